@@ -9,4 +9,4 @@ it.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('the address %s counts as %s', (address, key) => expect(addressKey(address)).toBe(key));
+])('the key of address %s is %s', (address, key) => expect(addressKey(address)).toBe(key));

@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * The key under which limits count an address. One line of a provider owns a whole /64 network of IPv6, so that is
- * what counts; an IPv4 address that arrived on an IPv6 socket counts as IPv4.
+ * The key under which limits count an address. A customer of a provider has a whole IPv6 /64 network, so the network is
+ * the key; an IPv4 address on an IPv6 socket counts as IPv4.
  */
 export function addressKey(address: string): string {
   const ipv4 = MAPPED_IPV4.exec(address)?.[1];

@@ -64,7 +64,7 @@ export interface RunningServer {
   stop: () => Promise<void>;
 }
 
-/** Boards and browsers each get their share of the descriptors, whatever is set: neither takes the last ones from the other. */
+/** Splits the file descriptors between boards and browsers, so that neither exhausts those of the other. */
 function connectionsOf(config: Config) {
   const limit = readDescriptorLimit();
   const share = shareDescriptors(limit);
@@ -152,7 +152,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
     ready: {
       database: createWriteProbe(parts.databases.access),
       broker: async () => parts.isBrokerUp(),
-      // Commands work on a full disk: 503 would take the console away from everybody.
+      // Commands work on a full disk: 503 would make proxies close the console.
       disk: async () => parts.disk.space() === 'ok' || 'degraded',
     },
     routes: (api) => {
@@ -203,7 +203,7 @@ async function prepareDatabase(db: Db, { config, onProgress }: Context) {
   }
 }
 
-/** Starts the parts one after the other. Stops in the opposite order: what was received is stored before the database closes. */
+/** Starts the parts in order and stops them in reverse: received messages are stored before the database closes. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const context: Context = { onProgress: () => {}, now: Date.now, probeDisk, ...options };
   const { config, connection, log, onProgress, now } = context;

@@ -11,7 +11,7 @@ function refusalOf(env: Record<string, string>): string[] {
   return [];
 }
 
-it('starts with no setting at all', () => {
+it('every setting is optional', () => {
   expect(readConfig({})).toMatchObject({
     HOST: '127.0.0.1',
     DEMO: false,
@@ -21,10 +21,10 @@ it('starts with no setting at all', () => {
   });
 });
 
-it('takes an empty setting as not set', () =>
+it('an empty setting counts as not set', () =>
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' }).PORT).toBeUndefined());
 
-it('reads what is set', () => {
+it('settings are parsed', () => {
   expect(
     readConfig({
       PORT: '9000',
@@ -40,7 +40,7 @@ it('reads what is set', () => {
   });
 });
 
-it('names all bad settings at once, each with what it must be', () => {
+it('all bad settings are named at once, each with its rule', () => {
   expect(
     refusalOf({
       PORT: '70000',
@@ -60,7 +60,7 @@ it('names all bad settings at once, each with what it must be', () => {
   ]);
 });
 
-it.each(['HOST', 'MQTT_HOST'])('the demo answers on loopback only (%s)', (name) => {
+it.each(['HOST', 'MQTT_HOST'])('the demo listens on loopback only (%s)', (name) => {
   expect(refusalOf({ DEMO: '1', [name]: '0.0.0.0' })).toHaveLength(1);
   expect(refusalOf({ [name]: '0.0.0.0' })).toEqual([]);
 });

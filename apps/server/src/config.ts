@@ -26,13 +26,13 @@ export const Settings = z.object({
   PORT: port,
   /** Address to listen on. */
   HOST: text('127.0.0.1'),
-  /** Address under which people reach the console, for the links in mails too; https makes the session cookie secure. */
+  /** Public address of the console, also for links in mails; https makes the session cookie secure. */
   PUBLIC_URL: z.optional(webAddress),
-  /** Addresses of reverse proxies, by commas, whose word on who asks is taken. */
+  /** Addresses of reverse proxies whose forwarded client address is trusted, by commas. */
   TRUSTED_PROXIES: z.optional(z.string()),
-  /** Further host names, by commas, under which the server may be asked. */
+  /** Further host names that requests may use, by commas. */
   ALLOWED_HOSTS: z._default(z.pipe(commaList, z.array(z.string())), []),
-  /** Opens /metrics, the details of /readyz and /api/docs from elsewhere than this machine. */
+  /** Token for /metrics, the details of /readyz and /api/docs from another machine. */
   OPERATOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'at least 16 characters long'))),
   /** Folder for secrets and demo files, and for the database unless root started it. */
   DATA_DIR: text('./data'),
@@ -40,7 +40,7 @@ export const Settings = z.object({
   POSTGRES_HOME: text('/var/lib/manoboard'),
   /** Postgres 15 or newer; empty starts the embedded one. */
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })),
-  /** Below this share of free disk space exports and uploads are refused, and console and `/readyz` say so. */
+  /** Below this share of free disk space exports and uploads are refused, and console and `/readyz` show it. */
   DISK_MIN_FREE_PERCENT: z._default(wholeNumber(0, 99), 5),
   /** Below this many free megabytes frames are not stored either: the boards keep them. */
   DISK_MIN_FREE_MB: z._default(wholeNumber(0, 1_000_000), 500),
@@ -58,7 +58,7 @@ export const Settings = z.object({
   MQTT_EVENTS_PER_MINUTE: z._default(wholeNumber(1, 100_000), 60),
   /** Frames that a board may send in a second, after a burst of twenty times as many. */
   MQTT_FRAMES_PER_SECOND: z._default(wholeNumber(1, 100_000), 1_000),
-  /** File with the ed25519 public keys (PEM) of those whose firmware is taken; empty takes no firmware. */
+  /** File with the ed25519 public keys (PEM) of accepted firmware makers; empty accepts no firmware. */
   FIRMWARE_KEYS: z.optional(z.string()),
   /** Logins, and registrations, that one address may try in a minute. */
   LOGINS_PER_MINUTE: z._default(wholeNumber(1, 1_000_000), 60),
@@ -99,7 +99,7 @@ export const Settings = z.object({
     z.pipe(commaList, z.array(z.enum(['statistics', 'docs'], 'statistics, docs or both'))),
     [],
   ),
-  /** Demo people and boards; answers on loopback only. */
+  /** Demo users and boards; listens on loopback only. */
   DEMO: z._default(flag, false),
   /** How many boards the demo has. */
   DEMO_BOARDS: z._default(wholeNumber(1, 1000), 7),

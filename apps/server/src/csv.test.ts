@@ -17,9 +17,9 @@ it.each([
   ['＝1', "'＝1"],
   ['Studňa pri dome; stará', 'Studňa pri dome; stará'],
   ['a-b = c', 'a-b = c'],
-])('R5.7 the text %j becomes %j', (text, harmless) => expect(harmlessText(text)).toBe(harmless));
+])('R5.7 the text %j is escaped as %j', (text, harmless) => expect(harmlessText(text)).toBe(harmless));
 
-it('R5.7 numbers stay numbers', () =>
+it('R5.7 numbers are not escaped', () =>
   expect(csvLine([-5.2, 0, true, null, undefined])).toBe('-5.2,0,true,,\r\n'));
 
 /** Cells as a spreadsheet reads them: quotes count at the beginning of a cell only. */
@@ -45,7 +45,7 @@ function readCells(text: string, separators: string): string[] {
   return [...cells, cell];
 }
 
-/** Every combination of a few parts, so that each rule meets each other one. */
+/** All combinations of a few parts, so that every pair of rules is tested. */
 function* nastyTexts(length: number): Generator<string> {
   if (length === 0) return yield '';
   for (const rest of nastyTexts(length - 1))
@@ -57,7 +57,7 @@ describe.each([
   ['Excel in Slovak', ';'],
   ['LibreOffice with its default separators', ',;\t'],
 ])('%s', (_program, separators) => {
-  it('R5.7 sees no cell that begins like a formula', () => {
+  it('R5.7 reads no cell that begins like a formula', () => {
     const formulas = [];
     for (const text of nastyTexts(4)) {
       const cells = readCells(csvLine(['2026-01-01T00:00:00.000Z', text, 'end']), separators);

@@ -1,12 +1,12 @@
 export type CsvValue = string | number | boolean | null | undefined;
 
 const FORMULA_STARTS = '=+\\-@＝＋－＠';
-/** A plain number is no formula. */
+/** A plain number is not a formula. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
 /**
- * Where a spreadsheet may see the beginning of a cell: at the beginning of the text, and inside of it after a semicolon,
- * tab or line break. Quotes do not help there: Excel separates by the list separator of the system, in Slovak a
- * semicolon, and then takes quotes in the middle of a cell for text.
+ * Where a spreadsheet may start a cell: at the beginning of the text, and after a semicolon, tab or line break in it.
+ * Quotes do not help: Excel separates by the list separator of the system, in Slovak a semicolon, and then reads quotes
+ * in the middle of a cell as text.
  */
 const BEGINNING = new RegExp(`(^|[;\\t\\r\\n])(["'\\s]*)(?=[${FORMULA_STARTS}])`, 'g');
 /** Control characters before a formula are skipped by some spreadsheets. */

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { StartRefused } from './start-refused.ts';
 
-/** A name that the kernel frees when its holder dies, however it dies: no stale lock after a crash. */
+/** A socket name that the kernel frees when its process ends: no stale lock after a crash. */
 function lockAddress(key: string) {
   const name = `manoboard-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
   if (process.platform === 'linux') return `\0${name}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 }
 
-/** One holder at a time; gives back how to release it. */
+/** One holder at a time; returns the function that releases the lock. */
 export async function takeLock(key: string, refusal: string): Promise<() => Promise<void>> {
   const lock = createServer((socket) => socket.destroy());
   await new Promise<void>((done, fail) => {
@@ -29,7 +29,7 @@ export async function takeLock(key: string, refusal: string): Promise<() => Prom
   return () => new Promise((done) => lock.close(() => done()));
 }
 
-/** One server a folder: makes the folder and takes its lock. */
+/** One server per folder: creates the folder and takes its lock. */
 export async function openDataDir(dir: string): Promise<() => Promise<void>> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   return takeLock(
@@ -45,7 +45,7 @@ export function openStateDir({ DATA_DIR, DEMO }: Pick<Config, 'DATA_DIR' | 'DEMO
   return dir;
 }
 
-/** A secret that is made on first use and kept, readable by the owner only. */
+/** A secret that is created on first use and stored, readable by the owner only. */
 export function keepSecret(dir: string, name: string): string {
   const folder = join(dir, 'secrets');
   const file = join(folder, name);

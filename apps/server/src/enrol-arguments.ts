@@ -9,7 +9,7 @@ const USAGE = `Usage:
   npm run enrol -- --id ID --secret-file FILE --claim-file FILE [--replace]
   npm run enrol -- --credentials FILE [--replace]`;
 
-/** What can be guessed is no secret, and a plain hash of it protects nothing. */
+/** A shorter secret could be guessed, and a plain hash would not protect it. */
 const LEAST_SECRET = 16;
 
 const text = { type: 'string' } as const;
@@ -31,7 +31,7 @@ function readText(file: string): string {
   }
 }
 
-/** The secret never stands in a message. */
+/** Error messages never contain the secret. */
 function toBoard(row: Record<string, unknown>, where: string): BoardToEnrol {
   const id = DeviceId.safeParse(row.id_dev);
   if (!id.success)

@@ -2,7 +2,7 @@ import { runDatabaseTool } from './database-tool.ts';
 import { readEnrolArguments } from './enrol-arguments.ts';
 import { enrol } from './features/devices/enrol.service.ts';
 
-/** `npm run enrol`: makes boards known to the server, whether it runs or not. */
+/** `npm run enrol`: enrols boards, whether the server runs or not. */
 runDatabaseTool(async (openDatabase) => {
   const { boards, isReplacing } = readEnrolArguments(process.argv.slice(2));
   await enrol(await openDatabase(), boards, isReplacing);

@@ -19,11 +19,11 @@ export interface ServerEvents {
   activity: [change: { deviceId: string }];
   /** The configuration that a board has applied; missing if this server does not know it. */
   configInForce: [news: { deviceId: string; config: DeviceConfig | undefined }];
-  /** Whatever changed about it. */
+  /** An alert was raised, cleared, resolved or annotated. */
   alert: [news: { deviceId: string; alertId: number; change: AlertChange }];
-  /** Their lists of devices are not what they were. */
+  /** The device lists of these users have changed. */
   devicesChanged: [userIds: readonly number[]];
-  /** Something has come to their inboxes. */
+  /** The inboxes of these users have changed. */
   inboxChanged: [userIds: readonly number[]];
   /** The broker stopped answering, or answers again: then the cause of offline boards is the server. */
   broker: [change: { isUp: boolean }];

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createQuietWarn } from './log.ts';
 
-/** A program whose log is a device without space: every write to it fails. */
+/** A device without space: every write to it fails. */
 const FULL = '/dev/full';
 const PROGRAM = `
   import { openSync } from 'node:fs';
@@ -20,7 +20,7 @@ const PROGRAM = `
   process.exit(0);`;
 
 it.skipIf(!existsSync(FULL))(
-  'a log that cannot be written ends no process, blocks nothing and fills no memory',
+  'a log that cannot be written does not end the process, block it or fill its memory',
   async () => {
     const args = ['--input-type=module', '--eval', PROGRAM];
     const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 });
@@ -30,7 +30,7 @@ it.skipIf(!existsSync(FULL))(
   },
 );
 
-it('says the same thing once a minute, with the number of times it was held back', () => {
+it('a repeated warning is logged once a minute, with the number of suppressed ones', () => {
   const lines: { reason: string; heldBack: number }[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   let nowMs = 0;

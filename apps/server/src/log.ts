@@ -54,7 +54,7 @@ export const createLog = (level: string, fd = STDERR): Logger => pino({ level },
 
 const MINUTE_MS = 60_000;
 
-/** Says the same thing at most once a minute, with the number of times it was held back. */
+/** Logs a repeated warning at most once a minute, with the number of suppressed ones. */
 export function createQuietWarn(log: Logger, now: () => number = Date.now) {
   const logged = new Map<string, { at: number; heldBack: number }>();
   return (key: string, details: object, sentence: string) => {

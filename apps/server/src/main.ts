@@ -29,7 +29,7 @@ async function start() {
   undo.add(await openDataDir(config.DATA_DIR));
   // Compiled once: it halves the processor time of loading, and the type stripper stays out of memory.
   enableCompileCache(join(config.DATA_DIR, 'compile-cache'));
-  // Loaded only now: a refusal above comes at once.
+  // Loaded after the checks above, so that a refused start is fast.
   const [{ openDatabase }, { startServer }] = await Promise.all([
     import('./db/database.ts'),
     import('./app.ts'),
@@ -41,14 +41,14 @@ async function start() {
   const { url, mqttUrl, demo } = server;
   sendToParent({ ready: { url, mqttUrl, demo } });
   ownLog.info({ url, mqttUrl }, 'ready');
-  // By itself it is written at the exit, which a crash leaves out.
+  // Node writes it at the exit, which a crash skips.
   flushCompileCache();
 }
 
-/** Of a socket, a file or a process: says nothing about the state of this program. */
+/** Errors of a socket, a file or a process do not corrupt the state of this program. */
 const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error;
 
-// The last net: pumps must stay controllable, so what one request or one connection missed does not end the server.
+// Last resort: pumps must stay controllable, so an unhandled error of one request or connection does not end the server.
 process.on('unhandledRejection', (err) => log?.error({ err }, 'a rejected promise was not handled'));
 process.on('uncaughtException', (err) => {
   log?.fatal({ err }, 'an error was not handled');

@@ -13,7 +13,7 @@ export function createMetrics() {
   const registers = [registry];
   return {
     registry,
-    /** Read when somebody asks for the metrics. */
+    /** Read at each scrape. */
     watchPools: (usage: () => PoolUsage[]) =>
       new Gauge({
         name: 'manoboard_database_connections',
@@ -50,7 +50,7 @@ export function createMetrics() {
     }),
     brokerUp: new Gauge({
       name: 'manoboard_broker_up',
-      help: 'Does the broker answer whoever comes? 1 yes, 0 no',
+      help: '1 if the broker answers new connections, 0 if not',
       registers,
     }),
     diskFree: new Gauge({
@@ -60,7 +60,7 @@ export function createMetrics() {
     }),
     httpRefused: new Counter({
       name: 'manoboard_http_refused_total',
-      help: 'HTTP connections and requests refused before anybody was asked for, by limit',
+      help: 'HTTP connections and requests refused before authentication, by limit',
       labelNames: ['limit'] as const,
       registers,
     }),

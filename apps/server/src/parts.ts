@@ -55,7 +55,7 @@ function createDisk({ config, log, probeDisk }: Context, metrics: Metrics, event
   });
 }
 
-/** Wires the features: the only place where they know each other. */
+/** Wires the features, which do not import each other. */
 export function createParts(context: Context) {
   const { config, connection, log, now } = context;
   const metrics = createMetrics();

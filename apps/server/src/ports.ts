@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { StartRefused } from './start-refused.ts';
 
-/** A port that was set is taken as it is; a default that is taken moves to the next free one, and says so. */
+/** A configured port is used as it is; a default port that is in use moves to the next free one, with a log line. */
 export async function pickPort(
   setting: string,
   set: number | undefined,
@@ -15,7 +15,7 @@ export async function pickPort(
   return port;
 }
 
-/** Names of the two settings, for the sentence that says which one to change. */
+/** Names of the two settings, for the error sentence. */
 interface Place {
   host: string;
   port: number;
@@ -23,7 +23,7 @@ interface Place {
   portSetting: string;
 }
 
-/** A listening problem in the words of the settings; anything else as it is. */
+/** Turns a listen error into a sentence that names the setting; other errors stay as they are. */
 export function listenProblem(error: unknown, { host, port, hostSetting, portSetting }: Place): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
@@ -37,7 +37,7 @@ export function listenProblem(error: unknown, { host, port, hostSetting, portSet
 
 /**
  * Connections that the kernel holds until they are accepted (it has a limit of its own). Beyond it connections are
- * dropped, and a client tries again only after 1, 3, 7 s: boards that come back together and floods fill a short one.
+ * dropped, and a client retries after 1, 3, 7 s: a storm of reconnects or a flood fills a short queue.
  */
 export const BACKLOG = 4096;
 
@@ -52,7 +52,7 @@ export function listen(server: Server, place: Place): Promise<void> {
   });
 }
 
-/** An address in a URL: IPv6 wears brackets. */
+/** An address in a URL: IPv6 needs brackets. */
 export const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);
 
 const LAST_PORT = 32_767;

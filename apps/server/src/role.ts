@@ -5,7 +5,7 @@ import { StartRefused } from './start-refused.ts';
 
 const USAGE = `npm run role -- EMAIL ROLE gives a registered user a role: ${Role.options.join(', ')}.`;
 
-/** `npm run role -- EMAIL "Super Seller"`: the operator makes the first Super Seller, who makes the others. */
+/** `npm run role -- EMAIL "Super Seller"`: the operator appoints the first Super Seller, who appoints others. */
 runDatabaseTool(async (openDatabase) => {
   const [email, name, ...rest] = process.argv.slice(2);
   const role = Role.safeParse(name).data;

@@ -3,7 +3,7 @@ import { createSemaphore } from './semaphore.ts';
 
 const refuse = () => new Error('busy');
 
-it('runs at most two at once, in the order of their calls', async () => {
+it('the semaphore runs at most two at once, in the order of their calls', async () => {
   const { run } = createSemaphore({ max: 2, maxWaiting: 10, refuse });
   const started: number[] = [];
   const ends = [1, 2, 3, 4].map(() => Promise.withResolvers<void>());
@@ -23,7 +23,7 @@ it('runs at most two at once, in the order of their calls', async () => {
   expect(started).toEqual([0, 1, 2, 3]);
 });
 
-it('refuses when too many wait, when the wait is too long and when the caller leaves', async () => {
+it('the semaphore refuses when too many wait, when the wait is too long and when the caller aborts', async () => {
   vi.useFakeTimers();
   const { acquire } = createSemaphore({ max: 1, maxWaiting: 2, waitMs: 1000, refuse });
   const release = await acquire();
@@ -42,7 +42,7 @@ it('refuses when too many wait, when the wait is too long and when the caller le
   vi.useRealTimers();
 });
 
-it('gives a place back when the work fails', async () => {
+it('the semaphore frees a place when the work fails', async () => {
   const { run } = createSemaphore({ max: 1, maxWaiting: 0, refuse });
   await expect(run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(run(async () => 1)).resolves.toBe(1);

@@ -1,14 +1,14 @@
 interface Options {
   /** Holders at once. */
   max: number;
-  /** More than this many that wait are refused at once. */
+  /** Callers beyond this many waiting ones are refused at once. */
   maxWaiting: number;
   /** Longest wait; without it a caller waits until its turn. */
   waitMs?: number;
   refuse: () => Error;
 }
 
-/** Callers take turns, first come first served. */
+/** FIFO semaphore. */
 export function createSemaphore({ max, maxWaiting, waitMs, refuse }: Options) {
   let held = 0;
   const waiting = new Set<() => void>();
@@ -40,7 +40,7 @@ export function createSemaphore({ max, maxWaiting, waitMs, refuse }: Options) {
     return promise;
   }
 
-  /** Resolves with the function that gives the place back, which may be called more than once. */
+  /** Resolves with the function that frees the place; it may be called more than once. */
   async function acquire(signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted) throw refuse();
     if (held < max) held += 1;

@@ -1,2 +1,2 @@
-/** A reason not to start that a person can act on: shown as it is, without a stack. */
+/** An error at the start that the operator can fix: printed without a stack. */
 export class StartRefused extends Error {}

@@ -9,7 +9,7 @@ export interface Answer {
   headers: Headers;
 }
 
-/** Speaks HTTP like a browser: keeps cookies, sends them back, reads the event stream. */
+/** An HTTP client like a browser: stores cookies, reads the event stream. */
 export function createBrowser(url: string) {
   const cookies = new Map<string, string>();
   const keepCookie = (line: string) => {
@@ -64,7 +64,7 @@ export function createBrowser(url: string) {
       }),
     logout: () => request('/auth/jwt/logout', { method: 'POST' }),
     cookies,
-    /** Of the session. */
+    /** The session cookie. */
     get cookie() {
       const token = cookies.get(SESSION_COOKIE);
       return token && `${SESSION_COOKIE}=${token}`;
@@ -113,7 +113,7 @@ async function openStream(url: string, headers: Record<string, string>) {
     status: response.status,
     events,
     state,
-    /** The first event of this name that fits, when it has come. */
+    /** Waits for the first matching event of this name. */
     next: <N extends LiveEventName>(name: N, fits: (data: LiveEvent<N>['data']) => boolean = () => true) =>
       waitFor(
         () =>

@@ -7,7 +7,7 @@ import { startWorld, type World } from './world.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How far the server's clock is from the true time. */
+/** Offset of the server clock from the true time. */
 let offsetMs = 0;
 const serverNow = () => Date.now() + offsetMs;
 const serverNowS = () => Math.floor(serverNow() / 1000);
@@ -48,7 +48,7 @@ const frameTimes = async ({ device }: Pump) =>
       .execute()
   ).map(({ seq, ts }) => [Number(seq), ts.toISOString()]);
 
-describe('a server clock that is set', () => {
+describe('a change of the server clock', () => {
   it.each([
     ['back by an hour', -HOUR_MS],
     ['forward by a day', DAY_MS],
@@ -57,7 +57,7 @@ describe('a server clock that is set', () => {
     expect(await switchPump(pump, true)).toBe(200);
     offsetMs = stepMs;
     const { owner } = pump;
-    // Sessions follow the clock: after a day a person logs in again.
+    // Sessions follow the clock: after a day the user logs in again.
     await owner.login(owner.email, owner.password);
     await pump.board.publishTele({ d: { pressure: 6.5 } });
     expect((await lastOf(pump)).data.pressure).toBe(6.5);
@@ -66,7 +66,7 @@ describe('a server clock that is set', () => {
     await pump.board.leave();
   });
 
-  it('forward by a day and back: later frames win, and none is stored twice', async () => {
+  it('forward by a day and back keeps later frames, none stored twice', async () => {
     const pump = await aPump(world);
     offsetMs = DAY_MS;
     await pump.board.publishTele({ d: { pressure: 6.5 } });
@@ -78,7 +78,7 @@ describe('a server clock that is set', () => {
     await pump.board.leave();
   });
 
-  it('back: a silent board keeps the age of its values, none is from the future', async () => {
+  it('back keeps the age of values of an offline board, none in the future', async () => {
     const pump = await aPump(world);
     const before = await lastOf(pump);
     offsetMs = -HOUR_MS;
@@ -93,7 +93,7 @@ describe('a server clock that is set', () => {
     await pump.board.leave();
   });
 
-  it('back: a command from the future does not hide what the board reports now', async () => {
+  it('back ignores a command of the future in favour of the reported value', async () => {
     const pump = await aPump(world, { on_off_state_r: 3 });
     expect(await switchPump(pump, true)).toBe(200);
     offsetMs = -HOUR_MS;
@@ -110,7 +110,7 @@ describe('a server clock that is set', () => {
     await pump.board.leave();
   });
 
-  it('last values that were stored by a clock in the future are healed at the next start', async () => {
+  it('is corrected in stored last values of the future at the next start', async () => {
     const pump = await aPump(world);
     offsetMs = DAY_MS;
     await pump.board.publishTele({ d: { pressure: 6.5 } });
@@ -158,7 +158,7 @@ describe('far years', () => {
   });
 });
 
-it('the hour that comes twice in autumn: frames keep their order and their UTC day', async () => {
+it('the repeated hour in autumn keeps the order and the UTC day of frames', async () => {
   const { TZ } = process.env;
   process.env.TZ = 'Europe/Bratislava';
   setClock('2026-10-25T00:30:00Z');

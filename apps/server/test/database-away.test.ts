@@ -25,7 +25,7 @@ const readiness = async () => {
   return { status: response.status, body: await response.json() };
 };
 
-it('R9 a database that does not answer: requests get 503, a stop reaches the board and is in the log when the database is back, once', async () => {
+it('R9 without an answer of the database requests get 503, and a stop is sent and logged once when it is back', async () => {
   const { owner, device, board } = await aPump(world, { on_off_state_r: 1 });
   const stranger = await world.user();
   const stream = await owner.stream();
@@ -36,14 +36,14 @@ it('R9 a database that does not answer: requests get 503, a stop reaches the boa
   proxy.freeze();
   expect((await owner.get('/users/me')).status).toBe(503);
   await waitFor(() => stream.events.some(({ event, data }) => event === 'database' && !data.up), {
-    what: 'the stream to say that the database is away',
+    what: 'the stream event of the database being down',
   });
   expect(await readiness()).toMatchObject({ status: 503, body: { down: ['database'] } });
   expect((await owner.startStop(device.deviceId, true)).status).toBe(503);
   expect((await stranger.startStop(device.deviceId, false)).status).toBe(503);
   expect((await world.browser().startStop(device.deviceId, false)).status).toBe(401);
 
-  // Shown, and not acknowledged: the board keeps it.
+  // Shown but not acknowledged: the board keeps the frame.
   board.publishTele({ d: { pressure: 2.22 } }).catch(() => {});
   await waitFor(
     () => stream.events.some(({ event, data }) => event === 'last-data' && data.data.pressure === 2.22),
@@ -60,7 +60,7 @@ it('R9 a database that does not answer: requests get 503, a stop reaches the boa
 
   proxy.thaw();
   await waitFor(() => stream.events.some(({ event, data }) => event === 'database' && data.up), {
-    what: 'the stream to say that the database is back',
+    what: 'the stream event of the database being up',
   });
   await waitFor(async () => (await stat(journal).catch(() => null)) === null, { what: 'the journal to end' });
   await waitFor(async () => (await readiness()).status === 200, { what: 'the server to be ready' });
@@ -84,7 +84,7 @@ it('R9 a database that does not answer: requests get 503, a stop reaches the boa
   await board.drop();
 });
 
-it('R9 a journal that a killed server left is stored at the next start, each stop once, one without an end as a timeout', async () => {
+it('R9 the journal of a killed server is stored at the next start, each stop once, without an end as timeout', async () => {
   const { owner, device, board } = await aPump(world);
   const atS = Math.floor(Date.now() / 1000) - 60;
   const stop = aCommand({
@@ -100,7 +100,7 @@ it('R9 a journal that a killed server left is stored at the next start, each sto
   });
   const line = JSON.stringify({ deviceKey: device.id, command: stop });
   for (const isAgain of [false, true]) {
-    // The power cut came while the second line was written.
+    // A power cut truncated the second line.
     await writeFile(join(world.dataDir, 'stops.jsonl'), `${line}\n${line.slice(0, 40)}`);
     await world.restart();
     const rows = await commandsOf(world, device.id);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Ends every backend of the database but the one that asks: those that idle and those in the middle of a query. */
+/** Terminates every other backend of the database, idle or in a query. */
 const killBackends = async () => {
   const { rows } = await sql<{ killed: boolean }>`
     select pg_terminate_backend(pid) as killed from pg_stat_activity
@@ -20,10 +20,10 @@ const killBackends = async () => {
 };
 
 const ROUNDS = 40;
-/** What a caller may be told while backends die: the truth, or "not available now". */
+/** Permitted answers while backends are terminated. */
 const EXPECTED_STATUSES = [200, 409, 503, 504];
 
-it('a database backend that dies under commands, frames, exports and streams ends no server', async () => {
+it('terminated database backends do not end the server during commands, frames, exports and streams', async () => {
   const { owner, device, board: first } = await aPump(world);
   await first.leave();
   const board = await device.connect({ boot: 2, mqtt: { reconnectPeriod: 20 } });
@@ -33,7 +33,7 @@ it('a database backend that dies under commands, frames, exports and streams end
   await board.publishStatus();
   const stream = await owner.stream();
   let isOver = false;
-  // What the board publishes on a broken line is never acknowledged: nothing waits for these two.
+  // Not awaited: messages on a broken connection are never acknowledged.
   void (async () => {
     while (!isOver) await board.publishTele();
   })().catch(() => {});
@@ -47,7 +47,7 @@ it('a database backend that dies under commands, frames, exports and streams end
   const load = [
     repeat((n) => owner.startStop(device.deviceId, n % 2 === 0)),
     repeat(() => owner.get(`/devices/${device.deviceId}/activity`)),
-    // An export that breaks in the middle is cut off: the browser reports a failed download, not a short table.
+    // An interrupted export closes the connection: the browser reports a failed download, not a short file.
     repeat(() => owner.get(`/devices/${device.deviceId}/activity.csv`).catch(() => ({ status: 503 }))),
   ];
   let killed = 0;

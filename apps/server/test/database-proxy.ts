@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TestPostgres } from './postgres.setup.ts';
 
-/** A way to Postgres that can be frozen, as if the database were stopped: connections stay open, nothing is answered. */
+/** A TCP proxy to Postgres that can be frozen: connections stay open, nothing is answered. */
 export async function startDatabaseProxy({ host, port }: TestPostgres) {
   const sockets = new Set<Socket>();
   let isFrozen = false;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What Postgres answers on a full disk: 53100, for the tables that grow with the boards. */
+/** Tables of board messages; their inserts fail with 53100, as on a full disk. */
 const TABLES = ['frame', 'board_event', 'device'] as const;
 async function fillDisk() {
   await sql`create or replace function refuse_write() returns trigger language plpgsql as
@@ -29,7 +29,7 @@ async function freeDisk() {
 afterEach(freeDisk);
 
 const MB = 1_000_000;
-/** Lets the watch find this much, as it does by itself every 10 s. */
+/** Sets the free space and runs the disk watch, which otherwise polls every 10 s. */
 async function leaveFree(freeMb: number) {
   world.disk.freeBytes = freeMb * MB;
   await world.server.pollDisk();
@@ -80,7 +80,7 @@ describe('the free space of the disk', () => {
     return [response.status, await response.json()];
   };
 
-  it('is said by /readyz, which stays 200: commands work', async () => {
+  it('is shown by /readyz, which stays 200 since commands work', async () => {
     expect(await readyz()).toEqual([200, { status: 'ready' }]);
     await leaveFree(40_000);
     expect(await readyz()).toEqual([200, { status: 'degraded', degraded: ['disk'] }]);
@@ -112,7 +112,7 @@ describe('the free space of the disk', () => {
     await board.leave();
   });
 
-  it('below 500 MB leaves frames with the boards: values are shown, a stop works, nothing is stored', async () => {
+  it('below 500 MB stores no frames: boards keep them, values are shown, a stop works', async () => {
     const { owner, device, board } = await aPump(world);
     await leaveFree(499);
     let isAcknowledged = false;
@@ -138,7 +138,7 @@ describe('the free space of the disk', () => {
     await board.drop();
   });
 
-  it('is told to open pages, and to those that come later', async () => {
+  it('is sent to open streams and in new snapshots', async () => {
     const owner = await world.user();
     const stream = await owner.stream();
     await leaveFree(400);

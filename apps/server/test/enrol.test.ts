@@ -54,7 +54,7 @@ describe('npm run enrol', () => {
   });
   afterEach(() => installation.remove());
 
-  it('while the server runs: the board connects at once, and the server keeps only hashes', async () => {
+  it('enrols while the server runs: the board connects at once, and the server stores only hashes', async () => {
     const server = await start();
     expect(await enrol(await oneBoard())).toEqual({ code: 0, errors: '' });
     const board = await connectBoard({ url: server.ready.mqttUrl, deviceId: ID, secret: SECRET });
@@ -66,7 +66,7 @@ describe('npm run enrol', () => {
     await server.stop();
   });
 
-  it('before the first start of the server: the board is known when it starts', async () => {
+  it('enrols before the first start of the server', async () => {
     await installation.remove();
     installation = await createInstallation();
     expect((await enrol(await oneBoard())).code).toBe(0);
@@ -76,7 +76,7 @@ describe('npm run enrol', () => {
     await server.stop();
   });
 
-  it('a known board is refused and stays as it was; --replace gives it a new secret', async () => {
+  it('refuses a known board without a change; --replace sets a new secret', async () => {
     await enrol(await oneBoard());
     const again = await oneBoard('another secret of the same board');
     const refused = await enrol(again);
@@ -93,7 +93,7 @@ describe('npm run enrol', () => {
     await server.stop();
   });
 
-  it('a list: all of them or none', async () => {
+  it('enrols all boards of a list or none', async () => {
     const boards = Array.from({ length: 1_200 }, (_, n) => ({
       id_dev: `MNB-F${String(n).padStart(5, '0')}`,
       secret: `${SECRET} number ${n}`,
@@ -112,7 +112,7 @@ describe('npm run enrol', () => {
   });
 });
 
-describe('is refused with a sentence', () => {
+describe('npm run enrol prints a sentence for', () => {
   it.each([
     ['nothing', async () => [], /--id is missing/],
     ['no claim file', async () => (await oneBoard()).slice(0, 4), /--claim-file is missing/],
@@ -129,7 +129,7 @@ describe('is refused with a sentence', () => {
       async () => [...(await oneBoard()), '--claim-file', await file('bad', 'x')],
       /claim code/,
     ],
-    ['a list that is none', async () => ['--credentials', await file('none.json', {})], /lists no boards/],
+    ['a list without boards', async () => ['--credentials', await file('none.json', {})], /lists no boards/],
     ['a list that is not JSON', async () => ['--credentials', await file('none.json', '{')], /is not JSON/],
   ] as const)('%s', async (_case, args, sentence) => {
     const given = await args();

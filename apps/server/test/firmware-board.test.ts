@@ -22,7 +22,7 @@ const keys = makerKeyFile();
 const account = { email: '', password: '' };
 
 beforeAll(async () => {
-  // The board must find the server again after its restart.
+  // Fixed ports, so that the board reconnects after a server restart.
   const env = { FIRMWARE_KEYS: keys, PORT: `${await freePort()}`, MQTT_PORT: `${await freePort()}` };
   world = await startWorld({ env });
   const boss = await world.user({}, ['Super Seller']);
@@ -59,7 +59,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Somebody who may, at the server that runs now. */
+/** A logged-in user of the running server who may update the board. */
 async function person() {
   const browser = world.browser();
   await browser.login(account.email, account.password);
@@ -87,7 +87,7 @@ const setFault = (name: string, on: boolean) =>
     body: JSON.stringify({ on }),
   });
 
-it('R4.2 a real board takes an update through a server that restarts in the middle of it', async () => {
+it('R4.2 a real board installs an update although the server restarts during it', async () => {
   expect((await begin()).status).toBe(201);
   await until(({ percent }) => percent > 0, 'the download');
   await world.restart();
@@ -100,7 +100,7 @@ it('R4.2 a real board takes an update through a server that restarts in the midd
   expect(await firmware()).toMatchObject({ version: '1.5.0', available: null });
 });
 
-it('R4.2 a real board that fails keeps its version, and takes the same release when it is tried again', async () => {
+it('R4.2 a real board whose update fails keeps its version, and installs the same release at the next attempt', async () => {
   expect((await setFault('fc_link_loss', true)).status).toBe(200);
   expect((await begin()).status).toBe(201);
   expect(await untilEnded()).toMatchObject({ status: 'FAILED', error: 'fc_offline', is_success: false });

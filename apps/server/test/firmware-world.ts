@@ -12,7 +12,7 @@ type Device = Awaited<ReturnType<World['enrol']>>;
 
 export const START_MS = 1_800_000_000_000;
 
-/** A server with releases 1.5.0 and 1.6.0, the second for an hour, and boards that have 1.4.2. */
+/** A server with releases 1.5.0 and 1.6.0, the latter valid for an hour, and boards with 1.4.2. */
 export async function startFirmwareWorld() {
   const clock = { ms: START_MS };
   const keys = makerKeyFile();
@@ -26,7 +26,7 @@ export async function startFirmwareWorld() {
     });
   let boot = 1;
 
-  /** A start of a board with this version: what it says when it comes. */
+  /** Connects a board and publishes the messages of a boot with this version. */
   async function bootBoard(device: Device, version = '1.4.2') {
     const client = await device.connect({ boot: ++boot });
     const ota = await createOtaBoard(client);
@@ -36,7 +36,7 @@ export async function startFirmwareWorld() {
     return { client, ota, boot };
   }
 
-  /** Somebody with a board that has come. */
+  /** An owner with a connected board. */
   async function aHouse() {
     clock.ms = START_MS;
     const owner = await world.user();
@@ -53,7 +53,7 @@ export async function startFirmwareWorld() {
       by.post(`/firmware/${deviceId}/update`, { version }),
     lastOf: async (by: Pick<User, 'get'>, { deviceId }: Device) =>
       (await by.get(`/firmware/${deviceId}/update`)).body as FirmwareUpdate,
-    /** The same person at the server of after a restart. */
+    /** The same user, logged in after a server restart. */
     async again({ email, password }: User) {
       const browser = world.browser();
       await browser.login(email, password);
@@ -66,7 +66,7 @@ export async function startFirmwareWorld() {
   };
 }
 
-/** The file that FIRMWARE_KEYS names: the public key of the tests' maker. */
+/** File for FIRMWARE_KEYS: the public key of the maker in tests. */
 export function makerKeyFile(): string {
   const file = join(mkdtempSync(join(tmpdir(), 'manoboard-maker-')), 'maker.pem');
   writeFileSync(file, makerKeys.publicKey.export({ type: 'spki', format: 'pem' }));

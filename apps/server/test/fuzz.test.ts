@@ -11,14 +11,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareFixtures } from './request-fixtures.ts';
 import { startWorld, type World } from './world.ts';
 
-/** The same requests at every run; another seed finds others. */
+/** A fixed seed makes every run send the same requests. */
 const SEED = Number(process.env.FUZZ_SEED ?? 4);
 const REQUESTS_A_CALL = 200;
 const ODD_REQUESTS = 2000;
 
 const names = Object.keys(api) as ApiName[];
 const counts = new Map<string, number>();
-/** Of everything that the server says to the board. */
+/** Messages that the server published to the board. */
 const published: string[] = [];
 
 let world: World;
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 it.concurrent.each(names)(
-  '%s refuses what is wrong',
+  '%s refuses invalid requests',
   async (name) => {
     await forBadRequests(name, fixtures, { seed: SEED, count: REQUESTS_A_CALL }, async (bad) => {
       const answer = await client.send(bad, cookie);
@@ -61,18 +61,18 @@ it.concurrent.each(names)(
   60_000,
 );
 
-it('every kind of wrong was tried, at least 10,000 times in all', () => {
+it('every kind of invalid request was sent, at least 10,000 in all', () => {
   expect([...counts.keys()].sort()).toEqual([...KINDS].sort());
   expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(10_000);
 });
 
-it('no row has changed, and nothing went to the board', async () => {
+it('invalid requests change no row and publish nothing', async () => {
   expect(await digest()).toEqual(before);
   expect(published).toEqual([]);
 });
 
-/** With the board away: nobody has to wait for its answer. */
-it('what is only odd is taken or refused, and is no trouble of the server', async () => {
+/** With the board offline, so that no request waits for an ack. */
+it('unusual valid requests are accepted or refused, never 5xx', async () => {
   await board.leave();
   await waitFor(async () => {
     const { text } = await client.send({ method: 'GET', path: api.onlineDevices.path, headers: {} }, cookie);

@@ -3,7 +3,7 @@ import { startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { expect, inject, it } from 'vitest';
 
-it('kill -9 under load: starts every time, and no acknowledged frame or user is missing', async () => {
+it('a server killed with -9 under load starts again, and no acknowledged frame or user is missing', async () => {
   const installation = await createInstallation(inject('template'));
   const { acknowledged } = await killUnderLoad(installation, 3);
   const server = await startServerProgram({ ...installation.env, DEMO: '1' });

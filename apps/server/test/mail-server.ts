@@ -18,7 +18,7 @@ function decode(body: string, headers: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-/** A real SMTP server; `refuse` makes it take nothing. */
+/** A real SMTP server; `refuse` makes it reject all mails. */
 export async function startMailServer() {
   const mails: ReceivedMail[] = [];
   const state = { refuse: false };
@@ -45,7 +45,7 @@ export async function startMailServer() {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     state,
-    /** The mails to this address, once there are that many. */
+    /** Waits for this many mails to this address. */
     async mailsTo(address: string, count = 1): Promise<ReceivedMail[]> {
       const found = () => mails.filter(({ to }) => to.includes(address));
       await waitFor(() => found().length >= count, { what: `${count} mails to ${address}` });

@@ -10,7 +10,7 @@ import { openSession } from './request-fixtures.ts';
 import { startWorld } from './world.ts';
 
 const ROLE_SETS: readonly Role[][] = [[], ['Technician'], ['Seller'], ['Super Seller']];
-/** Every role, in every way to stand to the device. */
+/** Every role with every relation to the device. */
 export const ACCESS_CASES = ROLE_SETS.flatMap((roles) => RELATIONS.map((relation) => ({ roles, relation })));
 export interface AccessCase {
   roles: readonly Role[];
@@ -20,7 +20,7 @@ export interface AccessCase {
 const YEAR_MS = 365 * 86_400_000;
 const UNKNOWN = { deviceId: 'MNB-UNKNOWN', alertId: 999_999, userId: 999_999 };
 
-/** Two devices, one away and one online with an alert, and a person for every role who can stand to them in every way. */
+/** Two devices, one offline and one online with an alert, and a user per role whose relation can be set. */
 export async function startMatrixWorld() {
   const world = await startWorld({ env: { LOGINS_PER_MINUTE: '1000000' } });
   const client = createHttpClient(world.server.url);
@@ -40,7 +40,7 @@ export async function startMatrixWorld() {
     .returning('id')
     .executeTakeFirstOrThrow();
 
-  /** Nothing that an earlier cell did to them is left. */
+  /** Resets users and devices, so that an earlier case leaves no change. */
   async function arrange({ roles, relation }: AccessCase) {
     const userId = people.get(`${roles}`) ?? 0;
     const ownerId = relation === 'owner' ? userId : owner.id;
@@ -68,7 +68,7 @@ export async function startMatrixWorld() {
   return {
     shownId: shown.deviceId,
     arrange,
-    /** As who has this session, or as nobody; about what is there, or about what does not exist. */
+    /** Sends a request with this session or without one, for existing or unknown targets. */
     request(name: ApiName, session: { cookie: string; sessionId: string } | undefined, isKnown = true) {
       const call: Call = api[name];
       const about: RequestFixtures = {

@@ -34,7 +34,7 @@ function verdict({ action }: Call, answer: HttpAnswer): Verdict | 'no route' | '
   return action && (detail === 'DEVICE_NOT_FOUND' || detail === 'ALERT_NOT_FOUND') ? detail : 'allowed';
 }
 
-/** The policy's word, beside the page's. */
+/** The verdict of the policy, to compare with the document. */
 function policyVerdict(call: Call, { roles, relation }: AccessCase): Verdict {
   if (call.permission) return hasGlobalPermission(call.permission, roles) ? 'allowed' : 'FORBIDDEN';
   if (!call.action) return 'allowed';
@@ -43,10 +43,10 @@ function policyVerdict(call: Call, { roles, relation }: AccessCase): Verdict {
   return isUnseen ? 'ALERT_NOT_FOUND' : (refused ?? 'allowed');
 }
 
-/** All that goes over the wire but the time. */
+/** The answer without its date. */
 const bytes = ({ status, headers: { date: _, ...headers }, text }: HttpAnswer) => ({ status, headers, text });
 
-/** R5.7: who wanted to write to a device is written down, whatever came of it. */
+/** R5.7: refused writes to a device are logged too. */
 const OTHER_WRITES: readonly ApiName[] = ['setConfig', 'updateFirmware'];
 function logsOf(name: ApiName): readonly string[] {
   if (name in commandCalls || name in recoveryCalls) return ['audit', 'audit_head', 'command'];
@@ -64,7 +64,7 @@ async function refusedCell(name: ApiName, accessCase: AccessCase) {
   return { answer, changed, unknown: await world.request(name, session, false) };
 }
 
-/** What is wrong in one cell. */
+/** The faults of one cell. */
 async function faultsOf(name: ApiName, accessCase: AccessCase): Promise<string[]> {
   const call: Call = api[name];
   const expected = page.verdict(call, accessCase.roles, accessCase.relation);
@@ -77,7 +77,7 @@ async function faultsOf(name: ApiName, accessCase: AccessCase): Promise<string[]
   if (expected === 'allowed')
     return [...faults, ...mismatch(await world.request(name, await world.arrange(accessCase)))];
   let cell = await refusedCell(name, accessCase);
-  // The clock may end a delegation meanwhile; what this call does, it does again.
+  // Repeated once: a delegation may expire meanwhile, but a change by this call repeats.
   if (cell.changed.length > 0) cell = await refusedCell(name, accessCase);
   return [
     ...faults,
@@ -87,20 +87,20 @@ async function faultsOf(name: ApiName, accessCase: AccessCase): Promise<string[]
   ];
 }
 
-/** What one may not see answers byte for byte like what does not exist. */
+/** A hidden device answers byte for byte like an unknown one. */
 function differences(place: string, { answer, unknown }: { answer: HttpAnswer; unknown: HttpAnswer }) {
   const [known, nothing] = [bytes(answer), bytes(unknown)].map((value) => JSON.stringify(value));
   return known === nothing ? [] : [`${place}: ${known} is not ${nothing}`];
 }
 
-it('docs/permissions.md speaks of every call, and of no other', () =>
+it('docs/permissions.md lists exactly the calls of the API', () =>
   expect([...page.calls].sort()).toEqual(
     Object.values(api)
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   ));
 
-describe('R7.1, R7.5 every call answers every kind of user as docs/permissions.md says', () => {
+describe('R7.1, R7.5 every call answers every role and relation as docs/permissions.md states', () => {
   it.each(names)('%s', async (name) => {
     const call: Call = api[name];
     const faults: string[] = [];
@@ -116,7 +116,7 @@ type Shows = (accessCase: AccessCase) => boolean;
 const toPermitted: Shows = ({ roles, relation }) => can('see', roles, relation);
 const toHolders: Shows = ({ relation }) => can('see', [], relation);
 
-describe('R7.2 lists show the device to those who may see it', () => {
+describe('R7.2 a list shows the device exactly to users who may see it', () => {
   it.each<[string, (deviceId: string) => string, Shows]>([
     ['devices', () => api.devices.path, toHolders],
     ['fcDevices', () => api.fcDevices.path, toPermitted],

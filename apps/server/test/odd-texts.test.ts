@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Postgres takes it neither as text (it becomes another character) nor inside jsonb (an error). */
-it.each(['\ud800', 'a\udfffb', '😀\ud83d'])('half a character (%j) is refused as a field', async (half) => {
+/** Postgres stores a lone surrogate neither as text (it is replaced) nor in jsonb (an error). */
+it.each(['\ud800', 'a\udfffb', '😀\ud83d'])('a lone surrogate (%j) is refused', async (half) => {
   const user = await world.user({}, ['Super Seller']);
   const { deviceId } = await world.enrol(user.id);
   const answers = [
@@ -22,7 +22,7 @@ it.each(['\ud800', 'a\udfffb', '😀\ud83d'])('half a character (%j) is refused 
   expect(answers.map(({ status }) => status)).toEqual([422, 422, 422]);
 });
 
-it('R4.2 a name that is only odd is kept as it is', async () => {
+it('R4.2 an unusual alias is stored unchanged', async () => {
   const owner = await world.user();
   const { deviceId } = await world.enrol(owner.id);
   for (const alias of [

@@ -5,10 +5,10 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 
 const NEW_STEPS = { n: 5, of: 5, version: '1.4.2', ts: 1_800_000_000 };
 
-/** The words of a board about its firmware, said as a test tells it to. */
+/** Receives OTA jobs and chunks of a board, and publishes its OTA messages. */
 export async function createOtaBoard(board: BoardClient) {
   const { deviceId, client } = board;
-  /** Every job that came, `null` for one that was taken back. */
+  /** Received jobs; `null` for a cancelled one. */
   const jobs: (OtaJob | null)[] = [];
   const chunks: { n: number; bytes: Uint8Array }[] = [];
   client.on('message', (topic, payload) => {
@@ -27,7 +27,7 @@ export async function createOtaBoard(board: BoardClient) {
     chunks,
     publishState,
     requestChunk,
-    /** The last word on the topic is a job. */
+    /** Waits until the last message of the topic is a job. */
     waitForJob: () => waitFor(() => jobs.at(-1), { what: `a job for ${deviceId}` }),
     takenBack: () => waitFor(() => jobs.at(-1) === null, { what: `a job of ${deviceId} taken back` }),
     chunk: (n: number) => waitFor(() => chunks.find((chunk) => chunk.n === n), { what: `chunk ${n}` }),

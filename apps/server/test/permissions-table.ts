@@ -5,7 +5,7 @@ import { naming } from '../src/http/rules.ts';
 
 const FILE = new URL('../../../docs/permissions.md', import.meta.url);
 
-/** How the page calls them. */
+/** Column titles of the document. */
 const RELATION_COLUMNS: Record<Relation, string> = {
   owner: 'owner',
   delegate: 'delegate',
@@ -38,7 +38,7 @@ function readTable(text: string, title: string): Map<string, Row> {
 
 export type Verdict = 'allowed' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'DEVICE_NOT_FOUND' | 'ALERT_NOT_FOUND';
 
-/** What the page that people read says of a call. */
+/** The verdicts of docs/permissions.md. */
 export function readPermissions() {
   const text = readFileSync(FILE, 'utf8');
   const [actions, globalPermissions, calls] = ['action', 'permission', 'call'].map((title) =>
@@ -46,7 +46,7 @@ export function readPermissions() {
   );
   const row = (table: Map<string, Row> | undefined, name: string): Row => {
     const found = table?.get(name);
-    if (!found) throw new Error(`docs/permissions.md says nothing of ${name}`);
+    if (!found) throw new Error(`docs/permissions.md does not list ${name}`);
     return found;
   };
   const isYes = (cells: Row, columns: readonly string[]) => columns.some((column) => cells[column] === 'yes');

@@ -25,7 +25,7 @@ declare module 'vitest' {
   }
 }
 
-/** One real Postgres for the run, with a migrated database from which each file makes its own. */
+/** One real Postgres for the run, with a migrated template from which each file creates its database. */
 export async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'manoboard-test-'));
   const home = process.env.POSTGRES_HOME ?? '/var/lib/manoboard';

@@ -31,7 +31,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** For the tests of a first start. */
+/** An empty data folder, for tests of a first start. */
 async function beginEmpty() {
   await installation.remove();
   installation = await createInstallation();
@@ -40,7 +40,7 @@ const start = (env: Record<string, string> = {}) => startServerProgram({ ...inst
 const startUnready = (env: Record<string, string>) =>
   startProgram('apps/server/src/main.ts', [], { ...installation.env, ...env });
 
-it('starts on nothing but a folder, and SIGINT ends it with its Postgres', async () => {
+it('the server starts on an empty folder, and SIGINT ends it with its Postgres', async () => {
   await beginEmpty();
   const server = await start();
   expect((await fetch(`${server.ready.url}/readyz`)).status).toBe(200);
@@ -50,7 +50,7 @@ it('starts on nothing but a folder, and SIGINT ends it with its Postgres', async
   expect(isAlive(pid)).toBe(false);
 });
 
-it('DATABASE_URL: uses the Postgres of the operator and leaves it running', async () => {
+it('with DATABASE_URL the server uses the Postgres of the operator and leaves it running', async () => {
   const { host, port, user, password } = inject('postgres');
   const admin = new Client({ host, port, user, password, database: 'postgres' });
   await admin.connect();
@@ -65,13 +65,13 @@ it('DATABASE_URL: uses the Postgres of the operator and leaves it running', asyn
   await admin.end();
 });
 
-it('stops by itself when its parent is gone', async () => {
+it('the server stops when its parent process ends', async () => {
   const server = await start();
   server.child.disconnect();
   expect(await server.exitCode()).toBe(0);
 });
 
-it('a second start on the same DATA_DIR is refused with a sentence, and the first goes on', async () => {
+it('a second start on the same DATA_DIR is refused with a sentence, and the first server keeps running', async () => {
   const first = await start();
   const second = startUnready({ PORT: '', MQTT_PORT: '' });
   expect(await second.exitCode()).toBe(1);
@@ -82,7 +82,7 @@ it('a second start on the same DATA_DIR is refused with a sentence, and the firs
   await first.stop();
 });
 
-it('Ctrl-C in the middle of a start ends what was started', async () => {
+it('Ctrl-C during a start ends all started processes', async () => {
   await beginEmpty();
   const program = startUnready({});
   const { pid } = await waitFor(() => installation.postgres());
@@ -91,7 +91,7 @@ it('Ctrl-C in the middle of a start ends what was started', async () => {
 });
 
 it.skipIf(process.getuid?.() !== 0)(
-  'starts as root with a strict umask and a private folder for temporary files',
+  'the server starts as root with a strict umask and a private TMPDIR',
   async () => {
     await beginEmpty();
     const own = await mkdtemp(join(tmpdir(), 'manoboard-private-'));
@@ -103,7 +103,7 @@ it.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-it('a data folder that was moved finds its database; one whose database is gone says so', async () => {
+it('a moved data folder finds its database; without the database the start is refused with a sentence', async () => {
   const first = await start();
   await fetch(`${first.ready.url}/api/auth/register`, {
     method: 'POST',
@@ -127,7 +127,7 @@ it('a data folder that was moved finds its database; one whose database is gone 
   expect(third.errors()).toMatch(/^The database of .* is missing/);
 });
 
-it('a Postgres that is killed is started again; a stale lock file whose pid belongs to another process blocks no start', async () => {
+it('a killed Postgres is restarted; a stale lock file with the pid of another process blocks no start', async () => {
   const server = await start();
   const registration = aRegistration({ email: 'kept@example.com' });
   await fetch(`${server.ready.url}/api/auth/register`, {
@@ -182,14 +182,14 @@ it.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-it('names all bad settings and does not start', async () => {
+it('the server names all bad settings and does not start', async () => {
   const server = startUnready({ PORT: 'x', LOG_LEVEL: 'loud' });
   expect(await server.exitCode()).toBe(1);
   expect(server.errors().trim().split('\n')).toHaveLength(2);
 });
 
-describe('a port that is taken', () => {
-  it.each(['PORT', 'MQTT_PORT'] as const)('%s that was set is an error with a sentence', async (name) => {
+describe('a port in use', () => {
+  it.each(['PORT', 'MQTT_PORT'] as const)('is refused with a sentence if %s is set', async (name) => {
     const other = createServer().listen(Number(installation.env[name]), '127.0.0.1');
     await once(other, 'listening');
     const server = startUnready({});
@@ -200,7 +200,7 @@ describe('a port that is taken', () => {
     other.close();
   });
 
-  it('a default one moves to the next free one and says so', async () => {
+  it('moves to the next free one if it is the default, with a log line', async () => {
     const first = await start({ PORT: '', MQTT_PORT: '' });
     const neighbour = await createInstallation(inject('template'));
     const program = startProgram('apps/server/src/main.ts', [], {
@@ -208,14 +208,14 @@ describe('a port that is taken', () => {
       PORT: '',
       MQTT_PORT: '',
     });
-    const said: string[] = [];
+    const progress: string[] = [];
     program.child.on(
       'message',
-      (message: { progress?: string }) => message.progress && said.push(message.progress),
+      (message: { progress?: string }) => message.progress && progress.push(message.progress),
     );
     const ready = await program.message<{ url: string }>('ready');
     expect(ready.url).not.toBe(first.ready.url);
-    expect(said.some((sentence) => /^port \d+ is taken, so PORT is \d+$/.test(sentence))).toBe(true);
+    expect(progress.some((sentence) => /^port \d+ is taken, so PORT is \d+$/.test(sentence))).toBe(true);
     await program.stop();
     await first.stop();
     await neighbour.remove();

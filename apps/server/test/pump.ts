@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 const FC = { fc_type: 'GD10', ident: 269, unit: 1 };
 
-/** A house with an owner and a board that is online, listens and has reported. */
+/** An owner with an online board that has subscribed and reported a frame. */
 export async function aPump(world: World, reading: Partial<ReturnType<typeof aReading>> = {}) {
   const owner = await world.user();
   const device = await world.enrol(owner.id);
@@ -32,7 +32,7 @@ interface AuditEntry {
   command: Record<string, unknown>;
 }
 
-/** What the log of writes says of the commands of a device, from a row on. */
+/** Audit entries of the commands of a device, from a row on. */
 export async function auditOf(world: World, deviceId: string, afterSeq = 0) {
   const rows = await world.db
     .selectFrom('audit')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What the server says to these bytes until it hangs up. */
+/** The answer of the server to these bytes, until it closes the connection. */
 function sendRaw(bytes: string | Buffer): Promise<string> {
   const { port } = new URL(world.server.url);
   return new Promise((done) => {
@@ -26,21 +26,21 @@ function sendRaw(bytes: string | Buffer): Promise<string> {
 
 const HEAD = 'POST /api/auth/register HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
 
-describe('what is no HTTP gets the shape of an error', () => {
+describe('invalid HTTP is answered with a problem', () => {
   it.each([
     ['noise', '\0\x01\x02\r\n\r\n', 400],
-    ['a method that nobody knows', 'FISH /api/users/me HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['a line that is no header', `${HEAD}fish\r\n\r\n`, 400],
+    ['an unknown method', 'FISH /api/users/me HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['an invalid header line', `${HEAD}fish\r\n\r\n`, 400],
     ['a NUL in a header', `${HEAD}X-Fish: a\0b\r\n\r\n`, 400],
-    ['headers without end', `${HEAD}X-Fish: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+    ['headers of 100 kB', `${HEAD}X-Fish: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
     ['two lengths', `${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}`, 400],
-    ['a length that is none', `${HEAD}Content-Length: -1\r\n\r\n`, 400],
+    ['a negative length', `${HEAD}Content-Length: -1\r\n\r\n`, 400],
     [
-      'a length beside chunks',
+      'a length and chunked encoding',
       `${HEAD}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       400,
     ],
-    ['a chunk that is none', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`, 400],
+    ['an invalid chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`, 400],
   ])('%s', async (_case, bytes, status) => {
     const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

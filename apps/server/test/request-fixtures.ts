@@ -4,7 +4,7 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { hashToken, newToken } from '../src/features/auth/token.ts';
 import type { World } from './world.ts';
 
-/** The token of a new session, without a password: logins are costly. */
+/** Inserts a session directly, since a login hashes a password. */
 export async function openSession({ db }: Pick<World, 'db'>, userId: number) {
   const token = newToken();
   const id = hashToken(token);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What a board says each time it connects. */
+/** Reconnects a board and publishes its birth messages. */
 async function comeBack(device: Awaited<ReturnType<World['enrol']>>) {
   const board = await device.connect();
   await board.listenToAll();
@@ -21,7 +21,7 @@ async function comeBack(device: Awaited<ReturnType<World['enrol']>>) {
   return board;
 }
 
-it('boards that come back together after a restart are all let in, with less than one statement each', async () => {
+it('boards that reconnect together after a restart are all accepted, with less than one statement each', async () => {
   const devices = await Promise.all(Array.from({ length: BOARDS }, () => world.enrol()));
   await Promise.all(devices.map(comeBack));
   await world.restart();

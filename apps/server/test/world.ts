@@ -43,7 +43,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
     return startServer({ config, connection: way, log, now, probeDisk: async () => disk });
   };
   let server = await start();
-  /** An address that is confirmed before its mail is sent gets no mail: which of both comes first would be chance. */
+  /** Waits for the confirmation mail: an address that is confirmed earlier gets none, so the order would be random. */
   const hasTriedToMail = async (userId: number) => {
     const untried = await db
       .selectFrom('outbox_task')
@@ -59,7 +59,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
   return {
     db,
     dataDir,
-    /** What the disk watch finds. */
+    /** Free space that the disk watch reads. */
     disk,
     /** Settings of the next start. */
     env,
@@ -101,7 +101,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
       if (ownerId !== undefined)
         await db
           .insertInto('user_device')
-          // R4.3c: owned before anything that a test lets happen.
+          // R4.3c: the tenure begins before any event of a test.
           .values({ user_id: ownerId, device_id: id, access: 'owner', created_at: new Date(0) })
           .execute();
       const connect = (change: Partial<Parameters<typeof connectBoard>[0]> = {}) =>

@@ -14,7 +14,7 @@ it.each([
   [1, 5.5],
   [10, 20],
 ] as const)(
-  'R5.5 mode %i: whatever is written, only whole steps within the bounds come over the wire',
+  'R5.5 mode %i: for any written value only whole steps within the bounds are published',
   async (normalizer, most) => {
     const owner = await world.user();
     const technician = await world.user({}, ['Technician']);

@@ -33,7 +33,7 @@ const word = (register: number, value: number): Call => ({
 const CALLS: readonly Call[] = [
   bool('start-stop', 'start_stop', true),
   bool('start-stop', 'start_stop', false),
-  // After the start, which a reset would allow, and before the lock, which would allow a reset.
+  // After the start, which a reset would permit, and before the lock, which would permit a reset.
   {
     path: 'mqtt/{id}/fault-reset',
     body: { what: 'x', value: true },
@@ -99,11 +99,11 @@ afterAll(async () => {
 
 describe.each(STATES)('lock, fault and mode %j', (state) => {
   it.each(PEOPLE)(
-    '%s: every cell as the gate says; what is forbidden is logged and not sent',
+    '%s: every write is decided as by the gate; a refused one is logged and not sent',
     async (name, roles, relation) => {
       const { board, device } = pump;
       const user = people.get(name);
-      if (!user) throw new Error('nobody');
+      if (!user) throw new Error('no such user');
       aheadS += 60;
       const nowS = Math.floor(now() / 1000);
       await board.publishTele({ ts: nowS, d: aReading(state) });

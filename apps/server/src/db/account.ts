@@ -16,7 +16,7 @@ export const getAccount = (db: Db, id: number): Promise<User> =>
       'phone_number',
       'address',
       'terms_version',
-      // `int` ends in 2038.
+      // `int` overflows in 2038.
       sql<number>`floor(extract(epoch from terms_accepted_at))::float8`.as('terms_accepted_at'),
       sql<boolean>`email_confirmed_at is not null`.as('email_confirmed'),
       sql<string | null>`case when link.email <> app_user.email then link.email end`.as('pending_email'),

@@ -2,7 +2,7 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { expect, it, vi } from 'vitest';
 import { batchCalls } from './batch-calls.ts';
 
-/** A statement that ends when the test says so. */
+/** A statement that the test ends. */
 function heldStatement(limits = { maxBatch: 3, gapMs: 1 }) {
   const batches: { items: readonly number[]; end: () => void; fail: (error: Error) => void }[] = [];
   const call = batchCalls<number, number>((items) => {
@@ -32,7 +32,7 @@ it('calls that arrive while a batch runs become the next batches, of a bounded s
   expect(await answers).toEqual([10, 20, 30, 40, 50]);
 });
 
-it('a batch that fails fails its own calls, and the next one runs', async () => {
+it('a failed batch fails its own calls, and the next one runs', async () => {
   const { call, batches } = heldStatement();
   const failed = expect(call(1)).rejects.toThrow('away');
   const later = call(2);
@@ -42,7 +42,7 @@ it('a batch that fails fails its own calls, and the next one runs', async () => 
   expect(await later).toBe(20);
 });
 
-it('calls one after the other begin at least the gap apart, so that more can gather', async () => {
+it('sequential calls begin at least the gap apart, so that more can join a batch', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const { call, batches } = heldStatement({ maxBatch: 3, gapMs: 20 });
   const first = call(1);

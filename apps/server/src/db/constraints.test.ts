@@ -27,7 +27,7 @@ const ENUMS = {
   firmware_update_status_known: UpdateStatus.options,
 };
 
-it('each check on a column of words allows exactly the values of its enum in the contract', async () => {
+it('each check constraint of an enum column allows exactly the values of the contract', async () => {
   const { rows } = await sql<{ name: string; check: string }>`
     select conname as name, pg_get_constraintdef(oid) as check from pg_constraint
     where contype = 'c' and conname like '%\\_known'`.execute(database.db);

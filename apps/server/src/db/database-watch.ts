@@ -8,10 +8,10 @@ interface Settings {
 }
 
 const PAUSE_MS = 500;
-/** A probe that took this much longer than it may: this process was busy, which says nothing about the database. */
+/** A probe that is late by more than this: this process was busy, so the result is ignored. */
 const LATE_MS = 500;
 
-/** Does the database answer? Asked twice a second. Two failures in a row mean no; one success means yes. */
+/** Probes the database twice a second. Two failures in a row mean down; one success means up. */
 export function watchDatabase({ probe, onChange, longestMs }: Settings) {
   const stopping = new AbortController();
   const { signal } = stopping;

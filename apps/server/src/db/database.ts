@@ -25,13 +25,13 @@ async function createDatabase(connection: Connection, name: string) {
   }
 }
 
-/** The cluster belongs to the secrets of the data folder, wherever that is moved. */
+/** The cluster name comes from a secret of the data folder, so that a moved folder finds its cluster. */
 const embeddedIn = ({ DATA_DIR: dir, POSTGRES_HOME: home }: Config) => {
   const password = keepSecret(dir, 'postgres-password');
   return { dir, home, name: createHash('sha256').update(password).digest('hex').slice(0, 16), password };
 };
 
-/** The database that a running server uses, whatever DEMO is here, or nothing while the server is not ready. */
+/** The database of a running server, regardless of DEMO in this process; nothing while the server is not ready. */
 export function findDatabase(config: Config): Connection | undefined {
   const connection = findEmbeddedPostgres(embeddedIn(config));
   const file = nameFile(config);

@@ -34,7 +34,7 @@ const POOLS = {
   db: { max: 6, waitMs: 2000, statementMs: 15_000 },
   /** Reads the outbox: one event drain or one claim of a task at a time. */
   outbox: { max: 1, min: 1, waitMs: 2000, statementMs: 5000 },
-  /** What boards say of themselves: their credentials, info, events, configuration. A storm of reconnects waits in this queue. */
+  /** Messages of boards: credentials, info, events, configuration. A storm of reconnects waits in this queue. */
   boards: { max: 4, waitMs: 20_000, statementMs: 10_000 },
   /** Telemetry: one batch at a time, and the last values. */
   frames: { max: 3, waitMs: 5000, statementMs: 30_000 },
@@ -42,16 +42,16 @@ const POOLS = {
   reports: { max: 4, waitMs: 10_000, statementMs: 60_000 },
 } as const satisfies Record<string, Limits>;
 
-/** A program that uses the database for itself alone. */
+/** For tools and tests. */
 const ALONE: Limits = { max: 12, waitMs: 5000, statementMs: 30_000 };
-/** Asks whether the database answers. With both tries a silent one is found within 4 s. */
+/** Probes the database. Two failed probes detect a silent one within 4 s. */
 const WATCH: Limits = { max: 1, min: 1, waitMs: 1500, statementMs: 1000 };
 /** The job queue: one connection listens for new jobs, the other takes and ends them. */
 const JOBS: Limits = { max: 2, waitMs: 5000, statementMs: 10_000 };
 /** A migration may rewrite a large table. */
 const UNLIMITED: Limits = { max: 2, waitMs: 5000, statementMs: 0 };
 
-/** The server cancels a statement first; if it does not even do that, it does not answer at all. */
+/** Postgres cancels a statement first; if it does not within this time, the client gives up. */
 const ANSWER_MS = 1000;
 const READ_TIMEOUT = 'Query read timeout';
 
@@ -77,7 +77,7 @@ class GuardedClient extends Client {
 
 const always = () => true;
 
-/** While `isUp` says no, callers are refused at once instead of waiting for a connection. */
+/** While `isUp` is false, callers are refused at once instead of waiting for a connection. */
 function openPool(connection: Connection, log: Logger, name: string, limits: Limits, isUp = always) {
   const { max, min = 0, waitMs, statementMs } = limits;
   const pool = new Pool({
@@ -114,7 +114,7 @@ function openPool(connection: Connection, log: Logger, name: string, limits: Lim
       dialect: new PostgresDialect({ pool: { connect, end, options: pool.options } }),
     }),
     usage: () => ({ pool: name, inUse: inUse.size, waiting: pool.waitingCount }),
-    /** Ends the statements that run: a database that does not answer would keep their callers waiting. */
+    /** Closes connections with running statements, whose callers would wait for a silent database. */
     sever: () => {
       for (const client of inUse) void (client as unknown as Client).end().catch(() => {});
     },
@@ -131,14 +131,14 @@ export const openForMigration = (connection: Connection, log: Logger): Db =>
 
 type PoolName = keyof typeof POOLS;
 
-/** Too many clients, or too slow: a refusal is an answer. */
+/** Too many clients, or a cancelled statement: the database answers. */
 const REFUSALS: readonly unknown[] = ['53300', '57014'];
 
 function failUnlessAnswered(error: Error & { code?: unknown }) {
   if (isDatabaseAway(error) && !REFUSALS.includes(error.code)) throw error;
 }
 
-/** The pools of a server, and a watch that tells when the database goes away and when it is back. */
+/** The pools of a server, and a watch that reports when the database goes down and comes back. */
 export function openDatabases(
   connection: Connection,
   log: Logger,
@@ -182,7 +182,7 @@ const AWAY_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT'
 const AWAY_MESSAGES =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect|timeout expired|Query read timeout|Postgres connection has been discarded)/;
 
-/** True for errors that say nothing about the query: the database was not reachable or too slow, or went away during it. */
+/** True for errors that are not caused by the query: the database was unreachable, too slow, or went away. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

@@ -6,9 +6,9 @@ declare const isDeviceKey: unique symbol;
 export type DeviceKey = number & { readonly [isDeviceKey]: true };
 
 /**
- * The key of the device that an ID stands for, as a subquery. A board's own ID wins over a converter's. If several
- * boards name one converter, a board that was enrolled with it wins over one that named another converter before, then
- * the one that has named it longer: a board cannot take a converter over by naming it.
+ * The key of the device with this ID, as a subquery. A board's own ID wins over a converter's. If several
+ * boards report one converter, a board that was enrolled with it wins over one that reported another converter before,
+ * then the one that has reported it longer: a board cannot take over a converter by reporting it.
  */
 export const deviceKeyOf = (id: string) => sql<DeviceKey>`(
   select named.id from device named

@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import type { InstallationKind } from './schema.ts';
 
-/** By what the database is marked as. */
+/** By the mark of the database. */
 const REFUSALS: Record<InstallationKind, string> = {
   demo: 'This database is marked as a demo database, whose passwords are public: a server without DEMO=1 does not start on it. Set DATABASE_URL to another database, or DEMO=1.',
   real: 'This database is marked as the database of a real server: the demo does not start on it. Set DATABASE_URL to a new, empty database, or DEMO=0.',

@@ -57,7 +57,7 @@ export const lockDelegatedDevices = async (tx: Db, userId: number): Promise<Devi
       .execute()
   ).map((row) => row.id);
 
-/** Which boards name these converters. Sorted, so that two callers do not deadlock. */
+/** The boards that report these converters. Sorted, so that two callers do not deadlock. */
 export async function lockConverters(tx: Db, fcIds: readonly string[]): Promise<void> {
   for (const fcId of [...new Set(fcIds)].sort()) await lockName(tx, `fc ${fcId}`);
 }

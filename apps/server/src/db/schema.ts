@@ -45,7 +45,7 @@ interface UserTable {
   created_at: Now;
 }
 
-/** The link that was mailed last; an earlier one is gone with its row. */
+/** The link that was mailed last; earlier ones are deleted. */
 interface PasswordResetTable {
   user_id: number;
   /** SHA-256 of the link's token. */
@@ -56,7 +56,7 @@ interface PasswordResetTable {
 /** R4.3d: the confirmation link that was mailed last. */
 interface EmailConfirmationTable {
   user_id: number;
-  /** What the link proves: the account's own address, or the one that shall replace it. */
+  /** The address that the link proves: the account's own, or a pending one. */
   email: string;
   /** SHA-256 of the link's token. */
   token_hash: Buffer;
@@ -69,7 +69,7 @@ interface UserRoleTable {
 }
 
 interface SessionTable {
-  /** SHA-256 of the cookie's token: the table gives nobody a way in. */
+  /** SHA-256 of the cookie's token. */
   id: Buffer;
   user_id: number;
   is_remembered: boolean;
@@ -106,9 +106,9 @@ interface DeviceTable {
   claim_hash: Buffer | null;
   version: string | null;
   hw: string | null;
-  /** As the board names it; another board may name the same one. */
+  /** As the board reports it; another board may report the same one. */
   fc_id: string | null;
-  /** When the board began to name it; of the first one since its enrolment, the enrolment. */
+  /** When the board began to report it; for the first converter, the time of the enrolment. */
   fc_since: Date | null;
   fc_type: string | null;
   fc_ident: number | null;
@@ -124,16 +124,16 @@ export interface UserDeviceTable {
   user_id: number;
   device_id: DeviceKey;
   access: 'owner' | 'delegate';
-  /** Delegated access gives nothing from here on. */
+  /** Delegated access ends at this time. */
   expires_at: Date | null;
-  /** Who delegated it. */
+  /** The user who delegated it. */
   granted_by: number | null;
-  /** He was told that his time is up. */
+  /** The user was notified of the expiry. */
   is_end_told: Generated<boolean>;
   created_at: Now;
 }
 
-/** One wide row a frame; partitioned by day of `ts`. */
+/** One wide row per frame; partitioned by day of `ts`. */
 export interface FrameTable extends Partial<Reading> {
   device_id: DeviceKey;
   ts: Date;
@@ -173,7 +173,7 @@ export interface CommandTable {
   status: CommandStatus;
   /** The board's reason. */
   error: AckError | null;
-  /** What was answered instead of 200, and what went along with it. */
+  /** The problem that was answered instead of 200, and its details. */
   problem: ProblemCode | null;
   problem_more: ColumnType<Partial<Problem> | null, string | null, string>;
   idempotency_key: string | null;
@@ -183,11 +183,11 @@ export interface CommandTable {
   published_at: Date | null;
   accepted_at: Date | null;
   finished_at: Date | null;
-  /** The board answered after the end. */
+  /** When the board answered after the timeout. */
   late_answer_at: Date | null;
 }
 
-/** Only grows; each row holds the hash of the one before it. `seq` has no gaps. */
+/** Append-only; each row holds the hash of the previous one. `seq` has no gaps. */
 interface AuditTable {
   seq: ColumnType<string, number, never>;
   at: Date;
@@ -196,22 +196,22 @@ interface AuditTable {
   hash: Buffer;
 }
 
-/** One row: where the log ends. */
+/** One row: the end of the log. */
 interface AuditHeadTable {
   seq: ColumnType<string, number, number>;
   hash: Buffer;
 }
 
-/** R5.7b: a change of a device that is no command; also a row of the audit log. */
+/** R5.7b: a change of a device that is not a command; also a row of the audit log. */
 export interface DeviceChangeTable {
   id: GeneratedAlways<string>;
   device_id: DeviceKey;
   kind: ChangeKind;
   action: ChangeAction;
-  /** Null: the product itself, by the clock. */
+  /** Null for changes by time, without a user. */
   user_id: number | null;
   role: CommandRole | null;
-  /** The user whom it concerns. */
+  /** The affected user. */
   person_id: number | null;
   fields: ColumnType<FieldChange[], string, string>;
   status: ChangeStatus;
@@ -232,7 +232,7 @@ interface BoardEventTable {
   received_at: Date;
 }
 
-/** One of an occurrence that a board or the server raised; resolved by a person only. */
+/** One row per occurrence that a board or the server raised; only a user resolves it. */
 interface AlertTable {
   id: Generated<number>;
   device_id: DeviceKey;
@@ -245,32 +245,32 @@ interface AlertTable {
   resolved_by: number | null;
   mail_sent_at: Date | null;
   notes: string | null;
-  /** IDs of the boards that name the same converter, of FC_ID_CONFLICT only. */
+  /** IDs of the boards that report the same converter, of FC_ID_CONFLICT only. */
   other_boards: string[] | null;
   /** Messages that were not accepted, of MESSAGE_FLOOD only. */
   held_messages: number | null;
 }
 
-/** Every configuration that was wished; versions of one device only grow. */
+/** Every requested configuration; versions of one device only grow. */
 interface DeviceConfigTable {
   device_id: DeviceKey;
   version: number;
   config: ColumnType<DeviceConfig, string, never>;
   user_id: number | null;
   created_at: Date;
-  /** What the board made of it, once it has said so. */
+  /** The result that the board reported. */
   answer: CfgReported['st'] | null;
   /** Its row in the timeline. */
   change_id: string | null;
 }
 
-/** What the board last said of a configuration, and which one is in force. */
+/** The last configuration report of the board, and the version in force. */
 interface ConfigReportTable {
   device_id: DeviceKey;
   version: number;
   status: CfgReported['st'];
   reason: CfgReported['reason'] | null;
-  /** The one that was refused. */
+  /** The rejected field. */
   field: string | null;
   /** By the board's clock. */
   reported_at: Date;
@@ -307,18 +307,18 @@ interface FirmwareUpdateTable {
   change_id: string | null;
 }
 
-/** The last word that was read from a register, and the one before. */
+/** The last word that was read from a register, and the previous one. */
 interface RegisterWordTable {
   device_id: DeviceKey;
   address: number;
-  /** Of the converter that was asked: words of another one say nothing of this. */
+  /** The converter that the word was read from; words of another one are not shown. */
   fc_id: string;
   word: number;
   read_at: Date;
   previous_word: number | null;
 }
 
-/** R1.7: as it was when it happened; later names of the device are not for those who lost it. */
+/** R1.7: stored as it was at the time: former users must not see later aliases of the device. */
 interface InboxItemTable {
   id: GeneratedAlways<string>;
   user_id: number;
@@ -364,7 +364,7 @@ interface OutboxTaskTable {
   failed_at: Date | null;
 }
 
-/** Whose rows the database holds; demo and real rows never share one. */
+/** Whether the database holds demo or real rows; they never share one. */
 export type InstallationKind = 'demo' | 'real';
 
 /** At most one row. */

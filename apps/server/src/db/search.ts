@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Does a text that was made searchable hold this one? One letter is almost everywhere: no index has it. */
+/** True if a searchable text contains this one. One letter matches almost every row, so no index covers it. */
 export function holds(text: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> {
   const isHeld = sql<boolean>`strpos(${text}, searchable(${wanted})) > 0`;
   if (wanted.length < 2) return isHeld;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
-/** Requests within this time share one answer: a monitor that asks often causes no load. */
+/** Requests within this time share one answer: frequent monitoring causes no load. */
 const FRESH_MS = 1000;
 
 /** Commits one small row: a database that reads but cannot write is not ready. */

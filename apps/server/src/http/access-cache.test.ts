@@ -17,7 +17,7 @@ const DEVICE: AllowedDevice = {
 const NAMED = { by: 'device', id: 'MNB-1' } as const;
 
 let nowMs: number;
-/** What the database says now. */
+/** The current content of the database. */
 let known: { user: SessionUser | undefined; device: AllowedDevice | undefined };
 let cache: ReturnType<typeof createAccessCache>;
 beforeEach(async () => {
@@ -38,14 +38,14 @@ beforeEach(async () => {
 const cachedUser = () => cache.cached.user('token');
 const cachedDevice = () => cache.cached.device(USER, NAMED, 'operate');
 
-it('R9 a session and a right that the database confirmed are known, and marked as known from cache', () => {
+it('R9 confirmed sessions and rights are cached, and marked as such', () => {
   expect(cachedUser()).toEqual({ ...USER, isFromCache: true });
   expect(cachedDevice()).toEqual({ ...DEVICE, isFromCache: true });
   expect(cache.cached.user('another token')).toBeUndefined();
   expect(cache.cached.device({ ...USER, id: 8 }, NAMED, 'operate')).toBeUndefined();
 });
 
-it('R9 a session is known for 15 minutes, a right for 12 hours', () => {
+it('R9 a session is cached for 15 minutes, a right for 12 hours', () => {
   nowMs += HOUR_MS / 4 + 1;
   expect(cachedUser()).toBeUndefined();
   nowMs += 11 * HOUR_MS;
@@ -54,11 +54,11 @@ it('R9 a session is known for 15 minutes, a right for 12 hours', () => {
   expect(cachedDevice()).toBeUndefined();
 });
 
-it('R7.2 cache permits no action that the policy denies', () => {
+it('R7.2 the cache permits no action that the policy denies', () => {
   expect(cache.cached.device(USER, NAMED, 'write_register')).toBeUndefined();
 });
 
-it('R4.3 a delegation ends at its end date', async () => {
+it('R4.3 a cached delegation ends at its end date', async () => {
   known.device = { ...DEVICE, relation: 'delegate', expiresAtS: nowMs / 1000 + 60 };
   await cache.allowDevice(USER, NAMED, 'see');
   expect(cachedDevice()).toBeDefined();
@@ -85,7 +85,7 @@ it.each([
     },
     cachedDevice,
   ],
-] as const)('R9 %s is forgotten', async (_what, act, cached) => {
+] as const)('R9 %s removes the cached entry', async (_what, act, cached) => {
   await act();
   expect(cached()).toBeUndefined();
 });

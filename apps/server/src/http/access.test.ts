@@ -36,7 +36,7 @@ it.each([
   ['evil.example/x', undefined],
   ['a:b:c', undefined],
   ['', undefined],
-])('the name in the host header %j is %j', (header, name) => expect(hostNameOf(header)).toBe(name));
+])('the host header %j has the name %j', (header, name) => expect(hostNameOf(header)).toBe(name));
 
 describe('a host name', () => {
   it.each([
@@ -64,7 +64,7 @@ describe('a host name', () => {
     expect(await statusOf(change, headers, '/api/docs')).toBe(421);
   });
 
-  it('does not matter to probes', async () =>
+  it('is not checked for probes', async () =>
     expect(await statusOf({}, { host: 'server.default.svc' }, '/healthz')).toBe(200));
 });
 
@@ -75,7 +75,7 @@ describe('a write', () => {
   it.each([
     ['the listening address', {}, { host: 'localhost:8080', origin: 'http://localhost:8080' }],
     [
-      'PUBLIC_URL, whatever the proxy calls us',
+      'PUBLIC_URL, whatever host name the proxy sends',
       { publicUrl: PUBLIC_URL },
       { host: '127.0.0.1:8080', origin: PUBLIC_URL },
     ],
@@ -85,7 +85,9 @@ describe('a write', () => {
       { ...forwarded, origin: 'https://198.51.100.7' },
     ],
     ['a program without an origin', {}, { host: 'localhost:8080' }],
-  ])('from %s is taken', async (_case, change, headers) => expect(await statusOf(change, headers)).toBe(200));
+  ])('from %s is accepted', async (_case, change, headers) =>
+    expect(await statusOf(change, headers)).toBe(200),
+  );
 
   it.each([
     ['another scheme', {}, { host: 'localhost:8080', origin: 'https://localhost:8080' }],
@@ -103,7 +105,7 @@ describe('a write', () => {
   );
 });
 
-describe('figures and the description of the API', () => {
+describe('metrics and the API description', () => {
   const paths = ['/metrics', '/api/docs', '/api/openapi.json', '/api/docs/start.js'];
   async function statuses(change: Change, headers: Record<string, string>, remoteAddress: string) {
     const app = await openSite(change);
@@ -130,7 +132,7 @@ describe('figures and the description of the API', () => {
       { host, authorization: `Bearer ${TOKEN}` },
       '198.51.100.7',
     ],
-  ])('are for %s', async (_case, change, headers, address) =>
+  ])('are open to %s', async (_case, change, headers, address) =>
     expect(await statuses(change, headers, address)).toEqual([200]),
   );
 
@@ -146,15 +148,15 @@ describe('figures and the description of the API', () => {
     ['a wrong token', { operatorToken: TOKEN }, { host, authorization: 'Bearer x' }, '198.51.100.7'],
     ['an empty token when none is set', {}, { host, authorization: 'Bearer ' }, '198.51.100.7'],
     ['a token without its scheme', { operatorToken: TOKEN }, { host, authorization: TOKEN }, '198.51.100.7'],
-  ])('are not for %s', async (_case, change, headers, address) =>
+  ])('are closed to %s', async (_case, change, headers, address) =>
     expect(await statuses(change, headers, address)).toEqual([401]),
   );
 });
 
-it('a foreign name that resolves to this machine opens no figures', async () =>
+it('a foreign name that resolves to this machine gets no metrics', async () =>
   expect(await statusOf({}, { host: 'evil.example' }, '/metrics')).toBe(401));
 
-it('readyz tells strangers that it is not ready, and the operator what is down', async () => {
+it('readyz answers strangers that it is not ready, and the operator which part is down', async () => {
   const app = await openSite({ ready: { database: async () => false, broker: async () => true } });
   const request = (remoteAddress: string) =>
     app.inject({ url: '/readyz', headers: { host: 'localhost' }, remoteAddress });
@@ -164,7 +166,7 @@ it('readyz tells strangers that it is not ready, and the operator what is down',
   await app.close();
 });
 
-it('R3.3 behind https the cookie is bound to the host: a sister domain cannot plant a session', async () => {
+it('R3.3 behind https the cookie is bound to the host: a sibling domain cannot set a session', async () => {
   const user = { id: 1, sessionId: '', roles: [], renewCookieS: 60 };
   const app = await createSite({
     publicUrl: PUBLIC_URL,

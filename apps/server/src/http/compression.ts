@@ -13,7 +13,7 @@ interface Encoder {
   stream: () => Transform;
 }
 
-/** Low levels: they take a quarter of the time of the defaults and make answers a fifth larger at most. */
+/** Low levels take a quarter of the time of the defaults, and answers are at most a fifth larger. */
 const zstd = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } };
 const brotli = (bytes = 0) => ({
   params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes },
@@ -48,7 +48,7 @@ function encoderFor({ raw: { headers } }: FastifyRequest): Encoder | undefined {
 }
 
 /**
- * Compresses text answers of at least 1 kB, and CSV files as they are streamed. Event streams do not come by here.
+ * Compresses text answers of at least 1 kB, and CSV files as they are streamed. Event streams bypass it.
  * An error or an abort on one side of the stream ends the other side as well.
  */
 export async function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Everything from our own origin; styles of the UI kit carry the page's nonce; nothing inline runs. */
+/** Own origin only; styles of the UI kit need the page's nonce; no inline scripts. */
 const contentSecurityPolicy = (nonce: string) =>
   [
     "default-src 'self'",
@@ -22,8 +22,8 @@ const contentSecurityPolicy = (nonce: string) =>
   ].join('; ');
 
 /**
- * The thread that reads QR codes may compile WebAssembly and fetch it from us, and nothing more; a thread has the
- * policy of its own file, so the page's stays as it is (docs/decisions/0012).
+ * The QR worker may compile WebAssembly and fetch it from this origin. A worker has the policy of its own file, so that
+ * of the page stays strict (docs/decisions/0012).
  */
 const QR_WORKER = /\/assets\/qr-worker-[\w-]+\.js(\.br|\.gz)?$/;
 const QR_WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
@@ -31,7 +31,7 @@ const QR_WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; con
 /** JSON inside a script element: `<` must not end it. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** The built console: hashed files for a year, the page itself never from a cache. */
+/** The built console: hashed files are cached for a year, the page is never cached. */
 export async function serveConsole(app: FastifyInstance, dist: string, config: ConsoleConfig) {
   const index = join(dist, 'index.html');
   if (!existsSync(index)) {

@@ -5,7 +5,7 @@ import { ProblemError } from './problem-error.ts';
 
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Probes and scrapers use names of their own; these answers guard themselves. */
+/** Probes and scrapers use their own host names; these routes check the caller themselves. */
 const FOR_ANY_HOST: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 interface Options {
@@ -14,7 +14,7 @@ interface Options {
   quietWarn: QuietWarn;
 }
 
-/** Every name in the request: two `Host` headers, or a whole URL as its target, mean another server to some proxies. */
+/** All host names of the request: some proxies route by a second `Host` header or by an absolute URL. */
 function hostsOf({ host, raw }: FastifyRequest): string[] {
   const target = raw.url?.startsWith('/') ? [] : [URL.parse(raw.url ?? '')?.host ?? ''];
   const repeated = raw.rawHeaders.filter(
@@ -39,8 +39,8 @@ export function refuseForeignHost({ quietWarn, ...options }: Options) {
 }
 
 /**
- * A write must come from our own page: browsers send where it comes from, other programs send nothing. Scheme, host and
- * port count; they are those of `PUBLIC_URL`, or those under which this request reached us.
+ * A write must come from our own origin: browsers send it, other programs send none. Scheme, host and port must equal
+ * those of `PUBLIC_URL`, or those of this request.
  */
 export function refuseCrossSite({ publicUrl, quietWarn }: Options) {
   const publicOrigin = publicUrl && new URL(publicUrl).origin;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** As the bytes came: `fetch` would decompress them. */
+/** The raw bytes of an answer: `fetch` would decompress them. */
 const request = (path: string, headers: IncomingHttpHeaders = {}) =>
   new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((done, fail) => {
     get(`${world.server.url}/api${path}`, { headers: { cookie, ...headers } }, async (answer) =>

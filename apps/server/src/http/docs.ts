@@ -25,7 +25,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** `validatorUrl` is where the viewer would send the document to. */
+/** `validatorUrl: null` keeps the viewer from sending the document to an external validator. */
 const START = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#api',

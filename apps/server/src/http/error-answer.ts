@@ -31,7 +31,7 @@ function fieldProblems(error: FastifyError): FieldProblem[] {
   }));
 }
 
-/** Every error leaves in one shape, and no answer holds more than its code. */
+/** All errors have one shape; an answer reveals no more than the code. */
 export function answerError(
   error: FastifyError | ProblemError,
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export function answerError(
   return reply.code(problems[code]).send({ detail: code } satisfies Problem);
 }
 
-/** What memory knows, if the database is away and the route permits that; otherwise the error goes on. */
+/** Returns the cached value if the database is away and the route permits it; otherwise throws the error. */
 export function fromCacheOrThrow<T>(error: unknown, request: FastifyRequest, known: T | undefined): T {
   if (known !== undefined && request.routeOptions.config.canUseCache && isDatabaseAway(error)) return known;
   throw error;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer carries an ETag, and 304 says that the caller has it already. */
+    /** The answer has an ETag; a client with the same one gets 304. */
     hasEtag?: boolean;
   }
 }
@@ -17,12 +17,12 @@ const opaque = (etag: string) => etag.trim().replace(/^W\//, '');
 const isKnown = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').map(opaque).includes(opaque(etag));
 
-/** A handler that knows a cheaper tag than the hash of its answer has set it before. */
+/** Keeps a tag that the handler has set, which may be cheaper than a hash of the answer. */
 export async function answerConditionally(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   if (!request.routeOptions.config.hasEtag || reply.statusCode !== 200 || typeof payload !== 'string')
     return payload;
   const etag = String(reply.getHeader('etag') ?? etagOf(payload));
-  // The browser may keep the list, and asks each time whether it has changed.
+  // The browser may store the list, and revalidates it each time.
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
   if (!isKnown(request.raw.headers['if-none-match'] ?? '', etag)) return payload;
   reply.code(304).removeHeader('content-type');

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type IsOperator, requireOperator } from './operator.ts';
 
-/** What has to answer before the server is of use, by name. A degraded part works, and needs the operator. */
+/** Parts that must answer before the server is ready, by name. A degraded part works, but needs the operator. */
 export type ReadyParts = Record<string, () => Promise<boolean | 'degraded'>>;
 
-/** Alive and ready for anyone; what is down, and the figures, for the operator. */
+/** Liveness and readiness for anyone; details and metrics for the operator. */
 export function serveHealth(
   app: FastifyInstance,
   registry: Registry,

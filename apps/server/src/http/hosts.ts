@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
-/** The name or address of a `Host` header, in small letters and without port and brackets; nothing if it is none. */
+/** The name or address of a `Host` header, in lower case, without port and brackets; nothing if it is invalid. */
 export function hostNameOf(header: string | undefined): string | undefined {
   if (!header || !/^[\w.\-:[\]]+$/.test(header) || !URL.canParse(`http://${header}`)) return undefined;
   return new URL(`http://${header}`).hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
 }
 
-/** This machine itself: `localhost`, 127.0.0.0/8, ::1. */
+/** Loopback: `localhost`, 127.0.0.0/8, ::1. */
 export const isLoopbackName = (name: string | undefined) =>
   name !== undefined && /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(name);
 
@@ -18,8 +18,8 @@ interface Options {
 }
 
 /**
- * The names under which people may ask: an attacker's own name that resolves to this server (DNS rebinding) would give
- * the attacker's page our answers. IP addresses are safe: they are not resolved by DNS.
+ * The host names that requests may use. A name of an attacker that resolves to this server (DNS rebinding) would let
+ * the attacker's page read our answers. IP addresses are safe: DNS does not resolve them.
  */
 export function createHosts({ publicUrl, allowedHosts }: Options) {
   const machine = hostname().toLowerCase();

@@ -25,7 +25,7 @@ it.each(rows.filter(({ who }) => who === 'user').map((call) => [call.method, cal
   },
 );
 
-it('openapi.json is the document that docs/ keeps', async () => {
+it('openapi.json equals the document in docs/', async () => {
   const { body } = await world.browser().get('/openapi.json');
   const kept = new URL('../../../../docs/openapi.json', import.meta.url);
   expect(body).toEqual(JSON.parse(readFileSync(kept, 'utf8')));
@@ -47,13 +47,13 @@ it('healthz and readyz answer, metrics are in the format of Prometheus', async (
   expect(await text('/metrics')).toContain('# TYPE manoboard_frames_stored_total counter');
 });
 
-it('answers with personal data are stored by no cache', async () => {
+it('answers with personal data forbid caching', async () => {
   const user = await world.user();
   for (const path of ['/users/me', '/users/me/sessions', '/roles/check', '/nothing/here'])
     expect((await user.get(path)).headers.get('cache-control'), path).toBe('no-store');
 });
 
-it('a client that vanished before the login limit counts it causes no error', async () => {
+it('a client that disconnects before the login limit counts it causes no error', async () => {
   const errors: string[] = [];
   const vanish = (request: FastifyRequest) =>
     new Promise<void>((gone) => request.socket.once('close', () => gone()).destroy());
@@ -104,12 +104,18 @@ describe('a JSON content type without a body', () => {
   });
 });
 
-describe('bad input gets the shape of an error and nothing more', () => {
+describe('bad input is answered with a problem and no details', () => {
   const json = JSON.stringify(aRegistration());
   it.each([
     ['an unknown path', '/nothing/here', { method: 'GET' }, 404, 'NOT_FOUND'],
-    ['a path that is no URL', '/%zz', { method: 'GET' }, 400, 'BAD_REQUEST'],
-    ['a path without end', `/mqtt/${'x'.repeat(2000)}/start-stop`, { method: 'POST' }, 404, 'NOT_FOUND'],
+    ['an invalid URL', '/%zz', { method: 'GET' }, 400, 'BAD_REQUEST'],
+    [
+      'a path of 2000 characters',
+      `/mqtt/${'x'.repeat(2000)}/start-stop`,
+      { method: 'POST' },
+      404,
+      'NOT_FOUND',
+    ],
     [
       'broken JSON',
       '/auth/register',

@@ -53,12 +53,12 @@ interface HttpOptions {
   routes: (api: FastifyInstance) => void;
 }
 
-/** People reach the console by https only. */
+/** The console is served by https only. */
 const isSecure = (publicUrl: string | undefined) => publicUrl?.startsWith('https') ?? false;
 
 const BODY_LIMIT = 64 * 1024;
 
-/** Many clients name JSON with every request: an empty body is no body. A call that needs one answers 422 then. */
+/** Many clients send a JSON content type with every request: an empty body counts as none. Calls that need one answer 422. */
 function acceptEmptyJson(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -67,7 +67,7 @@ function acceptEmptyJson(app: FastifyInstance) {
   });
 }
 
-/** Answers hold personal data: what does not say otherwise is stored by no browser and no proxy. */
+/** Answers hold personal data: without another header no browser or proxy may store them. */
 async function keepOutOfCaches(_request: FastifyRequest, reply: FastifyReply) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
 }

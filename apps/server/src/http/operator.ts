@@ -22,9 +22,9 @@ const PROXY_HEADERS = [
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * May this request see figures, details and the description of the API? From this machine without a proxy between, or
- * with the operator's token. A public address without `TRUSTED_PROXIES` means a proxy that may pass strangers on from
- * loopback without a trace: then only the token counts.
+ * True if the request may read metrics, details and the API description: from loopback without a proxy, or with the
+ * operator's token. A public address without `TRUSTED_PROXIES` implies a proxy that may forward strangers from loopback
+ * without a trace: then only the token counts.
  */
 export function createIsOperator({ areOperatorPagesOpen, token, publicUrl, trustedProxies }: Options) {
   const isPublic = publicUrl !== undefined && !isLoopbackName(hostNameOf(new URL(publicUrl).host));

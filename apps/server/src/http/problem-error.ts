@@ -1,7 +1,7 @@
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import { problems } from '@manoboard/contract/http/problem';
 
-/** A refusal that is answered to the caller. It has no stack: capturing one was the dearest part of a refused request. */
+/** A refusal that is answered to the client. It has no stack: capturing it was the largest cost of a refused request. */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly body: Problem;

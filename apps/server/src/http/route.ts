@@ -31,7 +31,7 @@ type Handler<C extends Call> = (
 
 const isEmpty = (schema: z.ZodMiniType) => schema instanceof z.ZodMiniVoid;
 
-/** What of the call is checked on its way in and out. */
+/** The schemas of input and output. */
 function shapes({ params, query, headers, body, answers }: Call) {
   const response = Object.fromEntries(Object.entries(answers).filter(([, schema]) => !isEmpty(schema)));
   return {
@@ -43,7 +43,7 @@ function shapes({ params, query, headers, body, answers }: Call) {
   };
 }
 
-/** The device that the path names, if the policy lets this user do the row's action to it. */
+/** The device of the path, if the policy permits the user the action of the row. */
 async function deviceOf(app: FastifyInstance, { path, action }: Call, request: FastifyRequest) {
   const named = naming({ path });
   if (!action || !named) return undefined;

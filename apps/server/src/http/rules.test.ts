@@ -11,15 +11,15 @@ const start = (routes: (api: FastifyInstance) => void) => createSite({ routes })
 const answer = async () => ({});
 const row = { method: 'GET', summary: '', answers: { 200: z.object({}) } } as const;
 
-describe('a route without a rule does not start', () => {
+describe('the server start fails for a route', () => {
   it.each([
-    ['is not made from a row', (app: FastifyInstance) => app.get('/devices', answer)],
+    ['is not made from an API row', (app: FastifyInstance) => app.get('/devices', answer)],
     [
       'names a device and no action',
       (app: FastifyInstance) => route(app, { ...row, path: '/devices/{id}', who: 'user' }, answer),
     ],
     [
-      'lets anyone do something to a device',
+      'permits anyone an action on a device',
       (app: FastifyInstance) =>
         route(app, { ...row, path: '/mqtt/{deviceId}', who: 'anyone', action: 'operate' }, answer),
     ],
@@ -36,11 +36,11 @@ describe('a route without a rule does not start', () => {
       'names an alert and no action',
       (app: FastifyInstance) => route(app, { ...row, path: '/alerts/{id}', who: 'user' }, answer),
     ],
-  ] as const)('one that %s', async (_case, routes) => {
+  ] as const)('that %s', async (_case, routes) => {
     await expect(start((app) => void routes(app))).rejects.toThrow('no rule');
   });
 
-  it('one with a rule does', async () => {
+  it('but not for a route with a rule', async () => {
     const app = await start((app) =>
       route(app, { ...row, path: '/devices/{id}', who: 'user', action: 'see' }, answer),
     );

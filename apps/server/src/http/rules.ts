@@ -23,7 +23,7 @@ export interface AllowedDevice {
   visibleFromS: VisibleFromS;
 }
 
-/** What the path names to mean a device. */
+/** How a path names a device: by its ID, or by an alert. */
 export interface Named {
   by: 'device' | 'alert';
   id: string;
@@ -40,18 +40,18 @@ export interface CachedAccess {
 declare module 'fastify' {
   interface FastifyContextConfig {
     rule?: Rule;
-    /** Session and right may come from memory while the database is away. */
+    /** Session and right may come from the cache while the database is away. */
     canUseCache?: true;
   }
 }
 
-/** Paths that name a device, or an alert and by it a device. No device is called like a word in small letters. */
+/** Paths that name a device, or an alert and by it a device. Device IDs are never lower-case words. */
 const NAMING_PATHS: readonly { by: Named['by']; path: RegExp }[] = [
   { by: 'device', path: /^\/(?:users-devices|devices|mqtt|firmware)\/\{(\w+)\}/ },
   { by: 'alert', path: /^\/alerts\/\{(\w+)\}/ },
 ];
 
-/** The part of the path that names a device, and how. */
+/** The parameter of the path that names a device, and its kind. */
 export function naming({ path: wanted }: Pick<Call, 'path'>): { by: Named['by']; param: string } | undefined {
   for (const { by, path } of NAMING_PATHS) {
     const param = path.exec(wanted)?.[1];

@@ -9,9 +9,9 @@ export interface SessionUser {
   id: number;
   sessionId: string;
   roles: readonly string[];
-  /** The database was away, and the session is known from memory only: enough for a stop, and for nothing else. */
+  /** The session comes from the cache because the database is away: enough for a stop only. */
   isFromCache?: true;
-  /** The session was extended: the cookie must live on with it. */
+  /** The session was extended: the cookie must be renewed for this time. */
   renewCookieS?: number;
 }
 
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-/** `recall` knows sessions while the database is away. */
+/** `cachedUser` finds sessions while the database is away. */
 export function requireUser(
   authenticate: Authenticate,
   { session }: Cookies,
@@ -40,7 +40,7 @@ export function requireUser(
   };
 }
 
-/** The key under which limits count a request. A client that vanished has no address, and `request.ip` throws then. */
+/** The key under which limits count a request. A disconnected client has no address, and `request.ip` throws then. */
 export const clientKey = (request: FastifyRequest): string =>
   request.socket.remoteAddress === undefined ? 'vanished' : addressKey(request.ip);
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ProblemError } from './problem-error.ts';
 import { shareLookups } from './shared-lookup.ts';
 
-/** Lookups that end when the test says so. */
+/** Lookups that the test ends. */
 function start() {
   const begun: { key: string; end: PromiseWithResolvers<string> }[] = [];
   const find = shareLookups(
@@ -17,7 +17,7 @@ function start() {
   return { find, end, keys: () => begun.map(({ key }) => key) };
 }
 
-it('a hundred equal lookups are two: the first, and one that begins after it for all others', async () => {
+it('a hundred equal lookups run as two: the first, and one after it for all others', async () => {
   const { find, end, keys } = start();
   const first = find('a');
   const others = Array.from({ length: 99 }, () => find('a'));
@@ -29,7 +29,7 @@ it('a hundred equal lookups are two: the first, and one that begins after it for
   expect(keys()).toEqual(['a', 'a']);
 });
 
-it('different lookups do not wait for each other, and one that has ended is begun anew', async () => {
+it('different lookups run concurrently, and a lookup after the end starts a new one', async () => {
   const { find, end, keys } = start();
   const [a, b] = [find('a'), find('b')];
   end(1).resolve('b');
@@ -40,7 +40,7 @@ it('different lookups do not wait for each other, and one that has ended is begu
   expect(keys()).toEqual(['a', 'b', 'a']);
 });
 
-it('a refusal is looked up again for those that came later; a failure of the database is theirs as well', async () => {
+it('later callers repeat a refused lookup, but share a failure of the database', async () => {
   const { find, end, keys } = start();
   const [refused, later] = [find('a'), find('a')];
   end(0).reject(new ProblemError('DEVICE_NOT_FOUND'));

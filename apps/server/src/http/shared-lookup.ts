@@ -2,14 +2,14 @@ import { ProblemError } from './problem-error.ts';
 
 interface Turn<T> {
   found: Promise<T>;
-  /** For all that ask while `found` is under way. */
+  /** Shared by all callers that arrive while `found` is running. */
   next?: Promise<T>;
 }
 
 /**
- * Equal lookups take turns: one is under way, and all that are asked for meanwhile share the next one. So one session
- * takes one database connection however many requests it sends, and no answer is older than the request. A lookup that
- * fails, because the database is away, fails for those that wait as well.
+ * Serialises equal lookups: one is running, and all callers meanwhile share the next one. One session takes one database
+ * connection however many requests it sends, and no result is older than its request. A failure because the database is
+ * away is passed to the waiting callers as well.
  */
 export function shareLookups<A extends unknown[], T>(
   lookUp: (...args: A) => Promise<T>,

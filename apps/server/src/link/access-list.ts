@@ -1,7 +1,7 @@
 import { matchTopic, TOPIC_NAMES, topicFilter, topics } from '@manoboard/contract/mqtt/topics';
 import type { UpTopic } from './link.ts';
 
-/** The message that a board may publish on this topic: in its own branch, from the table, retained only if the table says so. */
+/** The message that a board may publish on this topic: in its own branch, from the table, retained only if the table permits it. */
 export function mayPublish(deviceId: string, topic: string, isRetained: boolean): UpTopic | undefined {
   const match = matchTopic(topic);
   if (!match || match.deviceId !== deviceId || topics[match.name].from !== 'board') return undefined;

@@ -53,14 +53,14 @@ describe('connections', () => {
     return socket;
   }
 
-  it('a connection without a CONNECT, or with half of one, is cut', async () => {
+  it('without a complete CONNECT are closed', async () => {
     await startBroker(10, 50);
     const half = Buffer.from([0x10, 40, 0, 4, ...Buffer.from('MQTT')]);
     const sockets = [open(), open('127.0.0.1', half)];
     await waitFor(() => sockets.every(({ closed }) => closed), { what: 'both cut' });
   });
 
-  it('one address that has too many is refused, another one gets in', async () => {
+  it('of an address above the limit are refused, of another address accepted', async () => {
     const { dropped } = await startBroker(2, 60_000);
     const sockets = [open('127.0.0.7'), open('127.0.0.7')];
     await waitFor(() => sockets.every(({ readyState }) => readyState === 'open'), {
@@ -83,7 +83,7 @@ describe('a board that sends 13,000 alarms', () => {
   });
   afterAll(() => world.stop());
 
-  it('stays connected, some are stored, and one alert counts the others', async () => {
+  it('stays connected; some are stored, and one alert counts the others', async () => {
     const technician = await world.user({}, ['Technician']);
     const device = await world.enrol();
     const board = await device.connect();
@@ -108,7 +108,7 @@ describe('a board that sends 13,000 alarms', () => {
     await board.drop();
   });
 
-  it('its alert is cleared by a restart of the server', async () => {
+  it('has its alert cleared by a restart of the server', async () => {
     const device = await world.enrol();
     await world.db
       .insertInto('alert')

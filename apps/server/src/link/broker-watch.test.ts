@@ -7,7 +7,7 @@ import { startWorld, type World } from '../../test/world.ts';
 import { watchBroker } from './broker-watch.ts';
 import { probeBroker } from './mqtt-probe.ts';
 
-/** Two lines at once, and no more: the broker of this world is easily full. */
+/** Connection limit of the broker in this test. */
 const FULL = 2;
 let world: World;
 beforeAll(async () => {
@@ -17,28 +17,28 @@ afterAll(() => world.stop());
 
 const brokerPort = () => Number(new URL(world.server.mqttUrl).port);
 
-/** A door before the real broker that can be shut, and that can keep whoever enters waiting. */
+/** A TCP proxy to the broker that can close its port, or accept connections without an answer. */
 async function startProxy() {
   const port = await freePort();
-  const inside = new Set<Socket>();
-  const state = { isMute: false };
+  const sockets = new Set<Socket>();
+  const state = { isSilent: false };
   let server: Server | undefined;
-  const shut = async () => {
-    for (const socket of inside) socket.destroy();
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
     await new Promise((done) => (server ? server.close(done) : done(undefined)));
     server = undefined;
   };
   const open = () =>
     new Promise<void>((done) => {
       server = createServer((socket) => {
-        inside.add(socket.on('error', () => {}));
-        if (state.isMute) return;
+        sockets.add(socket.on('error', () => {}));
+        if (state.isSilent) return;
         const onward = connect(brokerPort(), '127.0.0.1').on('error', () => {});
-        inside.add(onward);
+        sockets.add(onward);
         socket.pipe(onward).pipe(socket);
       }).listen(port, '127.0.0.1', done);
     });
-  return { port, state, open, shut };
+  return { port, state, open, close };
 }
 
 const undo: (() => unknown)[] = [];
@@ -46,30 +46,30 @@ afterEach(async () => {
   for (const act of undo.splice(0).reverse()) await act();
 });
 
-/** Comes as a board that is enrolled, so that the real broker lets it in. */
+/** Watches the broker through the proxy, with the credentials of an enrolled board. */
 async function watched(timeoutMs = 10_000) {
-  const { port, state, open, shut } = await startProxy();
+  const { port, state, open, close } = await startProxy();
   await open();
   const { deviceId, secret } = await world.enrol();
   const changes: boolean[] = [];
   const target = { host: '127.0.0.1', port, clientId: deviceId, secret };
   const timing = { everyMs: 60_000, everyMsWhileDown: 20, timeoutMs };
   const watch = watchBroker(target, (isUp) => changes.push(isUp), timing);
-  undo.push(shut, watch.stop);
-  return { watch, changes, state, open, shut, target };
+  undo.push(close, watch.stop);
+  return { watch, changes, state, open, close, target };
 }
 
-describe('R4.5 the broker is asked at its door', () => {
-  it('one that answers is up', async () => {
+describe('R4.5 the broker watch', () => {
+  it('reports a broker that answers as up', async () => {
     const { watch, changes } = await watched();
     await watch.poll();
     expect([watch.isUp(), changes]).toEqual([true, []]);
   });
 
-  it('a door that is shut: down, and up again by itself when it opens', async () => {
-    const { watch, changes, shut, open } = await watched();
+  it('reports a closed port as down, and as up when it opens again', async () => {
+    const { watch, changes, close, open } = await watched();
     await watch.poll();
-    await shut();
+    await close();
     await watch.poll();
     expect([watch.isUp(), changes]).toEqual([false, [false]]);
     await open();
@@ -77,17 +77,17 @@ describe('R4.5 the broker is asked at its door', () => {
     expect(changes).toEqual([false, true]);
   });
 
-  it('a door behind which nobody answers: down', async () => {
+  it('reports a broker without an answer as down', async () => {
     const { watch, state } = await watched(500);
     await watch.poll();
-    state.isMute = true;
+    state.isSilent = true;
     await watch.poll();
     expect(watch.isUp()).toBe(false);
-    state.isMute = false;
+    state.isSilent = false;
     await waitFor(() => watch.isUp());
   });
 
-  it('who is not let in has not been answered', async () => {
+  it('counts a refused CONNECT as no answer', async () => {
     const { watch, target } = await watched();
     await watch.poll();
     const signal = new AbortController().signal;
@@ -95,10 +95,10 @@ describe('R4.5 the broker is asked at its door', () => {
     expect(await probeBroker({ ...target, secret: 'guess' }, 10_000, signal)).toBe(false);
   });
 
-  it('after the end nothing is told', async () => {
-    const { watch, changes, shut } = await watched();
+  it('reports nothing after stop', async () => {
+    const { watch, changes, close } = await watched();
     await watch.poll();
-    await shut();
+    await close();
     const polling = watch.poll();
     watch.stop();
     await polling;
@@ -106,27 +106,27 @@ describe('R4.5 the broker is asked at its door', () => {
   });
 });
 
-it('R4.5 a broker that lets nobody in is told to pages, API, operator and figures, and so is its return', async () => {
+it('R4.5 a full broker is shown in stream, API, readyz and metrics, and so is its recovery', async () => {
   const owner = await world.user();
   const device = await world.enrol(owner.id);
   const state = async () => (await owner.get(`/devices/${device.deviceId}/state`)).body as DeviceState;
   const readiness = async () => (await fetch(`${world.server.url}/readyz`)).json();
-  const figure = async () => (await world.server.metrics.brokerUp.get()).values[0]?.value;
-  expect([(await state()).broker, await readiness(), await figure()]).toEqual([true, { status: 'ready' }, 1]);
+  const metric = async () => (await world.server.metrics.brokerUp.get()).values[0]?.value;
+  expect([(await state()).broker, await readiness(), await metric()]).toEqual([true, { status: 'ready' }, 1]);
   const page = await owner.stream();
   expect((await page.next('snapshot')).data.broker).toBe(true);
 
-  const visitors = Array.from({ length: FULL + 1 }, () => connect(brokerPort(), '127.0.0.1'));
+  const connections = Array.from({ length: FULL + 1 }, () => connect(brokerPort(), '127.0.0.1'));
   await page.next('broker', ({ up }) => !up);
   expect(await state()).toMatchObject({ broker: false, online: false });
-  expect([await readiness(), await figure()]).toEqual([{ status: 'not ready', down: ['broker'] }, 0]);
+  expect([await readiness(), await metric()]).toEqual([{ status: 'not ready', down: ['broker'] }, 0]);
   const late = await owner.stream();
   expect((await late.next('snapshot')).data.broker).toBe(false);
 
-  for (const visitor of visitors) visitor.destroy();
+  for (const connection of connections) connection.destroy();
   await page.next('broker', ({ up }) => up);
   await late.next('broker', ({ up }) => up);
-  expect([(await state()).broker, await readiness(), await figure()]).toEqual([true, { status: 'ready' }, 1]);
+  expect([(await state()).broker, await readiness(), await metric()]).toEqual([true, { status: 'ready' }, 1]);
   page.close();
   late.close();
 });

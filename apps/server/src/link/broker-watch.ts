@@ -5,16 +5,16 @@ const USUAL = { everyMs: 5000, everyMsWhileDown: 1000, timeoutMs: 2000 };
 
 export interface BrokerWatch {
   isUp: () => boolean;
-  /** Looks now. */
+  /** Probes now. */
   poll: () => Promise<void>;
-  /** Looks soon, at most once a second: thousands of boards may leave together. */
+  /** Probes soon, at most once a second: thousands of boards may disconnect together. */
   probeSoon: () => void;
   stop: () => void;
 }
 
 /**
- * R4.5: does the broker answer whoever comes to its door? Asked from outside, by a new line each time: a listener that
- * is gone, full or stuck is found, however well the lines do that stand.
+ * R4.5: probes the broker with a new connection each time. This detects a listener that is gone, full or stuck even while
+ * existing connections work.
  */
 export function watchBroker(
   target: ProbeTarget,
@@ -29,7 +29,7 @@ export function watchBroker(
 
   const answers = () => probeBroker(target, timeoutMs, stopping.signal);
 
-  /** Once is nothing: this process may just have been busy for longer than it waits. */
+  /** One failure is repeated: this process may have been busy for longer than the timeout. */
   async function probeOnce() {
     const isAnswered = (await answers()) || (isUp && (await answers()));
     if (stopping.signal.aborted || isAnswered === isUp) return;

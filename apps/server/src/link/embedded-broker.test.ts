@@ -18,28 +18,28 @@ async function dropped(reason: string): Promise<number> {
 }
 const countFrames = async () => (await world.db.selectFrom('frame').select('seq').execute()).length;
 
-describe('who gets in', () => {
+describe('the login of a board', () => {
   it.each([
-    ['nobody', { username: undefined, password: undefined }],
+    ['no credentials', { username: undefined, password: undefined }],
     ['an unknown board', { username: 'MNB-NOBODY', clientId: 'MNB-NOBODY' }],
     ['a wrong secret', { password: 'guess' }],
-    ['a name that no board can have', { username: 'MNB-\u0000', clientId: 'x' }],
-    ['a board under a foreign client ID', { clientId: 'MNB-OTHER' }],
-    ['a board that wants a kept session', { clean: false }],
-  ])('%s: refused', async (_case, mqtt) => {
+    ['an invalid name', { username: 'MNB-\u0000', clientId: 'x' }],
+    ['the client ID of another board', { clientId: 'MNB-OTHER' }],
+    ['a persistent session', { clean: false }],
+  ])('is refused for %s', async (_case, mqtt) => {
     const { deviceId, secret } = await world.enrol();
     await expect(
       connectBoard({ url: world.server.mqttUrl, deviceId, secret, mqtt: mqtt as object }),
     ).rejects.toThrow();
   });
 
-  it('a known board with its secret', async () => {
+  it('is accepted for a known board with its secret', async () => {
     const board = await (await world.enrol()).connect();
     expect(board.client.connected).toBe(true);
     await board.leave();
   });
 
-  it('a second connection of the same board replaces the first', async () => {
+  it('replaces an earlier connection of the same board', async () => {
     const device = await world.enrol();
     const first = await device.connect();
     const second = await device.connect();
@@ -90,10 +90,10 @@ it('the broker answers without Nagle delay', async () => {
   await board.leave();
 });
 
-describe('the metric counts boards that are connected', () => {
+describe('the metric counts connected boards', () => {
   const connectedBoards = async () => (await world.server.metrics.boardsConnected.get()).values[0]?.value;
 
-  it('connections that end at their CONNACK leave no ghost', async () => {
+  it('not those whose connection ended at the CONNACK', async () => {
     const devices = await Promise.all(Array.from({ length: 40 }, () => world.enrol()));
     const bounce = async (device: (typeof devices)[number]) => {
       for (let n = 0; n < 5; n++) await (await device.connect()).drop();
@@ -102,7 +102,7 @@ describe('the metric counts boards that are connected', () => {
     await waitFor(async () => (await connectedBoards()) === 0, { what: 'no board in the metric' });
   });
 
-  it('a board that connects several times at once leaves no ghost', async () => {
+  it('once if a board connects several times concurrently', async () => {
     const device = await world.enrol();
     const boards: Awaited<ReturnType<typeof device.connect>>[] = [];
     // A connection that is replaced before its CONNACK may never settle.
@@ -120,7 +120,7 @@ describe('the metric counts boards that are connected', () => {
   });
 });
 
-describe('each board in its own branch', () => {
+describe('the access list of a board', () => {
   it.each([
     ['the topic of another board', 'mnb/v1/MNB-OTHER/tele', false],
     ['a topic outside the contract', 'mnb/v1/{own}/secret', false],
@@ -153,11 +153,11 @@ describe('each board in its own branch', () => {
   });
 });
 
-describe('what the server has no use for yet', () => {
+describe('messages of a board', () => {
   it.each([
     ['event', anEvent(), false],
     ['cfg/reported', { v: 1, ver: 1, st: 'applied', ts: 1_800_000_000 }, true],
-  ] as const)('%s is taken from the board that says it, and acknowledged', async (name, message, retain) => {
+  ] as const)('%s is accepted and acknowledged', async (name, message, retain) => {
     const device = await world.enrol();
     const board = await device.connect();
     await board.publishRaw(topicPath(name, device.deviceId), JSON.stringify(message), retain);
@@ -165,7 +165,7 @@ describe('what the server has no use for yet', () => {
     await board.leave();
   });
 
-  it('is still read: an event without sense is dropped and counted', async () => {
+  it('an event with an unknown code is dropped and counted', async () => {
     const before = await dropped('wrong_shape');
     const device = await world.enrol();
     const board = await device.connect();
@@ -178,7 +178,7 @@ describe('what the server has no use for yet', () => {
   });
 
   it.each(['cfg/desired', 'ota/job', 'ota/chunk'] as const)(
-    'a board may listen to its own %s',
+    'a board may subscribe to its own %s only',
     async (name) => {
       const device = await world.enrol();
       const board = await device.connect();
@@ -190,7 +190,7 @@ describe('what the server has no use for yet', () => {
   );
 });
 
-describe('frames that cannot be read are dropped, counted and acknowledged', () => {
+describe('invalid frames are dropped, counted and acknowledged', () => {
   it.each([
     ['not_json', 'pump is fine'],
     ['not_json', Buffer.from([0xff, 0xfe, 0x00])],
@@ -233,7 +233,7 @@ it('a packet over 64 KiB ends the connection before its body is read', async () 
   expect(await dropped('packet_too_large')).toBe(before + 1);
 });
 
-it('bytes that are no MQTT end their connection only', async () => {
+it('bytes that are not MQTT close their connection only', async () => {
   const { hostname, port } = new URL(world.server.mqttUrl);
   const socket = connectTcp(Number(port), hostname);
   socket.on('error', () => {});
@@ -244,7 +244,7 @@ it('bytes that are no MQTT end their connection only', async () => {
   await board.leave();
 });
 
-it('more connections than allowed are refused, and those that are there stay', async () => {
+it('connections above the limit are refused, and existing ones stay', async () => {
   const small = await startWorld({ env: { MQTT_MAX_CONNECTIONS: '2' } });
   const boards = await Promise.all([1, 2].map(async () => (await small.enrol()).connect()));
   const { hostname, port } = new URL(small.server.mqttUrl);

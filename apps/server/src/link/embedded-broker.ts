@@ -18,7 +18,7 @@ interface BrokerOptions {
   host: string;
   port: number;
   maxConnections: number;
-  /** May this connection come in, among those of its address? */
+  /** False for a connection above the limit of its address. */
   admit: (socket: Socket) => boolean;
   messageLimits: MessageLimits;
   connectTimeoutMs?: number;
@@ -36,7 +36,7 @@ const HANDSHAKES_AT_ONCE = 64;
 const SERVER_UNAVAILABLE = 3;
 const BAD_CREDENTIALS = 4;
 
-/** An MQTT broker in the process: boards only, each in its own branch, each frame acknowledged after it is committed. */
+/** An in-process MQTT broker for boards: each uses its own topics, and each frame is acknowledged after its commit. */
 export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link> {
   const { host, port, handlers, metrics, quietWarn } = options;
   const boards = new WeakMap<Client, Board>();
@@ -73,7 +73,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       }
       handlers.authenticate(username ?? '', password ?? Buffer.alloc(0)).then(
         (board) => {
-          // A kept session would keep commands too, and run them hours later.
+          // A persistent session would store commands too, and run them hours later.
           const isWelcome = board !== undefined && client.id === board.deviceId && client.clean;
           if (isWelcome) boards.set(client, board);
           else drop('bad_credentials', username);
@@ -101,7 +101,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
         return;
       }
       const current = connected.get(board.deviceId);
-      // The will of a replaced connection says nothing about the new one.
+      // Ignores the will of a replaced connection: the new one is online.
       if (name === 'status' && current && current !== client) return done(null);
       if (!messageLimit.accept(board, name)) {
         drop('too_many_messages', board.deviceId);
@@ -121,7 +121,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       isExpired(packet.topic, packet.payload as Buffer, options.nowS()) ? null : packet,
   });
 
-  /** What cannot be read is dropped, counted and still acknowledged: sent again it would be no better. */
+  /** An invalid message is dropped, counted and acknowledged: a repeat would be invalid too. */
   async function receive(board: Board, name: UpTopic, payload: Uint8Array): Promise<void> {
     const decoded = decodeMessage(name, payload);
     if (!decoded.ok) return drop(decoded.reason, board.deviceId);
@@ -136,10 +136,10 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       broker.publish(packet, (error) => (error ? fail(error) : done()));
     });
 
-  // The place is held for our own work only: a slow network between CONNACK and birth must not hold up other boards.
+  // Frees the place at the CONNACK: a slow network until the birth must not delay other boards.
   broker.on('clientReady', handshakes.leave);
 
-  // A new connection ends the old one here: the broker misses an old one that is closing.
+  // Closes the old connection here: the broker misses one that is closing.
   broker.on('client', (client) => {
     const board = boards.get(client);
     if (!board || client.conn.destroyed) return;
@@ -149,7 +149,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     former?.conn.destroy();
   });
 
-  /** Called when the socket closes: the broker reports no end for some connections that close during their start. */
+  /** Called when the socket closes: the broker reports no disconnect for some connections that close during their start. */
   function disconnect(client: Client) {
     handshakes.leave(client);
     const board = boards.get(client);
@@ -215,7 +215,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   };
 }
 
-/** Who listens everywhere is at home here. */
+/** A broker that listens on all addresses is probed on loopback. */
 const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 const payloadOf = (message: object) =>
@@ -233,7 +233,7 @@ function withholdPuback(packet: PublishPacket) {
 const refusal = (): AuthenticateError =>
   Object.assign(new Error('bad user name or password'), { returnCode: BAD_CREDENTIALS });
 
-/** The last guard against a command that comes too late: it leaves no broker after its expiry. */
+/** Last check against a late command: the broker drops it after its expiry. */
 function isExpired(topic: string, payload: Buffer, nowS: number): boolean {
   if (!topic.endsWith('/cmd')) return false;
   const decoded = decodeMessage('cmd', payload);

@@ -13,7 +13,7 @@ function enterAll(queue: ReturnType<typeof createHandshakeQueue>, clients: reado
   return started;
 }
 
-it('a client waits until another one has left', () => {
+it('a client waits until another one frees its place', () => {
   const queue = createHandshakeQueue(2);
   const [first, second, third] = [aClient(), aClient(), aClient()];
   const started = enterAll(queue, [first, second, third]);
@@ -22,7 +22,7 @@ it('a client waits until another one has left', () => {
   expect(started).toEqual([first, second, third]);
 });
 
-it('clients that have disconnected while they waited take no place', () => {
+it('clients that disconnect while they wait take no place', () => {
   const queue = createHandshakeQueue(1);
   const [first, last] = [aClient(), aClient()];
   const started = enterAll(queue, [first, aClient(true), aClient(true), last]);
@@ -30,7 +30,7 @@ it('clients that have disconnected while they waited take no place', () => {
   expect(started).toEqual([first, last]);
 });
 
-it('a client that does not finish gives its place to the next after a second', () => {
+it('a client that does not finish loses its place after a second', () => {
   const queue = createHandshakeQueue(1);
   const [slow, next] = [aClient(), aClient()];
   const started = enterAll(queue, [slow, next]);

@@ -1,12 +1,12 @@
 import type { Client } from 'aedes';
 
-/** One that does not finish in this time gives its place to the next. */
+/** A handshake that takes longer loses its place to the next. */
 const LONGEST_MS = 1000;
 
 /**
- * Lets boards through their login a few at a time. When thousands come back at once, the event loop would otherwise
- * work through all of them before the next request of a person. A client takes a place once its CONNECT is complete, so
- * that idle connections hold none, and leaves it when the CONNACK is sent, so that slow networks hold none either.
+ * Limits concurrent logins of boards. When thousands reconnect at once, the event loop would otherwise process all of
+ * them before the next HTTP request. A client takes a place when its CONNECT is complete and frees it when the CONNACK is
+ * sent, so neither idle connections nor slow networks hold places.
  */
 export function createHandshakeQueue(atOnce: number) {
   const running = new Map<Client, NodeJS.Timeout>();

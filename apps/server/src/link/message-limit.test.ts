@@ -49,7 +49,7 @@ it('other kinds of messages and other boards are not limited by a flood', () => 
   expect(limit.accept(other as Board, 'event')).toBe(true);
 });
 
-it('a second flood is told anew', () => {
+it('a second flood is reported again', () => {
   const limit = createLimit();
   flood(limit, 301);
   nowMs = 60_000;
@@ -59,7 +59,7 @@ it('a second flood is told anew', () => {
   expect(floods.map(({ held, isOver }) => `${held} ${isOver}`)).toEqual(['1 false', '1 true', '1 false']);
 });
 
-it('a day of frames that were kept during an outage comes at once', () => {
+it('a day of frames that were queued during an outage is accepted at once', () => {
   const limit = createLimit();
   const accepted = Array.from({ length: 17_280 }, () => limit.accept(board as Board, 'tele'));
   expect(accepted.every(Boolean)).toBe(true);

@@ -1,7 +1,7 @@
 import { acceptMessage, type MessageRate } from '@manoboard/domain/limits/message-rate';
 import type { Board, Flood, UpTopic } from './link.ts';
 
-/** A board that stays within its rates for so long floods no more. */
+/** A flood ends when the board stays within its rates for so long. */
 const QUIET_MS = 60_000;
 
 export interface MessageLimits {
@@ -11,7 +11,7 @@ export interface MessageLimits {
 
 /**
  * Rates that no working board reaches. Births and infos follow connects; acks follow commands; `ota/req` pulls an image
- * as fast as it is answered; frames and events that were kept during an outage come in one burst.
+ * as fast as it is answered; frames and events that were queued during an outage come in one burst.
  */
 const ratesOf = ({ eventsPerMinute, framesPerSecond }: MessageLimits): Record<UpTopic, MessageRate> => ({
   status: { perMinute: 60, burst: 60 },
@@ -59,7 +59,7 @@ export function createMessageLimit({ limits, elapsedMs, onFlood }: Options) {
       return nextMs !== undefined;
     },
 
-    /** Tells the numbers of running floods and the end of those that are over; forgets boards that are within their rates. */
+    /** Reports running floods with their counts and ended ones; removes boards that are within their rates. */
     sweep(): void {
       const nowMs = elapsedMs();
       for (const { due } of kinds.values())

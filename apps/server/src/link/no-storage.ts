@@ -4,8 +4,8 @@ const nothing = async () => {};
 const EMPTY_STREAM = { pipe: () => {} };
 
 /**
- * The storage of the embedded broker: it stores nothing. Boards use clean sessions, nobody may subscribe to what boards
- * publish, and the server sends configuration and firmware job at each birth. Storage in memory made each SUBSCRIBE
+ * The storage of the embedded broker: it stores nothing. Boards use clean sessions, no client may subscribe to topics that
+ * boards publish, and the server sends configuration and firmware job at each birth. Storage in memory made each SUBSCRIBE
  * walk all retained messages, so the cost of a connect grew with the number of boards.
  */
 export const createNoStorage = () => ({

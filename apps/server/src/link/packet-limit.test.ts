@@ -10,11 +10,11 @@ const publish = (length: number) => {
   return Uint8Array.from([...header, ...new Array(length).fill(0xff)]);
 };
 
-it.each([0, 1, 127, 128, 16_383, 16_384, 70_000])('sees a packet of %i bytes', (length) => {
+it.each([0, 1, 127, 128, 16_383, 16_384, 70_000])('reads the length of a packet of %i bytes', (length) => {
   expect(packetLengths()(publish(length))).toBe(length);
 });
 
-it('follows packets however the bytes are cut', () => {
+it('reads the lengths for any split of the bytes', () => {
   const stream = Uint8Array.from([5, 200, 0, 20_000, 3].flatMap((length) => [...publish(length)]));
   for (const size of [1, 7, 1000, stream.length]) {
     const announced = packetLengths();
@@ -25,6 +25,6 @@ it('follows packets however the bytes are cut', () => {
   }
 });
 
-it('knows the length before the body has come', () => {
+it('reads the length before the body arrives', () => {
   expect(packetLengths()(publish(200_000).subarray(0, 4))).toBe(200_000);
 });

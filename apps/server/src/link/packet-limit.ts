@@ -19,7 +19,7 @@ export function limitPackets(socket: Socket, onTooLarge: () => void): void {
   };
 }
 
-/** Follows the fixed headers of an MQTT byte stream; gives the largest length announced in each chunk. */
+/** Parses the fixed headers of an MQTT byte stream; returns the largest length announced in each chunk. */
 export function packetLengths(): (chunk: Uint8Array) => number {
   let bodyLeft = 0;
   let isHeader = false;

@@ -4,11 +4,11 @@ import type { Metrics } from '../metrics.ts';
 
 const KEPT_EVENTS = 5000;
 
-/** An event of a device, for some users or for all, or the users whose devices changed here. */
+/** A stored event: of a device, for some users, for all, or a marker for users whose devices changed. */
 type Kept =
   | {
       deviceId: string;
-      /** Written on first need: most events of a large fleet have no reader. */
+      /** Serialised on first use: most events of a large fleet have no reader. */
       text: () => string;
     }
   | { readers: ReadonlySet<number>; text: () => string }
@@ -19,13 +19,13 @@ export interface Subscriber {
   userId: number;
   sessionId: string;
   deviceIds: ReadonlySet<string>;
-  /** What the user may see by now. */
+  /** Queries the devices that the user may see now. */
   findVisible: () => Promise<ReadonlySet<string>>;
-  /** Called with the devices that have come to sight. */
+  /** Called with the devices that have become visible. */
   changed: (added: readonly string[]) => void;
-  /** Gives back false when the browser no longer keeps up. */
+  /** False when the browser reads too slowly. */
   write: (text: string) => boolean;
-  /** Cuts the connection; with `last`, after that text is sent. */
+  /** Closes the connection; with `last`, after that text is sent. */
   end: (last?: string) => void;
 }
 
@@ -53,9 +53,9 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** The one door to browsers: an event is written as text once and given to those who may see its device. */
+/** All events to browsers: serialised once, sent to subscribers whose users may see the device. */
 export function createHub({ metrics, streamsPerAccount }: Options) {
-  /** IDs of an earlier start of the server mean nothing to this one. */
+  /** Event IDs of an earlier server start are invalid. */
   const epoch = randomUUID().slice(0, 8);
   const subscribers = new Set<Subscriber>();
   const byDevice = new Map<string, Set<Subscriber>>();
@@ -101,7 +101,7 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
     ring.delete(counter - KEPT_EVENTS);
   }
 
-  /** Who is answered last was asked last: an older answer never wins. */
+  /** Ignore stale lookups; the latest refresh wins. */
   const latestRefresh = new WeakMap<Subscriber, number>();
   async function refresh(subscriber: Subscriber) {
     const at = counter;
@@ -114,10 +114,10 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
     listen(subscriber);
     subscriber.changed(added);
   }
-  /** Who cannot be latestRefresh sees nothing: the browser comes again. */
+  /** A failed lookup removes the subscriber: its browser reconnects. */
   const refreshOrRemove = (subscriber: Subscriber) => refresh(subscriber).catch(() => remove(subscriber));
 
-  /** Events after `lastEventId` for these devices, or nothing when they, or the devices, are not the same any more. */
+  /** Events after `lastEventId` for these devices, or nothing if events are lost or the devices have changed. */
   function missedSince(
     lastEventId: string | undefined,
     { userId, deviceIds }: Pick<Subscriber, 'userId' | 'deviceIds'>,
@@ -160,7 +160,7 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
         if (!subscriber.write(text())) remove(subscriber);
     },
 
-    /** To these users, whatever devices they see. */
+    /** To these users, regardless of devices. */
     publishTo(userIds: readonly number[], event: LiveEvent) {
       const text = nextText(event);
       const readers = new Set(userIds);
@@ -169,14 +169,14 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
         if (readers.has(subscriber.userId) && !subscriber.write(text())) remove(subscriber);
     },
 
-    /** To everybody. */
+    /** To all subscribers. */
     publishToAll(event: LiveEvent) {
       const text = nextText(event);
       keep({ isForAll: true, text });
       for (const subscriber of subscribers) if (!subscriber.write(text())) remove(subscriber);
     },
 
-    /** R4.3b: from here on they see what they may, no more and no less. */
+    /** R4.3b: re-reads the visible devices of these users. */
     devicesChanged(userIds: readonly number[]) {
       keep({ userIds });
       for (const subscriber of subscribers)

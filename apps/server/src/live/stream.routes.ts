@@ -23,10 +23,10 @@ interface Neighbours {
   listLockOuts: (deviceIds: readonly string[]) => Promise<DeviceLockOut[]>;
 }
 
-/** A browser that leaves this much unread is asked to come again. */
+/** A browser with this much unread data is disconnected, and reconnects. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
-/** How long a session that expires keeps its stream; one that is ended loses it at once. */
+/** Interval of the session check: an expired session keeps its stream for so long; an ended one loses it at once. */
 const SESSION_CHECK_MS = 10_000;
 
 /** Time for a browser to read the last event of a stream that is closed with a reason. */
@@ -39,7 +39,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** A browser comes back this soon after a break, by itself 3 s later; and not all of them at once. */
+/** Reconnect delay of browsers, random so that they do not reconnect at once; their default is 3 s. */
 const RETRY_MS = { soonest: 200, latest: 800 };
 const retryText = () =>
   `retry: ${Math.round(RETRY_MS.soonest + Math.random() * (RETRY_MS.latest - RETRY_MS.soonest))}\n`;
@@ -50,7 +50,7 @@ const writer = (raw: ServerResponse) => (text: string) => {
   return raw.writableLength < MAX_UNREAD_BYTES;
 };
 
-/** `end` alone is not enough: a browser that does not read would keep the rest, and the connection, for ever. */
+/** `end` alone is not enough: a browser that does not read would keep the connection open for ever. */
 const ender = (raw: ServerResponse) => (last?: string) => {
   if (last === undefined) {
     raw.destroy();
@@ -61,13 +61,13 @@ const ender = (raw: ServerResponse) => (last?: string) => {
   raw.once('close', () => clearTimeout(cut));
 };
 
-/** Tags as the database had them at a position of the hub. */
+/** Lock-out tags of the database at a position of the hub. */
 interface ReadLockOuts {
   position: string;
   lockOuts: readonly DeviceLockOut[];
 }
 
-/** What is written to a stream beside the hub's events. */
+/** Events of a stream that do not come from the hub. */
 function createTexts(neighbours: Neighbours) {
   const { hub, now, lastData, isOnline, isBrokerUp, isDatabaseUp, diskSpace, openCommands } = neighbours;
   const nowS = () => Math.floor(now() / 1000);
@@ -87,8 +87,8 @@ function createTexts(neighbours: Neighbours) {
     return eventText({ event: 'snapshot', data }, hub.position());
   };
 
-  /** The list has changed; what is new in it comes along. */
-  const news = (added: readonly string[]) =>
+  /** The device list has changed; includes the values of added devices. */
+  const devicesChanged = (added: readonly string[]) =>
     [
       eventText({ event: 'devices', data: {} }),
       ...added.map((id) => eventText({ event: 'last-data', data: lastData(id) })),
@@ -96,9 +96,9 @@ function createTexts(neighbours: Neighbours) {
     ].join('');
 
   return {
-    news,
+    devicesChanged,
     ping: () => eventText({ event: 'ping', data: { now: nowS() } }),
-    /** What was missed, or the whole picture; a browser that gets the latter again may have an old list of devices. */
+    /** Missed events, or a snapshot; a browser that reconnects to a snapshot also reloads its device list. */
     first(
       userId: number,
       deviceIds: ReadonlySet<string>,
@@ -110,7 +110,9 @@ function createTexts(neighbours: Neighbours) {
       // A tag may have changed after the rows were read: its event follows the snapshot.
       const since = hub.missedSince(read.position, { userId, deviceIds }) ?? [];
       return (
-        snapshot(deviceIds, read.lockOuts) + since.join('') + (lastEventId === undefined ? '' : news([]))
+        snapshot(deviceIds, read.lockOuts) +
+        since.join('') +
+        (lastEventId === undefined ? '' : devicesChanged([]))
       );
     },
   };
@@ -142,14 +144,14 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     const read = { position: hub.position(), lockOuts: await listLockOuts([...deviceIds]) };
     reply.hijack();
     const { raw } = reply;
-    // Gone meanwhile: its `close` has been, and nothing would ever end the timers.
+    // Disconnected meanwhile: `close` was emitted before, so nothing would stop the timers.
     if (raw.destroyed) return;
     raw.on('error', () => {});
     raw.writeHead(200, HEADERS);
     const write = writer(raw);
     write(retryText() + texts.first(user.id, deviceIds, lastEventIdOf(request), read));
 
-    const changed = (added: readonly string[]) => write(texts.news(added));
+    const changed = (added: readonly string[]) => write(texts.devicesChanged(added));
     const end = ender(raw);
     const { id: userId, sessionId } = user;
     const leave = hub.add({ userId, sessionId, deviceIds, findVisible, changed, write, end }, since);

@@ -18,9 +18,9 @@ async function house() {
   return { owner, device, board };
 }
 
-it('needs a session', async () => expect((await world.browser().stream()).status).toBe(401));
+it('the stream needs a session', async () => expect((await world.browser().stream()).status).toBe(401));
 
-it('starts with all that the user may see, then sends frames, online changes and command outcomes', async () => {
+it('the stream starts with all devices of the user, then sends frames, online changes and command outcomes', async () => {
   const { owner, device, board } = await house();
   const stream = await owner.stream();
   const { last_data, online } = (await stream.next('snapshot')).data;
@@ -44,7 +44,7 @@ it('starts with all that the user may see, then sends frames, online changes and
   stream.close();
 });
 
-it('a stranger receives nothing, a technician the devices that they name', async () => {
+it('a stranger receives nothing, a technician the devices of the query', async () => {
   const { device, board } = await house();
   const stranger = await (await world.user()).stream(`?device_id=${device.deviceId}`);
   const technician = await (await world.user({}, ['Technician'])).stream(`?device_id=${device.deviceId}`);
@@ -58,7 +58,7 @@ it('a stranger receives nothing, a technician the devices that they name', async
   await board.leave();
 });
 
-it('resumes after Last-Event-ID with exactly what was missed, and says when that is all', async () => {
+it('the stream resumes after Last-Event-ID with the missed events, then sends resumed', async () => {
   const { owner, board } = await house();
   const first = await owner.stream();
   await board.publishTele({ d: { pressure: 1 } });
@@ -77,7 +77,7 @@ it('resumes after Last-Event-ID with exactly what was missed, and says when that
   await board.leave();
 });
 
-it('R6 tells the browser to come back within a second after a break', async () => {
+it('R6 the stream sets a reconnect delay below a second', async () => {
   const { owner, board } = await house();
   const stream = await owner.stream();
   await stream.next('snapshot');
@@ -88,7 +88,7 @@ it('R6 tells the browser to come back within a second after a break', async () =
 });
 
 it.each(['nonsense', 'ffffffff-1', '-', 'x-y-z'])(
-  'an unknown position (%s) gets the whole picture',
+  'an unknown position (%s) gets a snapshot',
   async (lastEventId) => {
     const { owner, board } = await house();
     const stream = await owner.stream('', lastEventId);
@@ -100,7 +100,7 @@ it.each(['nonsense', 'ffffffff-1', '-', 'x-y-z'])(
 
 const openStreams = async () => (await world.server.metrics.streams.get()).values[0]?.value;
 
-/** A connection that has asked for the stream and reads nothing of it. */
+/** A connection that requests the stream and reads nothing of it. */
 function openRawStream(cookie = '') {
   const { port, hostname } = new URL(world.server.url);
   const socket = connectTcp(Number(port), hostname).pause();
@@ -108,7 +108,7 @@ function openRawStream(cookie = '') {
   return socket;
 }
 
-it('a browser that stops reading is let go, and the server goes on', async () => {
+it('a browser that stops reading is disconnected, and others are served', async () => {
   const { owner, device, board } = await house();
   const stalled = openRawStream(owner.cookie);
   await waitFor(async () => (await openStreams()) === 1);
@@ -120,7 +120,7 @@ it('a browser that stops reading is let go, and the server goes on', async () =>
   await board.leave();
 });
 
-it('R6.2 a browser that is gone before its devices were looked up leaves nothing behind', async () => {
+it('R6.2 a browser that disconnects during the lookup of its devices leaves no subscriber', async () => {
   const owner = await world.user();
   await waitFor(async () => (await openStreams()) === 0);
   await world.db.transaction().execute(async (lookup) => {
@@ -129,7 +129,7 @@ it('R6.2 a browser that is gone before its devices were looked up leaves nothing
     const isWaiting = sql`select from pg_locks where relation = 'user_device'::regclass and not granted`;
     await waitFor(async () => (await isWaiting.execute(lookup)).rows.length > 0);
     hasty.destroy();
-    // Answered after the server has seen the disconnect.
+    // Is answered after the server has processed the disconnect.
     await owner.get('/users/me');
   });
   const stream = await owner.stream();
@@ -158,7 +158,7 @@ it('R6 the 21st stream of an account closes its oldest with a reason, and no str
   }
 });
 
-it('ends with the session', async () => {
+it('the stream ends with the session', async () => {
   const { owner, board } = await house();
   const stream = await owner.stream();
   await stream.next('snapshot');

@@ -23,10 +23,10 @@ interface Options {
   now: () => number;
 }
 
-/** A server that does not answer must not hold a mail, or the program's end, for minutes. */
+/** A server that does not answer must not block a mail or the shutdown for minutes. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** One recipient: an address that would be read as several, or as a header, is none. */
+/** Exactly one recipient: rejects text that parses as several addresses or as a header. */
 function recipientOf(to: string): string {
   const address = z.parse(Email, to);
   if (/[\s,;:<>()"]/.test(address)) throw new Error('the recipient is not one address');
@@ -46,7 +46,7 @@ function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   };
 }
 
-/** Plain text and not a MIME message: whoever opens it copies the link as it is. */
+/** Plain text instead of MIME, so that the link can be copied from the file. */
 function createFolderMailer({ from, folder, now }: Omit<Options, 'smtpUrl'>): Mailer {
   return {
     async send({ to, subject, text }) {
@@ -60,6 +60,6 @@ function createFolderMailer({ from, folder, now }: Omit<Options, 'smtpUrl'>): Ma
   };
 }
 
-/** The one door to mailboxes. */
+/** Sends by SMTP, or writes to a folder without an SMTP server. */
 export const createMailer = ({ smtpUrl, ...options }: Options): Mailer =>
   smtpUrl ? createSmtpMailer(smtpUrl, options.from) : createFolderMailer(options);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** People, sessions, devices and who has them; frames, last values, commands. */
+/** Users, sessions, devices and access to them; frames, last values, commands. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app_user (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What boards raise by themselves; an occurrence is raised once and cleared once. */
+/** Events of boards; an occurrence is raised once and cleared once. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table board_event (

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * R7.3: users are found by any part of what is known of them, quickly, and without an extension that a database may
- * refuse (docs/decisions/0014): a text without accents and capitals, and an index of its pieces of two and three letters.
+ * R7.3: substring search for users without an extension that a database may refuse (docs/decisions/0014): a text
+ * without accents and capitals, and a GIN index of its pieces of two and three letters.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createFunctions(db);
   await sql`alter table app_user add column notes text`.execute(db);
-  // A new line stands between the fields: nobody searches for it, so nothing is found across them. The name stands on
-  // both sides of the surname, since people write it on either.
+  // A line break separates the fields, so that no search matches across them. The name is on both sides of the surname,
+  // since users search in either order.
   await sql`
     alter table app_user add column search_text text not null generated always as (
       searchable(
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index user_role_by_role on user_role (role, user_id)`.execute(db);
 }
 
-/** A late page reads the index alone. Names stand in it as they are said, whatever the database thinks of accents. */
+/** A late page reads the index alone. The order of names does not depend on the collation of the database. */
 async function createOrders(db: Kysely<unknown>) {
   await sql`
     alter table app_user
@@ -52,14 +52,14 @@ async function createFunctions(db: Kysely<unknown>) {
     return lower(translate(said,
       'áäčďéěëíĺľňóôöőŕřšťúůüűýžÁÄČĎÉĚËÍĹĽŇÓÔÖŐŔŘŠŤÚŮÜŰÝŽ',
       'aacdeeeillnoooorrstuuuuyzAACDEEEILLNOOOORRSTUUUUYZ'))`.execute(db);
-  // Dear, so that the index is asked and not every row.
+  // High cost makes the planner use the GIN index.
   await sql`
     create function search_pieces(said text) returns text[] immutable strict parallel safe cost 10000
     return array(
       select distinct substr(said, place, letters)
       from generate_series(1, length(said)) place, generate_series(2, 3) letters
       where place + letters - 1 <= length(said))`.execute(db);
-  // What a text must hold to hold this one: its longest pieces say it all.
+  // The pieces that a text must contain to match: the longest ones are enough.
   await sql`
     create function search_keys(wanted text) returns text[] immutable strict parallel safe
     return case when length(wanted) <= 3 then array[wanted] else array(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** R4.11: every configuration that was wished, and what the board said of the last one it saw. */
+/** R4.11: every requested configuration, and the last report of the board. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table device_config (

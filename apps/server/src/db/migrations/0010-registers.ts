@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** R4.12: what was last read from each register of a converter. */
+/** R4.12: the last word that was read from each register of a converter. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table register_word (

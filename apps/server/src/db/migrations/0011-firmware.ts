@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       uploaded_by integer references app_user on delete set null,
       unique (hw, version)
     )`.execute(db);
-  // Kept as it is: a chunk is cut out of it without unpacking all of it.
+  // Uncompressed, so that a chunk is cut without unpacking the whole image.
   await sql`alter table firmware_release alter column image set storage external`.execute(db);
   await sql`
     create table firmware_update (
@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index firmware_update_device on firmware_update (device_id, id desc)`.execute(db);
   await sql`create index firmware_update_release on firmware_update (release_id)`.execute(db);
-  // Two people at once start one update.
+  // Two concurrent requests start one update.
   await sql`create unique index firmware_update_running on firmware_update (device_id) where ended_at is null`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The whole life of a command, keys that make a repeated request one execution, and a log that can only grow. */
+/** All states of a command, idempotency keys, and an append-only audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table command
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createAudit(db);
 }
 
-/** Each row holds the hash of the one before it. It refers to nothing: what it tells outlives devices and users. */
+/** Each row holds the hash of the previous one. No foreign keys: the log outlives devices and users. */
 async function createAudit(db: Kysely<unknown>) {
   await sql`
     create table audit (

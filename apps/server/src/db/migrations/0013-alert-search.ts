@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** R7.4: alerts are found by parts of their notes and of the owner's address, as users are (docs/decisions/0014). */
+/** R7.4: substring search in the notes of alerts and in addresses of owners, as for users (docs/decisions/0014). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index alert_notes_pieces on alert using gin (search_pieces(searchable(notes))) with (fastupdate = off)

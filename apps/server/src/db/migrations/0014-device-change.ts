@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** R5.7b: changes of a device that are no commands; the timeline reads them beside commands and board events. */
+/** R5.7b: changes of a device that are not commands; the timeline reads them beside commands and board events. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table device_change (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Several boards may name one converter: all of them are kept, and the conflict is an alert. `fc_since` is when the
- * board began to name its converter; of the first one since its enrolment, the enrolment.
+ * Several boards may report one converter: all are stored, and the conflict is an alert. `fc_since` is when the board
+ * began to report its converter; for the first converter, the time of the enrolment.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table device drop constraint device_fc_id_key, add column fc_since timestamptz`.execute(db);

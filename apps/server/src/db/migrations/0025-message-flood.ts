@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A board that sends more messages than the server accepts has one open alert, with the number that was held back. */
+/** A board that sends more messages than the server accepts has one open alert, with the number of rejected messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table alert add column held_messages integer`.execute(db);
   await sql`

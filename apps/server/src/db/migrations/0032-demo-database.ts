@@ -34,8 +34,8 @@ async function deleteDemoDevices(db: Kysely<unknown>) {
 }
 
 /**
- * Rows of real devices may name a demo user, and a lock-out tag must not end by a migration. Such a user stays without
- * e-mail, password, roles and access: nobody can log in as them.
+ * Rows of real devices may refer to a demo user, and a migration must not end a lock-out tag. Such a user stays without
+ * e-mail, password, roles and access, and cannot log in.
  */
 async function deleteDemoUsers(db: Kysely<unknown>) {
   await sql`

@@ -18,7 +18,7 @@ interface Packaged {
   version: string;
 }
 
-/** The package exports its code only, so its folder is found through the path of that. */
+/** The package exports its code only; its folder is found by the path of the code. */
 function findPackage(): string {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   if (!name)
@@ -30,7 +30,7 @@ function findPackage(): string {
   return dirname(dirname(facade.resolve(name)));
 }
 
-/** npm keeps no links in packages: the package lists them, and its install script (which npm may block) makes them. */
+/** npm packages contain no symbolic links: the package lists them, and its install script, which npm may block, creates them. */
 async function restoreLinks(root: string) {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -48,7 +48,7 @@ export async function packagedPostgres(): Promise<Packaged> {
   return { native: join(root, 'native'), version };
 }
 
-/** Whatever the umask of who started this: the copy is for another user to read. */
+/** Regardless of the umask: another user must read the copy. */
 async function openToAll(folder: string) {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -58,7 +58,7 @@ async function openToAll(folder: string) {
   }
 }
 
-/** A copy that a user who may not enter this clone can reach; complete or absent, never half. */
+/** A copy for a user without access to this folder. Renamed when complete, so it is never partial. */
 export async function copyBinaries({ native, version }: Packaged, home: string): Promise<string> {
   const copy = join(home, `postgres-${version}-${process.arch}`);
   if (existsSync(copy)) return copy;

@@ -27,7 +27,7 @@ export interface EmbeddedPostgres {
   host: string;
   port: number;
   user: string;
-  /** Where the data lies. */
+  /** Data folder of the cluster. */
   cluster: string;
 }
 
@@ -37,7 +37,7 @@ export interface EmbeddedPostgresOptions {
   /** Name of the cluster below `home`, for root. */
   name: string;
   password: string;
-  /** Learns of everything that was started, as soon as it was. */
+  /** Gets a step for everything that was started, at once. */
   undo: Undo;
   settings?: string[];
   onProgress?: (progress: string) => void;
@@ -60,7 +60,7 @@ const SETTINGS = [
   'wal_compression=on',
   'logging_collector=off',
 ];
-/** A crash with much to recover takes its time. */
+/** Recovery after a crash may take longer than this: then progress is reported. */
 const SLOW_START_MS = 5000;
 const PORTS = { first: 15_432, spread: 1000, tries: 5 };
 
@@ -79,7 +79,7 @@ async function findPlace(dir: string, home: string, name: string): Promise<Place
   return { binaries: await copyBinaries(packaged, home), cluster, owner };
 }
 
-/** A cluster appears whole or not at all: a start that is killed half-way leaves nothing that looks like one. */
+/** Created in a temporary folder and renamed: an interrupted start leaves no partial cluster. */
 async function createCluster({ binaries, cluster, owner }: Place, password: string) {
   const half = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;
@@ -108,7 +108,7 @@ async function createCluster({ binaries, cluster, owner }: Place, password: stri
   renameSync(half, cluster);
 }
 
-/** Where the data of this folder went, for people, and for the next start. */
+/** Writes the path of the cluster to a file, for operators and for the next start. */
 function rememberCluster(dir: string, cluster: string) {
   const note = join(dir, 'postgres-cluster.txt');
   if (existsSync(note) && !existsSync(cluster))
@@ -146,7 +146,7 @@ async function untilReady(child: ChildProcess, cluster: string): Promise<boolean
 
 const readLog = ({ cluster }: Place) => readFileSync(join(cluster, 'postgres.log'), 'utf8').trim();
 
-/** Another program may take a port between the look and the use: then the next one. */
+/** Another program may take a free port before Postgres binds it: then the next one is tried. */
 async function run(
   place: Place,
   { settings = [], undo, onProgress = () => {} }: EmbeddedPostgresOptions,
@@ -185,7 +185,7 @@ export function findEmbeddedPostgres({
   return { host: HOST, port: postmaster.port, user: USER, password };
 }
 
-/** Starts Postgres from npm; whoever calls holds the lock of `dir`. */
+/** Starts Postgres from npm. The caller holds the lock of `dir`. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dir, home, name, password, undo, onProgress = () => {} } = options;
   const place = await findPlace(dir, home, name);

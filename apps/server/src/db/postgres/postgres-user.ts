@@ -20,7 +20,7 @@ function find(): SystemUser | undefined {
   }
 }
 
-/** Postgres refuses to run as root, so root starts it as a user of its own, made if missing. */
+/** Postgres refuses to run as root, so root starts it as the user `postgres`, created if missing. */
 export function postgresUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const known = find();
@@ -48,7 +48,7 @@ function canEnter(folder: string, owner: SystemUser): boolean {
   }
 }
 
-/** Tried as the user `postgres`, because access lists can allow what the mode of a folder denies. */
+/** Tested as the user `postgres`, since access lists may permit what the mode of a folder denies. */
 export function requireReach(folder: string, home: string, owner: SystemUser) {
   if (canEnter(folder, owner)) return;
   let closed = folder;

@@ -11,10 +11,10 @@ interface Postmaster {
 
 const PORT_LINE = 3;
 const STATUS_LINE = 7;
-/** With what else ends below the ten seconds that Ctrl-C may take. */
+/** Leaves time for the other shutdown steps within the ten seconds of Ctrl-C. */
 const FAST_SHUTDOWN_MS = 4000;
 
-/** What Postgres itself says of the process that has this cluster open. */
+/** The process that has this cluster open, from `postmaster.pid`. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -36,7 +36,7 @@ function isAlive(pid: number): boolean {
 
 const OUTPUT = { encoding: 'utf8' } as const;
 
-/** What identifies a process: its command line, and on Linux its working folder too, which of a postmaster is the cluster. */
+/** The command line of a process, and on Linux its working folder, which is the cluster for a postmaster. */
 function describeProcess(pid: number): string {
   if (process.platform === 'linux')
     return `${readFileSync(`/proc/${pid}/cmdline`, 'utf8')}\n${readlinkSync(`/proc/${pid}/cwd`)}\n`;
@@ -82,7 +82,7 @@ export async function endPostmaster(pid: number): Promise<void> {
 
 /**
  * Postgres survives a killed server and keeps the cluster locked. The caller holds the folder's lock and may stop it.
- * A lock file that no such process backs is removed. Postgres itself looks at the pid only, and refuses to start while
+ * A lock file that no such process backs is removed. Postgres itself checks the pid only, and refuses to start while
  * any process of its user has it. Postgres still checks its shared memory, so backends that outlived their postmaster
  * keep the cluster closed.
  */

@@ -15,8 +15,8 @@ const RESTART_MS = { first: 100, longest: 5000 };
 export const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 /**
- * Starts Postgres again, on the same port, whenever it ends by itself; the pools of the server reconnect. Gives back
- * how to end both.
+ * Starts Postgres again, on the same port, whenever it ends by itself; the pools of the server reconnect. Returns the
+ * function that ends both.
  */
 export function supervise(
   first: Started,
@@ -58,7 +58,7 @@ export function supervise(
     stopping.abort();
     await endPostmaster(running.pid);
     await watching;
-    // One that was just being started.
+    // A Postgres that was being started.
     await endPostmaster(running.pid);
   };
 }

@@ -4,7 +4,7 @@ import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
 import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
 import { type CsvValue, csvLine } from '../../csv.ts';
 
-/** Excel takes a file for UTF-8 only if it begins with this. */
+/** Byte order mark: without it Excel does not read the file as UTF-8. */
 const BOM = '\uFEFF';
 
 const COLUMNS = [
@@ -38,7 +38,7 @@ const iso = (seconds: number | null) => (seconds === null ? null : new Date(seco
 
 const METER_UNITS: Record<string, string> = { electro_meter: 'kWh', motor_operating_hours: 'h' };
 
-/** As people say it: on and off, bar instead of what the wire carries. */
+/** On and off instead of booleans, bar instead of raw register values. */
 function readable({ op, what, normalizer }: Command, value: CommandValue) {
   if (op === 'start_stop' && value !== null) return value ? 'on' : 'off';
   if (op === 'set_lock' && value !== null) return value ? 'locked' : 'unlocked';

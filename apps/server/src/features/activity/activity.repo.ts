@@ -4,14 +4,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 
-/** Where an entry of the list is found. */
+/** The position of an entry in the list: its table, ID and time. */
 export interface Place {
   kind: ActivityKind;
   id: string;
   at: Date;
 }
 
-/** Whose entries, and which. */
+/** The device, and a filter of its entries. */
 export interface Wanted {
   deviceKey: DeviceKey;
   until: Date;
@@ -21,13 +21,13 @@ export interface Wanted {
 }
 
 const EVENT_AT = sql`coalesce(raised_at, received_at)`;
-/** Numbers as text of one length, so that those of one time keep their order. */
+/** Padded to one length, so that entries of the same time sort by number. */
 const CHANGE_ID = sql`lpad(id::text, 19, '0')`;
 export const changeIdOf = (placeId: string) => placeId.replace(/^0+/, '');
 
 const isAfter = (at: RawBuilder<unknown>, from: Date | null) => (from ? sql`${at} > ${from}` : sql`true`);
 
-/** Reads are no entries, and the attempts of strangers are for the audit log alone. */
+/** Without register reads, and without attempts of strangers: those are in the audit log only. */
 const commandsOf = ({ deviceKey, until, from }: Wanted) => sql`
   from command
   where device_id = ${deviceKey} and created_at <= ${until} and ${isAfter(sql`created_at`, from)}
@@ -99,7 +99,7 @@ export async function* streamPlaces(tx: Db, wanted: Wanted): AsyncGenerator<Plac
 const hasChanges = (kinds: readonly ActivityKind[]) =>
   kinds.some((kind) => ChangeKind.options.some((option) => option === kind));
 
-/** How many of each kind, whatever kinds are shown. */
+/** Counts all kinds, regardless of the filter. */
 export async function countPlaces(db: Db, wanted: Wanted): Promise<Map<ActivityKind, number>> {
   const { rows } = await sql<{ kind: ActivityKind; n: number }>`
     select 'command' as kind, count(*)::int as n ${commandsOf(wanted)}

@@ -48,7 +48,7 @@ function withoutFormer(change: DeviceChange, { visibleFromS }: Device): DeviceCh
   return { ...change, by: null, fields: change.fields.filter((field) => field.old === null) };
 }
 
-/** R5.6, R5.7b: everything that was done to a device and that it raised, the newest first. */
+/** R5.6, R5.7b: commands, changes and events of a device, newest first. */
 export function createActivity({ db, reports, now, listCommands, listEvents, listChanges }: Neighbours) {
   async function entriesOf(on: Db, device: Device, places: readonly Place[]): Promise<ActivityEntry[]> {
     const ids = Map.groupBy(places, ({ kind }) => (kind === 'command' || kind === 'event' ? kind : 'change'));
@@ -102,8 +102,8 @@ export function createActivity({ db, reports, now, listCommands, listEvents, lis
     },
 
     /**
-     * In slices, because the list has no bound, from one cursor in one snapshot of the database: entries that come
-     * meanwhile are left out. A reader that leaves ends the generator, and with it the transaction and its cursor.
+     * Slices from one cursor in one snapshot of the database, since the list has no bound: entries that arrive
+     * meanwhile are left out. A client that disconnects ends the generator, and with it the transaction.
      */
     async *csv(device: Device, kind?: ActivityQuery['kind']): AsyncGenerator<string> {
       const tx = await reports

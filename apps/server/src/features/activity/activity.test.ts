@@ -28,7 +28,7 @@ async function aBusyPump() {
   return { ...pump, list };
 }
 
-it('R5.6 every command with its life and what the board raised, the newest first', async () => {
+it('R5.6 the activity lists commands with their states and events of the board, newest first', async () => {
   const { list, owner, board } = await aBusyPump();
   const { items, total } = await list();
   expect(total).toBe(3);
@@ -50,7 +50,7 @@ it('R5.6 every command with its life and what the board raised, the newest first
   await board.leave();
 });
 
-it('R5.6 in pages', async () => {
+it('R5.6 the pages of the activity make the whole list', async () => {
   const { list, board } = await aBusyPump();
   const { items } = await list();
   const pages = [await list('?limit=2'), await list('?limit=2&offset=2')];
@@ -59,7 +59,7 @@ it('R5.6 in pages', async () => {
   await board.leave();
 });
 
-it('R5.6 as a table, in which a label of a person is no formula', async () => {
+it('R5.6 the CSV export escapes a formula in the label of a command', async () => {
   const { owner, device, board } = await aBusyPump();
   const answer = await fetch(`${world.server.url}/api/devices/${device.deviceId}/activity.csv`, {
     headers: { cookie: owner.cookie ?? '' },
@@ -79,7 +79,7 @@ it('R5.6 as a table, in which a label of a person is no formula', async () => {
   await board.leave();
 });
 
-it('R5.6 a long table holds every entry once, also where many have the same time', async () => {
+it('R5.6 a long CSV export has every entry once, also with many equal times', async () => {
   const { owner, device, board } = await aBusyPump();
   const event = { device_id: device.id, code: 'NO_FLOW', severity: 'warning', reading: '{}' } as const;
   const ids = Array.from({ length: 1200 }, (_, n) => `01HV3B5Z8Q2M4N6P${String(n).padStart(4, '0')}`);
@@ -101,7 +101,7 @@ it('R5.6 a long table holds every entry once, also where many have the same time
   await board.leave();
 });
 
-it('reading registers is no entry', async () => {
+it('R5.6 the activity excludes register reads', async () => {
   const { list, device, board } = await aBusyPump();
   const technician = await world.user({}, ['Technician']);
   const answer = technician.post(`/devices/${device.deviceId}/registers/read`, { registers: [0x2100] });

@@ -19,7 +19,7 @@ afterAll(() => world.stop());
 const nowS = () => Math.floor(Date.now() / 1000);
 const FORMER = /Eva|Vodná|Ján|Mlynár|Dom Vodných|tajná/;
 
-/** A pump that was used, configured, named and complained about before it got a new owner. */
+/** A pump with commands, configuration, alias and alerts of a former owner. */
 async function aSoldPump() {
   const pump = await aPump(world);
   const { owner: former, device, board } = pump;
@@ -53,7 +53,7 @@ const csvOf = async (reader: User, deviceId: string) =>
   ).text();
 
 describe('R4.3c a new owner', () => {
-  it('sees the timeline from the transfer on, without the former names, and so does the table', async () => {
+  it('sees timeline and CSV export from the transfer on, without former names', async () => {
     const { heir, deviceId, board } = await aSoldPump();
     const first = await activityOf(heir, deviceId);
     expect(first).toMatchObject({
@@ -71,7 +71,7 @@ describe('R4.3c a new owner', () => {
     await board.leave();
   });
 
-  it('sees an alert that lasts as a fact: without notes and names, to resolve but not to annotate', async () => {
+  it('sees an open alert without notes and names, may resolve but not annotate it', async () => {
     const { heir, deviceId, board } = await aSoldPump();
     const alerts = await alertsOf(heir, deviceId);
     expect(alerts).toMatchObject([{ code: 'NO_FLOW', notes: null, resolved: true, resolved_by: null }]);
@@ -84,7 +84,7 @@ describe('R4.3c a new owner', () => {
     await board.leave();
   });
 
-  it('finds no alert of the former tenure by its number', async () => {
+  it('is answered 404 for an alert of the former tenure', async () => {
     const { helper, heir, deviceId, board } = await aSoldPump();
     const over = (await alertsOf(helper, deviceId)).find(({ code }) => code === 'DRY_RUN');
     const answer = await heir.post(`/alerts/${over?.id}/resolve`, undefined);
@@ -92,7 +92,7 @@ describe('R4.3c a new owner', () => {
     await board.leave();
   });
 
-  it('sees the configuration without who wished it, and events that last or came later', async () => {
+  it('sees the configuration without its author, and events that are open or newer', async () => {
     const { heir, deviceId, board } = await aSoldPump();
     const config = (await heir.get(`/devices/${deviceId}/config`)).body as ConfigState;
     expect(config).toMatchObject({ version: 1, desired: { tele_s: 5 }, changed_by: null });
@@ -101,7 +101,7 @@ describe('R4.3c a new owner', () => {
     await board.leave();
   });
 
-  it('begins a new tenure also with a device that they gave up and added again', async () => {
+  it('begins a new tenure with a device that they removed and added again', async () => {
     const { owner, device, board } = await aPump(world);
     await owner.send('PATCH', `/users-devices/${device.deviceId}`, { alias: 'Studňa' });
     await owner.send('DELETE', `/users-devices/${device.deviceId}`);
@@ -112,7 +112,7 @@ describe('R4.3c a new owner', () => {
   });
 });
 
-it('R4.3c staff see everything, with all names', async () => {
+it('R4.3c staff see entries of all tenures, with all names', async () => {
   const { helper, former, deviceId, board } = await aSoldPump();
   const { items } = await activityOf(helper, deviceId);
   expect(items.map(({ kind }) => kind).sort()).toEqual(
@@ -124,7 +124,7 @@ it('R4.3c staff see everything, with all names', async () => {
   await board.leave();
 });
 
-it('R4.3c an update that ended before is none; one that lasts has no name', async () => {
+it('R4.3c a new owner does not see an update that ended before, nor the author of a running one', async () => {
   const place = await startFirmwareWorld();
   const { owner, device, ota, client } = await place.aHouse();
   const heir = await place.world.user();

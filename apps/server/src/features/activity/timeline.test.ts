@@ -32,7 +32,7 @@ async function house() {
 }
 const activityOf = async (reader: User, deviceId: string, query = ''): Promise<Activity> =>
   z.parse(ActivityShape, (await reader.get(`/devices/${deviceId}/activity${query}`)).body);
-/** As staff see it: everything. */
+/** The timeline as staff see it, without a tenure limit. */
 const changesOf = async (deviceId: string): Promise<DeviceChange[]> =>
   (await activityOf(boss, deviceId)).items.flatMap((entry) => ('change' in entry ? [entry.change] : []));
 const auditOf = async (deviceId: string) =>
@@ -54,7 +54,7 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
     expect(await auditOf(device.deviceId)).toHaveLength(2);
   });
 
-  it('a configuration, which is pending until the board has answered', async () => {
+  it('a configuration, pending until the board reports it', async () => {
     const { device, board } = await aPump(world);
     const helper = await technician();
     const requestConfig = (version: number, max: number) =>
@@ -112,7 +112,7 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
     ]);
   });
 
-  it('access that ends by the clock has no author', async () => {
+  it('expired access has no author', async () => {
     const { owner, device, give } = await house();
     const helper = await technician();
     await give(owner, helper, Math.floor(Date.now() / 1000) + 3600);
@@ -124,7 +124,7 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
     expect(change).toMatchObject({ kind: 'access', by: null, person: { user_id: helper.id } });
   });
 
-  it('the owner: transferred, taken and given by staff, given up', async () => {
+  it('the owner: transferred, removed and set by staff, given up', async () => {
     const { owner, device, path, give } = await house();
     const heir = await world.user({ name: 'Nový', surname: 'Majiteľ' });
     await owner.send('PATCH', path, { alias: 'Studňa' });
@@ -182,7 +182,7 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
   });
 });
 
-it('R5.7b the reset of a meter has its old and its new value', async () => {
+it('R5.7b the reset of a meter is listed with old and new value', async () => {
   const { owner, device, board } = await aPump(world, { electro_meter: 1284.8 });
   const answer = owner.post(`/devices/${device.deviceId}/reset-fc-config`, {
     config_value_name: 'electro_meter',
@@ -194,7 +194,7 @@ it('R5.7b the reset of a meter has its old and its new value', async () => {
   await board.leave();
 });
 
-describe('R5.7b the list', () => {
+describe('R5.7b the timeline', () => {
   async function renamed(times: number) {
     const { owner, device, path } = await house();
     for (let n = 1; n <= times; n++) await owner.send('PATCH', path, { alias: `Meno ${n}` });
@@ -215,7 +215,7 @@ describe('R5.7b the list', () => {
     expect((await owner.get(`/devices/${device.deviceId}/activity?kind=rumour`)).status).toBe(422);
   });
 
-  it('has pages that do not move when something new comes', async () => {
+  it('has pages that do not shift when a new entry arrives', async () => {
     const { owner, device, path } = await renamed(5);
     const first = await activityOf(owner, device.deviceId, '?kind=name&limit=2');
     await owner.send('PATCH', path, { alias: 'Novšie' });
@@ -225,7 +225,7 @@ describe('R5.7b the list', () => {
     expect(third.next).toBeNull();
   });
 
-  it('tells open pages that it has changed', async () => {
+  it('sends an event to open pages when it changes', async () => {
     const { owner, device, path, give } = await house();
     const page = await owner.stream();
     await page.next('snapshot');
@@ -238,7 +238,7 @@ describe('R5.7b the list', () => {
     page.close();
   });
 
-  it('is a table with a line for each field, in which no cell is a formula', async () => {
+  it('is exported as CSV with a line for each field, formulas escaped', async () => {
     const { owner, device, path, give } = await house();
     await owner.send('PATCH', path, { alias: '=1+1' });
     await give(owner, await technician(), 1_900_000_000);

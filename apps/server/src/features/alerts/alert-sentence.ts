@@ -9,13 +9,13 @@ interface AlertFacts {
   code: AlertCode;
   reading: Partial<Reading> | null;
   fcType: string | null;
-  /** Boards that name the same converter, if the reader may know them. */
+  /** Boards that report the same converter, if the reader may see them. */
   otherBoards: readonly string[] | null;
   /** Messages that a flood held back. */
   heldMessages?: number | null;
 }
 
-/** The keypad's name of the fault, its number where the type has none for it, nothing without a fault. */
+/** The fault as the keypad shows it, or its number if the type has no name for it. */
 function faultOf({ reading, fcType }: AlertFacts): string | undefined {
   const code = reading?.fault;
   if (!code) return undefined;

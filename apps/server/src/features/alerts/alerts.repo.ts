@@ -16,11 +16,11 @@ interface NewAlert {
   code: EventCode;
   severity: EventSeverity;
   raisedAt: Date;
-  /** The clearing came before the raising. */
+  /** Set if the clearing arrived before the raising. */
   clearedAt: Date | null;
 }
 
-/** One of an occurrence; nothing when it is there already. */
+/** One row per occurrence; returns nothing if it exists. */
 export const insertAlert = (db: Db, alert: NewAlert) =>
   db
     .insertInto('alert')
@@ -36,7 +36,7 @@ export const insertAlert = (db: Db, alert: NewAlert) =>
     .returning('id')
     .executeTakeFirst();
 
-/** Nothing when there is none, or it was cleared before. */
+/** Returns nothing if there is none, or it was cleared before. */
 export const markCleared = (db: Db, deviceKey: DeviceKey, eventId: string, at: Date) =>
   db
     .updateTable('alert')
@@ -47,7 +47,7 @@ export const markCleared = (db: Db, deviceKey: DeviceKey, eventId: string, at: D
     .returning('id')
     .executeTakeFirst();
 
-/** The first who resolves it stays in it: nothing for those who come later. */
+/** The first resolution wins; returns nothing for later ones. */
 export const markResolved = (db: Db, id: number, userId: number, at: Date) =>
   db
     .updateTable('alert')
@@ -60,7 +60,7 @@ export const markResolved = (db: Db, id: number, userId: number, at: Date) =>
 export const updateNotes = (db: Db, id: number, notes: string | null) =>
   db.updateTable('alert').where('id', '=', id).set({ notes }).execute();
 
-/** What people read of an alert; the owner is whoever owns the device now. */
+/** An alert with its device; the owner is the current one. */
 const selectAlerts = (db: Db) =>
   db
     .selectFrom('alert')
@@ -101,7 +101,7 @@ export type AlertRow = Awaited<ReturnType<ReturnType<typeof selectAlerts>['execu
 export const getAlert = (db: Db, id: number): Promise<AlertRow> =>
   selectAlerts(db).where('alert.id', '=', id).executeTakeFirstOrThrow();
 
-/** What a text was found in. */
+/** Devices and alerts that match the searched text. */
 interface Found {
   devices: readonly number[];
   alerts: readonly number[];
@@ -157,7 +157,7 @@ export const listNotedAlerts = async (
     await db
       .selectFrom('alert')
       .where('notes', 'is not', null)
-      // R4.3c: notes of a former tenure are not found either.
+      // R4.3c: notes of a former tenure are not searched.
       .$if(among !== null, (query) => query.where(isOfTenure(among ?? [], 'raised')))
       .where(holds(sql`searchable(notes)`, text))
       .select('id')

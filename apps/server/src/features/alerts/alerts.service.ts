@@ -47,8 +47,8 @@ interface Reader {
 }
 
 /**
- * Only staff are told of other people's boards. R4.3c: of an alert that is older than the tenure, the new owner sees
- * the fact, not the words and names.
+ * Only staff see boards of other users. R4.3c: an alert that is older than the tenure is shown without notes and
+ * names.
  */
 function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
   const isInside = (at: Date | null) => at !== null && isInTenure(at.getTime() / 1000, visibleFromS);
@@ -72,7 +72,7 @@ function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
   };
 }
 
-/** R7.4: what a board raises is looked after by a person. That the cause has gone does not resolve it. */
+/** R7.4: alerts of boards. A cleared alert stays unresolved until a person resolves it. */
 export function createAlerts({ db, outbox, notify, now, localeOf }: Neighbours) {
   const answer = async (user: SessionUser, id: number, { visibleFromS }: AllowedDevice) =>
     present(await getAlert(db, id), { user, visibleFromS, locale: await localeOf(user) });
@@ -126,7 +126,7 @@ export function createAlerts({ db, outbox, notify, now, localeOf }: Neighbours) 
       return { items: rows.map(show), total };
     },
 
-    /** R4.3c: notes of a former tenure are not shown, so that they cannot be overwritten unseen either. */
+    /** R4.3c: denied for alerts of a former tenure, since their notes are hidden and would be overwritten. */
     async annotate(user: SessionUser, device: AllowedDevice, id: number, { notes }: AlertNotes) {
       const { deviceId, visibleFromS } = device;
       const { raisedAt } = await getAlert(db, id);

@@ -55,15 +55,15 @@ async function house(events: Event[] = []) {
   };
 }
 
-describe('R7.4 what a board raises is an alert', () => {
-  it('R1.7 the alert and its inbox notice are stored together: both are there once the event is acknowledged', async () => {
+describe('R7.4 an event of a board', () => {
+  it('R1.7 is acknowledged after its alert and its inbox notice are stored', async () => {
     const { owner } = await house([dryRun]);
     const [alert] = (await pageOf(owner)).items;
     const { notifications } = (await owner.get('/inbox')).body as Inbox;
     expect(notifications.map(({ event }) => event)).toMatchObject([{ type: 'alert', alert_id: alert?.id }]);
   });
 
-  it('R1.7 an event whose inbox notice cannot be stored is not acknowledged, and leaves no alert', async () => {
+  it('R1.7 is not acknowledged and raises no alert if its inbox notice cannot be stored', async () => {
     const { owner, board } = await house();
     await sql`alter table inbox_item add constraint refused check (false) not valid`.execute(world.db);
     void board.publish('event', dryRun).catch(() => {});
@@ -75,7 +75,7 @@ describe('R7.4 what a board raises is an alert', () => {
     expect((await pageOf(owner)).items).toEqual([]);
   });
 
-  it('with the words of the spec, the converter, the owner’s address and a sentence with what was measured', async () => {
+  it('raises an alert with the converter, the owner’s address and a sentence with the measured values', async () => {
     const home = await house([dryRun]);
     await home.owner.send('PATCH', '/users/me', { address: 'Hlavná 1, Zvolen' });
     expect(await pageOf(home.owner)).toEqual({
@@ -103,7 +103,7 @@ describe('R7.4 what a board raises is an alert', () => {
     });
   });
 
-  it('R1.1 in the language of who asks', async () => {
+  it('R1.1 raises an alert whose sentence is in the language of the reader', async () => {
     const home = await house([{ ...dryRun, code: 'FC_FAULT', d: { fault: 16 } }]);
     await home.owner.send('PUT', '/users/me/personalization', {
       card_order: [],
@@ -119,7 +119,7 @@ describe('R7.4 what a board raises is an alert', () => {
     ['that comes twice', (event) => [event, event, cleared(event), cleared(event)]],
     ['whose clearing comes first', (event) => [cleared(event), event]],
     ['whose raising comes again after its clearing', (event) => [event, cleared(event), event]],
-  ])('one for an occurrence %s: raised, cleared, not resolved', async (_case, all) => {
+  ])('raises one alert for an occurrence %s: cleared, not resolved', async (_case, all) => {
     const home = await house(all(dryRun));
     const { items, total } = await pageOf(home.owner);
     expect(total).toBe(1);
@@ -133,12 +133,12 @@ describe('R7.4 what a board raises is an alert', () => {
     ]);
   });
 
-  it('not of what is for information, nor of a clearing alone', async () => {
+  it('raises no alert if it is informational or a clearing alone', async () => {
     const home = await house([{ ...dryRun, sev: 'info' }, cleared({ ...dryRun, id: '01JCPV4001' })]);
     expect(await pageOf(home.owner)).toEqual({ items: [], total: 0 });
   });
 
-  it('kept with its event or not at all: what cannot be kept is not acknowledged', async () => {
+  it('is neither stored nor acknowledged if its alert cannot be stored', async () => {
     const home = await house();
     await sql`alter table alert add constraint full_disk check (event_id <> '01JCPVLOST')`.execute(world.db);
     let isAcknowledged = false;
@@ -161,8 +161,8 @@ describe('R7.4 what a board raises is an alert', () => {
   });
 });
 
-describe('R7.5 whoever may see the device resolves its alerts', () => {
-  it('the first who resolves it stays in it, and when', async () => {
+describe('R7.5 an alert is resolved by users who may see the device', () => {
+  it('the first resolution wins and keeps its user and time', async () => {
     const home = await house([dryRun]);
     const technician = await world.user({ name: 'Tomáš', surname: 'Technik' }, ['Technician']);
     const first = await technician.send('POST', `/alerts/${home.id}/resolve`);
@@ -173,7 +173,7 @@ describe('R7.5 whoever may see the device resolves its alerts', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('two at once: one of them did it', async () => {
+  it('of concurrent resolutions one wins', async () => {
     const home = await house([dryRun]);
     const answers = await Promise.all(
       Array.from({ length: 6 }, async () =>
@@ -183,14 +183,14 @@ describe('R7.5 whoever may see the device resolves its alerts', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it('what clears after it was resolved stays resolved', async () => {
+  it('a resolved alert that clears later stays resolved', async () => {
     const home = await house([dryRun]);
     await home.owner.send('POST', `/alerts/${home.id}/resolve`);
     await home.board.publish('event', cleared(dryRun));
     expect((await pageOf(home.owner)).items).toMatchObject([{ resolved: true, cleared_timestamp: ts + 60 }]);
   });
 
-  it('a note is written, changed and taken away', async () => {
+  it('notes are written, changed and deleted', async () => {
     const home = await house([dryRun]);
     const note = async (notes: unknown) => {
       const { status, body } = await home.owner.send('PATCH', `/alerts/${home.id}`, { notes });
@@ -204,7 +204,7 @@ describe('R7.5 whoever may see the device resolves its alerts', () => {
     expect(await note('x'.repeat(2001))).toBe(422);
   });
 
-  it('an alert of somebody else answers like one that does not exist', async () => {
+  it('an alert of another user answers like one that does not exist', async () => {
     const home = await house([dryRun]);
     const stranger = await world.user();
     for (const id of [home.id, 99_999_999])
@@ -216,14 +216,14 @@ describe('R7.5 whoever may see the device resolves its alerts', () => {
   });
 });
 
-describe('R7.4 the list', () => {
+describe('R7.4 the list of alerts', () => {
   const rows: Event[] = [
     dryRun,
     { ...dryRun, id: '01JCPV4002', ts: ts + 10, code: 'FC_FAULT' },
     { ...dryRun, id: '01JCPV4003', ts: ts + 20, code: 'NO_FLOW', sev: 'warning' },
   ];
 
-  it('is filtered, searched and paged, the newest first, with the total', async () => {
+  it('is filtered, searched and paged, newest first, with the total', async () => {
     const home = await house(rows);
     await home.owner.send('POST', `/alerts/${home.id}/resolve`);
     await home.owner.send('PATCH', `/alerts/${home.id}`, { notes: 'Vyčistený filter 100%' });
@@ -261,7 +261,7 @@ describe('R7.4 the list', () => {
     async (query) => expect((await (await world.user()).get(`/alerts${query}`)).status).toBe(422),
   );
 
-  it('R4.3b, R7.2: holders see their devices, staff all, who lost the device nothing', async () => {
+  it('R4.3b R7.2 shows holders their devices, staff all devices, former holders nothing', async () => {
     const home = await house(rows);
     const other = await house([dryRun]);
     const helper = await world.user({}, ['Technician']);
@@ -276,7 +276,7 @@ describe('R7.4 the list', () => {
   });
 });
 
-it('R7.4 whoever sees the device hears of each change of an alert once', async () => {
+it('R7.4 each change of an alert is sent once to every user who sees the device', async () => {
   const home = await house();
   const stream = await home.owner.stream();
   await stream.next('snapshot');

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 
-/** One open conflict a device: a second raise only brings the list of the others up to date. */
+/** One open conflict per device: a repeated raise updates the list of the other boards. */
 export async function upsertConflict(
   db: Db,
   deviceKey: DeviceKey,
@@ -19,7 +19,7 @@ export async function upsertConflict(
   return rows[0] as { id: number; isNew: boolean };
 }
 
-/** Nothing when there is none. */
+/** Returns nothing if there is none. */
 export const clearConflict = (db: Db, deviceKey: DeviceKey, at: Date) =>
   db
     .updateTable('alert')

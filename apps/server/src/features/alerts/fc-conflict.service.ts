@@ -3,7 +3,7 @@ import type { Board } from '../../link/link.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { clearConflict, upsertConflict } from './fc-conflict.repo.ts';
 
-/** R7.4: boards that name the same converter. Each of them has one alert, from the second board on until one is left. */
+/** R7.4: boards that report the same converter. Each has one alert while there are at least two. */
 export const createFcConflicts = ({
   outbox,
   now,

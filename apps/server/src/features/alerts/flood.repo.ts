@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 
-/** One open flood a device: the next report of it updates the number of messages. */
+/** One open flood per device: the next report updates the number of messages. */
 export async function upsertFlood(
   db: Db,
   deviceKey: DeviceKey,

@@ -11,7 +11,7 @@ interface Neighbours {
   now: () => number;
 }
 
-/** A board that sends too much has one alert with the number of messages that were held back, until it is quiet. */
+/** A board over its rate limits has one alert with the number of rejected messages, until it is within them again. */
 export const createFloods = ({ db, outbox, log, now }: Neighbours) => ({
   async note({ deviceKey, deviceId }: Board, { held, isOver }: Flood): Promise<void> {
     try {
@@ -28,6 +28,6 @@ export const createFloods = ({ db, outbox, log, now }: Neighbours) => ({
     }
   },
 
-  /** Floods of before this start are over, or are noted again. */
+  /** Clears floods of an earlier start; those that last are reported again. */
   start: () => clearFloods(db, null, new Date(now())),
 });

@@ -53,7 +53,7 @@ export const insertUser = async (tx: Db, user: NewUser, now: Date): Promise<User
 
 export interface AccountChange extends Partial<Pick<User, 'name' | 'surname' | 'phone_number' | 'address'>> {
   passwordHash?: string | undefined;
-  /** `null` takes a pending address back. */
+  /** `null` cancels a pending change of address. */
   newEmail?: string | null | undefined;
 }
 

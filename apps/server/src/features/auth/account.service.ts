@@ -19,7 +19,7 @@ interface Neighbours
   consoleUrl: () => string;
 }
 
-/** Everything about one's own account; its parts share limits. */
+/** The services of a user's own account; they share limits. */
 export function createAccount({ consoleUrl, ...neighbours }: Neighbours) {
   const { now } = neighbours;
   const devices = createKnownDevices(neighbours);

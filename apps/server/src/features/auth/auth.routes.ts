@@ -6,10 +6,10 @@ import { clientKey, userOf } from '../../http/session.ts';
 import type { Account } from './account.service.ts';
 import { DEVICE_LIFETIME_S } from './known-devices.ts';
 
-/** What a browser says of itself, as one short line. */
+/** The User-Agent header without control characters, shortened. */
 const agentOf = (header: string | undefined) => header?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null;
 
-/** A logout costs less than a login, and a person must be able to leave. */
+/** A logout is cheap, and a user must always be able to log out. */
 const LOGOUTS_PER_LOGIN = 5;
 
 /** `triesPerMinute`: from one address. */
@@ -17,7 +17,7 @@ export function authRoutes(app: FastifyInstance, account: Account, triesPerMinut
   const { session, device } = app.browserCookies;
   const perMinute = { max: triesPerMinute, timeWindow: 60_000 };
   const limited = { rateLimit: perMinute };
-  /** A known browser has a limit of its own: strangers behind the same address do not use it up. */
+  /** A known browser has its own limit, which strangers behind the same address cannot exhaust. */
   const loginLimited = {
     rateLimit: {
       ...perMinute,
@@ -62,7 +62,7 @@ export function authRoutes(app: FastifyInstance, account: Account, triesPerMinut
     async ({ request, reply }) => {
       const token = session.read(request);
       const hasExpired = request.headers[SESSION_EXPIRED_HEADER] !== undefined;
-      // R3.8: neither the logout of an expired page nor its answer touches a login that came meanwhile in another tab.
+      // R3.8: the logout of an expired page must not end a newer login in another tab.
       if (token && !hasExpired && (await account.logout(token))) session.clear(reply);
       return reply.send();
     },

@@ -24,14 +24,14 @@ interface Neighbours {
   now: () => number;
   attempts: Attempts;
   devices: KnownDevices;
-  /** Mails to one address, whatever they are about. */
+  /** Limit of mails to one address, of all kinds. */
   mails: Tries;
   confirmation: Pick<Confirmation, 'requestConfirmation' | 'mailLink'>;
   /** Of the terms that a new user agrees to. */
   termsVersion: string;
 }
 
-/** What a login request says of its browser. */
+/** The browser that sends a login request. */
 export interface Browser {
   userAgent: string | null;
   /** The client's address, or its network. */
@@ -52,7 +52,7 @@ export function createAuth(neighbours: Neighbours) {
   const lifetimeS = (isRemembered: boolean) => LIFETIME_S[isRemembered ? 'remembered' : 'ordinary'];
   const expiry = (isRemembered: boolean) => new Date(now() + lifetimeS(isRemembered) * 1000);
 
-  /** A browser that the account knows has a limit of its own, which strangers do not use up. */
+  /** A browser that the account knows has its own limit, which strangers cannot exhaust. */
   async function sourcesOf(userId: number | undefined, email: string, browser: Browser): Promise<Source[]> {
     const { network, deviceToken = '' } = browser;
     const deviceUsers = await devices.usersOf(deviceToken);
@@ -126,7 +126,7 @@ export function createAuth(neighbours: Neighbours) {
       });
     },
 
-    /** A session in use is extended when half of its time is gone, and so is the cookie of one that is remembered. */
+    /** Extends a session in use after half of its lifetime, and the cookie of a remembered one. */
     async authenticate(token: string): Promise<SessionUser | undefined> {
       const id = hashToken(token);
       const session = await findSession(access, id, new Date(now()));

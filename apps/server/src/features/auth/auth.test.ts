@@ -31,7 +31,7 @@ describe('sign up', () => {
     });
   });
 
-  it('R3.1 two people who ask for the same e-mail at once get one account', async () => {
+  it('R3.1 two concurrent registrations of one e-mail create one account', async () => {
     const registration = aRegistration({ email: 'race@example.com' });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => world.browser().post('/auth/register', registration)),
@@ -117,7 +117,7 @@ describe('session', () => {
 
   it.each([
     ['a wrong password', (email: string) => [email, 'Wrong1234']],
-    ['an unknown e-mail', () => ['nobody@example.com', 'Wrong1234']],
+    ['an unknown e-mail', () => ['unknown@example.com', 'Wrong1234']],
   ])('R3.3 %s answers LOGIN_BAD_CREDENTIALS', async (_case, credentials) => {
     const user = await world.user();
     const [email = '', password = ''] = credentials(user.email);
@@ -140,7 +140,7 @@ describe('session', () => {
     expect((await kept.get('/users/me')).status).toBe(401);
   });
 
-  it('R3.3 an ordinary session that is used stays', async () => {
+  it('R3.3 an ordinary session stays valid while it is used', async () => {
     const user = await world.user();
     for (let i = 0; i < 4; i++) {
       clockMs += 8 * HOUR_MS;
@@ -161,10 +161,10 @@ describe('session', () => {
   });
 });
 
-describe('requests that do not come from our page', () => {
+describe('cross-site requests', () => {
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a sister domain', { 'sec-fetch-site': 'same-site' }],
+    ['a sibling domain', { 'sec-fetch-site': 'same-site' }],
     ['another origin', { origin: 'https://evil.example' }],
     ['a hidden origin', { origin: 'null' }],
   ])('a write from %s is refused', async (_case, headers) => {
@@ -177,7 +177,7 @@ describe('requests that do not come from our page', () => {
   });
 });
 
-it('R3.3 the cookie of a remembered session lives on with the session', async () => {
+it('R3.3 the cookie of a remembered session is renewed with the session', async () => {
   const user = await world.user();
   const kept = world.browser();
   await kept.login(user.email, user.password, 'true');
@@ -186,7 +186,7 @@ it('R3.3 the cookie of a remembered session lives on with the session', async ()
   expect((await kept.get('/users/me')).headers.get('set-cookie')).toBeNull();
 });
 
-it('behind a trusted proxy the limit is for each address, not for all', async () => {
+it('behind a trusted proxy the login limit counts each client address', async () => {
   const behind = await startWorld({ env: { LOGINS_PER_MINUTE: '1', TRUSTED_PROXIES: '127.0.0.1' } });
   const from = (address: string) =>
     behind.browser().request('/auth/jwt/login', {
@@ -201,7 +201,7 @@ it('behind a trusted proxy the limit is for each address, not for all', async ()
   await behind.stop();
 });
 
-it('a NUL in what people type is bad input, not a failure of the server', async () => {
+it('a NUL character in the input is answered 422, not 500', async () => {
   const browser = world.browser();
   expect((await browser.login('ev\u0000a@example.com', 'x')).status).toBe(422);
 });

@@ -20,7 +20,7 @@ export const replaceConfirmation = (db: Db, userId: number, link: ConfirmationLi
 
 /**
  * Sets the link of an address that still waits for confirmation; returns nothing when it is confirmed, replaced or
- * taken back by now.
+ * cancelled by now.
  */
 export const renewConfirmation = async (db: Db, userId: number, link: ConfirmationLink) => {
   const { rows } = await sql<{ personalization: Personalization | null }>`
@@ -47,7 +47,7 @@ export const findUnconfirmed = async (db: Db, userId: number) => {
   return row.email === null ? undefined : { email: row.email, locale: row.personalization?.locale };
 };
 
-/** Takes a change of address back; the link of a new account stays. */
+/** Cancels a pending change of address; the link of a new account stays. */
 export const deletePendingEmail = (db: Db, userId: number) =>
   sql`
     delete from email_confirmation link using app_user
@@ -55,7 +55,7 @@ export const deletePendingEmail = (db: Db, userId: number) =>
     db,
   );
 
-/** Uses the link up. Recovery links in a mailbox that is no longer the account's become void. */
+/** Consumes the link. Recovery links in a mailbox that is no longer the account's become void. */
 export async function useConfirmation(
   db: Db,
   tokenHash: Buffer,

@@ -22,7 +22,7 @@ const LIFETIME_MS = 48 * 3_600_000;
 interface Neighbours {
   db: Db;
   now: () => number;
-  /** Mails to one address, whatever they are about. */
+  /** Limit of mails to one address, of all kinds. */
   mails: Tries;
   outbox: Outbox;
   sendMail: Mailer['send'];

@@ -127,7 +127,7 @@ describe('a changed address', () => {
     return person;
   }
 
-  it('R3.5 counts when its link is used; the old address gets a notice in the language of the account', async () => {
+  it('R3.5 takes effect when its link is used; the old address gets a notice in the language of the account', async () => {
     const person = await confirmedUser('gb');
     const email = `new-${person.email}`;
     await changeEmail(person, email);
@@ -151,7 +151,7 @@ describe('a changed address', () => {
     expect(post.mails.filter(({ to }) => to.includes(person.email))).toHaveLength(1);
   });
 
-  it('R3.5 the current address takes the change back, and its link is void', async () => {
+  it('R3.5 setting the current address cancels the pending change, and its link is void', async () => {
     const person = await confirmedUser();
     const email = `new-${person.email}`;
     await changeEmail(person, email);
@@ -161,7 +161,7 @@ describe('a changed address', () => {
     expect(await confirm(token)).toMatchObject(BAD_TOKEN);
   });
 
-  it('R3.5 a new password takes a pending change back', async () => {
+  it('R3.5 a new password cancels a pending change of address', async () => {
     const person = await confirmedUser();
     const email = `new-${person.email}`;
     await changeEmail(person, email);
@@ -171,7 +171,7 @@ describe('a changed address', () => {
     expect(await confirm(token)).toMatchObject(BAD_TOKEN);
   });
 
-  it('R3.4 recovery by the old address takes a pending change back', async () => {
+  it('R3.4 recovery by the old address cancels a pending change', async () => {
     const person = await confirmedUser();
     const email = `new-${person.email}`;
     await changeEmail(person, email);
@@ -185,7 +185,7 @@ describe('a changed address', () => {
     expect(await confirm(changeToken)).toMatchObject(BAD_TOKEN);
   });
 
-  it('R3.5 of two accounts that want one address the first to confirm gets it', async () => {
+  it('R3.5 of two accounts that request one address, the first to confirm gets it', async () => {
     const [first, second] = [await confirmedUser(), await confirmedUser()];
     const email = `shared-${first.email}`;
     await changeEmail(first, email);
@@ -228,7 +228,7 @@ describe('an unconfirmed account', () => {
     expect((await transfer()).status).toBe(204);
   });
 
-  it('R4.3d the level of an unconfirmed user is not told', async () => {
+  it('R4.3d a refused delegation does not reveal the roles of an unconfirmed user', async () => {
     const owner = await world.user();
     const device = await world.enrol(owner.id);
     const person = await newUser();
@@ -237,7 +237,7 @@ describe('an unconfirmed account', () => {
     ).toMatchObject(REFUSED);
   });
 
-  it('R4.1 adds its own devices', async () => {
+  it('R4.1 can add its own devices', async () => {
     const person = await newUser();
     const device = await world.enrol();
     const board = await device.connect();

@@ -9,7 +9,7 @@ export interface NewDevice {
   expiresAt: Date;
 }
 
-/** Browsers that an account keeps; the one that was unused for longest makes room. */
+/** Known browsers of an account; the least recently used one is evicted. */
 const MAX_DEVICES = 20;
 
 /** The accounts that know this browser. */
@@ -23,7 +23,7 @@ export const listDeviceUsers = async (db: Db, tokenHash: Buffer, now: Date): Pro
   return rows.map(({ user_id }) => user_id);
 };
 
-/** Every login gives the browser a new token, so a token that somebody planted or copied is void after it. */
+/** Every login replaces the token of the browser, so a planted or copied token becomes void. */
 export async function keepDevice(tx: Db, userId: number, device: NewDevice): Promise<void> {
   const { tokenHash, replacedHash, usedAt, expiresAt } = device;
   if (replacedHash)

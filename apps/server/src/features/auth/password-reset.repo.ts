@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { deleteDevices, keepDevice, type NewDevice } from './known-device.repo.ts';
 
-/** One link a user: an earlier one dies. */
+/** A user has one link; a new one voids the earlier. */
 export const replaceReset = (db: Db, userId: number, tokenHash: Buffer, expiresAt: Date) =>
   db
     .insertInto('password_reset')
@@ -20,9 +20,9 @@ export const findReset = (db: Db, tokenHash: Buffer, now: Date) =>
     .executeTakeFirst();
 
 /**
- * Uses the link up, sets the password, ends all sessions and makes all other browsers unknown; returns nothing if the
- * link was used meanwhile. The link proves the account's address, and a pending change of address, which somebody else
- * may have requested, is taken back.
+ * Consumes the link, sets the password, ends all sessions and makes all other browsers unknown; returns nothing if the
+ * link was used meanwhile. The link proves the account's address, and cancels a pending change of address, which an
+ * attacker may have requested.
  */
 export async function useReset(
   tx: Db,

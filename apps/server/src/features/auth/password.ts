@@ -10,7 +10,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
  * A hash takes some 25 ms of a core and one of the four threads that also read files, resolve names and compress
- * answers. Fifty logins at once wait for each other, not everybody else for them.
+ * answers. Concurrent logins queue here, so that they do not block other requests.
  */
 const hashing = createSemaphore({
   max: availableParallelism() > 2 ? 2 : 1,
@@ -22,7 +22,7 @@ export const hashPassword = (password: string) => hashing.run(() => hash(passwor
 
 let decoy: Promise<string> | undefined;
 
-/** Takes the same time whether or not there is such a user. */
+/** Takes the same time for unknown users: the time does not reveal whether an account exists. */
 export async function isPassword(password: string, known: string | undefined): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has');
   const expected = known ?? (await decoy);

@@ -18,7 +18,7 @@ interface Neighbours {
   now: () => number;
   attempts: Attempts;
   devices: KnownDevices;
-  /** Mails to one address, whatever they are about. */
+  /** Limit of mails to one address, of all kinds. */
   mails: Tries;
   outbox: Outbox;
   confirmation: Pick<Confirmation, 'requestConfirmation' | 'mailLink' | 'mailChangeNotice'>;
@@ -29,7 +29,7 @@ type Credentials = Awaited<ReturnType<typeof getCredentials>>;
 const bytesOf = (sessionId: string) => Buffer.from(sessionId, 'hex');
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** What is left out stays; a number or an address that was emptied is none. */
+/** A missing field is unchanged; an empty phone number or address is deleted. */
 function toAccountChange({ name, surname, phone_number, address }: ProfileChange): AccountChange {
   return {
     ...(name !== undefined && { name }),
@@ -48,7 +48,7 @@ interface Updated {
 export function createProfile(neighbours: Neighbours) {
   const { db, now, attempts, devices, mails, outbox, confirmation } = neighbours;
 
-  /** A limit for each session: a stolen session guesses as slowly as a stranger, and wrong logins do not use it up. */
+  /** A limit per session: a stolen session guesses as slowly as a stranger, and failed logins do not count. */
   async function requireCurrent(sessionId: string, passwordHash: string, current: string | undefined) {
     if (current === undefined) throw new ProblemError('CURRENT_PASSWORD_WRONG');
     const source: Source = ['session', sessionId];
@@ -57,7 +57,7 @@ export function createProfile(neighbours: Neighbours) {
     await attempts.clear(source);
   }
 
-  /** An address that was never confirmed may be a stranger's: it gets no notice. */
+  /** An unconfirmed address may belong to another person, so it gets no notice. */
   async function changeEmail(tx: Db, userId: number, account: Credentials, to: string) {
     const { email, emailConfirmedAt, personalization } = account;
     await confirmation.requestConfirmation(tx, userId, to);
@@ -75,7 +75,7 @@ export function createProfile(neighbours: Neighbours) {
     });
 
   return {
-    /** R3.5: a new address gets a link and counts when it is used; the current address gets a notice. */
+    /** R3.5: a new address gets a link and takes effect when it is used; the current address gets a notice. */
     async update(
       user: SessionUser,
       { password, current_password, ...change }: ProfileChange,

@@ -22,7 +22,7 @@ const send = (browser: Browser, method: string, path: string, body: unknown) =>
 const update = (browser: Browser, change: unknown) => send(browser, 'PATCH', '/users/me', change);
 
 describe('profile', () => {
-  it('R3.5 name, surname, phone number and address are kept, and what is left out stays', async () => {
+  it('R3.5 name, surname, phone number and address are stored, and a missing field is unchanged', async () => {
     const user = await world.user({ phone_number: '+421 900 123 456' });
     const change = { name: 'Ivana', surname: 'Prameňová', address: 'Hlavná 1, Žilina' };
     expect(await update(user, change)).toMatchObject({
@@ -36,9 +36,9 @@ describe('profile', () => {
 
   it.each([
     ['R3.2 a name of one letter', { name: 'I' }],
-    ['R3.2 an e-mail that is none', { email: 'eva@' }],
+    ['R3.2 an invalid e-mail', { email: 'eva@' }],
     ['a line break in the address', { address: 'Hlavná 1\nŽilina' }],
-    ['an address without end', { address: 'x'.repeat(201) }],
+    ['an address of 201 characters', { address: 'x'.repeat(201) }],
     ['a field that is not the user’s to change', { roles: ['Super Seller'] }],
     ['a number for a text', { name: 12 }],
   ])('%s is refused with 422', async (_rule, change) => {
@@ -46,7 +46,7 @@ describe('profile', () => {
     expect((await update(user, change)).status).toBe(422);
   });
 
-  it('R3.5 a new e-mail needs the current password, and does not count before it is confirmed', async () => {
+  it('R3.5 a new e-mail needs the current password, and takes effect when it is confirmed', async () => {
     const user = await world.user();
     const email = `new-${user.email}`;
     for (const current_password of [undefined, 'Wrong1234'])
@@ -62,7 +62,7 @@ describe('profile', () => {
     expect((await world.browser().login(user.email, user.password)).status).toBe(204);
   });
 
-  it('R3.5 the e-mail of somebody else is refused, in any spelling; one’s own is no change', async () => {
+  it('R3.5 the e-mail of another account is refused in any spelling; the own one is no change', async () => {
     const [user, other] = [await world.user(), await world.user()];
     const current_password = user.password;
     expect(await update(user, { email: other.email.toUpperCase(), current_password })).toMatchObject({
@@ -114,7 +114,7 @@ describe('sessions', () => {
     expect((await user.get('/users/me')).status).toBe(200);
   });
 
-  it('of somebody else answer like those that do not exist', async () => {
+  it('of another user answer like sessions that do not exist', async () => {
     const [user, other] = [await world.user(), await world.user()];
     const { body } = await other.get('/users/me/sessions');
     const [theirs] = body as { id: string }[];
@@ -131,7 +131,7 @@ describe('personalization', () => {
   const chosen = { card_order: ['electro_meter', 'pressure'], theme_colour: '#9333ea', locale: 'gb' };
   const path = '/users/me/personalization';
 
-  it('R4.7 is empty at first, then what each user chose last', async () => {
+  it('R4.7 is empty at first, then holds the last choice of each user', async () => {
     const [user, other] = [await world.user(), await world.user()];
     const nothing = { card_order: [], theme_colour: null, locale: null };
     expect((await user.get(path)).body).toEqual(nothing);
@@ -141,12 +141,12 @@ describe('personalization', () => {
   });
 
   it.each([
-    ['half of it', { locale: 'gb' }],
-    ['a colour that is none', { ...chosen, theme_colour: 'red;}' }],
-    ['a language that is not offered', { ...chosen, locale: 'fr' }],
-    ['cards without end', { ...chosen, card_order: Array(65).fill('a') }],
+    ['missing fields', { locale: 'gb' }],
+    ['an invalid colour', { ...chosen, theme_colour: 'red;}' }],
+    ['an unsupported language', { ...chosen, locale: 'fr' }],
+    ['65 cards', { ...chosen, card_order: Array(65).fill('a') }],
     ['a card with a long name', { ...chosen, card_order: ['a'.repeat(65)] }],
-    ['a field that nobody knows', { ...chosen, more: 1 }],
+    ['an unknown field', { ...chosen, more: 1 }],
   ])('%s is refused', async (_case, body) => {
     const user = await world.user();
     expect((await send(user, 'PUT', path, body)).status).toBe(422);

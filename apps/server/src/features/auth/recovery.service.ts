@@ -22,7 +22,7 @@ interface Neighbours {
   now: () => number;
   attempts: Attempts;
   devices: KnownDevices;
-  /** Mails to one address, whatever they are about. */
+  /** Limit of mails to one address, of all kinds. */
   mails: Tries;
   outbox: Outbox;
   sendMail: Mailer['send'];
@@ -57,7 +57,7 @@ export function createRecovery(neighbours: Neighbours) {
   return {
     handlers,
 
-    /** The account is looked up after the answer: neither its words nor its time tell whether there is one. */
+    /** Looks the account up after the answer, so that neither content nor time reveals whether it exists. */
     async forgot(request: ForgotPassword): Promise<void> {
       const key = request.email.toLowerCase();
       if (!mails.take(key)) return;

@@ -43,8 +43,8 @@ async function requestToken(email: string, count = 1): Promise<string> {
   return tokenIn((await recoveryMails(email, count)).at(-1)?.text ?? '');
 }
 
-describe('asking for a link', () => {
-  it('R3.4 one mail goes to the one who asked, in Slovak, with a link to the console', async () => {
+describe('a request for a recovery link', () => {
+  it('R3.4 sends one mail to the account, in Slovak, with a link to the console', async () => {
     const user = await world.user();
     expect(await forgot(user.email)).toMatchObject({ status: 202, body: undefined });
     const [mail] = await recoveryMails(user.email);
@@ -53,7 +53,7 @@ describe('asking for a link', () => {
     expect(mail?.text).toContain(`${world.server.url}/recover-password?token=`);
   });
 
-  it('R3.4 R1.1 the mail is in the language of the account; the request decides only for accounts without one', async () => {
+  it('R3.4 R1.1 the mail is in the language of the account, or of the request if the account has none', async () => {
     const user = await world.user();
     await forgot(user.email, { locale: 'gb' });
     expect((await recoveryMails(user.email))[0]?.text).toContain('asked to change the password');
@@ -78,7 +78,7 @@ describe('asking for a link', () => {
     ['no address', 'eva'],
   ])('%s is refused', async (_case, email) => expect((await forgot(email)).status).toBe(422));
 
-  it('nobody floods a mailbox: five mails an hour, the answer stays the same', async () => {
+  it('an address gets at most five mails an hour; the answer stays the same', async () => {
     const user = await world.user();
     for (let i = 0; i < 7; i++) expect((await forgot(user.email)).status).toBe(202);
     await post.mailsTo(user.email, 5);
@@ -133,13 +133,13 @@ describe('setting a new password', () => {
     });
   });
 
-  it('R3.4 of two who use the link at once one succeeds', async () => {
+  it('R3.4 of two concurrent uses of the link one succeeds', async () => {
     const token = await requestToken((await world.user()).email);
     const answers = await Promise.all([reset(token), reset(token), reset(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it('R3.4 a newer link ends the earlier one', async () => {
+  it('R3.4 a newer link voids the earlier one', async () => {
     const user = await world.user();
     const [first, second] = [await requestToken(user.email), await requestToken(user.email, 2)];
     expect((await reset(first)).status).toBe(400);
@@ -152,7 +152,7 @@ describe('setting a new password', () => {
     expect((await reset(token)).body).toEqual({ detail: 'RESET_PASSWORD_BAD_TOKEN' });
   });
 
-  it('R3.2 a weak password is refused with its reason, and the link stays good', async () => {
+  it('R3.2 a weak password is refused with its reason, and the link stays valid', async () => {
     const token = await requestToken((await world.user()).email);
     expect(await reset(token, 'weak')).toMatchObject({
       status: 400,
@@ -179,7 +179,7 @@ describe('setting a new password', () => {
   });
 });
 
-it('without an SMTP server each mail is a file that only the owner of the server reads', async () => {
+it('without an SMTP server each mail is a file that only the user of the server process can read', async () => {
   const alone = await startWorld();
   const user = await alone.user();
   await alone.browser().post('/auth/forgot-password', { email: user.email, locale: 'gb' });

@@ -10,7 +10,7 @@ interface NewSession {
   expiresAt: Date;
 }
 
-/** Only while the password is the one that was checked: a login cannot slip past a change that ends all sessions. */
+/** Inserts only while the checked password is current, so that no login survives a concurrent password change. */
 const insertSession = async (tx: Db, session: NewSession, passwordHash: string): Promise<boolean> => {
   const { id, userId, isRemembered, userAgent, expiresAt } = session;
   const { numAffectedRows } = await sql`

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** For a cookie or a link; nobody guesses it. */
+/** 256 random bits, for a cookie or a link. */
 export const newToken = () => randomBytes(32).toString('base64url');
 
-/** What the database keeps of a token: it gives nobody a way in. */
+/** The database stores only this hash, so a leaked table opens no session. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();

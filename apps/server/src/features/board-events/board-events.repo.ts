@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 
-/** One row an occurrence, whichever of its two ends comes first, and however often; the reading is the raising's. */
+/** One row per occurrence: raising and clearing arrive in any order and repeatedly. The reading is that of the raising. */
 export async function upsertEvent(
   db: Db,
   deviceKey: DeviceKey,

@@ -97,7 +97,7 @@ export function createCommands(neighbours: Neighbours) {
       setPublished(command.id, publishedAt);
       await markPublished(db, command.id, publishedAt);
     } catch (error) {
-      // The message may be on its way: the ack decides, or the timeout.
+      // The message may have been sent: the ack or the timeout decides.
       log.warn({ err: error, command: command.id }, 'a command could not be sent or marked as sent');
     }
   }
@@ -126,7 +126,7 @@ export function createCommands(neighbours: Neighbours) {
       emitEnd(command);
       return { command, more: ending.more ?? null };
     }
-    // The sweep has ended it already, and has emitted that.
+    // The sweep has ended it already and has emitted the event.
     const [row] = other;
     if (!row) throw new Error(`command ${id} is gone`);
     return { command: toCommand(row), more: row.problem_more };

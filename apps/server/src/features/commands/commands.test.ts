@@ -30,8 +30,8 @@ async function pump(reading = aReading()) {
   return { owner, device, board };
 }
 
-describe('contract 1.2: a command tells the truth', () => {
-  it('answers 200 only after the board has done it, and keeps the whole life', async () => {
+describe('contract 1.2: the outcome of a command', () => {
+  it('is 200 only after the board has done it, and all states are stored', async () => {
     const { owner, device, board } = await pump();
     let isAnswered = false;
     const answer = owner.startStop(device.deviceId, false).finally(() => {
@@ -70,7 +70,7 @@ describe('contract 1.2: a command tells the truth', () => {
     ['failed', 'fc_offline', 409, 'FAILED'],
     ['failed', 'modbus_exception', 409, 'FAILED'],
     ['expired', undefined, 504, 'NO_ANSWER'],
-  ] as const)('a board that answers %s (%s): %i %s', async (st, err, status, detail) => {
+  ] as const)('is derived from the ack %s (%s): %i %s', async (st, err, status, detail) => {
     const { owner, device, board } = await pump();
     const answer = owner.startStop(device.deviceId, true);
     const cmd = await board.nextCommand();
@@ -83,7 +83,7 @@ describe('contract 1.2: a command tells the truth', () => {
     await board.leave();
   });
 
-  it('a board that says nothing: 504, timeout, and a later ack changes nothing but the log, once', async () => {
+  it('is 504 and timeout without an ack, and a late ack is only logged, once', async () => {
     const { owner, device, board } = await pump();
     const answer = owner.startStop(device.deviceId, true);
     const cmd = await board.nextCommand();
@@ -97,7 +97,7 @@ describe('contract 1.2: a command tells the truth', () => {
     await board.leave();
   });
 
-  it('an ack of another board ends nothing', async () => {
+  it('does not change by an ack of another board', async () => {
     const { owner, device, board } = await pump();
     const stranger = await (await world.enrol()).connect();
     const answer = owner.startStop(device.deviceId, true);
@@ -110,7 +110,7 @@ describe('contract 1.2: a command tells the truth', () => {
     await stranger.leave();
   });
 
-  it('an ack that comes twice gives one final state', async () => {
+  it('is stored once if the ack is repeated', async () => {
     const { owner, device, board } = await pump();
     const answer = owner.startStop(device.deviceId, true);
     const cmd = await board.nextCommand();
@@ -122,8 +122,8 @@ describe('contract 1.2: a command tells the truth', () => {
   });
 });
 
-describe('what is refused is logged and never sent', () => {
-  it('an offline board: 409 at once, and nothing waits for it when it comes back', async () => {
+describe('a refused command is logged and never sent', () => {
+  it('an offline board is answered 409 at once, and nothing is sent when it reconnects', async () => {
     const { owner, device, board } = await pump();
     await board.drop();
     await waitFor(
@@ -163,7 +163,7 @@ describe('what is refused is logged and never sent', () => {
   });
 
   it.each([null, 'true', [true], 1, 0, {}, undefined])(
-    'R5.1 the value %j is no boolean: 422, nothing stored, nothing sent',
+    'R5.1 the value %j is not a boolean: 422, nothing stored or sent',
     async (value) => {
       const { owner, device, board } = await pump();
       expect(await owner.startStop(device.deviceId, value)).toMatchObject({ status: 422 });
@@ -173,7 +173,7 @@ describe('what is refused is logged and never sent', () => {
     },
   );
 
-  it('a device of somebody else answers exactly like one that does not exist', async () => {
+  it('a device of another user answers exactly like one that does not exist', async () => {
     const { device, board } = await pump();
     const stranger = await world.user();
     const [foreign, unknown] = [
@@ -214,7 +214,7 @@ it('contract 1.2: a second start within 10 s is 429 and is not sent; a stop alwa
   await board.leave();
 });
 
-it('a restart of the server sends nothing again and closes what was open as timeout', async () => {
+it('a restart of the server resends nothing and closes open commands as timeout', async () => {
   const { owner, device, board } = await pump();
   const answer = owner.startStop(device.deviceId, true).catch(() => undefined);
   await board.nextCommand();

@@ -98,7 +98,7 @@ describe('R5.9 fault reset', () => {
     await board.leave();
   });
 
-  it('a board that does not announce the capability is never asked', async () => {
+  it('is never sent to a board that does not announce the capability', async () => {
     const { reset, outlook, board } = await faultedPump({}, { cap: ['start_stop', 'restart'] });
     expect(await reset()).toMatchObject({ status: 409, body: { detail: 'NOT_SUPPORTED' } });
     expect(await outlook()).toMatchObject({ is_supported: false });
@@ -113,7 +113,7 @@ describe('R5.9 fault reset', () => {
     await board.leave();
   });
 
-  it('three an hour, counted over all people; the answer tells when the next one is possible', async () => {
+  it('is limited to three an hour over all users; the answer gives the time of the next one', async () => {
     const { reset, outlook, board, device } = await faultedPump();
     const technician = await world.user({}, ['Technician']);
     const finish = async (answer: Promise<{ status: number }>) => {
@@ -136,7 +136,7 @@ describe('R5.9 fault reset', () => {
     await board.leave();
   });
 
-  it('ten at the same moment: three are sent', async () => {
+  it('is sent three times for ten concurrent requests', async () => {
     const { reset, board } = await faultedPump();
     board.client.on('message', () => {
       const cmd = board.commands.at(-1);
@@ -148,7 +148,7 @@ describe('R5.9 fault reset', () => {
     await board.leave();
   });
 
-  it('a start right after the reset goes out, before a frame shows that the fault is gone', async () => {
+  it('is followed by a start before a frame shows that the fault is gone', async () => {
     const { reset, board, owner, device } = await faultedPump();
     const answer = reset();
     await board.done(await board.nextCommand());
@@ -159,7 +159,7 @@ describe('R5.9 fault reset', () => {
     await board.leave();
   });
 
-  it('the outlook tells since when the fault stands and whether the pump was on before it', async () => {
+  it('has an outlook with the start of the fault and whether the pump was on before', async () => {
     const { board, owner, device, raise, outlook } = await faultedPump();
     expect(await outlook()).toMatchObject({ since: null, was_on: null });
     const sinceS = nowS() - 60;
@@ -178,7 +178,7 @@ describe('R5.9 fault reset', () => {
     await board.leave();
   });
 
-  it('a stranger gets 404 for the outlook and for the reset, and the reset is logged', async () => {
+  it('is answered 404 to strangers, as is the outlook, and is logged', async () => {
     const { device, board } = await faultedPump();
     const stranger = await world.user();
     const path = `/mqtt/${device.deviceId}/fault-reset`;

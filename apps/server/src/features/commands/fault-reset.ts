@@ -38,7 +38,7 @@ export async function readFaultResetFacts(
   };
 }
 
-/** R5.9: whether the pump was on when the fault came and was not stopped since. The board remembers the same. */
+/** R5.9: true if the pump was on when the fault occurred and was not stopped since. The board keeps the same state. */
 async function wasOn(db: Db, deviceKey: DeviceKey, since: Date): Promise<boolean | null> {
   const after = new Date(since.getTime() - LOOK_BACK_MS);
   const before = await findRunStateBefore(db, deviceKey, since, after);

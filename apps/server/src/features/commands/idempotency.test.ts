@@ -12,7 +12,7 @@ type User = Awaited<ReturnType<World['user']>>;
 const stop = (user: User, deviceId: string, key: string, value = false) =>
   user.post(`/mqtt/${deviceId}/start-stop`, { what: 'x', value }, { 'idempotency-key': key });
 
-it('the same click five times while it runs, and once after: one execution, one answer', async () => {
+it('one key sent five times while the command runs, and once after: one execution, one answer', async () => {
   const { owner, device, board } = await aPump(world);
   const answers = Array.from({ length: 5 }, () => stop(owner, device.deviceId, 'click-1'));
   const cmd = await board.nextCommand();
@@ -26,7 +26,7 @@ it('the same click five times while it runs, and once after: one execution, one 
   await board.leave();
 });
 
-it('a refusal and a board’s no are the same the second time, also after a restart of the server', async () => {
+it('a refusal and a failed ack are answered the same again, also after a restart of the server', async () => {
   const { owner, device, board } = await aPump(world);
   const first = stop(owner, device.deviceId, 'click-2');
   await board.ack(await board.nextCommand(), { st: 'rejected', err: 'busy' });
@@ -45,7 +45,7 @@ it('a refusal and a board’s no are the same the second time, also after a rest
   await board.drop();
 });
 
-it('what a restart cut short is a timeout for whoever asks again', async () => {
+it('a command that a restart interrupted is answered as timeout again', async () => {
   const { owner, device, board } = await aPump(world);
   const cut = stop(owner, device.deviceId, 'click-3').catch(() => undefined);
   await board.nextCommand();
@@ -63,7 +63,7 @@ it('what a restart cut short is a timeout for whoever asks again', async () => {
   await board.drop();
 });
 
-it('the same key with other words: 422, in the log, and nothing is sent, while the first runs and after', async () => {
+it('a key reused for another request is 422, logged and not sent, during and after the first', async () => {
   const { owner, device, board } = await aPump(world);
   const first = stop(owner, device.deviceId, 'click-4');
   const cmd = await board.nextCommand();
@@ -78,7 +78,7 @@ it('the same key with other words: 422, in the log, and nothing is sent, while t
   await board.leave();
 });
 
-it('a key is one person’s and one device’s', async () => {
+it('a key is scoped to one user and one device', async () => {
   const { owner, device, board } = await aPump(world);
   const technician = await world.user({}, ['Technician']);
   for (const user of [owner, technician]) {
@@ -90,7 +90,7 @@ it('a key is one person’s and one device’s', async () => {
   await board.leave();
 });
 
-it.each(['', 'x'.repeat(65), 'with space'])('%j is no key: 422', async (key) => {
+it.each(['', 'x'.repeat(65), 'with space'])('the invalid key %j is 422', async (key) => {
   const { owner, device, board } = await aPump(world);
   expect((await stop(owner, device.deviceId, key)).status).toBe(422);
   expect(board.commands).toEqual([]);

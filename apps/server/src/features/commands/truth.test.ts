@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('R5.5 a board that was configured elsewhere: no pressure goes out until it has a configuration of ours', async () => {
+it('R5.5 a board with a foreign configuration gets no pressure until it applies one of this server', async () => {
   const { owner, device, board } = await aPump(world, { required_pressure: 0.4 });
   const technician = await world.user({}, ['Technician']);
   await board.publish('cfg/reported', { v: 1, ver: 7, st: 'applied', ts: 1_800_000_000 });
@@ -46,7 +46,7 @@ it('R5.5 a board that was configured elsewhere: no pressure goes out until it ha
   await board.leave();
 });
 
-it('R5.2 locked by a command: start and stop go out before the next frame says so', async () => {
+it('R5.2 after a lock command start and stop are sent before the next frame confirms it', async () => {
   const { owner, device, board } = await aPump(world, { modbus: 0 });
   expect(await owner.startStop(device.deviceId, false)).toMatchObject({ body: { detail: 'LOCAL_CONTROL' } });
   const lock = owner.post(`/mqtt/${device.deviceId}/set-lock`, { what: 'lock', value: true });
@@ -62,7 +62,7 @@ it('R5.2 locked by a command: start and stop go out before the next frame says s
   await board.leave();
 });
 
-it('R5.7 what stood in a register is what the board read there, not what was once written', async () => {
+it('R5.7 the old value of a register is the one that the board read, not the last written one', async () => {
   const { device, board } = await aPump(world);
   const technician = await world.user({}, ['Technician']);
   const write = async (value: number, d: object) => {
@@ -84,12 +84,12 @@ it.each([
     { on_off_state_r: 4 },
   ],
   [
-    'R6.5 a reset answers no number that nobody read',
+    'R6.5 a reset without a read value',
     'devices/{id}/reset-fc-config',
     { config_value_name: 'electro_meter' },
     {},
   ],
-])('contract 1.2: done without what was asked for is not done: %s', async (_case, path, body, d) => {
+])('contract 1.2: an ack without the requested state is a failure: %s', async (_case, path, body, d) => {
   const { owner, device, board } = await aPump(world);
   const answer = owner.post(`/${path.replace('{id}', device.deviceId)}`, body);
   await board.ack(await board.nextCommand(), { st: 'done', d });
@@ -98,7 +98,7 @@ it.each([
   await board.leave();
 });
 
-it('contract 1.2: a board that says done and shows something else has not done it', async () => {
+it('contract 1.2: an ack that reports another value is a failure', async () => {
   const { owner, device, board } = await aPump(world);
   const answer = owner.startStop(device.deviceId, false);
   await board.ack(await board.nextCommand(), { st: 'done', d: { on_off_state_r: 1 } });
@@ -187,7 +187,7 @@ it('contract 1.2: a server start emits the commands that it closes', async () =>
   await board.leave();
 });
 
-it('a stranger has so many tries, with devices that are there and with others; then nothing is logged', async () => {
+it('denied requests of a stranger are limited over known and unknown devices, and not logged beyond', async () => {
   const { device, board } = await aPump(world);
   const stranger = await world.user();
   for (let n = 0; n < 50; n++)
@@ -202,7 +202,7 @@ it('a stranger has so many tries, with devices that are there and with others; t
   await board.leave();
 });
 
-it('a write that the policy refuses does not wait for the board’s row', async () => {
+it('denied requests skip the device lock', async () => {
   const { device, board } = await aPump(world);
   const stranger = await world.user();
   await world.db.transaction().execute(async (tx) => {
@@ -213,7 +213,7 @@ it('a write that the policy refuses does not wait for the board’s row', async 
   await board.leave();
 });
 
-it('reads of registers are kept for a day', async () => {
+it('register reads are deleted after a day', async () => {
   const { owner, device, board } = await aPump(world);
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600_000);
   const row = (op: 'reg_read' | 'restart', hours: number) => ({

@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe('two people at once', () => {
+describe('concurrent writes of two users', () => {
   const write = (value: number, expect?: number) => ({ what: 'Required pressure', value, expect });
 
-  it('no lost update: who has seen the old value is told, while the other’s write runs and after it', async () => {
+  it('a write with a stale expected value is refused, during and after the other write', async () => {
     const { owner, device, board } = await aPump(world);
     const technician = await world.user({}, ['Technician']);
     const path = `/mqtt/${device.deviceId}/write`;
@@ -33,7 +33,7 @@ describe('two people at once', () => {
     await board.leave();
   });
 
-  it('of ten at the same moment with the same expectation one is sent', async () => {
+  it('of ten concurrent writes with the same expected value one is sent', async () => {
     const { owner, device, board } = await aPump(world);
     const path = `/mqtt/${device.deviceId}/write`;
     const answers = Array.from({ length: 10 }, (_, n) => owner.post(path, write(4.1 + n / 10, 4)));
@@ -46,7 +46,7 @@ describe('two people at once', () => {
     await board.leave();
   });
 
-  it('ten starts at the same moment: one is sent, the others are too soon', async () => {
+  it('of ten concurrent starts one is sent, the others are too soon', async () => {
     const { owner, device, board } = await aPump(world, { on_off_state_r: 3 });
     const answers = Array.from({ length: 10 }, () => owner.startStop(device.deviceId, true));
     await board.done(await board.nextCommand());
@@ -57,7 +57,7 @@ describe('two people at once', () => {
     await board.leave();
   });
 
-  it('a register that no longer holds what was expected: 409 with what stands there', async () => {
+  it('a register with another value than expected is answered 409 with its value', async () => {
     const { device, board } = await aPump(world);
     const technician = await world.user({}, ['Technician']);
     const answer = technician.post(`/mqtt/${device.deviceId}/write-register`, {
@@ -71,7 +71,7 @@ describe('two people at once', () => {
   });
 });
 
-it('the stream tells every step, and a browser that comes later hears of what still runs', async () => {
+it('the stream sends every state, and a new stream starts with running commands', async () => {
   const { owner, device, board } = await aPump(world);
   const stream = await owner.stream();
   const answer = owner.startStop(device.deviceId, false);

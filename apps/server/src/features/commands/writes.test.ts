@@ -20,7 +20,7 @@ type Row = [
   roles?: Role[],
 ];
 
-describe('every command: sent once, done when the board has read it back', () => {
+describe('every command is sent once, and done when the board has read it back', () => {
   it.each<Row>([
     [
       'R5.2 set-lock',
@@ -85,7 +85,7 @@ describe('every command: sent once, done when the board has read it back', () =>
   });
 });
 
-describe('what is refused is 4xx, logged and never sent', () => {
+describe('a refused write is 4xx, logged and never sent', () => {
   it.each<[string, object, string, object, number, object]>([
     [
       'R5.5 above the bound',
@@ -122,7 +122,7 @@ describe('what is refused is 4xx, logged and never sent', () => {
     await board.leave();
   });
 
-  it('R7.5 a register by the owner: 403, in the log', async () => {
+  it('R7.5 a register write by the owner is 403 and logged', async () => {
     const { owner, device, board } = await aPump(world);
     const answer = await owner.post(`/mqtt/${device.deviceId}/write-register`, {
       register: 2305,
@@ -136,7 +136,7 @@ describe('what is refused is 4xx, logged and never sent', () => {
     await board.leave();
   });
 
-  it('a stranger gets no information; the log has their request, the owner’s list does not', async () => {
+  it('a stranger is answered 404; the request is in the audit log, not in the owner’s list', async () => {
     const { owner, device, board } = await aPump(world);
     const stranger = await world.user();
     const foreign = await stranger.startStop(device.deviceId, true);
@@ -152,7 +152,7 @@ describe('what is refused is 4xx, logged and never sent', () => {
     await board.leave();
   });
 
-  it('R5.5 mode 10 by the configuration that the board has applied', async () => {
+  it('R5.5 mode 10 is taken from the configuration that the board has applied', async () => {
     const { device, board } = await aPump(world, { required_pressure: 0.4 });
     const technician = await world.user({}, ['Technician']);
     const desired = { version: 0, config: { pressure: { normalizer: 10 } } };

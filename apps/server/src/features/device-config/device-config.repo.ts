@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 
-/** The newest. */
+/** The newest desired configuration. */
 export const findDesired = (db: Db, deviceKey: DeviceKey) =>
   db
     .selectFrom('device_config')
@@ -21,7 +21,7 @@ export const findDesired = (db: Db, deviceKey: DeviceKey) =>
     ])
     .executeTakeFirst();
 
-/** The newest wish of each of these devices, in their order. */
+/** The newest desired configuration of each device, in the given order. */
 export async function listDesired(db: Db, deviceKeys: readonly DeviceKey[]) {
   const rows = await db
     .selectFrom('device_config')
@@ -103,7 +103,7 @@ export const markAnswer = (db: Db, deviceKey: DeviceKey, version: number, answer
     .set({ answer })
     .execute();
 
-/** What each of these boards last said, in their order. */
+/** The last report of each device, in the given order. */
 export async function listReports(db: Db, deviceKeys: readonly DeviceKey[]) {
   const rows = await db
     .selectFrom('config_report')
@@ -114,7 +114,7 @@ export async function listReports(db: Db, deviceKeys: readonly DeviceKey[]) {
   return deviceKeys.map((deviceKey) => byDevice.get(deviceKey));
 }
 
-/** What the board last said, and the version that has been in force since, with its config. */
+/** The last report, and the version that is in force since, with its config. */
 export const findReport = (db: Db, deviceKey: DeviceKey) =>
   db
     .selectFrom('config_report as report')

@@ -89,7 +89,7 @@ export function createDeviceConfig({
       version,
       desired: desired?.config ?? {},
       changed_at: desired ? seconds(desired.createdAt) : null,
-      // R4.3c: the desired configuration is a fact about the pump; the requester of a former tenure is private.
+      // R4.3c: the configuration is visible in every tenure; its author in a former tenure is not.
       changed_by:
         desired && isInTenure(desired.createdAt.getTime() / 1000, visibleFromS) ? desired.changedBy : null,
       state: configStateOf(version, reported, report?.appliedVersion ?? null),

@@ -22,7 +22,7 @@ afterAll(() => world.stop());
 const wide = { pressure: { min: 2, max: 8, normalizer: 1 } } satisfies DeviceConfig;
 const narrow = { pressure: { min: 3, max: 4 } } satisfies DeviceConfig;
 
-/** A board that hears what is wished of it and reports what a test tells it to report. */
+/** A connected board that records received configurations and reports on demand. */
 async function connectBoard(device: Device) {
   const board = await device.connect();
   const received: CfgDesired[] = [];
@@ -52,8 +52,8 @@ const historyOf = async ({ id }: Device) =>
       .execute()
   ).map(({ version, answer }) => [version, answer]);
 
-describe('R4.11 a configuration is wished, sent, and applied when the board says so', () => {
-  it('before the first wish there is none', async () => {
+describe('R4.11 a requested configuration is sent, and applied when the board reports it', () => {
+  it('there is none before the first request', async () => {
     expect(await read(await world.enrol(owner.id))).toEqual({
       version: 0,
       desired: {},
@@ -65,7 +65,7 @@ describe('R4.11 a configuration is wished, sent, and applied when the board says
     });
   });
 
-  it('pending until the board reports its version, then applied; open pages hear of both', async () => {
+  it('it is pending until the board reports its version, then applied; open pages get both events', async () => {
     const device = await world.enrol(owner.id);
     const board = await connectBoard(device);
     const page = await owner.stream();
@@ -87,7 +87,7 @@ describe('R4.11 a configuration is wished, sent, and applied when the board says
     await board.leave();
   });
 
-  it('a refusal shows reason and field, and the one before stays in force', async () => {
+  it('a rejection shows reason and field, and the previous one stays in force', async () => {
     const device = await world.enrol(owner.id);
     const board = await connectBoard(device);
     await requestConfig(device, 0, wide);
@@ -104,7 +104,7 @@ describe('R4.11 a configuration is wished, sent, and applied when the board says
     await board.leave();
   });
 
-  it('a report about the one before leaves the newest pending', async () => {
+  it('a report of the previous version leaves the newest pending', async () => {
     const device = await world.enrol(owner.id);
     const board = await connectBoard(device);
     await requestConfig(device, 0, wide);
@@ -126,7 +126,7 @@ describe('R4.11 a change of an unseen version is refused', () => {
     expect(await read(device)).toMatchObject({ version: 1, desired: wide });
   });
 
-  it('of twenty at once, one comes through', async () => {
+  it('of twenty concurrent requests one succeeds', async () => {
     const device = await world.enrol(owner.id);
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, i) => requestConfig(device, 0, { tele_s: i + 1 })),
@@ -137,8 +137,8 @@ describe('R4.11 a change of an unseen version is refused', () => {
   });
 });
 
-describe('a board that was elsewhere', () => {
-  it('has seen later versions: a wish that it passed over is said again under a later one', async () => {
+describe('a board that another server configured', () => {
+  it('and that ignored a version older than its own gets it again under a later one', async () => {
     const device = await world.enrol(owner.id);
     const board = await connectBoard(device);
     await requestConfig(device, 0, wide);
@@ -151,7 +151,7 @@ describe('a board that was elsewhere', () => {
     await board.leave();
   });
 
-  it('was configured elsewhere since: nothing is overwritten, what is in force is unknown, the next wish is later', async () => {
+  it('after ours is foreign: nothing is overwritten, and the next request gets a later version', async () => {
     const device = await world.enrol(owner.id);
     const board = await connectBoard(device);
     await requestConfig(device, 0, wide);
@@ -167,7 +167,7 @@ describe('a board that was elsewhere', () => {
     await board.leave();
   });
 
-  it('has another config under the same number: that is not ours, and ours is said again', async () => {
+  it('with another config under the same version gets ours again under a later one', async () => {
     const device = await world.enrol(owner.id);
     const board = await connectBoard(device);
     await requestConfig(device, 0, wide);
@@ -180,7 +180,7 @@ describe('a board that was elsewhere', () => {
     await board.leave();
   });
 
-  it('was replaced by one with another config under that number: what is in force is unknown', async () => {
+  it('with another config under an applied version is foreign', async () => {
     const device = await world.enrol(owner.id);
     const board = await connectBoard(device);
     await requestConfig(device, 0, wide);
@@ -190,7 +190,7 @@ describe('a board that was elsewhere', () => {
     await board.leave();
   });
 
-  it('names the last version there is: it can be configured all the same', async () => {
+  it('with the highest possible version accepts requests, and stays foreign', async () => {
     const device = await world.enrol(owner.id);
     const board = await connectBoard(device);
     await board.report(2 ** 31 - 1);
@@ -199,7 +199,7 @@ describe('a board that was elsewhere', () => {
   });
 });
 
-it('R5.7 who wished which config stands in the log, also when it was refused, and what the board made of it', async () => {
+it('R5.7 the audit log has requested and refused configurations with their users, and the report of the board', async () => {
   const device = await world.enrol(owner.id);
   const board = await connectBoard(device);
   await requestConfig(device, 0, wide, owner);
@@ -224,13 +224,13 @@ it('R5.7 who wished which config stands in the log, also when it was refused, an
   await board.leave();
 });
 
-describe('R4.11 what the server refuses never reaches the board', () => {
+describe('R4.11 an invalid configuration never reaches the board', () => {
   it.each([
-    ['bounds the wrong way round', { pressure: { min: 5, max: 3 } }, ['pressure', 'min']],
-    ['more than the sensor can see', { pressure: { min: 3, max: 12 } }, ['pressure', 'max']],
-    ['a word that nobody knows', { colour: 'red' }, []],
-    ['such a word deep inside', { pressure: { min: 3, max: 4, mode: 1 } }, ['pressure']],
-    ['such a word in an input', { AnalogInput2: { enabled: 0, offset: 1 } }, ['AnalogInput2']],
+    ['min above max', { pressure: { min: 5, max: 3 } }, ['pressure', 'min']],
+    ['a bound above the sensor range', { pressure: { min: 3, max: 12 } }, ['pressure', 'max']],
+    ['an unknown key', { colour: 'red' }, []],
+    ['an unknown nested key', { pressure: { min: 3, max: 4, mode: 1 } }, ['pressure']],
+    ['an unknown key of an input', { AnalogInput2: { enabled: 0, offset: 1 } }, ['AnalogInput2']],
     [
       'R4.9 a voltage without a span',
       { AnalogInput3: { enabled: 1, minRefVoltage: 1, maxRefVoltage: 1 } },
@@ -245,7 +245,7 @@ describe('R4.11 what the server refuses never reaches the board', () => {
     expect(await historyOf(device)).toEqual([]);
   });
 
-  it('more than a kilobyte on the wire', async () => {
+  it('one of more than a kilobyte on the wire is refused', async () => {
     const device = await world.enrol(owner.id);
     const long = 0.12345678901234568;
     const voltages = { minRefVoltage: long, maxRefVoltage: -long };
@@ -263,16 +263,16 @@ describe('R4.11 what the server refuses never reaches the board', () => {
     expect((await requestConfig(device, 0, config('a'))).status).toBe(200);
   });
 
-  it('R7.5 the owner sees it and may not change it', async () => {
+  it('R7.5 the owner is answered 403, a stranger 404', async () => {
     const device = await world.enrol(owner.id);
     expect((await requestConfig(device, 0, wide, owner)).status).toBe(403);
     expect((await requestConfig(device, 0, wide, await world.user())).status).toBe(404);
   });
 });
 
-// The last one: a restart moves the server to another port.
-describe('a board that was away', () => {
-  it('hears the wish at its birth, also after a restart of the server', async () => {
+// Runs last: a restart moves the server to another port.
+describe('a board that was offline', () => {
+  it('receives the desired configuration at its birth, also after a restart of the server', async () => {
     const device = await world.enrol(owner.id);
     await requestConfig(device, 0, wide);
     await world.restart();

@@ -19,7 +19,7 @@ export const findClaim = (db: Db, deviceId: string) =>
     ])
     .executeTakeFirst();
 
-/** R4.3c: a new tenure begins. False when somebody was quicker. */
+/** R4.3c: a new tenure begins. False if the device got an owner meanwhile. */
 export const insertOwner = async (
   db: Db,
   deviceKey: DeviceKey,
@@ -66,11 +66,11 @@ export const findAccess = (db: Db, deviceKey: DeviceKey, userId: number) =>
 
 const ENDED = ['user_id as userId', 'access', 'is_end_told as isEndNotified'] as const;
 
-/** Gives back who had it. */
+/** Returns the ended access. */
 export const deleteAllAccess = (db: Db, deviceKey: DeviceKey): Promise<EndedAccess[]> =>
   db.deleteFrom('user_device').where('device_id', '=', deviceKey).returning(ENDED).execute();
 
-/** Delegations of a device that lost its owner are not the next owner's; gives back who had them. */
+/** Deletes delegations that a former owner left behind; returns them. */
 export const deleteLeftovers = (db: Db, deviceKey: DeviceKey): Promise<EndedAccess[]> =>
   db
     .deleteFrom('user_device')
@@ -87,7 +87,7 @@ export const deleteLeftovers = (db: Db, deviceKey: DeviceKey): Promise<EndedAcce
     .returning(ENDED)
     .execute();
 
-/** The access of one user and all that was passed on from it; gives back who had it. */
+/** Deletes the access of one user and all that was passed on from it; returns the ended access. */
 export const deleteAccess = async (db: Db, deviceKey: DeviceKey, userId: number): Promise<EndedAccess[]> =>
   (
     await sql<EndedAccess>`

@@ -46,7 +46,7 @@ export const upsertDelegation = (db: Db, { deviceKey, userId, grantedBy, expires
     )
     .execute();
 
-/** R4.3b: what was passed on ends with it at the latest; gives back whose access is shorter now, and its former end. */
+/** R4.3b: passed-on access ends with it at the latest. Returns the users with a shorter access now, and its former end. */
 export async function shortenPassedOn(
   db: Db,
   deviceKey: DeviceKey,
@@ -83,7 +83,7 @@ export const listLevel = async (db: Db, userId: number): Promise<string[]> =>
     ({ role }) => role,
   );
 
-/** Whose access has ended, each once; what is being changed at this moment is its changer's to tell. */
+/** Claims each expired access once. Skips locked rows: the transaction that changes them notifies their users. */
 export const claimEnded = async (db: Db, at: Date) =>
   (
     await sql<{ userId: number; deviceKey: DeviceKey; deviceId: string; expiresAt: Date }>`

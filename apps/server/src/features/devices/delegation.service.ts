@@ -26,7 +26,7 @@ interface Neighbours {
   now: () => number;
   /** False when this user has tried too many e-mails. */
   takeTry: (key: string) => boolean;
-  /** An end may come earlier than known so far. */
+  /** Called when an end may come earlier than the scheduled one. */
   rescheduleExpiry: () => void;
   notify: Notify;
 }
@@ -44,7 +44,7 @@ const toSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 100
 
 /** R4.3, R4.3b */
 export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, notify }: Neighbours) {
-  /** How somebody stands to the device while nobody can change it. */
+  /** The access of a user; the caller holds the device lock. */
   async function accessOf(tx: Db, deviceKey: DeviceKey, userId: number) {
     const held = await findAccess(tx, deviceKey, userId);
     const expiresAtS = toSeconds(held?.expiresAt ?? null);
@@ -52,7 +52,7 @@ export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, n
     return { id: userId, relation, expiresAtS, grantedBy: held?.grantedBy ?? null };
   }
 
-  /** R5.7b: granted anew, or another end; what was passed on may end earlier now. */
+  /** R5.7b: a new delegation, or another end; passed-on access may end earlier now. */
   async function record(tx: Db, at: Date, { deviceKey, by, held, end, shortened }: Given) {
     const change = { deviceKey, kind: 'access', by } as const;
     const isHeld = held.relation === 'delegate';

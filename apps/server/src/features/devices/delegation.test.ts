@@ -47,7 +47,7 @@ describe('R4.3 delegate', () => {
     expect((await owner.post(path, { email: ` ${helper.email.toUpperCase()} ` })).status).toBe(201);
   });
 
-  it('409 USER_LEVEL_TOO_LOW for a user without any of the three roles', async () => {
+  it('a user without any of the three roles is answered 409 USER_LEVEL_TOO_LOW', async () => {
     const { owner, give, seen } = await house();
     expect(await give(owner, await world.user())).toMatchObject(refused(409, 'USER_LEVEL_TOO_LOW'));
     expect(await seen(owner)).toEqual([]);
@@ -60,7 +60,7 @@ describe('R4.3 delegate', () => {
     );
   });
 
-  it('R4.3 409 USER_HAS_ACCESS for the owner, 409 DELEGATE_TO_SELF for oneself with or without a role', async () => {
+  it('R4.3 the owner is answered 409 USER_HAS_ACCESS, the caller 409 DELEGATE_TO_SELF with or without a role', async () => {
     const { owner, device, give } = await house();
     expect(await give(owner, owner)).toMatchObject(refused(409, 'DELEGATE_TO_SELF'));
     await world.db.insertInto('user_role').values({ user_id: owner.id, role: 'Seller' }).execute();
@@ -75,7 +75,7 @@ describe('R4.3 delegate', () => {
     expect(await listOf(owner)).toMatchObject([{ id_dev: device.deviceId, access: 'owner' }]);
   });
 
-  it('429 for one who tries e-mails', async () => {
+  it('a user who tries many e-mails is answered 429', async () => {
     const { owner, path } = await house();
     const answers = await Promise.all(
       Array.from({ length: 65 }, (_, i) => owner.post(path, { email: `guess${i}@example.com` })),
@@ -85,7 +85,7 @@ describe('R4.3 delegate', () => {
 });
 
 describe('R4.3b the end of access', () => {
-  it('409 DELEGATION_END_REFUSED for an end that has passed', async () => {
+  it('a past end is answered 409 DELEGATION_END_REFUSED', async () => {
     const { owner, give, seen } = await house();
     const helper = await staff();
     for (const end of [0, T - 1])
@@ -93,7 +93,7 @@ describe('R4.3b the end of access', () => {
     expect(await seen(owner)).toEqual([]);
   });
 
-  it('the owner changes the end by delegating again, and what was passed on is never longer', async () => {
+  it('the owner changes the end by delegating again, and passed-on access never lasts longer', async () => {
     const { owner, give, seen } = await house();
     const [first, second, third] = [await staff(), await staff('Seller'), await staff('Super Seller')];
     await give(owner, first, T + 9000);
@@ -113,7 +113,7 @@ describe('R4.3b the end of access', () => {
     expect(await ends()).toEqual({ [first.id]: null, [second.id]: T + 6000, [third.id]: T + 5000 });
   });
 
-  it('a delegate passes on at most what they have', async () => {
+  it('access that a delegate passes on ends with theirs at the latest', async () => {
     const { owner, give } = await house();
     const [first, second] = [await staff(), await staff()];
     await give(owner, first, T + 5000);
@@ -125,7 +125,7 @@ describe('R4.3b the end of access', () => {
     expect(await give(first, second)).toMatchObject({ status: 201, body: { expires_at: T + 5000 } });
   });
 
-  it('expired access gives nothing, in no list, and can be given anew', async () => {
+  it('expired access grants nothing, is in no list, and can be granted again', async () => {
     const { owner, device, path, give, seen } = await house();
     const board = await device.connect();
     await board.publishInfo({
@@ -134,7 +134,7 @@ describe('R4.3b the end of access', () => {
     await board.publishStatus();
     const helper = await staff();
     await give(owner, helper, T + 1800);
-    // Roles reach every device by themselves: without one, only the delegation counts.
+    // A role gives access to every device; without one only the delegation counts.
     await world.db.deleteFrom('user_role').where('user_id', '=', helper.id).execute();
     const lists = [
       '/users-devices/get-devices',
@@ -164,7 +164,7 @@ describe('R4.3b the end of access', () => {
 });
 
 describe('R4.3b revoke', () => {
-  it('by the owner: at once, with all that was passed on', async () => {
+  it('by the owner takes effect at once, with all passed-on access', async () => {
     const { owner, give, revoke, seen } = await house();
     const [first, second, third, other] = [await staff(), await staff(), await staff(), await staff()];
     await give(owner, first);
@@ -177,7 +177,7 @@ describe('R4.3b revoke', () => {
     expect(await revoke(owner, first)).toMatchObject(refused(404, 'USER_NOT_FOUND'));
   });
 
-  it('a delegate revokes what they gave and their own access, and changes nothing that others gave', async () => {
+  it('a delegate revokes access that they passed on and their own, and no other', async () => {
     const { owner, give, revoke, seen } = await house();
     const [first, second, other] = [await staff(), await staff(), await staff()];
     await give(owner, first);
@@ -198,7 +198,7 @@ describe('R4.3b revoke', () => {
     expect(await seen(owner)).toMatchObject([{ user_id: other.id }]);
   });
 
-  it('the owner is not revoked, and nobody can be named who is not there', async () => {
+  it('the owner cannot be revoked, and an unknown user is answered 404', async () => {
     const { owner, path, revoke } = await house();
     expect(await revoke(owner, owner)).toMatchObject(refused(404, 'USER_NOT_FOUND'));
     expect((await owner.send('DELETE', `${path}/999999999`)).status).toBe(404);
@@ -206,7 +206,7 @@ describe('R4.3b revoke', () => {
       expect((await owner.send('DELETE', `${path}/${id}`)).status, id).toBe(422);
   });
 
-  it('whoever gives while the owner removes the device leaves nobody behind', async () => {
+  it('a delegation concurrent with the removal of the device leaves no access', async () => {
     for (let round = 0; round < 5; round++) {
       const { owner, device, give } = await house();
       const [first, second] = [await staff(), await staff()];
@@ -227,7 +227,7 @@ describe('R4.3b revoke', () => {
 });
 
 describe('R4.3b the live stream', () => {
-  /** A frame that the owner has seen is one that everybody else had the chance to see. */
+  /** Waits until the owner has received the frame: every other stream had the chance to receive it too. */
   async function live() {
     const all = await house();
     const helper = await staff();
@@ -255,7 +255,7 @@ describe('R4.3b the live stream', () => {
     return { ...all, helper, frame, theirs, devicesHeard, pressures, leave };
   }
 
-  it('brings a new device with its values, and ends for a revoked delegate', async () => {
+  it('adds a new device with its values, and drops it for a revoked delegate', async () => {
     const { owner, helper, revoke, frame, theirs, devicesHeard, pressures, leave } = await live();
     await revoke(owner, helper);
     await expect.poll(devicesHeard, { interval: 20 }).toBe(2);
@@ -265,7 +265,7 @@ describe('R4.3b the live stream', () => {
     await leave();
   });
 
-  it('ends for an expired delegate by itself', async () => {
+  it('drops the device of an expired delegate without a request', async () => {
     const { owner, helper, give, frame, theirs, devicesHeard, pressures, leave } = await live();
     const end = Math.floor(Date.now() / 1000) + 3;
     expect((await give(owner, helper, end)).status).toBe(201);
@@ -276,7 +276,7 @@ describe('R4.3b the live stream', () => {
     await leave();
   });
 
-  it('a browser that comes back after its devices changed gets the whole picture, and the news', async () => {
+  it('a browser that resumes after its devices changed gets a snapshot and the devices event', async () => {
     const { owner, helper, revoke, theirs, leave } = await live();
     const lastEventId = theirs.state.lastEventId;
     theirs.close();

@@ -23,7 +23,7 @@ export const listDevices = (db: Db, userId: number, at: Date): Promise<Device[]>
 export const getDevice = (db: Db, userId: number, deviceKey: DeviceKey, at: Date): Promise<Device> =>
   heldBy(db, userId, at).where('device.id', '=', deviceKey).executeTakeFirstOrThrow();
 
-/** Restricts a query on `device` to those that a user has; `null` is everybody's devices. */
+/** Restricts a query on `device` to devices of a user; `null` is all devices. */
 const hasUser = (userId: number | null, at: Date) => (eb: ExpressionBuilder<Schema, 'device'>) =>
   userId === null
     ? eb.lit(true)
@@ -81,7 +81,7 @@ export interface Held {
   deviceId: string;
   relation: Relation;
   expiresAtS: number | null;
-  /** R4.3c: when the present tenure began, for one who has the device. */
+  /** R4.3c: start of the present tenure, for users with access to the device. */
   tenureStartS: number | null;
 }
 
@@ -105,11 +105,11 @@ function heldOf(row: WithAccess, at: Date): Held | undefined {
   return { deviceKey: row.id, deviceId: row.id_dev, relation, expiresAtS, tenureStartS };
 }
 
-/** By the board's ID or the converter's ID, with how the user stands to it. */
+/** By the board's ID or the converter's ID, with the user's access. */
 export const findDevice = async (db: Db, userId: number, id: string, at: Date): Promise<Held | undefined> =>
   heldOf(await withAccess(db, userId).where('device.id', '=', deviceKeyOf(id)).executeTakeFirst(), at);
 
-/** With the times of the alert: one of a former tenure is none to the present owner. */
+/** With the times of the alert: an alert of a former tenure is hidden from the present owner. */
 export async function findDeviceOfAlert(
   db: Db,
   userId: number,
@@ -169,7 +169,7 @@ const infoRow = ({ deviceKey, info: { version, hw, fc, wifi, cap } }: BoardInfo)
   capabilities: cap,
 });
 
-/** Updates the boards that name the converter that is stored already; gives back their keys. Sorted locks avoid deadlocks. */
+/** Updates the boards whose stored converter is unchanged; returns their keys. Sorted locks avoid deadlocks. */
 export async function updateKnownInfo(db: Db, boards: readonly BoardInfo[]): Promise<ReadonlySet<number>> {
   const rows = [...new Map(boards.map((board) => [board.deviceKey, infoRow(board)])).values()];
   const updated = await sql<{ id: number }>`

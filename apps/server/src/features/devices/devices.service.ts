@@ -34,14 +34,14 @@ import {
   updateKnownInfo,
 } from './devices.repo.ts';
 
-/** Secrets of boards are long and random, so a plain hash keeps them; it must be quick when a thousand boards come back at once. */
+/** Board secrets are long and random, so a plain hash protects them; it is fast when a thousand boards reconnect at once. */
 export const hashSecret = (secret: string | Uint8Array) => createHash('sha256').update(secret).digest();
 
 const NOT_FOUND = { device: 'DEVICE_NOT_FOUND', alert: 'ALERT_NOT_FOUND' } as const;
 
 interface Neighbours {
   db: Db;
-  /** For the right to a device, which every request about one asks first. */
+  /** Connections for access checks, which every request for a device runs first. */
   access: Db;
   /** Connections for messages of boards. */
   boards: Db;
@@ -49,9 +49,8 @@ interface Neighbours {
   isOnline: (deviceId: string) => boolean;
   listOnline: () => string[];
   lastData: (deviceId: string) => LastData;
-  /** The protection that stopped each of these pumps, as far as one did. */
+  /** The protection that stopped each of these pumps; pumps without one are missing. */
   listStops: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
-  /** Are the boards of the demo let in? */
   listLockOuts: (deviceIds: readonly string[]) => Promise<DeviceLockOut[]>;
   /** After a board has named another converter: `groups` are the boards that name its old one and its new one. */
   followFcIds: (tx: Db, board: Board, groups: readonly (readonly Board[])[]) => Promise<void>;
@@ -67,7 +66,7 @@ export function createDevices(neighbours: Neighbours) {
     const stored = await updateKnownInfo(boards, infos);
     return infos.map(({ deviceKey }) => stored.has(deviceKey));
   });
-  /** R7.2: the three roles see everything, others what they have. */
+  /** R7.2: the three roles see every device, others their own. */
   const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
 
   /** R5.10: a list shows which devices have a tag. */
@@ -80,7 +79,7 @@ export function createDevices(neighbours: Neighbours) {
     });
   }
 
-  /** R4.3c: somebody without the device and without a role would see what comes from now on. */
+  /** R4.3c: a user without access and without a role would see entries from now on. */
   const withTenure = (user: SessionUser, { tenureStartS, ...device }: Held): AllowedDevice => ({
     ...device,
     visibleFromS: seesAll(user) ? null : (tenureStartS ?? now() / 1000),
@@ -99,7 +98,7 @@ export function createDevices(neighbours: Neighbours) {
     return tenureView({ startedAtS, endedAtS }, device.visibleFromS) === 'hidden' ? undefined : device;
   }
 
-  /** Staff see in the list what each pump is doing, and why one stands. */
+  /** Staff see the state of each pump in the list, and the reason of a stop. */
   async function listFc(user: SessionUser): Promise<FcDevice[]> {
     const nowS = now() / 1000;
     const rows = (await listConverters(db, seesAll(user) ? null : user.id, at())).map((row) => {
@@ -125,7 +124,7 @@ export function createDevices(neighbours: Neighbours) {
       throw new ProblemError(no === 'FORBIDDEN' ? no : NOT_FOUND[by]);
     },
 
-    /** Either ID; whether the user may do anything to it is not asked here. */
+    /** Either ID; the caller checks the rights. */
     find,
 
     list: async (user: SessionUser) =>
@@ -150,7 +149,7 @@ export function createDevices(neighbours: Neighbours) {
 
     async recordInfo(board: Board, info: Info): Promise<void> {
       const { deviceKey } = board;
-      // Most births name the converter that is known: only a change needs the lock.
+      // Most births report the stored converter: only a change needs the lock.
       if (await storeKnownInfo({ deviceKey, info })) return;
       await outbox.transaction(boards, async (tx) => {
         await lockDevice(tx, deviceKey);

@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 
 const fc = (id: string) => ({ fc: { id, fc_type: 'GD10', ident: 269, unit: 1 } });
 
-it('get-devices lists own and delegated devices, with what the board said of itself', async () => {
+it('get-devices lists own and delegated devices, with the info of the board', async () => {
   const [owner, helper, stranger] = [
     await world.user(),
     await world.user({}, ['Technician']),
@@ -32,7 +32,7 @@ it('get-devices lists own and delegated devices, with what the board said of its
   await board.leave();
 });
 
-it('R7.2 get-all-fc-devices: all for the three roles, own ones for others', async () => {
+it('R7.2 get-all-fc-devices lists all devices to the three roles, own ones to others', async () => {
   const owner = await world.user();
   const [mine, other] = [await world.enrol(owner.id), await world.enrol()];
   for (const [device, id] of [
@@ -57,7 +57,7 @@ it('R7.2 get-all-fc-devices: all for the three roles, own ones for others', asyn
   }
 });
 
-describe('R7.2 get-all-fc-devices tells staff what each pump is doing', () => {
+describe('R7.2 get-all-fc-devices shows staff the state of each pump', () => {
   const OFF = { on_off_state_r: 3, frequency_fc: 0 };
   const raised = { ts: Math.floor(Date.now() / 1000), st: 'raised', sev: 'alarm' } as const;
   it.each([
@@ -75,7 +75,7 @@ describe('R7.2 get-all-fc-devices tells staff what each pump is doing', () => {
       { pump: 'stopped', fault: null, stopped_by: 'DRY_RUN' },
     ],
     [
-      'a protection that was cleared is no reason',
+      'a cleared protection is not a reason',
       OFF,
       [
         { ...raised, id: '01JCPV5000', code: 'DRY_RUN' },
@@ -84,7 +84,7 @@ describe('R7.2 get-all-fc-devices tells staff what each pump is doing', () => {
       { pump: 'stopped', fault: null, stopped_by: null },
     ],
     [
-      'a warning is no reason for a stop',
+      'a warning is not a reason',
       OFF,
       [{ ...raised, id: '01JCPV5001', code: 'NO_FLOW', sev: 'warning' }],
       { pump: 'stopped', fault: null, stopped_by: null },
@@ -103,7 +103,7 @@ describe('R7.2 get-all-fc-devices tells staff what each pump is doing', () => {
   });
 });
 
-it('a board that names its converter like another board is not taken for that board', async () => {
+it('a board whose converter has the ID of another board is not mistaken for that board', async () => {
   const owner = await world.user();
   const [mine, liar] = [await world.enrol(owner.id), await world.enrol()];
   const board = await liar.connect();
@@ -132,7 +132,7 @@ describe('R7.2 several boards that name one converter', () => {
   const conflictsOf = async (user: Pick<ReturnType<World['browser']>, 'get'>, { deviceId }: Device) =>
     ((await user.get(`/alerts?code=FC_ID_CONFLICT&device_id=${deviceId}`)).body as AlertPage).items;
 
-  it('are all kept in the list of converters', async () => {
+  it('are all in the list of converters', async () => {
     const [first, second] = [await world.enrol(), await world.enrol()];
     for (const device of [first, second]) await nameConverter(device, 'FC-LISTED');
     const rows = (await technician.get('/users-devices/get-all-fc-devices')).body as FcDevice[];
@@ -160,7 +160,7 @@ describe('R7.2 several boards that name one converter', () => {
       ['first FC-1', 'second FC-1', 'first FC-0'],
       'second',
     ],
-  ])('its ID stands for %s', async (_case, steps, expected) => {
+  ])('the converter ID resolves to %s', async (_case, steps, expected) => {
     const boards: Record<string, Device> = { first: await world.enrol(), second: await world.enrol() };
     const end = boards.first?.deviceId.slice(4);
     for (const step of steps) {
@@ -173,7 +173,7 @@ describe('R7.2 several boards that name one converter', () => {
     ]);
   });
 
-  it('R7.4 raise one alert each, which names the others to staff only, and which is cleared with the conflict', async () => {
+  it('R7.4 raise one alert each, which names the other boards to staff only and is cleared with the conflict', async () => {
     const owner = await world.user();
     const [mine, other, third] = [await world.enrol(owner.id), await world.enrol(), await world.enrol()];
     await nameConverter(mine, 'FC-TWICE');
@@ -205,7 +205,7 @@ describe('R7.2 several boards that name one converter', () => {
     }
   });
 
-  it('R7.4 that come at the same moment raise one alert each', async () => {
+  it('R7.4 that connect concurrently raise one alert each', async () => {
     const devices = await Promise.all(Array.from({ length: 6 }, () => world.enrol()));
     await Promise.all(devices.map((device) => nameConverter(device, 'FC-CROWD')));
     for (const device of devices) expect(await conflictsOf(technician, device)).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('R7.2 several boards that name one converter', () => {
   });
 });
 
-it('what a board does not know of its Wi-Fi is stored as unknown, also after it was known', async () => {
+it('Wi-Fi values that a board does not report are stored as unknown, also after known ones', async () => {
   const device = await world.enrol();
   const board = await device.connect();
   const stored = () =>

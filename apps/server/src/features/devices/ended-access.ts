@@ -5,17 +5,17 @@ import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { SessionUser } from '../../http/session.ts';
 
-/** Access that is gone. */
+/** Deleted access to a device. */
 export interface EndedAccess {
   userId: number;
   access: 'owner' | 'delegate';
-  /** By the clock, and its user knows. */
+  /** It expired before, and its user was notified. */
   isEndNotified: boolean;
 }
 
 export const userIdsOf = (ended: readonly EndedAccess[]) => ended.map(({ userId }) => userId);
 
-/** Those who do not know it yet. */
+/** The users to notify, without `knowing` and those notified already. */
 export const unnotified = (ended: readonly EndedAccess[], ...knowing: readonly number[]) =>
   userIdsOf(ended.filter(({ userId, isEndNotified }) => !isEndNotified && !knowing.includes(userId)));
 
@@ -24,12 +24,12 @@ export const actorOf = (user: SessionUser, action: DeviceAction, relation: Relat
   role: actingRole(action, user.roles, relation),
 });
 
-/** Why delegated access ended that its user was not asked about. */
+/** Why access ended that was not revoked itself. */
 type EndReason = 'passed_on' | 'owner_gone' | 'level_lost';
 
 /**
- * R5.7b: the delegations that ended, into the timeline. `userId` is whose access was taken or given up; the others had
- * it from them (`reason`). Access that had expired before was recorded then.
+ * R5.7b: records ended delegations in the timeline. `userId` is the user whose access was revoked or given up; the
+ * others had theirs from them (`reason`). Expired access was recorded when it expired.
  */
 export async function recordEnded(
   tx: Db,
@@ -58,7 +58,7 @@ interface RecordEnded {
   reason?: EndReason;
 }
 
-/** R5.7b: the owner is gone, with the name that they gave the device and all delegations; `to` is the next one. */
+/** R5.7b: records the end of an ownership, with the alias and all delegations; `to` is the next owner. */
 export async function recordOwnerGone(
   tx: Db,
   at: Date,

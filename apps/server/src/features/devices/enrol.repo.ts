@@ -12,7 +12,7 @@ const rowOf = ({ deviceId, secretHash, claimHash }: NewBoard) => ({
   claim_hash: claimHash,
 });
 
-/** The IDs of those that were not known yet. */
+/** Returns the IDs of the boards that were not known yet. */
 export const insertBoards = async (db: Db, boards: readonly NewBoard[]): Promise<string[]> => {
   const rows = await db
     .insertInto('device')

@@ -3,14 +3,14 @@ import { StartRefused } from '../../start-refused.ts';
 import { hashSecret } from './devices.service.ts';
 import { insertBoards, type NewBoard, replaceBoards } from './enrol.repo.ts';
 
-/** A board as its maker knows it; the server keeps only hashes of the last two. */
+/** A board as its maker knows it; the server stores only hashes of the last two. */
 export interface BoardToEnrol {
   deviceId: string;
   secret: string;
   claimCode: string | undefined;
 }
 
-/** One statement takes so many rows; a fleet has more. */
+/** Rows per statement. */
 const SLICE = 500;
 
 const hashed = ({ deviceId, secret, claimCode }: BoardToEnrol): NewBoard => ({
@@ -19,7 +19,7 @@ const hashed = ({ deviceId, secret, claimCode }: BoardToEnrol): NewBoard => ({
   claimHash: claimCode === undefined ? null : hashSecret(claimCode),
 });
 
-/** All of them or none: a known ID is a mistake, unless its secret is to be replaced. */
+/** Enrols all boards or none. A known ID is an error unless its secret is to be replaced. */
 export async function enrol(db: Db, boards: readonly BoardToEnrol[], isReplacing: boolean): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (let from = 0; from < boards.length; from += SLICE) {

@@ -14,7 +14,7 @@ interface Neighbours {
   notify: Notify;
 }
 
-/** R4.3b: an expired delegation is announced like a revoked one, if need be at the next start. */
+/** R4.3b: notifies of an expired delegation as of a revoked one; after downtime at the next start. */
 export function createExpiredDelegations({ db, outbox, log, now, notify }: Neighbours) {
   async function endExpired(tx: Db, at: Date): Promise<void> {
     const event = { type: 'delegation_ended', reason: 'expired' } as const;
@@ -33,7 +33,7 @@ export function createExpiredDelegations({ db, outbox, log, now, notify }: Neigh
   return createDueWatch({
     log,
     now,
-    failure: 'ended delegations could not be looked up',
+    failure: 'expired delegations could not be processed',
     async run(at) {
       await outbox.transaction(db, (tx) => endExpired(tx, at));
       return findNextEnd(db, at);

@@ -38,11 +38,11 @@ interface Neighbours {
   outbox: Outbox;
   now: () => number;
   isOnline: (deviceId: string) => boolean;
-  /** False when this user has asked for too many devices. */
+  /** False when this user has tried too many devices. */
   takeTry: (key: string) => boolean;
   /** False when this user has tried too many e-mails. */
   takeEmailTry: (key: string) => boolean;
-  /** Of one user at the code of one device. */
+  /** Limit of wrong codes of one user for one device. */
   guesses: { take: (key: string) => boolean; forgive: (key: string) => void };
   notify: Notify;
 }
@@ -52,14 +52,14 @@ const isCode = (typed: string, hash: Buffer) => {
   return code !== undefined && timingSafeEqual(hash, hashSecret(code));
 };
 
-/** The delegates of an owner who has the device no more. */
+/** For the delegates of a former owner. */
 const OWNER_GONE = { type: 'delegation_ended', reason: 'removed' } as const;
 
-/** Who has a device: adding and naming it, giving it up or to another. */
+/** Ownership of devices: add, rename, remove, transfer. */
 export function createOwnership(neighbours: Neighbours) {
   const { db, outbox, now, isOnline, takeTry, takeEmailTry, guesses, notify } = neighbours;
 
-  /** The right code is no guess: who waits for his board to come online may try again. */
+  /** A correct code does not count, so that a user may retry until the board is online. */
   function checkCode(userId: number, deviceId: string, code: string | undefined, hash: Buffer) {
     if (code === undefined) throw new ProblemError('DEVICE_PASSWORD_REQUIRED');
     const key = `${userId} ${deviceId}`;
@@ -93,7 +93,7 @@ export function createOwnership(neighbours: Neighbours) {
       return act(tx, relationOf(access, expiresAt && expiresAt.getTime() / 1000, now() / 1000));
     });
 
-  /** Delegations and the name end with the owner's tenure; the log and the alerts stay. */
+  /** Deletes all access and the alias, which end with the tenure; the log and the alerts stay. */
   async function empty(tx: Db, deviceKey: DeviceKey, ...knowing: number[]) {
     const ended = await deleteAllAccess(tx, deviceKey);
     await notify(tx, { deviceKey, readers: unnotified(ended, ...knowing), event: OWNER_GONE });
@@ -129,7 +129,7 @@ export function createOwnership(neighbours: Neighbours) {
       });
     },
 
-    /** R4.2, R4.3: one name for everybody who sees the device, whoever of its holders gave it. */
+    /** R4.2, R4.3: a device has one alias for all users; owner and delegates may set it. */
     async rename(
       user: SessionUser,
       { deviceKey, deviceId }: AllowedDevice,
@@ -174,7 +174,7 @@ export function createOwnership(neighbours: Neighbours) {
       });
     },
 
-    /** R4.2: to another owner, in one step, so that nobody can come in between. */
+    /** R4.2: one transaction, so that no other user can claim the device in between. */
     async transfer(
       user: SessionUser,
       { deviceKey, deviceId }: AllowedDevice,

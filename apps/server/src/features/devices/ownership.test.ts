@@ -13,7 +13,7 @@ afterAll(() => world.stop());
 const CODE = '7K3D-9QTX-2MVA';
 type User = Awaited<ReturnType<World['user']>>;
 
-/** A board on Wi-Fi that nobody has. */
+/** A board that is online and has no owner. */
 async function freeBoard(claimCode: string | null = CODE) {
   const device = await world.enrol();
   const claim_hash = claimCode === null ? null : hashSecret(claimCode);
@@ -53,7 +53,7 @@ describe('R4.1 add device', () => {
     await device.board.leave();
   });
 
-  it('with a name, and the code does not leave the server', async () => {
+  it('sets the given alias, and no answer contains the code', async () => {
     const user = await world.user();
     const device = await freeBoard();
     const answer = await add(user, { id_dev: device.deviceId, password: CODE, alias: '  Studňa 🐟  ' });
@@ -62,14 +62,14 @@ describe('R4.1 add device', () => {
     await device.board.leave();
   });
 
-  it('a board without a label needs no code', async () => {
+  it('a board without a claim code needs none', async () => {
     const user = await world.user();
     const device = await freeBoard(null);
     expect((await add(user, { id_dev: device.deviceId })).status).toBe(201);
     await device.board.leave();
   });
 
-  it('404 DEVICE_NOT_FOUND for an ID that nobody enrolled, and for a converter', async () => {
+  it('an unknown ID and the ID of a converter are answered 404 DEVICE_NOT_FOUND', async () => {
     const user = await world.user();
     const device = await freeBoard(null);
     await device.board.publishInfo({ fc: { id: 'FC-ADDED', fc_type: 'GD10', ident: 269, unit: 1 } });
@@ -81,7 +81,7 @@ describe('R4.1 add device', () => {
     await device.board.leave();
   });
 
-  it('409 DEVICE_OFFLINE while the device is not on Wi-Fi; the right code is no guess', async () => {
+  it('an offline device is answered 409 DEVICE_OFFLINE, and a correct code does not count as a guess', async () => {
     const user = await world.user();
     const device = await freeBoard();
     await device.board.leave();
@@ -93,7 +93,7 @@ describe('R4.1 add device', () => {
     expect(await ownersOf(device.id)).toEqual([]);
   });
 
-  it('403 DEVICE_PASSWORD_REQUIRED without the code, DEVICE_PASSWORD_WRONG with another, whether or not it has an owner', async () => {
+  it('a missing code is answered 403 DEVICE_PASSWORD_REQUIRED, a wrong one DEVICE_PASSWORD_WRONG, with or without an owner', async () => {
     const [owner, stranger] = [await world.user(), await world.user()];
     const device = await freeBoard();
     const refused = (detail: string) => ({ status: 403, body: { detail } });
@@ -112,7 +112,7 @@ describe('R4.1 add device', () => {
     await device.board.leave();
   });
 
-  it('409 DEVICE_HAS_OWNER: a claimed device cannot be taken, with the code or without a label', async () => {
+  it('a device with an owner is answered 409 DEVICE_HAS_OWNER, with the code or without a claim code', async () => {
     const [owner, stranger] = [await world.user(), await world.user({}, ['Super Seller'])];
     for (const code of [CODE, null]) {
       const device = await freeBoard(code);
@@ -128,7 +128,7 @@ describe('R4.1 add device', () => {
     }
   });
 
-  it('of many who add at once one becomes the owner', async () => {
+  it('of many concurrent users one becomes the owner', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => world.user()));
     const device = await freeBoard();
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe('R4.1 add device', () => {
     await device.board.leave();
   });
 
-  it('429 after ten guesses at one device, also for the right code; others are not locked out', async () => {
+  it('ten wrong codes for one device are followed by 429, also for the correct code; other users are not limited', async () => {
     const [guesser, owner] = [await world.user(), await world.user()];
     const device = await freeBoard();
     const guess = (password: string) => add(guesser, { id_dev: device.deviceId, password });
@@ -150,7 +150,7 @@ describe('R4.1 add device', () => {
     await device.board.leave();
   });
 
-  it('429 for one who tries IDs', async () => {
+  it('a user who tries many IDs is answered 429', async () => {
     const user = await world.user();
     const answers = await Promise.all(
       Array.from({ length: 70 }, (_, i) => add(user, { id_dev: `MNB-GUESS${100 + i}` })),
@@ -173,7 +173,7 @@ describe('R4.1 add device', () => {
 });
 
 describe('R4.2 rename and remove', () => {
-  it('the owner gives a name, everybody who has the device sees it, an empty one is none', async () => {
+  it('the owner sets an alias, every user of the device sees it, an empty one deletes it', async () => {
     const [owner, helper] = [await world.user(), await world.user({}, ['Technician'])];
     const { deviceId } = await world.enrol(owner.id);
     await owner.post(`/users-devices/${deviceId}/delegations`, { email: helper.email });
@@ -193,7 +193,7 @@ describe('R4.2 rename and remove', () => {
     stream.close();
   });
 
-  it('R4.3 a delegate renames the device for everybody, until their access ends', async () => {
+  it('R4.3 a delegate renames the device for all users, until their access ends', async () => {
     const [owner, helper] = [await world.user(), await world.user({}, ['Technician'])];
     const { deviceId } = await world.enrol(owner.id);
     await owner.post(`/users-devices/${deviceId}/delegations`, { email: helper.email });
@@ -204,7 +204,7 @@ describe('R4.2 rename and remove', () => {
     expect(await rename()).toMatchObject({ status: 403, body: { detail: 'FORBIDDEN' } });
   });
 
-  it('removing takes it from everybody, and it can be added again: a transfer', async () => {
+  it('removal ends the access of all users, and the device can be added again', async () => {
     const [seller, buyer, helper] = [
       await world.user(),
       await world.user(),
@@ -224,7 +224,7 @@ describe('R4.2 rename and remove', () => {
     await device.board.leave();
   });
 
-  it('a delegate who removes it loses their own access, as do those to whom they passed it on', async () => {
+  it('a delegate who removes the device loses their own and the passed-on access', async () => {
     const owner = await world.user();
     const [first, second] = [await world.user({}, ['Seller']), await world.user({}, ['Technician'])];
     const { deviceId } = await world.enrol(owner.id);
@@ -237,7 +237,7 @@ describe('R4.2 rename and remove', () => {
   });
 });
 
-it('add, rename and remove are heard on every open page of the user', async () => {
+it('add, rename and remove send an event to every open page of the user', async () => {
   const user = await world.user();
   const device = await freeBoard();
   await device.board.publishTele();

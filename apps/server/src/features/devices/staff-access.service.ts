@@ -26,12 +26,12 @@ interface Neighbours {
   db: Db;
   outbox: Outbox;
   now: () => number;
-  /** An end may come earlier than known so far. */
+  /** Called when an end may come earlier than the scheduled one. */
   rescheduleExpiry: () => void;
   notify: Notify;
 }
 
-/** Who, whom, and which device. */
+/** The acting staff member, the user, and the device. */
 interface Step {
   by: Actor;
   userId: number;
@@ -43,7 +43,7 @@ const REMOVED = { type: 'delegation_ended', reason: 'removed' } as const;
 const LEVEL_LOST = { type: 'delegation_ended', reason: 'level_lost' } as const;
 const OWNER = { relation: 'owner', expiresAtS: null } as const;
 
-/** R7.3: what staff who manage users change about who has a device. */
+/** R7.3: changes of device access by staff who manage users. */
 export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }: Neighbours) {
   async function relation(tx: Db, { deviceKey, userId }: Step) {
     const held = await findAccess(tx, deviceKey, userId);
@@ -51,7 +51,7 @@ export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }:
     return relationOf(held?.access ?? null, expiresAtS, now() / 1000);
   }
 
-  /** Gives back whose devices have changed. */
+  /** Returns the users whose devices have changed. */
   async function giveOwner(tx: Db, { by, userId, deviceKey }: Step): Promise<number[]> {
     const ended = await deleteLeftovers(tx, deviceKey);
     await notify(tx, { deviceKey, readers: unnotified(ended, userId), event: REMOVED });
@@ -66,7 +66,7 @@ export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }:
     return [...userIdsOf(ended), userId];
   }
 
-  /** It depends on the owner's access, as if the owner had given it. */
+  /** Stored as granted by the owner, so that it ends with the ownership. */
   async function giveDelegate(tx: Db, { by, userId, deviceKey }: Step, wanted: number | null) {
     if (!isStaff(await listLevel(tx, userId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
     const ownerId = await findOwnerId(tx, deviceKey);
@@ -105,7 +105,7 @@ export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }:
     return userIdsOf(ended);
   }
 
-  /** The user first, then the device: what is known of both holds until the end. */
+  /** Locks the user, then the device (order of `db/locks.ts`). */
   async function change(
     by: Actor,
     userId: number,
@@ -138,7 +138,7 @@ export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }:
     take: (by: Actor, userId: number, deviceId: string): Promise<void> =>
       change(by, userId, deviceId, takeFrom),
 
-    /** R4.3: who has no level any more has nothing delegated, and nor have those he passed it on to. */
+    /** R4.3: a user without a role loses all delegated access, and so do those they passed it on to. */
     async endDelegated(tx: Db, by: Actor, userId: number): Promise<{ changed: number[] }> {
       const endings = [];
       for (const deviceKey of await lockDelegatedDevices(tx, userId)) {
@@ -148,7 +148,7 @@ export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }:
         await notify(tx, { deviceKey, readers: unnotified(ended, userId), event: REVOKED });
         endings.push({ deviceKey, ended });
       }
-      // Last: the end of the log stays locked from the first record on.
+      // Last: the first record locks the audit head until the commit.
       for (const ending of endings)
         await recordEnded(tx, new Date(now()), { ...ending, by, userId, reason: 'level_lost' });
       return { changed: endings.flatMap(({ ended }) => userIdsOf(ended)) };

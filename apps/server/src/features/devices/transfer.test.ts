@@ -31,8 +31,8 @@ async function house() {
   return { owner, device, path, transfer, delegate };
 }
 
-describe('R4.2 give a device to another owner', () => {
-  it('to a user without a role: they own it without its old name, and all delegations end', async () => {
+describe('R4.2 transfer of a device', () => {
+  it('to a user without a role makes them the owner, without the old alias, and ends all delegations', async () => {
     const { owner, device, path, transfer, delegate } = await house();
     const [heir, helper] = [await world.user(), await world.user({}, ['Technician'])];
     await owner.send('PATCH', path, { alias: 'Môj dom' });
@@ -49,7 +49,7 @@ describe('R4.2 give a device to another owner', () => {
     expect(await noticesOf(owner)).toEqual([]);
   });
 
-  it('to one of its delegates, who is not notified of a lost access', async () => {
+  it('to a delegate does not notify them of lost access', async () => {
     const { owner, device, transfer, delegate } = await house();
     const helper = await world.user({}, ['Technician']);
     await delegate(helper);
@@ -61,7 +61,7 @@ describe('R4.2 give a device to another owner', () => {
     ]);
   });
 
-  it('R4.3b the stream tells both owners of a transfer; the old one loses the device, the new one has it', async () => {
+  it('R4.3b sends a stream event to both owners; the old one loses the device, the new one gets it', async () => {
     const { owner, device, transfer } = await house();
     const heir = await world.user();
     const board = await device.connect();
@@ -89,7 +89,7 @@ describe('R4.2 give a device to another owner', () => {
     expect(await accessRows(device.id)).toEqual([{ user_id: owner.id, access: 'owner' }]);
   });
 
-  it('a delegate may not, staff may not, a stranger does not know the device', async () => {
+  it('is answered 403 for delegates and staff, 404 for strangers', async () => {
     const { owner, transfer, delegate } = await house();
     const [helper, seller] = [await world.user({}, ['Technician']), await world.user({}, ['Super Seller'])];
     await delegate(helper);
@@ -98,7 +98,7 @@ describe('R4.2 give a device to another owner', () => {
     expect(await transfer(await world.user(), owner)).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
   });
 
-  it('429 for one who tries e-mails, by transfer and delegation together', async () => {
+  it('is answered 429 after many e-mails, counted together with delegations', async () => {
     const { owner, path } = await house();
     const answers = await Promise.all(
       Array.from({ length: 65 }, (_, i) =>
@@ -108,7 +108,7 @@ describe('R4.2 give a device to another owner', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 
-  it('two transfers, a delegation and a removal at once: one owner or none, and no delegate of the old one', async () => {
+  it('concurrent with another transfer, a delegation and a removal leaves at most one owner and no old delegate', async () => {
     for (let round = 0; round < 10; round++) {
       const { owner, device, path, transfer, delegate } = await house();
       const [a, b, helper] = [await world.user(), await world.user(), await world.user({}, ['Seller'])];
@@ -129,7 +129,7 @@ describe('R4.2 give a device to another owner', () => {
     }
   });
 
-  it('is refused once the device is another’s', async () => {
+  it('is refused after the device has another owner', async () => {
     const { owner, transfer } = await house();
     const heir = await world.user();
     await transfer(owner, heir);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 
-/** What the board told of itself, and its name. */
+/** The info of the board, and its alias. */
 export const getFacts = (db: Db, deviceKey: DeviceKey) =>
   db
     .selectFrom('device')
@@ -18,7 +18,7 @@ export const getFacts = (db: Db, deviceKey: DeviceKey) =>
     ])
     .executeTakeFirstOrThrow();
 
-/** R4.3c: those of the tenure, and what lasted when it began; `null` is all. */
+/** R4.3c: events of the tenure, and those that were open when it began; `null` is all. */
 export const listNewestEvents = (db: Db, deviceKey: DeviceKey, visibleFrom: Date | null, most: number) =>
   db
     .selectFrom('board_event')

@@ -26,12 +26,12 @@ interface Neighbours {
   now: () => number;
   presence: (deviceId: string) => { isOnline: boolean; sinceS: number | null; lastSeenS: number | null };
   lastData: (deviceId: string) => LastData;
-  /** The config that the board has applied; nothing if nobody here knows it. */
+  /** The configuration that the board has applied; missing if it is unknown. */
   applied: (deviceKey: DeviceKey) => Promise<DeviceConfig | undefined>;
   isBrokerUp: () => boolean;
 }
 
-/** R4.5, R4.12: what is known of a board and its converter, each value as the board reported it. */
+/** R4.5, R4.12: state of a board and its converter, each value as the board reported it. */
 export function createDiagnostics({ db, now, presence, lastData, applied, isBrokerUp }: Neighbours) {
   const nowS = () => Math.floor(now() / 1000);
   const modeOf = async ({ deviceKey }: Board) => modeIn(await applied(deviceKey));

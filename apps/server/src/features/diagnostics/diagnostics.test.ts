@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 let converters = 0;
-/** A board that is there and has told who it is. */
+/** A connected board that has published its info. */
 async function present(fcType = 'GD10') {
   const device = await world.enrol(owner.id);
   const fcId = `FC-DIAG${++converters}`;
@@ -36,7 +36,7 @@ async function present(fcType = 'GD10') {
 const read = async <T>(id: string, what: string, user = owner) =>
   (await user.get(`/devices/${id}/${what}`)).body as T;
 
-/** As if the board had reported that it has applied this. */
+/** Requests this configuration and reports it as applied. */
 async function configure(device: Device, board: BoardClient, config: DeviceConfig) {
   await technician.send('PUT', `/devices/${device.deviceId}/config`, { version: 0, config });
   await board.publish('cfg/reported', { v: 1, ver: 1, st: 'applied', ts: nowS });
@@ -68,7 +68,7 @@ describe('one value by its name', () => {
     await board.leave();
   });
 
-  it('R4.4 a value that is older than the others keeps its own time; never reported is null', async () => {
+  it('R4.4 an older value keeps its own time; a value that was never reported is null', async () => {
     const { device, board } = await present();
     await board.publishTele({ ts: nowS - 60, d: { motor_operating_hours: 810, rssi: -61 } });
     await board.publishTele({ ts: nowS, fc: 0, d: { rssi: -60 } });
@@ -84,7 +84,7 @@ describe('one value by its name', () => {
     await board.leave();
   });
 
-  it('a name that nobody knows is refused', async () => {
+  it('an unknown name is refused', async () => {
     const { device, board } = await present();
     for (const name of ['get-fc-config/password', 'get-fc-data-last/constructor'])
       expect((await owner.get(`/devices/${device.deviceId}/${name}`)).status).toBe(422);
@@ -93,7 +93,7 @@ describe('one value by its name', () => {
 });
 
 describe('R4.5 every hop between the pump and the server', () => {
-  it('a board that never came', async () => {
+  it('is unknown for a board that never connected', async () => {
     const device = await world.enrol(owner.id);
     expect(await read<DeviceState>(device.deviceId, 'state')).toEqual({
       id_dev: device.deviceId,
@@ -112,7 +112,7 @@ describe('R4.5 every hop between the pump and the server', () => {
     });
   });
 
-  it('comes, speaks, loses its converter, and goes', async () => {
+  it('is shown while a board connects, reports, loses its converter and disconnects', async () => {
     const { device, board, fcId } = await present();
     const state = () => read<DeviceState>(device.deviceId, 'state');
     const bornS = nowS;
@@ -141,8 +141,8 @@ describe('R4.5 every hop between the pump and the server', () => {
   });
 });
 
-describe('R4.12 the inverter in short', () => {
-  it('values with unit and time, required pressure in bar, settings of the inputs', async () => {
+describe('R4.12 basic info of the inverter', () => {
+  it('has values with unit and time, required pressure in bar, settings of the inputs', async () => {
     const { device, board, fcId } = await present();
     const AnalogInput2 = { enabled: 1, normalizer: 1, unit: 'bar', min: 0, max: 10 } as const;
     await board.publishTele({ ts: nowS, d: aReading({ required_pressure: 0.83 }) });
@@ -170,7 +170,7 @@ describe('R4.12 the inverter in short', () => {
 });
 
 describe('R4.12 basic diagnostics', () => {
-  it('what the board last said, nothing that it did not say, and the fault by its name on the keypad', async () => {
+  it('have the last reported values only, and the fault as the keypad names it', async () => {
     const { device, board } = await present();
     await board.publishTele({ ts: nowS, d: { frequency_fc: 0, fault: 36, rssi: -60 } });
     expect(await read<Diagnostics>(device.deviceId, 'diagnostics')).toEqual({
@@ -190,9 +190,9 @@ describe('R4.12 basic diagnostics', () => {
 
   it.each([
     ['none', 'GD10', 0, null],
-    ['one that the map does not know', 'GD10', 99, null],
-    ['of a type that nobody knows', 'XY99', 36, null],
-  ])('a fault: %s', async (_case, fcType, fault, name) => {
+    ['unknown to the register map', 'GD10', 99, null],
+    ['of an unknown converter type', 'XY99', 36, null],
+  ])('have the name of a fault: %s', async (_case, fcType, fault, name) => {
     const { device, board } = await present(fcType);
     await board.publishTele({ ts: nowS, d: { fault } });
     expect((await read<Diagnostics>(device.deviceId, 'diagnostics')).fault).toEqual({
@@ -203,7 +203,7 @@ describe('R4.12 basic diagnostics', () => {
     await board.leave();
   });
 
-  it('the newest fifty events, the newest first', async () => {
+  it('have the newest fifty events, newest first', async () => {
     const { device, board } = await present();
     const id = (i: number) => `01HV3B5Z8Q2M4N6P${String(i).padStart(4, '0')}`;
     for (let i = 0; i < 52; i++) {

@@ -7,7 +7,7 @@ export interface ReadWord {
   word: number;
 }
 
-/** Words of a converter that is no longer there are left out. */
+/** Excludes words that were read from another converter. */
 export const listWords = (db: Db, deviceKey: DeviceKey, fcId: string) =>
   db
     .selectFrom('register_word')

@@ -42,21 +42,21 @@ interface Neighbours {
 /** A word that was read, or the reason why it was not. */
 type Outcome = { word: number; ts: number } | { reason: AckError };
 
-/** The converter refused these words; anything else would meet the next ones too. */
+/** Errors of single registers; any other error would repeat for the next range, so it ends the read. */
 const OF_THE_STRETCH: readonly (AckError | undefined)[] = ['modbus_exception', 'not_allowed'];
 
 const nameOf = ({ address, count }: RegisterRange) =>
   count === 1 ? addressLabel(address) : `${addressLabel(address)} – ${addressLabel(address + count - 1)}`;
 
-/** R4.12: a write that was read back says what stands in the register, as a read does. */
+/** R4.12: stores the value of a register after a write that was read back, as after a read. */
 export async function recordWord(db: Db, deviceKey: DeviceKey, read: ReadWord, readAt: Date): Promise<void> {
   const { fcId } = await getFacts(db, deviceKey);
   await upsertWords(db, { deviceKey, fcId: fcId ?? '', readAt }, [read]);
 }
 
-/** R4.12: the map of the converter's type, and what was read there. */
+/** R4.12: the register map of the converter's type, and the words that were read. */
 export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours) {
-  /** A serial line is slow: one read at a time for each. */
+  /** One read at a time for each board: its serial line is slow. */
   const reading = new Set<number>();
 
   async function wordsOf(user: SessionUser, board: AllowedDevice, fcId: string, stretch: RegisterRange) {

@@ -35,7 +35,7 @@ const list = async ({ deviceId }: { deviceId: string }) =>
 const rowOf = async (device: Present, address: number) =>
   (await list(device)).registers.find((row) => row.address === address);
 
-/** The board answers every read by this, until it is told to leave. */
+/** Answers every read with `answer` until the board disconnects. Returns the received reads. */
 function answering({ board }: Present, answer: (cmd: RegRead) => Partial<Ack>) {
   const reads: [number, number][] = [];
   const next = async (): Promise<void> => {
@@ -57,7 +57,7 @@ const exception = ({ reg }: RegRead): Partial<Ack> => ({
 });
 
 describe('R4.12 the map of the converter', () => {
-  it('every register of its type, typed, nothing read yet', async () => {
+  it('lists every register of its type, without values at first', async () => {
     const device = await present();
     const { fc_type, is_known, registers } = await list(device);
     expect([fc_type, is_known]).toEqual(['GD10', true]);
@@ -78,7 +78,7 @@ describe('R4.12 the map of the converter', () => {
     await device.board.leave();
   });
 
-  it('a type that nobody knows has none, and nothing is asked of it', async () => {
+  it('is empty for an unknown type, and reads are refused', async () => {
     const device = await present('XY99');
     expect(await list(device)).toEqual({ fc_type: 'XY99', is_known: false, registers: [] });
     const { status, body } = await readRegisters(device, [0x2100]);
@@ -88,7 +88,7 @@ describe('R4.12 the map of the converter', () => {
 });
 
 describe('R4.12 registers are read through the board', () => {
-  it('in stretches, answered in the order of the question, kept with the word before', async () => {
+  it('in ranges, answered in the requested order, stored with the previous word', async () => {
     const device = await present();
     const reads = answering(device, words);
     const { status, body } = await readRegisters(device, [0x3001, 0x2100, 0x3000, 0x2100]);
@@ -107,7 +107,7 @@ describe('R4.12 registers are read through the board', () => {
     await device.board.leave();
   });
 
-  it('the word before is that of the same converter; of another one nothing is known', async () => {
+  it('the previous word is that of the same converter; another converter has none', async () => {
     const device = await present();
     let word = 1;
     answering(device, ({ reg }) => ({ d: { reg, val: word++ } }));
@@ -121,7 +121,7 @@ describe('R4.12 registers are read through the board', () => {
     await device.board.leave();
   });
 
-  it('an exception fails the registers that are to blame and no other', async () => {
+  it('an exception fails the refused registers only', async () => {
     const device = await present();
     const bad = 0x3002;
     const isIn = ({ reg, n }: RegRead) => bad >= reg && bad < reg + n;
@@ -148,7 +148,7 @@ describe('R4.12 registers are read through the board', () => {
     await device.board.leave();
   });
 
-  it('a converter that is silent ends the reading; what was read before is kept', async () => {
+  it('an offline converter ends the read; words that were read before are stored', async () => {
     const device = await present();
     const reads = answering(device, (cmd) =>
       cmd.reg === 0x2100 ? words(cmd) : { st: 'failed', err: 'fc_offline' },
@@ -161,7 +161,7 @@ describe('R4.12 registers are read through the board', () => {
     await device.board.leave();
   });
 
-  it('without an answer in time: 504, and nothing more is asked', async () => {
+  it('a timeout is answered 504, and no further range is read', async () => {
     const device = await present();
     const reads = answering(device, () => ({ st: 'expired' }));
     const { status, body } = await readRegisters(device, [0x2100, 0x3000]);
@@ -170,7 +170,7 @@ describe('R4.12 registers are read through the board', () => {
     await device.board.leave();
   });
 
-  it('R5.7 each stretch is a command of the one who asked, and no write', async () => {
+  it('R5.7 each range is a read command of the requesting user', async () => {
     const device = await present();
     answering(device, words);
     await readRegisters(device, [0x2100, 0x2101]);
@@ -183,7 +183,7 @@ describe('R4.12 registers are read through the board', () => {
     await device.board.leave();
   });
 
-  it('one reading at a time for each board: the line is slow', async () => {
+  it('a board runs one read at a time: a concurrent one is answered 429', async () => {
     const [device, other] = [await present(), await present()];
     answering(other, words);
     const first = readRegisters(device, [0x2100]);
@@ -202,7 +202,7 @@ describe('R4.12 registers are read through the board', () => {
 describe('R4.12 a register write that the board read back', () => {
   const PRESET = 0x0901;
 
-  /** A technician reads the register, writes to it, and the board answers; then the owner looks at the list. */
+  /** A technician reads and writes a register, the board answers; then the owner loads the list. */
   async function listAfterWrite(ack: Partial<Ack>) {
     const { owner: reader, device, board } = await aPump(world);
     const technician = await world.user({}, ['Technician']);
@@ -223,7 +223,7 @@ describe('R4.12 a register write that the board read back', () => {
 
   it.each<[string, Partial<Ack>, number, object]>([
     [
-      'the list shows the new value and the word before',
+      'the list shows the new value and the previous word',
       { st: 'done', d: { reg: PRESET, val: 400, old: 380 } },
       200,
       { label: 'P09.01', word: 400, value: 40, previous_word: 380 },
@@ -235,7 +235,7 @@ describe('R4.12 a register write that the board read back', () => {
       { word: 390, previous_word: 380 },
     ],
     [
-      'a refused write says nothing of the register',
+      'a refused write does not change the list',
       { st: 'rejected', err: 'not_allowed' },
       409,
       { word: 380, previous_word: null },
@@ -246,7 +246,7 @@ describe('R4.12 a register write that the board read back', () => {
   });
 });
 
-describe('what is refused before anything is sent', () => {
+describe('a read that is refused before it is sent', () => {
   it.each([
     ['outside the map', [0x2100, 0x4000]],
     ['a reserved word', [0x300e]],
@@ -259,7 +259,7 @@ describe('what is refused before anything is sent', () => {
     await device.board.leave();
   });
 
-  it('a board that is away, at once', async () => {
+  it('of an offline board is answered 409', async () => {
     const device = await present();
     await device.board.publishStatus({ online: 0 });
     const { status, body } = await readRegisters(device, [0x2100]);

@@ -8,7 +8,7 @@ import type { Updates } from './updates.service.ts';
 
 const BYTES = 'application/octet-stream';
 
-/** R4.14: what does not even say that it is a file of bytes is not read. */
+/** R4.14: uploads with another content type than a binary file are not read. */
 function takeFilesOnly(app: FastifyInstance) {
   app.addContentTypeParser(BYTES, { parseAs: 'buffer' }, async (_: FastifyRequest, file: Buffer) => file);
   app.addHook('preParsing', async (request) => {

@@ -16,7 +16,7 @@ function fileWith(content: string) {
   return file;
 }
 
-it('R4.14 several makers stand in one file, and each may sign', () => {
+it('R4.14 one file may hold the keys of several makers', () => {
   const keys = readMakerKeys(fileWith(`# old and new\n${pems.join('\n')}`));
   expect(keys).toHaveLength(2);
   for (const { privateKey } of pairs) {
@@ -27,7 +27,7 @@ it('R4.14 several makers stand in one file, and each may sign', () => {
   }
 });
 
-it('no setting, no key', () => expect(readMakerKeys(undefined)).toEqual([]));
+it('without the setting there are no keys', () => expect(readMakerKeys(undefined)).toEqual([]));
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({
   type: 'spki',
@@ -41,7 +41,7 @@ it.each([
   expect(() => readMakerKeys(fileWith(content))).toThrow(/^FIRMWARE_KEYS is ".*", but it holds no ed25519/),
 );
 
-it('a file that is not there is refused by name', () =>
+it('a missing file is refused by name', () =>
   expect(() => readMakerKeys('/nowhere/keys.pem')).toThrow(
     'FIRMWARE_KEYS is "/nowhere/keys.pem", but this file cannot be read (ENOENT).',
   ));

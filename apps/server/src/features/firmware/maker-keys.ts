@@ -5,7 +5,7 @@ import { StartRefused } from '../../start-refused.ts';
 const PREFIX = 'ed25519:';
 const BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
 
-/** Whose firmware is taken: the public keys of the makers, PEM blocks in one file. Without a file, nobody's. */
+/** Public keys of the makers whose firmware is accepted, PEM blocks in one file. Without a file no firmware is accepted. */
 export function readMakerKeys(file: string | undefined): KeyObject[] {
   if (file === undefined) return [];
   try {

@@ -10,7 +10,7 @@ export interface StoredRelease {
   uploaded_by: string | null;
 }
 
-/** Who did it, for whoever sees the device: no e-mail. */
+/** The name of the user without their e-mail: everyone who sees the device reads it. */
 export const fullName = sql<string | null>`app_user.name || ' ' || app_user.surname`;
 
 const releases = (db: Db) =>
@@ -39,7 +39,7 @@ export interface NewRelease {
   uploadedBy: number | null;
 }
 
-/** Gives whether it is new: neither its ID nor its version for this hardware was there. */
+/** False if its ID, or its version for this hardware, exists. */
 export async function insertRelease(db: Db, release: NewRelease): Promise<boolean> {
   const { manifest, changelog, image, uploadedAt, uploadedBy } = release;
   const row = await db
@@ -60,7 +60,7 @@ export async function insertRelease(db: Db, release: NewRelease): Promise<boolea
   return row !== undefined;
 }
 
-/** A piece of an image, cut out in the database. */
+/** A slice of an image, cut in the database. */
 export async function readImage(
   db: Db,
   releaseId: string,

@@ -37,14 +37,14 @@ import { findLastUpdate, getBoardFacts } from './update.repo.ts';
 interface Neighbours {
   db: Db;
   outbox: Outbox;
-  /** R1.7: tells the holders of devices that run an older version, in the transaction of the upload. */
+  /** R1.7: notifies holders of devices with an older version, in the transaction of the upload. */
   notifyFirmware: (tx: Db, release: { version: string; hw: string }) => Promise<void>;
   now: () => number;
-  /** Whose firmware is taken; with none, nobody's. */
+  /** Keys of accepted makers; without any, no firmware is accepted. */
   keys: readonly KeyObject[];
 }
 
-/** The maker's releases: who may offer one, and which board can take it. */
+/** Firmware releases: upload, list, and the releases that fit a board. */
 export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighbours) {
   const nowS = () => Math.floor(now() / 1000);
 
@@ -65,11 +65,11 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
     return nowS() >= head.manifest.exp ? 'FIRMWARE_EXPIRED' : undefined;
   }
 
-  /** A key that was taken away takes its releases with it. */
+  /** A release whose key was removed is hidden. */
   const isTrusted = ({ manifest }: StoredRelease) =>
     isSignedBy(keys, canonicalManifest(manifest), manifest.sig);
 
-  /** The board, and the releases for its hardware, the newest first. */
+  /** The board, and the releases for its hardware, newest first. */
   async function readFitting(deviceKey: DeviceKey) {
     const { version, hw, capabilities } = await getBoardFacts(db, deviceKey);
     const isKnown = FirmwareVersion.safeParse(version).success;
@@ -82,7 +82,7 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
   }
 
   return {
-    /** R4.14: stored only if it is the maker's, whole, new and alive. */
+    /** R4.14: stored only if signed by a known maker, undamaged, new and not expired. */
     async upload(user: SessionUser, file: unknown): Promise<FirmwareRelease> {
       const release = readFile(file);
       const refusal = refusalOf(release);

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const BYTES = 'application/octet-stream';
-const upload = (file: Uint8Array, by: Pick<typeof boss, 'ask'> = boss, type = BYTES) =>
+const upload = (file: Uint8Array, by: Pick<typeof boss, 'request'> = boss, type = BYTES) =>
   by.request('/firmware/releases', {
     method: 'POST',
     body: Buffer.from(file),
@@ -38,8 +38,8 @@ const upload = (file: Uint8Array, by: Pick<typeof boss, 'ask'> = boss, type = BY
 const stored = () => world.db.selectFrom('firmware_release').select(['id', 'image']).execute();
 const no = (status: number, detail: string) => ({ status, body: { detail } });
 
-describe('R4.14 uploading a release', () => {
-  it('keeps the image as it is, and says who uploaded what', async () => {
+describe('R4.14 upload of a release', () => {
+  it('stores the image unchanged, and answers with its manifest and uploader', async () => {
     const { status, body } = await upload(aReleaseFile());
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -53,16 +53,16 @@ describe('R4.14 uploading a release', () => {
 
   it.each([
     ['another kind of file', Buffer.from('%PDF-1.7 …'), BYTES],
-    ['nothing', Buffer.alloc(0), BYTES],
-    ['a release that says it is JSON', aReleaseFile(), 'application/json'],
-    ['a release that says it is a picture', aReleaseFile(), 'image/png'],
-    ['a release that does not say what it is', aReleaseFile(), ''],
+    ['an empty file', Buffer.alloc(0), BYTES],
+    ['a release with the type of JSON', aReleaseFile(), 'application/json'],
+    ['a release with the type of an image', aReleaseFile(), 'image/png'],
+    ['a release without a type', aReleaseFile(), ''],
   ])('%s: 415', async (_case, file, type) => {
     expect(await upload(file, boss, type)).toMatchObject(no(415, 'FILE_TYPE_INCORRECT'));
     expect(await stored()).toEqual([]);
   });
 
-  it('somebody else has signed it', async () => {
+  it('with the signature of another key is refused', async () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     expect(await upload(aReleaseFile({}, privateKey))).toMatchObject(no(400, 'FIRMWARE_SIGNATURE_WRONG'));
   });
@@ -73,23 +73,23 @@ describe('R4.14 uploading a release', () => {
     ['another version', { ...head, manifest: { ...head.manifest, version: '1.5.1' } }],
     ['another end', { ...head, manifest: { ...head.manifest, exp: 2_000_000_000 } }],
     ['another text', { ...head, changelog: { ...head.changelog, gb: 'Trust me.' } }],
-    ['the text of another release', { ...head, changelog: other.changelog, sig: other.sig }],
-  ])('%s than the maker has signed', async (_case, changed) => {
+    ['the changelog of another release', { ...head, changelog: other.changelog, sig: other.sig }],
+  ])('with %s than the signed one is refused', async (_case, changed) => {
     expect(await upload(encodeRelease(changed, image))).toMatchObject(no(400, 'FIRMWARE_SIGNATURE_WRONG'));
     expect(await stored()).toEqual([]);
   });
 
   it.each([
-    ['an image that is cut off', encodeRelease(head, image.subarray(0, 4_999))],
-    ['an image with something behind it', encodeRelease(head, new Uint8Array([...image, 0]))],
+    ['a truncated image', encodeRelease(head, image.subarray(0, 4_999))],
+    ['an image with an extra byte', encodeRelease(head, new Uint8Array([...image, 0]))],
     ['another byte', encodeRelease(head, image.with(17, 0xee))],
-    ['a head that is cut off', aReleaseFile().subarray(0, 100)],
-  ])('%s is damaged', async (_case, file) => {
+    ['a truncated head', aReleaseFile().subarray(0, 100)],
+  ])('with %s is refused as damaged', async (_case, file) => {
     expect(await upload(file)).toMatchObject(no(400, 'FIRMWARE_DAMAGED'));
     expect(await stored()).toEqual([]);
   });
 
-  it('a manifest that no message can carry is damaged', async () => {
+  it('with a manifest too large for a message is refused as damaged', async () => {
     const parts = ['a', 'b', 'c', 'd', 'e'].map((letter) => ({
       name: letter.repeat(64),
       bytes: anImage(10),
@@ -97,7 +97,7 @@ describe('R4.14 uploading a release', () => {
     expect(await upload(aReleaseFile({ parts }))).toMatchObject(no(400, 'FIRMWARE_DAMAGED'));
   });
 
-  it('the same name, or the same version for the same hardware, is there once', async () => {
+  it('with an existing ID, or an existing version for the same hardware, is refused', async () => {
     await upload(aReleaseFile());
     const exists = no(409, 'FIRMWARE_EXISTS');
     expect(await upload(aReleaseFile())).toMatchObject(exists);
@@ -106,7 +106,7 @@ describe('R4.14 uploading a release', () => {
     expect((await upload(aReleaseFile({ id: 'for-3', hw: 'MNB-3' }))).status).toBe(201);
   });
 
-  it('one whose time is up', async () =>
+  it('that has expired is refused', async () =>
     expect(await upload(aReleaseFile({ exp: 1_800_000_000 }))).toMatchObject(no(409, 'FIRMWARE_EXPIRED')));
 
   it('one that is larger than any image', async () =>
@@ -115,7 +115,7 @@ describe('R4.14 uploading a release', () => {
     ));
 
   it.each([[[]], [['Technician' as const]], [['Seller' as const]]])(
-    'R7.5 roles %j: refused before the file is read',
+    'R7.5 by roles %j is refused before the file is read',
     async (roles) => {
       const user = await world.user({}, roles);
       expect(await upload(Buffer.from('%PDF'), user)).toMatchObject(no(403, 'FORBIDDEN'));
@@ -123,16 +123,17 @@ describe('R4.14 uploading a release', () => {
     },
   );
 
-  it('nobody: 401', async () => expect((await upload(aReleaseFile(), world.browser())).status).toBe(401));
+  it('without a session is answered 401', async () =>
+    expect((await upload(aReleaseFile(), world.browser())).status).toBe(401));
 });
 
-it('R4.14 the list: the newest version first, by number and not by letter', async () => {
+it('R4.14 the list of releases sorts versions by number, newest first', async () => {
   for (const version of ['1.9.0', '1.10.0', '1.2.0']) await upload(aReleaseFile({ version }));
   const { body } = await boss.get('/firmware/releases');
   expect((body as FirmwareRelease[]).map(({ version }) => version)).toEqual(['1.10.0', '1.9.0', '1.2.0']);
 });
 
-describe('R4.2 what a board could run', () => {
+describe('R4.2 the release offered to a board', () => {
   const cap = ['start_stop', 'ota'];
 
   async function aBoard(info: { version?: string; hw?: string; cap?: string[] } = {}) {
@@ -147,7 +148,7 @@ describe('R4.2 what a board could run', () => {
     };
   }
 
-  it('the newest one that fits; all that is new since', async () => {
+  it('is the newest one that fits; the changelog has all newer ones', async () => {
     await upload(aReleaseFile({ version: '1.4.0' }));
     await upload(aReleaseFile({ version: '1.5.0' }));
     await upload(aReleaseFile({ version: '1.6.0', changelog: { sk: 'Nový', gb: 'New' } }));
@@ -168,14 +169,14 @@ describe('R4.2 what a board could run', () => {
   it.each([
     ['runs it already', { version: '1.5.0' }],
     ['has other hardware', { hw: 'MNB-1' }],
-    ['names its version in words', { version: 'dev' }],
-    ['takes no updates', { cap: ['start_stop'] }],
-  ])('nothing for a board that %s', async (_case, info) => {
+    ['reports a version that is not a number', { version: 'dev' }],
+    ['does not announce updates', { cap: ['start_stop'] }],
+  ])('is none for a board that %s', async (_case, info) => {
     await upload(aReleaseFile());
     expect((await (await aBoard(info)).firmware()).available).toBeNull();
   });
 
-  it('nothing whose time is up, and nothing of a key that was taken away', async () => {
+  it('is none if it has expired or its key was removed', async () => {
     await upload(aReleaseFile({ exp: 1_800_000_100 }));
     const board = await aBoard();
     expect((await board.firmware()).available).toMatchObject({ version: '1.5.0' });
@@ -198,7 +199,7 @@ describe('R4.2 what a board could run', () => {
   });
 });
 
-it('R4.14 a server that knows no maker takes nothing, and says why', async () => {
+it('R4.14 a server without maker keys refuses uploads with FIRMWARE_KEYS_MISSING', async () => {
   const { FIRMWARE_KEYS: _, ...env } = world.env;
   const lonely = await startWorld({ env });
   const user = await lonely.user({}, ['Super Seller']);

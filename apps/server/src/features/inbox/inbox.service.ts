@@ -27,7 +27,7 @@ interface Neighbours {
   takeTry: (key: string) => boolean;
 }
 
-/** Of each list, so that many items of one do not displace those of the other. */
+/** Limits of each list, so that many items of one do not displace those of the other. */
 const MOST = { shown: 50, kept: 200 };
 const KEPT_MS = 90 * 86_400_000;
 
@@ -53,7 +53,7 @@ export function createInbox({ db, outbox, now, takeTry }: Neighbours) {
     stored(tx, await insertNotice(tx, notice, new Date(now())));
 
   return {
-    /** Lists show neither, so this only saves space. */
+    /** Lists exclude old items already; this saves space. */
     deleteOld: () => deleteOldItems(db, { until: oldest(), most: MOST.kept }),
 
     notify,

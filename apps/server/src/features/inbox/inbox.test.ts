@@ -22,7 +22,8 @@ afterAll(() => world.stop());
 
 type User = Awaited<ReturnType<World['user']>>;
 const inboxOf = async (user: User) => (await user.get('/inbox')).body as Inbox;
-const told = async (user: User) => (await inboxOf(user)).notifications.flatMap(({ event }) => event ?? []);
+const noticesOf = async (user: User) =>
+  (await inboxOf(user)).notifications.flatMap(({ event }) => event ?? []);
 const names = async (user: User) => (await inboxOf(user)).notifications.map(({ name }) => name);
 const technician = () => world.user({}, ['Technician']);
 const inSeconds = (seconds: number) => Math.floor(now() / 1000) + seconds;
@@ -53,12 +54,12 @@ function newInbox() {
 }
 
 describe('R1.7 the inbox', () => {
-  it('is empty at first, and nobody reads it without a session', async () => {
+  it('is empty at first, and answers 401 without a session', async () => {
     expect(await inboxOf(await world.user())).toEqual({ notifications: [], messages: [] });
     expect((await world.browser().get('/inbox')).status).toBe(401);
   });
 
-  it('an item has id, name, unread and details; the sentence is Slovak until the user keeps English', async () => {
+  it('has items with id, name, unread and details; sentences are Slovak unless the user chose English', async () => {
     const { owner, device, give } = await house('Studňa');
     const helper = await technician();
     await give(owner, helper, inSeconds(3600));
@@ -85,11 +86,11 @@ describe('R1.7 the inbox', () => {
     expect((await names(helper))[0]).toMatch(/^Jana Malá gave you access to Studňa until \d/);
   });
 
-  it('the newest comes first, fifty at most', async () => {
+  it('lists the newest fifty items, newest first', async () => {
     const { owner, device } = await house();
     const { alertRaised } = newInbox();
     for (let alertId = 1; alertId <= 60; alertId++) await alertRaised(device.id, alertId, 'NO_FLOW');
-    const ids = (await told(owner)).map((event) => event.type === 'alert' && event.alert_id);
+    const ids = (await noticesOf(owner)).map((event) => event.type === 'alert' && event.alert_id);
     expect(ids).toEqual(Array.from({ length: 50 }, (_, i) => 60 - i));
   });
 
@@ -127,47 +128,47 @@ describe('R1.7 the inbox', () => {
     const { owner, device } = await house();
     const { alertRaised } = newInbox();
     await Promise.all(Array.from({ length: 300 }, (_, i) => alertRaised(device.id, i, 'NO_FLOW')));
-    expect(await told(owner)).toHaveLength(50);
+    expect(await noticesOf(owner)).toHaveLength(50);
   });
 });
 
-describe('R4.3b the inbox tells of access', () => {
+describe('R4.3b a notice of ended access', () => {
   const ended = (device: { deviceId: string }, reason: string) => ({
     type: 'delegation_ended',
     device_id: device.deviceId,
     reason,
   });
 
-  it('revoked: he and those he passed it on to, not who revoked it', async () => {
+  it('goes to a revoked delegate and to those they passed it on to, not to the revoker', async () => {
     const { owner, device, give, revoke } = await house();
     const [first, second] = [await technician(), await technician()];
     await give(owner, first);
     await give(first, second);
     await revoke(owner, first);
-    expect((await told(first))[0]).toMatchObject(ended(device, 'revoked'));
-    expect((await told(second))[0]).toMatchObject(ended(device, 'revoked'));
-    expect(await told(owner)).toEqual([]);
+    expect((await noticesOf(first))[0]).toMatchObject(ended(device, 'revoked'));
+    expect((await noticesOf(second))[0]).toMatchObject(ended(device, 'revoked'));
+    expect(await noticesOf(owner)).toEqual([]);
     expect((await names(first))[0]).toBe(`Váš prístup k zariadeniu ${device.deviceId} bol odobratý`);
   });
 
-  it('one who gives up his own access is not told so', async () => {
+  it('does not go to a delegate who gives up their own access', async () => {
     const { owner, path, give } = await house();
     const helper = await technician();
     await give(owner, helper);
     await helper.send('DELETE', path);
-    expect(await told(helper)).toMatchObject([{ type: 'delegation_received' }]);
+    expect(await noticesOf(helper)).toMatchObject([{ type: 'delegation_received' }]);
   });
 
-  it('removed: the delegates, with the name that they knew', async () => {
+  it('goes to the delegates of a removed device, with the alias they knew', async () => {
     const { owner, device, path, give } = await house('Chata');
     const helper = await technician();
     await give(owner, helper);
     await owner.send('DELETE', path);
-    expect((await told(helper))[0]).toMatchObject({ ...ended(device, 'removed'), alias: 'Chata' });
-    expect(await told(owner)).toEqual([]);
+    expect((await noticesOf(helper))[0]).toMatchObject({ ...ended(device, 'removed'), alias: 'Chata' });
+    expect(await noticesOf(owner)).toEqual([]);
   });
 
-  it('expired: once, also when the server was down at that time', async () => {
+  it('goes to an expired delegate once, also if the server was down at the expiry', async () => {
     const { owner, device, give } = await house();
     const helper = await technician();
     await give(owner, helper, inSeconds(3600));
@@ -178,14 +179,15 @@ describe('R4.3b the inbox tells of access', () => {
       await browser.login(helper.email, helper.password);
       return Object.assign(browser, { id: helper.id, email: helper.email, password: helper.password });
     };
-    const ends = async (user: User) => (await told(user)).filter(({ type }) => type === 'delegation_ended');
+    const ends = async (user: User) =>
+      (await noticesOf(user)).filter(({ type }) => type === 'delegation_ended');
     const later = await afterRestart();
     await waitFor(async () => (await ends(later)).length > 0);
     expect(await ends(later)).toMatchObject([ended(device, 'expired')]);
     expect(await ends(await afterRestart())).toHaveLength(1);
   });
 
-  it('one whose time was up before is not told again when the device is given up', async () => {
+  it('does not go to an expired delegate again when the device is removed', async () => {
     const { owner, path, give } = await house();
     const helper = await technician();
     await give(owner, helper, inSeconds(3600));
@@ -195,12 +197,12 @@ describe('R4.3b the inbox tells of access', () => {
       .set({ is_end_told: true })
       .execute();
     await owner.send('DELETE', path);
-    expect(await told(helper)).toMatchObject([{ type: 'delegation_received' }]);
+    expect(await noticesOf(helper)).toMatchObject([{ type: 'delegation_received' }]);
   });
 });
 
-describe('R1.7 news of a device', () => {
-  it('an alert goes to the owner and the delegates, not to one whose access has ended, nor to staff at large', async () => {
+describe('R1.7 a notice about a device', () => {
+  it('of an alert goes to owner and delegates, not to former delegates nor to other staff', async () => {
     const { owner, device, give, revoke } = await house('Studňa');
     const [helper, former, other] = [await technician(), await technician(), await technician()];
     await give(owner, helper);
@@ -214,14 +216,14 @@ describe('R1.7 news of a device', () => {
       alert_id: 7,
       code: 'DRY_RUN',
     };
-    expect(await told(owner)).toEqual([alert]);
-    expect((await told(helper))[0]).toEqual(alert);
-    expect((await told(former))[0]).toMatchObject({ type: 'delegation_ended' });
-    expect(await told(other)).toEqual([]);
+    expect(await noticesOf(owner)).toEqual([alert]);
+    expect((await noticesOf(helper))[0]).toEqual(alert);
+    expect((await noticesOf(former))[0]).toMatchObject({ type: 'delegation_ended' });
+    expect(await noticesOf(other)).toEqual([]);
     expect(await names(owner)).toEqual(['Studňa: chod nasucho']);
   });
 
-  it('firmware: one item for all devices that are older and of this hardware', async () => {
+  it('of new firmware is one item for all older devices of this hardware', async () => {
     const owner = await world.user();
     const stranger = await world.user();
     const devices = [];
@@ -238,14 +240,14 @@ describe('R1.7 news of a device', () => {
     const { outbox, notifyFirmware } = newInbox();
     await outbox.transaction(world.db, (tx) => notifyFirmware(tx, { version: '2.0.0', hw: 'mnb-7' }));
     const first = devices[0]?.deviceId;
-    expect(await told(owner)).toEqual([
+    expect(await noticesOf(owner)).toEqual([
       { type: 'firmware_available', device_id: first, alias: null, version: '2.0.0', devices: 2 },
     ]);
     expect(await names(owner)).toEqual([`Pre zariadenie ${first} a 1 ďalšie je dostupný firmvér 2.0.0`]);
-    expect(await told(stranger)).toEqual([]);
+    expect(await noticesOf(stranger)).toEqual([]);
   });
 
-  it('the end of an update, good or bad', async () => {
+  it('of an ended update names success or failure', async () => {
     const { owner, device } = await house();
     const { notify } = newInbox();
     const readers = 'holders';
@@ -253,7 +255,7 @@ describe('R1.7 news of a device', () => {
     await notify({ deviceKey: device.id, readers, event: failed });
     await notify({ deviceKey: device.id, readers, event: { type: 'firmware_done', version: '2.0.0' } });
     const about = { device_id: device.deviceId, alias: null, version: '2.0.0' };
-    expect(await told(owner)).toEqual([
+    expect(await noticesOf(owner)).toEqual([
       { type: 'firmware_done', ...about },
       { type: 'firmware_failed', ...about, reason: 'ROLLED_BACK' },
     ] satisfies InboxEvent[]);
@@ -261,7 +263,7 @@ describe('R1.7 news of a device', () => {
 });
 
 describe('R1.7 a message from staff to the owner', () => {
-  it('arrives with its own text and the name of who wrote it, and open pages hear of it', async () => {
+  it('arrives with its text and the name of its author, and open pages get an event', async () => {
     const { owner, device } = await house('Studňa');
     const seller = await world.user({ name: 'Peter', surname: 'Predaj' }, ['Seller']);
     const [stream, other] = [await owner.stream(), await seller.stream()];
@@ -286,7 +288,7 @@ describe('R1.7 a message from staff to the owner', () => {
     other.close();
   });
 
-  it('a stream that resumes hears of what came meanwhile', async () => {
+  it('sends its event to a stream that resumes later', async () => {
     const { owner, device } = await house();
     const seller = await world.user({}, ['Seller']);
     const first = await owner.stream();
@@ -299,7 +301,7 @@ describe('R1.7 a message from staff to the owner', () => {
     second.close();
   });
 
-  it('409 DEVICE_HAS_NO_OWNER, 403 for the owner himself, 404 for a stranger, 422 for nothing to say', async () => {
+  it('is answered 409 without an owner, 403 to the owner, 404 to a stranger, 422 without text', async () => {
     const { owner, device } = await house();
     const free = await world.enrol();
     const [seller, stranger] = [await world.user({}, ['Seller']), await world.user()];
@@ -314,7 +316,7 @@ describe('R1.7 a message from staff to the owner', () => {
     expect(await write(seller, device.deviceId, '  ')).toEqual([422, '']);
   });
 
-  it('429 for one who writes to everybody', async () => {
+  it('is answered 429 after many messages of one user', async () => {
     const { device } = await house();
     const seller = await world.user({}, ['Seller']);
     const answers = await Promise.all(

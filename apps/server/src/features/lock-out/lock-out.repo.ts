@@ -70,7 +70,7 @@ export async function markEnded(db: Db, id: number, at: Date): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Each expired tag once, whichever server asks; a tag that is being changed is left to its changer. */
+/** Claims each expired tag once over all servers; skips locked tags, which another transaction is changing. */
 export const claimExpired = async (db: Db, at: Date) =>
   (
     await sql<{ deviceKey: DeviceKey; deviceId: string; reason: string; until: Date }>`

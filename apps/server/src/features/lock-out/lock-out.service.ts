@@ -44,7 +44,7 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
   const nowS = () => now() / 1000;
   const publish = (tx: Db, change: DeviceLockOut) => outbox.publish(tx, ['lockOut', change]);
 
-  /** The tag that holds now. The caller has locked the device's row if a decision depends on it. */
+  /** The tag in force. The caller holds the device lock if a decision depends on it. */
   async function find(tx: Db, deviceKey: DeviceKey): Promise<LockOut | null> {
     return activeLockOut(await findOpen(tx, deviceKey), nowS());
   }
@@ -82,7 +82,7 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     await record(tx, device.deviceKey, wanted, { action: 'changed', by: by(user, device), fields });
   }
 
-  /** An expired tag makes room for the next one also before the watch has noticed it. */
+  /** Ends an expired tag that the watch has not processed yet, so that a new one can be set. */
   async function put(tx: Db, user: SessionUser, device: AllowedDevice, wanted: Tag): Promise<LockOut> {
     const { deviceKey } = device;
     await lockDevice(tx, deviceKey);
@@ -100,7 +100,7 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     return stored;
   }
 
-  /** R7.5. A caller who has seen another tag than the one that is set removes nothing. */
+  /** R7.5. Refused if the caller has seen another tag than the current one. */
   async function take(tx: Db, user: SessionUser, device: AllowedDevice, seenId: number | undefined) {
     await lockDevice(tx, device.deviceKey);
     const tag = await find(tx, device.deviceKey);
@@ -113,7 +113,7 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     await publish(tx, { device_id: device.deviceId, lock_out: null });
   }
 
-  /** The end itself needs no job; the timeline and open pages learn of it here. */
+  /** Expiry needs no job; this records it in the timeline and notifies open pages. */
   const watch = createDueWatch({
     log,
     now,

@@ -57,7 +57,7 @@ const WRITES: readonly [name: string, method: 'POST' | 'PUT', path: string, body
 ];
 
 describe('R5.10 a lock-out tag', () => {
-  it('refuses every write but stop for everybody, with its words, and nothing is published', async () => {
+  it('refuses every write but stop for all users with its reason, and nothing is published', async () => {
     const { owner, device, board } = await aPump(world);
     const technician = await world.user({ name: 'Peter', surname: 'Horváth' }, ['Technician']);
     const superSeller = await world.user({}, ['Super Seller']);
@@ -95,7 +95,7 @@ describe('R5.10 a lock-out tag', () => {
     expect((await owner.post(`${path}/delegations`, { email: helper.email })).status).toBe(201);
   });
 
-  it('holds across a restart of the server, which it outlives as a row', async () => {
+  it('persists over a restart of the server', async () => {
     const { owner, device, board } = await aPump(world);
     await set(owner, device);
     await board.leave();
@@ -105,7 +105,7 @@ describe('R5.10 a lock-out tag', () => {
     expect(await again.startStop(device.deviceId, true)).toMatchObject(lockedOut());
   });
 
-  /** Requests that wait for the device's row get it in the order in which they came. */
+  /** Queues both requests on the device lock, which is granted in order of arrival. */
   async function inOrder<A, B>(deviceKey: DeviceKey, first: () => Promise<A>, second: () => Promise<B>) {
     const waiting = sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
@@ -121,7 +121,7 @@ describe('R5.10 a lock-out tag', () => {
     });
   }
 
-  it('is decided under the lock of the device: what comes first counts, a start or the tag', async () => {
+  it('is decided under the device lock: the first of a start and a tag wins', async () => {
     const { owner, device, board } = await aPump(world, { on_off_state_r: 3 });
     const technician = await world.user({}, ['Technician']);
     const start = () => owner.startStop(device.deviceId, true);
@@ -140,7 +140,7 @@ describe('R5.10 a lock-out tag', () => {
     await board.leave();
   });
 
-  it('is set once when two people set it at the same moment', async () => {
+  it('is set once by two concurrent requests', async () => {
     const owner = await world.user();
     const technicians = [await world.user({}, ['Technician']), await world.user({}, ['Technician'])];
     const device = await world.enrol(owner.id);
@@ -176,7 +176,7 @@ describe('R5.10 a lock-out tag', () => {
     ['no reason', { reason: '  ' }, 422],
     ['a reason of 201 characters', { reason: 'x'.repeat(201) }, 422],
     ['an end in the past', { reason: 'x', until: 1000 }, 422],
-    ['an end that is no number', { reason: 'x', until: '2030-01-01' }, 422],
+    ['an end that is not a number', { reason: 'x', until: '2030-01-01' }, 422],
   ])('is refused with %s', async (_case, tag, status) => {
     const owner = await world.user();
     const device = await world.enrol(owner.id);
@@ -193,7 +193,7 @@ describe('R5.10 a lock-out tag', () => {
 });
 
 describe('R7.5 removal of a lock-out tag', () => {
-  it('is for its author, a Technician or a Super Seller', async () => {
+  it('is permitted to its author, a Technician or a Super Seller', async () => {
     const owner = await world.user();
     const seller = await world.user({}, ['Seller']);
     const device = await world.enrol(owner.id);
@@ -217,7 +217,7 @@ describe('R7.5 removal of a lock-out tag', () => {
     expect(removed[0]).toMatchObject({ reason: 'výmena ventilu', by: { user_id: owner.id } });
   });
 
-  it('removes no other tag than the one that was seen', async () => {
+  it('is refused for another tag than the current one', async () => {
     const owner = await world.user();
     const technician = await world.user({}, ['Technician']);
     const device = await world.enrol(owner.id);
@@ -231,7 +231,7 @@ describe('R7.5 removal of a lock-out tag', () => {
 });
 
 describe('R5.10 the end of a lock-out tag', () => {
-  it('lets writes through without a job, and is told once in the stream and in the timeline', async () => {
+  it('permits writes without a job, and is once in the stream and in the timeline', async () => {
     const { owner, device, board } = await aPump(world, { on_off_state_r: 3 });
     const stream = await owner.stream();
     expect((await stream.next('snapshot')).data.lock_outs).toEqual([]);
@@ -255,7 +255,7 @@ describe('R5.10 the end of a lock-out tag', () => {
     await board.leave();
   });
 
-  it('makes room for the next tag at once', async () => {
+  it('permits a new tag at once', async () => {
     const owner = await world.user();
     const technician = await world.user({}, ['Technician']);
     const device = await world.enrol(owner.id);

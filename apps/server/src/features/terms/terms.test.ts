@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const read = async (locale: string) => (await world.browser().get(`/terms/${locale}`)).body as Terms;
 
-it('R3.1 anyone reads the terms in both languages, and a new account stores their version', async () => {
+it('R3.1 the terms are public in both languages, and a new account stores their version', async () => {
   const [sk, gb] = [await read('sk'), await read('gb')];
   expect(sk.text).toContain('# Podmienky používania');
   expect(gb.text).toContain('# Terms of use');

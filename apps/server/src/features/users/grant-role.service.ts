@@ -18,7 +18,7 @@ export async function grantRole(
   return held.map(({ deviceId }) => deviceId);
 }
 
-/** By the operator, who needs no account. False when no user has this e-mail. */
+/** Called by the operator, who needs no account. False if no user has this e-mail. */
 export async function giveRole(db: Db, email: string, role: Role): Promise<boolean> {
   const user = await findUserId(db, email);
   if (user)

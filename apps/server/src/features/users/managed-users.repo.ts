@@ -39,7 +39,7 @@ const wanted = (db: Db, filter: UsersQuery) =>
       ),
     );
 
-/** Each has its index. */
+/** Each sort order has an index. */
 const KEYS = {
   email: 'email_order',
   name: 'name_order',
@@ -64,7 +64,7 @@ const columns = (eb: ExpressionBuilder<Schema, 'app_user'>) =>
       .as('permissions'),
   ] as const;
 
-/** The rows that the page skips are not read further than to skip them. */
+/** Skips rows by the index alone, without reading them. */
 export const pageOfUsers = (db: Db, filter: UsersQuery) =>
   db
     .selectFrom('app_user')
@@ -104,7 +104,7 @@ interface HeldDevice {
   device_count: number;
 }
 
-/** The first devices of each: those that were searched for, own ones, the others. */
+/** The first devices of each user: found ones, then own ones, then the others. */
 export const listHeld = async (
   db: Db,
   userIds: readonly number[],

@@ -31,11 +31,11 @@ interface Neighbours {
   db: Db;
   outbox: Outbox;
   now: () => number;
-  /** Who has which device is the matter of the devices. */
+  /** Changes of device access, from the devices feature. */
   access: {
     give: (by: Actor, userId: number, given: GivenAccess) => Promise<void>;
     take: (by: Actor, userId: number, deviceId: string) => Promise<void>;
-    /** Gives back whose devices have changed. */
+    /** Returns the users whose devices have changed. */
     endDelegated: (tx: Db, by: Actor, userId: number) => Promise<{ changed: number[] }>;
   };
 }

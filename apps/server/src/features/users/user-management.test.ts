@@ -15,7 +15,7 @@ afterAll(() => world.stop());
 type User = Awaited<ReturnType<World['user']>>;
 const refused = (status: number, detail: string) => ({ status, body: { detail } });
 const listOf = async (user: User) => (await user.get('/users-devices/get-devices')).body;
-const told = async (user: User) =>
+const noticesOf = async (user: User) =>
   ((await user.get('/inbox')).body as Inbox).notifications.flatMap(({ event }) => event ?? []);
 const addRole = (id: number, role: Role, by = boss) => by.post(`/users/${id}/permissions`, { role });
 const takeRole = (id: number, role: Role, by = boss) =>
@@ -25,9 +25,9 @@ const give = (user: User, deviceId: string, access: string, more: object = {}) =
 const take = (user: User, deviceId: string) => boss.send('DELETE', `/users/${user.id}/devices/${deviceId}`);
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
-describe('R7.5 who manages users', () => {
+describe('R7.5 user management', () => {
   it.each([[[]], [['Technician']], [['Seller']]] as [Role[]][])(
-    'not %s: 403 for each call',
+    'is denied to roles %s: 403 for each call',
     async (roles) => {
       const user = await world.user({}, roles);
       const { deviceId } = await world.enrol();
@@ -60,7 +60,7 @@ describe('R7.5 who manages users', () => {
 });
 
 describe('R7.3 notes', () => {
-  it('are written and taken away, and the user does not see them', async () => {
+  it('are written and deleted, and the user does not see them', async () => {
     const user = await world.user();
     const note = (notes: string | null) => boss.send('PATCH', `/users/${user.id}`, { notes });
     expect(await note(' Volať po 16:00.\nMá psa. ')).toMatchObject({
@@ -73,7 +73,7 @@ describe('R7.3 notes', () => {
 });
 
 describe('R7.3 permissions', () => {
-  it('are added and removed, twice is once, and count at the next request', async () => {
+  it('are added and removed, idempotently, and apply from the next request', async () => {
     const user = await world.user();
     for (let i = 0; i < 2; i++)
       expect(await addRole(user.id, 'Seller')).toMatchObject({
@@ -88,7 +88,7 @@ describe('R7.3 permissions', () => {
     expect((await user.post(`/devices/${device.deviceId}/messages`, { text: 'x' })).status).toBe(404);
   });
 
-  it('R7.2 a user who loses their role is told by the stream, which then loses the devices of others', async () => {
+  it('R7.2 a lost role reaches the stream of the user, which then excludes devices of others', async () => {
     const device = await world.enrol();
     const user = await world.user({}, ['Technician']);
     const stream = await user.stream(`?device_id=${device.deviceId}`);
@@ -104,7 +104,7 @@ describe('R7.3 permissions', () => {
     await board.leave();
   });
 
-  it('R4.3 with the last role ends what was delegated to them and passed on, not what they own', async () => {
+  it('R4.3 removing the last role ends delegated and passed-on access, not ownership', async () => {
     const owner = await world.user();
     const device = await world.enrol(owner.id);
     const [helper, further] = [
@@ -122,13 +122,13 @@ describe('R7.3 permissions', () => {
     expect((body as ManagedUser).devices.map(({ id_dev }) => id_dev)).toEqual([own.deviceId]);
     expect(await listOf(helper)).toMatchObject([{ id_dev: own.deviceId }]);
     expect(await listOf(further)).toEqual([]);
-    expect((await told(helper))[0]).toMatchObject({ device_id: device.deviceId, reason: 'level_lost' });
-    expect((await told(further))[0]).toMatchObject({ device_id: device.deviceId, reason: 'revoked' });
+    expect((await noticesOf(helper))[0]).toMatchObject({ device_id: device.deviceId, reason: 'level_lost' });
+    expect((await noticesOf(further))[0]).toMatchObject({ device_id: device.deviceId, reason: 'revoked' });
     await addRole(helper.id, 'Technician');
     expect(await listOf(helper)).toMatchObject([{ id_dev: own.deviceId }]);
   });
 
-  it('R4.3 a delegation and the loss of the level at once: nobody without the level keeps access', async () => {
+  it('R4.3 a delegation concurrent with the loss of the last role leaves no access', async () => {
     const owner = await world.user();
     const device = await world.enrol(owner.id);
     for (let round = 0; round < 15; round++) {
@@ -143,7 +143,7 @@ describe('R7.3 permissions', () => {
     }
   });
 
-  it('the last Super Seller keeps the role, also when two lose it at once', async () => {
+  it('the last Super Seller keeps the role, also when two are removed concurrently', async () => {
     expect(await takeRole(boss.id, 'Super Seller')).toMatchObject(refused(409, 'LAST_SUPER_SELLER'));
     for (let round = 0; round < 10; round++) {
       const second = await world.user({}, ['Super Seller']);
@@ -152,7 +152,7 @@ describe('R7.3 permissions', () => {
         takeRole(second.id, 'Super Seller', boss),
       ]);
       const statuses = answers.map(({ status }) => status).sort();
-      // Who was quick enough may have taken the other's right to ask.
+      // The first removal may have taken the right of the other caller already.
       expect([
         [200, 409],
         [200, 403],
@@ -168,7 +168,7 @@ describe('R7.3 permissions', () => {
 });
 
 describe('R7.3 access to device', () => {
-  it('an owner for a device that has none; they are notified by whom', async () => {
+  it('gives a device without an owner to a user, and notifies them with the name of the staff member', async () => {
     const device = await world.enrol();
     const user = await world.user();
     expect(await give(user, device.deviceId, 'owner')).toMatchObject({
@@ -176,14 +176,14 @@ describe('R7.3 access to device', () => {
       body: { id: user.id, devices: [{ id_dev: device.deviceId, access: 'owner', expires_at: null }] },
     });
     expect(await listOf(user)).toMatchObject([{ id_dev: device.deviceId, access: 'owner' }]);
-    expect(await told(user)).toMatchObject([{ type: 'device_received', by: 'Silvia Hlavná' }]);
+    expect(await noticesOf(user)).toMatchObject([{ type: 'device_received', by: 'Silvia Hlavná' }]);
     expect(await give(user, device.deviceId, 'owner')).toMatchObject(refused(409, 'USER_HAS_ACCESS'));
     expect(await give(await world.user(), device.deviceId, 'owner')).toMatchObject(
       refused(409, 'DEVICE_HAS_OWNER'),
     );
   });
 
-  it('a delegate beside the owner, who may revoke it; with an end', async () => {
+  it('adds a delegate with an end beside the owner, who may revoke it', async () => {
     const owner = await world.user();
     const device = await world.enrol(owner.id);
     const helper = await world.user({}, ['Technician']);
@@ -193,13 +193,13 @@ describe('R7.3 access to device', () => {
       body: { devices: [{ id_dev: device.deviceId, access: 'delegate', expires_at: end }] },
     });
     expect(await give(helper, device.deviceId, 'delegate')).toMatchObject(refused(409, 'USER_HAS_ACCESS'));
-    expect(await told(helper)).toMatchObject([{ type: 'delegation_received', by: 'Silvia Hlavná' }]);
+    expect(await noticesOf(helper)).toMatchObject([{ type: 'delegation_received', by: 'Silvia Hlavná' }]);
     const path = `/users-devices/${device.deviceId}/delegations`;
     expect((await owner.get(path)).body).toMatchObject([{ user_id: helper.id, can_revoke: true }]);
     expect((await owner.send('DELETE', `${path}/${helper.id}`)).status).toBe(204);
   });
 
-  it('refusals: level, no owner, an end that has passed, an end for an owner, an unknown device', async () => {
+  it('is refused for a low level, no owner, a past end, an end for an owner, an unknown device', async () => {
     const owner = await world.user();
     const [device, free] = [await world.enrol(owner.id), await world.enrol()];
     const [helper, plain] = [await world.user({}, ['Technician']), await world.user()];
@@ -214,7 +214,7 @@ describe('R7.3 access to device', () => {
     expect(await take(plain, device.deviceId)).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
   });
 
-  it('taken from an owner: with all that was delegated and its name; both are told, streams end', async () => {
+  it('removed from an owner ends all delegations and the alias, notifies owner and delegates, and updates the stream', async () => {
     const owner = await world.user();
     const device = await world.enrol(owner.id);
     const helper = await world.user({}, ['Technician']);
@@ -227,23 +227,25 @@ describe('R7.3 access to device', () => {
     await stream.next('inbox');
     stream.close();
     expect([await listOf(owner), await listOf(helper)]).toEqual([[], []]);
-    expect(await told(owner)).toMatchObject([{ type: 'device_taken', by: 'Silvia Hlavná', alias: 'Chata' }]);
-    expect((await told(helper))[0]).toMatchObject({ reason: 'removed', alias: 'Chata' });
+    expect(await noticesOf(owner)).toMatchObject([
+      { type: 'device_taken', by: 'Silvia Hlavná', alias: 'Chata' },
+    ]);
+    expect((await noticesOf(helper))[0]).toMatchObject({ reason: 'removed', alias: 'Chata' });
     await give(helper, device.deviceId, 'owner');
     expect(await listOf(helper)).toMatchObject([{ alias: null, access: 'owner' }]);
   });
 
-  it('taken from a delegate: the owner keeps it', async () => {
+  it('removed from a delegate stays with the owner', async () => {
     const owner = await world.user();
     const device = await world.enrol(owner.id);
     const helper = await world.user({}, ['Technician']);
     await give(helper, device.deviceId, 'delegate');
     expect(await take(helper, device.deviceId)).toMatchObject({ status: 200, body: { devices: [] } });
     expect(await listOf(owner)).toHaveLength(1);
-    expect((await told(helper))[0]).toMatchObject({ type: 'delegation_ended', reason: 'revoked' });
+    expect((await noticesOf(helper))[0]).toMatchObject({ type: 'delegation_ended', reason: 'revoked' });
   });
 
-  it('two owners at once: one has it', async () => {
+  it('of two concurrent grants of ownership one succeeds', async () => {
     for (let round = 0; round < 10; round++) {
       const device = await world.enrol();
       const [a, b] = [await world.user(), await world.user()];

@@ -10,7 +10,7 @@ let boss: Awaited<ReturnType<World['user']>>;
 let novak: typeof boss;
 let device: Awaited<ReturnType<World['enrol']>>;
 
-/** A crowd comes in one batch, which the indexes take better as a batch. */
+/** Turns fastupdate of the GIN indexes on for a bulk insert. */
 async function asBatch(write: () => Promise<unknown>) {
   const indexes = ['app_user_search_pieces', 'device_search_pieces'];
   const set = (value: string) =>
@@ -78,7 +78,7 @@ const queryOf = (change: Partial<UsersQuery>): UsersQuery => ({
 });
 
 describe('R7.3 the list of all users', () => {
-  it('a row has all that the table shows', async () => {
+  it('has rows with every column of the table', async () => {
     const { items, total } = await list({ search: 'aa.jan_novak' });
     expect(total).toBe(1);
     expect(items).toEqual([
@@ -111,8 +111,8 @@ describe('R7.3 the list of all users', () => {
     ['name', 'ján ž'],
     ['surname first', 'Novák Ján'],
     ['without accents', 'zlty-novak'],
-    ['phone as it is written', '905 777 32'],
-    ['phone in one', '421905777'],
+    ['phone as written', '905 777 32'],
+    ['phone without spaces', '421905777'],
     ['device ID', 'mnb-t0001'],
     ['FC ID', '10-98765'],
     ['alias', 'chalupka PRI'],
@@ -138,11 +138,11 @@ describe('R7.3 the list of all users', () => {
     ));
 
   it.each(['%', '_an_nov%', "' or 1=1 --", '\\', 'jan novak zlty zelezny', 'example.com ján'])(
-    'means what is typed, nothing else: %s',
+    'takes the search literally: %s',
     async (search) => expect(await list({ search })).toEqual({ items: [], total: 0 }),
   );
 
-  it('shows the first devices of one who has many, those that were searched for among them, and how many there are', async () => {
+  it('shows the first devices of a user with many, found ones first, and their number', async () => {
     const seller = await world.user({}, ['Seller']);
     await sql`
       insert into user_device (user_id, device_id, access, granted_by)
@@ -159,7 +159,7 @@ describe('R7.3 the list of all users', () => {
   });
 
   it.each(['email', 'name', 'surname', 'created_at'] as const)(
-    'is sorted by %s, both ways, and its pages make the whole',
+    'is sorted by %s in both directions, and its pages make the whole',
     async (sort) => {
       const search = 'crowd77';
       const up = await list({ search, sort, limit: '200' });
@@ -175,7 +175,7 @@ describe('R7.3 the list of all users', () => {
     },
   );
 
-  it('Slovak names stand where a Slovak looks for them', async () => {
+  it('sorts Slovak names in Slovak order', async () => {
     await world.user({ surname: 'Čierny', name: 'Abecedár' });
     await world.user({ surname: 'Cibuľa', name: 'Abecedár' });
     await world.user({ surname: 'Dlhý', name: 'Abecedár' });
@@ -202,7 +202,7 @@ describe('R7.3 the list of all users', () => {
   );
 });
 
-describe(`at ${MANY} users and devices nothing but indexes is asked`, () => {
+describe(`with ${MANY} users and devices every query uses an index`, () => {
   const explain = async (query: { explain: (format: 'text') => Promise<Record<string, unknown>[]> }) =>
     (await query.explain('text')).map((row) => row['QUERY PLAN']).join('\n');
   const readsAll = /Seq Scan on (app_user|device)\b/;
@@ -210,12 +210,12 @@ describe(`at ${MANY} users and devices nothing but indexes is asked`, () => {
   it.each<[string, Partial<UsersQuery>, string[]]>([
     ['the first page', {}, ['app_user_by_email_order']],
     ['by name', { sort: 'name' }, ['app_user_by_name_order']],
-    ['by surname, back', { sort: 'surname', order: 'desc' }, ['app_user_by_surname_order']],
+    ['by surname, descending', { sort: 'surname', order: 'desc' }, ['app_user_by_surname_order']],
     ['by age', { sort: 'created_at', order: 'desc' }, ['app_user_by_created_at']],
     ['an e-mail', { search: 'crowd4711' }, ['app_user_search_pieces', 'device_search_pieces']],
     ['a device', { search: 'C004711', sort: 'name' }, ['app_user_search_pieces', 'device_search_pieces']],
     ['two letters', { search: '47' }, ['app_user_search_pieces', 'device_search_pieces']],
-    ['nothing of the kind', { search: 'xyzxyz' }, ['app_user_search_pieces', 'device_search_pieces']],
+    ['a search without a match', { search: 'xyzxyz' }, ['app_user_search_pieces', 'device_search_pieces']],
   ])('%s', async (_what, change, indexes) => {
     const wanted = queryOf(change);
     const page = await explain(pageOfUsers(world.db, wanted));

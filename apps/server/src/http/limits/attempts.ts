@@ -4,10 +4,10 @@ import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../problem-error.ts';
 import { deleteAttempts, deleteForgottenAttempts, takeAttempt } from './attempts.repo.ts';
 
-/** Whose attempts are counted together: the kind of source, and its names. */
+/** Attempts of one source are counted together: its kind, and its names. */
 export type Source = readonly [AttemptSource, ...string[]];
 
-/** A hash of fixed length: a row holds neither an address nor an e-mail. */
+/** A hash, so that a row contains neither an address nor an e-mail. */
 const keyOf = (source: Source) => createHash('sha256').update(JSON.stringify(source)).digest();
 
 /** R3.3: limits of password attempts. The counters are rows, so a second server and a restart keep them. */
@@ -29,7 +29,7 @@ export function createAttempts({ db, now }: { db: Db; now: () => number }) {
     /** `take` starts a forgotten counter anew, so this only saves space. */
     deleteForgotten: () => deleteForgottenAttempts(db, new Date(now())),
 
-    /** The password was right. */
+    /** Called after a correct password. */
     clear: (...sources: Source[]) => deleteAttempts(db, sources.map(keyOf)),
   };
 }

@@ -12,7 +12,7 @@ const aSocket = (remoteAddress: string) =>
   Object.assign(new EventEmitter(), { remoteAddress }) as unknown as Socket;
 
 describe('connections of one address', () => {
-  it('are refused above the limit, and a closed one makes room', () => {
+  it('are refused above the limit, and a closed one frees its place', () => {
     const admit = createConnectionLimit(2, createExemption(false, undefined));
     const sockets = [1, 2, 3].map(() => aSocket('192.0.2.1'));
     expect(sockets.map(admit)).toEqual([true, true, false]);
@@ -22,7 +22,7 @@ describe('connections of one address', () => {
     expect(admit(aSocket('192.0.2.1'))).toBe(false);
   });
 
-  it('an IPv6 network of one line is one address', () => {
+  it('an IPv6 /64 network counts as one address', () => {
     const admit = createConnectionLimit(1, createExemption(false, undefined));
     expect(admit(aSocket('2001:db8::1'))).toBe(true);
     expect(admit(aSocket('2001:db8::2'))).toBe(false);
@@ -30,14 +30,14 @@ describe('connections of one address', () => {
   });
 
   it.each(['127.0.0.1', '127.0.0.9', '::1', '::ffff:127.0.0.1', '10.1.2.3', '192.0.2.7'])(
-    '%s is this machine or a proxy and has no limit',
+    'loopback or proxy %s has no limit',
     (address) => {
       const admit = createConnectionLimit(1, createExemption(false, '10.1.0.0/16, 192.0.2.7'));
       expect([1, 2, 3].map(() => admit(aSocket(address)))).toEqual([true, true, true]);
     },
   );
 
-  it('this machine is counted if that is set', () => {
+  it('loopback is counted if that is set', () => {
     const admit = createConnectionLimit(1, createExemption(true, undefined));
     expect([1, 2].map(() => admit(aSocket('127.0.0.1')))).toEqual([true, false]);
   });
@@ -49,8 +49,9 @@ describe('descriptors', () => {
     const { boards, browsers } = shareDescriptors(1024);
     expect(boards + browsers).toBe(512);
   });
-  it('a tiny limit leaves one each', () => expect(shareDescriptors(100)).toEqual({ boards: 1, browsers: 1 }));
-  it('the limit of this process is read where the system tells it', () => {
+  it('a tiny limit leaves one connection each', () =>
+    expect(shareDescriptors(100)).toEqual({ boards: 1, browsers: 1 }));
+  it('the limit of this process is read where /proc exists', () => {
     if (process.platform === 'linux') expect(readDescriptorLimit()).toBeGreaterThan(100);
   });
 });

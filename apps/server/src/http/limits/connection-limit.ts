@@ -20,7 +20,7 @@ function listOf(entries: readonly string[]): BlockList {
   return list;
 }
 
-/** Counts what is open by key; gives back the function that ends the count, or nothing when there are `max`. */
+/** Counts open items by key; returns the function that ends the count, or nothing when there are `max`. */
 export function createCounter(max: number) {
   const counts = new Map<string, number>();
   return function enter(key: string): (() => void) | undefined {
@@ -36,8 +36,8 @@ export function createCounter(max: number) {
 }
 
 /**
- * True for this machine (unless it is limited) and for trusted proxies: all people and boards behind them share one
- * address, so it says nothing about one of them.
+ * True for loopback (unless it is limited) and for trusted proxies: all clients behind them share one address, so it
+ * identifies none of them.
  */
 export function createExemption(isLoopbackLimited: boolean, trustedProxies: string | undefined) {
   const proxies = (trustedProxies ?? '').split(',').map((entry) => entry.trim());
@@ -45,12 +45,12 @@ export function createExemption(isLoopbackLimited: boolean, trustedProxies: stri
   return (address: string) => exempt.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Counts open connections by address (an IPv6 /64 is one). False when this one is one too many of its address. */
+/** Counts open connections by address (an IPv6 /64 is one). False for a connection above the limit. */
 export function createConnectionLimit(perAddress: number, isExempt: (address: string) => boolean) {
   const enter = createCounter(perAddress);
   return (socket: Socket): boolean => {
     const address = socket.remoteAddress;
-    // Without an address the other side has left already.
+    // Without an address the client has disconnected already.
     if (address === undefined || isExempt(address)) return true;
     const leave = enter(addressKey(address));
     if (leave) socket.once('close', leave);
@@ -62,7 +62,7 @@ export function createConnectionLimit(perAddress: number, isExempt: (address: st
 const RESERVED_FILES = 512;
 const SHARE_OF_BOARDS = 0.75;
 
-/** Descriptors for boards and for browsers, so that neither takes the last one from the other. No limit is known: as many as wanted. */
+/** Splits the descriptors between boards and browsers, so that neither exhausts those of the other. Without a known limit both are unlimited. */
 export function shareDescriptors(limit: number | undefined): { boards: number; browsers: number } {
   if (limit === undefined) return { boards: Number.POSITIVE_INFINITY, browsers: Number.POSITIVE_INFINITY };
   const free = Math.max(2, limit - RESERVED_FILES);

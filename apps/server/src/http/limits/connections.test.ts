@@ -75,7 +75,7 @@ async function serve(change: Partial<HttpLimits>, trustedProxies?: string) {
 }
 const stalledBody = (path: string, more = '') => `POST /api${path} HTTP/1.1\r\n${more}${STALLED}`;
 
-it('an address with too many connections gets no more; another address is served', async () => {
+it('an address above its connection limit is refused; another address is served', async () => {
   const { url, open, refusedBy } = await serve({ connectionsPerAddress: 3 });
   const held: Awaited<ReturnType<typeof open>>[] = [];
   for (let n = 0; n < 5; n++) held.push(await open('127.0.0.2', stalledBody('/read')));
@@ -113,7 +113,7 @@ it('connections beyond the total are dropped', async () => {
   expect(await refusedBy()).toEqual([['connections', 1]]);
 });
 
-it('behind a proxy, requests are counted by the address that it names', async () => {
+it('behind a proxy, requests are counted by the forwarded address', async () => {
   const { open, refusedBy } = await serve({ requestsPerAddress: 2 }, '127.0.0.1');
   const by = (client: string) => open('127.0.0.1', stalledBody('/read', `x-forwarded-for: ${client}\r\n`));
   const held = [await by('203.0.113.7'), await by('203.0.113.7')];
@@ -130,7 +130,7 @@ it('behind a proxy, requests are counted by the address that it names', async ()
   expect(await refusedBy()).toEqual([['requests_per_address', 1]]);
 });
 
-it('an address that asks too often is refused, except for commands to pumps', async () => {
+it('an address above its request rate is refused, except for commands to pumps', async () => {
   const { url, refusedBy } = await serve({ requestsPerSecond: 1 });
   const post = async (path: string) => (await fetch(`${url}${path}`, { method: 'POST' })).status;
   const statuses = [];
@@ -141,7 +141,7 @@ it('an address that asks too often is refused, except for commands to pumps', as
   expect((await refusedBy()).map(([limit]) => limit)).toEqual(['requests_per_second']);
 });
 
-it('a refused request and a refused connection are kept waiting; other addresses and commands are not', async () => {
+it('refused requests and connections are delayed; other addresses and commands are not', async () => {
   const { url, open, refusedBy } = await serve({
     requestsPerAddress: 1,
     connectionsPerAddress: 2,
@@ -169,14 +169,14 @@ it('an event stream stays open longer than a body may take', async () => {
   const { open, refusedBy } = await serve({ bodyMs: 30 });
   const stream = await open('127.0.0.2', 'GET /api/stream HTTP/1.1\r\n\r\n');
   await waitFor(() => stream.text.includes('open'));
-  // Its time begins after that of the stream.
+  // Its timeout begins after that of the stream.
   const stalled = await open('127.0.0.2', stalledBody('/read'));
   await waitFor(() => stalled.isClosed);
   expect(stream.isClosed).toBe(false);
   expect(await refusedBy()).toEqual([['body_time', 1]]);
 });
 
-it('a request that is refused before its body has come is answered, and the connection ends', async () => {
+it('a request that is refused before its body arrives is answered, and the connection is closed', async () => {
   const { open } = await serve({});
   const refused = await open('127.0.0.2', stalledBody('/refuse'));
   await waitFor(() => refused.isClosed);

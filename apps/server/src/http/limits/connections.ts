@@ -22,7 +22,7 @@ export interface HttpLimits {
   isLoopbackLimited: boolean;
 }
 
-/** Node's own limits, which cut what sends its request too slowly. */
+/** Node's own limits, which close connections that send a request too slowly. */
 export const SERVER_TIMEOUTS = {
   /** For the headers, and for the first byte of a new connection. */
   headersTimeout: 10_000,
@@ -39,7 +39,7 @@ const MAX_DELAYED = 1000;
 const MAX_KEYS = 10_000;
 const BURST_S = 3;
 
-/** A token bucket for each key: true when the request is within the rate. Memory is bounded: the oldest key makes room. */
+/** A token bucket per key: true when the request is within the rate. Bounded: the oldest key is evicted. */
 function createRate(perSecond: number) {
   const buckets = new Map<string, { tokens: number; atMs: number }>();
   return function take(key: string): boolean {
@@ -56,14 +56,14 @@ function createRate(perSecond: number) {
   };
 }
 
-/** Commands to pumps are counted apart: a flood of other requests from the same address does not hold up a stop. */
+/** Commands to pumps have their own bucket: a flood of other requests from the same address does not delay a stop. */
 const laneOf = ({ routeOptions: { url } }: FastifyRequest) =>
   url?.startsWith('/api/mqtt/') ? 'commands ' : '';
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** A refused request whose body is still on its way: the connection ends with the answer. */
+/** A refused request whose body has not arrived yet: the connection closes after the answer. */
 async function closeUnread(request: FastifyRequest, reply: FastifyReply) {
   if (reply.statusCode >= 400 && hasBody(request) && !request.raw.complete)
     reply.header('connection', 'close');
@@ -100,8 +100,8 @@ function filterConnections(app: FastifyInstance, admit: (socket: Socket) => bool
 }
 
 /**
- * Limits that hold before anybody is known. Behind a reverse proxy all connections come from its address: those are
- * exempt from the count per address, and requests are counted by the address that the proxy names.
+ * Limits that apply before authentication. Connections of a reverse proxy are exempt from the limit per address; their
+ * requests are counted by the forwarded address.
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -111,7 +111,7 @@ export function limitConnections(
   const isExempt = createExemption(limits.isLoopbackLimited, trustedProxies);
   const admit = createConnectionLimit(limits.connectionsPerAddress, isExempt);
   const enterRequest = createCounter(limits.requestsPerAddress);
-  /** A stream counts until its user is known. */
+  /** A stream counts until its user is authenticated. */
   const opening = new WeakMap<FastifyRequest, () => void>();
   const isWithinRate = createRate(limits.requestsPerSecond);
   const refused = (limit: string) => metrics.httpRefused.inc({ limit });
@@ -160,9 +160,9 @@ export function limitConnections(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Stays open. */
+    /** An event stream, which stays open. */
     isStream?: boolean;
-    /** Its body is a file. */
+    /** The body is a file. */
     isUpload?: boolean;
   }
 }

@@ -21,7 +21,7 @@ const LINES = 'a line of the file\r\n'.repeat(5000);
 let app: FastifyInstance;
 let open: number;
 
-/** An export without end, of whatever user the path names. */
+/** An endless export of the user that the path names. */
 async function* endless() {
   open += 1;
   try {
@@ -48,7 +48,7 @@ async function serve(change: Partial<ExportLimits> = {}) {
   return app.listen({ port: 0 });
 }
 
-/** A client that has asked for an endless file and reads nothing of it. */
+/** A client that requests an endless export and reads nothing of it. */
 function startExport(url: string, user: number) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
   socket.on('error', () => {});
@@ -64,7 +64,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-it('a third export of a user is refused until one of the two has ended; others are not touched', async () => {
+it('a third export of a user is refused until one of the two has ended; other users are not affected', async () => {
   const url = await serve();
   const clients = [startExport(url, 1), startExport(url, 1)];
   await waitFor(() => open === 2);
@@ -78,7 +78,7 @@ it('a third export of a user is refused until one of the two has ended; others a
   await waitFor(() => open === 0);
 });
 
-/** As the gate sees a request: a connection that may close. */
+/** A request whose connection may close. */
 const aRequest = () => ({ socket: new Socket() }) as unknown as FastifyRequest;
 
 it('exports of all users wait for a place, and the one after the last waiting place is refused', async () => {
@@ -104,7 +104,7 @@ it('a client that has read the end of an export, or seen it break, is not refuse
   expect(await text(await afterBreak)).toBe('whole');
 });
 
-it('a client that leaves while it waits gives its waiting place back', async () => {
+it('a client that disconnects while it waits frees its waiting place', async () => {
   const start = createExports({ ...LIMITS, atOnce: 1 });
   const first = await start(1, aRequest(), endless);
   const leaving = aRequest();
@@ -119,7 +119,7 @@ it('a client that leaves while it waits gives its waiting place back', async () 
 it.each([
   ['that reads nothing', { stallMs: 30 }],
   ['that reads for too long', { maxMs: 100 }],
-])('a client %s loses its export, and sees a broken file instead of a short one', async (_case, change) => {
+])('the export of a client %s is aborted, and the client sees a broken download', async (_case, change) => {
   const url = await serve(change);
   const answer = await fetch(`${url}/1/endless`);
   expect(answer.status).toBe(200);

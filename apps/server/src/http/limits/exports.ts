@@ -12,7 +12,7 @@ export interface ExportLimits {
   /** Exports that wait for a place. */
   maxWaiting: number;
   waitMs: number;
-  /** A client that takes nothing for so long loses its export. */
+  /** An export is aborted when its client reads nothing for so long. */
   stallMs: number;
   /** Longest time of one export, however slowly its client reads. */
   maxMs: number;
@@ -57,7 +57,7 @@ function createStream(
       over();
     }
   }
-  // Small: what is prepared and not yet read is memory.
+  // Small, since prepared slices are held in memory.
   const stream = Readable.from(watched(), { highWaterMark: 1 });
   const end = (why: string) => () => stream.destroy(new Error(`export ended: ${why}`));
   const total = setTimeout(end(`it took more than ${maxMs} ms`), maxMs);

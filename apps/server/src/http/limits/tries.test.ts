@@ -6,12 +6,12 @@ function aLimit() {
   return { clock, tries: createTries({ max: 2, windowMs: 1000, now: () => clock.ms }) };
 }
 
-it('a key has its tries, others have their own', () => {
+it('each key has its own tries', () => {
   const { tries } = aLimit();
   expect(['a', 'a', 'a', 'b'].map(tries.take)).toEqual([true, true, false, true]);
 });
 
-it('a refused try does not make the wait longer', () => {
+it('a refused try does not extend the wait', () => {
   const { clock, tries } = aLimit();
   for (const ms of [0, 0, 900]) {
     clock.ms = ms;
@@ -21,7 +21,7 @@ it('a refused try does not make the wait longer', () => {
   expect(tries.take('a')).toBe(true);
 });
 
-it('a success gives all tries back', () => {
+it('a success resets the tries of its key', () => {
   const { tries } = aLimit();
   tries.take('a');
   tries.take('a');
@@ -29,7 +29,7 @@ it('a success gives all tries back', () => {
   expect(tries.take('a')).toBe(true);
 });
 
-it('remembers the ten thousand keys that were tried last', () => {
+it('keeps the ten thousand most recent keys', () => {
   const { tries } = aLimit();
   const use = (key: string) => [tries.take(key), tries.take(key)];
   use('first');

@@ -5,17 +5,17 @@ interface Options {
   now: () => number;
 }
 
-/** Memory is bounded: the key that was tried longest ago makes room. */
+/** Bounded: the least recently used key is evicted. */
 const MAX_KEYS = 10_000;
 
 /** Counts tries before their outcome is known: a hundred at once are a hundred tries. */
 export function createTries({ max, windowMs, now }: Options) {
   const tries = new Map<string, number[]>();
   return {
-    /** False when this key has had its tries. */
+    /** False when this key has no tries left. */
     take(key: string): boolean {
       const nowMs = now();
-      // A try in the future was counted before the clock was set back: it must not hold until the clock is there again.
+      // A try in the future was counted before the clock was set back; it is ignored.
       const recent = (tries.get(key) ?? []).filter((at) => at > nowMs - windowMs && at <= nowMs);
       const isAllowed = recent.length < max;
       if (isAllowed) recent.push(nowMs);
