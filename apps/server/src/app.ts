@@ -215,7 +215,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(mailer.close);
     undo.add(parts.outbox.stop);
     await prepareDatabase(openForMigration(connection, log), context);
-    const { keepDemo: keepRelease } = parts.releases;
+    const { storeDemoRelease: keepRelease } = parts.releases;
     const { DATA_DIR: dataDir, DEMO_BOARDS: boards } = config;
     const boardsFile = join(openStateDir(config), 'boards.json');
     const seed = {

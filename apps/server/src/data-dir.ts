@@ -46,7 +46,7 @@ export function openStateDir({ DATA_DIR, DEMO }: Pick<Config, 'DATA_DIR' | 'DEMO
 }
 
 /** A secret that is created on first use and stored, readable by the owner only. */
-export function keepSecret(dir: string, name: string): string {
+export function loadOrCreateSecret(dir: string, name: string): string {
   const folder = join(dir, 'secrets');
   const file = join(folder, name);
   try {

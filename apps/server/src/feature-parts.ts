@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Context } from './context.ts';
 import type { Databases, Db } from './db/db.ts';
-import { keepDemoMaker } from './demo/demo-firmware.ts';
+import { loadDemoKeys } from './demo/demo-firmware.ts';
 import type { Events } from './events.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import type { Commands } from './features/commands/commands.service.ts';
@@ -109,7 +109,7 @@ export function createFirmwareParts(
   { notify, notifyFirmware }: InboxService,
   { refuse }: LockOuts,
 ) {
-  const demoKeys = config.DEMO ? [keepDemoMaker(config.DATA_DIR).publicKey] : [];
+  const demoKeys = config.DEMO ? [loadDemoKeys(config.DATA_DIR).publicKey] : [];
   const keys = [...readMakerKeys(config.FIRMWARE_KEYS), ...demoKeys];
   const releases = createReleases({ db, outbox, notifyFirmware, now, keys });
   const { send, forget } = link;

@@ -101,7 +101,7 @@ export function createParts(context: Context) {
     now,
     localeOf: async (user) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE,
   });
-  const boardEvents = createBoardEvents({ db, boards, outbox, now, follow: alerts.follow });
+  const boardEvents = createBoardEvents({ db, boards, outbox, now, recordAlert: alerts.recordEvent });
   const lockOuts = createLockOuts({ db, outbox, log, now });
   const devices = createDevices({
     db,
@@ -114,7 +114,7 @@ export function createParts(context: Context) {
     listStops: boardEvents.listStops,
     listLockOuts: lockOuts.list,
     outbox,
-    followFcIds: createFcConflicts({ outbox, now }).follow,
+    updateFcConflicts: createFcConflicts({ outbox, now }).updateConflicts,
   });
   const deviceConfig = createDeviceConfig({
     ...{ db, boards, events, outbox, log, now, send, refuseLockedOut: lockOuts.refuse },

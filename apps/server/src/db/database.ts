@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from '../config.ts';
-import { keepSecret } from '../data-dir.ts';
+import { loadOrCreateSecret } from '../data-dir.ts';
 import type { Undo } from '../undo.ts';
 import type { Connection } from './db.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
@@ -27,7 +27,7 @@ async function createDatabase(connection: Connection, name: string) {
 
 /** The cluster name comes from a secret of the data folder, so that a moved folder finds its cluster. */
 const embeddedIn = ({ DATA_DIR: dir, POSTGRES_HOME: home }: Config) => {
-  const password = keepSecret(dir, 'postgres-password');
+  const password = loadOrCreateSecret(dir, 'postgres-password');
   return { dir, home, name: createHash('sha256').update(password).digest('hex').slice(0, 16), password };
 };
 

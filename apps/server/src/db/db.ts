@@ -115,7 +115,7 @@ function openPool(connection: Connection, log: Logger, name: string, limits: Lim
     }),
     usage: () => ({ pool: name, inUse: inUse.size, waiting: pool.waitingCount }),
     /** Closes connections with running statements, whose callers would wait for a silent database. */
-    sever: () => {
+    closeInUse: () => {
       for (const client of inUse) void (client as unknown as Client).end().catch(() => {});
     },
   };
@@ -154,7 +154,7 @@ export function openDatabases(
     longestMs: WATCH.statementMs + ANSWER_MS,
     onChange: (isAnswering) => {
       log.warn({ isAnswering }, 'the database went away or came back');
-      if (!isAnswering) for (const { sever } of [...pools, jobs]) sever();
+      if (!isAnswering) for (const { closeInUse } of [...pools, jobs]) closeInUse();
       onChange(isAnswering);
     },
   });

@@ -24,7 +24,7 @@ function keepKey(folder: string): KeyObject {
 }
 
 /** The demo's firmware key is created on first use. Only a server with DEMO=1 trusts it. */
-export function keepDemoMaker(dataDir: string) {
+export function loadDemoKeys(dataDir: string) {
   const folder = join(dataDir, 'secrets');
   const privateKey = keepKey(folder);
   const publicKey = createPublicKey(privateKey);

@@ -8,7 +8,7 @@ import type { DeviceKey } from '../db/device-key.ts';
 import { insertDesired } from '../features/device-config/device-config.repo.ts';
 import { enrolBoard, getPersonId, insertAccess, insertPerson } from './demo.repo.ts';
 import { DEMO_PASSWORD, demoBoards, demoClaims, demoPeople, INSTALLER } from './demo-data.ts';
-import { demoRelease, keepDemoMaker } from './demo-firmware.ts';
+import { demoRelease, loadDemoKeys } from './demo-firmware.ts';
 import { insertAway, insertPastAlert } from './demo-past.ts';
 
 export interface Demo {
@@ -50,7 +50,7 @@ function keptSecrets(boardsFile: string): ReadonlyMap<string, string> {
 const OWNED_DAYS = 365;
 
 /** Gives a new board its owner, delegate, configuration and past. */
-async function furnish(db: Db, board: Seeded, nowMs: number): Promise<void> {
+async function seedDevice(db: Db, board: Seeded, nowMs: number): Promise<void> {
   const { id, owner, delegate, config, past = [], scenario } = board;
   const ownerId = owner === undefined ? undefined : await getPersonId(db, owner);
   if (ownerId !== undefined)
@@ -102,12 +102,12 @@ export async function seedDemo({
     await db.transaction().execute(async (tx) => {
       const hashes = { secretHash: hashSecret(secret), claimHash: hashSecret(claimCode) };
       const { id, isNew } = await enrolBoard(tx, { deviceId, alias, ...hashes });
-      if (isNew) await furnish(tx, { ...board, id }, now());
+      if (isNew) await seedDevice(tx, { ...board, id }, now());
     });
     if (scenario) credentials.push({ id_dev: deviceId, secret, fc_id: fcId, fc_type: fcType, scenario });
   }
   writeFileSync(boardsFile, JSON.stringify(credentials, null, 2), { mode: 0o600 });
-  const { privateKey, publicKeyFile: firmwareKeyFile } = keepDemoMaker(dataDir);
+  const { privateKey, publicKeyFile: firmwareKeyFile } = loadDemoKeys(dataDir);
   await keepRelease(demoRelease(privateKey));
   const emails = demoPeople.map(({ email }) => email);
   return { emails, password: DEMO_PASSWORD, claims: demoClaims(boards), boardsFile, firmwareKeyFile };

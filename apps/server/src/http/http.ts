@@ -68,7 +68,7 @@ function acceptEmptyJson(app: FastifyInstance) {
 }
 
 /** Answers hold personal data: without another header no browser or proxy may store them. */
-async function keepOutOfCaches(_request: FastifyRequest, reply: FastifyReply) {
+async function forbidCaching(_request: FastifyRequest, reply: FastifyReply) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
 }
 
@@ -83,7 +83,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     trustProxy: options.trustedProxies ?? false,
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: answerError,
-    clientErrorHandler: answerNoHttp,
+    clientErrorHandler: answerInvalidHttp,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -101,7 +101,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.addHook('onRequest', refuseForeignHost(options));
   app.addHook('onRequest', refuseCrossSite(options));
   app.addHook('onSend', answerConditionally);
-  app.addHook('onSend', keepOutOfCaches);
+  app.addHook('onSend', forbidCaching);
   app.addHook('onSend', compressAnswer);
   const isOperator = createIsOperator({ ...options, token: options.operatorToken });
 
@@ -143,7 +143,7 @@ const STATUSES: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HE
 const BODY = JSON.stringify({ detail: 'BAD_REQUEST' } satisfies Problem);
 
 /** Input that is not HTTP reaches no route: answer with a problem of the same shape and close the socket. */
-function answerNoHttp(error: NodeJS.ErrnoException, socket: Socket) {
+function answerInvalidHttp(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const status = STATUSES[error.code ?? ''] ?? 400;
   const head = [

@@ -74,10 +74,10 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       handlers.authenticate(username ?? '', password ?? Buffer.alloc(0)).then(
         (board) => {
           // A persistent session would store commands too, and run them hours later.
-          const isWelcome = board !== undefined && client.id === board.deviceId && client.clean;
-          if (isWelcome) boards.set(client, board);
+          const isAccepted = board !== undefined && client.id === board.deviceId && client.clean;
+          if (isAccepted) boards.set(client, board);
           else drop('bad_credentials', username);
-          done(isWelcome ? null : refusal(), isWelcome);
+          done(isAccepted ? null : refusal(), isAccepted);
         },
         (error: Error) => {
           drop('not_authenticated', username, error);

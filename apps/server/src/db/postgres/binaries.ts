@@ -49,11 +49,11 @@ export async function packagedPostgres(): Promise<Packaged> {
 }
 
 /** Regardless of the umask: another user must read the copy. */
-async function openToAll(folder: string) {
+async function makeReadable(folder: string) {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openToAll(path);
+    if (entry.isDirectory()) await makeReadable(path);
     else if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644);
   }
 }
@@ -64,7 +64,7 @@ export async function copyBinaries({ native, version }: Packaged, home: string):
   if (existsSync(copy)) return copy;
   const half = `${copy}.${process.pid}.new`;
   await cp(native, half, { recursive: true, verbatimSymlinks: true });
-  await openToAll(half);
+  await makeReadable(half);
   await rename(half, copy).catch(async (error: NodeJS.ErrnoException) => {
     await rm(half, { recursive: true, force: true });
     if (!existsSync(copy)) throw error;

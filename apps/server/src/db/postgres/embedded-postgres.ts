@@ -157,9 +157,9 @@ async function run(
     const started = start();
     let stop = () => endPostmaster(started.pid);
     undo.add(() => stop());
-    const patience = setTimeout(() => onProgress('Postgres recovers from a crash …'), SLOW_START_MS);
+    const slowStartTimer = setTimeout(() => onProgress('Postgres recovers from a crash …'), SLOW_START_MS);
     const isReady = await started.isReady;
-    clearTimeout(patience);
+    clearTimeout(slowStartTimer);
     if (isReady) {
       const restart = async () => {
         await endOrphan(place.cluster);

@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** The device, and a filter of its entries. */
-export interface Wanted {
+export interface EntryFilter {
   deviceKey: DeviceKey;
   until: Date;
   /** R4.3c: start of the tenure; `null` is all. */
@@ -28,17 +28,17 @@ export const changeIdOf = (placeId: string) => placeId.replace(/^0+/, '');
 const isAfter = (at: RawBuilder<unknown>, from: Date | null) => (from ? sql`${at} > ${from}` : sql`true`);
 
 /** Without register reads, and without attempts of strangers: those are in the audit log only. */
-const commandsOf = ({ deviceKey, until, from }: Wanted) => sql`
+const commandsOf = ({ deviceKey, until, from }: EntryFilter) => sql`
   from command
   where device_id = ${deviceKey} and created_at <= ${until} and ${isAfter(sql`created_at`, from)}
     and op <> 'reg_read' and problem is distinct from 'DEVICE_NOT_FOUND'`;
 
-const eventsOf = ({ deviceKey, until, from }: Wanted) => sql`
+const eventsOf = ({ deviceKey, until, from }: EntryFilter) => sql`
   from board_event
   where device_id = ${deviceKey} and received_at <= ${until} and ${isAfter(EVENT_AT, from)}`;
 
 /** R4.3c: the change of owner itself has the time of the start, and is the first entry of the tenure. */
-const changesOf = ({ deviceKey, until, from, kinds }: Wanted) => {
+const changesOf = ({ deviceKey, until, from, kinds }: EntryFilter) => {
   const isStart = from
     ? sql`(created_at = ${from} and kind = 'owner' and action in ('added', 'transferred'))`
     : sql`false`;
@@ -56,7 +56,7 @@ export interface Slice {
 }
 
 /** The newest first, in one order for all three tables. */
-function placesOf(wanted: Wanted, before?: Slice['before']) {
+function placesOf(filter: EntryFilter, before?: Slice['before']) {
   const isOlder = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
     before
       ? sql`${at} <= ${before.at} and (${at}, ${id} collate "C") < (${before.at}, ${before.id} collate "C")`
@@ -67,28 +67,28 @@ function placesOf(wanted: Wanted, before?: Slice['before']) {
     at: RawBuilder<unknown>,
     of: RawBuilder<unknown>,
   ) => sql`select ${kind} as kind, ${id} collate "C" as id, ${at} as at ${of} and ${isOlder(at, id)}`;
-  const { kinds } = wanted;
+  const { kinds } = filter;
   const parts = [
     ...(kinds.includes('command')
-      ? [part(sql`'command'`, sql`id`, sql`created_at`, commandsOf(wanted))]
+      ? [part(sql`'command'`, sql`id`, sql`created_at`, commandsOf(filter))]
       : []),
-    ...(kinds.includes('event') ? [part(sql`'event'`, sql`id`, EVENT_AT, eventsOf(wanted))] : []),
-    ...(hasChanges(kinds) ? [part(sql`kind`, CHANGE_ID, sql`created_at`, changesOf(wanted))] : []),
+    ...(kinds.includes('event') ? [part(sql`'event'`, sql`id`, EVENT_AT, eventsOf(filter))] : []),
+    ...(hasChanges(kinds) ? [part(sql`kind`, CHANGE_ID, sql`created_at`, changesOf(filter))] : []),
   ];
   return sql<Place>`${sql.join(parts, sql` union all `)} order by at desc, id desc`;
 }
 
-export async function listPlaces(db: Db, wanted: Wanted, slice: Slice): Promise<Place[]> {
+export async function listPlaces(db: Db, filter: EntryFilter, slice: Slice): Promise<Place[]> {
   const { limit, offset = 0, before } = slice;
-  const { rows } = await sql<Place>`${placesOf(wanted, before)} limit ${limit} offset ${offset}`.execute(db);
+  const { rows } = await sql<Place>`${placesOf(filter, before)} limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
 
 const CURSOR_SLICE = 500;
 
 /** All places, sorted once: a cursor keeps them while the reader takes one slice after the other. */
-export async function* streamPlaces(tx: Db, wanted: Wanted): AsyncGenerator<Place[]> {
-  await sql`declare places no scroll cursor for ${placesOf(wanted)}`.execute(tx);
+export async function* streamPlaces(tx: Db, filter: EntryFilter): AsyncGenerator<Place[]> {
+  await sql`declare places no scroll cursor for ${placesOf(filter)}`.execute(tx);
   for (;;) {
     const { rows } = await sql<Place>`fetch forward ${sql.lit(CURSOR_SLICE)} from places`.execute(tx);
     if (rows.length === 0) return;
@@ -100,10 +100,10 @@ const hasChanges = (kinds: readonly ActivityKind[]) =>
   kinds.some((kind) => ChangeKind.options.some((option) => option === kind));
 
 /** Counts all kinds, regardless of the filter. */
-export async function countPlaces(db: Db, wanted: Wanted): Promise<Map<ActivityKind, number>> {
+export async function countPlaces(db: Db, filter: EntryFilter): Promise<Map<ActivityKind, number>> {
   const { rows } = await sql<{ kind: ActivityKind; n: number }>`
-    select 'command' as kind, count(*)::int as n ${commandsOf(wanted)}
-    union all select 'event', count(*)::int ${eventsOf(wanted)}
-    union all select kind, count(*)::int ${changesOf(wanted)} group by kind`.execute(db);
+    select 'command' as kind, count(*)::int as n ${commandsOf(filter)}
+    union all select 'event', count(*)::int ${eventsOf(filter)}
+    union all select kind, count(*)::int ${changesOf(filter)} group by kind`.execute(db);
   return new Map(rows.map(({ kind, n }) => [kind, n]));
 }

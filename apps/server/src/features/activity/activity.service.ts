@@ -14,10 +14,10 @@ import type { AllowedDevice } from '../../http/rules.ts';
 import {
   changeIdOf,
   countPlaces,
+  type EntryFilter,
   listPlaces,
   type Place,
   streamPlaces,
-  type Wanted,
 } from './activity.repo.ts';
 import { csvHead, csvLines } from './activity-csv.ts';
 
@@ -76,7 +76,7 @@ export function createActivity({ db, reports, now, listCommands, listEvents, lis
     });
   }
 
-  const wantedOf = ({ deviceKey, visibleFromS }: Device, kind: ActivityQuery['kind']): Wanted => ({
+  const filterOf = ({ deviceKey, visibleFromS }: Device, kind: ActivityQuery['kind']): EntryFilter => ({
     deviceKey,
     until: new Date(now()),
     from: visibleFromS === null ? null : new Date(visibleFromS * 1000),
@@ -85,15 +85,15 @@ export function createActivity({ db, reports, now, listCommands, listEvents, lis
 
   return {
     async list(device: Device, { kind, before, ...query }: ActivityQuery): Promise<Activity> {
-      const wanted = wantedOf(device, kind);
+      const filter = filterOf(device, kind);
       const page = readPage(query);
-      const places = await listPlaces(db, wanted, { ...page, before: placeOf(before) });
-      const counted = await countPlaces(db, { ...wanted, kinds: ActivityKind.options });
+      const places = await listPlaces(db, filter, { ...page, before: placeOf(before) });
+      const counted = await countPlaces(db, { ...filter, kinds: ActivityKind.options });
       const countOf = (name: ActivityKind) => counted.get(name) ?? 0;
       const last = places.at(-1);
       return {
         items: await entriesOf(db, device, places),
-        total: [...new Set(wanted.kinds)].reduce((sum, name) => sum + countOf(name), 0),
+        total: [...new Set(filter.kinds)].reduce((sum, name) => sum + countOf(name), 0),
         counts: Object.fromEntries(
           ActivityKind.options.map((name) => [name, countOf(name)]),
         ) as Activity['counts'],
@@ -113,7 +113,7 @@ export function createActivity({ db, reports, now, listCommands, listEvents, lis
         .execute();
       try {
         let head = csvHead;
-        for await (const places of streamPlaces(tx, wantedOf(device, kind))) {
+        for await (const places of streamPlaces(tx, filterOf(device, kind))) {
           yield head + (await entriesOf(tx, device, places)).flatMap(csvLines).join('');
           head = '';
         }

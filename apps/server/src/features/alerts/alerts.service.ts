@@ -89,7 +89,7 @@ export function createAlerts({ db, outbox, notify, now, localeOf }: Neighbours) 
 
   return {
     /** In the transaction that stores the event. */
-    async follow(
+    async recordEvent(
       tx: Db,
       { deviceKey, deviceId }: Board,
       { id: eventId, st, code, sev }: Event,

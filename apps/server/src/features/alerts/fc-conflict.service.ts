@@ -12,7 +12,7 @@ export const createFcConflicts = ({
   now: () => number;
 }) => ({
   /** In the transaction in which `moved` changed its converter. */
-  async follow(tx: Db, moved: Board, groups: readonly (readonly Board[])[]): Promise<void> {
+  async updateConflicts(tx: Db, moved: Board, groups: readonly (readonly Board[])[]): Promise<void> {
     const at = new Date(now());
 
     async function clear({ deviceKey, deviceId }: Board) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import { deletePendingEmail } from './confirmation.repo.ts';
-import { deleteDevices, keepDevice, type NewDevice } from './known-device.repo.ts';
+import { deleteDevices, type NewDevice, storeKnownDevice } from './known-device.repo.ts';
 
 export const findCredentials = (db: Db, email: string) =>
   db
@@ -96,7 +96,7 @@ export async function changeAccount(
   if (passwordHash === undefined) return { ended: [] };
   const ended = await endOtherSessions(tx, userId, sessionId);
   await deleteDevices(tx, userId);
-  await keepDevice(tx, userId, device);
+  await storeKnownDevice(tx, userId, device);
   return { ended };
 }
 

@@ -35,7 +35,7 @@ export function authRoutes(app: FastifyInstance, account: Account, triesPerMinut
       keyGenerator: (request: FastifyRequest) => userOf(request).sessionId,
     },
   };
-  const keepDevice = (reply: FastifyReply, token: string) => device.set(reply, token, DEVICE_LIFETIME_S);
+  const setDeviceCookie = (reply: FastifyReply, token: string) => device.set(reply, token, DEVICE_LIFETIME_S);
 
   route(app, api.register, ({ body }) => account.register(body), limited);
 
@@ -50,7 +50,7 @@ export function authRoutes(app: FastifyInstance, account: Account, triesPerMinut
         sessionToken: session.read(request),
       });
       session.set(reply, token, maxAgeS);
-      keepDevice(reply, deviceToken);
+      setDeviceCookie(reply, deviceToken);
       return reply.send();
     },
     loginLimited,
@@ -82,7 +82,7 @@ export function authRoutes(app: FastifyInstance, account: Account, triesPerMinut
     app,
     api.resetPassword,
     async ({ body, request, reply }) => {
-      keepDevice(reply, await account.reset(body, device.read(request)));
+      setDeviceCookie(reply, await account.reset(body, device.read(request)));
       return reply.send();
     },
     limited,
@@ -112,7 +112,7 @@ export function authRoutes(app: FastifyInstance, account: Account, triesPerMinut
     api.updateMe,
     async ({ user, body, request, reply }) => {
       const updated = await account.update(user, body, device.read(request));
-      if (updated.deviceToken) keepDevice(reply, updated.deviceToken);
+      if (updated.deviceToken) setDeviceCookie(reply, updated.deviceToken);
       return updated.user;
     },
     sessionLimited,

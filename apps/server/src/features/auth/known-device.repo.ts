@@ -24,7 +24,7 @@ export const listDeviceUsers = async (db: Db, tokenHash: Buffer, now: Date): Pro
 };
 
 /** Every login replaces the token of the browser, so a planted or copied token becomes void. */
-export async function keepDevice(tx: Db, userId: number, device: NewDevice): Promise<void> {
+export async function storeKnownDevice(tx: Db, userId: number, device: NewDevice): Promise<void> {
   const { tokenHash, replacedHash, usedAt, expiresAt } = device;
   if (replacedHash)
     await tx

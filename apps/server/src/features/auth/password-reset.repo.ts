@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { deleteDevices, keepDevice, type NewDevice } from './known-device.repo.ts';
+import { deleteDevices, type NewDevice, storeKnownDevice } from './known-device.repo.ts';
 
 /** A user has one link; a new one voids the earlier. */
 export const replaceReset = (db: Db, userId: number, tokenHash: Buffer, expiresAt: Date) =>
@@ -50,6 +50,6 @@ export async function useReset(
   await tx.deleteFrom('email_confirmation').where('user_id', '=', reset.userId).execute();
   const ended = await tx.deleteFrom('session').where('user_id', '=', reset.userId).returning('id').execute();
   await deleteDevices(tx, reset.userId);
-  await keepDevice(tx, reset.userId, device);
+  await storeKnownDevice(tx, reset.userId, device);
   return { email, ended: ended.map(({ id }) => id) };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { keepDevice, type NewDevice } from './known-device.repo.ts';
+import { type NewDevice, storeKnownDevice } from './known-device.repo.ts';
 
 interface NewSession {
   id: Buffer;
@@ -36,7 +36,7 @@ export async function beginSession(
 ): Promise<boolean> {
   if (!(await insertSession(tx, session, passwordHash))) return false;
   if (replaced) await deleteSession(tx, replaced);
-  await keepDevice(tx, session.userId, device);
+  await storeKnownDevice(tx, session.userId, device);
   return true;
 }
 

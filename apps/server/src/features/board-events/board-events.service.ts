@@ -15,17 +15,22 @@ interface Neighbours {
   now: () => number;
   outbox: Outbox;
   /** What else is stored about the event, in the same transaction. */
-  follow: (tx: Db, board: Board, event: Event, times: { at: Date; clearedAt: Date | null }) => Promise<void>;
+  recordAlert: (
+    tx: Db,
+    board: Board,
+    event: Event,
+    times: { at: Date; clearedAt: Date | null },
+  ) => Promise<void>;
 }
 
 /** Events are stored before they are acknowledged: a board sends each event once. */
-export const createBoardEvents = ({ db, boards, outbox, now, follow }: Neighbours) => ({
+export const createBoardEvents = ({ db, boards, outbox, now, recordAlert }: Neighbours) => ({
   async receiveEvent(board: Board, event: Event): Promise<void> {
     const receivedAtMs = now();
     const at = new Date(measuredAt(event.ts, Math.floor(receivedAtMs / 1000)).at * 1000);
     await outbox.transaction(boards, async (tx) => {
       const { clearedAt } = await upsertEvent(tx, board.deviceKey, event, at, new Date(receivedAtMs));
-      await follow(tx, board, event, { at, clearedAt });
+      await recordAlert(tx, board, event, { at, clearedAt });
     });
   },
 

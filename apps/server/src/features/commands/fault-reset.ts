@@ -12,7 +12,7 @@ import { findRunStateBefore, getCapabilities, listRaised, listSent } from './com
 
 const HOUR_MS = 3_600_000;
 /** A board reports every field each minute: a state from more than a day before the fault is not used. */
-const LOOK_BACK_MS = 24 * HOUR_MS;
+const FRAME_SEARCH_MS = 24 * HOUR_MS;
 const STOPPED = 3;
 
 export type StoredFaultResetFacts = Omit<FaultResetFacts, 'perHour' | 'isDoneSince'>;
@@ -40,7 +40,7 @@ export async function readFaultResetFacts(
 
 /** R5.9: true if the pump was on when the fault occurred and was not stopped since. The board keeps the same state. */
 async function wasOn(db: Db, deviceKey: DeviceKey, since: Date): Promise<boolean | null> {
-  const after = new Date(since.getTime() - LOOK_BACK_MS);
+  const after = new Date(since.getTime() - FRAME_SEARCH_MS);
   const before = await findRunStateBefore(db, deviceKey, since, after);
   if (!before) return null;
   const stops = await listSent(db, deviceKey, { op: 'start_stop', value: false }, since);

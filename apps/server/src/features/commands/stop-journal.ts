@@ -158,7 +158,7 @@ export function createStopJournal({ db, log, now, folder, appendAudit, onEnded }
   }
 
   /** Serialises appends and replays: a replay reads and removes the file. */
-  function inTurn(act: () => Promise<void>): Promise<void> {
+  function serialise(act: () => Promise<void>): Promise<void> {
     const done = turn.then(act);
     turn = done.catch(() => {});
     return done;
@@ -168,10 +168,10 @@ export function createStopJournal({ db, log, now, folder, appendAudit, onEnded }
     /** Resolves when the stop is on the disk. It is running until `end`. */
     begin(line: Line): Promise<void> {
       running.add(line.command.id);
-      return inTurn(() => append(line));
+      return serialise(() => append(line));
     },
     end: (line: Line): Promise<void> =>
-      inTurn(() => append(line)).finally(() => running.delete(line.command.id)),
-    replay: () => inTurn(storeAll),
+      serialise(() => append(line)).finally(() => running.delete(line.command.id)),
+    replay: () => serialise(storeAll),
   };
 }

@@ -53,13 +53,13 @@ interface Neighbours {
   listStops: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
   listLockOuts: (deviceIds: readonly string[]) => Promise<DeviceLockOut[]>;
   /** After a board has named another converter: `groups` are the boards that name its old one and its new one. */
-  followFcIds: (tx: Db, board: Board, groups: readonly (readonly Board[])[]) => Promise<void>;
+  updateFcConflicts: (tx: Db, board: Board, groups: readonly (readonly Board[])[]) => Promise<void>;
   outbox: Outbox;
 }
 
 export function createDevices(neighbours: Neighbours) {
   const { db, access, boards, now, isOnline, listOnline, lastData, listStops } = neighbours;
-  const { listLockOuts, followFcIds, outbox } = neighbours;
+  const { listLockOuts, updateFcConflicts, outbox } = neighbours;
   const at = () => new Date(now());
   const findBoard = batchCalls((deviceIds: readonly string[]) => listBoards(boards, deviceIds));
   const storeKnownInfo = batchCalls(async (infos: readonly BoardInfo[]) => {
@@ -158,7 +158,7 @@ export function createDevices(neighbours: Neighbours) {
         await lockConverters(tx, fcIds);
         await updateInfo(tx, { deviceKey, info }, at());
         const groups = await Promise.all(fcIds.map((fcId) => listNaming(tx, fcId)));
-        await followFcIds(tx, board, groups);
+        await updateFcConflicts(tx, board, groups);
       });
     },
   };

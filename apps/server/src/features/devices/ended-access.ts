@@ -15,9 +15,9 @@ export interface EndedAccess {
 
 export const userIdsOf = (ended: readonly EndedAccess[]) => ended.map(({ userId }) => userId);
 
-/** The users to notify, without `knowing` and those notified already. */
-export const unnotified = (ended: readonly EndedAccess[], ...knowing: readonly number[]) =>
-  userIdsOf(ended.filter(({ userId, isEndNotified }) => !isEndNotified && !knowing.includes(userId)));
+/** The users to notify, without `notified` and those notified already. */
+export const unnotified = (ended: readonly EndedAccess[], ...notified: readonly number[]) =>
+  userIdsOf(ended.filter(({ userId, isEndNotified }) => !isEndNotified && !notified.includes(userId)));
 
 export const actorOf = (user: SessionUser, action: DeviceAction, relation: Relation): Actor => ({
   userId: user.id,

@@ -94,9 +94,9 @@ export function createOwnership(neighbours: Neighbours) {
     });
 
   /** Deletes all access and the alias, which end with the tenure; the log and the alerts stay. */
-  async function empty(tx: Db, deviceKey: DeviceKey, ...knowing: number[]) {
+  async function endTenure(tx: Db, deviceKey: DeviceKey, ...notified: number[]) {
     const ended = await deleteAllAccess(tx, deviceKey);
-    await notify(tx, { deviceKey, readers: unnotified(ended, ...knowing), event: OWNER_GONE });
+    await notify(tx, { deviceKey, readers: unnotified(ended, ...notified), event: OWNER_GONE });
     const alias = await getAlias(tx, deviceKey);
     await updateAlias(tx, deviceKey, null);
     return { ended, alias };
@@ -162,7 +162,7 @@ export function createOwnership(neighbours: Neighbours) {
         const at = new Date(now());
         const by = actorOf(user, 'remove', relation);
         if (relation === 'owner') {
-          const { ended, alias } = await empty(tx, deviceKey, user.id);
+          const { ended, alias } = await endTenure(tx, deviceKey, user.id);
           await recordOwnerGone(tx, at, { deviceKey, by, ended, alias });
           return publishChange(tx, deviceId, userIdsOf(ended));
         }
@@ -188,7 +188,7 @@ export function createOwnership(neighbours: Neighbours) {
       await change(deviceKey, user.id, async (tx, relation) => {
         if (!can('transfer', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');
         const at = new Date(now());
-        const { ended, alias } = await empty(tx, deviceKey, user.id, receiver.id);
+        const { ended, alias } = await endTenure(tx, deviceKey, user.id, receiver.id);
         await insertOwner(tx, deviceKey, receiver.id, at);
         const event = { type: 'device_received' } as const;
         await notify(tx, { deviceKey, readers: [receiver.id], by: user.id, event });

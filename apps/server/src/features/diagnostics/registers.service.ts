@@ -34,7 +34,7 @@ interface Neighbours {
   readFromBoard: (
     user: SessionUser,
     device: AllowedDevice,
-    stretch: RegisterRange,
+    range: RegisterRange,
     what: string,
   ) => Promise<Ack>;
 }
@@ -43,7 +43,7 @@ interface Neighbours {
 type Outcome = { word: number; ts: number } | { reason: AckError };
 
 /** Errors of single registers; any other error would repeat for the next range, so it ends the read. */
-const OF_THE_STRETCH: readonly (AckError | undefined)[] = ['modbus_exception', 'not_allowed'];
+const RANGE_ERRORS: readonly (AckError | undefined)[] = ['modbus_exception', 'not_allowed'];
 
 const nameOf = ({ address, count }: RegisterRange) =>
   count === 1 ? addressLabel(address) : `${addressLabel(address)} – ${addressLabel(address + count - 1)}`;
@@ -59,34 +59,34 @@ export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours
   /** One read at a time for each board: its serial line is slow. */
   const reading = new Set<number>();
 
-  async function wordsOf(user: SessionUser, board: AllowedDevice, fcId: string, stretch: RegisterRange) {
-    const ack = await readFromBoard(user, board, stretch, nameOf(stretch));
+  async function wordsOf(user: SessionUser, board: AllowedDevice, fcId: string, range: RegisterRange) {
+    const ack = await readFromBoard(user, board, range, nameOf(range));
     const words = [ack.d?.val ?? []].flat();
-    if (words.length !== stretch.count) throw new ProblemError('FAILED');
+    if (words.length !== range.count) throw new ProblemError('FAILED');
     const { at: ts } = measuredAt(ack.ts, Math.floor(now() / 1000));
-    const read = words.map((word, i) => ({ address: stretch.address + i, word }));
+    const read = words.map((word, i) => ({ address: range.address + i, word }));
     await upsertWords(db, { deviceKey: board.deviceKey, fcId, readAt: new Date(ts * 1000) }, read);
     return read.map(({ address, word }): [number, Outcome] => [address, { word, ts }]);
   }
 
   /** Splits a refused range in halves until the refused registers are found. */
-  async function readStretch(
+  async function readRange(
     user: SessionUser,
     board: AllowedDevice,
     fcId: string,
-    stretch: RegisterRange,
+    range: RegisterRange,
   ): Promise<[number, Outcome][]> {
     try {
-      return await wordsOf(user, board, fcId, stretch);
+      return await wordsOf(user, board, fcId, range);
     } catch (error) {
       const reason = error instanceof ProblemError ? error.body.reason : undefined;
-      if (!reason || !OF_THE_STRETCH.includes(reason)) throw error;
-      const parts = splitRange(stretch);
-      if (!parts) return [[stretch.address, { reason }]];
+      if (!reason || !RANGE_ERRORS.includes(reason)) throw error;
+      const parts = splitRange(range);
+      if (!parts) return [[range.address, { reason }]];
       const [first, second] = parts;
       return [
-        ...(await readStretch(user, board, fcId, first)),
-        ...(await readStretch(user, board, fcId, second)),
+        ...(await readRange(user, board, fcId, first)),
+        ...(await readRange(user, board, fcId, second)),
       ];
     }
   }
@@ -95,14 +95,14 @@ export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours
     user: SessionUser,
     board: AllowedDevice,
     fcId: string,
-    stretches: readonly RegisterRange[],
+    ranges: readonly RegisterRange[],
   ) {
     if (reading.has(board.deviceKey)) throw new ProblemError('TOO_MANY_REQUESTS');
     reading.add(board.deviceKey);
     try {
       const outcomes = new Map<number, Outcome>();
-      for (const stretch of stretches)
-        for (const [address, outcome] of await readStretch(user, board, fcId, stretch))
+      for (const range of ranges)
+        for (const [address, outcome] of await readRange(user, board, fcId, range))
           outcomes.set(address, outcome);
       return outcomes;
     } finally {

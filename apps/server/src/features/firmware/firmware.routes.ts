@@ -9,7 +9,7 @@ import type { Updates } from './updates.service.ts';
 const BYTES = 'application/octet-stream';
 
 /** R4.14: uploads with another content type than a binary file are not read. */
-function takeFilesOnly(app: FastifyInstance) {
+function acceptBinaryOnly(app: FastifyInstance) {
   app.addContentTypeParser(BYTES, { parseAs: 'buffer' }, async (_: FastifyRequest, file: Buffer) => file);
   app.addHook('preParsing', async (request) => {
     if (request.headers['content-type'] !== BYTES) throw new ProblemError('FILE_TYPE_INCORRECT');
@@ -24,7 +24,7 @@ export function firmwareRoutes(
 ) {
   const { logged, onRefused } = refusedWrites('firmware');
   app.register(async (files) => {
-    takeFilesOnly(files);
+    acceptBinaryOnly(files);
     route(files, api.uploadFirmware, ({ user, request }) => releases.upload(user, request.body));
   });
   route(app, api.firmwareReleases, () => releases.list());

@@ -99,7 +99,7 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
     },
 
     /** Stores the demo's release, and replaces it when the demo's key has changed. */
-    async keepDemo({ head: { manifest, changelog }, image }: Release): Promise<void> {
+    async storeDemoRelease({ head: { manifest, changelog }, image }: Release): Promise<void> {
       if (await hasSignature(db, manifest.sig)) return;
       await deleteRelease(db, manifest.id);
       const from = { uploadedAt: new Date(now()), uploadedBy: null };

@@ -201,8 +201,8 @@ describe('R4.2 the release offered to a board', () => {
 
 it('R4.14 a server without maker keys refuses uploads with FIRMWARE_KEYS_MISSING', async () => {
   const { FIRMWARE_KEYS: _, ...env } = world.env;
-  const lonely = await startWorld({ env });
-  const user = await lonely.user({}, ['Super Seller']);
+  const keyless = await startWorld({ env });
+  const user = await keyless.user({}, ['Super Seller']);
   expect(await upload(aReleaseFile(), user)).toMatchObject(no(409, 'FIRMWARE_KEYS_MISSING'));
-  await lonely.stop();
+  await keyless.stop();
 });

@@ -83,7 +83,7 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
   }
 
   /** Ends an expired tag that the watch has not processed yet, so that a new one can be set. */
-  async function put(tx: Db, user: SessionUser, device: AllowedDevice, wanted: Tag): Promise<LockOut> {
+  async function setTag(tx: Db, user: SessionUser, device: AllowedDevice, wanted: Tag): Promise<LockOut> {
     const { deviceKey } = device;
     await lockDevice(tx, deviceKey);
     const open = await findOpen(tx, deviceKey);
@@ -101,7 +101,7 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
   }
 
   /** R7.5. Refused if the caller has seen another tag than the current one. */
-  async function take(tx: Db, user: SessionUser, device: AllowedDevice, seenId: number | undefined) {
+  async function removeTag(tx: Db, user: SessionUser, device: AllowedDevice, seenId: number | undefined) {
     await lockDevice(tx, device.deviceKey);
     const tag = await find(tx, device.deviceKey);
     if (!tag) return;
@@ -147,13 +147,13 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
 
     async set(user: SessionUser, device: AllowedDevice, { reason, until = null }: NewLockOut) {
       if (until !== null && until <= nowS()) throw new ProblemError('LOCK_OUT_END_PAST');
-      const stored = await outbox.transaction(db, (tx) => put(tx, user, device, { reason, until }));
+      const stored = await outbox.transaction(db, (tx) => setTag(tx, user, device, { reason, until }));
       watch.poll();
       return stored;
     },
 
     async remove(user: SessionUser, device: AllowedDevice, seenId: number | undefined): Promise<void> {
-      await outbox.transaction(db, (tx) => take(tx, user, device, seenId));
+      await outbox.transaction(db, (tx) => removeTag(tx, user, device, seenId));
     },
   };
 }

@@ -26,7 +26,7 @@ function isFound({ search, at }: UsersQuery) {
     : sql<boolean>`app_user.id in (select id from app_user where ${themself} union ${byDevice})`;
 }
 
-const wanted = (db: Db, filter: UsersQuery) =>
+const selectUsers = (db: Db, filter: UsersQuery) =>
   db
     .selectFrom('app_user')
     .$if(filter.search !== '', (query) => query.where(isFound(filter)))
@@ -71,7 +71,7 @@ export const pageOfUsers = (db: Db, filter: UsersQuery) =>
     .where(
       'id',
       'in',
-      wanted(db, filter)
+      selectUsers(db, filter)
         .select('id')
         .orderBy(KEYS[filter.sort], filter.order)
         .orderBy('id', filter.order)
@@ -85,7 +85,7 @@ export const pageOfUsers = (db: Db, filter: UsersQuery) =>
 export const listUsers = (db: Db, filter: UsersQuery) => pageOfUsers(db, filter).execute();
 
 export const totalOfUsers = (db: Db, filter: UsersQuery) =>
-  wanted(db, filter).select((eb) => eb.fn.countAll().as('count'));
+  selectUsers(db, filter).select((eb) => eb.fn.countAll().as('count'));
 
 export const countUsers = async (db: Db, filter: UsersQuery): Promise<number> =>
   Number((await totalOfUsers(db, filter).executeTakeFirstOrThrow()).count);

@@ -57,7 +57,7 @@ function createRate(perSecond: number) {
 }
 
 /** Commands to pumps have their own bucket: a flood of other requests from the same address does not delay a stop. */
-const laneOf = ({ routeOptions: { url } }: FastifyRequest) =>
+const bucketOf = ({ routeOptions: { url } }: FastifyRequest) =>
   url?.startsWith('/api/mqtt/') ? 'commands ' : '';
 
 const hasBody = ({ headers }: FastifyRequest) =>
@@ -128,7 +128,7 @@ export function limitConnections(
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.socket.remoteAddress === undefined || isExempt(request.ip)) return;
-    const key = laneOf(request) + clientKey(request);
+    const key = bucketOf(request) + clientKey(request);
     const refuse = async (limit: string) => {
       refused(limit);
       await delayRefusal();
