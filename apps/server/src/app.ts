@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import type { Context, StartOptions } from './context.ts';
 import { openStateDir } from './data-dir.ts';
-import { type Db, openForMigration } from './db/db.ts';
+import { createWriteProbe, type Db, openForMigration } from './db/db.ts';
 import { prepareInstallation } from './db/installation.ts';
-import { createWriteProbe } from './db/write-probe.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { mailboxRoutes } from './demo/mailbox.routes.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
@@ -15,17 +14,14 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { hashPassword } from './features/auth/password.ts';
 import { commandsRoutes } from './features/commands/commands.routes.ts';
 import { deviceConfigRoutes } from './features/device-config/device-config.routes.ts';
-import { delegationRoutes } from './features/devices/delegation.routes.ts';
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { hashSecret } from './features/devices/devices.service.ts';
-import { ownershipRoutes } from './features/devices/ownership.routes.ts';
 import { diagnosticsRoutes } from './features/diagnostics/diagnostics.routes.ts';
 import { firmwareRoutes } from './features/firmware/firmware.routes.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { lockOutRoutes } from './features/lock-out/lock-out.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { termsRoutes } from './features/terms/terms.routes.ts';
-import { userManagementRoutes } from './features/users/user-management.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { createHttp } from './http/http.ts';
 import {
@@ -157,11 +153,8 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
     },
     routes: (api) => {
       authRoutes(api, account, config.LOGINS_PER_MINUTE);
-      usersRoutes(api, users);
-      userManagementRoutes(api, parts.userManagement);
-      devicesRoutes(api, devices);
-      ownershipRoutes(api, parts.ownership);
-      delegationRoutes(api, parts.delegation);
+      usersRoutes(api, users, parts.userManagement);
+      devicesRoutes(api, parts);
       inboxRoutes(api, parts.inbox);
       termsRoutes(api, parts.terms);
       mailboxRoutes(api, parts.mailbox);

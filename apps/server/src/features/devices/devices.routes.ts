@@ -1,10 +1,29 @@
 import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
+import type { DelegationService } from './delegation.service.ts';
 import type { Devices } from './devices.service.ts';
+import type { Ownership } from './ownership.service.ts';
 
-export function devicesRoutes(app: FastifyInstance, devices: Devices) {
+interface Services {
+  devices: Devices;
+  ownership: Ownership;
+  delegation: DelegationService;
+}
+
+export function devicesRoutes(app: FastifyInstance, { devices, ownership, delegation }: Services) {
   route(app, api.devices, ({ user }) => devices.list(user));
   route(app, api.fcDevices, ({ user }) => devices.listFc(user));
   route(app, api.onlineDevices, ({ user }) => devices.listOnline(user));
+
+  route(app, api.addDevice, ({ user, body }) => ownership.add(user, body));
+  route(app, api.renameDevice, ({ user, device, body }) => ownership.rename(user, device, body));
+  route(app, api.removeDevice, ({ user, device }) => ownership.remove(user, device));
+  route(app, api.transferDevice, ({ user, device, body }) => ownership.transfer(user, device, body));
+
+  route(app, api.delegations, ({ user, device }) => delegation.list(user, device));
+  route(app, api.delegate, ({ user, device, body }) => delegation.delegate(user, device, body));
+  route(app, api.revokeDelegation, ({ user, device, params }) =>
+    delegation.revoke(user, device, Number(params.user_id)),
+  );
 }
