@@ -24,7 +24,7 @@ function combine(features: readonly MessageHandlers[]): LinkHandlers['messages']
   ) as unknown as LinkHandlers['messages'];
 }
 
-/** Every feature that handles messages of boards. Firmware comes last: it reads rows that the others have stored. */
+/** Every feature that handles messages of boards. Firmware comes last: it depends on what the others have stored. */
 export const messageHandlers = (parts: Parts): LinkHandlers['messages'] =>
   combine([
     telemetryMessages(parts.telemetry),

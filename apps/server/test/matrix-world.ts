@@ -63,7 +63,7 @@ export async function startMatrixWorld() {
     return openSession(world, userId);
   }
 
-  const ground = { deviceId: away.deviceId, userId: friend.id, email: friend.email, alertId };
+  const fixtures = { deviceId: away.deviceId, userId: friend.id, email: friend.email, alertId };
 
   return {
     shownId: shown.deviceId,
@@ -72,7 +72,7 @@ export async function startMatrixWorld() {
     request(name: ApiName, session: { cookie: string; sessionId: string } | undefined, isKnown = true) {
       const call: Call = api[name];
       const about: RequestFixtures = {
-        ...ground,
+        ...fixtures,
         sessionId: session?.sessionId ?? '0'.repeat(64),
         ...(!isKnown && UNKNOWN),
       };

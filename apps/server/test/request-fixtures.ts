@@ -21,7 +21,7 @@ export async function openSession({ db }: Pick<World, 'db'>, userId: number) {
   return { cookie: `${SESSION_COOKIE}=${token}`, sessionId: id.toString('hex') };
 }
 
-/** A Super Seller who owns a device that is online, so that nothing is refused for lack of rights. */
+/** A Super Seller who owns an online device, so that no request is refused for lack of rights. */
 export async function prepareFixtures(world: World) {
   const owner = await world.user({}, ['Super Seller']);
   const other = await world.user({}, ['Technician']);

@@ -194,7 +194,7 @@ const conditions =
       ...(code === undefined ? [] : [eb('code', '=', code)]),
     ]);
 
-/** The newest first. The rows of the page are found first, and only they get their words. */
+/** Newest first. Joins only the rows of the page. */
 export const listAlerts = (
   db: Db,
   filter: AlertFilter,

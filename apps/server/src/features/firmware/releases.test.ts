@@ -109,7 +109,7 @@ describe('R4.14 upload of a release', () => {
   it('that has expired is refused', async () =>
     expect(await upload(aReleaseFile({ exp: 1_800_000_000 }))).toMatchObject(no(409, 'FIRMWARE_EXPIRED')));
 
-  it('one that is larger than any image', async () =>
+  it('larger than the largest image is refused', async () =>
     expect(await upload(new Uint8Array(MAX_IMAGE_BYTES + 64 * 1024 + 1))).toMatchObject(
       no(413, 'BODY_TOO_LARGE'),
     ));
