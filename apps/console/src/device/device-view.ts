@@ -32,7 +32,7 @@ export interface DeviceView extends LiveDevice {
 const dataNowS = ({ link, nowS }: DeviceView) => nowS - (link === 'polling' ? POLL_INTERVAL_MS / 1000 : 0);
 
 /** R4.5: the time against which silence of a board is measured; an outage of the server does not count. */
-export const judgementTimeS = (view: DeviceView) =>
+export const evaluationTimeOf = (view: DeviceView) =>
   evaluationTimeS(view.last, view.serverContact, dataNowS(view));
 
 /** A value always comes with its age. */

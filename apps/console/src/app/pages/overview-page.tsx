@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
@@ -17,7 +17,6 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
-import { AfterFirstPaint } from '../../ui/after-first-paint.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { type DeviceTool, isPageTool } from '../device-search.ts';
@@ -51,7 +50,7 @@ const ActivityCard = lazyComponent(async () => {
 /** Loads after the first paint, with its texts. */
 const LinkHealth = lazyComponent(async () => {
   await whenIdle();
-  const { LinkHealth: Facts } = await import('../../features/device-status/link-health.tsx');
+  const { LinkHealth: Facts } = await import('../../features/device-status/status-facts.tsx');
   return ({ deviceId }: { deviceId: string }) => (
     <ToolTexts missing={null}>
       <Facts deviceId={deviceId} />
@@ -102,6 +101,20 @@ function useChooseOnOverview(tool: DeviceTool | undefined) {
       to: paths.overview,
       search: { device, ...(tool && isPageTool(tool) && { tool }) },
     });
+}
+
+let hasMounted = false;
+
+/**
+ * On the first load of the console the children mount in a pass that React interrupts for paints and input; a page of
+ * cards takes a slow phone half a second. Later pages mount at once, so that Back finds its scroll position.
+ */
+export function AfterFirstPaint({ children }: { children: ReactNode }) {
+  const isReady = useDeferredValue(true, hasMounted);
+  useEffect(() => {
+    if (isReady) hasMounted = true;
+  }, [isReady]);
+  return isReady ? children : null;
 }
 
 interface DeviceOverviewProps {

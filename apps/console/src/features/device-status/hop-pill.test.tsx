@@ -1,6 +1,7 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
+import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
@@ -32,7 +33,7 @@ async function show({ last = [{}], ...setting }: Setting = {}) {
     ...setting,
   });
   await pass(0);
-  await vi.dynamicImportSettled();
+  await act(async () => vi.dynamicImportSettled());
   await pass(0);
   return live;
 }

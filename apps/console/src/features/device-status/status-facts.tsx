@@ -1,14 +1,20 @@
 import type { DeviceState } from '@manoboard/contract/nouns/device-state';
 import { type HopFacts, hopStates } from '@manoboard/domain/telemetry/broken-hop';
 import { wifiStrength } from '@manoboard/domain/telemetry/wifi-strength';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useReading } from '../../device/use-device.ts';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, staleAgeText, useAgeText, useValueAge } from '../../lib/format.ts';
+import { stateQuery } from './api.ts';
 import { hopProblems } from './hop-problems.ts';
 import classes from './status-facts.module.css';
 import popover from './status-popover.module.css';
+import { useHopFacts } from './use-hop-facts.ts';
+
+/** The Wi-Fi settings rarely change. */
+const FRESH_MS = 60_000;
 
 interface Props {
   deviceId: string;
@@ -39,8 +45,19 @@ export function StatusFacts(props: Props) {
   );
 }
 
+/** R4.5: the Wi-Fi and converter facts of the status popover, visible without opening it. */
+export function LinkHealth({ deviceId }: { deviceId: string }) {
+  const { data: state } = useQuery({ ...stateQuery(deviceId), staleTime: FRESH_MS });
+  const facts = useHopFacts(deviceId, false, state);
+  return (
+    <dl className={classes.facts}>
+      <LinkFacts deviceId={deviceId} facts={facts} state={state} />
+    </dl>
+  );
+}
+
 /** The Wi-Fi of the board and its connection to the converter. */
-export function LinkFacts({ deviceId, facts, state }: Props) {
+function LinkFacts({ deviceId, facts, state }: Props) {
   const t = useTranslations('deviceStatus');
   const { wifi, converter } = hopStates(facts);
   const secured = state?.wifi.secured ?? null;

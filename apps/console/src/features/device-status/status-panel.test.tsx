@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
-import { LinkHealth } from './link-health.tsx';
+import { LinkHealth } from './status-facts.tsx';
 import { StatusPanel } from './status-panel.tsx';
 
 freezeTime();
@@ -159,7 +159,7 @@ it('R4.5 the status panel blames the broker, not the Wi-Fi, when a board goes of
 it('R4.5 the status panel polls the broker state without the stream', async () => {
   const { server } = await show({ online: [] });
   server.routes[`/devices/${ID}/state`] = () => ({ json: { ...stateOf(), broker: false } });
-  FakeEventSource.current.disconnect();
+  await act(async () => FakeEventSource.current.disconnect());
   await pass(7000);
   expect(alerts()).toEqual([expect.stringContaining('Broker servera neodpovedá')]);
 });

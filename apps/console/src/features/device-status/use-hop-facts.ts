@@ -2,7 +2,7 @@ import type { DeviceState } from '@manoboard/contract/nouns/device-state';
 import { boardFacts } from '@manoboard/domain/telemetry/board-facts';
 import type { HopFacts } from '@manoboard/domain/telemetry/broken-hop';
 import { useRaisedProtections } from '../../device/device-diagnostics.ts';
-import { judgementTimeS } from '../../device/device-view.ts';
+import { evaluationTimeOf } from '../../device/device-view.ts';
 import type { LinkState } from '../../device/live/live-link.ts';
 import { useBrokerUp } from '../../device/live/server-state.ts';
 import { useDevice } from '../../device/use-device.ts';
@@ -23,7 +23,7 @@ export function useHopFacts(deviceId: string, pollMs: number | false = false, st
   const raised = useRaisedProtections(deviceId, pollMs);
   // As text, since `unmeasured` is a new list every time.
   const facts = useDevice(deviceId, (view) =>
-    JSON.stringify(boardFacts(view.last, view.isOnline, judgementTimeS(view))),
+    JSON.stringify(boardFacts(view.last, view.isOnline, evaluationTimeOf(view))),
   );
   const link = useDevice(deviceId, (view) => view.link);
   return {

@@ -30,7 +30,7 @@ it('R4.5 OfflineBanner does not blame the Wi-Fi while the broker is down', async
 it('R4.5 OfflineBanner takes the broker state from the first snapshot', async () => {
   await show([]);
   const snapshot = { now: T, last_data: [], online: [], commands: [], broker: false };
-  FakeEventSource.current.emit('snapshot', snapshot);
+  await act(async () => FakeEventSource.current.emit('snapshot', snapshot));
   await pass(20);
   expect(page.text()).toBe(BROKER);
 });

@@ -8,7 +8,7 @@ import {
   IconQuestionMark,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { freshnessOf, judgementTimeS } from '../../device/device-view.ts';
+import { evaluationTimeOf, freshnessOf } from '../../device/device-view.ts';
 import { useDevice } from '../../device/use-device.ts';
 import { useFaultTitle } from '../../device/use-fault-title.ts';
 import { useClock } from '../../lib/clock.ts';
@@ -59,7 +59,7 @@ function useFcLink(deviceId: string): FcLink {
   return useDevice(deviceId, (view) => {
     const { last, isOnline = false, link } = view;
     const isServerKnown = link === 'live' || link === 'polling';
-    return isServerKnown && last ? fcLinkNow(last, isOnline, judgementTimeS(view)) : 'unknown';
+    return isServerKnown && last ? fcLinkNow(last, isOnline, evaluationTimeOf(view)) : 'unknown';
   });
 }
 

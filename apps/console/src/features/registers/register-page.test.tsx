@@ -121,8 +121,10 @@ it('R4.12 reading all registers requests each once, in batches, and shows the pr
     answer?.();
     await pass(0);
   }
-  const asked = server.requestsTo(READ).flatMap(({ body }) => (body as { registers: number[] }).registers);
-  expect(asked).toEqual(gd10.registers.map(({ address }) => address));
+  const addresses = server
+    .requestsTo(READ)
+    .flatMap(({ body }) => (body as { registers: number[] }).registers);
+  expect(addresses).toEqual(gd10.registers.map(({ address }) => address));
   expect(page.get('button', 'Čítať všetko')).toBeTruthy();
 });
 

@@ -1,7 +1,9 @@
 import { act, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it } from 'vitest';
-import { AfterFirstPaint } from './after-first-paint.tsx';
+import { AfterFirstPaint } from './overview-page.tsx';
+// Sets up the environment of `act`.
+import '../../testing/page.tsx';
 
 function Page({ onCommit }: { onCommit: () => void }) {
   useLayoutEffect(onCommit, [onCommit]);
