@@ -1,5 +1,5 @@
 import { generate, type IPublishPacket, type Packet as MqttPacket } from 'mqtt-packet';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   connectPacket,
   createPacketReader,
@@ -93,6 +93,20 @@ describe('the reader', () => {
       ]);
     },
   );
+
+  it('copies a packet that arrives byte by byte at most twice, so its cost is linear', () => {
+    const bytes = generate(publish(9, 'mnb/v1/x/ota/chunk/0', 'x'.repeat(4_000)));
+    const alloc = vi.spyOn(Buffer, 'allocUnsafe');
+    const concat = vi.spyOn(Buffer, 'concat');
+    const from = vi.spyOn(Buffer, 'from');
+    const types: number[] = [];
+    const read = createPacketReader(({ type }) => types.push(type));
+    for (let at = 0; at < bytes.length; at++) read(bytes.subarray(at, at + 1));
+    const copies = [...alloc.mock.results, ...concat.mock.results, ...from.mock.results];
+    vi.restoreAllMocks();
+    expect(types).toEqual([Packet.publish]);
+    expect(copies.reduce((sum, { value }) => sum + value.length, 0)).toBeLessThan(2 * bytes.length);
+  });
 
   it('reads no id from a PUBLISH of QoS 0', () => {
     const [type, ...rest] = generate({ ...publish(0, 'a', 'x'), qos: 0 });

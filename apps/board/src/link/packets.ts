@@ -75,17 +75,17 @@ export interface Received {
   body: Buffer;
 }
 
-/** The first complete packet and the offset of the next; undefined while incomplete. Throws on invalid data. */
-function readPacket(bytes: Buffer, at: number): { received: Received; next: number } | undefined {
+/** The packet at this offset and the offset of the next; while incomplete, the bytes it needs. Throws on invalid data. */
+function readPacket(bytes: Buffer, at: number): { received: Received; next: number } | { needed: number } {
   let length = 0;
   for (let i = 1; i <= 4; i++) {
     const byte = bytes[at + i];
-    if (byte === undefined) return undefined;
+    if (byte === undefined) return { needed: i + 1 };
     length += (byte & 0x7f) * 128 ** (i - 1);
     if (byte >= 0x80) continue;
     if (length > MAX_BYTES) break;
     const begin = at + 1 + i;
-    if (bytes.length < begin + length) return undefined;
+    if (bytes.length < begin + length) return { needed: begin + length - at };
     const head = bytes[at] ?? 0;
     return {
       received: { type: head >> 4, flags: head & 0x0f, body: bytes.subarray(begin, begin + length) },
@@ -95,18 +95,43 @@ function readPacket(bytes: Buffer, at: number): { received: Received; next: numb
   throw new Error('the broker sent an invalid packet');
 }
 
-/** Splits a byte stream into packets; buffers incomplete packets only. */
+/**
+ * Splits a byte stream into packets. An incomplete packet is collected in a buffer of its full size, so its cost is
+ * linear however small the chunks are.
+ */
 export function createPacketReader(onPacket: (received: Received) => void) {
-  let rest: Buffer | undefined;
+  let buffer: Buffer = Buffer.alloc(0);
+  /** Bytes in the buffer, and bytes that the incomplete packet needs. */
+  let held = 0;
+  let needed = 0;
+
+  /** Copies bytes to the end of the buffer. */
+  function append(bytes: Buffer): void {
+    const size = Math.max(needed, held + bytes.length);
+    if (size > buffer.length) {
+      const larger = Buffer.allocUnsafe(size);
+      buffer.copy(larger, 0, 0, held);
+      buffer = larger;
+    }
+    held += bytes.copy(buffer, held);
+  }
+
   return (chunk: Buffer): void => {
-    const bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
-    rest = undefined;
+    if (held > 0) append(chunk);
+    if (held < needed) return;
+    const bytes = held > 0 ? buffer.subarray(0, held) : chunk;
+    [buffer, held, needed] = [Buffer.alloc(0), 0, 0];
     let at = 0;
-    for (let read = readPacket(bytes, at); read; read = readPacket(bytes, at)) {
+    while (at < bytes.length) {
+      const read = readPacket(bytes, at);
+      if ('needed' in read) {
+        needed = read.needed;
+        append(bytes.subarray(at));
+        return;
+      }
       at = read.next;
       onPacket(read.received);
     }
-    if (at < bytes.length) rest = Buffer.from(bytes.subarray(at));
   };
 }
 
