@@ -11,7 +11,7 @@ import {
   type Relation,
 } from '@manoboard/domain/access/policy';
 
-const RELATION_WORDS: Record<Relation, string> = {
+const RELATION_TITLES: Record<Relation, string> = {
   owner: 'owner',
   delegate: 'delegate',
   expired: 'delegate whose time is up',
@@ -27,7 +27,7 @@ function actionsTable() {
   const head = [
     'action',
     'what',
-    ...RELATIONS.map((relation) => RELATION_WORDS[relation]),
+    ...RELATIONS.map((relation) => RELATION_TITLES[relation]),
     ...Role.options,
     'rule',
   ];
@@ -41,7 +41,7 @@ function actionsTable() {
   return table(head, rows);
 }
 
-const dutiesTable = () =>
+const globalPermissionsTable = () =>
   table(
     ['permission', 'what', 'no role', ...Role.options, 'rule'],
     GlobalPermission.options.map((permission) => [
@@ -70,37 +70,37 @@ export const permissionsText = (calls: readonly Call[]) => `# Permissions
 
 Made from \`packages/domain/src/access/policy.ts\` and \`packages/contract/src/http/api.ts\` by \`npm run permissions\`; do not edit.
 
-## Who may do what to a device
+## Permissions on a device
 
-The first columns are for users without a role; a role adds its own column, for every device there is.
+The first columns are for users without a role; a role adds the permissions of its column, on every device.
 
 ${actionsTable()}
 
-A device that one may not see answers exactly like one that does not exist: 404 \`DEVICE_NOT_FOUND\`; so does its
-alert: 404 \`ALERT_NOT_FOUND\`. What one may
-see and not do answers 403 \`FORBIDDEN\`. Without a session every call but those for anyone answers 401.
+A device that the user may not see answers like one that does not exist, 404 \`DEVICE_NOT_FOUND\`, and its alerts 404
+\`ALERT_NOT_FOUND\`. A denied action on a visible device answers 403 \`FORBIDDEN\`. Without a session every call except
+those for anyone answers 401.
 
-Access is delegated to users with at least one of the three roles, and never beyond the end of one's own. A delegate
+Access is delegated to users with at least one of the three roles, and never beyond the end of the delegator's own access. A delegate
 has the rights of the delegator (R4.3): they operate, rename, configure (by their role), update and delegate further.
 Transfer and removal of the device stay with the owner; for a delegate, removal ends their own access only. A delegate
-revokes only delegations that they gave. When access ends, what was passed on from it ends too. It ends with the last
-of the receiver's roles as well, and does not come back with a new one; devices that they own stay theirs.
+revokes only delegations that they gave. When access ends, all delegations made from it end too. Access also ends with the
+last role of its receiver, and a new role does not restore it; devices that they own stay theirs.
 
 A change of owner starts a new tenure (R4.3c): the new owner and their delegates see activity, alerts, notes, firmware
 updates and events from then on, without names of former people. An alert that still lasts is shown as a fact, without
 notes and names; they resolve it but write no notes to it. The three roles and the audit log keep everything
 ([decision 15](decisions/0015-tenure.md)).
 
-## Who may do what is about no single device
+## Permissions that concern no single device
 
-${dutiesTable()}
+${globalPermissionsTable()}
 
-Others get 403 \`FORBIDDEN\`, before anything of the request is read.
+Other users get 403 \`FORBIDDEN\` before the body of the request is read.
 
-## Who may make which call
+## Calls
 
 ${callsTable(calls)}
 
-The live stream, \`GET /actual-data/stream\`, is for every user and carries what he may see; it changes within a second
+The live stream, \`GET /actual-data/stream\`, is for every user and carries what they may see; it changes within a second
 when that changes.
 `;

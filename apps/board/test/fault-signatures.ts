@@ -156,7 +156,7 @@ async function sensorBreak(): Promise<Signature> {
   const stopS = await guardedStopS(46, 'sensor_break');
   return {
     numbers: { ...seen, stopS },
-    text: `reading ${fixed(seen.bar, 2)} bar, ${fixed(seen.hz, 1)} Hz, true pressure ${fixed(seen.trueBar, 2)} bar if nobody stops it; the board does after ${stopS} s (SENSOR_BREAK)`,
+    text: `reading ${fixed(seen.bar, 2)} bar, ${fixed(seen.hz, 1)} Hz, true pressure ${fixed(seen.trueBar, 2)} bar without a stop; the board stops it after ${stopS} s (SENSOR_BREAK)`,
   };
 }
 
