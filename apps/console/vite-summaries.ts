@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /** Documentation texts of the calls, and the header schemas, which only the server checks. */
 const SUMMARY = /^\s*(?:headers:\s*\w+|summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")),$/gm;
-const WORDS = /\b(?:words|source):\s*'(?:[^'\\]|\\.)*',?/g;
+const DESCRIPTION = /\b(?:description|source):\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),?/g;
 
 /** Removes documentation texts of the API table and of the policy from the bundle. */
 export function withoutSummaries(): Plugin {
@@ -12,7 +12,12 @@ export function withoutSummaries(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: /packages\/(contract\/src\/http\/calls\/[^/]+|domain\/src\/access\/policy)\.ts$/ },
-      handler: (code, id) => code.replaceAll(id.endsWith('policy.ts') ? WORDS : SUMMARY, ''),
+      handler(code, id) {
+        const stripped = code.replaceAll(id.endsWith('policy.ts') ? DESCRIPTION : SUMMARY, '');
+        // A renamed field would otherwise silently put the texts back into the bundle.
+        if (stripped === code) throw new Error(`No documentation text found in ${id}.`);
+        return stripped;
+      },
     },
   };
 }
