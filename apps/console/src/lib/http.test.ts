@@ -67,7 +67,14 @@ describe('a 401', () => {
     await session.waitForLogout();
   });
 
-  it('R3.8 of an older session does not end the current one', async () => {
+  it.each([
+    ['this tab', () => session.begin()],
+    [
+      'another tab',
+      () => window.dispatchEvent(new StorageEvent('storage', { key: 'loggedIn', newValue: 'true' })),
+    ],
+  ])('R3.8 of an older session does not end the current one, which began in %s', async (_where, begin) => {
+    session.onLoginInOtherTab(() => {});
     let answer: () => void = () => undefined;
     const late = new Promise<void>((resolve) => {
       answer = resolve;
@@ -79,7 +86,7 @@ describe('a 401', () => {
       },
     });
     const old = request(api.me);
-    session.begin();
+    begin();
     answer();
     await expect(old).resolves.toBeUndefined();
     expect(onExpired).not.toHaveBeenCalled();

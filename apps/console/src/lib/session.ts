@@ -60,10 +60,12 @@ export const session = {
     endListeners.add(listener);
   },
 
-  /** All tabs share the cookie, so a login in another tab applies to this one. */
+  /** All tabs share the cookie, so a login in another tab applies to this one; responses to older requests are ignored. */
   onLoginInOtherTab(listener: () => void) {
     window.onstorage = ({ key, newValue }) => {
-      if (key === MARKER && newValue !== null) listener();
+      if (key !== MARKER || newValue === null) return;
+      epoch += 1;
+      listener();
     };
   },
 
