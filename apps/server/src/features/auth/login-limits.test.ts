@@ -16,6 +16,13 @@ const NEW_PASSWORD = 'Hladina456';
 const [HOME, ATTACKER] = ['198.51.100.1', '203.0.113.9'];
 type Person = Awaited<ReturnType<World['user']>>;
 
+/** An account with a browser in which it has logged in before. */
+const aKnownUser = async (where = world) => {
+  const user = await where.user();
+  await user.login(user.email, user.password);
+  return user;
+};
+
 const logIn = (browser: ReturnType<World['browser']>, email: string, password: string, address: string) =>
   browser.login(email, password, undefined, { 'x-forwarded-for': address });
 const attack = (email: string, attempts: number, address = ATTACKER) =>
@@ -27,7 +34,7 @@ const changePassword = (person: Person, current_password: string, password = NEW
 
 describe('wrong passwords of one address at one account', () => {
   it.each([
-    ['a known e-mail', async () => (await world.user()).email],
+    ['a known e-mail', async () => (await aKnownUser()).email],
     ['an unknown e-mail', async () => 'unknown@example.com'],
   ])(
     'R3.3 %s: ten attempts are free, then the delay grows, and retry_after gives it',
@@ -48,20 +55,20 @@ describe('wrong passwords of one address at one account', () => {
   );
 
   it('R3.3 thirty parallel attempts count as thirty', async () => {
-    const { email } = await world.user();
+    const { email } = await aKnownUser();
     const statuses = (await attack(email, 30)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 400)).toHaveLength(10);
   });
 
   it('R3.3 addresses of one IPv6 network count together', async () => {
-    const { email, password } = await world.user();
+    const { email, password } = await aKnownUser();
     await attack(email, 10, '2001:db8:1:2::7');
     expect((await logIn(world.browser(), email, password, '2001:db8:1:2::8')).status).toBe(429);
     expect((await logIn(world.browser(), email, password, '2001:db8:1:3::8')).status).toBe(204);
   });
 
   it('R3.3 the same address logs in to another account, and another address to the same account', async () => {
-    const [victim, other] = [await world.user(), await world.user()];
+    const [victim, other] = [await aKnownUser(), await aKnownUser()];
     await attack(victim.email, 11);
     expect((await logIn(world.browser(), victim.email, victim.password, ATTACKER)).status).toBe(429);
     expect((await logIn(world.browser(), victim.email, victim.password, HOME)).status).toBe(204);
@@ -69,7 +76,7 @@ describe('wrong passwords of one address at one account', () => {
   });
 
   it('R3.3 a correct password clears the count', async () => {
-    const { email, password } = await world.user();
+    const { email, password } = await aKnownUser();
     for (let round = 0; round < 2; round++) {
       await attack(email, 9);
       expect((await logIn(world.browser(), email, password, ATTACKER)).status).toBe(204);
@@ -77,14 +84,14 @@ describe('wrong passwords of one address at one account', () => {
   });
 
   it('R3.3 the count survives a restart and is shared by servers of one database', async () => {
-    const { email, password } = await world.user();
+    const { email, password } = await aKnownUser();
     await attack(email, 10);
     await world.restart();
     expect((await logIn(world.browser(), email, password, ATTACKER)).status).toBe(429);
   });
 
   it('R3.3 a clock that is set back by a day does not extend the delay', async () => {
-    const { email, password } = await world.user();
+    const { email, password } = await aKnownUser();
     await attack(email, 10);
     clockMs -= 86_400_000;
     expect((await logIn(world.browser(), email, password, ATTACKER)).status).toBe(204);
@@ -94,7 +101,7 @@ describe('wrong passwords of one address at one account', () => {
 
 describe('a known browser', () => {
   it('R3.3 logs in from the address of an attack, and is delayed by its own wrong passwords only', async () => {
-    const victim = await world.user();
+    const victim = await aKnownUser();
     await attack(victim.email, 11);
     expect((await logIn(victim, victim.email, victim.password, ATTACKER)).status).toBe(204);
     for (let i = 0; i < 10; i++) await logIn(victim, victim.email, 'Wrong1234', ATTACKER);
@@ -102,17 +109,17 @@ describe('a known browser', () => {
   });
 
   it('R3.3 is known only to the accounts that have logged in there', async () => {
-    const [victim, other] = [await world.user(), await world.user()];
+    const [victim, other] = [await aKnownUser(), await aKnownUser()];
     await logIn(other, victim.email, victim.password, HOME);
     for (const { email } of [victim, other]) await attack(email, 11);
     expect((await logIn(other, victim.email, victim.password, ATTACKER)).status).toBe(204);
     expect((await logIn(other, other.email, other.password, ATTACKER)).status).toBe(204);
-    const stranger = await world.user();
+    const stranger = await aKnownUser();
     expect((await logIn(stranger, victim.email, victim.password, ATTACKER)).status).toBe(429);
   });
 
   it('R3.3 gets a new token with each login: a planted or copied token is void after it', async () => {
-    const victim = await world.user();
+    const victim = await aKnownUser();
     const planted = 'x'.repeat(43);
     const tokens = [victim.cookies.get(DEVICE_COOKIE) ?? '', planted];
     for (const token of tokens) {
@@ -129,14 +136,14 @@ describe('a known browser', () => {
   });
 
   it('R3.3 is stored as a hash', async () => {
-    const user = await world.user();
+    const user = await aKnownUser();
     const rows = await world.db.selectFrom('known_device').select('token_hash').execute();
     const token = user.cookies.get(DEVICE_COOKIE);
     expect(rows.some(({ token_hash }) => token_hash.toString('base64url') === token)).toBe(false);
   });
 
   it('R3.3 an account keeps the twenty browsers that it used last', async () => {
-    const user = await world.user();
+    const user = await aKnownUser();
     for (let i = 0; i < 21; i++) {
       clockMs += 1000;
       await world.browser().login(user.email, user.password);
@@ -150,7 +157,7 @@ describe('a known browser', () => {
   });
 
   it('R3.5 becomes unknown with a new password, except the browser that set it', async () => {
-    const user = await world.user();
+    const user = await aKnownUser();
     const other = world.browser();
     await other.login(user.email, user.password);
     expect((await changePassword(user, user.password)).status).toBe(200);
@@ -161,7 +168,7 @@ describe('a known browser', () => {
 
   it('R3.3 has its own share of LOGINS_PER_MINUTE', async () => {
     const strict = await startWorld({ env: { LOGINS_PER_MINUTE: '3' } });
-    const victim = await strict.user();
+    const victim = await aKnownUser(strict);
     for (let i = 0; i < 4; i++) await strict.browser().login('nobody@example.com', 'x');
     expect((await strict.browser().login(victim.email, victim.password)).status).toBe(429);
     expect((await victim.login(victim.email, victim.password)).status).toBe(204);
@@ -178,7 +185,7 @@ describe('wrong passwords of many addresses at one account', () => {
       .execute();
 
   it('R3.3 after a hundred, unknown browsers wait a minute at most; known ones and a mailed link do not wait', async () => {
-    const victim = await world.user();
+    const victim = await aKnownUser();
     await attack(victim.email, 1);
     await setAttempts(500);
     await attack(victim.email, 1, '203.0.113.10');
@@ -216,14 +223,14 @@ describe('wrong passwords of many addresses at one account', () => {
 
 describe('the current password in a live session', () => {
   it('R3.5 can be changed during an attack on the login', async () => {
-    const victim = await world.user();
+    const victim = await aKnownUser();
     await attack(victim.email, 11, '127.0.0.1');
     expect((await changePassword(victim, victim.password)).status).toBe(200);
   });
 
   it('R3.5 has a limit per session, which strangers and other sessions cannot exhaust', async () => {
-    const user = await world.user();
-    const other = await world.user();
+    const user = await aKnownUser();
+    const other = await aKnownUser();
     await other.login(user.email, user.password);
     const wrong = await Promise.all(Array.from({ length: 11 }, () => changePassword(user, 'Wrong1234')));
     expect(wrong.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), 429]);
