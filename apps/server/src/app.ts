@@ -18,6 +18,7 @@ import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { hashSecret } from './features/devices/devices.service.ts';
 import { diagnosticsRoutes } from './features/diagnostics/diagnostics.routes.ts';
 import { firmwareRoutes } from './features/firmware/firmware.routes.ts';
+import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { lockOutRoutes } from './features/lock-out/lock-out.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
@@ -109,6 +110,12 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
   const { metrics, hub, account, users, telemetry, devices } = parts;
   const { authenticate, allowDevice, cached } = parts.accessCache;
   const { visibleIds } = devices;
+  /** One limit for all kinds of exports. */
+  const startExport = createExports({
+    ...EXPORT_LIMITS,
+    perUser: config.EXPORTS_PER_USER,
+    atOnce: config.EXPORTS_AT_ONCE,
+  });
   return createHttp({
     log,
     metrics,
@@ -161,11 +168,8 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       telemetryRoutes(api, telemetry, visibleIds);
       firmwareRoutes(api, parts.releases, parts.updates, parts.refusedWrites);
       commandsRoutes(api, { ...parts, findDevice: devices.find });
-      activityRoutes(
-        api,
-        parts.activity,
-        createExports({ ...EXPORT_LIMITS, perUser: config.EXPORTS_PER_USER, atOnce: config.EXPORTS_AT_ONCE }),
-      );
+      activityRoutes(api, parts.activity, startExport);
+      fleetRoutes(api, parts.fleet, startExport);
       deviceConfigRoutes(api, parts.deviceConfig, parts.refusedWrites);
       lockOutRoutes(api, parts.lockOuts);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);

@@ -26,5 +26,11 @@ function cell(value: CsvValue): string {
   return /[",;\t\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
+/** Byte order mark: without it Excel does not read the file as UTF-8. */
+const BOM = '\uFEFF';
+
 /** One line of a CSV file. Numbers stay numbers; texts are made harmless. */
 export const csvLine = (values: readonly CsvValue[]) => `${values.map(cell).join(',')}\r\n`;
+
+/** The first line of a CSV file: the names of its columns. */
+export const csvHead = (columns: readonly string[]) => BOM + csvLine(columns);

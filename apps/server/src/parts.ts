@@ -23,6 +23,7 @@ import { createFaultResetPreview } from './features/commands/fault-reset.ts';
 import { createDeviceConfig } from './features/device-config/device-config.service.ts';
 import { createDevices } from './features/devices/devices.service.ts';
 import { recordWord } from './features/diagnostics/registers.service.ts';
+import { createFleet } from './features/fleet/fleet.service.ts';
 import { createLockOuts } from './features/lock-out/lock-out.service.ts';
 import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
 import { createTelemetry } from './features/telemetry/telemetry.service.ts';
@@ -125,6 +126,13 @@ export function createParts(context: Context) {
     accessParts.inbox,
     lockOuts,
   );
+  const fleet = createFleet({
+    db,
+    now,
+    telemetry,
+    listStops: boardEvents.listStops,
+    listNewestVersions: firmwareParts.releases.listNewest,
+  });
   const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;
   const commands = createCommands({
     ...{ db: databases.commands, events, metrics, log, now, send, appendAudit, recordWord },
@@ -216,6 +224,7 @@ export function createParts(context: Context) {
     floods,
     boardEvents,
     devices,
+    fleet,
     commands,
     lockOuts,
     deviceConfig,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 
 declare const isDeviceKey: unique symbol;
 
@@ -10,7 +10,7 @@ export type DeviceKey = number & { readonly [isDeviceKey]: true };
  * boards report one converter, a board that was enrolled with it wins over one that reported another converter before,
  * then the one that has reported it longer: a board cannot take over a converter by reporting it.
  */
-export const deviceKeyOf = (id: string) => sql<DeviceKey>`(
+export const deviceKeyOf = (id: string | Expression<unknown>) => sql<DeviceKey>`(
   select named.id from device named
   where named.id_dev = ${id} or named.fc_id = ${id}
   order by named.id_dev = ${id} desc, named.fc_since is distinct from named.created_at, named.fc_since, named.id

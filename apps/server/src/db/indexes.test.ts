@@ -22,6 +22,7 @@ import { findNextEnd, shortenPassedOn } from '../features/devices/delegation.rep
 import { listNaming } from '../features/devices/devices.repo.ts';
 import { listNewestEvents } from '../features/diagnostics/diagnostics.repo.ts';
 import { findLastUpdate, listRunning } from '../features/firmware/update.repo.ts';
+import { listRows as listFleetRows } from '../features/fleet/fleet.repo.ts';
 import { listItems } from '../features/inbox/inbox.repo.ts';
 import { findOpen as findLockOut } from '../features/lock-out/lock-out.repo.ts';
 import { insertFrames } from '../features/telemetry/frame.repo.ts';
@@ -55,6 +56,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   alert_one_fc_id_conflict: (db) => upsertConflict(db, DEVICE, [], NEWEST),
   alert_one_message_flood: (db) => upsertFlood(db, DEVICE, 1, NEWEST),
   alert_open: (db) => listAllAlerts(db, { resolved: 'false' }),
+  alert_open_of_device: (db) => listFleetRows(db, [DEVICE], { outdated: [], at: NEWEST }),
   alert_resolved: (db) => listAllAlerts(db, { resolved: 'true' }),
   alert_severity: (db) => listAllAlerts(db, { severity: 'info' }),
   app_user_address_pieces: (db) => listFoundDevices(db, 'Ulica 400', null),

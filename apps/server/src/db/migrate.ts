@@ -29,6 +29,7 @@ import * as m0028 from './migrations/0028-frames-of-device.ts';
 import * as m0030 from './migrations/0030-outbox.ts';
 import * as m0032 from './migrations/0032-demo-database.ts';
 import * as m0033 from './migrations/0033-unused-indexes.ts';
+import * as m0034 from './migrations/0034-fleet.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -61,6 +62,7 @@ const migrations: Record<string, Migration> = {
   '0030-outbox': m0030,
   '0032-demo-database': m0032,
   '0033-unused-indexes': m0033,
+  '0034-fleet': m0034,
 };
 
 /** Up to the newest migration; a test of an upgrade stops at an older one first. */

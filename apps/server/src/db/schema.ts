@@ -42,6 +42,8 @@ interface UserTable {
   email_order: GeneratedAlways<string>;
   name_order: GeneratedAlways<string>;
   surname_order: GeneratedAlways<string>;
+  /** Searchable name, e-mail, phone and address. */
+  contact_text: GeneratedAlways<string>;
   created_at: Now;
 }
 
@@ -117,6 +119,10 @@ interface DeviceTable {
   is_wifi_secured: boolean | null;
   capabilities: string[] | null;
   search_text: GeneratedAlways<string>;
+  /** Searchable IDs, alias, type and version. */
+  fleet_text: GeneratedAlways<string>;
+  /** Sort key of the alias, or of the ID without one. */
+  alias_order: GeneratedAlways<string>;
   created_at: Now;
 }
 

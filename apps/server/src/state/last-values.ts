@@ -110,6 +110,9 @@ export function createLastValues() {
       return known && { boot: known.boot, seq: known.seq, ts: known.last.ts };
     },
 
+    /** Devices that have values. */
+    deviceIds: () => entries.keys(),
+
     get: (deviceId: string): LastData => entries.get(deviceId)?.last ?? emptyLastData(deviceId),
 
     /** A JSON list for these devices, with a tag that changes whenever one of them does. */

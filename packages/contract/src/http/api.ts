@@ -10,6 +10,7 @@ import { deviceDataCalls } from './calls/device-data.ts';
 import { deviceCalls } from './calls/devices.ts';
 import { firmwareCalls } from './calls/firmware.ts';
 import { firmwareUpdateCalls } from './calls/firmware-update.ts';
+import { fleetCalls } from './calls/fleet.ts';
 import { inboxCalls } from './calls/inbox.ts';
 import { lockOutCalls } from './calls/lock-out.ts';
 import { recoveryCalls } from './calls/recovery.ts';
@@ -25,6 +26,7 @@ export const api = {
   ...accountCalls,
   ...userCalls,
   ...deviceCalls,
+  ...fleetCalls,
   ...deviceAccessCalls,
   ...deviceDataCalls,
   ...deviceConfigCalls,

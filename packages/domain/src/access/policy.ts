@@ -85,6 +85,11 @@ export const policy = {
 
 /** Permissions that do not concern a single device. */
 export const globalPermissions = {
+  see_fleet: {
+    description: 'See the list of all devices, with their owners, pump states and alerts',
+    roles: STAFF,
+    source: 'R7.1, R7.2',
+  },
   manage_users: {
     description: 'See all users, their permissions, notes and devices, and change them',
     roles: ['Super Seller'],

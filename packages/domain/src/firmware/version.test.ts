@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareVersions, isInRange } from './version.ts';
+import { compareVersions, isInRange, isOutdated } from './version.ts';
 
 it.each([
   ['1.4.2', '1.4.2', 0],
@@ -24,4 +24,15 @@ it.each([
   ['1.5.1', 'whatever', false],
 ])('a range requires all of its bounds: %s in %s is %s', (version, range, is) =>
   expect(isInRange(version, range)).toBe(is),
+);
+
+it.each([
+  ['1.4.2', '1.5.0', true],
+  ['1.5.0', '1.5.0', false],
+  ['1.6.0', '1.5.0', false],
+  ['beta', '1.5.0', false],
+  [null, '1.5.0', false],
+  ['1.4.2', undefined, false],
+])('a board with %s is outdated by the release %s: %s', (version, newest, expected) =>
+  expect(isOutdated(version, newest)).toBe(expected),
 );

@@ -10,6 +10,13 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
+/** A version that is not three numbers cannot be compared, so it is not outdated. */
+export const isOutdated = (version: string | null, newest: string | undefined): boolean =>
+  newest !== undefined &&
+  version !== null &&
+  /^\d{1,5}\.\d{1,5}\.\d{1,5}$/.test(version) &&
+  compareVersions(version, newest) < 0;
+
 function meets(version: string, bound: string): boolean {
   const [, sign, limit = ''] = BOUND.exec(bound) ?? [];
   const difference = compareVersions(version, limit);

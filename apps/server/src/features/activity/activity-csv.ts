@@ -2,10 +2,7 @@ import type { ActivityEntry, ChangeEntry } from '@manoboard/contract/nouns/activ
 import type { Command, CommandValue } from '@manoboard/contract/nouns/command';
 import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
 import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
-import { type CsvValue, csvLine } from '../../csv.ts';
-
-/** Byte order mark: without it Excel does not read the file as UTF-8. */
-const BOM = '\uFEFF';
+import { type CsvValue, csvHead, csvLine } from '../../csv.ts';
 
 const COLUMNS = [
   'time',
@@ -103,7 +100,7 @@ function rowsOf(entry: ActivityEntry): Row[] {
   return [{ kind: 'event', id, what: code, label: severity, outcome, finished: iso(cleared_at) }];
 }
 
-export const csvHead = BOM + csvLine(COLUMNS);
+export const activityHead = csvHead(COLUMNS);
 export const csvLines = (entry: ActivityEntry): string[] =>
   rowsOf(entry).map((row) => {
     const timed: Row = { ...row, time: iso(entry.at) };

@@ -19,7 +19,7 @@ import {
   type Place,
   streamPlaces,
 } from './activity.repo.ts';
-import { csvHead, csvLines } from './activity-csv.ts';
+import { activityHead, csvLines } from './activity-csv.ts';
 
 interface Neighbours {
   db: Db;
@@ -112,7 +112,7 @@ export function createActivity({ db, reports, now, listCommands, listEvents, lis
         .setAccessMode('read only')
         .execute();
       try {
-        let head = csvHead;
+        let head = activityHead;
         for await (const places of streamPlaces(tx, filterOf(device, kind))) {
           yield head + (await entriesOf(tx, device, places)).flatMap(csvLines).join('');
           head = '';

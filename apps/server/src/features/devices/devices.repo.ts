@@ -71,7 +71,9 @@ export const listKnownIds = async (db: Db, ids: readonly string[]): Promise<stri
   (
     await db
       .selectFrom('device')
-      .where((eb) => eb.or(ids.map((id) => eb('id', '=', deviceKeyOf(id)))))
+      .where(
+        sql<boolean>`id in (select ${deviceKeyOf(sql.ref('wanted.id'))} from unnest(${ids}::text[]) wanted (id))`,
+      )
       .select('id_dev')
       .execute()
   ).map((row) => row.id_dev);

@@ -7,6 +7,7 @@ import { DeviceId } from '@manoboard/contract/nouns/text';
 import { accessRefusal, can } from '@manoboard/domain/access/policy';
 import { tenureView } from '@manoboard/domain/access/tenure';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
+import { pumpReason } from '@manoboard/domain/pump/attention';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import * as z from 'zod/mini';
 import { batchCalls } from '../../db/batch-calls.ts';
@@ -104,15 +105,20 @@ export function createDevices(neighbours: Neighbours) {
     const rows = (await listConverters(db, seesAll(user) ? null : user.id, at())).map((row) => {
       const last = lastData(row.owner_dev_id);
       const pump = pumpLook(last, isOnline(row.owner_dev_id), nowS);
-      return { ...row, pump, fault: pump === 'fault' ? (last.data.fault ?? null) : null };
+      return { ...row, pump, last };
     });
     const stops = await listStops(
       rows.filter(({ pump }) => pump === 'stopped').map(({ deviceKey }) => deviceKey),
     );
-    return withLockOuts(
-      rows.map(({ deviceKey, ...row }) => ({ ...row, stopped_by: stops.get(deviceKey) ?? null })),
-      ({ owner_dev_id }) => owner_dev_id,
-    );
+    const withReason = rows.map(({ deviceKey, last, ...row }) => {
+      const reason = pumpReason(row.pump, last, stops.get(deviceKey), nowS);
+      return {
+        ...row,
+        fault: reason?.kind === 'fault' ? reason.code : null,
+        stopped_by: reason?.kind === 'protection' ? reason.code : null,
+      };
+    });
+    return withLockOuts(withReason, ({ owner_dev_id }) => owner_dev_id);
   }
 
   return {

@@ -108,6 +108,15 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
 
     list: async (): Promise<FirmwareRelease[]> => (await listReleases(db)).map(toRelease),
 
+    /** The newest version for each hardware. */
+    async listNewest(): Promise<ReadonlyMap<string, string>> {
+      const newest = new Map<string, string>();
+      for (const { manifest, ...release } of await listReleases(db))
+        if (!newest.has(manifest.hw) && isTrusted({ manifest, ...release }))
+          newest.set(manifest.hw, manifest.version);
+      return newest;
+    },
+
     async ofDevice({ deviceKey, visibleFromS }: AllowedDevice): Promise<DeviceFirmware> {
       const { version, hw, releases, refused } = await readFitting(deviceKey);
       const newest = releases.find((release) => !refused(release));

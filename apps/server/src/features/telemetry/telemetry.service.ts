@@ -89,6 +89,8 @@ export function createTelemetry({ db, events, metrics, presence, log, now, maySt
     noteConfig,
     lastData: (deviceId: string): LastData => values.get(deviceId),
     listLastData: values.list,
+    /** Devices that are online or have values; all others are offline and never sent anything. */
+    listKnown: (): Iterable<string> => new Set([...values.deviceIds(), ...presence.listOnline()]),
     presence(deviceId: string): Presence {
       const { isOnline, sinceS, lastSeenS } = presence.get(deviceId);
       return {

@@ -1,0 +1,210 @@
+import { EventSeverity } from '@manoboard/contract/mqtt/event';
+import { PumpLook } from '@manoboard/contract/nouns/device';
+import type { FleetPage, FleetSort, PumpGroup } from '@manoboard/contract/nouns/fleet';
+import { attentionRank, pumpGroup } from '@manoboard/domain/pump/attention';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+
+/** Board hardware with a firmware version. */
+export interface BoardVersion {
+  hw: string;
+  version: string;
+}
+
+/** What the server's memory knows of the devices, as parallel lists. Devices that are missing are offline. */
+export interface LivePumps {
+  deviceIds: string[];
+  looks: PumpLook[];
+  /** Unix seconds. */
+  lastContacts: (number | null)[];
+}
+
+export interface FleetFilter {
+  /** Each of them must be found. */
+  words: readonly string[];
+  state: PumpGroup | undefined;
+  isOutdated: boolean | undefined;
+  isLockedOut: boolean | undefined;
+  sort: FleetSort;
+  order: 'asc' | 'desc';
+}
+
+interface Facts {
+  outdated: readonly BoardVersion[];
+  at: Date;
+}
+
+export const listBoardVersions = (db: Db): Promise<BoardVersion[]> =>
+  db
+    .selectFrom('device')
+    .where('hw', 'is not', null)
+    .where('version', 'is not', null)
+    .select(['hw', 'version'])
+    .$narrowType<BoardVersion>()
+    .distinct()
+    .execute();
+
+/** Parameters as array literals, which `pg` would build slowly; the elements need no quotes. */
+const literal = (elements: readonly (string | number | null)[]) =>
+  `{${elements.map((element) => element ?? 'null').join(',')}}`;
+
+const livePumps = ({ deviceIds, looks, lastContacts }: LivePumps) => sql`
+  unnest(
+    ${literal(deviceIds)}::text[],
+    ${literal(looks.map((look) => PumpLook.options.indexOf(look)))}::int[],
+    ${literal(lastContacts)}::int[]
+  ) as live (id_dev, look, last_contact)`;
+
+/** The rules of the domain as a table. */
+const attention = sql`
+  unnest(
+    ${literal(PumpLook.options.map((_, index) => index))}::int[],
+    ${literal(PumpLook.options.map(pumpGroup))}::text[],
+    ${literal(PumpLook.options.map((look) => attentionRank(look, false)))}::int[],
+    ${literal(PumpLook.options.map((look) => attentionRank(look, true)))}::int[]
+  ) as attention (look, pump_group, rank, rank_with_alerts)`;
+
+const OFFLINE = sql.lit(PumpLook.options.indexOf('offline'));
+
+const withOwnerAndTag = (at: Date) => sql`
+  left join user_device owning on owning.device_id = device.id and owning.access = 'owner'
+  left join app_user owner on owner.id = owning.user_id
+  left join lock_out tag on tag.device_id = device.id and tag.ended_at is null
+    and (tag.until is null or tag.until > ${at})`;
+
+const isOutdated = (outdated: readonly BoardVersion[]) =>
+  outdated.length === 0
+    ? sql`false`
+    : sql`coalesce((hw, version) in (select * from unnest(
+        ${outdated.map(({ hw }) => hw)}::text[], ${outdated.map(({ version }) => version)}::text[])), false)`;
+
+/** Only versions of three numbers are compared; others are last. */
+const VERSION_ORDER = sql`
+  case when version ~ '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$' then string_to_array(version, '.')::int[] end`;
+
+const SORT_KEYS: Record<FleetSort, readonly RawBuilder<unknown>[]> = {
+  state: [sql`case when open_alerts > 0 then rank_with_alerts else rank end`],
+  alias: [],
+  owner: [sql`surname_order collate "C"`, sql`name_order collate "C"`],
+  address: [sql`searchable(nullif(address, '')) collate "C"`],
+  fc_type: [sql`fc_type collate "C"`],
+  version: [VERSION_ORDER],
+  alerts: [sql`coalesce(open_alerts, 0)`],
+  last_contact: [sql`live.last_contact`],
+};
+
+/** Devices with the same key are sorted by alias; the key of the row makes the order unique. */
+function sortRows({ sort, order }: FleetFilter) {
+  const direction = sql.raw(order);
+  const keys = SORT_KEYS[sort].map((key) => sql`${key} ${direction} nulls last`);
+  const byAlias = sql`alias_order collate "C" ${sort === 'alias' ? direction : sql`asc`}`;
+  return sql`row_number() over (order by ${sql.join([...keys, byAlias, sql`device.id`])})`;
+}
+
+const isFound = (words: readonly string[]) =>
+  sql.join(
+    [
+      sql`fc_id is not null and fc_type is not null`,
+      ...words.map(
+        (word) => sql`
+          (strpos(fleet_text, searchable(${word})) > 0 or strpos(contact_text, searchable(${word})) > 0)`,
+      ),
+    ],
+    sql` and `,
+  );
+
+const is = (column: string, wanted: boolean | undefined) =>
+  wanted === undefined ? sql`true` : sql`${sql.ref(column)} = ${wanted}`;
+
+function isWanted({ state, isOutdated: outdated, isLockedOut }: FleetFilter) {
+  const hasState = state === undefined ? sql`true` : sql`pump_group = ${state}`;
+  return sql`${hasState} and ${is('is_outdated', outdated)} and ${is('is_locked_out', isLockedOut)}`;
+}
+
+const countOf = (name: PumpGroup) =>
+  sql`count(*) filter (where pump_group = ${sql.lit(name)})::int as ${sql.ref(name)}`;
+
+export interface FleetOrder {
+  keys: Int32Array;
+  counts: FleetPage['counts'];
+}
+
+/** The keys of all wanted devices in their order, and the counts. Reads every device once. */
+export async function findOrder(
+  db: Db,
+  live: LivePumps,
+  filter: FleetFilter,
+  { outdated, at }: Facts,
+): Promise<FleetOrder> {
+  const groups = (['running', 'waiting', 'stopped', 'fault', 'offline', 'unknown'] as const).map(countOf);
+  const { rows } = await sql<FleetPage['counts'] & { keys: string | null }>`
+    select
+      ${sql.join(groups)},
+      count(*) filter (where is_outdated)::int as outdated,
+      count(*) filter (where is_locked_out)::int as locked_out,
+      string_agg(id::text, ',' order by place) filter (where ${isWanted(filter)}) as keys
+    from (
+      select
+        device.id, pump_group, ${isOutdated(outdated)} as is_outdated, tag.id is not null as is_locked_out,
+        ${sortRows(filter)} as place
+      from device
+      ${withOwnerAndTag(at)}
+      left join ${livePumps(live)} on live.id_dev = device.id_dev
+      join ${attention} on attention.look = coalesce(live.look, ${OFFLINE})
+      left join (
+        select device_id, count(*) as open_alerts from alert where resolved_at is null group by device_id
+      ) alerts on alerts.device_id = device.id
+      where ${isFound(filter.words)}
+    ) found`.execute(db);
+  const { keys = null, ...counts } = rows[0] ?? NOTHING;
+  return { keys: Int32Array.from(keys?.split(',') ?? [], Number), counts };
+}
+
+const NOTHING = {
+  keys: null,
+  ...{ running: 0, waiting: 0, stopped: 0, fault: 0, offline: 0, unknown: 0, outdated: 0, locked_out: 0 },
+};
+
+interface FleetRow {
+  key: DeviceKey;
+  id_dev: string;
+  fc_id: string;
+  alias: string | null;
+  fc_type: string;
+  version: string | null;
+  is_outdated: boolean;
+  is_locked_out: boolean;
+  email: string | null;
+  name: string;
+  surname: string;
+  phone_number: string | null;
+  address: string | null;
+  open_alerts: number;
+  worst_severity: EventSeverity | null;
+}
+
+/** These devices in this order; nothing for one that does not exist any more. */
+export async function listRows(
+  db: Db,
+  keys: readonly number[],
+  { outdated, at }: Facts,
+): Promise<FleetRow[]> {
+  const severities = sql`${literal(EventSeverity.options)}::text[]`;
+  const { rows } = await sql<FleetRow>`
+    select
+      device.id as key, device.id_dev, fc_id, alias, fc_type, version, ${isOutdated(outdated)} as is_outdated,
+      tag.id is not null as is_locked_out, email, name, surname, phone_number, nullif(address, '') as address,
+      open_alerts, worst_severity
+    from unnest(${literal(keys)}::int[]) with ordinality as wanted (key, place)
+    join device on device.id = wanted.key
+    ${withOwnerAndTag(at)}
+    cross join lateral (
+      select count(*)::int as open_alerts,
+        (${severities})[max(array_position(${severities}, severity))] as worst_severity
+      from alert where alert.device_id = device.id and resolved_at is null
+    ) alerts
+    where fc_id is not null and fc_type is not null
+    order by place`.execute(db);
+  return rows;
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { FleetCsvQuery, FleetPage, FleetQuery } from '../../nouns/fleet.ts';
+import { call, errorResponses } from '../call.ts';
+
+export const fleetCalls = {
+  fleet: call({
+    method: 'GET',
+    path: '/devices/fleet',
+    who: 'user',
+    permission: 'see_fleet',
+    summary:
+      'All devices with a converter, with owner, pump state and open alerts; by default what needs a person first',
+    query: FleetQuery,
+    answers: { 200: FleetPage, ...errorResponses(401, 403, 422) },
+  }),
+  fleetCsv: call({
+    method: 'GET',
+    path: '/devices/fleet.csv',
+    who: 'user',
+    permission: 'see_fleet',
+    summary: 'The filtered fleet list as CSV',
+    query: FleetCsvQuery,
+    file: 'text/csv',
+    needsDisk: true,
+    answers: { 200: z.string(), ...errorResponses(401, 403, 422, 429, 507) },
+  }),
+};

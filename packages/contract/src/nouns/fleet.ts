@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { page, pageQuery } from '../http/paging.ts';
+import { EventCode, EventSeverity } from '../mqtt/event.ts';
+import { PumpLook } from './device.ts';
+import { DeviceId, line } from './text.ts';
+
+/** Filter of the fleet list. Every pump is in exactly one group; `domain/pump/attention.ts` assigns it. */
+export const PumpGroup = z.enum(['running', 'waiting', 'stopped', 'fault', 'offline', 'unknown']);
+export type PumpGroup = z.infer<typeof PumpGroup>;
+
+/**
+ * Why a pump is in its state, as codes: the fault of its converter, the protection that stopped it, or the hop that
+ * does not answer while the state is unknown or stale.
+ */
+export const PumpReason = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fault'), code: z.int() }),
+  z.object({ kind: z.literal('protection'), code: EventCode }),
+  z.object({ kind: z.literal('link'), code: z.enum(['wifi', 'converter']) }),
+]);
+export type PumpReason = z.infer<typeof PumpReason>;
+
+/** One row of the fleet list: a board with its converter. */
+export const FleetDevice = z.object({
+  id_dev: DeviceId,
+  fc_id: z.string(),
+  alias: z.nullable(z.string()),
+  owner: z.nullable(
+    z.object({
+      name: z.string(),
+      surname: z.string(),
+      email: z.string(),
+      phone_number: z.nullable(z.string()),
+    }),
+  ),
+  /** The owner's. */
+  address: z.nullable(z.string()),
+  fc_type: z.string(),
+  version: z.nullable(z.string()),
+  /** A newer release for its hardware exists. */
+  is_outdated: z.boolean(),
+  /** At the time of this response, also if the order of the list is older. */
+  state: PumpLook,
+  reason: z.nullable(PumpReason),
+  /** Alerts that are not resolved. */
+  open_alerts: z.int(),
+  /** Of the open alerts. */
+  worst_severity: z.nullable(EventSeverity),
+  /** The last message of the board, Unix seconds. */
+  last_contact: z.nullable(z.int()),
+  is_online: z.boolean(),
+  /** R5.10: has an active lock-out tag. */
+  locked_out: z.boolean(),
+});
+export type FleetDevice = z.infer<typeof FleetDevice>;
+
+export const FleetSort = z.enum([
+  'state',
+  'alias',
+  'owner',
+  'address',
+  'fc_type',
+  'version',
+  'alerts',
+  'last_contact',
+]);
+export type FleetSort = z.infer<typeof FleetSort>;
+
+const isTrue = z.optional(z.enum(['true', 'false']));
+
+const filters = {
+  /** Words, in any order: parts of an ID, alias, type, version, or of the owner's name, e-mail, phone or address; accents and case are ignored. */
+  q: z.optional(line(0, 100)),
+  state: z.optional(PumpGroup),
+  outdated: isTrue,
+  locked_out: isTrue,
+  /** `state` (default): what needs a person first. */
+  sort: z.optional(FleetSort),
+  order: z.optional(z.enum(['asc', 'desc'])),
+};
+
+export const FleetQuery = z.strictObject({
+  ...filters,
+  limit: pageQuery.limit,
+  /** The `next` of the previous page, with the same filters. */
+  cursor: z.optional(z.string().check(z.regex(/^[0-9a-z]{1,20}-\d{1,7}-\d{1,10}$/, 'place'))),
+});
+export type FleetQuery = z.infer<typeof FleetQuery>;
+
+export const FleetCsvQuery = z.strictObject(filters);
+export type FleetCsvQuery = z.infer<typeof FleetCsvQuery>;
+
+/**
+ * The first page fixes the order, `total` and `counts`; later pages continue in it, so no device is repeated or skipped
+ * while states change. After a restart of the server a page continues after the last shown device in a new order:
+ * devices that changed their state meanwhile can be repeated or missing until the first page is loaded again.
+ */
+export const FleetPage = z.object({
+  ...page(FleetDevice).shape,
+  next: z.nullable(z.string()),
+  /** Devices that match `q`, regardless of the other filters. The groups add up to all of them. */
+  counts: z.object({
+    running: z.int(),
+    waiting: z.int(),
+    stopped: z.int(),
+    fault: z.int(),
+    offline: z.int(),
+    unknown: z.int(),
+    outdated: z.int(),
+    locked_out: z.int(),
+  }),
+});
+export type FleetPage = z.infer<typeof FleetPage>;
