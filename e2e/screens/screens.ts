@@ -76,6 +76,34 @@ const pages: Screen[] = [
   },
 ];
 
+const help: Screen[] = [
+  {
+    name: 'help',
+    who: 'owner',
+    path: '/admin/documentation/docs#waiting',
+    async open(page, texts) {
+      await page.getByRole('searchbox', { name: texts.help.search }).fill(texts.pump.state.waiting);
+      await page.getByRole('heading', { name: texts.help.more }).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'help-roles',
+    who: 'owner',
+    path: '/admin/documentation/docs#roles',
+    async open(page) {
+      await page.getByRole('table').waitFor(SLOW);
+    },
+  },
+  {
+    name: 'faq',
+    who: 'owner',
+    path: '/admin/pages/faq#waiting',
+    async open(page) {
+      await page.getByRole('group').first().waitFor(SLOW);
+    },
+  },
+];
+
 /** Screens after a command of the user. */
 const commandScreens: Screen[] = [
   {
@@ -110,6 +138,7 @@ const commandScreens: Screen[] = [
 export const screens: readonly Screen[] = [
   ...deviceScreens,
   ...pages,
+  ...help,
   ...commandScreens,
   ...toolScreens,
   ...account,

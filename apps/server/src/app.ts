@@ -138,7 +138,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
     consoleConfig: {
       api_base: '/api',
       contact_email: config.CONTACT_EMAIL,
-      docs_url: config.DOCS_URL,
+      docs_url: config.DOCS_URL ?? '',
       features: config.CONSOLE_FEATURES,
       demo: demo && {
         emails: demo.emails,

@@ -92,8 +92,8 @@ export const Settings = z.object({
   TERMS_DIR: z.optional(z.string()),
   /** Shown in the console's top bar. */
   CONTACT_EMAIL: z._default(z.email('an e-mail address'), 'support@manoboard.local'),
-  /** Where the documentation entry leads. */
-  DOCS_URL: z._default(webAddress, 'https://docs.manoboard.local/'),
+  /** R1.8: external documentation that the documentation entry opens; without it the console's own help. */
+  DOCS_URL: z.optional(webAddress),
   /** Optional console entries to enable. */
   CONSOLE_FEATURES: z._default(
     z.pipe(commaList, z.array(z.enum(['statistics', 'docs'], 'statistics, docs or both'))),

@@ -49,7 +49,16 @@ declare module '@tanstack/react-router' {
       | `nav.${Title}`;
   }
 }
-type Title = 'dashboard' | 'overview' | 'addDevice' | 'seller' | 'technician' | 'mainPanel' | 'profile';
+type Title =
+  | 'dashboard'
+  | 'overview'
+  | 'addDevice'
+  | 'seller'
+  | 'technician'
+  | 'mainPanel'
+  | 'profile'
+  | 'documentation'
+  | 'faq';
 
 const toDashboard = () => {
   throw redirect({ to: paths.dashboard, replace: true });
@@ -224,6 +233,20 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
 });
 
+/** R2.1 */
+const docs = createRoute({
+  getParentRoute: () => admin,
+  path: 'documentation/docs',
+  staticData: { title: 'nav.documentation' },
+  component: lazyRouteComponent(() => import('./pages/help-pages.tsx'), 'DocsPage'),
+});
+const faq = createRoute({
+  getParentRoute: () => admin,
+  path: 'pages/faq',
+  staticData: { title: 'nav.faq' },
+  component: lazyRouteComponent(() => import('./pages/help-pages.tsx'), 'FaqPage'),
+});
+
 /** R2.4 */
 const notFound = createRoute({
   getParentRoute: () => root,
@@ -241,7 +264,18 @@ const routeTree = root.addChildren([
   confirm.addChildren([confirmIndex]),
   terms,
   mailbox,
-  admin.addChildren([adminIndex, dashboard, overview, addDevice, seller, technician, mainList, profile]),
+  admin.addChildren([
+    adminIndex,
+    dashboard,
+    overview,
+    addDevice,
+    seller,
+    technician,
+    mainList,
+    profile,
+    docs,
+    faq,
+  ]),
   notFound,
   unknown,
 ]);

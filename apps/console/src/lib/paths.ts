@@ -11,9 +11,13 @@ export const paths = {
   technician: '/admin/technician',
   superSeller: '/admin/super-seller/main-list',
   profile: '/admin/profile',
+  docs: '/admin/documentation/docs',
+  faq: '/admin/pages/faq',
 } as const;
 
 /** The page to open after login. Accepts only paths of this console: prevents an open redirect. */
 export function safeReturnPath(path: unknown): string | undefined {
-  return typeof path === 'string' && /^\/admin(\/[\w-]+)+(\?[\w=&%.,~+-]*)?$/.test(path) ? path : undefined;
+  return typeof path === 'string' && /^\/admin(\/[\w-]+)+(\?[\w=&%.,~+-]*)?(#[\w-]+)?$/.test(path)
+    ? path
+    : undefined;
 }

@@ -9,6 +9,7 @@ import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { DevicesFailed, DevicesLoading } from '../../features/devices/device-notices.tsx';
 import { useDevices } from '../../features/devices/use-devices.ts';
+import { HelpLink } from '../../lib/help-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
@@ -47,7 +48,9 @@ function AddDevice() {
   };
   return (
     <>
-      <PageHead title={t('title')} text={t('lead')} />
+      <PageHead title={t('title')} text={t('lead')}>
+        <HelpLink section="add-device" />
+      </PageHead>
       <LinkBanner />
       <div className={classes.split}>
         <Card aria-label={t('formTitle')}>

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
 import { StopOffer } from '../../features/pump-control/stop-offer.tsx';
+import { HelpLink, type HelpSectionId } from '../../lib/help-link.tsx';
 import { type LazyComponent, lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
@@ -129,6 +130,14 @@ function RestartLink({ deviceId }: { deviceId: string }) {
   );
 }
 
+const HELP_OF: Record<PageTool, HelpSectionId> = {
+  values: 'diagnostics',
+  registers: 'registers',
+  inverter: 'diagnostics',
+  config: 'config',
+  timeline: 'stopped',
+};
+
 /** Head of a tool that replaces the device values. */
 function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
   const t = useTranslations();
@@ -142,6 +151,7 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
   return (
     <div className={classes.toolHead}>
       <h2>{titles[tool]}</h2>
+      <HelpLink section={HELP_OF[tool]} />
       <Link to={paths.overview} search={{ device: deviceId }} className={classes.back}>
         <IconArrowLeft {...icon} />
         {t('deviceTools.back')}

@@ -13,6 +13,7 @@ import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { ResetMeter } from '../../features/stats/reset-meter.tsx';
+import { HelpLink } from '../../lib/help-link.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
@@ -135,7 +136,12 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
             <DeviceTitle device={device} list={list} heading={heading} onChoose={onChoose} />
           )}
           status={(pill) => <DeviceStatus deviceId={device.id} pill={pill} />}
-          action={<DeviceActions device={device} list={list} hasButtons />}
+          action={
+            <>
+              <HelpLink section="states" />
+              <DeviceActions device={device} list={list} hasButtons />
+            </>
+          }
         />
       </div>
       <LinkBanner />

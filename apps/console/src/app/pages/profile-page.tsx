@@ -2,6 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
+import { HelpLink } from '../../lib/help-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
@@ -29,7 +30,9 @@ function Profile() {
   };
   return (
     <>
-      <PageHead title={t('title')} text={t('lead')} />
+      <PageHead title={t('title')} text={t('lead')}>
+        <HelpLink section="account" />
+      </PageHead>
       <ProfileForm
         user={user}
         roles={roles}

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { config } from '../../lib/config.ts';
+import { paths } from '../../lib/paths.ts';
 import { page } from '../../testing/page.tsx';
 import { eventually, loggedIn, openApp, setWidth } from '../../testing/whole-app.tsx';
+import { documentationEntry } from './sidebar-entries.ts';
 
 beforeEach(() => setWidth(1280));
 
@@ -64,6 +67,16 @@ describe('sidebar', () => {
     await eventually(() => expect(path()).toBe('/admin/dashboard'));
     await eventually(() => expect(sidebar()?.hasAttribute('inert')).toBe(true));
   });
+});
+
+describe('documentation entry', () => {
+  const settings = { ...config, features: ['docs' as const] };
+  it('R1.8 opens the configured documentation', () =>
+    expect(documentationEntry({ ...settings, docs_url: 'https://docs.example/' }).target).toEqual({
+      href: 'https://docs.example/',
+    }));
+  it('R1.4 opens the help of the console without a configured address', () =>
+    expect(documentationEntry({ ...settings, docs_url: '' }).target).toEqual({ to: paths.docs }));
 });
 
 describe('top bar', () => {

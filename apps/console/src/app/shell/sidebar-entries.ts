@@ -50,8 +50,10 @@ export function sidebarGroups(roles: readonly string[], { features }: ConsoleCon
   ];
 }
 
-/** R1.4, R1.8 */
-export const documentationEntry = ({ features, docs_url }: ConsoleConfig): Entry => ({
-  name: 'documentation',
-  target: features.includes('docs') && docs_url !== '' ? { href: docs_url } : { reason: 'disabled' },
-});
+/** R1.4, R1.8: leads to the configured documentation, else to the help of the console. */
+export function documentationEntry({ features, docs_url }: ConsoleConfig): Entry {
+  if (!features.includes('docs')) return { name: 'documentation', target: { reason: 'disabled' } };
+  return docs_url === ''
+    ? page('documentation', paths.docs)
+    : { name: 'documentation', target: { href: docs_url } };
+}

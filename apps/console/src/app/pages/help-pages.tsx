@@ -1,0 +1,62 @@
+import { IconInfoCircle } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { useLastDevice } from '../../device/device-choice.ts';
+import { useLiveLink } from '../../device/live/use-link.ts';
+import { PumpPill } from '../../device/pump-status.tsx';
+import { usePump } from '../../device/use-device.ts';
+import { type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
+import classes from '../../features/help/help.module.css';
+import { HelpCentre } from '../../features/help/help-centre.tsx';
+import { Questions } from '../../features/help/questions.tsx';
+import { paths } from '../../lib/paths.ts';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { usePerson } from '../use-person.ts';
+import { LoadingPage } from './loading-page.tsx';
+
+const useHash = () => useLocation({ select: ({ hash }) => hash });
+
+function OwnPumpState({ device }: { device: KnownDevice }) {
+  const t = useTranslations('help');
+  useLiveLink(device.isOwn ? undefined : device.id);
+  const { status } = usePump(device.id);
+  return (
+    <div className={classes.note} role="note">
+      <IconInfoCircle size={20} stroke={1.7} aria-hidden />
+      <p>
+        {t('ownPump')}{' '}
+        <Link to={paths.overview} search={{ device: device.id }}>
+          {device.name}
+        </Link>{' '}
+        <PumpPill status={status} />
+      </p>
+    </div>
+  );
+}
+
+/** The state of the device that the reader chose last. */
+function OwnPump() {
+  const { user } = usePerson();
+  const list = useDevices();
+  const last = useLastDevice(user.id);
+  const device = last === undefined ? undefined : list.find(last);
+  return device ? <OwnPumpState device={device} /> : null;
+}
+
+export function DocsPage() {
+  const hash = useHash();
+  return (
+    <ToolTexts waiting={<LoadingPage />}>
+      <HelpCentre hash={hash} ownPump={<OwnPump />} />
+    </ToolTexts>
+  );
+}
+
+export function FaqPage() {
+  const hash = useHash();
+  return (
+    <ToolTexts waiting={<LoadingPage />}>
+      <Questions hash={hash} />
+    </ToolTexts>
+  );
+}

@@ -1,0 +1,22 @@
+import type { AlertCode } from '@manoboard/contract/nouns/alert';
+import type { HelpTopic } from '@manoboard/i18n/help/help';
+import { IconHelpCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import classes from './help-link.module.css';
+import { paths } from './paths.ts';
+
+/** The anchor of an alert in the help. */
+export const alertSection = (code: AlertCode) => `alert-${code.toLowerCase().replaceAll('_', '-')}` as const;
+export type HelpSectionId = HelpTopic | ReturnType<typeof alertSection>;
+
+/** Leads to the section of the help that explains this page. */
+export function HelpLink({ section }: { section: HelpSectionId }) {
+  const t = useTranslations('help');
+  return (
+    <Link to={paths.docs} hash={section} className={classes.link}>
+      <IconHelpCircle size={18} stroke={1.7} aria-hidden />
+      <span>{t('open')}</span>
+    </Link>
+  );
+}

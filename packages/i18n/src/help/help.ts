@@ -1,0 +1,55 @@
+import type { EventCode } from '@manoboard/contract/mqtt/event';
+import type { AlertCode } from '@manoboard/contract/nouns/alert';
+import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import type { GlobalPermission } from '@manoboard/contract/nouns/staff';
+
+/** Chapters in the order of the contents. Alerts and faults get a section for each code, from the tables of codes. */
+export const HELP_CHAPTERS = {
+  start: ['console', 'add-device', 'wifi', 'offline'],
+  states: ['states', 'waiting', 'stopped', 'fault'],
+  control: ['switch', 'pressure', 'lock', 'lock-out', 'fault-reset', 'meters'],
+  alerts: ['alerts', 'night-starts'],
+  faults: ['faults'],
+  people: ['roles', 'delegate', 'transfer', 'account'],
+  technician: ['diagnostics', 'registers', 'config', 'firmware', 'restart'],
+  glossary: ['glossary'],
+} as const;
+export type HelpChapter = keyof typeof HELP_CHAPTERS;
+export type HelpTopic = (typeof HELP_CHAPTERS)[HelpChapter][number];
+
+/** Parts that the console draws from its tables. */
+export type HelpPart = 'states' | 'waiting' | 'alerts' | 'faults' | 'rights';
+
+/** A paragraph, a list, steps, a note, terms with their meaning, or a drawn part. `**` marks strong words. */
+export type HelpBlock =
+  | string
+  | { list: readonly string[] }
+  | { steps: readonly string[] }
+  | { note: string }
+  | { terms: readonly (readonly [term: string, meaning: string])[] }
+  | { part: HelpPart };
+
+interface HelpText {
+  title: string;
+  /** Words that people search for and the text does not contain. */
+  keywords?: string;
+  blocks: readonly HelpBlock[];
+}
+
+interface Question {
+  id: string;
+  question: string;
+  answer: string;
+  topic: HelpTopic;
+}
+
+/** Help of one language. Names in braces are numbers of the domain rules, inserted by the console. */
+export interface HelpTexts {
+  chapters: Record<HelpChapter, string>;
+  topics: Record<HelpTopic, HelpText>;
+  /** Event codes have their name in `boardEvent`. */
+  alertNames: Record<Exclude<AlertCode, EventCode>, string>;
+  alerts: Record<AlertCode, { meaning: string; steps: readonly string[] }>;
+  rights: Record<DeviceAction | GlobalPermission, string>;
+  questions: readonly Question[];
+}
