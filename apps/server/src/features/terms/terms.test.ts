@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { User } from '@manoboard/contract/nouns/account';
 import type { Terms } from '@manoboard/contract/nouns/terms';
+import { aRegistration } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 import { readTerms } from './terms.service.ts';
@@ -18,6 +19,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** Registers an account as a user does, and logs in. */
+async function register(email: string) {
+  const registration = aRegistration({ email });
+  const browser = world.browser();
+  await browser.post('/auth/register', registration);
+  await browser.login(email, registration.password);
+  return Object.assign(browser, registration);
+}
+
 const read = async (locale: string) => (await world.browser().get(`/terms/${locale}`)).body as Terms;
 
 it('R3.1 the terms are public in both languages, and a new account stores their version', async () => {
@@ -25,14 +35,14 @@ it('R3.1 the terms are public in both languages, and a new account stores their 
   expect(sk.text).toContain('# Podmienky používania');
   expect(gb.text).toContain('# Terms of use');
   expect(sk.version).toBe(gb.version);
-  const user = (await (await world.user()).get('/users/me')).body as User;
+  const user = (await (await register('first@example.com')).get('/users/me')).body as User;
   expect(user.terms_version).toBe(sk.version);
   expect(Math.abs(user.terms_accepted_at - Date.now() / 1000)).toBeLessThan(60);
   expect((await world.browser().get('/terms/de')).status).toBe(422);
 });
 
 it('R3.1 the operator replaces the texts; accounts keep the version that was agreed to', async () => {
-  const before = await world.user();
+  const before = await register('before@example.com');
   const old = await read('sk');
   await writeFile(join(folder, 'terms.sk.md'), '# Naše podmienky');
   await writeFile(join(folder, 'terms.gb.md'), '# Our terms');
@@ -44,7 +54,7 @@ it('R3.1 the operator replaces the texts; accounts keep the version that was agr
   const again = world.browser();
   await again.login(before.email, before.password);
   expect((await again.get('/users/me')).body).toMatchObject({ terms_version: old.version });
-  expect((await (await world.user()).get('/users/me')).body).toMatchObject({
+  expect((await (await register('after@example.com')).get('/users/me')).body).toMatchObject({
     terms_version: changed.version,
   });
 });
