@@ -34,10 +34,10 @@ it('/api/docs shows every call at 1440 and 390 px, sends no request elsewhere, a
   const calls = Object.values(document.paths).flatMap((path) => Object.keys(path));
   await expect.poll(() => page.locator('.opblock').count()).toBe(calls.length);
 
-  await page.getByText('Is the process alive?').click();
+  await page.getByText('Liveness of the process').click();
   await page.getByRole('button', { name: 'Try it out' }).click();
   const answered = page.waitForResponse(`${product.url}/healthz`);
-  await page.getByRole('button', { name: 'Execute' }).click();
+  await page.getByRole('button', { name: 'Execute', exact: true }).click();
   expect((await answered).status()).toBe(200);
 
   for (const width of [1440, 390]) {

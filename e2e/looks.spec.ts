@@ -26,8 +26,8 @@ interface Look {
 }
 
 /**
- * Variant of the screen at this index for a language. Each screen is opened twice: narrow in one language and theme,
- * wide in the others. The index alternates them, so that all combinations occur.
+ * Variant of the screen at this index for a language. Each page is opened twice: narrow in one language and theme,
+ * wide in the others. A dialog is opened once. The index alternates them, so that all combinations occur.
  */
 function lookOf(screen: Screen, at: number, locale: Locale): Look {
   const isNarrow = (at % 2 === 0) === (locale === 'sk');
@@ -39,7 +39,9 @@ function lookOf(screen: Screen, at: number, locale: Locale): Look {
 const LOCALES = ['sk', 'gb'] as const;
 /** Grouped by theme: changing it on an open page takes seconds. */
 function looksIn(locale: Locale): Look[] {
-  const looks = screens.filter(({ isAct }) => !isAct).map((screen, at) => lookOf(screen, at, locale));
+  const pages = screens.filter(({ isAct, isAbove }) => !isAct && !isAbove);
+  const dialogs = screens.filter(({ isAbove }, at) => isAbove && LOCALES[at % 2] === locale);
+  const looks = [...pages, ...dialogs].map((screen, at) => lookOf(screen, at, locale));
   return looks.toSorted((one, other) => one.colorScheme.localeCompare(other.colorScheme));
 }
 
@@ -57,6 +59,14 @@ async function violations(page: Page, part: string): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
+/** A transition, however short, gives axe the former colour of an element that has just changed. */
+const stopTransitions = (page: Page) =>
+  page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { transition: none !important; }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+
 /** Records blocked resources and requests to other origins; must stay empty. */
 function watchRequests(page: Page, wrong: string[]): void {
   page.on('request', (request) => {
@@ -68,14 +78,11 @@ function watchRequests(page: Page, wrong: string[]): void {
   });
 }
 
-/** The first screen of a visitor loads the page, the others are reached by the router: a page load takes a second. */
+/** A dialog on an open page needs no page load. */
 async function open(page: Page, { screen, width, colorScheme }: Look, locale: Locale) {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
-  if (page.url() === 'about:blank') await page.goto(screen.path);
-  else if (!page.url().endsWith(screen.path)) {
-    await page.evaluate((path) => history.pushState({}, '', path), screen.path);
-  }
+  if (!page.url().endsWith(screen.path)) await page.goto(screen.path);
   await screen.open(page, texts[locale]);
 }
 
@@ -128,11 +135,12 @@ async function leave(page: Page) {
   await page.waitForFunction(() => /^(A|BUTTON)$/.test(document.activeElement?.tagName ?? ''));
 }
 
-it('the variants cover each width with each theme and language, and each screen narrow and wide, light and dark', () => {
+it('the variants cover each width with each theme and language, each dialog once, and each page narrow and wide, light and dark', () => {
   const all = LOCALES.flatMap((locale) => looksIn(locale).map((look) => ({ ...look, locale })));
   const combinations = all.map(({ width, colorScheme, locale }) => `${width} ${colorScheme} ${locale}`);
   expect(new Set(combinations).size).toBe(WIDTHS.length * 2 * LOCALES.length);
-  for (const { screen, width, colorScheme } of looksIn('sk')) {
+  expect(new Set(all.map(({ screen }) => screen)).size).toBe(screens.filter(({ isAct }) => !isAct).length);
+  for (const { screen, width, colorScheme } of looksIn('sk').filter(({ screen }) => !screen.isAbove)) {
     const other = looksIn('gb').find((look) => look.screen === screen);
     expect(other?.colorScheme).not.toBe(colorScheme);
     expect(other?.width === 390).toBe(width !== 390);
@@ -146,6 +154,7 @@ describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
     const wrong: string[] = [];
     for (const who of [undefined, 'owner', 'technician'] as const) {
       const page = await product.visit({ locale });
+      await stopTransitions(page);
       watchRequests(page, wrong);
       if (who) await enter(page, `${who}@demo.local`);
       const checkedShells = new Set<string>();

@@ -25,6 +25,7 @@ it.each([
 
 it.each([
   ['no gap', [1000], 1000, { gapS: 0, perHour: 2 }, true],
+  ['no gap, within the same second', [1000.4], 1000, { gapS: 0, perHour: 2 }, true],
   ['one in an hour', [1000], 4599, { gapS: 0, perHour: 1 }, false],
   ['an hour is over', [1000], 4600, { gapS: 0, perHour: 1 }, true],
 ] as const)('configured limits: %s', (_case, starts, now, limits, expected) =>

@@ -14,5 +14,6 @@ export const START_WINDOW_S = 3600;
  */
 export function mayStart(startsS: readonly number[], nowS: number, { gapS, perHour }: StartLimits): boolean {
   const recent = startsS.filter((at) => at > nowS - START_WINDOW_S && Math.floor(at) <= nowS);
-  return recent.length < perHour && recent.every((at) => nowS - at >= gapS);
+  // Whole seconds: a start within the current one may be up to a second ahead of `nowS`.
+  return recent.length < perHour && recent.every((at) => Math.max(0, nowS - at) >= gapS);
 }
