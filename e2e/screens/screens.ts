@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { deviceScreens } from './device-screens.ts';
 import { overview, pumpIs, pumpStateShown, type Screen, SLOW, type Texts, WELL } from './screen.ts';
+import { staffScreens } from './staff-screens.ts';
 import { toolScreens } from './tool-screens.ts';
 
 const button = (name: (texts: Texts) => string) => async (page: Page, texts: Texts) =>
@@ -141,5 +142,6 @@ export const screens: readonly Screen[] = [
   ...help,
   ...commandScreens,
   ...toolScreens,
+  ...staffScreens,
   ...account,
 ];

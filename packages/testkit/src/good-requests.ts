@@ -58,6 +58,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   setLockOut: () => ({ reason: 'Výmena ventilu', until: 4_000_000_000 }),
   updateFirmware: () => ({ version: '99.0.0' }),
   annotateAlert: () => ({ notes: 'Volal som majiteľovi.' }),
+  resolveAlert: () => ({ notes: 'Vymenený snímač.' }),
   messageOwner: () => ({ text: 'Ozvite sa nám.' }),
 };
 

@@ -24,6 +24,8 @@ export interface DeviceSearch {
 }
 export interface OverviewSearch extends DeviceSearch {
   tool?: DeviceTool;
+  /** Moment in the timeline, Unix seconds. */
+  at?: number;
 }
 
 export const deviceSearch = ({ device }: Record<string, unknown>): DeviceSearch =>
@@ -32,5 +34,6 @@ export const deviceSearch = ({ device }: Record<string, unknown>): DeviceSearch 
 /** The open tool is part of the address, so that it survives a reload and can be shared as a link. */
 export function overviewSearch(search: Record<string, unknown>): OverviewSearch {
   const tool = DEVICE_TOOLS.find((name) => name === search.tool);
-  return { ...deviceSearch(search), ...(tool && { tool }) };
+  const at = tool === 'timeline' && Number.isSafeInteger(search.at) ? Number(search.at) : 0;
+  return { ...deviceSearch(search), ...(tool && { tool }), ...(at > 0 && { at }) };
 }

@@ -14,6 +14,7 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { readAlertFilter } from '../features/alerts/alert-filter.ts';
 import { config } from '../lib/config.ts';
 import { cancelReads } from '../lib/http.ts';
 import { HttpProblem } from '../lib/http-problem.ts';
@@ -56,6 +57,7 @@ type Title =
   | 'seller'
   | 'technician'
   | 'mainPanel'
+  | 'alerts'
   | 'profile'
   | 'documentation'
   | 'faq';
@@ -226,6 +228,15 @@ const mainList = createRoute({
   staticData: { title: 'nav.mainPanel' },
   component: lazyRouteComponent(() => import('./pages/fleet-pages.tsx'), 'MainListPage'),
 });
+/** R7.4 */
+const alerts = createRoute({
+  getParentRoute: () => admin,
+  path: 'super-seller/alerts-list',
+  beforeLoad: requireRole('super-seller'),
+  validateSearch: readAlertFilter,
+  staticData: { title: 'nav.alerts' },
+  component: lazyRouteComponent(() => import('./pages/alerts-page.tsx'), 'AlertsPage'),
+});
 const profile = createRoute({
   getParentRoute: () => admin,
   path: 'profile',
@@ -272,6 +283,7 @@ const routeTree = root.addChildren([
     seller,
     technician,
     mainList,
+    alerts,
     profile,
     docs,
     faq,

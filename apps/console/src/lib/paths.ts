@@ -10,6 +10,7 @@ export const paths = {
   seller: '/admin/seller',
   technician: '/admin/technician',
   superSeller: '/admin/super-seller/main-list',
+  alerts: '/admin/super-seller/alerts-list',
   profile: '/admin/profile',
   docs: '/admin/documentation/docs',
   faq: '/admin/pages/faq',

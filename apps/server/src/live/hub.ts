@@ -8,6 +8,7 @@ const KEPT_EVENTS = 5000;
 type Kept =
   | {
       deviceId: string;
+      isForStaff: boolean;
       /** Serialised on first use: most events of a large fleet have no reader. */
       text: () => string;
     }
@@ -15,12 +16,19 @@ type Kept =
   | { isForAll: true; text: () => string }
   | { userIds: readonly number[] };
 
-export interface Subscriber {
-  userId: number;
-  sessionId: string;
+/** What a subscriber receives. */
+interface Scope {
   deviceIds: ReadonlySet<string>;
-  /** Queries the devices that the user may see now. */
-  findVisible: () => Promise<ReadonlySet<string>>;
+  /** R7.2: staff receive some events of all devices. */
+  isStaff: boolean;
+}
+
+type Reader = Scope & { userId: number };
+
+export interface Subscriber extends Reader {
+  sessionId: string;
+  /** Queries the devices and the role that the user has now. */
+  findScope: () => Promise<Scope>;
   /** Called with the devices that have become visible. */
   changed: (added: readonly string[]) => void;
   /** False when the browser reads too slowly. */
@@ -40,8 +48,8 @@ const CLOSED: LiveEvent = { event: 'closed', data: { reason: 'too_many_streams' 
 export const eventText = ({ event, data }: LiveEvent, id?: string) =>
   `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-function isFor(event: Exclude<Kept, { userIds: unknown }>, userId: number, deviceIds: ReadonlySet<string>) {
-  if ('deviceId' in event) return deviceIds.has(event.deviceId);
+function isFor(event: Exclude<Kept, { userIds: unknown }>, { userId, deviceIds, isStaff }: Reader) {
+  if ('deviceId' in event) return deviceIds.has(event.deviceId) || (event.isForStaff && isStaff);
   return 'isForAll' in event || event.readers.has(userId);
 }
 
@@ -106,11 +114,12 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
   async function refresh(subscriber: Subscriber) {
     const at = counter;
     latestRefresh.set(subscriber, at);
-    const deviceIds = await subscriber.findVisible();
+    const { deviceIds, isStaff } = await subscriber.findScope();
     if (!subscribers.has(subscriber) || latestRefresh.get(subscriber) !== at) return;
     const added = [...deviceIds].filter((deviceId) => !subscriber.deviceIds.has(deviceId));
     unlisten(subscriber);
     subscriber.deviceIds = deviceIds;
+    subscriber.isStaff = isStaff;
     listen(subscriber);
     subscriber.changed(added);
   }
@@ -118,10 +127,7 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
   const refreshOrRemove = (subscriber: Subscriber) => refresh(subscriber).catch(() => remove(subscriber));
 
   /** Events after `lastEventId` for these devices, or nothing if events are lost or the devices have changed. */
-  function missedSince(
-    lastEventId: string | undefined,
-    { userId, deviceIds }: Pick<Subscriber, 'userId' | 'deviceIds'>,
-  ): string[] | undefined {
+  function missedSince(lastEventId: string | undefined, reader: Reader): string[] | undefined {
     const [of, n] = lastEventId?.split('-') ?? [];
     const from = Number(n);
     if (of !== epoch || !Number.isInteger(from) || from > counter || from < counter - ring.size)
@@ -131,8 +137,8 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
       const event = ring.get(i);
       if (!event) continue;
       if ('userIds' in event) {
-        if (event.userIds.includes(userId)) return undefined;
-      } else if (isFor(event, userId, deviceIds)) missed.push(event.text());
+        if (event.userIds.includes(reader.userId)) return undefined;
+      } else if (isFor(event, reader)) missed.push(event.text());
     }
     return missed;
   }
@@ -155,9 +161,18 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
 
     publish(deviceId: string, event: LiveEvent) {
       const text = nextText(event);
-      keep({ deviceId, text });
+      keep({ deviceId, isForStaff: false, text });
       for (const subscriber of byDevice.get(deviceId) ?? [])
         if (!subscriber.write(text())) remove(subscriber);
+    },
+
+    /** R7.2: to the users of the device and to all staff; for rare events only. */
+    publishToStaff(deviceId: string, event: LiveEvent) {
+      const text = nextText(event);
+      const kept = { deviceId, isForStaff: true, text };
+      keep(kept);
+      for (const subscriber of subscribers)
+        if (isFor(kept, subscriber) && !subscriber.write(text())) remove(subscriber);
     },
 
     /** To these users, regardless of devices. */

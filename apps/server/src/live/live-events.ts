@@ -19,7 +19,10 @@ export function publishLiveEvents(events: Events, hub: Hub): void {
     hub.publish(deviceId, { event: 'firmware', data: { device_id: deviceId } }),
   );
   events.on('alert', ({ deviceId, alertId, change }) =>
-    hub.publish(deviceId, { event: 'alert', data: { device_id: deviceId, alert_id: alertId, change } }),
+    hub.publishToStaff(deviceId, {
+      event: 'alert',
+      data: { device_id: deviceId, alert_id: alertId, change },
+    }),
   );
   events.on('disk', (space) => hub.publishToAll({ event: 'disk', data: { space } }));
   events.on('database', ({ isUp }) => hub.publishToAll({ event: 'database', data: { up: isUp } }));

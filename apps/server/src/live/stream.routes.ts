@@ -4,6 +4,7 @@ import { type DiskSpace, PING_INTERVAL_MS, streamPath } from '@manoboard/contrac
 import type { Command } from '@manoboard/contract/nouns/command';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
+import { can } from '@manoboard/domain/access/policy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Authenticate, type SessionUser, userOf } from '../http/session.ts';
@@ -99,18 +100,13 @@ function createTexts(neighbours: Neighbours) {
     devicesChanged,
     ping: () => eventText({ event: 'ping', data: { now: nowS() } }),
     /** Missed events, or a snapshot; a browser that reconnects to a snapshot also reloads its device list. */
-    first(
-      userId: number,
-      deviceIds: ReadonlySet<string>,
-      lastEventId: string | undefined,
-      read: ReadLockOuts,
-    ) {
-      const missed = hub.missedSince(lastEventId, { userId, deviceIds });
+    first(reader: Parameters<Hub['missedSince']>[1], lastEventId: string | undefined, read: ReadLockOuts) {
+      const missed = hub.missedSince(lastEventId, reader);
       if (missed) return missed.join('') + eventText({ event: 'resumed', data: { now: nowS() } });
       // A tag may have changed after the rows were read: its event follows the snapshot.
-      const since = hub.missedSince(read.position, { userId, deviceIds }) ?? [];
+      const since = hub.missedSince(read.position, reader) ?? [];
       return (
-        snapshot(deviceIds, read.lockOuts) +
+        snapshot(reader.deviceIds, read.lockOuts) +
         since.join('') +
         (lastEventId === undefined ? '' : devicesChanged([]))
       );
@@ -135,13 +131,15 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     const token = app.browserCookies.session.read(request) ?? '';
     const { device_id } = request.query as z.infer<typeof querystring>;
     const others = device_id === undefined ? [] : [device_id].flat();
-    const findVisible = async () => {
-      const stillUser = await authenticate(token);
-      return new Set(stillUser ? await visibleIds(stillUser, others) : []);
-    };
+    const scopeOf = async (reader: SessionUser | undefined) => ({
+      deviceIds: new Set(reader ? await visibleIds(reader, others) : []),
+      isStaff: can('see', reader?.roles ?? [], 'none'),
+    });
+    const findScope = async () => scopeOf(await authenticate(token));
     const since = hub.position();
-    const deviceIds = new Set(await visibleIds(user, others));
-    const read = { position: hub.position(), lockOuts: await listLockOuts([...deviceIds]) };
+    const { id: userId, sessionId } = user;
+    const reader = { userId, ...(await scopeOf(user)) };
+    const read = { position: hub.position(), lockOuts: await listLockOuts([...reader.deviceIds]) };
     reply.hijack();
     const { raw } = reply;
     // Disconnected meanwhile: `close` was emitted before, so nothing would stop the timers.
@@ -149,12 +147,11 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     raw.on('error', () => {});
     raw.writeHead(200, HEADERS);
     const write = writer(raw);
-    write(retryText() + texts.first(user.id, deviceIds, lastEventIdOf(request), read));
+    write(retryText() + texts.first(reader, lastEventIdOf(request), read));
 
     const changed = (added: readonly string[]) => write(texts.devicesChanged(added));
     const end = ender(raw);
-    const { id: userId, sessionId } = user;
-    const leave = hub.add({ userId, sessionId, deviceIds, findVisible, changed, write, end }, since);
+    const leave = hub.add({ ...reader, sessionId, findScope, changed, write, end }, since);
     const timers = [
       setInterval(() => {
         if (!write(texts.ping())) leave();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { page, pageQuery } from '../http/paging.ts';
+import { page, pageQuery, RowIdText } from '../http/paging.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { DeviceId, line, lines } from './text.ts';
 
@@ -44,13 +44,28 @@ export const AlertsQuery = z.strictObject({
   resolved: z.optional(z.enum(['true', 'false'])),
   severity: z.optional(EventSeverity),
   code: z.optional(AlertCode),
+  /** Raised at this time or later, Unix seconds. */
+  from: z.optional(z.string().check(z.regex(/^\d{1,10}$/, 'whole_number'))),
+  /** Only these alerts, for the rows of a list that have changed. */
+  id: z.optional(z.union([RowIdText, z.array(RowIdText).check(z.maxLength(100))])),
   /** Part of an ID, a name, an address or a note. */
   search: z.optional(line(0, 100)),
+  /** The `next` of the previous page: new alerts do not shift the pages. */
+  before: z.optional(z.string().check(z.regex(/^\d{1,15}-[1-9]\d{0,8}$/, 'place'))),
 });
 export type AlertsQuery = z.infer<typeof AlertsQuery>;
 
-export const AlertPage = page(Alert);
+/** `next` is the cursor of the next older page; `open` counts all open alerts that the caller sees, by severity. */
+export const AlertPage = z.object({
+  ...page(Alert).shape,
+  next: z.nullable(z.string()),
+  open: z.record(EventSeverity, z.int()),
+});
 export type AlertPage = z.infer<typeof AlertPage>;
 
 export const AlertNotes = z.strictObject({ notes: z.nullable(lines(0, 2000)) });
 export type AlertNotes = z.infer<typeof AlertNotes>;
+
+/** Without a body, or without notes, the notes stay as they are. */
+export const AlertResolution = z.nullish(z.strictObject({ notes: z.optional(lines(0, 2000)) }));
+export type AlertResolution = z.infer<typeof AlertResolution>;

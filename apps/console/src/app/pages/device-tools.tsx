@@ -1,7 +1,7 @@
 import { can } from '@manoboard/domain/access/policy';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
@@ -21,6 +21,8 @@ interface ToolProps {
   device: KnownDevice;
   roles: readonly string[];
   userId: number;
+  /** Moment in the timeline, Unix seconds. */
+  at: number | undefined;
   onClose: () => void;
 }
 
@@ -113,7 +115,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   }),
   timeline: lazyComponent(async () => {
     const { Timeline } = await import('../../features/activity/timeline.tsx');
-    return ({ device }: ToolProps) => <Timeline deviceId={device.id} />;
+    return ({ device, at }: ToolProps) => <Timeline key={at} deviceId={device.id} atS={at} />;
   }),
 };
 
@@ -164,6 +166,7 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
 export function OpenedTool({ device, tool }: { device: KnownDevice; tool: DeviceTool }) {
   const { roles, user } = usePerson();
   const navigate = useNavigate();
+  const { at } = useSearch({ from: '/admin/overview' });
   // Replace the history entry, so that Back does not reopen the closed dialog.
   const close = () =>
     void navigate({ to: paths.overview, search: { device: device.id }, resetScroll: false, replace: true });
@@ -171,7 +174,7 @@ export function OpenedTool({ device, tool }: { device: KnownDevice; tool: Device
   return (
     <ToolTexts onClose={close}>
       {isPageTool(tool) && <PageHead deviceId={device.id} tool={tool} />}
-      <Tool device={device} roles={roles} userId={user.id} onClose={close} />
+      <Tool device={device} roles={roles} userId={user.id} at={at} onClose={close} />
     </ToolTexts>
   );
 }

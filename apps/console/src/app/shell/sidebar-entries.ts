@@ -42,7 +42,7 @@ export function sidebarGroups(roles: readonly string[], { features }: ConsoleCon
       ? [
           {
             title: 'superSeller' as const,
-            entries: [page('mainPanel', paths.superSeller), notYet('users'), notYet('alerts')],
+            entries: [page('mainPanel', paths.superSeller), notYet('users'), page('alerts', paths.alerts)],
           },
         ]
       : []),

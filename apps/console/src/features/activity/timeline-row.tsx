@@ -44,15 +44,20 @@ function Person({ by }: Pick<EntryText, 'by'>) {
   return <span>{[by.name, role].filter(Boolean).join(' · ')}</span>;
 }
 
-/** R5.7b: description, old and new value, author, outcome and reason, without opening the row. */
-export function TimelineRow({ entry }: { entry: ActivityEntry }) {
+/** R5.7b: description, old and new value, author, outcome and reason. The row of the requested moment is marked. */
+export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry; isMarked?: boolean }) {
   const textOf = useEntryText();
   const { dateTime } = useFormatter();
   const { title, difference, table = [], by, outcome, reason, tone, steps } = textOf(entry);
   const clock = (at: number) => dateTime(new Date(at * 1000), CLOCK);
   const text = [outcome, reason].filter(Boolean).join(': ');
   return (
-    <li className={`${classes.row} ${tones.tone}`} data-tone={tone} data-kind={entry.kind}>
+    <li
+      className={`${classes.row} ${tones.tone}`}
+      data-tone={tone}
+      data-kind={entry.kind}
+      aria-current={isMarked || undefined}
+    >
       <time className={`${classes.time} num`} dateTime={new Date(entry.at * 1000).toISOString()}>
         {clock(entry.at)}
       </time>

@@ -51,7 +51,7 @@ function Chips({ chosen, countOf, onChoose }: ChipsProps) {
 }
 
 /** One list per local day. */
-function Days({ entries }: { entries: readonly ActivityEntry[] }) {
+function Days({ entries, moment }: { entries: readonly ActivityEntry[]; moment: number | undefined }) {
   const t = useTranslations('timeline');
   const { dateTime } = useFormatter();
   const dayOf = (at: number) =>
@@ -71,7 +71,11 @@ function Days({ entries }: { entries: readonly ActivityEntry[] }) {
         </h3>
         <ol className={classes.list}>
           {rows.map((entry) => (
-            <TimelineRow key={entryKey(entry)} entry={entry} />
+            <TimelineRow
+              key={entryKey(entry)}
+              entry={entry}
+              isMarked={moment !== undefined && Math.floor(entry.at) === moment}
+            />
           ))}
         </ol>
       </section>
@@ -80,10 +84,12 @@ function Days({ entries }: { entries: readonly ActivityEntry[] }) {
 }
 
 /** R5.6, R5.7b: all commands, changes and events of a device. */
-export function Timeline({ deviceId }: { deviceId: string }) {
+export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | undefined }) {
   const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const [moment, setMoment] = useState(atS);
   const [group, setGroup] = useState<TimelineGroup>('all');
-  const timeline = useTimeline(deviceId, group);
+  const timeline = useTimeline(deviceId, group, moment);
   const { state, entries, newCount } = timeline;
   return (
     <>
@@ -97,12 +103,22 @@ export function Timeline({ deviceId }: { deviceId: string }) {
             {t('timeline.old')}
           </p>
         )}
+        {moment !== undefined && (
+          <p className={classes.notice}>
+            {t('timeline.momentNotice', {
+              moment: dateTime(moment * 1000, { dateStyle: 'medium', timeStyle: 'medium' }),
+            })}{' '}
+            <button type="button" className={classes.more} onClick={() => setMoment(undefined)}>
+              {t('timeline.latest')}
+            </button>
+          </p>
+        )}
         {newCount > 0 && (
           <button type="button" className={classes.more} onClick={timeline.showNew}>
             {t('timeline.waiting', { n: newCount })}
           </button>
         )}
-        <Days entries={entries} />
+        <Days entries={entries} moment={moment} />
         {entries.length === 0 && newCount === 0 && (
           <p className={classes.notice} role="status">
             {state === 'loading' && t('app.loading')}

@@ -19,20 +19,23 @@ export type TimelineGroup = keyof typeof TIMELINE_GROUPS;
 
 const PAGE = '50';
 
+/** The cursor of the entries of this second and all older ones; `~` sorts behind every ID. */
+const cursorAt = (atS: number | undefined) => (atS === undefined ? undefined : `${atS * 1000 + 999}-~`);
+
 /**
  * R5.7b: newest first, older entries page by page. New entries are hidden until the user shows them, so that no row
- * moves; known rows update in place.
+ * moves; known rows update in place. With `atS` the list begins at that moment.
  */
-export function useTimeline(deviceId: string, group: TimelineGroup) {
+export function useTimeline(deviceId: string, group: TimelineGroup, atS?: number) {
   const kind = [...TIMELINE_GROUPS[group]];
   const query = useInfiniteQuery({
-    queryKey: ['timeline', deviceId, group],
+    queryKey: ['timeline', deviceId, group, atS],
     queryFn: ({ signal, pageParam }) =>
       read(activityCalls.activity, signal, {
         params: { id: deviceId },
         query: { limit: PAGE, kind, before: pageParam },
       }),
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: cursorAt(atS),
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
   });

@@ -47,13 +47,13 @@ export const markCleared = (db: Db, deviceKey: DeviceKey, eventId: string, at: D
     .returning('id')
     .executeTakeFirst();
 
-/** The first resolution wins; returns nothing for later ones. */
-export const markResolved = (db: Db, id: number, userId: number, at: Date) =>
+/** The first resolution wins; returns nothing for later ones. Without `notes` they stay as they are. */
+export const markResolved = (db: Db, id: number, userId: number, at: Date, notes?: string | null) =>
   db
     .updateTable('alert')
     .where('id', '=', id)
     .where('resolved_at', 'is', null)
-    .set({ resolved_at: at, resolved_by: userId })
+    .set({ resolved_at: at, resolved_by: userId, ...(notes !== undefined && { notes }) })
     .returning('id')
     .executeTakeFirst();
 
@@ -107,10 +107,19 @@ interface Found {
   alerts: readonly number[];
 }
 
-export interface AlertFilter extends Omit<AlertsQuery, 'limit' | 'offset' | 'search'> {
+export interface AlertFilter
+  extends Pick<AlertsQuery, 'device_id' | 'resolved' | 'severity' | 'code' | 'from' | 'id'> {
   /** Devices of the reader; `null` is every device. */
   held: readonly HeldDevice[] | null;
   found: Found | null;
+}
+
+/** The position of an alert in the list. */
+export type AlertPlace = Pick<AlertRow, 'raisedAt' | 'id'>;
+
+export interface AlertSlice extends PageRequest {
+  /** Only alerts after this place in the list. */
+  before?: AlertPlace | undefined;
 }
 
 /** R4.3c: with the start of the present tenure. */
@@ -183,7 +192,7 @@ const isFound =
     eb.or([sql<boolean>`alert.id = any(${alerts}::integer[])`, isAmong(devices)]);
 
 const conditions =
-  ({ held, found, device_id, resolved, severity, code }: AlertFilter) =>
+  ({ held, found, device_id, resolved, severity, code, from, id }: AlertFilter) =>
   (eb: OnAlert) =>
     eb.and([
       ...(held === null ? [] : [isOfTenure(held, 'lasting')]),
@@ -192,19 +201,25 @@ const conditions =
       ...(resolved === undefined ? [] : [eb('resolved_at', resolved === 'true' ? 'is not' : 'is', null)]),
       ...(severity === undefined ? [] : [eb('severity', '=', severity)]),
       ...(code === undefined ? [] : [eb('code', '=', code)]),
+      ...(from === undefined ? [] : [eb('raised_at', '>=', new Date(Number(from) * 1000))]),
+      ...(id === undefined ? [] : [sql<boolean>`alert.id = any(${[id].flat().map(Number)}::integer[])`]),
     ]);
+
+const isAfter = ({ raisedAt, id }: AlertPlace) =>
+  sql<boolean>`(alert.raised_at, alert.id) < (${raisedAt}::timestamptz, ${id}::integer)`;
 
 /** Newest first. Joins only the rows of the page. */
 export const listAlerts = (
   db: Db,
   filter: AlertFilter,
-  { limit, offset }: PageRequest,
+  { limit, offset, before }: AlertSlice,
 ): Promise<AlertRow[]> =>
   selectAlerts(db)
     .where('alert.id', 'in', (eb) =>
       eb
         .selectFrom('alert')
         .where(conditions(filter))
+        .$if(before !== undefined, (query) => (before ? query.where(isAfter(before)) : query))
         .orderBy('raised_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
@@ -225,3 +240,17 @@ export const countAlerts = async (db: Db, filter: AlertFilter): Promise<number> 
         .executeTakeFirstOrThrow()
     ).total,
   );
+
+/** Open alerts of these devices, or of all, by severity; other filters do not count. */
+export async function countOpen(
+  db: Db,
+  { held }: Pick<AlertFilter, 'held'>,
+): Promise<ReadonlyMap<EventSeverity, number>> {
+  const rows = await db
+    .selectFrom('alert')
+    .where(conditions({ held, found: null, resolved: 'false' }))
+    .groupBy('severity')
+    .select((eb) => ['severity', eb.fn.countAll().as('n')])
+    .execute();
+  return new Map(rows.map(({ severity, n }) => [severity, Number(n)]));
+}

@@ -8,5 +8,7 @@ export function alertsRoutes(app: FastifyInstance, alerts: Alerts) {
   route(app, api.annotateAlert, ({ user, device, params, body }) =>
     alerts.annotate(user, device, Number(params.id), body),
   );
-  route(app, api.resolveAlert, ({ user, device, params }) => alerts.resolve(user, device, Number(params.id)));
+  route(app, api.resolveAlert, ({ user, device, params, body }) =>
+    alerts.resolve(user, device, Number(params.id), body),
+  );
 }

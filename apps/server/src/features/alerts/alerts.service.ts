@@ -1,6 +1,12 @@
 import { readPage } from '@manoboard/contract/http/paging';
-import type { Event } from '@manoboard/contract/mqtt/event';
-import type { Alert, AlertNotes, AlertPage, AlertsQuery } from '@manoboard/contract/nouns/alert';
+import { type Event, EventSeverity } from '@manoboard/contract/mqtt/event';
+import type {
+  Alert,
+  AlertNotes,
+  AlertPage,
+  AlertResolution,
+  AlertsQuery,
+} from '@manoboard/contract/nouns/alert';
 import { can } from '@manoboard/domain/access/policy';
 import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import type { Locale } from '@manoboard/i18n/locales';
@@ -14,8 +20,10 @@ import type { Outbox } from '../../outbox/outbox.ts';
 import { describeAlert } from './alert-sentence.ts';
 import {
   type AlertFilter,
+  type AlertPlace,
   type AlertRow,
   countAlerts,
+  countOpen,
   getAlert,
   insertAlert,
   listAlerts,
@@ -36,6 +44,14 @@ interface Neighbours {
 }
 
 const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1000);
+
+const cursorOf = ({ raisedAt, id }: AlertPlace) => `${raisedAt.getTime()}-${id}`;
+
+function placeOf(cursor: string | undefined): AlertPlace | undefined {
+  if (cursor === undefined) return undefined;
+  const [ms, id] = cursor.split('-');
+  return { raisedAt: new Date(Number(ms)), id: Number(id) };
+}
 
 /** R7.2: the three roles see every device. */
 const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
@@ -87,6 +103,12 @@ export function createAlerts({ db, outbox, notify, now, localeOf }: Neighbours) 
     return { ...query, held, found: { devices, alerts } };
   }
 
+  /** R4.3c: denied for alerts of a former tenure, since their notes are hidden and would be overwritten. */
+  async function requireVisibleNotes({ visibleFromS }: AllowedDevice, id: number): Promise<void> {
+    const { raisedAt } = await getAlert(db, id);
+    if (!isInTenure(raisedAt.getTime() / 1000, visibleFromS)) throw new ProblemError('FORBIDDEN');
+  }
+
   return {
     /** In the transaction that stores the event. */
     async recordEvent(
@@ -115,22 +137,30 @@ export function createAlerts({ db, outbox, notify, now, localeOf }: Neighbours) 
 
     async list(user: SessionUser, query: AlertsQuery): Promise<AlertPage> {
       const filter = await filterOf(user, query);
-      const [locale, rows, total] = await Promise.all([
+      const page = readPage(query);
+      const [locale, rows, total, open] = await Promise.all([
         localeOf(user),
-        listAlerts(db, filter, readPage(query)),
+        listAlerts(db, filter, { ...page, before: placeOf(query.before) }),
         countAlerts(db, filter),
+        countOpen(db, filter),
       ]);
       const starts = new Map(filter.held?.map(({ deviceKey, since }) => [deviceKey, since.getTime() / 1000]));
       const show = (row: AlertRow) =>
         present(row, { user, locale, visibleFromS: starts.get(row.deviceKey) ?? null });
-      return { items: rows.map(show), total };
+      const last = rows.at(-1);
+      return {
+        items: rows.map(show),
+        total,
+        next: last && rows.length === page.limit ? cursorOf(last) : null,
+        open: Object.fromEntries(
+          EventSeverity.options.map((name) => [name, open.get(name) ?? 0]),
+        ) as AlertPage['open'],
+      };
     },
 
-    /** R4.3c: denied for alerts of a former tenure, since their notes are hidden and would be overwritten. */
     async annotate(user: SessionUser, device: AllowedDevice, id: number, { notes }: AlertNotes) {
-      const { deviceId, visibleFromS } = device;
-      const { raisedAt } = await getAlert(db, id);
-      if (!isInTenure(raisedAt.getTime() / 1000, visibleFromS)) throw new ProblemError('FORBIDDEN');
+      const { deviceId } = device;
+      await requireVisibleNotes(device, id);
       await outbox.transaction(db, async (tx) => {
         await updateNotes(tx, id, notes || null);
         await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'noted' }]);
@@ -138,10 +168,14 @@ export function createAlerts({ db, outbox, notify, now, localeOf }: Neighbours) 
       return answer(user, id, device);
     },
 
-    async resolve(user: SessionUser, device: AllowedDevice, id: number) {
+    /** The note is stored with the resolution or not at all: it never replaces the note of an earlier resolution. */
+    async resolve(user: SessionUser, device: AllowedDevice, id: number, resolution: AlertResolution) {
       const { deviceId } = device;
+      const notes = resolution?.notes;
+      if (notes !== undefined) await requireVisibleNotes(device, id);
       await outbox.transaction(db, async (tx) => {
-        const resolved = await markResolved(tx, id, user.id, new Date(now()));
+        const at = new Date(now());
+        const resolved = await markResolved(tx, id, user.id, at, notes === undefined ? notes : notes || null);
         if (resolved) await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'resolved' }]);
       });
       return answer(user, id, device);

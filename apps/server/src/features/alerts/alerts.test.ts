@@ -80,6 +80,8 @@ describe('R7.4 an event of a board', () => {
     await home.owner.send('PATCH', '/users/me', { address: 'Hlavná 1, Zvolen' });
     expect(await pageOf(home.owner)).toEqual({
       total: 1,
+      next: null,
+      open: { info: 0, warning: 0, alarm: 1 },
       items: [
         {
           id: home.id,
@@ -135,7 +137,7 @@ describe('R7.4 an event of a board', () => {
 
   it('raises no alert if it is informational or a clearing alone', async () => {
     const home = await house([{ ...dryRun, sev: 'info' }, cleared({ ...dryRun, id: '01JCPV4001' })]);
-    expect(await pageOf(home.owner)).toEqual({ items: [], total: 0 });
+    expect(await pageOf(home.owner)).toMatchObject({ items: [], total: 0 });
   });
 
   it('is neither stored nor acknowledged if its alert cannot be stored', async () => {
@@ -181,6 +183,24 @@ describe('R7.5 an alert is resolved by users who may see the device', () => {
       ),
     );
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  it('the note of a resolution is stored with it; a later resolution changes neither', async () => {
+    const home = await house([dryRun]);
+    const technician = await world.user({ name: 'Tomáš', surname: 'Technik' }, ['Technician']);
+    const resolve = (user: User, body?: object) => user.send('POST', `/alerts/${home.id}/resolve`, body);
+    expect((await resolve(home.owner, { notes: 'x'.repeat(2001) })).status).toBe(422);
+    expect((await pageOf(home.owner)).items[0]).toMatchObject({ resolved: false, notes: null });
+    const first = await resolve(technician, { notes: ' Vymenený snímač. ' });
+    expect(first.body).toMatchObject({ resolved_by: 'Tomáš Technik', notes: 'Vymenený snímač.' });
+    expect((await resolve(home.owner, { notes: 'Nič som nevidel.' })).body).toEqual(first.body);
+  });
+
+  it('a resolution without a note keeps the note', async () => {
+    const home = await house([dryRun]);
+    await home.owner.send('PATCH', `/alerts/${home.id}`, { notes: 'Ide technik.' });
+    const { body } = await home.owner.send('POST', `/alerts/${home.id}/resolve`, {});
+    expect(body).toMatchObject({ resolved: true, notes: 'Ide technik.' });
   });
 
   it('a resolved alert that clears later stays resolved', async () => {
@@ -256,9 +276,63 @@ describe('R7.4 the list of alerts', () => {
       expect(await codes(`?search=${encodeURIComponent(text)}`), text).toEqual([found, found.length]);
   });
 
-  it.each(['?limit=0', '?limit=201', '?offset=-1', '?resolved=yes', '?code=NONSENSE', '?page=1'])(
-    'refuses %s',
-    async (query) => expect((await (await world.user()).get(`/alerts${query}`)).status).toBe(422),
+  it('is paged by a cursor: a new alert moves no row to another page', async () => {
+    const home = await house(rows);
+    const first = await pageOf(home.owner, '?limit=2');
+    await home.board.publish('event', { ...dryRun, id: '01JCPV4004', ts: ts + 30, code: 'PIPE_BURST' });
+    const second = await pageOf(home.owner, `?limit=2&before=${first.next}`);
+    expect([...first.items, ...second.items].map(({ code }) => code)).toEqual([
+      'NO_FLOW',
+      'FC_FAULT',
+      'DRY_RUN',
+    ]);
+    expect(second).toMatchObject({ next: null, total: 4 });
+  });
+
+  it('a cursor separates alerts of the same second', async () => {
+    const home = await house(rows.map((event) => ({ ...event, ts })));
+    const seen: number[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const answer: AlertPage = await pageOf(home.owner, `?limit=1${next && `&before=${next}`}`);
+      seen.push(...answer.items.map(({ id }) => id));
+      next = answer.next;
+    }
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen).size).toBe(3);
+  });
+
+  it('is filtered by time and by ID, and counts the open alerts regardless of the filter', async () => {
+    const home = await house(rows);
+    const [newest, , oldest] = (await pageOf(home.owner)).items;
+    await home.owner.send('POST', `/alerts/${oldest?.id}/resolve`);
+    const open = { info: 0, warning: 1, alarm: 1 };
+    expect(await pageOf(home.owner, `?from=${ts + 10}`)).toMatchObject({ total: 2, open });
+    expect(await pageOf(home.owner, `?id=${newest?.id}`)).toMatchObject({
+      items: [{ id: newest?.id }],
+      open,
+    });
+    expect(await pageOf(home.owner, `?id=${newest?.id}&id=${oldest?.id}`)).toMatchObject({ total: 2, open });
+    expect(await pageOf(home.owner, `?id=${oldest?.id}&resolved=false`)).toMatchObject({ total: 0, open });
+    const stranger = await world.user();
+    expect(await pageOf(stranger, `?id=${newest?.id}`)).toMatchObject({
+      total: 0,
+      open: { info: 0, warning: 0, alarm: 0 },
+    });
+  });
+
+  it.each([
+    '?limit=0',
+    '?limit=201',
+    '?offset=-1',
+    '?resolved=yes',
+    '?code=NONSENSE',
+    '?page=1',
+    '?before=yesterday',
+    '?from=-1',
+    '?id=0',
+  ])('refuses %s', async (query) =>
+    expect((await (await world.user()).get(`/alerts${query}`)).status).toBe(422),
   );
 
   it('R4.3b R7.2 shows holders their devices, staff all devices, former holders nothing', async () => {
@@ -294,4 +368,30 @@ it('R7.4 each change of an alert is sent once to every user who sees the device'
     })),
   );
   stream.close();
+});
+
+it('R7.2 staff receive the alert events of every device, other users and former staff do not', async () => {
+  const home = await house();
+  const technician = await world.user({}, ['Technician']);
+  const stranger = await world.user();
+  const streams = [await technician.stream(), await stranger.stream()];
+  for (const stream of streams) await stream.next('snapshot');
+  const alerts = () =>
+    streams.map((stream) => stream.events.flatMap(({ event, data }) => (event === 'alert' ? [data] : [])));
+  await home.board.publish('event', dryRun);
+  await streams[0]?.next('alert');
+  expect(alerts()).toEqual([
+    [{ device_id: home.device.deviceId, alert_id: expect.any(Number), change: 'raised' }],
+    [],
+  ]);
+
+  const boss = await world.user({}, ['Super Seller']);
+  await boss.send('DELETE', `/users/${technician.id}/permissions/Technician`);
+  await streams[0]?.next('devices');
+  const own = await home.owner.stream();
+  await own.next('snapshot');
+  await home.board.publish('event', { ...dryRun, id: '01JCPV4009' });
+  await own.next('alert');
+  expect(alerts().map(({ length }) => length)).toEqual([1, 0]);
+  for (const stream of [...streams, own]) stream.close();
 });

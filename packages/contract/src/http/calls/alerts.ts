@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Alert, AlertNotes, AlertPage, AlertsQuery } from '../../nouns/alert.ts';
+import { Alert, AlertNotes, AlertPage, AlertResolution, AlertsQuery } from '../../nouns/alert.ts';
 import { call, errorResponses, IfNoneMatch } from '../call.ts';
 import { RowIdText } from '../paging.ts';
 
@@ -30,8 +30,10 @@ export const alertCalls = {
     path: '/alerts/{id}/resolve',
     who: 'user',
     action: 'resolve_alert',
-    summary: 'Resolve an alert; a resolved alert stays resolved',
+    summary:
+      'Resolve an alert, with or without a note. The first resolution wins: a later one changes nothing and returns the first',
     params: alert,
+    body: AlertResolution,
     answers: { 200: Alert, ...errorResponses(401, 403, 404, 422) },
   }),
 };

@@ -1,0 +1,184 @@
+import type { Alert } from '@manoboard/contract/nouns/alert';
+import { IconCheck, IconCircleDashed, IconFilter, IconPencil, IconPlus } from '@tabler/icons-react';
+import type { ComponentType, ReactNode, Ref } from 'react';
+import { useTranslations } from 'use-intl';
+import { StatePill } from '../../ui/state-pill.tsx';
+import { AlertIcon } from './alert-style.tsx';
+import classes from './alert-table.module.css';
+import { useTimeText } from './use-time-text.ts';
+
+/** Links of the page, since only the page knows the routes; `atS` is the moment in the timeline of the device. */
+export type AlertLink = ComponentType<{
+  deviceId: string;
+  atS?: number;
+  label?: string;
+  children: ReactNode;
+}>;
+
+export interface RowActions {
+  Link: AlertLink;
+  onSelect: (alert: Alert) => void;
+  onResolve: (alert: Alert) => void;
+  onNote: (alert: Alert) => void;
+  onDevice: (deviceId: string) => void;
+}
+
+interface Props extends RowActions {
+  alert: Alert;
+  isSelected: boolean;
+  index: number;
+  ref: Ref<HTMLTableRowElement>;
+}
+
+const small = { size: 14, stroke: 2.2, 'aria-hidden': true } as const;
+
+/** The owner's name of the device, or its ID. */
+export const deviceNameOf = ({ alias, id_dev }: Alert) => alias?.trim() || id_dev;
+
+function Description({ alert, Link, onDevice }: Pick<Props, 'alert' | 'Link' | 'onDevice'>) {
+  const t = useTranslations('alerts');
+  const name = deviceNameOf(alert);
+  return (
+    <div className={classes.what}>
+      <AlertIcon {...alert} />
+      <div className={classes.words}>
+        <strong>
+          {t(`code.${alert.code}`)}
+          <span className="vh">, {t(`severityOf.${alert.severity}`)}</span>
+        </strong>
+        <span className={classes.device}>
+          <Link deviceId={alert.id_dev}>{name}</Link>
+          <button
+            type="button"
+            className={classes.small}
+            aria-label={t('onlyDevice', { name })}
+            title={t('onlyDevice', { name })}
+            onClick={() => onDevice(alert.id_dev)}
+          >
+            <IconFilter {...small} />
+          </button>
+        </span>
+        <span className={classes.sentence}>{alert.description}</span>
+      </div>
+    </div>
+  );
+}
+
+function Resolved({ alert }: Pick<Props, 'alert'>) {
+  const t = useTranslations('alerts');
+  const timeText = useTimeText();
+  const { resolved, resolved_by, resolved_timestamp, cleared_timestamp } = alert;
+  if (resolved)
+    return (
+      <>
+        <StatePill tone="run" icon={<IconCheck {...small} />}>
+          {t('yes')}
+        </StatePill>
+        {resolved_timestamp !== null && (
+          <span className={classes.under}>
+            {t('resolvedBy', {
+              name: resolved_by ?? t('dialog.somebody'),
+              time: timeText(resolved_timestamp),
+            })}
+          </span>
+        )}
+      </>
+    );
+  return (
+    <>
+      <StatePill tone="stop" icon={<IconCircleDashed {...small} />}>
+        {t('no')}
+      </StatePill>
+      {cleared_timestamp !== null && (
+        <span className={classes.under}>{t('cleared', { time: timeText(cleared_timestamp) })}</span>
+      )}
+    </>
+  );
+}
+
+function Notes({ alert, onNote }: Pick<Props, 'alert' | 'onNote'>) {
+  const t = useTranslations('alerts');
+  const label = t(alert.notes ? 'editNote' : 'addNote', { id: alert.id });
+  return (
+    <span className={classes.notes}>
+      {alert.notes && <span className={classes.note}>{alert.notes}</span>}
+      <button
+        type="button"
+        className={classes.small}
+        aria-label={label}
+        title={label}
+        onClick={() => onNote(alert)}
+      >
+        {alert.notes ? <IconPencil {...small} /> : <IconPlus {...small} />}
+      </button>
+    </span>
+  );
+}
+
+/** R7.4: all columns of the spec. On a narrow page the cells are the lines of a card. */
+export function AlertRow({ alert, isSelected, index, ref, ...actions }: Props) {
+  const t = useTranslations('alerts');
+  const timeText = useTimeText();
+  const { id, timestamp, resolved, mail_sent, mail_sent_timestamp: mailedS } = alert;
+  const name = deviceNameOf(alert);
+  const time = timeText(timestamp);
+  return (
+    <tr
+      ref={ref}
+      data-index={index}
+      data-selected={isSelected || undefined}
+      data-resolved={resolved || undefined}
+      aria-rowindex={index + 2}
+    >
+      <td className={classes.check}>
+        {!resolved && (
+          <input
+            type="checkbox"
+            aria-label={t('select', { id, name })}
+            checked={isSelected}
+            onChange={() => actions.onSelect(alert)}
+          />
+        )}
+      </td>
+      <td data-label={t('id')} className="num">
+        {id}
+      </td>
+      <td data-label={t('time')} className="num">
+        <actions.Link deviceId={alert.id_dev} atS={timestamp} label={t('moment', { time, name })}>
+          {time}
+        </actions.Link>
+      </td>
+      <td className={classes.main}>
+        <Description alert={alert} Link={actions.Link} onDevice={actions.onDevice} />
+      </td>
+      <td data-label={t('resolved')}>
+        <Resolved alert={alert} />
+      </td>
+      <td data-label={t('mailSent')}>{t(mail_sent ? 'yes' : 'no')}</td>
+      <td data-label={t('mailSentTime')} className="num">
+        {mailedS === null ? t('none') : timeText(mailedS)}
+      </td>
+      <td data-label={t('ownerId')} className={`num ${classes.long}`}>
+        {alert.owner_id ?? t('none')}
+      </td>
+      <td data-label={t('address')}>{alert.address ?? t('none')}</td>
+      <td data-label={t('notes')}>
+        <Notes alert={alert} onNote={actions.onNote} />
+      </td>
+      <td className={classes.action}>
+        {resolved ? (
+          t('none')
+        ) : (
+          <button
+            type="button"
+            className={classes.resolve}
+            aria-label={t('resolveOne', { id, name })}
+            onClick={() => actions.onResolve(alert)}
+          >
+            {t('resolve')}
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
