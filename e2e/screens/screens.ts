@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { deviceScreens } from './device-screens.ts';
+import { firmwareScreens } from './firmware-screens.ts';
 import { overview, pumpIs, pumpStateShown, type Screen, SLOW, type Texts, WELL } from './screen.ts';
 import { staffScreens } from './staff-screens.ts';
 import { toolScreens } from './tool-screens.ts';
@@ -140,6 +141,7 @@ export const screens: readonly Screen[] = [
   ...deviceScreens,
   ...pages,
   ...help,
+  ...firmwareScreens,
   ...commandScreens,
   ...toolScreens,
   ...staffScreens,

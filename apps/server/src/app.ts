@@ -166,7 +166,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       termsRoutes(api, parts.terms);
       mailboxRoutes(api, parts.mailbox);
       telemetryRoutes(api, telemetry, visibleIds);
-      firmwareRoutes(api, parts.releases, parts.updates, parts.refusedWrites);
+      firmwareRoutes(api, parts);
       commandsRoutes(api, { ...parts, findDevice: devices.find });
       activityRoutes(api, parts.activity, startExport);
       fleetRoutes(api, parts.fleet, startExport);

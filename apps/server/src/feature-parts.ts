@@ -12,6 +12,7 @@ import { createOwnership } from './features/devices/ownership.service.ts';
 import { createStaffAccess } from './features/devices/staff-access.service.ts';
 import { createDiagnostics } from './features/diagnostics/diagnostics.service.ts';
 import { createRegisters } from './features/diagnostics/registers.service.ts';
+import { createFleetFirmware } from './features/firmware/fleet-firmware.service.ts';
 import { readMakerKeys } from './features/firmware/maker-keys.ts';
 import { createReleases } from './features/firmware/releases.service.ts';
 import { createUpdates } from './features/firmware/updates.service.ts';
@@ -119,7 +120,7 @@ export function createFirmwareParts(
     running: runningUpdates,
     refuseLockedOut: refuse,
   });
-  return { releases, updates };
+  return { releases, updates, fleetFirmware: createFleetFirmware(db) };
 }
 
 export function createDiagnosticsParts(

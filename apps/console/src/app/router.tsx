@@ -22,7 +22,7 @@ import { loadAdminTexts } from '../lib/locale-store.ts';
 import { useCurrentSubject } from '../lib/page-subject.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
 import type { OpenedDialog } from '../lib/use-history-dialog.ts';
-import { deviceSearch, overviewSearch } from './device-search.ts';
+import { deviceSearch, firmwareSearch, overviewSearch } from './device-search.ts';
 import type { Person } from './guards.ts';
 import { LoadingPage } from './pages/loading-page.tsx';
 import { isNotFoundVariant } from './pages/not-found-variants.ts';
@@ -58,6 +58,7 @@ type Title =
   | 'technician'
   | 'mainPanel'
   | 'alerts'
+  | 'firmware'
   | 'profile'
   | 'documentation'
   | 'faq';
@@ -237,6 +238,15 @@ const alerts = createRoute({
   staticData: { title: 'nav.alerts' },
   component: lazyRouteComponent(() => import('./pages/alerts-page.tsx'), 'AlertsPage'),
 });
+/** R4.14 */
+const firmware = createRoute({
+  getParentRoute: () => admin,
+  path: 'super-seller/firmware',
+  beforeLoad: requireRole('super-seller'),
+  validateSearch: firmwareSearch,
+  staticData: { title: 'nav.firmware' },
+  component: lazyRouteComponent(() => import('./pages/firmware-page.tsx'), 'FirmwarePage'),
+});
 const profile = createRoute({
   getParentRoute: () => admin,
   path: 'profile',
@@ -284,6 +294,7 @@ const routeTree = root.addChildren([
     technician,
     mainList,
     alerts,
+    firmware,
     profile,
     docs,
     faq,

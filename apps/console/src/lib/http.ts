@@ -35,7 +35,7 @@ export function cancelReads() {
   readsInFlight.clear();
 }
 
-function address(call: Call, params: object = {}, query: object = {}): string {
+export function address(call: Call, params: object = {}, query: object = {}): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(Reflect.get(params, name))),
   );
@@ -55,10 +55,7 @@ function payload(call: Call, { body, headers = {} }: RequestOptions<Call>): Requ
 }
 
 /** Sends one request; it always settles, by the response, the caller's abort or the timeout. */
-async function exchange(
-  call: Call,
-  options: RequestOptions<Call>,
-): Promise<{ status: number; body: unknown }> {
+async function exchange(call: Call, options: RequestOptions<Call>): Promise<Exchanged> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new HttpProblem(0, 'NETWORK')), options.timeoutMs ?? TIMEOUT_MS);
   if (call.method === 'GET') readsInFlight.add(limit);
@@ -71,7 +68,7 @@ async function exchange(
       ...payload(call, options),
     });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : parseJson(text) };
+    return { status: response.status, body: parseJson(text) };
   } catch {
     throw signal.aborted ? signal.reason : new HttpProblem(0, 'NETWORK');
   } finally {
@@ -81,7 +78,8 @@ async function exchange(
 }
 
 /** Returns text that is not JSON unchanged: the schema of the answer rejects it. */
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
+  if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -95,15 +93,21 @@ const logoutExpired = () => exchange(accountCalls.logout, { headers: { [SESSION_
 type Sent<C extends Call> =
   Record<never, never> extends RequestOptions<C> ? [RequestOptions<C>?] : [RequestOptions<C>];
 
+export interface Exchanged {
+  status: number;
+  body: unknown;
+}
+
 /** R3.8: a 401 ends the session; any other error status throws `HttpProblem`. */
 async function answerOf<C extends Call>(
   call: C,
-  options: RequestOptions<Call>,
+  send: () => Promise<Exchanged>,
+  signal: AbortSignal | undefined,
 ): Promise<{ answer: Answer<C> } | 'session over'> {
   const epoch = session.epoch();
   const isOver = () => session.epoch() !== epoch;
-  const ended = await exchange(call, options).catch((error: unknown) => {
-    if (!isOver() || options.signal?.aborted) throw error;
+  const ended = await send().catch((error: unknown) => {
+    if (!isOver() || signal?.aborted) throw error;
   });
   // R1.5: drop results and failures of requests of an earlier session.
   if (!ended || isOver()) return 'session over';
@@ -119,18 +123,26 @@ async function answerOf<C extends Call>(
   return { answer: parsed.data as Answer<C> };
 }
 
-/** R3.8: a 401 resolves with no result. Aborting `signal` rejects with its reason, as with `fetch`. */
-export async function request<C extends Call>(
+/** A request that another function than `fetch` sends. */
+export async function requestBy<C extends Call>(
   call: C,
-  ...[options]: Sent<C>
+  send: () => Promise<Exchanged>,
+  signal?: AbortSignal,
 ): Promise<Answer<C> | undefined> {
-  const outcome = await answerOf(call, (options ?? {}) as RequestOptions<Call>);
+  const outcome = await answerOf(call, send, signal);
   return outcome === 'session over' ? undefined : outcome.answer;
+}
+
+/** R3.8: a 401 resolves with no result. Aborting `signal` rejects with its reason, as with `fetch`. */
+export function request<C extends Call>(call: C, ...[options]: Sent<C>): Promise<Answer<C> | undefined> {
+  const given = (options ?? {}) as RequestOptions<Call>;
+  return requestBy(call, () => exchange(call, given), given.signal);
 }
 
 /** For calls whose answer has no body: true on success, false when the session is over. */
 export async function perform<C extends Call>(call: C, ...[options]: Sent<C>): Promise<boolean> {
-  return (await answerOf(call, (options ?? {}) as RequestOptions<Call>)) !== 'session over';
+  const given = (options ?? {}) as RequestOptions<Call>;
+  return (await answerOf(call, () => exchange(call, given), given.signal)) !== 'session over';
 }
 
 /** For queries: throws when the session is over, since a query must not cache a missing answer as data. */

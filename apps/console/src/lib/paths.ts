@@ -11,6 +11,7 @@ export const paths = {
   technician: '/admin/technician',
   superSeller: '/admin/super-seller/main-list',
   alerts: '/admin/super-seller/alerts-list',
+  firmware: '/admin/super-seller/firmware',
   profile: '/admin/profile',
   docs: '/admin/documentation/docs',
   faq: '/admin/pages/faq',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { page, pageQuery } from '../http/paging.ts';
 import { FirmwarePart, FirmwareVersion, OtaError, OtaJob, OtaStep } from '../mqtt/firmware.ts';
 import { asciiName } from '../mqtt/wire.ts';
-import { lines } from './text.ts';
+import { DeviceId, line, lines } from './text.ts';
 
 const seconds = z.nullable(z.int());
 /** Changelog for users. */
@@ -19,6 +20,8 @@ export type ReleaseHead = z.infer<typeof ReleaseHead>;
 
 /** Largest image of a board. */
 export const MAX_IMAGE_BYTES = 16 * 1024 * 1024;
+/** Largest release file: the image and at most 64 kB of head. */
+export const MAX_RELEASE_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
 
 export const FirmwareRelease = z.object({
   id: asciiName,
@@ -35,6 +38,31 @@ export const FirmwareRelease = z.object({
   uploaded_by: z.nullable(z.string()),
 });
 export type FirmwareRelease = z.infer<typeof FirmwareRelease>;
+
+/** A row of the release list. A release that no accepted maker has signed (their key was removed) is not offered. */
+export const ListedRelease = z.extend(FirmwareRelease, { is_trusted: z.boolean() });
+export type ListedRelease = z.infer<typeof ListedRelease>;
+
+/** How many devices report this version and hardware; `null`: the board has never reported it. */
+export const VersionCount = z.object({
+  version: z.nullable(z.string()),
+  hw: z.nullable(z.string()),
+  devices: z.int(),
+});
+export type VersionCount = z.infer<typeof VersionCount>;
+
+/** An empty version or hardware finds boards that have never reported it; without them all boards are listed. */
+export const VersionDevicesQuery = z.strictObject({
+  ...pageQuery,
+  version: z.optional(line(0, 64)),
+  hw: z.optional(line(0, 64)),
+});
+export type VersionDevicesQuery = z.infer<typeof VersionDevicesQuery>;
+
+export const VersionDevices = page(
+  z.object({ id_dev: DeviceId, alias: z.nullable(z.string()), owner: z.nullable(z.string()) }),
+);
+export type VersionDevices = z.infer<typeof VersionDevices>;
 
 /** Last reported state of the job, or the state known to the server. */
 export const UpdateStatus = z.enum(['waiting', ...OtaStep.options]);
@@ -58,6 +86,19 @@ export const FirmwareUpdate = z.object({
   ended_at: seconds,
 });
 export type FirmwareUpdate = z.infer<typeof FirmwareUpdate>;
+
+/** R4.14: an update of the fleet, with its device. */
+export const FleetUpdate = z.extend(FirmwareUpdate, { id_dev: DeviceId, alias: z.nullable(z.string()) });
+export type FleetUpdate = z.infer<typeof FleetUpdate>;
+
+export const FleetUpdatesQuery = z.strictObject({
+  ...pageQuery,
+  is_ended: z.optional(z.enum(['true', 'false'])),
+});
+export type FleetUpdatesQuery = z.infer<typeof FleetUpdatesQuery>;
+
+export const FleetUpdates = page(FleetUpdate);
+export type FleetUpdates = z.infer<typeof FleetUpdates>;
 
 /** R4.2: the running version and available updates. */
 export const DeviceFirmware = z.object({

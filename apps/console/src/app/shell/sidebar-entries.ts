@@ -12,6 +12,7 @@ export interface Entry {
     | 'mainPanel'
     | 'users'
     | 'alerts'
+    | 'firmware'
     | 'seller'
     | 'technician'
     | 'documentation';
@@ -42,7 +43,12 @@ export function sidebarGroups(roles: readonly string[], { features }: ConsoleCon
       ? [
           {
             title: 'superSeller' as const,
-            entries: [page('mainPanel', paths.superSeller), notYet('users'), page('alerts', paths.alerts)],
+            entries: [
+              page('mainPanel', paths.superSeller),
+              notYet('users'),
+              page('alerts', paths.alerts),
+              page('firmware', paths.firmware),
+            ],
           },
         ]
       : []),

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { RefusedWrites } from '../../http/refused-writes.ts';
 import { route } from '../../http/route.ts';
+import type { FleetFirmware } from './fleet-firmware.service.ts';
 import type { Releases } from './releases.service.ts';
 import type { Updates } from './updates.service.ts';
 
@@ -16,11 +17,16 @@ function acceptBinaryOnly(app: FastifyInstance) {
   });
 }
 
+interface Services {
+  releases: Releases;
+  updates: Updates;
+  fleetFirmware: FleetFirmware;
+  refusedWrites: RefusedWrites;
+}
+
 export function firmwareRoutes(
   app: FastifyInstance,
-  releases: Releases,
-  updates: Updates,
-  refusedWrites: RefusedWrites,
+  { releases, updates, fleetFirmware, refusedWrites }: Services,
 ) {
   const { logged, onRefused } = refusedWrites('firmware');
   app.register(async (files) => {
@@ -28,6 +34,9 @@ export function firmwareRoutes(
     route(files, api.uploadFirmware, ({ user, request }) => releases.upload(user, request.body));
   });
   route(app, api.firmwareReleases, () => releases.list());
+  route(app, api.firmwareVersions, () => fleetFirmware.versions());
+  route(app, api.versionDevices, ({ query }) => fleetFirmware.devices(query));
+  route(app, api.fleetUpdates, ({ query }) => fleetFirmware.updates(query));
   route(app, api.firmware, ({ device }) => releases.ofDevice(device));
   route(app, api.changelog, ({ device }) => releases.changelog(device.deviceKey));
   route(

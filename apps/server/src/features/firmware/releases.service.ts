@@ -5,6 +5,7 @@ import type {
   DeviceChangelog,
   DeviceFirmware,
   FirmwareRelease,
+  ListedRelease,
 } from '@manoboard/contract/nouns/firmware-release';
 import { canonicalManifest, manifestRefusal } from '@manoboard/domain/firmware/manifest';
 import {
@@ -106,7 +107,8 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
       await insertRelease(db, { manifest, changelog, image, ...from });
     },
 
-    list: async (): Promise<FirmwareRelease[]> => (await listReleases(db)).map(toRelease),
+    list: async (): Promise<ListedRelease[]> =>
+      (await listReleases(db)).map((row) => ({ ...toRelease(row), is_trusted: isTrusted(row) })),
 
     /** The newest version for each hardware. */
     async listNewest(): Promise<ReadonlyMap<string, string>> {

@@ -96,20 +96,41 @@ export async function markEnded(db: Db, id: number, outcome: Outcome, at: Date):
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
+export const selectUpdates = (db: Db) =>
+  db
+    .selectFrom('firmware_update')
+    .innerJoin('firmware_release', 'firmware_release.id', 'release_id')
+    .leftJoin('app_user', 'app_user.id', 'started_by')
+    .select([
+      'firmware_update.id',
+      'release_id',
+      'firmware_release.version',
+      'from_version',
+      'firmware_update.status',
+      'percent',
+      'error',
+    ])
+    .select(['is_success', 'started_at', 'changed_at', 'ended_at'])
+    .select(fullName.as('started_by'));
+
+type Times = { started_at: Date; changed_at: Date; ended_at: Date | null };
+/** Unix seconds instead of dates. */
+export const toUpdate = <Row extends Times>(row: Row) => ({
+  ...row,
+  is_ended: row.ended_at !== null,
+  started_at: seconds(row.started_at),
+  changed_at: seconds(row.changed_at),
+  ended_at: row.ended_at && seconds(row.ended_at),
+});
+
 /** R4.3c: hides an update that ended in a former tenure, and the name of the user if it began in one. */
 export async function findLastUpdate(
   db: Db,
   deviceKey: DeviceKey,
   visibleFromS: VisibleFromS,
 ): Promise<FirmwareUpdate | null> {
-  const row = await db
-    .selectFrom('firmware_update')
-    .innerJoin('firmware_release', 'firmware_release.id', 'release_id')
-    .leftJoin('app_user', 'app_user.id', 'started_by')
-    .where('device_id', '=', deviceKey)
-    .select(['firmware_update.id', 'release_id', 'version', 'from_version', 'status', 'percent', 'error'])
-    .select(['is_success', 'started_at', 'changed_at', 'ended_at'])
-    .select(fullName.as('started_by'))
+  const row = await selectUpdates(db)
+    .where('firmware_update.device_id', '=', deviceKey)
     .orderBy('firmware_update.id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -120,12 +141,5 @@ export async function findLastUpdate(
   };
   const view = tenureView(times, visibleFromS);
   if (view === 'hidden') return null;
-  return {
-    ...row,
-    started_by: view === 'whole' ? row.started_by : null,
-    is_ended: row.ended_at !== null,
-    started_at: seconds(row.started_at),
-    changed_at: seconds(row.changed_at),
-    ended_at: row.ended_at && seconds(row.ended_at),
-  };
+  return { ...toUpdate(row), started_by: view === 'whole' ? row.started_by : null };
 }

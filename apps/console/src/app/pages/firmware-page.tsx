@@ -1,0 +1,35 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { FleetFirmware } from '../../features/fleet-firmware/fleet-firmware.tsx';
+import { paths } from '../../lib/paths.ts';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
+import type { FirmwareSearch } from '../device-search.ts';
+import { LoadingPage } from './loading-page.tsx';
+
+const route = getRouteApi('/admin/super-seller/firmware');
+
+const DeviceLink = ({ deviceId, children }: { deviceId: string; children: ReactNode }) => (
+  <Link to={paths.overview} search={{ device: deviceId }}>
+    {children}
+  </Link>
+);
+const VersionLink = ({ filter, children }: { filter: FirmwareSearch; children: ReactNode }) => (
+  <Link to={paths.firmware} search={filter}>
+    {children}
+  </Link>
+);
+const close = (text: string) => (
+  <Link to={paths.firmware} search={{}}>
+    {text}
+  </Link>
+);
+
+export function FirmwarePage() {
+  const { version, hw } = route.useSearch();
+  const chosen = version === undefined || hw === undefined ? undefined : { version, hw };
+  return (
+    <ToolTexts waiting={<LoadingPage />}>
+      <FleetFirmware chosen={chosen} DeviceLink={DeviceLink} VersionLink={VersionLink} close={close} />
+    </ToolTexts>
+  );
+}
