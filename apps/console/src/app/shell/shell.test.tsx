@@ -24,7 +24,7 @@ describe('sidebar', () => {
     [
       'R1.4 has the entries of a Super Seller',
       ['Super Seller'],
-      ['Main panel', `Users management${NOT_YET}`, `Alerts${NOT_YET}`, 'Firmware', 'Seller', 'Technician'],
+      ['Main panel', `Users management${NOT_YET}`, 'Alerts', 'Firmware', 'Seller', 'Technician'],
     ],
   ])('%s', async (_rule, roles, expected) => {
     await openShell(roles, 'gb');
