@@ -152,7 +152,7 @@ describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
     timeout: 300_000,
   }, async () => {
     const wrong: string[] = [];
-    for (const who of [undefined, 'owner', 'technician', 'super'] as const) {
+    for (const who of [undefined, 'owner', 'technician', 'seller', 'super'] as const) {
       const page = await product.visit({ locale });
       await stopTransitions(page);
       watchRequests(page, wrong);

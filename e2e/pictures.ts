@@ -48,7 +48,7 @@ export async function shootAll(
 ) {
   await mkdir(into, { recursive: true });
   for (const variant of variants)
-    for (const who of ['owner', 'technician', 'super', undefined] as const) {
+    for (const who of ['owner', 'technician', 'seller', 'super', undefined] as const) {
       const shots = chosen
         .filter((screen) => screen.who === who)
         .map((screen) => ({

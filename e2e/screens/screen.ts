@@ -8,7 +8,7 @@ export type Texts = (typeof texts)[Locale];
 export interface Screen {
   name: string;
   /** Without it no user is logged in. */
-  who?: 'owner' | 'technician' | 'super';
+  who?: 'owner' | 'technician' | 'seller' | 'super';
   path: string;
   /** A dialog above a page, which has its own picture. */
   isAbove?: true;

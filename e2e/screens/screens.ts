@@ -106,6 +106,17 @@ const help: Screen[] = [
   },
 ];
 
+const listed: Screen['open'] = async (page, { fleet }) => {
+  await page.getByRole('link', { name: 'Studňa – záhrada' }).first().waitFor(SLOW);
+  await page.getByText(fleet.needsPerson, { exact: false }).first().waitFor(SLOW);
+};
+
+/** R7.2 */
+const fleet: Screen[] = [
+  { name: 'main-list', who: 'super', path: '/admin/super-seller/main-list', open: listed },
+  { name: 'seller', who: 'seller', path: '/admin/seller', open: listed },
+];
+
 /** Screens after a command of the user. */
 const commandScreens: Screen[] = [
   {
@@ -142,6 +153,7 @@ export const screens: readonly Screen[] = [
   ...pages,
   ...help,
   ...firmwareScreens,
+  ...fleet,
   ...commandScreens,
   ...toolScreens,
   ...staffScreens,

@@ -5,6 +5,7 @@ import type { Command } from '@manoboard/contract/nouns/command';
 import type { Registration } from '@manoboard/contract/nouns/credentials';
 import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/nouns/device';
 import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
+import type { FleetDevice } from '@manoboard/contract/nouns/fleet';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 
 /** A running pump with an open tap. */
@@ -151,6 +152,25 @@ export const anFcDevice = (change: Partial<FcDevice> = {}): FcDevice => ({
   pump: 'running',
   fault: null,
   stopped_by: null,
+  ...change,
+});
+
+export const aFleetDevice = (change: Partial<FleetDevice> = {}): FleetDevice => ({
+  id_dev: 'MNB-TE0001',
+  fc_id: 'FC-TE0001',
+  alias: null,
+  owner: null,
+  address: null,
+  fc_type: 'GD10',
+  version: '1.4.2',
+  is_outdated: false,
+  state: 'running',
+  reason: null,
+  open_alerts: 0,
+  worst_severity: null,
+  last_contact: 1_800_000_000,
+  is_online: true,
+  locked_out: false,
   ...change,
 });
 

@@ -23,6 +23,7 @@ import { useCurrentSubject } from '../lib/page-subject.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
 import type { OpenedDialog } from '../lib/use-history-dialog.ts';
 import { deviceSearch, firmwareSearch, overviewSearch } from './device-search.ts';
+import { fleetSearch } from './fleet-search.ts';
 import type { Person } from './guards.ts';
 import { LoadingPage } from './pages/loading-page.tsx';
 import { isNotFoundVariant } from './pages/not-found-variants.ts';
@@ -211,6 +212,7 @@ const addDevice = createRoute({
 const seller = createRoute({
   getParentRoute: () => admin,
   path: 'seller',
+  validateSearch: fleetSearch,
   beforeLoad: requireRole('seller'),
   staticData: { title: 'nav.seller' },
   component: lazyRouteComponent(() => import('./pages/fleet-pages.tsx'), 'SellerPage'),
@@ -225,6 +227,7 @@ const technician = createRoute({
 const mainList = createRoute({
   getParentRoute: () => admin,
   path: 'super-seller/main-list',
+  validateSearch: fleetSearch,
   beforeLoad: requireRole('super-seller'),
   staticData: { title: 'nav.mainPanel' },
   component: lazyRouteComponent(() => import('./pages/fleet-pages.tsx'), 'MainListPage'),

@@ -1,7 +1,7 @@
 import { PumpLook } from '@manoboard/contract/nouns/device';
 import { aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
-import { attentionRank, pumpGroup, pumpReason } from './attention.ts';
+import { attentionRank, needsPerson, pumpGroup, pumpReason } from './attention.ts';
 
 const T = 1_800_000_000;
 const fault = aLastData({ data: someLastValues({ on_off_state_r: 4, fault: 10 }) });
@@ -35,6 +35,15 @@ it('R7.2 devices that need a person rank first: fault, offline, open alerts, unk
     ['waiting'],
     ['running'],
   ]);
+});
+
+it('R7.2 a fault, no power, an offline device or an open alert needs a person', () => {
+  expect(PumpLook.options.filter((look) => needsPerson(look, false))).toEqual([
+    'fault',
+    'no_power',
+    'offline',
+  ]);
+  expect(PumpLook.options.every((look) => needsPerson(look, true))).toBe(true);
 });
 
 it.each([

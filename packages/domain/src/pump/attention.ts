@@ -31,6 +31,10 @@ export function attentionRank(look: PumpLook, hasOpenAlerts: boolean): number {
   return hasOpenAlerts ? Math.min(rank, OPEN_ALERTS_RANK) : rank;
 }
 
+/** Whether the device is in the part of the list that needs a person. */
+export const needsPerson = (look: PumpLook, hasOpenAlerts: boolean) =>
+  attentionRank(look, hasOpenAlerts) <= OPEN_ALERTS_RANK;
+
 /** R5.1, R5.3: why the pump is in this state; `null` if no cause is known. */
 export function pumpReason(
   look: PumpLook,

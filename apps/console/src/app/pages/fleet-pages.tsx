@@ -1,28 +1,55 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import type { FleetFilters } from '../../features/fleet/api.ts';
+import { FleetView } from '../../features/fleet/fleet-view.tsx';
 import { FleetList } from '../../features/fleet-list/fleet-list.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { fleetSearch } from '../fleet-search.ts';
+import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 
-const OverviewLink = ({ deviceId, children }: { deviceId: string; children: ReactNode }) => (
-  <Link to={paths.overview} search={{ device: deviceId }}>
+interface LinkProps {
+  deviceId: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+const OverviewLink = ({ deviceId, className, children }: LinkProps) => (
+  <Link to={paths.overview} search={{ device: deviceId }} className={className}>
     {children}
   </Link>
 );
 
-function Fleet({ title }: { title: 'sellerTitle' | 'technicianTitle' | 'mainTitle' }) {
+type Title = 'sellerTitle' | 'mainTitle';
+
+function Fleet({ titleKey }: { titleKey: Title }) {
   const t = useTranslations('fleet');
-  return <FleetList title={t(title)} DeviceLink={OverviewLink} />;
+  const { user } = usePerson();
+  const navigate = useNavigate();
+  // Stable while the address is: the filters are part of the query keys.
+  const filters: FleetFilters = useSearch({ strict: false, select: fleetSearch, structuralSharing: true });
+  // Replaced, not pushed: the way back leaves the list.
+  const setFilters = (search: FleetFilters) => void navigate({ to: '.', search, replace: true });
+  return (
+    <FleetView
+      title={t(titleKey)}
+      userId={user.id}
+      filters={filters}
+      onChange={setFilters}
+      DeviceLink={OverviewLink}
+    />
+  );
 }
 
-const page = (title: Parameters<typeof Fleet>[0]['title']) => () => (
-  <ToolTexts waiting={<LoadingPage />}>
-    <Fleet title={title} />
-  </ToolTexts>
-);
+function TechnicianList() {
+  const t = useTranslations('fleet');
+  return <FleetList title={t('technicianTitle')} DeviceLink={OverviewLink} />;
+}
 
-export const SellerPage = page('sellerTitle');
-export const TechnicianPage = page('technicianTitle');
-export const MainListPage = page('mainTitle');
+const page = (content: ReactNode) => () => <ToolTexts waiting={<LoadingPage />}>{content}</ToolTexts>;
+
+export const SellerPage = page(<Fleet titleKey="sellerTitle" />);
+export const TechnicianPage = page(<TechnicianList />);
+export const MainListPage = page(<Fleet titleKey="mainTitle" />);

@@ -16,7 +16,7 @@ export const linkState = createAtom<LinkState>('connecting');
 /** True after the server closed the stream because the account has too many; polling continues. */
 export const isStreamClosed = createAtom(false);
 
-const holders = new Set<{ deviceId: string | undefined }>();
+const holders = new Set<{ deviceIds: readonly string[] }>();
 const eventListeners = new Set<(event: LinkEvent) => void>();
 let close: (() => void) | undefined;
 let openedFor: { epoch: number; devices: string } | undefined;
@@ -37,9 +37,7 @@ function trackClosed({ event }: LinkEvent) {
   if (event === 'closed' || isBeginning) isStreamClosed.set(event === 'closed');
 }
 
-const wantedDevices = () => [
-  ...new Set([...holders].flatMap(({ deviceId }) => (deviceId === undefined ? [] : [deviceId]))),
-];
+const wantedDevices = () => [...new Set([...holders].flatMap(({ deviceIds }) => deviceIds))];
 
 /** `request` handles an expired session; other failures repeat at the next attempt. */
 function checkSession() {
@@ -93,9 +91,9 @@ export function resetLive() {
   openedFor = undefined;
 }
 
-/** The link stays open while it has a holder; `deviceId` is a device outside the user's own list. */
-export function holdLive(deviceId?: string): () => void {
-  const holder = { deviceId };
+/** The link stays open while it has a holder; `deviceIds` are devices outside the user's own list. */
+export function holdLive(deviceIds: readonly string[] = []): () => void {
+  const holder = { deviceIds };
   holders.add(holder);
   ensureOpen();
   return () => {

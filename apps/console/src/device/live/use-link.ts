@@ -3,9 +3,10 @@ import { useEffect } from 'react';
 import { holdLive, isStreamClosed, linkState } from './live.ts';
 import type { LinkState } from './live-link.ts';
 
-/** Keeps the link to the server open while a page is mounted. `deviceId` is a device outside the user's own list. */
-export function useLiveLink(deviceId?: string) {
-  useEffect(() => holdLive(deviceId), [deviceId]);
+/** Keeps the link to the server open while a page is mounted. `deviceIds` are devices outside the user's own list. */
+export function useLiveLink(deviceIds: string | readonly string[] = []) {
+  const wanted = [deviceIds].flat().join();
+  useEffect(() => holdLive(wanted === '' ? [] : wanted.split(',')), [wanted]);
 }
 
 export const useLinkState = (): LinkState => useSelector(linkState);

@@ -20,10 +20,10 @@ const fleet = BOARDS.map((id, i) =>
 const SEARCH = 'Hľadať podľa názvu, ID, typu alebo vlastníka';
 const rows = () => [...document.querySelectorAll('tbody tr')].map(page.textOf);
 
-const openSeller = (change: Record<string, Handler> = {}) =>
-  openApp('/admin/seller', {
+const openTechnician = (change: Record<string, Handler> = {}) =>
+  openApp('/admin/technician', {
     routes: {
-      ...loggedIn(['Seller']),
+      ...loggedIn(['Technician']),
       '/users-devices/get-all-fc-devices': () => ({ json: fleet }),
       '/api-requests/online-devices': () => ({ json: ['MNB-TE0002'] }),
       ...change,
@@ -31,7 +31,7 @@ const openSeller = (change: Record<string, Handler> = {}) =>
   });
 
 it('R7.2 the fleet list shows alias, firmware, owner and pump state of every converter and links to its board', async () => {
-  await openSeller();
+  await openTechnician();
   await eventually(() =>
     expect(rows()).toEqual([
       'StudňaMNB-TE0001 · firmvér 1.4.2FC-TE0001GD10Eva VodnáOffline',
@@ -43,7 +43,7 @@ it('R7.2 the fleet list shows alias, firmware, owner and pump state of every con
 });
 
 it('R7.2 the search matches names, IDs, types and owners and ignores case and accents', async () => {
-  await openSeller();
+  await openTechnician();
   await eventually(() => expect(rows()).toHaveLength(2));
   for (const [search, found] of [
     ['gd20', 'MNB-TE0002'],
@@ -60,13 +60,15 @@ it('R7.2 the search matches names, IDs, types and owners and ignores case and ac
 });
 
 it('R4.4 a device is unknown, never offline, when the list of online devices cannot be loaded', async () => {
-  await openSeller({ '/api-requests/online-devices': () => ({ status: 500, json: { detail: 'INTERNAL' } }) });
+  await openTechnician({
+    '/api-requests/online-devices': () => ({ status: 500, json: { detail: 'INTERNAL' } }),
+  });
   await eventually(() => expect(rows()[0]).toMatch(/Neznámy stav$/));
-  expect(page.get('heading', 'Predajca').nextElementSibling?.textContent).toBe('2 zariadenia');
+  expect(page.get('heading', 'Technik').nextElementSibling?.textContent).toBe('2 zariadenia');
 });
 
 it('R5.1 R5.3 a stopped pump shows its reason: the converter fault or the protection that stopped it', async () => {
-  await openSeller({
+  await openTechnician({
     '/users-devices/get-all-fc-devices': () => ({
       json: [
         { ...fleet[0], pump: 'fault', fault: 10 },
@@ -90,7 +92,7 @@ it.each([
 });
 
 it('R4.4 the online list is requested at once when the tab becomes visible', async () => {
-  const { server } = await openSeller();
+  const { server } = await openTechnician();
   await eventually(() => expect(rows()[1]).toContain('Beží'));
   tab.hide();
   server.routes['/api-requests/online-devices'] = () => ({ json: [] });
@@ -101,7 +103,7 @@ it('R4.4 the online list is requested at once when the tab becomes visible', asy
 });
 
 it('a fleet list that fails to load shows an error with a retry button', async () => {
-  const { server } = await openSeller({
+  const { server } = await openTechnician({
     '/users-devices/get-all-fc-devices': () => ({ status: 500, json: { detail: 'INTERNAL' } }),
   });
   await eventually(() => expect(page.get('alert').textContent).toContain('Zoznam sa nepodarilo načítať'));

@@ -1,0 +1,160 @@
+import { IconCloudOff } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useLostLink } from '../../device/reach.ts';
+import { useClock } from '../../lib/clock.ts';
+import { DownloadLink } from '../../lib/download-link.tsx';
+import { roundAge, useAgeText } from '../../lib/format.ts';
+import { PHONE, useMedia } from '../../lib/use-media.ts';
+import { PageHead } from '../../ui/heading.tsx';
+import { Banner, Notice } from '../../ui/notice.tsx';
+import { csvHref, type FleetFilters, isFiltered } from './api.ts';
+import { countAll, FilterChips } from './filter-chips.tsx';
+import classes from './fleet.module.css';
+import type { DeviceLink } from './fleet-cells.tsx';
+import { FleetSearch } from './fleet-search.tsx';
+import { ColumnChoice, SavedFilters, SortChoice } from './list-tools.tsx';
+import { useColumns } from './stored-choices.ts';
+import { type Fleet, useFleet } from './use-fleet.ts';
+import { VirtualList } from './virtual-list.tsx';
+
+interface Props {
+  title: string;
+  userId: number;
+  filters: FleetFilters;
+  onChange: (filters: FleetFilters) => void;
+  DeviceLink: DeviceLink;
+}
+
+/** All devices with a converter (R7.2): what needs a person first, live, for 10,000 devices. */
+export function FleetView({ title, userId, filters, onChange, DeviceLink }: Props) {
+  const t = useTranslations('fleet');
+  const fleet = useFleet(filters);
+  const columns = useColumns(userId);
+  const isPhone = useMedia(PHONE);
+  const lost = useLostLink();
+  const list = useRef<HTMLDivElement>(null);
+  const isStale = fleet.state === 'ready' && (fleet.hasFailed || lost !== undefined);
+  const search = (q: string) => {
+    const { q: _, ...others } = filters;
+    onChange(q === '' ? others : { ...others, q });
+  };
+  const focusFirstRow = () => list.current?.querySelector<HTMLElement>('[data-index] a')?.focus();
+  return (
+    <>
+      <PageHead title={title} text={<Summary fleet={fleet} isStale={isStale} />}>
+        <div className={classes.tools}>
+          <FleetSearch q={filters.q ?? ''} onSearch={search} onArrowDown={focusFirstRow} />
+          <SavedFilters userId={userId} filters={filters} onChoose={onChange} />
+          {isPhone ? <SortChoice filters={filters} onChange={onChange} /> : <ColumnChoice {...columns} />}
+          <DownloadLink href={csvHref(filters)} fileName="fleet.csv" className={classes.tool}>
+            {t('csv')}
+          </DownloadLink>
+        </div>
+      </PageHead>
+      {isStale && (
+        <StaleBanner readAtMs={fleet.readAtMs} isOffline={lost === 'noNetwork'} onRetry={fleet.retry} />
+      )}
+      <FilterChips filters={filters} counts={fleet.counts} onChange={onChange} />
+      {fleet.state === 'loading' && <LoadingRows />}
+      {fleet.state === 'failed' && <Failed onRetry={fleet.retry} isOffline={lost === 'noNetwork'} />}
+      {fleet.state === 'ready' && fleet.rows.length === 0 && (
+        <Empty isFiltered={isFiltered(filters)} onClear={() => onChange({})} />
+      )}
+      {fleet.rows.length > 0 && (
+        <VirtualList
+          fleet={fleet}
+          filters={filters}
+          onChange={onChange}
+          columns={columns.shown}
+          isStale={isStale}
+          DeviceLink={DeviceLink}
+          list={list}
+        />
+      )}
+    </>
+  );
+}
+
+const TIME = { timeStyle: 'medium' } as const;
+
+function Summary({ fleet: { state, counts, readAtMs }, isStale }: { fleet: Fleet; isStale: boolean }) {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  if (state === 'loading') return t('app.loading');
+  if (!counts) return null;
+  const count = countAll(counts);
+  const summary = t('fleet.summary', {
+    count,
+    online: count - counts.offline,
+    isKnown: isStale ? 'no' : 'yes',
+  });
+  const how = isStale ? t('fleet.asOf', { time: dateTime(readAtMs, TIME) }) : t('fleet.live');
+  return `${summary} · ${how}`;
+}
+
+interface StaleProps {
+  readAtMs: number;
+  isOffline: boolean;
+  onRetry: () => void;
+}
+
+/** The old rows stay, marked with their time. */
+function StaleBanner({ readAtMs, isOffline, onRetry }: StaleProps) {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const ageText = useAgeText();
+  const age = useClock(() => roundAge(Math.max(0, Math.floor((Date.now() - readAtMs) / 1000))));
+  return (
+    <Banner icon={<IconCloudOff size={20} stroke={1.8} aria-hidden />} className={classes.banner}>
+      <b>{t(isOffline ? 'fleet.offline' : 'fleet.noAnswer')}</b>{' '}
+      {t('fleet.lastKnown', { time: dateTime(readAtMs, TIME), age: ageText(age, 'moment') })}
+      <button type="button" className={classes.retry} onClick={onRetry}>
+        {t('fleet.retryNow')}
+      </button>
+    </Banner>
+  );
+}
+
+function Failed({ isOffline, onRetry }: Pick<StaleProps, 'isOffline' | 'onRetry'>) {
+  const t = useTranslations();
+  return (
+    <Notice
+      role="alert"
+      title={t('fleet.failed')}
+      text={isOffline ? t('fleet.offline') : t('app.unreachableHint')}
+      action={{ label: t('common.retry'), onClick: onRetry }}
+    />
+  );
+}
+
+function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const t = useTranslations('fleet');
+  if (!isFiltered) return <Notice title={t('empty')} text={t('emptyHint')} />;
+  return (
+    <Notice
+      title={t('noneMatch')}
+      text={t('noneMatchHint')}
+      action={{ label: t('clear'), onClick: onClear }}
+    />
+  );
+}
+
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** Text and skeleton: empty boxes alone do not count as first contentful paint. */
+function LoadingRows() {
+  const t = useTranslations('fleet');
+  return (
+    <div className={classes.card} role="status">
+      <p className={classes.loading}>{t('loading')}</p>
+      {SKELETON_ROWS.map((key) => (
+        <div key={key} className={classes.bones} aria-hidden="true">
+          <span />
+          <span />
+          <span />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { FleetItem } from './fleet-items.ts';
+
+/** Heights in rem; the styles set the same ones. */
+const HEIGHTS = {
+  table: { group: 2.25, device: 3.5, more: 3.5 },
+  cards: { group: 2.5, device: 8.75, more: 3.5 },
+} as const;
+
+const OVERSCAN = 8;
+/** The next page is requested this many items before the end. */
+const AHEAD = 30;
+
+const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+interface Options {
+  items: readonly FleetItem[];
+  form: keyof typeof HEIGHTS;
+  /** Changes when something above the list appears or disappears. */
+  above: unknown;
+  onEndNear: () => void;
+}
+
+/** The items near the window: only they are rendered. The page itself scrolls, so the router restores the place. */
+export function useVirtualItems({ items, form, above, onEndNear }: Options) {
+  const [rem] = useState(remPx);
+  const top = useRef<HTMLElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  // Not on each render: reading the position forces a layout, too slow while scrolling.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these move the list.
+  useLayoutEffect(() => {
+    setScrollMargin(Math.round((top.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+  }, [items, form, above]);
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: (index) => HEIGHTS[form][items[index]?.kind ?? 'device'] * rem,
+    overscan: OVERSCAN,
+    scrollMargin,
+    // Below the top bar and the head of the table.
+    scrollPaddingStart: 7 * rem,
+    scrollPaddingEnd: 3 * rem,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another form has other heights.
+  useLayoutEffect(() => virtualizer.measure(), [form, items]);
+  const shown = virtualizer.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  const isEndNear = last >= items.length - AHEAD;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requests again when a page has come.
+  useEffect(() => {
+    if (isEndNear) onEndNear();
+  }, [isEndNear, items.length]);
+  const totalPx = virtualizer.getTotalSize();
+  const startPx = (shown[0]?.start ?? scrollMargin) - scrollMargin;
+  // The first render shows no item but has the full height, so that the router can restore the place.
+  const endPx = (shown.at(-1)?.end ?? scrollMargin) - scrollMargin;
+  return {
+    /** The element whose top is the top of the first item. */
+    top: (element: HTMLElement | null) => {
+      top.current = element;
+    },
+    shown,
+    /** Stands for the items that are not rendered. */
+    space: {
+      '--before': `${Math.max(0, startPx)}px`,
+      '--after': `${Math.max(0, totalPx - endPx)}px`,
+    } as CSSProperties,
+    range: virtualizer.range,
+    scrollToIndex: (index: number) => virtualizer.scrollToIndex(index),
+  };
+}
+export type VirtualItems = ReturnType<typeof useVirtualItems>;
