@@ -1,9 +1,9 @@
 import { api } from '@manoboard/contract/http/api';
-import { connectBoard } from '@manoboard/testkit/board-client';
 import { createHttpClient } from '@manoboard/testkit/http-client';
 import { OWNED_DEVICE, OWNER, SUPER_SELLER, seedLists, TECHNICIAN } from './lib/list-seed.ts';
 import { readNumbers } from './lib/options.ts';
 import { startOwnServer } from './lib/own-server.ts';
+import { connectRawBoards, publishFrame } from './lib/raw-boards.ts';
 import { percentile, report } from './lib/report.ts';
 import { fullReads, recordStatements } from './lib/statements.ts';
 
@@ -11,21 +11,29 @@ import { fullReads, recordStatements } from './lib/statements.ts';
  * Every list call, for an owner and for staff, on a large installation: time, size and query plan. The own profile is
  * requested alternately as a baseline of the machine.
  */
-const sizes = readNumbers({ users: 10_000, devices: 10_000, alerts: 100_000, rounds: 100, boards: 100 });
+const sizes = readNumbers({ users: 10_000, devices: 10_000, alerts: 100_000, rounds: 100, boards: 5000 });
 const AIM_MS = 50;
+const FLEET_AIM_MS = 100;
+/** Each board sends a frame as often: its connection stays open, at little load. */
+const FRAME_EVERY_S = 50;
 const LARGE_ROWS = 5000;
 
 const statements = recordStatements();
 const server = await startOwnServer((db) => seedLists(db, sizes));
-const boards = await Promise.all(
-  Array.from({ length: sizes.boards }, async (_, n) => {
-    const deviceId = `MNB-L${String(n + OWNER).padStart(5, '0')}`;
-    const board = await connectBoard({ url: server.mqttUrl, deviceId, secret: 'secret' });
-    await board.publishStatus();
-    await board.publishTele();
-    return board;
-  }),
+const boards = await connectRawBoards(
+  server.mqttUrl,
+  Array.from({ length: sizes.boards }, (_, n) => ({
+    deviceId: `MNB-L${String(n + 1).padStart(5, '0')}`,
+    secret: 'secret',
+  })),
 );
+for (const board of boards) publishFrame(board);
+let ticks = 0;
+const sending = setInterval(() => {
+  ticks++;
+  for (const [n, board] of boards.entries())
+    if (n % FRAME_EVERY_S === ticks % FRAME_EVERY_S) publishFrame(board);
+}, 1000);
 const { rows: tables } = await server.db.query<{ relname: string }>(
   'select relname from pg_class where reltuples >= $1',
   [LARGE_ROWS],
@@ -38,7 +46,7 @@ const cookies = {
 };
 type Who = keyof typeof cookies;
 
-const others = Array.from(
+const otherDevices = Array.from(
   { length: 100 },
   (_, n) => `device_id=MNB-L${String(n + OWNER).padStart(5, '0')}`,
 ).join('&');
@@ -46,12 +54,27 @@ const both = (path: string): [Who, string][] => [
   ['owner', path],
   ['technician', path],
 ];
+/** The first page of the fleet: each request also counts all devices. */
+const fleetPages = [
+  '',
+  '?limit=200',
+  '?q=kosice',
+  '?q=studna+777',
+  '?q=vodna123+gd10',
+  '?q=nobody-at-all',
+  '?state=offline',
+  '?locked_out=true',
+  '?sort=owner&order=desc',
+  '?sort=version',
+  '?sort=last_contact',
+].map((query): [Who, string] => ['technician', `${api.fleet.path}${query}`]);
 const pages: [Who, string][] = [
+  ...fleetPages,
   ...both(api.devices.path),
   ...both(api.fcDevices.path),
   ...both(api.onlineDevices.path),
   ...both(api.allLastData.path),
-  ['technician', `${api.allLastData.path}?${others}`],
+  ['technician', `${api.allLastData.path}?${otherDevices}`],
   ['owner', `/users-devices/${OWNED_DEVICE}/delegations`],
   ...both(api.inbox.path),
   ...[
@@ -115,19 +138,35 @@ for (const [who, path] of pages) {
   results.push(result);
 }
 client.close();
-for (const board of boards) await board.leave();
+clearInterval(sending);
+for (const { socket } of boards) socket.destroy();
 await server.stop();
 
 peer.sort((a, b) => a - b);
-const answered = results.filter(({ status }) => status === 200);
+const isFleet = ({ path }: { path: string }) => path.startsWith(api.fleet.path);
+const fleetResults = results.filter(isFleet);
+const shares = [0, 0.5, 0.95];
+const timesOf = (took: readonly number[]) =>
+  shares.map((share) => percentile(took, share).toFixed(0)).join('/');
+const fleetTimes = fleetResults.map(
+  ({ path, took }) => `${path.slice(api.fleet.path.length) || 'first page'} ${timesOf(took)}`,
+);
+report({
+  name: 'lists-fleet',
+  what: `GET /devices/fleet with counts, ${sizes.devices} devices (${sizes.boards} online) of ${sizes.users} users, ${sizes.alerts} alerts, ${sizes.rounds} times each, one after the other; asked in the process of the server`,
+  result: `best/p50/p95 in ms: ${fleetTimes.join(', ')}; peer (own profile) ${timesOf(peer)}`,
+  aim: `p95 below ${FLEET_AIM_MS} ms`,
+});
+const others = results.filter((result) => !isFleet(result));
+const answered = others.filter(({ status }) => status === 200);
 const below = (share: number) => answered.filter(({ took }) => percentile(took, share) < AIM_MS).length;
 const slowest = answered.toSorted((a, b) => percentile(b.took, 0.95) - percentile(a.took, 0.95))[0];
 const scanning = answered.filter(({ scans }) => scans.length > 0);
 const nameOf = ({ who, path }: { who: Who; path: string }) => `${path.slice(0, 60)} (${who})`;
 report({
   name: 'lists',
-  what: `${pages.length} lists and pages of ${sizes.users} users, ${sizes.devices} devices, ${sizes.alerts} alerts, as owner and as staff, ${sizes.rounds} times each, one after the other; asked in the process of the server`,
+  what: `${others.length} lists and pages of ${sizes.users} users, ${sizes.devices} devices, ${sizes.alerts} alerts, as owner and as staff, ${sizes.rounds} times each, one after the other; asked in the process of the server`,
   result: `${answered.length} answered, below ${AIM_MS} ms: ${below(0)} with their best, ${below(0.5)} with p50, ${below(0.95)} with p95; peer (own profile) p50 ${percentile(peer, 0.5).toFixed(1)} ms p95 ${percentile(peer, 0.95).toFixed(1)} ms; slowest ${slowest ? `${nameOf(slowest)} p50 ${percentile(slowest.took, 0.5).toFixed(0)} ms p95 ${percentile(slowest.took, 0.95).toFixed(0)} ms` : 'none'}; ${scanning.length} read a large table from end to end`,
   aim: 'each below 50 ms',
 });
-process.exit(below(0.5) < results.length ? 1 : 0);
+process.exit(below(0.5) < others.length ? 1 : 0);

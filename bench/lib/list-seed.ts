@@ -51,6 +51,16 @@ export async function seedLists(
     select 1 + n % ${users}, jsonb_build_object('type', 'device_received', 'device_id', 'MNB-L00001', 'alias', null, 'by', 'Eva'),
       now() - n * interval '1 minute'
     from generate_series(1, ${alerts}) n`);
+  await run(`
+    insert into last_data (device_id, boot, seq, last, updated_at)
+    select id, 0, 1, jsonb_build_object(
+      'device_id', id_dev, 'ts', 1700000000, 'received_at', 1700000000, 'fc', 1, 'older', '{}'::jsonb, 'data',
+      '{"on_off_state_r":1,"modbus":2,"frequency_fc":40,"pressure_control":0,"required_pressure":4,"analog_input_2":1,"analog_input_3":1}'::jsonb
+    ), now()
+    from device`);
+  await run(`
+    insert into lock_out (device_id, user_id, reason, created_at)
+    select n, ${TECHNICIAN}, 'Oprava', now() from generate_series(1, ${devices}, 100) n`);
   // Like after an autovacuum.
   await run('vacuum analyze');
 }

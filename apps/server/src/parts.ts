@@ -130,6 +130,7 @@ export function createParts(context: Context) {
     db,
     now,
     telemetry,
+    listOnline: presence.listOnline,
     listStops: boardEvents.listStops,
     listNewestVersions: firmwareParts.releases.listNewest,
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FleetOrder } from './fleet.repo.ts';
+import type { FleetFilter, FleetOrder } from './fleet.repo.ts';
 
 /** An order of 10,000 devices takes 40 kB. */
 const MOST_OF_USER = 10;
@@ -7,8 +7,8 @@ const MOST = 200;
 
 interface StoredOrder extends FleetOrder {
   userId: number;
-  /** The filters of the first page. */
-  query: string;
+  /** The filter of the first page, as JSON. */
+  filter: string;
 }
 
 export interface Cursor {
@@ -42,15 +42,15 @@ export function createOrders() {
   }
 
   return {
-    add(order: StoredOrder): string {
+    add(order: FleetOrder, userId: number, filter: FleetFilter): string {
       const id = `${epoch}${(++counter).toString(36)}`;
-      orders.set(id, order);
-      removeOldest(order.userId);
+      orders.set(id, { ...order, userId, filter: JSON.stringify(filter) });
+      removeOldest(userId);
       return id;
     },
-    find(id: string, userId: number, query: string): FleetOrder | undefined {
+    find(id: string, userId: number, filter: FleetFilter): FleetOrder | undefined {
       const order = orders.get(id);
-      return order?.userId === userId && order.query === query ? order : undefined;
+      return order?.userId === userId && order.filter === JSON.stringify(filter) ? order : undefined;
     },
   };
 }

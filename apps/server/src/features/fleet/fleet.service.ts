@@ -1,5 +1,5 @@
 import { readPage } from '@manoboard/contract/http/paging';
-import type { LastData, PumpLook } from '@manoboard/contract/nouns/device';
+import type { LastData } from '@manoboard/contract/nouns/device';
 import type { FleetCsvQuery, FleetDevice, FleetPage, FleetQuery } from '@manoboard/contract/nouns/fleet';
 import { isOutdated } from '@manoboard/domain/firmware/version';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
@@ -28,6 +28,7 @@ interface Neighbours {
     lastData: (deviceId: string) => LastData;
     presence: (deviceId: string) => Presence;
   };
+  listOnline: () => string[];
   /** The protection that stopped each of these pumps; pumps without one are missing. */
   listStops: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
   /** By hardware. */
@@ -51,23 +52,25 @@ const filterOf = ({ q = '', state, outdated, locked_out, sort, order }: FleetCsv
  * R7.2: the list of all devices. Pump states are in the server's memory, all else is in the database: each request sends
  * the states of all devices as parameters, and the database searches, counts and sorts.
  */
-export function createFleet({ db, now, telemetry, listStops, listNewestVersions }: Neighbours) {
+export function createFleet(neighbours: Neighbours) {
+  const { db, now, telemetry, listOnline, listStops, listNewestVersions } = neighbours;
   const { lastData, presence, listKnown } = telemetry;
   const orders = createOrders();
 
-  const lookOf = (deviceId: string, isOnline: boolean): PumpLook =>
-    pumpLook(lastData(deviceId), isOnline, now() / 1000);
-
-  function readLive(): LivePumps {
+  /** The database takes all other devices for offline; the last contact of those matters only for its own order. */
+  function readLive({ sort }: FleetFilter): LivePumps {
+    const nowS = now() / 1000;
     const live: LivePumps = { deviceIds: [], looks: [], lastContacts: [] };
-    for (const deviceId of listKnown()) {
+    for (const deviceId of sort === 'last_contact' ? listKnown() : listOnline()) {
       const { isOnline, lastSeenS } = presence(deviceId);
       live.deviceIds.push(deviceId);
-      live.looks.push(lookOf(deviceId, isOnline));
+      live.looks.push(pumpLook(lastData(deviceId), isOnline, nowS));
       live.lastContacts.push(lastSeenS);
     }
     return live;
   }
+
+  const readOrder = (filter: FleetFilter, facts: Facts) => findOrder(db, readLive(filter), filter, facts);
 
   async function listOutdated(): Promise<BoardVersion[]> {
     const newest = await listNewestVersions();
@@ -82,15 +85,16 @@ export function createFleet({ db, now, telemetry, listStops, listNewestVersions 
   async function listDevices(keys: Iterable<number>, facts: Facts): Promise<FleetDevice[]> {
     const rows = (await listRows(db, [...keys], facts)).map((row) => {
       const { isOnline, lastSeenS } = presence(row.id_dev);
-      return { ...row, isOnline, lastSeenS, state: lookOf(row.id_dev, isOnline) };
+      const last = lastData(row.id_dev);
+      return { ...row, isOnline, lastSeenS, last, state: pumpLook(last, isOnline, now() / 1000) };
     });
     const stopped = rows.filter(({ state }) => state === 'stopped').map(({ key }) => key);
     const stops = await listStops(stopped);
     return rows.map(
-      ({ key, email, name, surname, phone_number, isOnline, lastSeenS, is_locked_out, ...row }) => ({
+      ({ key, email, name, surname, phone_number, last, isOnline, lastSeenS, is_locked_out, ...row }) => ({
         ...row,
         owner: email === null ? null : { name, surname, email, phone_number },
-        reason: pumpReason(row.state, lastData(row.id_dev), stops.get(key), now() / 1000),
+        reason: pumpReason(row.state, last, stops.get(key), now() / 1000),
         last_contact: lastSeenS,
         is_online: isOnline,
         locked_out: is_locked_out,
@@ -98,33 +102,30 @@ export function createFleet({ db, now, telemetry, listStops, listNewestVersions 
     );
   }
 
-  /** The order of the first page and the place in it, or a new order if that one is gone. */
-  async function continueOrder(
-    user: SessionUser,
-    filters: FleetCsvQuery,
-    facts: Facts,
-    cursor: string | undefined,
-  ) {
-    const query = JSON.stringify(filterOf(filters));
+  /** The order of the first page and the place in it; a new order if there is none or it is gone. */
+  async function findPlace(userId: number, filter: FleetFilter, facts: Facts, cursor: string | undefined) {
     const from = cursor === undefined ? undefined : readCursor(cursor);
-    const known = from && orders.find(from.orderId, user.id, query);
-    if (from && known) return { order: known, orderId: from.orderId, offset: from.offset };
-    const order = await findOrder(db, readLive(), filterOf(filters), facts);
+    const known = from && orders.find(from.orderId, userId, filter);
+    if (from && known) return { ...known, orderId: from.orderId, offset: from.offset };
+    const order = await readOrder(filter, facts);
     const last = from ? order.keys.indexOf(from.lastKey) : -1;
-    const offset = last >= 0 ? last + 1 : (from?.offset ?? 0);
-    return { order, orderId: orders.add({ ...order, userId: user.id, query }), offset };
+    return { ...order, orderId: undefined, offset: last >= 0 ? last + 1 : (from?.offset ?? 0) };
   }
 
   return {
     async list(user: SessionUser, { cursor, limit: wanted, ...filters }: FleetQuery): Promise<FleetPage> {
       const { limit } = readPage({ limit: wanted });
+      const filter = filterOf(filters);
       const facts = await readFacts();
-      const { order, orderId, offset } = await continueOrder(user, filters, facts, cursor);
-      const { keys, counts } = order;
+      const { keys, counts, orderId, offset } = await findPlace(user.id, filter, facts, cursor);
       const end = offset + limit;
+      const nextCursor = () => {
+        const id = orderId ?? orders.add({ keys, counts }, user.id, filter);
+        return writeCursor({ orderId: id, offset: end, lastKey: keys[end - 1] ?? 0 });
+      };
       return {
         items: await listDevices(keys.subarray(offset, end), facts),
-        next: end < keys.length ? writeCursor({ orderId, offset: end, lastKey: keys[end - 1] ?? 0 }) : null,
+        next: end < keys.length ? nextCursor() : null,
         total: keys.length,
         counts,
       };
@@ -133,7 +134,7 @@ export function createFleet({ db, now, telemetry, listStops, listNewestVersions 
     /** In slices; the order is that of the start, the values are read with each slice. */
     async *csv(filters: FleetCsvQuery): AsyncGenerator<string> {
       const facts = await readFacts();
-      const { keys } = await findOrder(db, readLive(), filterOf(filters), facts);
+      const { keys } = await readOrder(filterOf(filters), facts);
       yield fleetHead;
       for (let start = 0; start < keys.length; start += CSV_SLICE)
         yield (await listDevices(keys.subarray(start, start + CSV_SLICE), facts)).map(fleetLine).join('');
