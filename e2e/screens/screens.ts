@@ -104,6 +104,29 @@ const help: Screen[] = [
       await page.getByRole('group').first().waitFor(SLOW);
     },
   },
+  {
+    name: 'palette',
+    who: 'technician',
+    isAbove: true,
+    path: '/admin/profile',
+    async open(page, { palette, profile }) {
+      await page.getByRole('heading', { name: profile.title }).waitFor(SLOW);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: palette.search }).fill('de0004');
+      await page.getByRole('option', { name: /MNB-DE0004/ }).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'shortcuts',
+    who: 'owner',
+    isAbove: true,
+    path: '/admin/profile',
+    async open(page, { profile, shortcuts }) {
+      await page.getByRole('heading', { name: profile.title }).waitFor(SLOW);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: shortcuts.title }).waitFor(SLOW);
+    },
+  },
 ];
 
 const listed: Screen['open'] = async (page, { fleet }) => {

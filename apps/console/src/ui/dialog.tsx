@@ -18,8 +18,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** A modal dialog. Escape, the close button and a click outside close it; the focus returns to the opener. */
-export function Dialog({ title, subject, closeLabel, isSending, onClose, children }: Props) {
+/** Returns the focus to the opener when the component unmounts. */
+export function useFocusReturn() {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -27,6 +27,11 @@ export function Dialog({ title, subject, closeLabel, isSending, onClose, childre
     },
     [opener],
   );
+}
+
+/** A modal dialog. Escape, the close button and a click outside close it; the focus returns to the opener. */
+export function Dialog({ title, subject, closeLabel, isSending, onClose, children }: Props) {
+  useFocusReturn();
   const close = () => {
     if (!isSending) onClose();
   };

@@ -11,6 +11,7 @@ import { whenIdle } from '../../lib/when-idle.ts';
 import { clearCacheAfterUnmount, queryClient } from '../query-client.ts';
 import { usePerson } from '../use-person.ts';
 import classes from './shell.module.css';
+import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
@@ -18,6 +19,15 @@ import { useSidebar } from './use-sidebar.ts';
 const EmailNotice = lazyComponent(
   async () => (await import('../../features/profile/email-notice.tsx')).EmailNotice,
 );
+const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
+const ShortcutsSheet = lazyComponent(async () => {
+  const { ShortcutsSheet: Sheet } = await import('./shortcuts-sheet.tsx');
+  return ({ onClose }: { onClose: () => void }) => (
+    <ToolTexts onClose={onClose}>
+      <Sheet onClose={onClose} />
+    </ToolTexts>
+  );
+});
 const Toaster = lazyComponent(async () => (await import('./toaster.tsx')).Toaster);
 
 /** Moves the focus into the drawer on opening and back on closing. */
@@ -87,6 +97,7 @@ export function Shell() {
   const content = useFocusOnNewPage(path);
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   const isToasterWanted = useToaster();
+  const shortcuts = useShortcuts(usePerson().user.id);
   useEffect(() => clearCacheAfterUnmount, []);
   return (
     <QueryClientProvider client={queryClient}>
@@ -108,7 +119,12 @@ export function Shell() {
           />
         )}
         <div className={classes.page} inert={sidebar.isOpen}>
-          <TopBar isMinimized={sidebar.isMinimized} onToggle={sidebar.toggle} onOpen={sidebar.open} />
+          <TopBar
+            isMinimized={sidebar.isMinimized}
+            onToggle={sidebar.toggle}
+            onOpen={sidebar.open}
+            onSearch={() => shortcuts.open('palette')}
+          />
           {isLoading && <div className={classes.progress} />}
           <main ref={content} id="content" className={classes.main} tabIndex={-1}>
             <div className={classes.content}>
@@ -118,6 +134,10 @@ export function Shell() {
           </main>
         </div>
       </div>
+      {(shortcuts.overlay === 'palette' || shortcuts.overlay === 'devices') && (
+        <CommandPalette isForDevices={shortcuts.overlay === 'devices'} onClose={shortcuts.close} />
+      )}
+      {shortcuts.overlay === 'sheet' && <ShortcutsSheet onClose={shortcuts.close} />}
       {isToasterWanted && <Toaster missing={null} />}
     </QueryClientProvider>
   );

@@ -5,11 +5,13 @@ import {
   IconMail,
   IconMenu2,
   IconPalette,
+  IconSearch,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { InboxMenu } from '../../features/inbox/inbox-menu.tsx';
 import { config } from '../../lib/config.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { KEY_NAMES } from '../../lib/single-keys.ts';
 import { Dropdown } from '../../ui/dropdown.tsx';
 import { Brand } from '../brand.tsx';
 import { usePerson } from '../use-person.ts';
@@ -23,6 +25,10 @@ interface Props {
   isMinimized: boolean;
   onToggle: () => void;
   onOpen: () => void;
+}
+interface TopBarProps extends Props {
+  /** Opens the command palette. */
+  onSearch: () => void;
 }
 
 function MenuButtons({ isMinimized, onToggle, onOpen }: Props) {
@@ -61,14 +67,26 @@ function ThemeMenu() {
   );
 }
 
+function SearchButton({ onSearch }: { onSearch: () => void }) {
+  const t = useTranslations('top');
+  return (
+    <button type="button" className={classes.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+      <IconSearch size={18} stroke={1.7} aria-hidden />
+      <span>{t('search')}</span>
+      <kbd>{KEY_NAMES.palette}</kbd>
+    </button>
+  );
+}
+
 /** R1.2 */
-export function TopBar(props: Props) {
+export function TopBar({ onSearch, ...props }: TopBarProps) {
   const t = useTranslations('app');
   const { user } = usePerson();
   return (
     <header className={classes.head}>
       <MenuButtons {...props} />
       {props.isMinimized && <span className={classes.product}>{t('name')}</span>}
+      <SearchButton onSearch={onSearch} />
       <div className={classes.phoneBrand}>
         <Brand isMarkOnly />
         <span className={classes.names}>

@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { type ActiveOption, useActiveOption } from '../../lib/use-active-option.ts';
 import classes from './chooser-panel.module.css';
 import { DeviceOption } from './device-option.tsx';
 import { type ChoosableDevice, findDevices, toSearchable } from './find-devices.ts';
@@ -42,27 +43,6 @@ function useGroups({ devices, chosenId, recentIds }: ChooserProps, wanted: strin
   return { groups, count, isLimited: count > found.length, shownCount: found.length };
 }
 
-const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 };
-
-/** Keys of the search field, which keeps the focus, move through the options and choose one. */
-function useActiveOption(options: readonly ChoosableDevice[], onChoose: ChooserProps['onChoose']) {
-  const id = useId();
-  const [active, setActive] = useState(0);
-  const optionId = (index: number) => `${id}-${index}`;
-  function onKeyDown(event: KeyboardEvent) {
-    const step = STEPS[event.key];
-    if (event.nativeEvent.isComposing || (step === undefined && event.key !== 'Enter')) return;
-    event.preventDefault();
-    const device = options[active];
-    if (step === undefined) return device && onChoose(device.id);
-    const next = Math.min(Math.max(active + step, 0), options.length - 1);
-    setActive(next);
-    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
-  }
-  return { active, setActive, optionId, onKeyDown };
-}
-type ActiveOption = ReturnType<typeof useActiveOption>;
-
 /** R4.15: search and list of the devices; arrow keys and Enter work from the search field. */
 export function ChooserPanel(props: ChooserProps) {
   const { devices, chosenId, hasFocus = false, onChoose } = props;
@@ -71,7 +51,10 @@ export function ChooserPanel(props: ChooserProps) {
   const [wanted, setWanted] = useState('');
   const { groups, count, isLimited, shownCount } = useGroups(props, wanted);
   const options = groups.flatMap((group) => group.devices);
-  const option = useActiveOption(options, onChoose);
+  const option = useActiveOption(options.length, (index) => {
+    const device = options[index];
+    if (device) onChoose(device.id);
+  });
   const hasOwners = useMemo(() => devices.some(({ owner }) => owner !== null), [devices]);
   return (
     <div className={classes.panel}>

@@ -9,6 +9,7 @@ import { LoadFailure } from '../../lib/lazy-component.tsx';
 import { Marked } from '../../lib/marked.tsx';
 import { paths } from '../../lib/paths.ts';
 import { searchWords } from '../../lib/search-text.ts';
+import { singleKeys } from '../../lib/single-keys.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import classes from './help.module.css';
@@ -115,16 +116,12 @@ function useHelpSearch(sections: readonly HelpSection[], hash: string) {
 }
 type HelpSearch = ReturnType<typeof useHelpSearch>;
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
-
 function SearchHead({ search, help }: { search: HelpSearch; help: HelpTexts }) {
   const t = useTranslations('help');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return;
+      if (singleKeys.of(event) !== '/') return;
       event.preventDefault();
       input.current?.focus();
     };

@@ -1,0 +1,143 @@
+import { IconAdjustments, IconBook2, IconFileText, IconHistory, IconStethoscope } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { deviceChoice } from '../../device/device-choice.ts';
+import { pumpStatusStyles, usePumpStatusText } from '../../device/pump-status.tsx';
+import { usePump } from '../../device/use-device.ts';
+import { type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
+import { useHelp } from '../../features/help/use-help.ts';
+import type { PaletteGroup, PaletteItem } from '../../features/palette/find-items.ts';
+import { config } from '../../lib/config.ts';
+import { paths } from '../../lib/paths.ts';
+import tones from '../../ui/tone.module.css';
+import { usePerson } from '../use-person.ts';
+import classes from './palette-items.module.css';
+import { KEYS } from './shortcuts.ts';
+import { documentationEntry, sidebarGroups } from './sidebar-entries.ts';
+
+const icon = { stroke: 1.7, 'aria-hidden': true } as const;
+
+/** The status of own devices is live, that of others is from the list. */
+function useStatus({ id, isOwn, pump }: KnownDevice) {
+  const live = usePump(id).status;
+  return isOwn ? live : (pump ?? 'unknown');
+}
+
+function DeviceIcon({ device }: { device: KnownDevice }) {
+  const { tone, icon: state } = pumpStatusStyles[useStatus(device)];
+  return (
+    <span className={`${tones.tone} ${classes.state}`} data-tone={tone}>
+      {state}
+    </span>
+  );
+}
+
+function DeviceFacts({ device }: { device: KnownDevice }) {
+  const statusText = usePumpStatusText();
+  const status = statusText(useStatus(device));
+  return [device.name === device.id ? null : device.id, device.owner, status].filter(Boolean).join(' · ');
+}
+
+const overviewOf = (id: string, tool = '') =>
+  `${paths.overview}?device=${encodeURIComponent(id)}${tool && `&tool=${tool}`}`;
+
+const deviceItem = (device: KnownDevice): PaletteItem => ({
+  id: `device-${device.id}`,
+  title: device.name,
+  keywords: [device.id, device.fcId, device.owner].filter(Boolean).join(' '),
+  icon: () => <DeviceIcon device={device} />,
+  detail: () => <DeviceFacts device={device} />,
+  href: overviewOf(device.id),
+});
+
+/** Devices chosen recently come first. */
+export function useDeviceGroups(wanted: string): {
+  groups: PaletteGroup[];
+  isLoading: boolean;
+  hasFailed: boolean;
+} {
+  const t = useTranslations();
+  const { user } = usePerson();
+  const list = useDevices();
+  const devices = useMemo(() => {
+    const recent = deviceChoice.recent(user.id);
+    const place = (id: string) => {
+      const at = recent.indexOf(id);
+      return at === -1 ? recent.length : at;
+    };
+    return list.choosable.toSorted((a, b) => place(a.id) - place(b.id)).map(deviceItem);
+  }, [list.choosable, user.id]);
+  const last = deviceChoice.last(user.id);
+  const chosen = last === undefined ? undefined : list.find(last);
+  const tools: PaletteItem[] = chosen
+    ? [
+        {
+          id: 'timeline',
+          title: t('deviceTools.timeline'),
+          icon: () => <IconHistory {...icon} />,
+          href: overviewOf(chosen.id, 'timeline'),
+          keys: KEYS.timeline.toUpperCase(),
+        },
+        {
+          id: 'config',
+          title: t('deviceTools.config'),
+          icon: () => <IconAdjustments {...icon} />,
+          href: overviewOf(chosen.id, 'config'),
+        },
+        {
+          id: 'values',
+          title: t('diagnostics.values'),
+          icon: () => <IconStethoscope {...icon} />,
+          href: overviewOf(chosen.id, 'values'),
+        },
+      ]
+    : [];
+  return {
+    groups: [
+      { id: 'devices', title: t('palette.devices'), items: devices, most: wanted === '' ? 4 : 6 },
+      { id: 'tools', title: t('palette.for', { name: chosen?.name ?? '' }), items: tools, most: 3 },
+    ],
+    isLoading: list.state === 'loading',
+    hasFailed: list.state === 'failed',
+  };
+}
+
+export function usePages(): PaletteItem[] {
+  const t = useTranslations('nav');
+  const { roles } = usePerson();
+  const entries = [
+    ...sidebarGroups(roles, config).flatMap(({ entries }) => entries),
+    documentationEntry({ ...config, features: ['docs'], docs_url: '' }),
+  ];
+  const more = [
+    ['addDevice', paths.addDevice],
+    ['profile', paths.profile],
+    ['faq', paths.faq],
+  ] as const;
+  const item = (name: Parameters<typeof t>[0], href: string): PaletteItem => ({
+    id: `page-${name}`,
+    title: t(name),
+    icon: () => <IconFileText {...icon} />,
+    href,
+  });
+  return [
+    ...entries.flatMap(({ name, target }) => ('to' in target ? [item(name, target.to)] : [])),
+    ...more.map(([name, href]) => item(name, href)),
+  ];
+}
+
+export function useHelpItems(): PaletteItem[] {
+  const { help, sections } = useHelp();
+  return useMemo(
+    () =>
+      sections.map(({ id, title, chapter, allText }) => ({
+        id: `help-${id}`,
+        title,
+        keywords: allText,
+        icon: () => <IconBook2 {...icon} />,
+        detail: () => help?.chapters[chapter],
+        href: `${paths.docs}#${id}`,
+      })),
+    [help, sections],
+  );
+}
