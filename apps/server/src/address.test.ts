@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressKey } from './address.ts';
+import { addressKey, shortNetwork } from './address.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -10,3 +10,8 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('the key of address %s is %s', (address, key) => expect(addressKey(address)).toBe(key));
+
+it.each([
+  ['203.0.113.7', '203.0.113.x'],
+  ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+])('the displayed network of %s is %s', (key, shown) => expect(shortNetwork(key)).toBe(shown));

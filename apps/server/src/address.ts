@@ -20,3 +20,6 @@ export function addressKey(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
 }
+
+/** A network key for display: the last part of an IPv4 address is hidden. */
+export const shortNetwork = (key: string): string => key.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.x');

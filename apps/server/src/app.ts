@@ -21,6 +21,7 @@ import { firmwareRoutes } from './features/firmware/firmware.routes.ts';
 import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { lockOutRoutes } from './features/lock-out/lock-out.routes.ts';
+import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { termsRoutes } from './features/terms/terms.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
@@ -159,7 +160,8 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       disk: async () => parts.disk.space() === 'ok' || 'degraded',
     },
     routes: (api) => {
-      authRoutes(api, account, config.LOGINS_PER_MINUTE);
+      authRoutes(api, account, parts.deleteAccount, config.LOGINS_PER_MINUTE);
+      personalDataRoutes(api, parts.personalData, startExport);
       usersRoutes(api, users, parts.userManagement);
       devicesRoutes(api, parts);
       inboxRoutes(api, parts.inbox);

@@ -17,6 +17,7 @@ import { createActivity } from './features/activity/activity.service.ts';
 import { createAlerts } from './features/alerts/alerts.service.ts';
 import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
 import { createFloods } from './features/alerts/flood.service.ts';
+import { createAccountDeletion } from './features/auth/account-deletion.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
 import { createCommands } from './features/commands/commands.service.ts';
 import { createFaultResetPreview } from './features/commands/fault-reset.ts';
@@ -25,6 +26,7 @@ import { createDevices } from './features/devices/devices.service.ts';
 import { recordWord } from './features/diagnostics/registers.service.ts';
 import { createFleet } from './features/fleet/fleet.service.ts';
 import { createLockOuts } from './features/lock-out/lock-out.service.ts';
+import { createPersonalData } from './features/personal-data/personal-data.service.ts';
 import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
 import { createTelemetry } from './features/telemetry/telemetry.service.ts';
 import { createUsers } from './features/users/users.service.ts';
@@ -95,6 +97,11 @@ export function createParts(context: Context) {
   const { lastData } = telemetry;
   const floods = createFloods({ db, outbox, log, now });
   const accessParts = createAccessParts(context, db, outbox, isOnline);
+  const deleteAccount = createAccountDeletion({
+    ...{ db, outbox, now, requirePassword: accountParts.account.requirePassword },
+    removeDevices: accessParts.ownership.removeAll,
+  });
+  const personalData = createPersonalData({ reports: databases.reports, now });
   const alerts = createAlerts({
     db,
     outbox,
@@ -206,6 +213,8 @@ export function createParts(context: Context) {
     ...accessParts,
     ...firmwareParts,
     ...diagnosticsParts,
+    deleteAccount,
+    personalData,
     metrics,
     events,
     outbox,

@@ -108,6 +108,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
         user_id: id,
         is_remembered: false,
         user_agent: null,
+        last_used_at: created,
         expires_at,
       };
       await db.insertInto('session').values(session).execute();

@@ -51,6 +51,14 @@ interface RoleChange {
   held: readonly HeldDevice[];
 }
 
+/** The end of an account by its own user. */
+interface AccountChange {
+  kind: 'account';
+  action: 'deleted';
+  userId: number;
+  by: Actor;
+}
+
 /** R5.7: a write that was refused and is not a command. */
 export interface RefusedWrite {
   kind: 'refused_write';
@@ -72,6 +80,7 @@ export type AuditEntry =
   | { kind: 'foreign_config'; deviceId: string; version: number; status: CfgReported['st'] }
   | NewChange
   | RoleChange
+  | AccountChange
   /** A step of a pending change. A step that is stored already is ignored: boards repeat their reports. */
   | { kind: 'change_step'; changeId: string; step: string; happenedAt: Date }
   /** The end of a pending change. A second end is ignored. */
@@ -123,6 +132,10 @@ async function store(tx: Db, at: Date, entry: AuditEntry): Promise<Stored> {
     }
     case 'role':
       return storeRoleChange(tx, at, entry);
+    case 'account': {
+      const { action, userId: user, by } = entry;
+      return { line: { event: 'done', account: { action, user, by } } };
+    }
     case 'change_step': {
       const { changeId, step, happenedAt } = entry;
       return (await appendStep(tx, changeId, step, happenedAt)) ? changeLine(tx, 'step', changeId) : {};

@@ -25,6 +25,7 @@ import { findLastUpdate, listRunning } from '../features/firmware/update.repo.ts
 import { listRows as listFleetRows } from '../features/fleet/fleet.repo.ts';
 import { listItems } from '../features/inbox/inbox.repo.ts';
 import { findOpen as findLockOut } from '../features/lock-out/lock-out.repo.ts';
+import { listOwnCommands } from '../features/personal-data/personal-data.repo.ts';
 import { insertFrames } from '../features/telemetry/frame.repo.ts';
 import { listUsers, type UsersQuery } from '../features/users/managed-users.repo.ts';
 import { deleteForgottenAttempts } from '../http/limits/attempts.repo.ts';
@@ -72,6 +73,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   command_idempotency: (db) => commands.findByKey(db, 8, DEVICE, 'key7'),
   command_open: (db) => commands.findOpen(db, DEVICE, 'on_off'),
   command_reads: (db) => commands.deleteReads(db, new Date('2026-04-18T00:00:00Z')),
+  command_user: (db) => listOwnCommands(db, 7, { created_at: OLDEST, id: '' }, 20),
   command_writes: (db) => listTimeline(db, 'command'),
   device_change_newest: (db) => listTimeline(db, 'name'),
   device_fc_id: (db) => listNaming(db, 'FC-7'),

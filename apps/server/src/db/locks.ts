@@ -39,23 +39,27 @@ export const lockDevice = (tx: Db, deviceKey: DeviceKey) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 
-/** The devices that were delegated to a user, in the order of their keys. */
+/** The devices to which a user has this access, in the order of their keys. */
+const lockDevicesOf = (tx: Db, userId: number, access: readonly ('owner' | 'delegate')[]) =>
+  tx
+    .selectFrom('device')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('user_device')
+        .where('user_id', '=', userId)
+        .where('access', 'in', access)
+        .select('device_id'),
+    )
+    .select(['id as deviceKey', 'id_dev as deviceId'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
 export const lockDelegatedDevices = async (tx: Db, userId: number): Promise<DeviceKey[]> =>
-  (
-    await tx
-      .selectFrom('device')
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('user_device')
-          .where('user_id', '=', userId)
-          .where('access', '=', 'delegate')
-          .select('device_id'),
-      )
-      .select('id')
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute()
-  ).map((row) => row.id);
+  (await lockDevicesOf(tx, userId, ['delegate'])).map(({ deviceKey }) => deviceKey);
+
+/** Own and delegated devices, also those whose access has expired. */
+export const lockHeldDevices = (tx: Db, userId: number) => lockDevicesOf(tx, userId, ['owner', 'delegate']);
 
 /** The boards that report these converters. Sorted, so that two callers do not deadlock. */
 export async function lockConverters(tx: Db, fcIds: readonly string[]): Promise<void> {

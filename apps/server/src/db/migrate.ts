@@ -30,6 +30,7 @@ import * as m0030 from './migrations/0030-outbox.ts';
 import * as m0032 from './migrations/0032-demo-database.ts';
 import * as m0033 from './migrations/0033-unused-indexes.ts';
 import * as m0034 from './migrations/0034-fleet.ts';
+import * as m0037 from './migrations/0037-own-account.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -63,6 +64,7 @@ const migrations: Record<string, Migration> = {
   '0032-demo-database': m0032,
   '0033-unused-indexes': m0033,
   '0034-fleet': m0034,
+  '0037-own-account': m0037,
 };
 
 /** Up to the newest migration; a test of an upgrade stops at an older one first. */

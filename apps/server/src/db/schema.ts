@@ -36,6 +36,8 @@ interface UserTable {
   /** R4.3d: nothing until the mailed link is used. */
   email_confirmed_at: Date | null;
   personalization: ColumnType<Personalization | null, string | undefined, string>;
+  /** The user has deleted the account: nothing names them, and the row stays for commands and the log. */
+  deleted_at: Date | null;
   /** Notes of staff about the user. */
   notes: string | null;
   search_text: GeneratedAlways<string>;
@@ -76,7 +78,11 @@ interface SessionTable {
   user_id: number;
   is_remembered: boolean;
   user_agent: string | null;
+  /** Address of the login, as limits count it. */
+  network: string | null;
   created_at: Now;
+  /** Written at most once in ten minutes. */
+  last_used_at: ColumnType<Date, Date | undefined, Date>;
   expires_at: Date;
 }
 

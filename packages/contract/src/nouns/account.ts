@@ -35,13 +35,26 @@ export type User = z.infer<typeof User>;
 export const LocaleName = z.enum(['sk', 'gb']);
 export type LocaleName = z.infer<typeof LocaleName>;
 
-/** R4.7: layout of a user, the same in all their browsers. */
+/** Name in the IANA time zone database, as `Intl` knows it. */
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** R4.7: preferences of a user, the same in all their browsers. */
 export const Personalization = z.strictObject({
   card_order: z
     .array(z.string().check(z.regex(/^[\w-]{1,64}$/, 'invalid')))
     .check(z.maxLength(64, 'too_long')),
   theme_colour: z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'invalid'))),
   locale: z.nullable(LocaleName),
+  /** Zone of displayed times; without it each browser uses its own. */
+  time_zone: z.optional(
+    z.nullable(z.string().check(z.maxLength(64, 'too_long'), z.refine(isTimeZone, 'invalid'))),
+  ),
 });
 export type Personalization = z.infer<typeof Personalization>;
 
@@ -51,7 +64,13 @@ export const SessionId = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'invalid'));
 export const SessionRow = z.object({
   id: SessionId,
   user_agent: z.nullable(z.string()),
+  /** First part of the address that logged in. */
+  network: z.nullable(z.string()),
+  /** The login came from the address of this request. */
+  is_this_network: z.boolean(),
   created_at: z.int(),
+  /** Accurate to ten minutes. */
+  last_used_at: z.int(),
   expires_at: z.int(),
   is_current: z.boolean(),
 });

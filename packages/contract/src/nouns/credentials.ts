@@ -91,3 +91,7 @@ export const ProfileChange = z.strictObject({
   current_password: z.optional(typedPassword),
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
+
+/** R3.5 */
+export const AccountDeletion = z.strictObject({ current_password: typedPassword });
+export type AccountDeletion = z.infer<typeof AccountDeletion>;

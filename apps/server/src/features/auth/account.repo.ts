@@ -5,11 +5,13 @@ import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import { deletePendingEmail } from './confirmation.repo.ts';
 import { deleteDevices, type NewDevice, storeKnownDevice } from './known-device.repo.ts';
+import { deleteOtherSessions } from './session.repo.ts';
 
 export const findCredentials = (db: Db, email: string) =>
   db
     .selectFrom('app_user')
     .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('deleted_at', 'is', null)
     .select(['id', 'email', 'password_hash as passwordHash', 'personalization'])
     .executeTakeFirst();
 
@@ -94,19 +96,53 @@ export async function changeAccount(
   if (!changed) return 'password changed';
   if (newEmail === null || passwordHash !== undefined) await deletePendingEmail(tx, userId);
   if (passwordHash === undefined) return { ended: [] };
-  const ended = await endOtherSessions(tx, userId, sessionId);
+  await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute();
+  const ended = await deleteOtherSessions(tx, userId, sessionId);
   await deleteDevices(tx, userId);
   await storeKnownDevice(tx, userId, device);
   return { ended };
 }
 
-async function endOtherSessions(tx: Db, userId: number, sessionId: Buffer): Promise<Buffer[]> {
-  await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute();
-  const ended = await tx
-    .deleteFrom('session')
-    .where('user_id', '=', userId)
-    .where('id', '!=', sessionId)
-    .returning('id')
+const OWN_TABLES = [
+  'email_confirmation',
+  'password_reset',
+  'known_device',
+  'inbox_item',
+  'user_role',
+] as const;
+
+/**
+ * Erases all that names the user, and returns the ended sessions. The row stays, since commands, changes and lock-out
+ * tags refer to it. The row lock waits for transactions that give the user a device: `holds devices` if one did so
+ * after the user's devices were removed.
+ */
+export async function eraseAccount(
+  tx: Db,
+  userId: number,
+  knownHash: string,
+  at: Date,
+): Promise<{ ended: Buffer[] } | 'password changed' | 'holds devices'> {
+  const account = await tx
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .where('password_hash', '=', knownHash)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) return 'password changed';
+  const held = await tx.selectFrom('user_device').where('user_id', '=', userId).select('user_id').execute();
+  if (held.length > 0) return 'holds devices';
+  for (const table of OWN_TABLES) await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  const ended = await tx.deleteFrom('session').where('user_id', '=', userId).returning('id').execute();
+  await tx
+    .updateTable('app_user')
+    .set({
+      // No registration can use it, since it is not an address.
+      email: `deleted ${userId}`,
+      ...{ name: '', surname: '', phone_number: null, address: null, notes: null },
+      ...{ password_hash: '', email_confirmed_at: null, personalization: sql`null`, deleted_at: at },
+    })
+    .where('id', '=', userId)
     .execute();
-  return ended.map(({ id }) => id);
+  return { ended: ended.map(({ id }) => id) };
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { route } from '../../http/route.ts';
 import { clientKey, userOf } from '../../http/session.ts';
 import type { Account } from './account.service.ts';
+import type { DeleteAccount } from './account-deletion.ts';
 import { DEVICE_LIFETIME_S } from './known-devices.ts';
 
 /** The User-Agent header without control characters, shortened. */
@@ -13,7 +14,12 @@ const agentOf = (header: string | undefined) => header?.replaceAll(/\p{Cc}/gu, '
 const LOGOUTS_PER_LOGIN = 5;
 
 /** `triesPerMinute`: from one address. */
-export function authRoutes(app: FastifyInstance, account: Account, triesPerMinute: number) {
+export function authRoutes(
+  app: FastifyInstance,
+  account: Account,
+  deleteAccount: DeleteAccount,
+  triesPerMinute: number,
+) {
   const { session, device } = app.browserCookies;
   const perMinute = { max: triesPerMinute, timeWindow: 60_000 };
   const limited = { rateLimit: perMinute };
@@ -117,9 +123,18 @@ export function authRoutes(app: FastifyInstance, account: Account, triesPerMinut
     },
     sessionLimited,
   );
-  route(app, api.sessions, ({ user }) => account.sessions(user));
+  route(app, api.sessions, ({ user, request }) => account.sessions(user, clientKey(request)));
   route(app, api.endSession, async ({ user, params, reply }) => {
     await account.endSession(user, params.id);
+    return reply.send();
+  });
+  route(app, api.endOtherSessions, async ({ user, reply }) => {
+    await account.endOtherSessions(user);
+    return reply.send();
+  });
+  route(app, api.deleteMe, async ({ user, body, reply }) => {
+    await deleteAccount(user, body);
+    session.clear(reply);
     return reply.send();
   });
 }

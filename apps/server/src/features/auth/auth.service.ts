@@ -10,11 +10,14 @@ import { findCredentials, insertUser } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, isPassword, requireStrong } from './password.ts';
-import { beginSession, deleteSession, extendSession, findSession } from './session.repo.ts';
+import { beginSession, deleteSession, extendSession, findSession, markSessionUsed } from './session.repo.ts';
 import { hashToken, newToken } from './token.ts';
 
 /** R3.3: 'Keep me logged in' outlives the browser; without it a session ends with the browser, or unused after half a day. */
 const LIFETIME_S = { remembered: 30 * 86_400, ordinary: 12 * 3600 };
+
+/** R3.5: accuracy of the last use of a session, to write seldom. */
+const USE_ACCURACY_MS = 10 * 60_000;
 
 interface Neighbours {
   db: Db;
@@ -64,6 +67,13 @@ export function createAuth(neighbours: Neighbours) {
     ];
   }
 
+  /** A failed write must not refuse the request: a stop works on a full disk too. */
+  async function noteUse(id: Buffer, lastUsedAt: Date): Promise<void> {
+    const before = new Date(now() - USE_ACCURACY_MS);
+    if (lastUsedAt > before) return;
+    await markSessionUsed(access, id, new Date(now()), before).catch(() => undefined);
+  }
+
   return {
     /** R3.1, R4.3d: the account works at once, and a link to confirm its address is mailed. */
     async register({ password, locale, ...registration }: Registration): Promise<User> {
@@ -85,7 +95,7 @@ export function createAuth(neighbours: Neighbours) {
      */
     async login({ username, password, remember }: Login, browser: Browser): Promise<LoggedIn> {
       const email = username.trim().toLowerCase();
-      const { userAgent, deviceToken, sessionToken } = browser;
+      const { userAgent, network, deviceToken, sessionToken } = browser;
       const known = await findCredentials(db, email);
       const sources = await sourcesOf(known?.id, email, browser);
       await attempts.take(...sources);
@@ -100,6 +110,8 @@ export function createAuth(neighbours: Neighbours) {
         userId: known.id,
         isRemembered,
         userAgent,
+        network,
+        usedAt: new Date(now()),
         expiresAt: expiry(isRemembered),
       };
       const { passwordHash } = known;
@@ -131,6 +143,7 @@ export function createAuth(neighbours: Neighbours) {
       const id = hashToken(token);
       const session = await findSession(access, id, new Date(now()));
       if (!session) return undefined;
+      await noteUse(id, session.lastUsedAt);
       const user = { id: session.userId, sessionId: id.toString('hex'), roles: session.roles ?? [] };
       const { isRemembered } = session;
       if (session.expiresAt.getTime() - now() >= (lifetimeS(isRemembered) * 1000) / 2) return user;

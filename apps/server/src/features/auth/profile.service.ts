@@ -1,5 +1,6 @@
 import type { SessionRow, User } from '@manoboard/contract/nouns/account';
 import type { ProfileChange } from '@manoboard/contract/nouns/credentials';
+import { shortNetwork } from '../../address.ts';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import type { Attempts, Source } from '../../http/limits/attempts.ts';
@@ -11,7 +12,8 @@ import { type AccountChange, type ChangedBy, changeAccount, getCredentials } fro
 import type { Confirmation } from './confirmation.service.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, isPassword, requireStrong } from './password.ts';
-import { deleteOwnSession, listSessions } from './session.repo.ts';
+import { deleteOtherSessions, deleteOwnSession, listSessions } from './session.repo.ts';
+import { sessionsEnded } from './token.ts';
 
 interface Neighbours {
   db: Db;
@@ -70,7 +72,7 @@ export function createProfile(neighbours: Neighbours) {
       const outcome = await changeAccount(tx, by, change);
       if (typeof outcome === 'string') return outcome;
       if (change.newEmail) await changeEmail(tx, by.userId, account, change.newEmail);
-      await outbox.publish(tx, ...outcome.ended.map((id) => ['sessionEnded', id.toString('hex')] as const));
+      await outbox.publish(tx, ...sessionsEnded(outcome.ended));
       return getAccount(tx, by.userId);
     });
 
@@ -107,12 +109,23 @@ export function createProfile(neighbours: Neighbours) {
       };
     },
 
-    async sessions(user: SessionUser): Promise<SessionRow[]> {
+    /** For an action that needs it; the returned hash proves later that it is still the password. */
+    async requirePassword(user: SessionUser, current: string): Promise<{ knownHash: string }> {
+      const { passwordHash: knownHash } = await getCredentials(db, user.id);
+      await requireCurrent(user.sessionId, knownHash, current);
+      return { knownHash };
+    },
+
+    /** `here` is the network of the request. */
+    async sessions(user: SessionUser, here: string): Promise<SessionRow[]> {
       const rows = await listSessions(db, user.id, new Date(now()));
-      return rows.map(({ id, user_agent, created_at, expires_at }) => ({
+      return rows.map(({ id, user_agent, network, created_at, last_used_at, expires_at }) => ({
         id: id.toString('hex'),
         user_agent,
+        network: network && shortNetwork(network),
+        is_this_network: network === here,
         created_at: seconds(created_at),
+        last_used_at: seconds(last_used_at),
         expires_at: seconds(expires_at),
         is_current: id.toString('hex') === user.sessionId,
       }));
@@ -122,6 +135,13 @@ export function createProfile(neighbours: Neighbours) {
       await outbox.transaction(db, async (tx) => {
         if (!(await deleteOwnSession(tx, user.id, bytesOf(id)))) throw new ProblemError('NOT_FOUND');
         await outbox.publish(tx, ['sessionEnded', id]);
+      });
+    },
+
+    async endOtherSessions(user: SessionUser): Promise<void> {
+      await outbox.transaction(db, async (tx) => {
+        const ended = await deleteOtherSessions(tx, user.id, bytesOf(user.sessionId));
+        await outbox.publish(tx, ...sessionsEnded(ended));
       });
     },
   };

@@ -1,3 +1,4 @@
+import type { SessionRow } from '@manoboard/contract/nouns/account';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { createBrowser } from '../../../test/browser.ts';
@@ -5,7 +6,7 @@ import { startWorld, type World } from '../../../test/world.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
 
-const clockMs = Date.now();
+let clockMs = Date.now();
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ now: () => clockMs });
@@ -125,6 +126,47 @@ describe('sessions', () => {
       });
     expect((await other.get('/users/me')).status).toBe(200);
   });
+
+  it('R3.5 show their last use, stored at most once in ten minutes, and the network of the login', async () => {
+    const user = await world.user();
+    const other = world.browser();
+    await other.login(user.email, user.password);
+    const startS = Math.floor(clockMs / 1000);
+    const usedAt = async () => {
+      const { body } = await user.get('/users/me/sessions');
+      const rows = body as SessionRow[];
+      return rows.map(({ is_current, last_used_at }) => [is_current, last_used_at - startS]);
+    };
+    clockMs += 9 * 60_000;
+    expect((await other.get('/users/me')).status).toBe(200);
+    expect(await usedAt()).toEqual([
+      [false, 0],
+      [true, 0],
+    ]);
+    clockMs += 60_000;
+    expect(await usedAt()).toEqual([
+      [true, 600],
+      [false, 0],
+    ]);
+    const { body } = await other.get('/users/me/sessions');
+    const places = (body as SessionRow[]).map(({ network, is_this_network }) => [network, is_this_network]);
+    expect(places).toEqual([
+      ['127.0.0.x', true],
+      [null, false],
+    ]);
+  });
+
+  it('R3.5 all but the current one can be ended at once, with their streams', async () => {
+    const [user, stranger] = [await world.user(), await world.user()];
+    const others = [world.browser(), world.browser()];
+    for (const other of others) await other.login(user.email, user.password);
+    const stream = await others[0]?.stream();
+    expect((await user.request('/users/me/sessions', { method: 'DELETE' })).status).toBe(204);
+    for (const other of others) expect((await other.get('/users/me')).status).toBe(401);
+    await waitFor(() => stream?.state.isEnded, { what: 'the end of the stream' });
+    expect((await user.get('/users/me/sessions')).body).toHaveLength(1);
+    expect((await stranger.get('/users/me')).status).toBe(200);
+  });
 });
 
 describe('personalization', () => {
@@ -138,6 +180,8 @@ describe('personalization', () => {
     expect(await send(user, 'PUT', path, chosen)).toMatchObject({ status: 200, body: chosen });
     expect((await user.get(path)).body).toEqual(chosen);
     expect((await other.get(path)).body).toEqual(nothing);
+    const abroad = { ...chosen, time_zone: 'America/New_York' };
+    expect(await send(user, 'PUT', path, abroad)).toMatchObject({ status: 200, body: abroad });
   });
 
   it.each([
@@ -146,6 +190,7 @@ describe('personalization', () => {
     ['an unsupported language', { ...chosen, locale: 'fr' }],
     ['65 cards', { ...chosen, card_order: Array(65).fill('a') }],
     ['a card with a long name', { ...chosen, card_order: ['a'.repeat(65)] }],
+    ['an unknown time zone', { ...chosen, time_zone: 'Europe/Atlantis' }],
     ['an unknown field', { ...chosen, more: 1 }],
   ])('%s is refused', async (_case, body) => {
     const user = await world.user();

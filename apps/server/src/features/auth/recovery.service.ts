@@ -13,7 +13,7 @@ import type { NewDevice } from './known-device.repo.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, requireStrong } from './password.ts';
 import { findReset, replaceReset, useReset } from './password-reset.repo.ts';
-import { hashToken, newToken } from './token.ts';
+import { hashToken, newToken, sessionsEnded } from './token.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -49,8 +49,7 @@ export function createRecovery(neighbours: Neighbours) {
   const applyReset = (key: Buffer, passwordHash: string, device: NewDevice) =>
     outbox.transaction(db, async (tx) => {
       const done = await useReset(tx, key, new Date(now()), passwordHash, device);
-      const ended = done?.ended ?? [];
-      await outbox.publish(tx, ...ended.map((id) => ['sessionEnded', id.toString('hex')] as const));
+      await outbox.publish(tx, ...sessionsEnded(done?.ended ?? []));
       return done;
     });
 

@@ -7,15 +7,19 @@ interface NewSession {
   userId: number;
   isRemembered: boolean;
   userAgent: string | null;
+  network: string;
+  usedAt: Date;
   expiresAt: Date;
 }
 
 /** Inserts only while the checked password is current, so that no login survives a concurrent password change. */
 const insertSession = async (tx: Db, session: NewSession, passwordHash: string): Promise<boolean> => {
-  const { id, userId, isRemembered, userAgent, expiresAt } = session;
+  const { id, userId, isRemembered, userAgent, network, usedAt, expiresAt } = session;
   const { numAffectedRows } = await sql`
-    insert into session (id, user_id, is_remembered, user_agent, expires_at)
-    select ${id}::bytea, id, ${isRemembered}::boolean, ${userAgent}::text, ${expiresAt}::timestamptz
+    insert into session (id, user_id, is_remembered, user_agent, network, last_used_at, expires_at)
+    select
+      ${id}::bytea, id, ${isRemembered}::boolean, ${userAgent}::text, ${network}::text, ${usedAt}::timestamptz,
+      ${expiresAt}::timestamptz
     from app_user where id = ${userId} and password_hash = ${passwordHash} for share`.execute(tx);
   return numAffectedRows === 1n;
 };
@@ -50,6 +54,7 @@ export const findSession = (db: Db, id: Buffer, now: Date) =>
       'user_id as userId',
       'is_remembered as isRemembered',
       'expires_at as expiresAt',
+      'last_used_at as lastUsedAt',
       eb
         .selectFrom('user_role')
         .whereRef('user_role.user_id', '=', 'session.user_id')
@@ -61,12 +66,22 @@ export const findSession = (db: Db, id: Buffer, now: Date) =>
 export const extendSession = (db: Db, id: Buffer, expiresAt: Date) =>
   db.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', id).execute();
 
+/** Of two servers one writes. */
+export const markSessionUsed = (db: Db, id: Buffer, at: Date, before: Date) =>
+  db
+    .updateTable('session')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where('last_used_at', '<=', before)
+    .execute();
+
 export const listSessions = (db: Db, userId: number, now: Date) =>
   db
     .selectFrom('session')
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
-    .select(['id', 'user_agent', 'created_at', 'expires_at'])
+    .select(['id', 'user_agent', 'network', 'created_at', 'last_used_at', 'expires_at'])
+    .orderBy('last_used_at', 'desc')
     .orderBy('created_at', 'desc')
     .limit(100)
     .execute();
@@ -78,6 +93,16 @@ export const deleteOwnSession = async (db: Db, userId: number, id: Buffer): Prom
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return numDeletedRows === 1n;
+};
+
+export const deleteOtherSessions = async (db: Db, userId: number, sessionId: Buffer): Promise<Buffer[]> => {
+  const ended = await db
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .where('id', '!=', sessionId)
+    .returning('id')
+    .execute();
+  return ended.map(({ id }) => id);
 };
 
 export const deleteSession = async (db: Db, id: Buffer): Promise<boolean> => {

@@ -11,7 +11,7 @@ import { can, type Relation, relationOf } from '@manoboard/domain/access/policy'
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import { lockDevice } from '../../db/locks.ts';
+import { lockDevice, lockHeldDevices } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -85,12 +85,16 @@ export function createOwnership(neighbours: Neighbours) {
     return device.deviceKey;
   }
 
+  async function findRelation(tx: Db, deviceKey: DeviceKey, userId: number): Promise<Relation> {
+    const { access = null, expiresAt = null } = (await findAccess(tx, deviceKey, userId)) ?? {};
+    return relationOf(access, expiresAt && expiresAt.getTime() / 1000, now() / 1000);
+  }
+
   /** Changes of one device are serialized; the user's relation is read under the lock. */
   const change = <T>(deviceKey: DeviceKey, userId: number, act: (db: Db, relation: Relation) => Promise<T>) =>
     outbox.transaction(db, async (tx) => {
       await lockDevice(tx, deviceKey);
-      const { access = null, expiresAt = null } = (await findAccess(tx, deviceKey, userId)) ?? {};
-      return act(tx, relationOf(access, expiresAt && expiresAt.getTime() / 1000, now() / 1000));
+      return act(tx, await findRelation(tx, deviceKey, userId));
     });
 
   /** Deletes all access and the alias, which end with the tenure; the log and the alerts stay. */
@@ -100,6 +104,20 @@ export function createOwnership(neighbours: Neighbours) {
     const alias = await getAlias(tx, deviceKey);
     await updateAlias(tx, deviceKey, null);
     return { ended, alias };
+  }
+
+  /** An owner gives up the device with all access to it, a delegate their own access. `record` appends to the log. */
+  async function giveUp(tx: Db, user: SessionUser, deviceKey: DeviceKey, relation: Relation) {
+    const at = new Date(now());
+    const by = actorOf(user, 'remove', relation);
+    if (relation === 'owner') {
+      const { ended, alias } = await endTenure(tx, deviceKey, user.id);
+      return { ended, record: () => recordOwnerGone(tx, at, { deviceKey, by, ended, alias }) };
+    }
+    const ended = await deleteAccess(tx, deviceKey, user.id);
+    const event = { type: 'delegation_ended', reason: 'revoked' } as const;
+    await notify(tx, { deviceKey, readers: unnotified(ended, user.id), event });
+    return { ended, record: () => recordEnded(tx, at, { deviceKey, by, ended, userId: user.id }) };
   }
 
   const publishChange = (tx: Db, deviceId: string, userIds: readonly number[]) =>
@@ -159,19 +177,26 @@ export function createOwnership(neighbours: Neighbours) {
     /** R4.2 */
     async remove(user: SessionUser, { deviceKey, deviceId }: AllowedDevice): Promise<void> {
       await change(deviceKey, user.id, async (tx, relation) => {
-        const at = new Date(now());
-        const by = actorOf(user, 'remove', relation);
-        if (relation === 'owner') {
-          const { ended, alias } = await endTenure(tx, deviceKey, user.id);
-          await recordOwnerGone(tx, at, { deviceKey, by, ended, alias });
-          return publishChange(tx, deviceId, userIdsOf(ended));
-        }
-        const ended = await deleteAccess(tx, deviceKey, user.id);
-        const event = { type: 'delegation_ended', reason: 'revoked' } as const;
-        await notify(tx, { deviceKey, readers: unnotified(ended, user.id), event });
-        await recordEnded(tx, at, { deviceKey, by, ended, userId: user.id });
+        const { ended, record } = await giveUp(tx, user, deviceKey, relation);
+        await record();
         await publishChange(tx, deviceId, userIdsOf(ended));
       });
+    },
+
+    /** Gives up every device of the user. Call `record` last: the audit head stays locked until the commit. */
+    async removeAll(tx: Db, user: SessionUser): Promise<{ record: () => Promise<void> }> {
+      const records: (() => Promise<void>)[] = [];
+      for (const { deviceKey, deviceId } of await lockHeldDevices(tx, user.id)) {
+        const relation = await findRelation(tx, deviceKey, user.id);
+        const { ended, record } = await giveUp(tx, user, deviceKey, relation);
+        await publishChange(tx, deviceId, userIdsOf(ended));
+        records.push(record);
+      }
+      return {
+        async record() {
+          for (const record of records) await record();
+        },
+      };
     },
 
     /** R4.2: one transaction, so that no other user can claim the device in between. */

@@ -29,6 +29,7 @@ function isFound({ search, at }: UsersQuery) {
 const selectUsers = (db: Db, filter: UsersQuery) =>
   db
     .selectFrom('app_user')
+    .where('deleted_at', 'is', null)
     .$if(filter.search !== '', (query) => query.where(isFound(filter)))
     .$if(filter.role !== undefined, (query) =>
       query.where('id', 'in', (eb) =>
@@ -91,7 +92,12 @@ export const countUsers = async (db: Db, filter: UsersQuery): Promise<number> =>
   Number((await totalOfUsers(db, filter).executeTakeFirstOrThrow()).count);
 
 export const findManaged = (db: Db, id: number) =>
-  db.selectFrom('app_user').where('id', '=', id).select(columns).executeTakeFirst();
+  db
+    .selectFrom('app_user')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select(columns)
+    .executeTakeFirst();
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findManaged>>>;
 
 interface HeldDevice {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SessionId, SessionRow, User } from '../../nouns/account.ts';
 import {
+  AccountDeletion,
   ConfirmEmail,
   ForgotPassword,
   Login,
@@ -76,7 +77,7 @@ export const authCalls = {
     method: 'GET',
     path: '/users/me/sessions',
     who: 'user',
-    summary: 'Sessions of the user, newest first',
+    summary: 'Sessions of the user, the last used first',
     answers: { 200: z.array(SessionRow), ...errorResponses(401) },
   }),
   endSession: call({
@@ -86,5 +87,30 @@ export const authCalls = {
     summary: "End one of the caller's sessions",
     params: z.strictObject({ id: SessionId }),
     answers: { 204: nothing, ...errorResponses(401, 404, 422) },
+  }),
+  endOtherSessions: call({
+    method: 'DELETE',
+    path: '/users/me/sessions',
+    who: 'user',
+    summary: "End the caller's other sessions",
+    answers: { 204: nothing, ...errorResponses(401) },
+  }),
+  exportMe: call({
+    method: 'GET',
+    path: '/users/me/export',
+    who: 'user',
+    summary: 'The data of the logged-in user as a JSON file',
+    file: 'application/json',
+    needsDisk: true,
+    answers: { 200: z.string(), ...errorResponses(401, 429, 507) },
+  }),
+  deleteMe: call({
+    method: 'POST',
+    path: '/users/me/delete',
+    who: 'user',
+    summary:
+      'Delete the account: gives up its devices, ends delegated access and all sessions; the last Super Seller is refused',
+    body: AccountDeletion,
+    answers: { 204: nothing, ...errorResponses(400, 401, 409, 422, 429, 503) },
   }),
 };

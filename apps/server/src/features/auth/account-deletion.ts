@@ -1,0 +1,44 @@
+import type { AccountDeletion } from '@manoboard/contract/nouns/credentials';
+import { actingRole } from '@manoboard/domain/access/policy';
+import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Db } from '../../db/db.ts';
+import { lockSuperSellers, lockUser } from '../../db/locks.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { SessionUser } from '../../http/session.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import { eraseAccount } from './account.repo.ts';
+import { sessionsEnded } from './token.ts';
+
+interface Neighbours {
+  db: Db;
+  outbox: Outbox;
+  now: () => number;
+  requirePassword: (user: SessionUser, current: string) => Promise<{ knownHash: string }>;
+  /** Gives up all devices, from the devices feature. `record` appends to the audit log and is called last. */
+  removeDevices: (tx: Db, user: SessionUser) => Promise<{ record: () => Promise<void> }>;
+}
+
+/**
+ * R3.5: own devices become free, delegated access ends, all sessions end. Commands and changes stay without the name.
+ * One transaction: a refusal changes nothing.
+ */
+export const createAccountDeletion =
+  ({ db, outbox, now, requirePassword, removeDevices }: Neighbours) =>
+  async (user: SessionUser, { current_password }: AccountDeletion): Promise<void> => {
+    const { knownHash } = await requirePassword(user, current_password);
+    const by = { userId: user.id, role: actingRole('see', user.roles, 'none') };
+    await outbox.transaction(db, async (tx) => {
+      await lockUser(tx, user.id);
+      const superSellers = await lockSuperSellers(tx);
+      if (superSellers.length === 1 && superSellers[0] === user.id)
+        throw new ProblemError('LAST_SUPER_SELLER');
+      const { record } = await removeDevices(tx, user);
+      const erased = await eraseAccount(tx, user.id, knownHash, new Date(now()));
+      if (erased === 'password changed') throw new ProblemError('CURRENT_PASSWORD_WRONG');
+      if (erased === 'holds devices') throw new ProblemError('UNAVAILABLE');
+      await record();
+      await appendAudit(tx, new Date(now()), { kind: 'account', action: 'deleted', userId: user.id, by });
+      await outbox.publish(tx, ...sessionsEnded(erased.ended));
+    });
+  };
+export type DeleteAccount = ReturnType<typeof createAccountDeletion>;
