@@ -38,6 +38,17 @@ const account: Screen[] = [
     async open(page, { auth, profile }) {
       await page.getByLabel(auth.newPassword, { exact: true }).fill('x');
       await page.getByLabel(profile.currentPassword, { exact: true }).waitFor();
+      await page.getByText(profile.sessions.current).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'delete-account',
+    who: 'owner',
+    isAbove: true,
+    path: '/admin/profile',
+    async open(page, { profile }) {
+      await page.getByRole('button', { name: profile.data.remove, exact: true }).click(SLOW);
+      await page.getByRole('dialog').getByText(profile.deletion.log).waitFor(SLOW);
     },
   },
 ];

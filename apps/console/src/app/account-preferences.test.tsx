@@ -1,7 +1,8 @@
 import { act } from 'react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { currentLanguage } from '../lib/locale-store.ts';
 import { session } from '../lib/session.ts';
+import { BROWSER_TIME_ZONE, currentTimeZone, setTimeZone } from '../lib/time-zone.ts';
 import type { Handler } from '../testing/fake-server.ts';
 import { page } from '../testing/page.tsx';
 import { eventually, loggedIn, loggedOut, openApp, submit, type } from '../testing/whole-app.tsx';
@@ -10,7 +11,12 @@ import { savePreference } from './account-preferences.ts';
 const PATH = '/users/me/personalization';
 
 /** A server that stores the preferences of the account. */
-function account(kept: { card_order: string[]; theme_colour: string | null; locale: string | null }) {
+function account(kept: {
+  card_order: string[];
+  theme_colour: string | null;
+  locale: string | null;
+  time_zone?: string;
+}) {
   const state = { ...kept };
   const answer: Handler = ({ method, body }) => {
     if (method === 'PUT') Object.assign(state, body);
@@ -100,5 +106,50 @@ describe('R1.1 R1.2 language and theme colour of the account', () => {
     await title('Môj profil');
     expect(state.locale).toBe('sk');
     expect(currentLanguage().locale).toBe('sk');
+  });
+});
+
+describe('R3.5 the time zone of the account', () => {
+  afterEach(() => setTimeZone(null));
+  const nothing = { card_order: [], theme_colour: null, locale: null };
+  const zone = () => {
+    const label = [...document.querySelectorAll('label')].find(
+      ({ textContent }) => textContent === 'Časové pásmo',
+    );
+    const select = document.getElementById(label?.htmlFor ?? '');
+    if (!(select instanceof HTMLSelectElement)) throw new Error('no time zone field');
+    return select;
+  };
+  const choose = (value: string) =>
+    act(async () => {
+      zone().value = value;
+      zone().dispatchEvent(new Event('change', { bubbles: true }));
+    });
+
+  it('applies to the displayed times, and without it the zone of the browser applies', async () => {
+    const { routes } = account({ ...nothing, time_zone: 'Asia/Kolkata' });
+    const { leave } = await openApp('/admin/profile', { routes });
+    await title('Môj profil');
+    expect(currentTimeZone()).toBe('Asia/Kolkata');
+    const time = new Date().toLocaleTimeString('sk-SK', { timeZone: 'Asia/Kolkata', timeStyle: 'short' });
+    await eventually(() => expect(page.text()).toContain(`Teraz je ${time}.`));
+    await leave();
+    await openApp('/admin/profile', { routes: account(nothing).routes });
+    await title('Môj profil');
+    expect(currentTimeZone()).toBe(BROWSER_TIME_ZONE);
+    expect(zone().value).toBe('');
+  });
+
+  it('is saved when chosen on the profile, and can be reset', async () => {
+    const { state, routes } = account(nothing);
+    await openApp('/admin/profile', { routes });
+    await title('Môj profil');
+    await choose('America/New_York');
+    await eventually(() => expect(state).toEqual({ ...nothing, time_zone: 'America/New_York' }));
+    expect(currentTimeZone()).toBe('America/New_York');
+    expect(zone().value).toBe('America/New_York');
+    await choose('');
+    await eventually(() => expect(state).toEqual({ ...nothing, time_zone: null }));
+    expect(currentTimeZone()).toBe(BROWSER_TIME_ZONE);
   });
 });

@@ -1,11 +1,13 @@
 import type { Personalization } from '@manoboard/contract/nouns/account';
 import { setLocale } from '../lib/locale-store.ts';
 import { personalizationQuery, savePersonalization } from '../lib/personalization.ts';
+import { setTimeZone } from '../lib/time-zone.ts';
 import { type Preferences, unsavedPreferences } from '../lib/unsaved-preferences.ts';
 import { setAccent } from '../ui/theme/accent.ts';
 import { queryClient } from './query-client.ts';
 
-async function apply({ locale, theme_colour }: Preferences) {
+async function apply({ locale, theme_colour, time_zone }: Preferences) {
+  if (time_zone !== undefined) setTimeZone(time_zone);
   if (theme_colour) setAccent(theme_colour);
   // If the texts fail to load, the page keeps its language.
   if (locale) await setLocale(locale).catch(() => undefined);
@@ -17,7 +19,7 @@ async function saveUnsaved() {
   unsavedPreferences.markSaved(chosen);
 }
 
-/** R1.1, R1.2: applies a language or theme colour at once and saves it to the account. */
+/** R1.1, R1.2, R3.5: applies a language, theme colour or time zone at once and saves it to the account. */
 export function savePreference(preference: Preferences) {
   unsavedPreferences.add(preference);
   void apply(preference);
@@ -29,6 +31,7 @@ export function savePreference(preference: Preferences) {
 export async function applyAccountPreferences(): Promise<void> {
   const saved = queryClient.getQueryData<Personalization>(personalizationQuery.queryKey);
   const unsaved = unsavedPreferences.get();
-  if (saved) await apply({ ...saved, ...unsaved });
+  // An account without a zone must not keep the zone of the previous user.
+  if (saved) await apply({ time_zone: null, ...saved, ...unsaved });
   if (Object.keys(unsaved).length > 0) void saveUnsaved().catch(() => undefined);
 }

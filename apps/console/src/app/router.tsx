@@ -41,6 +41,7 @@ declare module '@tanstack/react-router' {
     /** The server did not confirm the logout. */
     logoutFailed?: boolean;
     passwordChanged?: boolean;
+    accountDeleted?: boolean;
     /** The open dialog (lib/use-history-dialog.ts). */
     dialog?: OpenedDialog | undefined;
   }

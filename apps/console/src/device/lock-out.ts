@@ -3,6 +3,7 @@ import { activeLockOut } from '@manoboard/domain/commands/lock-out';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { serverNowS, useClock } from '../lib/clock.ts';
+import { usePersonName } from '../lib/use-person-name.ts';
 import { useLinkState } from './live/use-link.ts';
 import { lockOutQuery } from './queries.ts';
 
@@ -41,8 +42,11 @@ export function useMomentText() {
 export function useLockOutText() {
   const t = useTranslations('lockOut');
   const momentText = useMomentText();
-  return ({ by, reason, until }: LockOut) =>
-    until === null
-      ? t('words', { name: by.name, reason })
-      : t('wordsUntil', { name: by.name, reason, until: momentText(until) });
+  const nameOf = usePersonName();
+  return ({ by, reason, until }: LockOut) => {
+    const name = nameOf(by.name);
+    return until === null
+      ? t('words', { name, reason })
+      : t('wordsUntil', { name, reason, until: momentText(until) });
+  };
 }

@@ -1,7 +1,7 @@
 import type { Personalization } from '@manoboard/contract/nouns/account';
 import { session } from './session.ts';
 
-export type Preferences = Partial<Pick<Personalization, 'locale' | 'theme_colour'>>;
+export type Preferences = Partial<Pick<Personalization, 'locale' | 'theme_colour' | 'time_zone'>>;
 
 let unsaved: Preferences = {};
 session.onEnd(() => {
@@ -18,5 +18,6 @@ export const unsavedPreferences = {
   markSaved(saved: Preferences) {
     if (unsaved.locale === saved.locale) delete unsaved.locale;
     if (unsaved.theme_colour === saved.theme_colour) delete unsaved.theme_colour;
+    if (unsaved.time_zone === saved.time_zone) delete unsaved.time_zone;
   },
 };

@@ -65,6 +65,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   app_user_by_email_order: (db) => listAllUsers(db, { sort: 'email' }),
   app_user_by_name_order: (db) => listAllUsers(db, { sort: 'name' }),
   app_user_by_surname_order: (db) => listAllUsers(db, { sort: 'surname' }),
+  app_user_deleted: (db) => listAllUsers(db, {}),
   app_user_email: (db) => findCredentials(db, 'User7@example.org'),
   app_user_search_pieces: (db) => listAllUsers(db, { search: 'user400' }),
   board_event_open: (db) => commands.listRaised(db, DEVICE),

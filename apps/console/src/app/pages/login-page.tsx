@@ -13,7 +13,7 @@ export function LoginPage() {
   const t = useTranslations();
   const router = useRouter();
   const search = route.useSearch();
-  const { email, hasExpired, logoutFailed, passwordChanged } = useLocation({
+  const { email, hasExpired, logoutFailed, passwordChanged, accountDeleted } = useLocation({
     select: (location) => location.state,
   });
 
@@ -31,6 +31,7 @@ export function LoginPage() {
           </FormNotice>
         )) ||
         (passwordChanged && <FormNotice kind="success">{t('auth.passwordChanged')}</FormNotice>) ||
+        (accountDeleted && <FormNotice kind="success">{t('auth.accountDeleted')}</FormNotice>) ||
         (hasExpired && <FormNotice kind="problem">{t('auth.sessionExpired')}</FormNotice>) ||
         (logoutFailed && <FormNotice kind="problem">{t('top.logoutUnconfirmed')}</FormNotice>)
       }

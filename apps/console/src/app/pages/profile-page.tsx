@@ -1,14 +1,19 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { DataCard } from '../../features/profile/data-card.tsx';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
+import { SessionsCard } from '../../features/profile/sessions-card.tsx';
 import { HelpLink } from '../../lib/help-link.tsx';
 import { paths } from '../../lib/paths.ts';
+import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
+import { PreferencesCard } from './preferences-card.tsx';
+import classes from './profile-page.module.css';
 
 const TermsLink = ({ children }: { children: ReactNode }) => <Link to={paths.terms}>{children}</Link>;
 
@@ -28,18 +33,32 @@ function Profile() {
     await showChanged();
     void toast(t('updated'));
   };
+  /** The server has ended the session, so no logout is requested. */
+  const leave = async () => {
+    await session.end(async () => undefined);
+    await router.navigate({ to: paths.login, state: { accountDeleted: true }, replace: true });
+  };
   return (
     <>
       <PageHead title={t('title')} text={t('lead')}>
         <HelpLink section="account" />
       </PageHead>
-      <ProfileForm
-        user={user}
-        roles={roles}
-        onSaved={showSaved}
-        onChanged={showChanged}
-        TermsLink={TermsLink}
-      />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <ProfileForm
+            user={user}
+            roles={roles}
+            onSaved={showSaved}
+            onChanged={showChanged}
+            TermsLink={TermsLink}
+          />
+          <SessionsCard />
+        </div>
+        <div className={classes.column}>
+          <PreferencesCard />
+          <DataCard user={user} onDeleted={leave} />
+        </div>
+      </div>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { savePreference } from '../account-preferences.ts';
 import classes from './top-bar.module.css';
 
 const ColourPicker = lazyComponent(async () => (await import('./colour-picker.tsx')).ColourPicker);
-const SCHEMES = ['light', 'dark', 'auto'] as const;
+export const SCHEMES = ['light', 'dark', 'auto'] as const;
 
 function SchemeChoice() {
   const t = useTranslations('top');
@@ -50,6 +50,17 @@ function Swatch({ preset, isChosen }: { preset: Preset; isChosen: boolean }) {
   );
 }
 
+export function Swatches() {
+  const accent = useAccent();
+  return (
+    <div className={classes.swatches}>
+      {(Object.keys(presets) as Preset[]).map((preset) => (
+        <Swatch key={preset} preset={preset} isChosen={presets[preset] === accent} />
+      ))}
+    </div>
+  );
+}
+
 /** Colour scheme and theme colour: one of twelve presets or a custom colour. */
 export function ThemeChoice() {
   const t = useTranslations('top');
@@ -59,11 +70,7 @@ export function ThemeChoice() {
     <div className={classes.choice}>
       <SchemeChoice />
       <p className={classes.legend}>{t('theme')}</p>
-      <div className={classes.swatches}>
-        {(Object.keys(presets) as Preset[]).map((preset) => (
-          <Swatch key={preset} preset={preset} isChosen={presets[preset] === accent} />
-        ))}
-      </div>
+      <Swatches />
       {isPickerOpen ? (
         <ColourPicker
           value={accent}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useAgeText } from '../../lib/format.ts';
+import { usePersonName } from '../../lib/use-person-name.ts';
 import tones from '../../ui/tone.module.css';
 import type { Tone } from '../../ui/tone.ts';
 import classes from './activity.module.css';
@@ -23,6 +24,7 @@ export function ActivityRow({ entry }: { entry: ActivityEntry }) {
 
 function CommandRow({ command }: { command: Command }) {
   const t = useTranslations('activity');
+  const nameOf = usePersonName();
   const textOf = useCommandText();
   const reasonOf = useCommandReason();
   return (
@@ -33,7 +35,7 @@ function CommandRow({ command }: { command: Command }) {
       description={textOf(command)}
       outcome={t(`status.${command.status}`)}
       at={command.created_at}
-      by={command.by.name}
+      by={nameOf(command.by.name)}
       reason={reasonOf(command)}
     >
       <CommandSteps command={command} />

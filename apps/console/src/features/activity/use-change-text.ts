@@ -1,6 +1,7 @@
 import { OtaError } from '@manoboard/contract/mqtt/firmware';
 import type { ChangeValue, DeviceChange, FieldChange } from '@manoboard/contract/nouns/device-change';
 import { useFormatter, useTranslations } from 'use-intl';
+import { usePersonName } from '../../lib/use-person-name.ts';
 import type { Tone } from '../../ui/tone.ts';
 import type { Difference, EntryText } from './entry-text.ts';
 import { useFieldText } from './use-field-text.ts';
@@ -27,6 +28,7 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
     typeof seconds === 'number'
       ? timeline('until', { end: dateTime(new Date(seconds * 1000), MOMENT) })
       : timeline('noEnd');
+  const personName = usePersonName();
   const rightsUntil = (seconds: ChangeValue) => timeline('sameRights', { end: endText(seconds) });
   const fieldOf = ({ fields }: DeviceChange, name: string): FieldChange | undefined =>
     fields.find(({ field }) => field === name);
@@ -41,7 +43,7 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
 
   function describe(change: DeviceChange): Pick<EntryText, 'title' | 'difference' | 'table'> {
     const { action, fields } = change;
-    const person = change.person?.name ?? timeline('somebody');
+    const person = change.person ? personName(change.person.name) : timeline('somebody');
     const end = fieldOf(change, 'expires_at');
     switch (change.kind) {
       case 'name': {
@@ -128,7 +130,7 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
   return (change) => ({
     ...describe(change),
     by: change.by
-      ? { name: change.by.name, role: change.by.role }
+      ? { name: personName(change.by.name), role: change.by.role }
       : timeline(`author.${change.kind === 'owner' || change.kind === 'role' ? change.kind : 'other'}`),
     outcome: outcome(change),
     reason: reasonOf(change),

@@ -2,6 +2,7 @@ import type { Command, CommandValue, ResettableMeter } from '@manoboard/contract
 import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useQuantityFormat } from '../../lib/format.ts';
+import { usePersonName } from '../../lib/use-person-name.ts';
 import { statusTones } from './command-style.tsx';
 import type { Difference, EntryText } from './entry-text.ts';
 
@@ -64,6 +65,7 @@ export function useCommandEntryText(): (command: Command) => EntryText {
   const format = useQuantityFormat();
   const textOf = useCommandText();
   const reasonOf = useCommandReason();
+  const nameOf = usePersonName();
 
   const difference = (old: string | undefined, next: string | undefined): Difference | undefined =>
     next === undefined ? undefined : { old: old ?? null, new: next };
@@ -104,7 +106,7 @@ export function useCommandEntryText(): (command: Command) => EntryText {
       finished_at === null ? undefined : number(finished_at - created_at, { maximumFractionDigits: 1 });
     return {
       ...describe(command),
-      by: { name: by.name, role: by.role },
+      by: { name: nameOf(by.name), role: by.role },
       outcome:
         status === 'done' && seconds !== undefined
           ? timeline('confirmed', { seconds })

@@ -1,3 +1,5 @@
+import { secondsOfWallTime, wallTimeOf } from '../../lib/time-zone.ts';
+
 /** Day first, as in both languages, with any common separator; or 2026-11-30, the value of a date field. */
 const TYPED = /^(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4})\.?$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -7,26 +9,19 @@ function partsOf(text: string): (number | undefined)[] {
   return day ?? TYPED.exec(text)?.slice(1).map(Number).reverse() ?? [];
 }
 
-/** Local midnight at the start of the typed day; `undefined` for an invalid date. */
-function dayBegin(text: string): Date | undefined {
-  const [year, month, date] = partsOf(text.trim());
-  if (year === undefined || month === undefined || date === undefined) return undefined;
-  const begin = new Date(year, month - 1, date);
-  return begin.getMonth() === month - 1 ? begin : undefined;
-}
-
-/** Unix seconds of the last second of a day. */
+/** Unix seconds of the last second of a day in the display zone; `null` for an invalid date. */
 export function endOfDay(text: string): number | null {
-  const begin = dayBegin(text);
-  if (!begin) return null;
-  return new Date(begin.getFullYear(), begin.getMonth(), begin.getDate() + 1).getTime() / 1000 - 1;
+  const [year, month, day] = partsOf(text.trim());
+  if (year === undefined || month === undefined || day === undefined) return null;
+  if (new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1) return null;
+  return secondsOfWallTime({ year, month, day: day + 1, hours: 0, minutes: 0 }) - 1;
 }
 
 const twoDigits = (part: number) => String(part).padStart(2, '0');
 
-/** The local day as the value of a date field; empty for access without an end. */
+/** The day in the display zone as the value of a date field; empty for access without an end. */
 export function dayOf(seconds: number | null): string {
   if (seconds === null) return '';
-  const date = new Date(seconds * 1000);
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+  const { year, month, day } = wallTimeOf(seconds);
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 }

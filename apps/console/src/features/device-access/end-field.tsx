@@ -11,9 +11,7 @@ export function useDayText() {
   const { dateTime } = useFormatter();
   return (seconds: number | null) => {
     if (seconds === null) return '';
-    const day = new Date(seconds * 1000);
-    // Noon, since the time zone of the formatter may differ from the local one.
-    return dateTime(day.setHours(12), { day: 'numeric', month: 'numeric', year: 'numeric' });
+    return dateTime(seconds * 1000, { day: 'numeric', month: 'numeric', year: 'numeric' });
   };
 }
 
@@ -42,7 +40,7 @@ export function EndField({ value, onChange, ...field }: Props) {
       {...field}
       value={value}
       onChange={onChange}
-      placeholder={dayText(endOfDay(`${new Date(nowS * 1000).getFullYear()}-12-31`))}
+      placeholder={dayText(endOfDay(`${dayOf(nowS).slice(0, 4)}-12-31`))}
       autoComplete="off"
       rightSection={
         <span className={classes.box}>

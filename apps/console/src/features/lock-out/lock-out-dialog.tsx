@@ -8,6 +8,7 @@ import { useLockOut, useLockOutText, useMomentText } from '../../device/lock-out
 import { lockOutQuery } from '../../device/queries.ts';
 import { serverNowS } from '../../lib/clock.ts';
 import { schemaErrors } from '../../lib/form-errors.ts';
+import { wallTimeOf } from '../../lib/time-zone.ts';
 import { toast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
@@ -142,6 +143,6 @@ function TimeHint({ typed }: { typed: string }) {
 }
 
 function timeOf(seconds: number): string {
-  const at = new Date(seconds * 1000);
-  return `${at.getHours()}:${`${at.getMinutes()}`.padStart(2, '0')}`;
+  const { hours, minutes } = wallTimeOf(seconds);
+  return `${hours}:${`${minutes}`.padStart(2, '0')}`;
 }

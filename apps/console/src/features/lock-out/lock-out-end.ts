@@ -1,17 +1,16 @@
+import { secondsOfWallTime, wallTimeOf } from '../../lib/time-zone.ts';
+
 export const ENDS = ['none', 'hour', 'evening', 'own'] as const;
 export type End = (typeof ENDS)[number];
 
 const HOUR_S = 3600;
 const EVENING_H = 20;
 
-const toS = (date: Date) => Math.floor(date.getTime() / 1000);
-
-/** The next occurrence of a time of day in the browser's time zone. */
+/** The next occurrence of a time of day in the display zone. */
 function nextTime(hours: number, minutes: number, nowS: number): number {
-  const at = new Date(nowS * 1000);
-  at.setHours(hours, minutes, 0, 0);
-  if (toS(at) <= nowS) at.setDate(at.getDate() + 1);
-  return toS(at);
+  const today = { ...wallTimeOf(nowS), hours, minutes };
+  const at = secondsOfWallTime(today);
+  return at > nowS ? at : secondsOfWallTime({ ...today, day: today.day + 1 });
 }
 
 /** Accepts "19:30" and "7.05". */

@@ -8,6 +8,7 @@ import { useClock } from '../../lib/clock.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { useHistoryDialog } from '../../lib/use-history-dialog.ts';
+import { usePersonName } from '../../lib/use-person-name.ts';
 import classes from './lock-out-tag.module.css';
 
 const RemoveDialog = lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
@@ -23,7 +24,9 @@ export function LockOutTag({ device, user }: Props) {
   const t = useTranslations('lockOut');
   const tag = useLockOut(device.id);
   const { opened, open, close } = useHistoryDialog(device.id);
+  const nameOf = usePersonName();
   if (!tag) return null;
+  const name = nameOf(tag.by.name);
   const canRemove = canRemoveLockOut(user, tag);
   return (
     <section className={classes.tag} aria-label={t('title')}>
@@ -34,9 +37,9 @@ export function LockOutTag({ device, user }: Props) {
         </span>
         <div role="status">
           <p className={classes.title}>{t('title')}</p>
-          <p className={classes.reason}>{t('words', { name: tag.by.name, reason: tag.reason })}</p>
+          <p className={classes.reason}>{t('words', { name, reason: tag.reason })}</p>
           <TagSpan tag={tag} />
-          {!canRemove && <p className={classes.span}>{t('removers', { name: tag.by.name })}</p>}
+          {!canRemove && <p className={classes.span}>{t('removers', { name })}</p>}
         </div>
         {canRemove && (
           <Button variant="default" className={classes.remove} mih={44} onClick={() => open(REMOVE)}>

@@ -92,6 +92,7 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
       noValidate
       aria-busy={isSending}
     >
+      <h2 className={classes.title}>{t('profile.personal')}</h2>
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <div className={form.pair}>
         <TextInput {...text('name')} {...required} label={t('auth.name')} autoComplete="given-name" />

@@ -8,6 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column network text`.execute(db);
   await sql`update session set last_used_at = created_at`.execute(db);
   await sql`alter table app_user add column deleted_at timestamptz`.execute(db);
+  await sql`create index app_user_deleted on app_user (id) where deleted_at is not null`.execute(db);
   await sql`create index command_user on command (user_id, created_at, id)`.execute(db);
   // A transfer that has read its receiver before the account was deleted must not leave a device without a reachable
   // owner. The lock waits for a deletion in progress.

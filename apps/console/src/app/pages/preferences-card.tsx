@@ -1,0 +1,96 @@
+import type { Personalization } from '@manoboard/contract/nouns/account';
+import { type Locale, locales } from '@manoboard/i18n/locales';
+import { NativeSelect, useMantineColorScheme } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useClock } from '../../lib/clock.ts';
+import { useLocaleSwitcher } from '../../lib/locale-context.tsx';
+import { personalizationQuery } from '../../lib/personalization.ts';
+import { BROWSER_TIME_ZONE, useDisplayTimeZone } from '../../lib/time-zone.ts';
+import { unsavedPreferences } from '../../lib/unsaved-preferences.ts';
+import { Card } from '../../ui/card.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { savePreference } from '../account-preferences.ts';
+import { SCHEMES, Swatches } from '../shell/theme-choice.tsx';
+import classes from './profile-page.module.css';
+
+const LANGUAGES = (Object.keys(locales) as Locale[]).map((value) => ({ value, label: locales[value].name }));
+const MINUTE_S = 60;
+
+/** R1.1, R1.2, R3.5: language, colours and time zone. */
+export function PreferencesCard() {
+  const t = useTranslations();
+  const { locale } = useLocaleSwitcher();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Card aria-labelledby="preferences-title">
+      <SectionHead id="preferences-title" title={t('profile.preferences.title')} />
+      <div className={classes.setting}>
+        <span>{t('profile.preferences.language')}</span>
+        <Segmented
+          label={t('profile.preferences.language')}
+          value={locale}
+          options={LANGUAGES}
+          isDisabled={false}
+          onChange={(value) => savePreference({ locale: value })}
+        />
+      </div>
+      <div className={classes.setting}>
+        <span>
+          {t('top.scheme')}
+          <small>{t('profile.preferences.schemeHint')}</small>
+        </span>
+        <Segmented
+          label={t('top.scheme')}
+          value={colorScheme}
+          options={SCHEMES.map((value) => ({ value, label: t(`top.${value}`) }))}
+          isDisabled={false}
+          onChange={setColorScheme}
+        />
+      </div>
+      <div className={classes.setting}>
+        <span>
+          {t('top.theme')}
+          <small>{t('profile.preferences.colourHint')}</small>
+        </span>
+        <Swatches />
+      </div>
+      <TimeZoneField />
+    </Card>
+  );
+}
+
+/** The zone of the account; `null` follows the browser. A zone that is not saved yet counts. */
+function useChosenZone(): string | null {
+  const { data } = useQuery<Personalization>(personalizationQuery);
+  const { time_zone: unsaved } = unsavedPreferences.get();
+  return (unsaved === undefined ? data?.time_zone : unsaved) ?? null;
+}
+
+function TimeZoneField() {
+  const t = useTranslations('profile.preferences');
+  const { dateTime } = useFormatter();
+  // Renders again when the zone changes.
+  useDisplayTimeZone();
+  const chosen = useChosenZone();
+  const nowS = useClock((seconds) => seconds - (seconds % MINUTE_S));
+  const zones = new Set([...(chosen === null ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')]);
+  return (
+    <NativeSelect
+      className={classes.zone}
+      label={t('timeZone')}
+      description={t('timeZoneHint', { time: dateTime(nowS * 1000, { timeStyle: 'short' }) })}
+      value={chosen ?? ''}
+      onChange={({ currentTarget: { value } }) => savePreference({ time_zone: value || null })}
+    >
+      <option value="">{t('browserZone', { zone: BROWSER_TIME_ZONE })}</option>
+      {[...zones].sort().map((zone) => (
+        <option key={zone} value={zone}>
+          {zone}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
