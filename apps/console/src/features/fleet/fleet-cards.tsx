@@ -22,8 +22,8 @@ export function FleetCards({ items, total, virtual, ...rest }: ListProps) {
   return (
     <ul
       ref={virtual.top}
-      className={`${classes.body} ${classes.cards}`}
-      style={virtual.space}
+      className={classes.cards}
+      style={{ paddingTop: virtual.beforePx, paddingBottom: virtual.afterPx }}
       data-stale={rest.currency.isStale || undefined}
     >
       {virtual.shown.map(({ index }) => {

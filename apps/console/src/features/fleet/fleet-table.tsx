@@ -41,12 +41,14 @@ export function FleetTable({ items, total, virtual, ...rest }: ListProps) {
           ))}
         </tr>
       </thead>
-      <tbody ref={virtual.top} className={classes.body} style={virtual.space}>
+      <tbody ref={virtual.top} className={classes.space} style={{ height: virtual.beforePx }} />
+      <tbody>
         {virtual.shown.map(({ index }) => {
           const item = items[index];
           return item && <TableItem key={keyOf(item)} item={item} index={index} width={width} {...rest} />;
         })}
       </tbody>
+      <tbody className={classes.space} style={{ height: virtual.afterPx }} />
     </table>
   );
 }

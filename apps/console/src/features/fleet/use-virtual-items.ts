@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FleetItem } from './fleet-items.ts';
 
 /** Heights in rem; the styles set the same ones. */
@@ -60,11 +60,9 @@ export function useVirtualItems({ items, form, above, onEndNear }: Options) {
       top.current = element;
     },
     shown,
-    /** Stands for the items that are not rendered. */
-    space: {
-      '--before': `${Math.max(0, startPx)}px`,
-      '--after': `${Math.max(0, totalPx - endPx)}px`,
-    } as CSSProperties,
+    /** Heights in place of the items that are not rendered. Not custom properties: all rows would inherit them. */
+    beforePx: Math.max(0, startPx),
+    afterPx: Math.max(0, totalPx - endPx),
     range: virtualizer.range,
     scrollToIndex: (index: number) => virtualizer.scrollToIndex(index),
   };
