@@ -17,6 +17,18 @@ export const staffScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'work-list',
+    who: 'technician',
+    path: '/admin/technician',
+    async open(page, { work }) {
+      await page
+        .getByRole('button', { name: work.takeOf.split('{')[0] ?? '' })
+        .first()
+        .waitFor(SLOW);
+      await page.getByText(work.device.offline).first().waitFor(SLOW);
+    },
+  },
+  {
     name: 'alert-resolve',
     who: 'super',
     isAbove: true,

@@ -6,7 +6,7 @@ import { DeviceId } from './nouns/text.ts';
 
 const now = z.int();
 
-export const AlertChange = z.enum(['raised', 'cleared', 'noted', 'resolved']);
+export const AlertChange = z.enum(['raised', 'cleared', 'noted', 'resolved', 'taken', 'released']);
 export type AlertChange = z.infer<typeof AlertChange>;
 
 /** Space on the server's disk. `low`: exports and uploads are refused; `full`: frames are not accepted either. */

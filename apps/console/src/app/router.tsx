@@ -223,7 +223,7 @@ const technician = createRoute({
   path: 'technician',
   beforeLoad: requireRole('technician'),
   staticData: { title: 'nav.technician' },
-  component: lazyRouteComponent(() => import('./pages/fleet-pages.tsx'), 'TechnicianPage'),
+  component: lazyRouteComponent(() => import('./pages/alerts-page.tsx'), 'TechnicianPage'),
 });
 const mainList = createRoute({
   getParentRoute: () => admin,

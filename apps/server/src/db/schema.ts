@@ -257,6 +257,9 @@ interface AlertTable {
   resolved_by: number | null;
   mail_sent_at: Date | null;
   notes: string | null;
+  /** Nothing for a deleted account, whose `assigned_at` stays. */
+  assignee_id: number | null;
+  assigned_at: Date | null;
   /** IDs of the boards that report the same converter, of FC_ID_CONFLICT only. */
   other_boards: string[] | null;
   /** Messages that were not accepted, of MESSAGE_FLOOD only. */

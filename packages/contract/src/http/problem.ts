@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AckError, CommandId } from '../mqtt/ack-error.ts';
+import { Assignee } from '../nouns/assignee.ts';
 import { LockOut } from '../nouns/lock-out.ts';
 
 /** Every error code and its HTTP status. A code does not compile until both languages have its sentence. */
@@ -27,6 +28,8 @@ export const problems = {
   DEMO_ONLY: 404,
   ALERT_NOT_FOUND: 404,
   DEVICE_OFFLINE: 409,
+  ALERT_TAKEN: 409,
+  ALERT_RESOLVED: 409,
   DEVICE_HAS_OWNER: 409,
   USER_EMAIL_UNCONFIRMED: 409,
   USER_LEVEL_TOO_LOW: 409,
@@ -96,6 +99,8 @@ export const Problem = z.object({
   current: z.optional(z.nullable(z.number())),
   /** With LOCKED_OUT: the active tag. */
   lock_out: z.optional(LockOut),
+  /** With ALERT_TAKEN: the person who has taken the alert. */
+  assignee: z.optional(Assignee),
   /** With PROTECTION_ACTIVE: the protection that the board has raised. */
   protection: z.optional(z.string()),
   /** With TOO_MANY_RESETS: when the next one is possible, Unix seconds. */

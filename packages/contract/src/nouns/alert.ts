@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { page, pageQuery, RowIdText } from '../http/paging.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
+import { Assignee } from './assignee.ts';
 import { DeviceId, line, lines } from './text.ts';
 
 const seconds = z.nullable(z.int());
@@ -34,6 +35,9 @@ export const Alert = z.object({
   alias: z.nullable(z.string()),
   /** The owner's. */
   address: z.nullable(z.string()),
+  /** Whom to call, for staff only. */
+  owner: z.nullable(z.object({ name: z.string(), phone_number: z.nullable(z.string()) })),
+  assignee: z.nullable(Assignee),
   notes: z.nullable(z.string()),
 });
 export type Alert = z.infer<typeof Alert>;

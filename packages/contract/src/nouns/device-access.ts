@@ -19,6 +19,7 @@ export const DeviceAction = z.enum([
   'configure',
   'update_firmware',
   'resolve_alert',
+  'take_alert',
   'message_owner',
 ]);
 export type DeviceAction = z.infer<typeof DeviceAction>;

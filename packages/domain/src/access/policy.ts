@@ -80,6 +80,12 @@ export const policy = {
     roles: STAFF,
     source: 'R7.5',
   },
+  take_alert: {
+    description: 'Take its alerts and give them back; a Super Seller gives back any',
+    relations: [],
+    roles: STAFF,
+    source: 'R7.5',
+  },
   message_owner: { description: 'Write a message to its owner', relations: [], roles: STAFF, source: 'R1.7' },
 } as const satisfies Record<DeviceAction, Rule>;
 
@@ -132,6 +138,10 @@ export function accessRefusal(
   if (!can('see', roles, relation)) return 'DEVICE_NOT_FOUND';
   return can(action, roles, relation) ? undefined : 'FORBIDDEN';
 }
+
+/** R7.5: the assignee gives an alert back, a Super Seller also that of another person. */
+export const canReleaseAlert = (user: { id: number; roles: readonly string[] }, assigneeId: number) =>
+  assigneeId === user.id || user.roles.includes('Super Seller');
 
 interface Held {
   relation: Relation;

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback } from 'react';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import type { AlertFilter } from '../../features/alerts/alert-filter.ts';
 import { AlertsList } from '../../features/alerts/alerts-list.tsx';
+import { WorkList } from '../../features/alerts/work-list.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
@@ -46,6 +47,25 @@ function Alerts() {
     />
   );
 }
+
+function Work() {
+  const { user } = usePerson();
+  useLiveLink();
+  return (
+    <WorkList
+      user={{ id: user.id, name: `${user.name} ${user.surname}` }}
+      Link={DeviceLink}
+      banner={<LinkBanner />}
+    />
+  );
+}
+
+/** R7.1: the technician's work list. */
+export const TechnicianPage = () => (
+  <ToolTexts waiting={<LoadingPage />}>
+    <Work />
+  </ToolTexts>
+);
 
 /** R7.4 */
 export const AlertsPage = () => (

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FleetFilters } from '../../features/fleet/api.ts';
 import { FleetView } from '../../features/fleet/fleet-view.tsx';
-import { FleetList } from '../../features/fleet-list/fleet-list.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { fleetSearch } from '../fleet-search.ts';
@@ -43,13 +42,7 @@ function Fleet({ titleKey }: { titleKey: Title }) {
   );
 }
 
-function TechnicianList() {
-  const t = useTranslations('fleet');
-  return <FleetList title={t('technicianTitle')} DeviceLink={OverviewLink} />;
-}
-
 const page = (content: ReactNode) => () => <ToolTexts waiting={<LoadingPage />}>{content}</ToolTexts>;
 
 export const SellerPage = page(<Fleet titleKey="sellerTitle" />);
-export const TechnicianPage = page(<TechnicianList />);
 export const MainListPage = page(<Fleet titleKey="mainTitle" />);

@@ -26,6 +26,8 @@ const anAlert = (id: number, change: Partial<Alert> = {}): Alert => ({
   id_dev: 'MNB-TE0001',
   alias: `Studňa ${id}`,
   address: 'Lesná 14, Zvolen',
+  owner: null,
+  assignee: null,
   notes: null,
   ...change,
 });

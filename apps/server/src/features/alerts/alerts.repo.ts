@@ -57,6 +57,27 @@ export const markResolved = (db: Db, id: number, userId: number, at: Date, notes
     .returning('id')
     .executeTakeFirst();
 
+/** The first taker wins; returns nothing if the alert has an assignee or is resolved. */
+export const markTaken = (db: Db, id: number, userId: number, at: Date) =>
+  db
+    .updateTable('alert')
+    .where('id', '=', id)
+    .where('assignee_id', 'is', null)
+    .where('resolved_at', 'is', null)
+    .set({ assignee_id: userId, assigned_at: at })
+    .returning('id')
+    .executeTakeFirst();
+
+/** Returns nothing if another person is the assignee meanwhile. */
+export const markReleased = (db: Db, id: number, assigneeId: number) =>
+  db
+    .updateTable('alert')
+    .where('id', '=', id)
+    .where('assignee_id', '=', assigneeId)
+    .set({ assignee_id: null, assigned_at: null })
+    .returning('id')
+    .executeTakeFirst();
+
 export const updateNotes = (db: Db, id: number, notes: string | null) =>
   db.updateTable('alert').where('id', '=', id).set({ notes }).execute();
 
@@ -75,6 +96,7 @@ const selectAlerts = (db: Db) =>
     )
     .leftJoin('app_user as owner', 'owner.id', 'user_device.user_id')
     .leftJoin('app_user as resolver', 'resolver.id', 'alert.resolved_by')
+    .leftJoin('app_user as assignee', 'assignee.id', 'alert.assignee_id')
     .select([
       'alert.id',
       'alert.device_id as deviceKey',
@@ -94,6 +116,11 @@ const selectAlerts = (db: Db) =>
       'device.fc_id as fcId',
       'device.fc_type as fcType',
       'owner.address',
+      'owner.phone_number as phoneNumber',
+      sql<string | null>`owner.name || ' ' || owner.surname`.as('ownerName'),
+      'alert.assignee_id as assigneeId',
+      'alert.assigned_at as assignedAt',
+      sql<string | null>`assignee.name || ' ' || assignee.surname`.as('assigneeName'),
     ]);
 
 export type AlertRow = Awaited<ReturnType<ReturnType<typeof selectAlerts>['executeTakeFirstOrThrow']>>;

@@ -7,7 +7,8 @@ import type {
   AlertResolution,
   AlertsQuery,
 } from '@manoboard/contract/nouns/alert';
-import { can } from '@manoboard/domain/access/policy';
+import type { Assignee } from '@manoboard/contract/nouns/assignee';
+import { can, canReleaseAlert } from '@manoboard/domain/access/policy';
 import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
@@ -31,7 +32,9 @@ import {
   listHeldDevices,
   listNotedAlerts,
   markCleared,
+  markReleased,
   markResolved,
+  markTaken,
   updateNotes,
 } from './alerts.repo.ts';
 
@@ -55,6 +58,11 @@ function placeOf(cursor: string | undefined): AlertPlace | undefined {
 
 /** R7.2: the three roles see every device. */
 const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
+
+function assigneeOf({ assigneeId, assigneeName, assignedAt }: AlertRow): Assignee | null {
+  if (assigneeId === null || assignedAt === null) return null;
+  return { user_id: assigneeId, name: assigneeName ?? '', since: Math.floor(assignedAt.getTime() / 1000) };
+}
 
 interface Reader {
   user: SessionUser;
@@ -84,6 +92,9 @@ function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
     id_dev: row.deviceId,
     alias: row.alias,
     address: row.address,
+    owner:
+      seesAll(user) && row.ownerName !== null ? { name: row.ownerName, phone_number: row.phoneNumber } : null,
+    assignee: isInside(row.assignedAt) ? assigneeOf(row) : null,
     notes: isInside(row.raisedAt) ? row.notes : null,
   };
 }
@@ -177,6 +188,35 @@ export function createAlerts({ db, outbox, notify, now, localeOf }: Neighbours) 
         const at = new Date(now());
         const resolved = await markResolved(tx, id, user.id, at, notes === undefined ? notes : notes || null);
         if (resolved) await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'resolved' }]);
+      });
+      return answer(user, id, device);
+    },
+
+    /** The first taker wins; taking an own alert again changes nothing. */
+    async take(user: SessionUser, device: AllowedDevice, id: number) {
+      const { deviceId } = device;
+      await outbox.transaction(db, async (tx) => {
+        if (await markTaken(tx, id, user.id, new Date(now())))
+          return outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'taken' }]);
+        const row = await getAlert(tx, id);
+        const assignee = assigneeOf(row);
+        if (assignee?.user_id === user.id) return;
+        if (row.resolvedAt !== null) throw new ProblemError('ALERT_RESOLVED');
+        throw new ProblemError('ALERT_TAKEN', assignee ? { assignee } : {});
+      });
+      return answer(user, id, device);
+    },
+
+    /** Giving back an alert without an assignee changes nothing. */
+    async release(user: SessionUser, device: AllowedDevice, id: number) {
+      const { deviceId } = device;
+      await outbox.transaction(db, async (tx) => {
+        const assignee = assigneeOf(await getAlert(tx, id));
+        if (!assignee) return;
+        const isReleased =
+          canReleaseAlert(user, assignee.user_id) && (await markReleased(tx, id, assignee.user_id));
+        if (!isReleased) throw new ProblemError('ALERT_TAKEN', { assignee });
+        await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'released' }]);
       });
       return answer(user, id, device);
     },

@@ -36,4 +36,22 @@ export const alertCalls = {
     body: AlertResolution,
     answers: { 200: Alert, ...errorResponses(401, 403, 404, 422) },
   }),
+  takeAlert: call({
+    method: 'PUT',
+    path: '/alerts/{id}/assignee',
+    who: 'user',
+    action: 'take_alert',
+    summary: 'Take an open alert; refused if another person has taken it, and the error names them',
+    params: alert,
+    answers: { 200: Alert, ...errorResponses(401, 403, 404, 409, 422) },
+  }),
+  releaseAlert: call({
+    method: 'DELETE',
+    path: '/alerts/{id}/assignee',
+    who: 'user',
+    action: 'take_alert',
+    summary: 'Give an alert back, as its assignee or a Super Seller',
+    params: alert,
+    answers: { 200: Alert, ...errorResponses(401, 403, 404, 409, 422) },
+  }),
 };

@@ -1,0 +1,180 @@
+import type { Alert } from '@manoboard/contract/nouns/alert';
+import { Button } from '@mantine/core';
+import {
+  IconClock,
+  IconCloudOff,
+  IconHandGrab,
+  IconLock,
+  IconMapPin,
+  IconNote,
+  IconPhone,
+} from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useClock } from '../../lib/clock.ts';
+import { useAgeText } from '../../lib/format.ts';
+import { cardClass } from '../../ui/card.tsx';
+import type { AlertLink } from './alert-row.tsx';
+import styles from './alert-style.module.css';
+import { AlertIcon } from './alert-style.tsx';
+import type { WorkEntry } from './use-work-list.ts';
+import classes from './work-list.module.css';
+
+export interface CardActions {
+  userId: number;
+  Link: AlertLink;
+  isSending: boolean;
+  onTake: (alert: Alert) => void;
+  onRelease: (alert: Alert) => void;
+  onNote: (alert: Alert) => void;
+  onResolve: (alert: Alert) => void;
+}
+
+const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+
+function Age({ sinceS }: { sinceS: number }) {
+  const ageText = useAgeText();
+  return useClock((nowS) => ageText(Math.max(0, nowS - sinceS)));
+}
+
+/** The address opens in the map of the phone, the number in its dialler. */
+function Contacts({ entry: { address, owner } }: { entry: WorkEntry }) {
+  const t = useTranslations('work');
+  const phone = owner?.phone_number;
+  return (
+    <div className={classes.contacts}>
+      {address ? (
+        <a
+          className={classes.contact}
+          href={`geo:0,0?q=${encodeURIComponent(address)}`}
+          aria-label={t('map', { address })}
+        >
+          <IconMapPin {...icon} />
+          <span>{address}</span>
+        </a>
+      ) : (
+        <span className={classes.contact}>
+          <IconMapPin {...icon} />
+          <span>{t('noAddress')}</span>
+        </span>
+      )}
+      {owner && phone ? (
+        <a
+          className={classes.contact}
+          href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
+          aria-label={t('call', { name: owner.name, phone })}
+        >
+          <IconPhone {...icon} />
+          <span>
+            {owner.name}
+            <small className="num">{phone}</small>
+          </span>
+        </a>
+      ) : (
+        <span className={classes.contact}>
+          <IconPhone {...icon} />
+          <span>
+            {owner?.name ?? t('noOwner')}
+            {owner && <small>{t('noPhone')}</small>}
+          </span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The person who has taken the alert instead of the button. */
+function Assigned({
+  alert,
+  what,
+  name,
+  ...actions
+}: CardActions & { alert: Alert; what: string; name: string }) {
+  const t = useTranslations();
+  const { assignee, resolved } = alert;
+  if (resolved) return <p className={classes.person}>{t('alerts.dialog.resolvedNow')}</p>;
+  if (!assignee)
+    return (
+      <Button
+        className={classes.take}
+        disabled={actions.isSending}
+        leftSection={<IconHandGrab {...icon} />}
+        aria-label={t('work.takeOf', { what, name })}
+        onClick={() => actions.onTake(alert)}
+      >
+        {t('work.take')}
+      </Button>
+    );
+  const isMine = assignee.user_id === actions.userId;
+  return (
+    <p className={classes.person} data-mine={isMine || undefined}>
+      <strong>{isMine ? t('work.mine') : assignee.name}</strong>
+      <small>
+        <Age sinceS={assignee.since} />
+      </small>
+      {isMine && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={actions.isSending}
+          aria-label={t('work.releaseOf', { what, name })}
+          onClick={() => actions.onRelease(alert)}
+        >
+          {t('work.release')}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** What needs a person, where, why, since when, whom to call, and who takes care of it. */
+export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry }) {
+  const t = useTranslations();
+  const { about, name, deviceId, sinceS } = entry;
+  const alert = typeof about === 'string' ? undefined : about;
+  const what = typeof about === 'string' ? t(`work.device.${about}`) : t(`alerts.code.${about.code}`);
+  const why = typeof about === 'string' ? t(`work.why.${about}`) : about.description;
+  return (
+    <li className={`${cardClass} ${classes.card}`} data-group={entry.group}>
+      {alert ? (
+        <AlertIcon {...alert} />
+      ) : (
+        <span className={`${styles.icon} ${classes.plain}`} aria-hidden="true">
+          {about === 'offline' ? <IconCloudOff {...icon} /> : <IconLock {...icon} />}
+        </span>
+      )}
+      <div className={classes.body}>
+        <div className={classes.line}>
+          <h3>{what}</h3>
+          <actions.Link deviceId={deviceId}>{name}</actions.Link>
+          {sinceS !== null && (
+            <span className={classes.since}>
+              <IconClock size={15} stroke={1.8} aria-hidden /> <Age sinceS={sinceS} />
+            </span>
+          )}
+        </div>
+        <p className={classes.why}>{why}</p>
+        {alert?.notes && (
+          <p className={classes.note}>
+            <IconNote size={16} stroke={1.7} aria-hidden /> {alert.notes}
+          </p>
+        )}
+        <Contacts entry={entry} />
+        {alert && (
+          <div className={classes.actions}>
+            <Assigned alert={alert} what={what} name={name} {...actions} />
+            {!alert.resolved && (
+              <>
+                <Button size="xs" variant="default" onClick={() => actions.onNote(alert)}>
+                  {t('work.note')}
+                </Button>
+                <Button size="xs" variant="default" onClick={() => actions.onResolve(alert)}>
+                  {t('alerts.resolve')}
+                </Button>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,198 @@
+import type { Alert } from '@manoboard/contract/nouns/alert';
+import { WORK_GROUPS } from '@manoboard/domain/alerts/work-group';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconArrowUp } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { HttpProblem } from '../../lib/http-problem.ts';
+import { toast } from '../../lib/toast.ts';
+import { PageHead } from '../../ui/heading.tsx';
+import { Banner, Loading, Notice } from '../../ui/notice.tsx';
+import type { AlertLink } from './alert-row.tsx';
+import lists from './alerts-list.module.css';
+import { NoteDialog } from './note-dialog.tsx';
+import { ResolveDialog } from './resolve-dialog.tsx';
+import type { AlertList } from './use-alerts.ts';
+import { useTimeText } from './use-time-text.ts';
+import { releaseAlert, takeAlert, useWorkList, type WorkEntry } from './use-work-list.ts';
+import { type CardActions, WorkCard } from './work-card.tsx';
+import classes from './work-list.module.css';
+
+interface Props {
+  user: { id: number; name: string };
+  Link: AlertLink;
+  /** Problems of the link to the server. */
+  banner: ReactNode;
+}
+
+const FILTERS = ['all', 'free', 'mine'] as const;
+type Filter = (typeof FILTERS)[number];
+
+function isShown({ about }: WorkEntry, filter: Filter, userId: number): boolean {
+  const assignee = typeof about === 'string' ? null : about.assignee;
+  if (filter === 'mine') return assignee?.user_id === userId;
+  return filter === 'all' || assignee === null;
+}
+
+/** Takes an alert or gives it back; a second taker gets the name of the first. */
+function useAssignment(replace: AlertList['replace']) {
+  const t = useTranslations();
+  const timeText = useTimeText();
+  const [isSending, setIsSending] = useState(false);
+  async function run(alert: Alert, act: typeof takeAlert, done: string) {
+    setIsSending(true);
+    try {
+      const changed = await act(alert.id);
+      if (!changed) return;
+      replace(changed);
+      void toast(done, { device: alert.alias || alert.id_dev });
+    } catch (error) {
+      const problem = error instanceof HttpProblem ? error : undefined;
+      const assignee = problem?.problem?.assignee;
+      if (assignee) replace({ ...alert, assignee });
+      const reason = assignee
+        ? t('work.taken', { name: assignee.name, time: timeText(assignee.since) })
+        : t(`problem.${problem?.code ?? 'UNKNOWN'}`);
+      void toast(reason, { kind: 'warning', device: alert.alias || alert.id_dev });
+    } finally {
+      setIsSending(false);
+    }
+  }
+  return {
+    isSending,
+    onTake: (alert: Alert) => void run(alert, takeAlert, t('work.takenNow')),
+    onRelease: (alert: Alert) => void run(alert, releaseAlert, t('work.released')),
+  };
+}
+
+function Chips({
+  filter,
+  onFilter,
+  countOf,
+}: {
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  countOf: (filter: Filter) => number;
+}) {
+  const t = useTranslations('work');
+  const { number } = useFormatter();
+  return (
+    <fieldset className={lists.chips} aria-label={t('filter')}>
+      {FILTERS.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={lists.chip}
+          aria-pressed={name === filter}
+          onClick={() => onFilter(name)}
+        >
+          {t(`filterOf.${name}`)} <span className="num">{number(countOf(name))}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Groups({ entries, ...actions }: CardActions & { entries: readonly WorkEntry[] }) {
+  const t = useTranslations('work');
+  return WORK_GROUPS.map((group) => {
+    const own = entries.filter((entry) => entry.group === group);
+    if (own.length === 0) return null;
+    return (
+      <section key={group} aria-label={t(`group.${group}`)}>
+        <h2 className={classes.group}>
+          {t(`group.${group}`)} <span>{t(`hint.${group}`)}</span>
+        </h2>
+        <ul className={classes.cards}>
+          {own.map((entry) => (
+            <WorkCard key={entry.key} entry={entry} {...actions} />
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+/** The technician's page: what needs a person, most urgent first. */
+export function WorkList({ user, Link, banner }: Props) {
+  const t = useTranslations();
+  const { list, entries, haveDevicesFailed, showNew } = useWorkList();
+  const [filter, setFilter] = useState<Filter>('all');
+  const [resolving, setResolving] = useState<Alert>();
+  const [noting, setNoting] = useState<Alert>();
+  const assignment = useAssignment(list.replace);
+  const { state, newCount, older } = list;
+  const shown = entries.filter((entry) => isShown(entry, filter, user.id));
+  const countOf = (name: Filter) => entries.filter((entry) => isShown(entry, name, user.id)).length;
+  const now = entries.filter(({ group }) => group === 'now').length;
+  return (
+    <>
+      <PageHead
+        title={t('work.title')}
+        text={state === 'ready' && t('work.summary', { n: entries.length, now })}
+      >
+        <Chips filter={filter} onFilter={setFilter} countOf={countOf} />
+      </PageHead>
+      {banner}
+      {(list.isStale || haveDevicesFailed) && (
+        <Banner icon={<IconAlertTriangle size={20} aria-hidden />}>
+          {t(list.isStale ? 'alerts.stale' : 'work.devicesFailed')}{' '}
+          <button type="button" className={lists.inline} onClick={list.retry}>
+            {t('common.retry')}
+          </button>
+        </Banner>
+      )}
+      <div role="status">
+        {newCount > 0 && (
+          <Button
+            className={lists.fresh}
+            variant="light"
+            leftSection={<IconArrowUp size={16} aria-hidden />}
+            onClick={showNew}
+          >
+            {t('alerts.showNew', { n: newCount })}
+          </Button>
+        )}
+      </div>
+      {state === 'loading' && <Loading text={t('app.loading')} />}
+      {state === 'failed' && (
+        <Notice
+          role="alert"
+          title={t('alerts.failed')}
+          text={t('app.unreachableHint')}
+          action={{ label: t('common.retry'), onClick: list.retry }}
+        />
+      )}
+      {state === 'ready' && shown.length === 0 && (
+        <Notice
+          title={t(entries.length === 0 ? 'work.empty' : 'work.emptyFilter')}
+          {...(entries.length === 0
+            ? { text: t('work.emptyHint') }
+            : { action: { label: t('alerts.showAll'), onClick: () => setFilter('all') } })}
+        />
+      )}
+      <Groups
+        entries={shown}
+        userId={user.id}
+        Link={Link}
+        {...assignment}
+        onNote={setNoting}
+        onResolve={setResolving}
+      />
+      {older.exists && (
+        <Button variant="default" disabled={older.isLoading} onClick={older.load}>
+          {older.isLoading ? t('app.loading') : t('work.older')}
+        </Button>
+      )}
+      {resolving && (
+        <ResolveDialog
+          alerts={[resolving]}
+          userName={user.name}
+          onChanged={list.replace}
+          onClose={() => setResolving(undefined)}
+        />
+      )}
+      {noting && <NoteDialog alert={noting} onChanged={list.replace} onClose={() => setNoting(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+
+/** The person who takes care of an alert. */
+export const Assignee = z.object({
+  user_id: z.int(),
+  name: z.string(),
+  /** Unix seconds. */
+  since: z.int(),
+});
+export type Assignee = z.infer<typeof Assignee>;

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { type WorkGroup, type WorkReason, workGroup } from './work-group.ts';
+
+const HOUR_S = 3600;
+const DAY_S = 86_400;
+const alert = (severity: 'alarm' | 'warning' | 'info', isLasting: boolean): WorkReason => ({
+  kind: 'alert',
+  severity,
+  isLasting,
+});
+
+it.each<[string, WorkReason, number, WorkGroup]>([
+  ['a lasting alarm', alert('alarm', true), 0, 'now'],
+  ['an old lasting alarm', alert('alarm', true), 30 * DAY_S, 'now'],
+  ['a cleared alarm', alert('alarm', false), 0, 'today'],
+  ['a lasting warning', alert('warning', true), 3 * DAY_S - 1, 'week'],
+  ['a warning that lasts for three days', alert('warning', true), 3 * DAY_S, 'today'],
+  ['an old cleared warning', alert('warning', false), 30 * DAY_S, 'week'],
+  ['an information', alert('info', true), 30 * DAY_S, 'week'],
+  ['a device that has just gone offline', { kind: 'offline' }, HOUR_S - 1, 'week'],
+  ['a device that is offline for an hour', { kind: 'offline' }, HOUR_S, 'today'],
+  ['a lock-out tag of today', { kind: 'locked_out' }, DAY_S - 1, 'week'],
+  ['a lock-out tag of yesterday', { kind: 'locked_out' }, DAY_S, 'today'],
+])('R7.4 the work list: %s', (_case, reason, ageS, expected) => {
+  expect(workGroup(reason, ageS)).toBe(expected);
+});

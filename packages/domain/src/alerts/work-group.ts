@@ -1,0 +1,29 @@
+import type { EventSeverity } from '@manoboard/contract/mqtt/event';
+
+/** How soon an entry of the work list needs a person, most urgent first. */
+export const WORK_GROUPS = ['now', 'today', 'week'] as const;
+export type WorkGroup = (typeof WORK_GROUPS)[number];
+
+/** Why an entry is in the work list. An alert is lasting until its cause is gone. */
+export type WorkReason =
+  | { kind: 'alert'; severity: EventSeverity; isLasting: boolean }
+  | { kind: 'offline' }
+  | { kind: 'locked_out' };
+
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+
+/** A warning that lasts so long is as urgent as a cleared alarm. */
+const LONG_WARNING_S = 3 * DAY_S;
+
+/**
+ * R7.4: a lasting alarm needs a person now, a cleared one today, a warning this week. A device is offline for an hour
+ * before it needs a person today, and a lock-out tag of more than a day may be forgotten.
+ */
+export function workGroup(reason: WorkReason, ageS: number): WorkGroup {
+  if (reason.kind === 'offline') return ageS >= HOUR_S ? 'today' : 'week';
+  if (reason.kind === 'locked_out') return ageS >= DAY_S ? 'today' : 'week';
+  const { severity, isLasting } = reason;
+  if (severity === 'alarm') return isLasting ? 'now' : 'today';
+  return severity === 'warning' && isLasting && ageS >= LONG_WARNING_S ? 'today' : 'week';
+}
