@@ -60,7 +60,7 @@ export function HelpCentre({ hash, ownPump }: Props) {
             <Notice title={t('help.nothing')} text={t('help.nothingHint')} />
           )}
         </div>
-        <aside className={layout.aside}>
+        <div className={layout.aside}>
           <MoreResults
             help={help}
             results={results.filter((result) => result !== shown)}
@@ -82,7 +82,7 @@ export function HelpCentre({ hash, ownPump }: Props) {
               {t('help.printAll')}
             </button>
           </Card>
-        </aside>
+        </div>
       </div>
     </div>
   );

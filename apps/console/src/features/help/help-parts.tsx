@@ -46,7 +46,7 @@ function States() {
 function WaitingChart() {
   const t = useTranslations();
   return (
-    <figure className={classes.chart} role="img" aria-label={t('help.waitingChart')}>
+    <div className={classes.chart} role="img" aria-label={t('help.waitingChart')}>
       <svg viewBox="0 0 460 100" preserveAspectRatio="none" aria-hidden="true">
         <rect x="140" width="170" height="100" className={classes.chartWait} />
         <path d="M8 46H452" className={classes.chartRequired} />
@@ -63,7 +63,7 @@ function WaitingChart() {
       <span className={classes.chartLabel} aria-hidden="true">
         {t('pressure.required')}
       </span>
-    </figure>
+    </div>
   );
 }
 
