@@ -122,6 +122,8 @@ const help: Screen[] = [
     path: '/admin/profile',
     async open(page, { palette, profile }) {
       await page.getByRole('heading', { name: profile.title }).waitFor(SLOW);
+      // A link gets the focus, so that closing can return it.
+      await page.keyboard.press('Tab');
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: palette.search }).fill('de0004');
       await page.getByRole('option', { name: /MNB-DE0004/ }).waitFor(SLOW);
@@ -134,6 +136,8 @@ const help: Screen[] = [
     path: '/admin/profile',
     async open(page, { profile, shortcuts }) {
       await page.getByRole('heading', { name: profile.title }).waitFor(SLOW);
+      // A link gets the focus, so that closing can return it.
+      await page.keyboard.press('Tab');
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: shortcuts.title }).waitFor(SLOW);
     },

@@ -62,8 +62,8 @@ export function Palette({ wanted, onSearch, groups, isLoading, hasFailed, onOpen
               option.setActive(0);
             }}
           />
-          <button type="button" className={classes.close} onClick={onClose} aria-label={t('close')}>
-            {KEY_NAMES.escape}
+          <button type="button" className={classes.close} onClick={onClose}>
+            {KEY_NAMES.escape} <span className="vh">{t('close')}</span>
           </button>
         </div>
         <p className="vh" role="status">
