@@ -31,6 +31,7 @@ export const unauthorized: Handler = () => ({ status: 401, json: { detail: 'UNAU
 export const loggedIn = (roles: string[] = []): Record<string, Handler> => ({
   ...pollRoutes([], []),
   '/users/me': () => ({ json: aUser }),
+  '/users/me/sessions': () => ({ json: [] }),
   '/roles/check': () => ({ json: roles }),
   '/users-devices/get-devices': () => ({ json: [] }),
   '/users-devices/get-all-fc-devices': () => ({ json: [] }),

@@ -194,11 +194,8 @@ describe('R7.5 lock-out removal', () => {
   });
 });
 
-it.each([
-  ['the dashboard', '/admin/dashboard', []],
-  ['the staff list', '/admin/technician', ['Technician']],
-])('R5.10 %s shows the lock-out', async (_list, href, roles) => {
-  const { routes } = serverOf({ tag: aLockOut(), roles });
-  await openApp(href, { routes });
+it('R5.10 the dashboard shows the lock-out', async () => {
+  const { routes } = serverOf({ tag: aLockOut() });
+  await openApp('/admin/dashboard', { routes });
   await eventually(() => expect(page.text()).toContain('Človek pri čerpadlePeter Horváth: „výmena ventilu“'));
 });
