@@ -19,7 +19,7 @@ const append = (...entries: object[]) =>
     ),
   );
 
-/** With the rights of the database's owner, who can disable triggers. */
+/** Runs as the database owner: only this role may disable triggers. */
 const tamper = (change: string) =>
   world.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);

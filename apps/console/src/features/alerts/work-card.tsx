@@ -82,7 +82,7 @@ function Contacts({ entry: { address, owner } }: { entry: WorkEntry }) {
   );
 }
 
-/** The person who has taken the alert instead of the button. */
+/** Shows the assignee of a taken alert in place of the button. */
 function Assigned({
   alert,
   what,
@@ -126,7 +126,7 @@ function Assigned({
   );
 }
 
-/** What needs a person, where, why, since when, whom to call, and who takes care of it. */
+/** Work list: reason, place, age, contact and assignee of each open problem. */
 export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry }) {
   const t = useTranslations();
   const { about, name, deviceId, sinceS } = entry;
