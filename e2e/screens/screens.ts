@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { deviceScreens } from './device-screens.ts';
 import { firmwareScreens } from './firmware-screens.ts';
 import { overview, pumpIs, pumpStateShown, type Screen, SLOW, type Texts, WELL } from './screen.ts';
+import { setupScreens } from './setup-screens.ts';
 import { staffScreens } from './staff-screens.ts';
 import { toolScreens } from './tool-screens.ts';
 
@@ -196,4 +197,5 @@ export const screens: readonly Screen[] = [
   ...toolScreens,
   ...staffScreens,
   ...account,
+  ...setupScreens,
 ];

@@ -107,7 +107,7 @@ async function startLink({ config, onProgress, now }: Context, parts: Parts): Pr
   return parts.link.current;
 }
 
-function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | null) {
+function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | null, needsSetup: boolean) {
   const { metrics, hub, account, users, telemetry, devices } = parts;
   const { authenticate, allowDevice, cached } = parts.accessCache;
   const { visibleIds } = devices;
@@ -147,6 +147,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
         claims: demo.claims,
         has_mailbox: parts.mailbox !== null,
       },
+      needs_setup: needsSetup,
       version: PACKAGE.version,
     },
     authenticate,
@@ -245,7 +246,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(parts.lockOuts.watch.stop);
     const link = await startLink(context, parts);
     undo.add(link.stop);
-    const site = await createSite(context, parts, demo);
+    const setupCode = await account.offerSetup();
+    const site = await createSite(context, parts, demo, setupCode !== undefined);
     undo.add(() => site.close());
     undo.add(commands.stop);
     undo.add(hub.endAll);
@@ -260,6 +262,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       parts.quietWarn('http-error', { reason }, 'the web server has a problem'),
     );
 
+    if (setupCode)
+      onProgress(
+        `There is no Super Seller yet: open ${parts.site.url}/setup within a day and enter the code ${setupCode}`,
+      );
     // After `site.url` is known: the links in mails begin with it.
     parts.outbox.start(account.mailHandlers);
     parts.jobs.start();

@@ -20,6 +20,7 @@ import { createInbox, type InboxService } from './features/inbox/inbox.service.t
 import type { LockOuts } from './features/lock-out/lock-out.service.ts';
 import type { Telemetry } from './features/telemetry/telemetry.service.ts';
 import { readTerms } from './features/terms/terms.service.ts';
+import { grantRole } from './features/users/grant-role.service.ts';
 import { createUserManagement } from './features/users/user-management.service.ts';
 import { createTries } from './http/limits/tries.ts';
 import type { Link } from './link/link.ts';
@@ -46,6 +47,7 @@ export function createAccountParts({ config, now }: Context, { db, access }: Dat
     consoleUrl: () => site.url,
     sendMail: mailer.send,
     termsVersion: terms.version,
+    grantRole,
   });
   return { mailer, mailbox, site, account, terms };
 }

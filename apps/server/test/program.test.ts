@@ -40,10 +40,18 @@ const start = (env: Record<string, string> = {}) => startServerProgram({ ...inst
 const startUnready = (env: Record<string, string>) =>
   startProgram('apps/server/src/main.ts', [], { ...installation.env, ...env });
 
-it('the server starts on an empty folder, and SIGINT ends it with its Postgres', async () => {
+it('the server starts on an empty folder and prints a code for the first Super Seller; SIGINT ends it with its Postgres', async () => {
   await beginEmpty();
   const server = await start();
   expect((await fetch(`${server.ready.url}/readyz`)).status).toBe(200);
+  const [, page, code] = /open (\S+) .* code (\S+)$/.exec(server.progress.at(-1) ?? '') ?? [];
+  expect(page).toBe(`${server.ready.url}/setup`);
+  const setUp = await fetch(`${server.ready.url}/api/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...aRegistration(), code }),
+  });
+  expect(setUp.status).toBe(201);
   const { pid } = await installation.postgres();
   expect(isAlive(pid)).toBe(true);
   await server.stop();
@@ -208,14 +216,11 @@ describe('a port in use', () => {
       PORT: '',
       MQTT_PORT: '',
     });
-    const progress: string[] = [];
-    program.child.on(
-      'message',
-      (message: { progress?: string }) => message.progress && progress.push(message.progress),
-    );
     const ready = await program.message<{ url: string }>('ready');
     expect(ready.url).not.toBe(first.ready.url);
-    expect(progress.some((sentence) => /^port \d+ is taken, so PORT is \d+$/.test(sentence))).toBe(true);
+    expect(program.progress.some((sentence) => /^port \d+ is taken, so PORT is \d+$/.test(sentence))).toBe(
+      true,
+    );
     await program.stop();
     await first.stop();
     await neighbour.remove();

@@ -23,12 +23,18 @@ export function startProgram(
   child.stderr?.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
   });
+  const progress: string[] = [];
+  child.on('message', (message: { progress?: string }) => {
+    if (message.progress) progress.push(message.progress);
+  });
   const exit = once(child, 'exit') as Promise<[code: number | null]>;
 
   return {
     child,
     /** Its standard error so far. */
     errors: () => errors,
+    /** Its lines of progress so far. */
+    progress,
     exitCode: () => exit.then(([code]) => code),
     /** The first IPC message of this name; an exit before it is an error. */
     message: <T>(name: string): Promise<T> =>

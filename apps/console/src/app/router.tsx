@@ -48,7 +48,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Message key of the page title. */
     title?:
-      | `auth.${'login' | 'signup' | 'recover' | 'change' | 'confirm' | 'termsTitle' | 'mailbox'}`
+      | `auth.${'login' | 'signup' | 'recover' | 'change' | 'confirm' | 'termsTitle' | 'mailbox' | 'setup'}`
       | `nav.${Title}`;
   }
 }
@@ -154,6 +154,14 @@ const confirmIndex = createRoute({
   component: lazyRouteComponent(() => import('./pages/recover-pages.tsx'), 'ConfirmEmailPage'),
 });
 
+/** First run without the demo. */
+const setup = createRoute({ getParentRoute: () => root, path: 'setup', component: AuthLayout });
+const setupIndex = createRoute({
+  getParentRoute: () => setup,
+  path: '/',
+  staticData: { title: 'auth.setup' },
+  component: lazyRouteComponent(() => import('./pages/setup-page.tsx'), 'SetupPage'),
+});
 /** R3.1 */
 const terms = createRoute({
   getParentRoute: () => root,
@@ -287,6 +295,7 @@ const routeTree = root.addChildren([
   auth.addChildren([authIndex, login, signup, recover]),
   change.addChildren([changeIndex]),
   confirm.addChildren([confirmIndex]),
+  setup.addChildren([setupIndex]),
   terms,
   mailbox,
   admin.addChildren([

@@ -3,6 +3,7 @@ export const paths = {
   signup: '/auth/signup',
   recover: '/auth/recover-password',
   terms: '/terms',
+  setup: '/setup',
   mailbox: '/demo/mailbox',
   dashboard: '/admin/dashboard',
   overview: '/admin/overview',

@@ -14,6 +14,9 @@ export const lockFramePartitions = (tx: Db) => lockName(tx, 'frame partitions');
 /** The drain of the outbox, on all servers: two drains at a time would mix the order of events. */
 export const lockOutboxDrain = (tx: Db) => lockName(tx, 'outbox drain');
 
+/** The first Super Seller, on all servers. */
+export const lockSetup = (tx: Db) => lockName(tx, 'setup');
+
 /** A user's roles, and changes that depend on them. */
 export const lockUser = (tx: Db, userId: number) =>
   tx.selectFrom('app_user').where('id', '=', userId).select('id').forNoKeyUpdate().executeTakeFirstOrThrow();

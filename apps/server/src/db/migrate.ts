@@ -32,6 +32,7 @@ import * as m0033 from './migrations/0033-unused-indexes.ts';
 import * as m0034 from './migrations/0034-fleet.ts';
 import * as m0036 from './migrations/0036-alert-assignee.ts';
 import * as m0037 from './migrations/0037-own-account.ts';
+import * as m0038 from './migrations/0038-setup-code.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -67,6 +68,7 @@ const migrations: Record<string, Migration> = {
   '0034-fleet': m0034,
   '0036-alert-assignee': m0036,
   '0037-own-account': m0037,
+  '0038-setup-code': m0038,
 };
 
 /** Up to the newest migration; a test of an upgrade stops at an older one first. */

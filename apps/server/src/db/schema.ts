@@ -390,6 +390,12 @@ interface InstallationTable {
 /** A row as it is read. */
 export type Row<Table> = Selectable<Table>;
 
+interface SetupCodeTable {
+  /** SHA-256 of the printed code. */
+  code_hash: Buffer;
+  expires_at: Date;
+}
+
 export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
@@ -398,6 +404,7 @@ export interface Schema {
   known_device: KnownDeviceTable;
   password_reset: PasswordResetTable;
   email_confirmation: EmailConfirmationTable;
+  setup_code: SetupCodeTable;
   device: DeviceTable;
   user_device: UserDeviceTable;
   frame: FrameTable;

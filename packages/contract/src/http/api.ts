@@ -14,6 +14,7 @@ import { fleetCalls } from './calls/fleet.ts';
 import { inboxCalls } from './calls/inbox.ts';
 import { lockOutCalls } from './calls/lock-out.ts';
 import { recoveryCalls } from './calls/recovery.ts';
+import { setupCalls } from './calls/setup.ts';
 import { termsCalls } from './calls/terms.ts';
 import { userCalls } from './calls/users.ts';
 
@@ -38,6 +39,7 @@ export const api = {
   ...firmwareUpdateCalls,
   ...alertCalls,
   ...inboxCalls,
+  ...setupCalls,
   ...termsCalls,
   ...demoCalls,
 };

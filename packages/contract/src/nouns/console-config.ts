@@ -16,6 +16,8 @@ export const ConsoleConfig = z.object({
       has_mailbox: z.boolean(),
     }),
   ),
+  /** The installation had no Super Seller when the server started; `GET /setup` has the current state. */
+  needs_setup: z.optional(z.boolean()),
   version: z.string(),
 });
 export type ConsoleConfig = z.infer<typeof ConsoleConfig>;

@@ -34,6 +34,10 @@ export const Registration = z.strictObject({
 });
 export type Registration = z.infer<typeof Registration>;
 
+/** The first Super Seller, with the one-time code that the server printed. */
+export const FirstUser = z.strictObject({ ...Registration.shape, code: line(1, 64) });
+export type FirstUser = z.infer<typeof FirstUser>;
+
 /** The sign-up form: the registration, a strong password, and its repetition. */
 export const SignUpForm = z
   .object({ ...Registration.shape, password: Password, password_confirmation: z.string() })

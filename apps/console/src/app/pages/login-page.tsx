@@ -1,5 +1,7 @@
 import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { readSetupState } from '../../features/auth/api.ts';
 import { LoginForm } from '../../features/auth/login-form.tsx';
 import { config } from '../../lib/config.ts';
 import { paths } from '../../lib/paths.ts';
@@ -17,6 +19,15 @@ export function LoginPage() {
     select: (location) => location.state,
   });
 
+  const [needsSetup, setNeedsSetup] = useState(false);
+  useEffect(() => {
+    // `config` has the state of the server's start, so query the current one. After an error the link is not shown.
+    if (config.needs_setup)
+      readSetupState().then(
+        (state) => setNeedsSetup(state.is_needed),
+        () => undefined,
+      );
+  }, []);
   const enter = () => {
     void toast(t('auth.loginSuccess'));
     router.history.push(search.return ?? paths.dashboard);
@@ -38,6 +49,12 @@ export function LoginPage() {
       forgot={
         <p className={form.under}>
           <Link to={paths.recover}>{t('auth.forgot')}</Link>
+          {needsSetup && (
+            <>
+              {' · '}
+              <Link to={paths.setup}>{t('auth.setup')}</Link>
+            </>
+          )}
         </p>
       }
       demo={config.demo}

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import form from '../../ui/form.module.css';
 
 /** R3.1: opens a new tab, so that the typed values stay. */
-function TermsLink() {
+export function TermsLink() {
   const t = useTranslations('auth');
   return (
     <p className={form.aside}>

@@ -1,13 +1,15 @@
 import type { Call } from '@manoboard/contract/http/call';
 import { authCalls } from '@manoboard/contract/http/calls/auth';
+import { setupCalls } from '@manoboard/contract/http/calls/setup';
 import type {
   ConfirmEmail,
+  FirstUser,
   ForgotPassword,
   LoginForm,
   Registration,
   ResetPassword,
 } from '@manoboard/contract/nouns/credentials';
-import { perform, type RequestOptions } from '../../lib/http.ts';
+import { type Answer, perform, type RequestOptions, request } from '../../lib/http.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { session } from '../../lib/session.ts';
 
@@ -25,6 +27,15 @@ export async function logIn({ username, password, remember }: LoginForm): Promis
 
 /** R3.1 */
 export const register = (registration: Registration) => send(authCalls.register, registration);
+
+/** First run. */
+export const setUp = (first: FirstUser) => send(setupCalls.setUp, first);
+
+export async function readSetupState(): Promise<Answer<typeof setupCalls.setupState>> {
+  const state = await request(setupCalls.setupState);
+  if (!state) throw new HttpProblem(401, 'UNAUTHORIZED');
+  return state;
+}
 
 /** R3.4 */
 export const requestPasswordReset = (account: ForgotPassword) => send(authCalls.forgotPassword, account);

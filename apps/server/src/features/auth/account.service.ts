@@ -7,6 +7,7 @@ import { createKnownDevices } from './known-devices.ts';
 import { createProfile } from './profile.service.ts';
 import { createRecovery } from './recovery.service.ts';
 import { deleteExpired } from './session.repo.ts';
+import { createSetup } from './setup.service.ts';
 
 /** Recovery and confirmation mails to one address. */
 const MAILS = { max: 5, windowMs: 3_600_000 };
@@ -14,7 +15,8 @@ const MAILS = { max: 5, windowMs: 3_600_000 };
 type Shared = 'attempts' | 'devices' | 'mails' | 'confirmation' | 'pageUrl';
 interface Neighbours
   extends Omit<Parameters<typeof createRecovery>[0], Shared>,
-    Omit<Parameters<typeof createAuth>[0], Shared> {
+    Omit<Parameters<typeof createAuth>[0], Shared>,
+    Omit<Parameters<typeof createSetup>[0], Shared> {
   /** Address of the console, for links. */
   consoleUrl: () => string;
 }
@@ -36,6 +38,7 @@ export function createAccount({ consoleUrl, ...neighbours }: Neighbours) {
   const { handlers, ...recovery } = createRecovery(shared);
   return {
     ...createAuth({ ...shared, confirmation }),
+    ...createSetup({ ...shared, confirmation }),
     ...recovery,
     ...createProfile({ ...shared, confirmation }),
     confirmEmail,

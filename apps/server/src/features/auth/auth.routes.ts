@@ -43,6 +43,8 @@ export function authRoutes(
   };
   const setDeviceCookie = (reply: FastifyReply, token: string) => device.set(reply, token, DEVICE_LIFETIME_S);
 
+  route(app, api.setupState, async () => ({ is_needed: await account.isSetupNeeded() }), limited);
+  route(app, api.setUp, ({ body, request }) => account.setUp(body, clientKey(request)), limited);
   route(app, api.register, ({ body }) => account.register(body), limited);
 
   route(

@@ -1,7 +1,7 @@
 import type { Role } from '@manoboard/contract/nouns/account';
 import { type Actor, appendAudit, devicesOf } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
-import { lockUser } from '../../db/locks.ts';
+import { lockSetup, lockUser } from '../../db/locks.ts';
 import { findUserId, insertRole } from './managed-users.repo.ts';
 
 /** Returns the public IDs of the user's devices, whose timelines show it; none if the user had the role. */
@@ -22,6 +22,10 @@ export async function grantRole(
 export async function giveRole(db: Db, email: string, role: Role): Promise<boolean> {
   const user = await findUserId(db, email);
   if (user)
-    await db.transaction().execute((tx) => grantRole(tx, new Date(), { by: null, userId: user.id, role }));
+    await db.transaction().execute(async (tx) => {
+      // A concurrent setup must see this Super Seller.
+      if (role === 'Super Seller') await lockSetup(tx);
+      await grantRole(tx, new Date(), { by: null, userId: user.id, role });
+    });
   return user !== undefined;
 }

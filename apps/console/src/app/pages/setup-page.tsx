@@ -1,0 +1,51 @@
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { readSetupState } from '../../features/auth/api.ts';
+import { SetupForm } from '../../features/auth/setup-form.tsx';
+import { LoadFailure } from '../../lib/lazy-component.tsx';
+import { createLoader, useLoader } from '../../lib/loader.ts';
+import { paths } from '../../lib/paths.ts';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
+import form from '../../ui/form.module.css';
+import { FormNotice } from '../../ui/form-notice.tsx';
+import { LoadingPage } from './loading-page.tsx';
+import { TermsLink } from './signup-page.tsx';
+
+/** First run without the demo. */
+export function SetupPage() {
+  return (
+    <ToolTexts waiting={<LoadingPage />}>
+      <Setup />
+    </ToolTexts>
+  );
+}
+
+function Setup() {
+  const t = useTranslations();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const [loader] = useState(() => createLoader(readSetupState));
+  const { value: state, hasFailed, retry } = useLoader(loader);
+  if (hasFailed) return <LoadFailure onRetry={retry} />;
+  if (!state) return <LoadingPage />;
+  return (
+    <>
+      {state.is_needed ? (
+        <SetupForm
+          terms={<TermsLink />}
+          onDone={(email, isLoggedIn) =>
+            isLoggedIn
+              ? router.history.push(paths.dashboard)
+              : void navigate({ to: paths.login, state: { email } })
+          }
+        />
+      ) : (
+        <FormNotice kind="problem">{t('problem.SETUP_DONE')}</FormNotice>
+      )}
+      <p className={form.under}>
+        <Link to={paths.login}>{t('auth.backToLogin')}</Link>
+      </p>
+    </>
+  );
+}
