@@ -143,8 +143,8 @@ it('R5.7b the timeline groups entries under a heading per day', async () => {
 
 it('R5.7b chips show counts and filter the list and the CSV export by kind', async () => {
   const { server } = await show(answerWith([entryOf({ id: '2' }), entryOf({ id: '1', kind: 'owner' })]));
-  expect(page.all('button').map(page.textOf)).toEqual(['Všetko2', 'Prístup1', 'Názov1']);
-  await page.click(page.get('button', 'Prístup1'));
+  expect(page.all('button').map(page.textOf)).toEqual(['Všetko 2', 'Prístup 1', 'Názov 1']);
+  await page.click(page.get('button', 'Prístup 1'));
   await pass(0);
   expect(server.requestsTo(PATH).at(-1)?.path).toBe(`${PATH}?limit=50&kind=access&kind=owner&kind=role`);
   expect(page.get('link', 'Stiahnuť CSV').getAttribute('href')).toBe(

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { Card } from '../../ui/card.tsx';
+import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
 import { CsvLink } from './csv-link.tsx';
 import { kindIcons } from './entry-icon.tsx';
 import { entryKey } from './merge-command.ts';
@@ -25,28 +26,21 @@ function Chips({ chosen, countOf, onChoose }: ChipsProps) {
   const { number } = useFormatter();
   const shown = GROUPS.filter((group) => group === 'all' || group === chosen || (countOf(group) ?? 0) > 0);
   return (
-    <fieldset className={classes.chips} aria-label={t('filter')}>
+    <FilterChips label={t('filter')}>
       {shown.map((group) => {
         const count = countOf(group);
         return (
-          <button
+          <FilterChip
             key={group}
-            type="button"
-            className={classes.chip}
-            aria-pressed={group === chosen}
+            icon={group !== 'all' && kindIcons[group]}
+            label={t(`group.${group}`)}
+            count={count === undefined ? undefined : number(count)}
+            isPressed={group === chosen}
             onClick={() => onChoose(group)}
-          >
-            {group !== 'all' && (
-              <span className={classes.mark} aria-hidden="true">
-                {kindIcons[group]}
-              </span>
-            )}
-            {t(`group.${group}`)}
-            {count !== undefined && <span className={`${classes.mark} num`}>{number(count)}</span>}
-          </button>
+          />
         );
       })}
-    </fieldset>
+    </FilterChips>
   );
 }
 

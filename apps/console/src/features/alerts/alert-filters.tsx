@@ -1,14 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
-import {
-  IconAlertCircle,
-  IconAlertTriangleFilled,
-  IconCalendar,
-  IconSearch,
-  IconX,
-} from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { IconAlertCircle, IconAlertTriangleFilled, IconCalendar, IconX } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import {
   ALERT_PERIODS,
@@ -25,38 +20,15 @@ interface Props {
   onFilter: (filter: AlertFilter) => void;
 }
 
-const TYPING_MS = 250;
-const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
-
-/** Requests after a pause in typing. */
 export function AlertSearch({ filter, onFilter }: Props) {
   const t = useTranslations('alerts');
-  const [typed, setTyped] = useState(filter.q ?? '');
-  const [known, setKnown] = useState(filter.q);
-  // The address has changed: Back, or the filters were cleared.
-  if (known !== filter.q) {
-    setKnown(filter.q);
-    setTyped(filter.q ?? '');
-  }
-  useEffect(() => {
-    const text = typed.trim().slice(0, 100);
-    if (text === (filter.q ?? '')) return undefined;
-    const timer = setTimeout(() => {
-      const { q: _, ...others } = filter;
-      setKnown(text || undefined);
-      onFilter(text ? { ...others, q: text } : others);
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, filter, onFilter]);
+  const { q = '', ...others } = filter;
   return (
-    <TextInput
+    <SearchField
       className={classes.search}
-      type="search"
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      placeholder={t('search')}
-      aria-label={t('search')}
-      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+      label={t('search')}
+      value={q}
+      onSearch={(text) => onFilter(text ? { ...others, q: text } : others)}
     />
   );
 }
@@ -79,10 +51,10 @@ export function AlertPeriod({ filter, onFilter }: Props) {
   );
 }
 
-const severityIcons = {
-  alarm: <IconAlertTriangleFilled {...icon} />,
-  warning: <IconAlertCircle {...icon} />,
-};
+const severityStyles = {
+  alarm: { tone: 'stop', icon: <IconAlertTriangleFilled /> },
+  warning: { tone: 'wait', icon: <IconAlertCircle stroke={1.8} /> },
+} as const;
 
 /** The state, the severities with the counts of open alerts, and the device if the list is of one. */
 export function AlertChips({ filter, onFilter, open }: Props & Pick<AlertList, 'open'>) {
@@ -92,7 +64,7 @@ export function AlertChips({ filter, onFilter, open }: Props & Pick<AlertList, '
   const rest = { ...others, ...(device && { device }) };
   const withState = (next: AlertState) => (next === 'open' ? {} : { state: next });
   return (
-    <fieldset className={classes.chips} aria-label={t('filters')}>
+    <FilterChips className={classes.chips} label={t('filters')}>
       <Segmented
         label={t('state')}
         value={state ?? 'open'}
@@ -101,36 +73,28 @@ export function AlertChips({ filter, onFilter, open }: Props & Pick<AlertList, '
         onChange={(next) => onFilter({ ...rest, ...(chosen && { severity: chosen }), ...withState(next) })}
       />
       {ALERT_SEVERITIES.map((severity) => (
-        <button
+        <FilterChip
           key={severity}
-          type="button"
-          className={classes.chip}
-          aria-pressed={severity === chosen}
+          {...severityStyles[severity]}
+          label={t(`severityOf.${severity}`)}
+          count={open && number(open[severity])}
+          isPressed={severity === chosen}
           onClick={() =>
             onFilter({ ...rest, ...(state && { state }), ...(severity !== chosen && { severity }) })
           }
-        >
-          <span className={classes.mark} data-severity={severity}>
-            {severityIcons[severity]}
-          </span>
-          {t(`severityOf.${severity}`)}
-          {open && <span className={`${classes.mark} num`}>{number(open[severity])}</span>}
-        </button>
+        />
       ))}
       {device && (
-        <button
-          type="button"
-          className={classes.chip}
-          aria-pressed="true"
-          aria-label={t('anyDevice', { name: device })}
+        <FilterChip
+          label={device}
+          name={t('anyDevice', { name: device })}
+          end={<IconX stroke={1.8} />}
+          isPressed
           onClick={() =>
             onFilter({ ...others, ...(state && { state }), ...(chosen && { severity: chosen }) })
           }
-        >
-          {device}
-          <IconX {...icon} />
-        </button>
+        />
       )}
-    </fieldset>
+    </FilterChips>
   );
 }

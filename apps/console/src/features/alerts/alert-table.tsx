@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ColumnHead } from '../../ui/column-head.tsx';
 import { AlertRow, type RowActions } from './alert-row.tsx';
 import classes from './alert-table.module.css';
 import type { AlertList } from './use-alerts.ts';
@@ -73,9 +74,9 @@ function Head({ list, selected, onSelectAll }: Pick<Props, 'list' | 'selected' |
           />
         </th>
         {COLUMNS.map((name) => (
-          <th key={name} scope="col" data-column={name}>
+          <ColumnHead key={name} column={name}>
             {t(name)}
-          </th>
+          </ColumnHead>
         ))}
       </tr>
     </thead>

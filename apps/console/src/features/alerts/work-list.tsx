@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { toast } from '../../lib/toast.ts';
+import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
 import type { AlertLink } from './alert-row.tsx';
@@ -77,19 +78,17 @@ function Chips({
   const t = useTranslations('work');
   const { number } = useFormatter();
   return (
-    <fieldset className={lists.chips} aria-label={t('filter')}>
+    <FilterChips label={t('filter')}>
       {FILTERS.map((name) => (
-        <button
+        <FilterChip
           key={name}
-          type="button"
-          className={lists.chip}
-          aria-pressed={name === filter}
+          label={t(`filterOf.${name}`)}
+          count={number(countOf(name))}
+          isPressed={name === filter}
           onClick={() => onFilter(name)}
-        >
-          {t(`filterOf.${name}`)} <span className="num">{number(countOf(name))}</span>
-        </button>
+        />
       ))}
-    </fieldset>
+    </FilterChips>
   );
 }
 

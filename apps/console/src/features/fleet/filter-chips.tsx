@@ -3,7 +3,7 @@ import { IconArrowUp, IconUserExclamation } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { pumpStatusStyles, usePumpStatusText } from '../../device/pump-status.tsx';
-import tones from '../../ui/tone.module.css';
+import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import type { FleetFilters } from './api.ts';
 import classes from './fleet.module.css';
@@ -22,16 +22,18 @@ interface Props {
 }
 
 /** The counts as filters. One state at a time; old firmware and the lock-out tag combine with it. */
-export function FilterChips({ filters, counts, onChange }: Props) {
+export function FleetChips({ filters, counts, onChange }: Props) {
   const t = useTranslations('fleet');
+  const { number } = useFormatter();
   const statusText = usePumpStatusText();
+  const countText = (count: number | undefined) => (count === undefined ? '–' : number(count));
   const isAll = !filters.state && !filters.outdated && !filters.locked_out;
   const stateChip = (group: keyof Counts & NonNullable<FleetFilters['state']>) => (
-    <Chip
+    <FilterChip
       key={group}
       {...pumpStatusStyles[group]}
       label={statusText(group)}
-      count={counts?.[group]}
+      count={countText(counts?.[group])}
       isPressed={filters.state === group}
       onClick={() => {
         const { state, ...others } = filters;
@@ -40,11 +42,11 @@ export function FilterChips({ filters, counts, onChange }: Props) {
     />
   );
   const mark = (name: 'outdated' | 'locked_out', tone: Tone, icon: ReactNode) => (
-    <Chip
+    <FilterChip
       tone={tone}
       icon={icon}
       label={t(name)}
-      count={counts?.[name]}
+      count={countText(counts?.[name])}
       isPressed={filters[name] === true}
       onClick={() => {
         const { [name]: isOn, ...others } = filters;
@@ -54,10 +56,10 @@ export function FilterChips({ filters, counts, onChange }: Props) {
   );
   const groups = GROUPS.filter((name) => name !== 'unknown' || counts?.unknown || filters.state === name);
   return (
-    <fieldset className={classes.chips} aria-label={t('filter')}>
-      <Chip
+    <FilterChips className={classes.chips} label={t('filter')}>
+      <FilterChip
         label={t('all')}
-        count={counts && countAll(counts)}
+        count={countText(counts && countAll(counts))}
         isPressed={isAll}
         onClick={() => {
           const { state, outdated, locked_out, ...others } = filters;
@@ -68,30 +70,6 @@ export function FilterChips({ filters, counts, onChange }: Props) {
       {mark('locked_out', 'wait', <IconUserExclamation stroke={2.2} />)}
       {groups.map(stateChip)}
       {mark('outdated', 'off', <IconArrowUp stroke={2.2} />)}
-    </fieldset>
-  );
-}
-
-interface ChipProps {
-  tone?: Tone;
-  icon?: ReactNode;
-  label: string;
-  /** Undefined until loaded. */
-  count: number | undefined;
-  isPressed: boolean;
-  onClick: () => void;
-}
-
-function Chip({ tone, icon, label, count, isPressed, onClick }: ChipProps) {
-  const { number } = useFormatter();
-  return (
-    <button type="button" className={classes.chip} aria-pressed={isPressed} onClick={onClick}>
-      {icon && (
-        <span className={`${classes.mark} ${tones.tone}`} data-tone={tone} aria-hidden="true">
-          {icon}
-        </span>
-      )}
-      {label} <b className="num">{count === undefined ? '–' : number(count)}</b>
-    </button>
+    </FilterChips>
   );
 }

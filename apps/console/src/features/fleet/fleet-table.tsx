@@ -1,7 +1,7 @@
 import type { FleetSort } from '@manoboard/contract/nouns/fleet';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { ColumnHead } from '../../ui/column-head.tsx';
 import type { FleetFilters } from './api.ts';
 import {
   AddressCell,
@@ -64,7 +64,6 @@ interface HeadProps {
 function SortHead({ column, filters, onChange, children }: HeadProps) {
   const { sort = 'state', order, ...others } = filters;
   const isSorted = sort === column;
-  const Arrow = order === 'desc' ? IconArrowDown : IconArrowUp;
   const choose = () => {
     const isReversed = isSorted && order !== 'desc';
     onChange({
@@ -74,16 +73,9 @@ function SortHead({ column, filters, onChange, children }: HeadProps) {
     });
   };
   return (
-    <th
-      scope="col"
-      data-column={column}
-      aria-sort={isSorted ? (order === 'desc' ? 'descending' : 'ascending') : undefined}
-    >
-      <button type="button" className={classes.sort} onClick={choose}>
-        {children}
-        {isSorted && <Arrow size={14} stroke={2} aria-hidden />}
-      </button>
-    </th>
+    <ColumnHead column={column} order={isSorted ? (order ?? 'asc') : undefined} onSort={choose}>
+      {children}
+    </ColumnHead>
   );
 }
 

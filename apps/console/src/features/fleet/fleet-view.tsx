@@ -6,13 +6,14 @@ import { useClock } from '../../lib/clock.ts';
 import { DownloadLink } from '../../lib/download-link.tsx';
 import { roundAge, useAgeText } from '../../lib/format.ts';
 import { PHONE, useMedia } from '../../lib/use-media.ts';
+import { useSearchKey } from '../../lib/use-search-key.ts';
 import { PageHead } from '../../ui/heading.tsx';
 import { Banner, Notice } from '../../ui/notice.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { csvHref, type FleetFilters, isFiltered } from './api.ts';
-import { countAll, FilterChips } from './filter-chips.tsx';
+import { countAll, FleetChips } from './filter-chips.tsx';
 import classes from './fleet.module.css';
 import type { DeviceLink } from './fleet-cells.tsx';
-import { FleetSearch } from './fleet-search.tsx';
 import { ColumnChoice, SavedFilters, SortChoice } from './list-tools.tsx';
 import { useColumns } from './stored-choices.ts';
 import { type Fleet, useFleet } from './use-fleet.ts';
@@ -34,6 +35,8 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
   const isPhone = useMedia(PHONE);
   const lost = useLostLink();
   const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useSearchKey(field);
   const isStale = fleet.state === 'ready' && (fleet.hasFailed || lost !== undefined);
   const search = (q: string) => {
     const { q: _, ...others } = filters;
@@ -44,7 +47,16 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
     <>
       <PageHead title={title} text={<Summary fleet={fleet} isStale={isStale} />}>
         <div className={classes.tools}>
-          <FleetSearch q={filters.q ?? ''} onSearch={search} onArrowDown={focusFirstRow} />
+          <SearchField
+            ref={field}
+            className={classes.search}
+            label={t('searchLabel')}
+            placeholder={t('searchHint')}
+            shortcut="/"
+            value={filters.q ?? ''}
+            onSearch={search}
+            onArrowDown={focusFirstRow}
+          />
           <SavedFilters userId={userId} filters={filters} onChoose={onChange} />
           {isPhone ? <SortChoice filters={filters} onChange={onChange} /> : <ColumnChoice {...columns} />}
           <DownloadLink href={csvHref(filters)} fileName="fleet.csv" className={classes.tool}>
@@ -55,7 +67,7 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
       {isStale && (
         <StaleBanner readAtMs={fleet.readAtMs} isOffline={lost === 'noNetwork'} onRetry={fleet.retry} />
       )}
-      <FilterChips filters={filters} counts={fleet.counts} onChange={onChange} />
+      <FleetChips filters={filters} counts={fleet.counts} onChange={onChange} />
       {fleet.state === 'loading' && <LoadingRows />}
       {fleet.state === 'failed' && <Failed onRetry={fleet.retry} isOffline={lost === 'noNetwork'} />}
       {fleet.state === 'ready' && fleet.rows.length === 0 && (

@@ -1,7 +1,7 @@
 import type { HelpChapter, HelpTexts } from '@manoboard/i18n/help/help';
 import { IconMail, IconPrinter, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { config } from '../../lib/config.ts';
@@ -9,7 +9,7 @@ import { LoadFailure } from '../../lib/lazy-component.tsx';
 import { Marked } from '../../lib/marked.tsx';
 import { paths } from '../../lib/paths.ts';
 import { searchWords } from '../../lib/search-text.ts';
-import { singleKeys } from '../../lib/single-keys.ts';
+import { useSearchKey } from '../../lib/use-search-key.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import classes from './help.module.css';
@@ -119,15 +119,7 @@ type HelpSearch = ReturnType<typeof useHelpSearch>;
 function SearchHead({ search, help }: { search: HelpSearch; help: HelpTexts }) {
   const t = useTranslations('help');
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const focusOnSlash = (event: KeyboardEvent) => {
-      if (singleKeys.of(event) !== '/') return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    document.addEventListener('keydown', focusOnSlash);
-    return () => document.removeEventListener('keydown', focusOnSlash);
-  }, []);
+  useSearchKey(input);
   const found = search.isSearching ? t('results', { count: search.results.length }) : '';
   return (
     <header className={layout.head}>

@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
+import classes from './search-field.module.css';
+
+const TYPING_MS = 250;
+const MOST_CHARACTERS = 100;
+
+interface Props {
+  label: string;
+  /** `label` by default. */
+  placeholder?: string | undefined;
+  /** The current search, for example from the address. */
+  value: string;
+  onSearch: (text: string) => void;
+  onArrowDown?: (() => void) | undefined;
+  /** The key that focuses the field; the caller listens for it. */
+  shortcut?: string | undefined;
+  className?: string | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+/** Searches after a pause in typing, or at once with Enter. */
+export function SearchField({ label, value, onSearch, onArrowDown, shortcut, ...props }: Props) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The search has changed elsewhere: Back, a saved filter, or the filters were cleared.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    clearTimeout(timer.current);
+    setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // Kept in a ref: the timer must not call the handler of an older render, which holds older filters.
+  const search = useRef(onSearch);
+  useEffect(() => {
+    search.current = onSearch;
+  });
+  const send = (next: string) => {
+    clearTimeout(timer.current);
+    if (next.trim() === sent.current) return;
+    sent.current = next.trim();
+    search.current(next.trim());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') send(text);
+    if (event.key !== 'ArrowDown' || !onArrowDown) return;
+    event.preventDefault();
+    onArrowDown();
+  };
+  return (
+    <TextInput
+      ref={props.ref}
+      className={props.className}
+      type="search"
+      value={text}
+      maxLength={MOST_CHARACTERS}
+      onChange={({ currentTarget: { value: typed } }) => {
+        setText(typed);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => send(typed), TYPING_MS);
+      }}
+      onKeyDown={onKeyDown}
+      placeholder={props.placeholder ?? label}
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
+      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+      rightSection={shortcut && <kbd className={classes.key}>{shortcut}</kbd>}
+    />
+  );
+}
