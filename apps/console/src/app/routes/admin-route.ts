@@ -1,0 +1,26 @@
+import type { RolePage } from '@manoboard/domain/access/roles';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loadAdminTexts } from '../../lib/locale-store.ts';
+import type { Person } from '../guards.ts';
+import { root } from './root-route.tsx';
+
+/** Guards, shell and admin texts load with the first protected page, in parallel. */
+const guards = () => import('../guards.ts');
+const Shell = lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell');
+
+/** R2.6 */
+export const requireRole = (page: RolePage) => async (args: { context: { person: Person } }) =>
+  (await guards()).requireRole(page, args.context.person);
+
+/** R2.6, R3.6: the parent of every page that needs a session. */
+export const admin = createRoute({
+  getParentRoute: () => root,
+  path: 'admin',
+  beforeLoad: async ({ location, abortController }) => {
+    void Promise.allSettled([Shell.preload?.(), loadAdminTexts()]);
+    const { requirePerson } = await guards();
+    return { person: await requirePerson(location, abortController.signal) };
+  },
+  loader: loadAdminTexts,
+  component: Shell,
+});

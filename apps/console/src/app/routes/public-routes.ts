@@ -1,0 +1,110 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { config } from '../../lib/config.ts';
+import { paths, safeReturnPath } from '../../lib/paths.ts';
+import { isNotFoundVariant } from '../pages/not-found-variants.ts';
+import { root, toDashboard } from './root-route.tsx';
+
+const toLogin = () => {
+  throw redirect({ to: paths.login, replace: true });
+};
+
+/** Token of a link in a mail. */
+const tokenSearch = ({ token }: Record<string, unknown>): { token?: string } =>
+  typeof token === 'string' ? { token } : {};
+
+const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toDashboard });
+/** R2.5 */
+const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toDashboard });
+
+const AuthLayout = lazyRouteComponent(() => import('../auth-layout.tsx'), 'AuthLayout');
+/** R2.2 */
+const auth = createRoute({ getParentRoute: () => root, path: 'auth', component: AuthLayout });
+const authIndex = createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: toLogin });
+const login = createRoute({
+  getParentRoute: () => auth,
+  path: 'login',
+  validateSearch: (search: Record<string, unknown>): { return?: string | undefined } => ({
+    return: safeReturnPath(search.return),
+  }),
+  staticData: { title: 'auth.login' },
+  component: lazyRouteComponent(() => import('../pages/login-page.tsx'), 'LoginPage'),
+});
+const signup = createRoute({
+  getParentRoute: () => auth,
+  path: 'signup',
+  staticData: { title: 'auth.signup' },
+  component: lazyRouteComponent(() => import('../pages/signup-page.tsx'), 'SignupPage'),
+});
+const recover = createRoute({
+  getParentRoute: () => auth,
+  path: 'recover-password',
+  staticData: { title: 'auth.recover' },
+  component: lazyRouteComponent(() => import('../pages/recover-pages.tsx'), 'RecoverPage'),
+});
+/** R2.3 */
+const change = createRoute({ getParentRoute: () => root, path: 'recover-password', component: AuthLayout });
+const changeIndex = createRoute({
+  getParentRoute: () => change,
+  path: '/',
+  validateSearch: tokenSearch,
+  staticData: { title: 'auth.change' },
+  component: lazyRouteComponent(() => import('../pages/recover-pages.tsx'), 'ChangePasswordPage'),
+});
+/** R4.3d */
+const confirm = createRoute({ getParentRoute: () => root, path: 'confirm-email', component: AuthLayout });
+const confirmIndex = createRoute({
+  getParentRoute: () => confirm,
+  path: '/',
+  validateSearch: tokenSearch,
+  staticData: { title: 'auth.confirm' },
+  component: lazyRouteComponent(() => import('../pages/recover-pages.tsx'), 'ConfirmEmailPage'),
+});
+
+/** First run without the demo. */
+const setup = createRoute({ getParentRoute: () => root, path: 'setup', component: AuthLayout });
+const setupIndex = createRoute({
+  getParentRoute: () => setup,
+  path: '/',
+  staticData: { title: 'auth.setup' },
+  component: lazyRouteComponent(() => import('../pages/setup-page.tsx'), 'SetupPage'),
+});
+
+/** R3.1 */
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: 'terms',
+  staticData: { title: 'auth.termsTitle' },
+  component: lazyRouteComponent(() => import('../pages/terms-page.tsx'), 'TermsPage'),
+});
+const mailbox = createRoute({
+  getParentRoute: () => root,
+  path: 'demo/mailbox',
+  beforeLoad: () => {
+    if (!config.demo?.has_mailbox) toDashboard();
+  },
+  staticData: { title: 'auth.mailbox' },
+  component: lazyRouteComponent(() => import('../pages/mailbox-page.tsx'), 'MailboxPage'),
+});
+
+/** R2.4 */
+const notFound = createRoute({
+  getParentRoute: () => root,
+  path: '404/$variant',
+  beforeLoad: ({ params }) => {
+    if (!isNotFoundVariant(params.variant)) toDashboard();
+  },
+  component: lazyRouteComponent(() => import('../pages/not-found-page.tsx'), 'NotFoundPage'),
+});
+
+/** Pages that need no session. */
+export const publicRoutes = [
+  home,
+  auth.addChildren([authIndex, login, signup, recover]),
+  change.addChildren([changeIndex]),
+  confirm.addChildren([confirmIndex]),
+  setup.addChildren([setupIndex]),
+  terms,
+  mailbox,
+  notFound,
+  unknown,
+] as const;

@@ -1,0 +1,59 @@
+import { createRootRoute, Outlet, redirect, useMatches } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+import { useCurrentSubject } from '../../lib/page-subject.ts';
+import { paths } from '../../lib/paths.ts';
+import type { OpenedDialog } from '../../lib/use-history-dialog.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The e-mail of a new registration, for the login form. */
+    email?: string;
+    /** The session expired: the login page shows a notice. */
+    hasExpired?: boolean;
+    /** The server did not confirm the logout. */
+    logoutFailed?: boolean;
+    passwordChanged?: boolean;
+    accountDeleted?: boolean;
+    /** The open dialog (lib/use-history-dialog.ts). */
+    dialog?: OpenedDialog | undefined;
+  }
+  interface StaticDataRouteOption {
+    /** Message key of the page title. */
+    title?:
+      | `auth.${'login' | 'signup' | 'recover' | 'change' | 'confirm' | 'termsTitle' | 'mailbox' | 'setup'}`
+      | `nav.${Title}`;
+  }
+}
+type Title =
+  | 'dashboard'
+  | 'overview'
+  | 'addDevice'
+  | 'seller'
+  | 'technician'
+  | 'mainPanel'
+  | 'alerts'
+  | 'firmware'
+  | 'profile'
+  | 'documentation'
+  | 'faq';
+
+export const toDashboard = () => {
+  throw redirect({ to: paths.dashboard, replace: true });
+};
+
+/** Sets the document title. */
+function RootLayout() {
+  const t = useTranslations();
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const subject = useCurrentSubject();
+  useEffect(() => {
+    // The title of an admin page is missing until the admin texts load.
+    const page = title && t.has(title) ? t(title) : undefined;
+    const parts = [subject, page].filter(Boolean);
+    document.title = page ? t('app.title', { page: parts.join(' · ') }) : t('app.name');
+  }, [t, title, subject]);
+  return <Outlet />;
+}
+
+export const root = createRootRoute({ component: RootLayout });

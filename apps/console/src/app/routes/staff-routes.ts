@@ -1,0 +1,50 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readAlertFilter } from '../../features/alerts/alert-filter.ts';
+import { firmwareSearch } from '../device-search.ts';
+import { fleetSearch } from '../fleet-search.ts';
+import { admin, requireRole } from './admin-route.ts';
+
+const seller = createRoute({
+  getParentRoute: () => admin,
+  path: 'seller',
+  validateSearch: fleetSearch,
+  beforeLoad: requireRole('seller'),
+  staticData: { title: 'nav.seller' },
+  component: lazyRouteComponent(() => import('../pages/fleet-pages.tsx'), 'SellerPage'),
+});
+const technician = createRoute({
+  getParentRoute: () => admin,
+  path: 'technician',
+  beforeLoad: requireRole('technician'),
+  staticData: { title: 'nav.technician' },
+  component: lazyRouteComponent(() => import('../pages/alerts-page.tsx'), 'TechnicianPage'),
+});
+const mainList = createRoute({
+  getParentRoute: () => admin,
+  path: 'super-seller/main-list',
+  validateSearch: fleetSearch,
+  beforeLoad: requireRole('super-seller'),
+  staticData: { title: 'nav.mainPanel' },
+  component: lazyRouteComponent(() => import('../pages/fleet-pages.tsx'), 'MainListPage'),
+});
+/** R7.4 */
+const alerts = createRoute({
+  getParentRoute: () => admin,
+  path: 'super-seller/alerts-list',
+  beforeLoad: requireRole('super-seller'),
+  validateSearch: readAlertFilter,
+  staticData: { title: 'nav.alerts' },
+  component: lazyRouteComponent(() => import('../pages/alerts-page.tsx'), 'AlertsPage'),
+});
+/** R4.14 */
+const firmware = createRoute({
+  getParentRoute: () => admin,
+  path: 'super-seller/firmware',
+  beforeLoad: requireRole('super-seller'),
+  validateSearch: firmwareSearch,
+  staticData: { title: 'nav.firmware' },
+  component: lazyRouteComponent(() => import('../pages/firmware-page.tsx'), 'FirmwarePage'),
+});
+
+/** R7.1: pages of the three roles. */
+export const staffRoutes = [seller, technician, mainList, alerts, firmware] as const;
