@@ -46,6 +46,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
     time_zone: 'Europe/Bratislava',
   }),
   annotateUser: () => ({ notes: 'Volal v pondelok.' }),
+  setDisabled: () => ({ disabled: false }),
   addPermission: () => ({ role: 'Technician' }),
   giveDevice: ({ deviceId }) => ({ id_dev: deviceId, access: 'delegate', expires_at: 4_000_000_000 }),
   addDevice: () => ({ id_dev: 'MNB-NOBODY', password: '7K3D-9QTX-2MVA', alias: 'Studňa' }),

@@ -51,10 +51,12 @@ interface RoleChange {
   held: readonly HeldDevice[];
 }
 
-/** The end of an account by its own user. */
+/**
+ * R7.3: a Super Seller disables or enables an account, whose devices and roles stay as they are; or its own user deletes it.
+ */
 interface AccountChange {
   kind: 'account';
-  action: 'deleted';
+  action: 'disabled' | 'enabled' | 'deleted';
   userId: number;
   by: Actor;
 }

@@ -43,7 +43,16 @@ const PAGE = { limit: 20, offset: 0 };
 const listAllAlerts = (db: Db, filter: Partial<AlertFilter>) =>
   listAlerts(db, { held: null, found: null, ...filter }, PAGE);
 const listAllUsers = (db: Db, query: Partial<UsersQuery>) =>
-  listUsers(db, { ...PAGE, search: '', role: undefined, sort: 'email', order: 'asc', at: NEWEST, ...query });
+  listUsers(db, {
+    ...PAGE,
+    search: '',
+    role: undefined,
+    state: undefined,
+    sort: 'email',
+    order: 'asc',
+    at: NEWEST,
+    ...query,
+  });
 const listTimeline = (db: Db, kind: 'command' | 'name') =>
   listPlaces(db, { deviceKey: DEVICE, until: NEWEST, from: null, kinds: [kind] }, { limit: 20 });
 const aFrame = { deviceKey: DEVICE, tsMs: HOUR_AGO.getTime(), receivedAtMs: HOUR_AGO.getTime() };

@@ -21,17 +21,26 @@ export const lockSetup = (tx: Db) => lockName(tx, 'setup');
 export const lockUser = (tx: Db, userId: number) =>
   tx.selectFrom('app_user').where('id', '=', userId).select('id').forNoKeyUpdate().executeTakeFirstOrThrow();
 
-/** The role rows of all Super Sellers: of two that are removed at once, the second transaction sees what is left. */
-export const lockSuperSellers = async (tx: Db): Promise<number[]> =>
-  (
-    await tx
-      .selectFrom('user_role')
-      .where('role', '=', 'Super Seller')
-      .select('user_id')
-      .orderBy('user_id')
-      .forUpdate()
-      .execute()
-  ).map((row) => row.user_id);
+/**
+ * The role rows of all Super Sellers; returns those with an enabled account. The accounts are read after the lock: of two
+ * that are removed or disabled at once, the second transaction sees what is left.
+ */
+export async function lockSuperSellers(tx: Db): Promise<number[]> {
+  const locked = await tx
+    .selectFrom('user_role')
+    .where('role', '=', 'Super Seller')
+    .select('user_id')
+    .orderBy('user_id')
+    .forUpdate()
+    .execute();
+  const enabled = await tx
+    .selectFrom('app_user')
+    .where('id', '=', sql<number>`any(${locked.map(({ user_id }) => user_id)}::integer[])`)
+    .where('disabled_at', 'is', null)
+    .select('id')
+    .execute();
+  return enabled.map(({ id }) => id);
+}
 
 /** One device: its holders, lock-out tag, configuration, and the admission of commands. */
 export const lockDevice = (tx: Db, deviceKey: DeviceKey) =>

@@ -30,6 +30,7 @@ import * as m0030 from './migrations/0030-outbox.ts';
 import * as m0032 from './migrations/0032-demo-database.ts';
 import * as m0033 from './migrations/0033-unused-indexes.ts';
 import * as m0034 from './migrations/0034-fleet.ts';
+import * as m0035 from './migrations/0035-disabled-account.ts';
 import * as m0036 from './migrations/0036-alert-assignee.ts';
 import * as m0037 from './migrations/0037-own-account.ts';
 import * as m0038 from './migrations/0038-setup-code.ts';
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   '0032-demo-database': m0032,
   '0033-unused-indexes': m0033,
   '0034-fleet': m0034,
+  '0035-disabled-account': m0035,
   '0036-alert-assignee': m0036,
   '0037-own-account': m0037,
   '0038-setup-code': m0038,

@@ -38,6 +38,8 @@ interface UserTable {
   personalization: ColumnType<Personalization | null, string | undefined, string>;
   /** The user has deleted the account: nothing names them, and the row stays for commands and the log. */
   deleted_at: Date | null;
+  /** R7.3: set while the account is disabled. */
+  disabled_at: Date | null;
   /** Notes of staff about the user. */
   notes: string | null;
   search_text: GeneratedAlways<string>;

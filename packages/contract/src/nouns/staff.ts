@@ -29,6 +29,10 @@ export const ManagedUser = z.object({
   phone_number: z.nullable(z.string()),
   address: z.nullable(z.string()),
   notes: z.nullable(z.string()),
+  /** R4.3d */
+  email_confirmed: z.boolean(),
+  /** Unix seconds; `null` while the account is enabled. */
+  disabled_at: z.nullable(z.int()),
   permissions: z.array(Role),
   /** Matching devices first, then owned ones; at most `MAX_DEVICES`. */
   devices: z.array(UserDevice),
@@ -40,22 +44,44 @@ export type ManagedUser = z.infer<typeof ManagedUser>;
 export const UserSort = z.enum(['email', 'name', 'surname', 'created_at']);
 export type UserSort = z.infer<typeof UserSort>;
 
+/** Filters of the user list besides the role. */
+export const AccountState = z.enum(['unconfirmed', 'disabled']);
+export type AccountState = z.infer<typeof AccountState>;
+
 export const UsersQuery = z.strictObject({
   ...pageQuery,
   /** Part of an e-mail, name, phone number, user ID, device ID, FC ID or alias; accents are ignored. */
   search: z.optional(line(0, 100)),
   role: z.optional(Role),
+  state: z.optional(AccountState),
   sort: z.optional(UserSort),
   order: z.optional(z.enum(['asc', 'desc'])),
 });
 export type UsersQuery = z.infer<typeof UsersQuery>;
 
-export const UserPage = page(ManagedUser);
+/** Of all users, whatever the query. */
+export const UserCounts = z.object({
+  all: z.int(),
+  unconfirmed: z.int(),
+  disabled: z.int(),
+  roles: z.record(Role, z.int()),
+});
+export type UserCounts = z.infer<typeof UserCounts>;
+
+export const UserPage = z.extend(page(ManagedUser), { counts: UserCounts });
 export type UserPage = z.infer<typeof UserPage>;
 
-/** An empty note removes the note. */
-export const UserNotes = z.strictObject({ notes: z.nullable(lines(0, 2000)) });
+export const UserNotes = z.strictObject({
+  /** An empty note removes the note. */
+  notes: z.nullable(lines(0, 2000)),
+  /** The note that the editor saw; 409 NOTES_CHANGED if another person has changed it since. */
+  known_notes: z.optional(z.nullable(lines(0, 2000))),
+});
 export type UserNotes = z.infer<typeof UserNotes>;
+
+/** R7.3 */
+export const AccountSwitch = z.strictObject({ disabled: z.boolean() });
+export type AccountSwitch = z.infer<typeof AccountSwitch>;
 
 export const NewPermission = z.strictObject({ role: Role });
 export type NewPermission = z.infer<typeof NewPermission>;

@@ -12,7 +12,7 @@ export const findCredentials = (db: Db, email: string) =>
     .selectFrom('app_user')
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .where('deleted_at', 'is', null)
-    .select(['id', 'email', 'password_hash as passwordHash', 'personalization'])
+    .select(['id', 'email', 'password_hash as passwordHash', 'personalization', 'disabled_at as disabledAt'])
     .executeTakeFirst();
 
 export const getCredentials = (db: Db, userId: number) =>

@@ -91,7 +91,7 @@ export function createAuth(neighbours: Neighbours) {
 
     /**
      * R3.3: attempts are limited by address and account together, and by account for all unknown browsers together. An
-     * unknown e-mail is counted, checked and refused like a known one.
+     * unknown e-mail and a disabled account are counted, checked and refused like a wrong password.
      */
     async login({ username, password, remember }: Login, browser: Browser): Promise<LoggedIn> {
       const email = username.trim().toLowerCase();
@@ -99,7 +99,7 @@ export function createAuth(neighbours: Neighbours) {
       const known = await findCredentials(db, email);
       const sources = await sourcesOf(known?.id, email, browser);
       await attempts.take(...sources);
-      if (!(await isPassword(password, known?.passwordHash)) || !known)
+      if (!(await isPassword(password, known?.passwordHash)) || !known || known.disabledAt)
         throw new ProblemError('LOGIN_BAD_CREDENTIALS');
       const isRemembered = remember === 'true';
       const token = newToken();

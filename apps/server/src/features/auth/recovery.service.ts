@@ -38,7 +38,7 @@ export function createRecovery(neighbours: Neighbours) {
     /** Each attempt makes a new link, so that no token is stored; the link of a failed attempt is void. */
     async recovery_mail({ email, locale }) {
       const known = await findCredentials(db, email);
-      if (!known) return;
+      if (!known || known.disabledAt) return;
       const token = newToken();
       await replaceReset(db, known.id, hashToken(token), new Date(now() + HOUR_MS));
       const language = known.personalization?.locale ?? locale ?? DEFAULT_LOCALE;

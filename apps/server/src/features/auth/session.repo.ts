@@ -12,7 +12,10 @@ interface NewSession {
   expiresAt: Date;
 }
 
-/** Inserts only while the checked password is current, so that no login survives a concurrent password change. */
+/**
+ * Inserts only while the checked password is current and the account is enabled, so that no login survives a concurrent
+ * password change or disabling.
+ */
 const insertSession = async (tx: Db, session: NewSession, passwordHash: string): Promise<boolean> => {
   const { id, userId, isRemembered, userAgent, network, usedAt, expiresAt } = session;
   const { numAffectedRows } = await sql`
@@ -20,7 +23,8 @@ const insertSession = async (tx: Db, session: NewSession, passwordHash: string):
     select
       ${id}::bytea, id, ${isRemembered}::boolean, ${userAgent}::text, ${network}::text, ${usedAt}::timestamptz,
       ${expiresAt}::timestamptz
-    from app_user where id = ${userId} and password_hash = ${passwordHash} for share`.execute(tx);
+    from app_user
+    where id = ${userId} and password_hash = ${passwordHash} and disabled_at is null for share`.execute(tx);
   return numAffectedRows === 1n;
 };
 
@@ -33,7 +37,7 @@ interface Login {
   replaced: Buffer | undefined;
 }
 
-/** The new session, in place of the browser's old one; false if the password has changed meanwhile. */
+/** The new session, in place of the browser's old one; false if the password has changed or the account was disabled meanwhile. */
 export async function beginSession(
   tx: Db,
   { session, passwordHash, device, replaced }: Login,
@@ -50,6 +54,7 @@ export const findSession = (db: Db, id: Buffer, now: Date) =>
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .where('session.id', '=', id)
     .where('expires_at', '>', now)
+    .where('disabled_at', 'is', null)
     .select((eb) => [
       'user_id as userId',
       'is_remembered as isRemembered',

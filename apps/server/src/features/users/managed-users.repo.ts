@@ -1,6 +1,6 @@
 import type { PageRequest } from '@manoboard/contract/http/paging';
 import type { Role } from '@manoboard/contract/nouns/account';
-import type { UserSort } from '@manoboard/contract/nouns/staff';
+import type { AccountState, UserCounts, UserSort } from '@manoboard/contract/nouns/staff';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { liveAccess } from '../../db/live-access.ts';
@@ -10,6 +10,7 @@ import { holds } from '../../db/search.ts';
 export interface UsersQuery extends PageRequest {
   search: string;
   role: Role | undefined;
+  state: AccountState | undefined;
   sort: UserSort;
   order: 'asc' | 'desc';
   at: Date;
@@ -41,7 +42,9 @@ const selectUsers = (db: Db, filter: UsersQuery) =>
           .where('role', '=', filter.role ?? null)
           .select('user_id'),
       ),
-    );
+    )
+    .$if(filter.state === 'unconfirmed', (query) => query.where('email_confirmed_at', 'is', null))
+    .$if(filter.state === 'disabled', (query) => query.where('disabled_at', 'is not', null));
 
 /** Each sort order has an index. */
 const KEYS = {
@@ -61,6 +64,8 @@ const columns = (eb: ExpressionBuilder<Schema, 'app_user'>) =>
     'address',
     'notes',
     'created_at',
+    'disabled_at',
+    sql<boolean>`email_confirmed_at is not null`.as('email_confirmed'),
     eb
       .selectFrom('user_role')
       .whereRef('user_id', '=', 'app_user.id')
@@ -93,6 +98,25 @@ export const totalOfUsers = (db: Db, filter: UsersQuery) =>
 
 export const countUsers = async (db: Db, filter: UsersQuery): Promise<number> =>
   Number((await totalOfUsers(db, filter).executeTakeFirstOrThrow()).count);
+
+export async function getUserCounts(db: Db): Promise<UserCounts> {
+  const { rows } = await sql<UserCounts>`
+    select
+      count(*)::int as all,
+      (count(*) filter (where email_confirmed_at is null))::int as unconfirmed,
+      (count(*) filter (where disabled_at is not null))::int as disabled,
+      (
+        select json_build_object(
+          'Super Seller', count(*) filter (where role = 'Super Seller'),
+          'Seller', count(*) filter (where role = 'Seller'),
+          'Technician', count(*) filter (where role = 'Technician')
+        ) from user_role
+      ) as roles
+    from app_user where deleted_at is null`.execute(db);
+  const [counts] = rows;
+  if (!counts) throw new Error('a count without a row');
+  return counts;
+}
 
 export const findManaged = (db: Db, id: number) =>
   db
@@ -136,8 +160,39 @@ export const listHeld = async (
       order by user_id, place`.execute(db)
   ).rows;
 
-export const updateNotes = (db: Db, id: number, notes: string | null) =>
-  db.updateTable('app_user').where('id', '=', id).set({ notes }).execute();
+/** False if the stored note is not `known`. */
+export const updateNotes = async (
+  db: Db,
+  id: number,
+  notes: string | null,
+  known: string | null | undefined,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('app_user')
+    .where('id', '=', id)
+    .$if(known !== undefined, (query) => query.where(sql<boolean>`notes is not distinct from ${known}`))
+    .set({ notes })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** False if the account is in this state already. */
+export const updateDisabled = async (db: Db, id: number, disabledAt: Date | null): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('app_user')
+    .where('id', '=', id)
+    .where('disabled_at', disabledAt ? 'is' : 'is not', null)
+    .set({ disabled_at: disabledAt })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** Returns the IDs of the ended sessions. Recovery links are void too. */
+export async function endSessions(tx: Db, userId: number): Promise<string[]> {
+  await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute();
+  const ended = await tx.deleteFrom('session').where('user_id', '=', userId).returning('id').execute();
+  return ended.map(({ id }) => id.toString('hex'));
+}
 
 export const findUserId = (db: Db, email: string) =>
   db

@@ -4,6 +4,7 @@ import {
   type GivenAccess,
   MAX_DEVICES,
   type ManagedUser,
+  type UserNotes,
   type UserPage,
   type UsersQuery,
 } from '@manoboard/contract/nouns/staff';
@@ -19,10 +20,13 @@ import { grantRole } from './grant-role.service.ts';
 import {
   countUsers,
   deleteRole,
+  endSessions,
   findManaged,
+  getUserCounts,
   listHeld,
   listUsers,
   type UserRow,
+  updateDisabled,
   updateNotes,
 } from './managed-users.repo.ts';
 import { listRoles } from './users.repo.ts';
@@ -48,7 +52,7 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     const ids = rows.map(({ id }) => id);
     const held = await listHeld(db, ids, { search, most: MAX_DEVICES, at: new Date(now()) });
     const devicesOf = Map.groupBy(held, ({ user_id }) => user_id);
-    return rows.map(({ created_at, permissions, ...user }) => {
+    return rows.map(({ created_at, disabled_at, permissions, ...user }) => {
       const own = devicesOf.get(user.id) ?? [];
       const devices = own.map(({ id_dev, alias, fc_id, access, expires_at }) => ({
         ...{ id_dev, alias, fc_id, access },
@@ -60,6 +64,7 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
         devices,
         device_count: own[0]?.device_count ?? 0,
         created_at: seconds(created_at),
+        disabled_at: disabled_at && seconds(disabled_at),
       };
     });
   }
@@ -91,14 +96,31 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
       ...deviceIds.map((deviceId) => ['activity', { deviceId }] as const),
     );
 
+  async function requireOtherSuperSeller(tx: Db, id: number): Promise<void> {
+    const others = (await lockSuperSellers(tx)).filter((userId) => userId !== id);
+    if (others.length === 0) throw new ProblemError('LAST_SUPER_SELLER');
+  }
+
+  /** R7.3: delegations and roles stay; without a session they give nothing. */
+  async function disable(tx: Db, by: Actor, id: number): Promise<void> {
+    await lockUser(tx, id);
+    await requireOtherSuperSeller(tx, id);
+    if (!(await updateDisabled(tx, id, new Date(now())))) return;
+    const ended = await endSessions(tx, id);
+    await appendAudit(tx, new Date(now()), { kind: 'account', action: 'disabled', userId: id, by });
+    await outbox.publish(tx, ...ended.map((sessionId) => ['sessionEnded', sessionId] as const));
+  }
+
+  async function enable(tx: Db, by: Actor, id: number): Promise<void> {
+    if (await updateDisabled(tx, id, null))
+      await appendAudit(tx, new Date(now()), { kind: 'account', action: 'enabled', userId: id, by });
+  }
+
   /** R4.3: with the last role the user loses what was delegated to them. */
   async function takeRole(tx: Db, by: Actor, id: number, role: Role): Promise<void> {
     await lockUser(tx, id);
     if (!(await listRoles(tx, id)).includes(role)) return;
-    if (role === 'Super Seller') {
-      const others = (await lockSuperSellers(tx)).filter((userId) => userId !== id);
-      if (others.length === 0) throw new ProblemError('LAST_SUPER_SELLER');
-    }
+    if (role === 'Super Seller') await requireOtherSuperSeller(tx, id);
     await deleteRole(tx, id, role);
     const isBelowLevel = !isStaff(await listRoles(tx, id));
     const held = await devicesOf(tx, id, new Date(now()));
@@ -113,13 +135,28 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
 
   return {
     async list(query: UsersQuery): Promise<UserPage> {
-      const { search = '', role, sort = 'email', order = 'asc' } = query;
-      const wanted = { ...readPage(query), search, role, sort, order, at: new Date(now()) };
-      const [rows, total] = await Promise.all([listUsers(db, wanted), countUsers(db, wanted)]);
-      return { items: await withDevices(rows, search), total };
+      const { search = '', role, state, sort = 'email', order = 'asc' } = query;
+      const wanted = { ...readPage(query), search, role, state, sort, order, at: new Date(now()) };
+      const [rows, total, counts] = await Promise.all([
+        listUsers(db, wanted),
+        countUsers(db, wanted),
+        getUserCounts(db),
+      ]);
+      return { items: await withDevices(rows, search), total, counts };
     },
 
-    annotate: (id: number, notes: string | null) => change(id, () => updateNotes(db, id, notes || null)),
+    annotate: (id: number, { notes, known_notes }: UserNotes) =>
+      change(id, async () => {
+        const known = known_notes === undefined ? undefined : known_notes || null;
+        if (!(await updateNotes(db, id, notes || null, known))) throw new ProblemError('NOTES_CHANGED');
+      }),
+
+    setDisabled: (by: SessionUser, id: number, isDisabled: boolean) =>
+      change(id, () => {
+        if (isDisabled && by.id === id) throw new ProblemError('DISABLE_SELF');
+        const apply = isDisabled ? disable : enable;
+        return outbox.transaction(db, (tx) => apply(tx, actor(by), id));
+      }),
 
     addPermission: (by: SessionUser, id: number, role: Role) =>
       change(id, async () => {

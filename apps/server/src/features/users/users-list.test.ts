@@ -72,7 +72,7 @@ const list = async (query: Record<string, string>) => {
   return body as UserPage;
 };
 const queryOf = (change: Partial<UsersQuery>): UsersQuery => ({
-  ...{ limit: 50, offset: 0, search: '', role: undefined, sort: 'email', order: 'asc' },
+  ...{ limit: 50, offset: 0, search: '', role: undefined, state: undefined, sort: 'email', order: 'asc' },
   at: new Date(),
   ...change,
 });
@@ -90,6 +90,8 @@ describe('R7.3 the list of all users', () => {
         phone_number: '+421 905 777 321',
         address: null,
         notes: null,
+        email_confirmed: true,
+        disabled_at: null,
         permissions: [],
         devices: [
           {
@@ -139,7 +141,7 @@ describe('R7.3 the list of all users', () => {
 
   it.each(['%', '_an_nov%', "' or 1=1 --", '\\', 'jan novak zlty zelezny', 'example.com ján'])(
     'takes the search literally: %s',
-    async (search) => expect(await list({ search })).toEqual({ items: [], total: 0 }),
+    async (search) => expect(await list({ search })).toMatchObject({ items: [], total: 0 }),
   );
 
   it('shows the first devices of a user with many, found ones first, and their number', async () => {
@@ -187,7 +189,7 @@ describe('R7.3 the list of all users', () => {
     const { items, total } = await list({ role: 'Super Seller' });
     expect([total, items.map(({ id }) => id)]).toEqual([1, [boss.id]]);
     expect(items[0]?.permissions).toEqual(['Super Seller']);
-    expect(await list({ role: 'Super Seller', search: 'novak' })).toEqual({ items: [], total: 0 });
+    expect(await list({ role: 'Super Seller', search: 'novak' })).toMatchObject({ items: [], total: 0 });
   });
 
   it.each([

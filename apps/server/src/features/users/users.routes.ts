@@ -11,7 +11,10 @@ export function usersRoutes(app: FastifyInstance, users: Users, management: User
   route(app, api.setPersonalization, ({ user, body }) => users.personalize(user, body));
 
   route(app, api.users, ({ query }) => management.list(query));
-  route(app, api.annotateUser, ({ params, body }) => management.annotate(Number(params.id), body.notes));
+  route(app, api.annotateUser, ({ params, body }) => management.annotate(Number(params.id), body));
+  route(app, api.setDisabled, ({ user, params, body }) =>
+    management.setDisabled(user, Number(params.id), body.disabled),
+  );
   route(app, api.addPermission, ({ user, params, body }) =>
     management.addPermission(user, Number(params.id), body.role),
   );

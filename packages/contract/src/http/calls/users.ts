@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Role } from '../../nouns/account.ts';
 import {
+  AccountSwitch,
   GivenAccess,
   ManagedUser,
   NewPermission,
@@ -33,7 +34,17 @@ export const userCalls = {
     summary: 'Set or remove the note of a user',
     params: z.strictObject(user),
     body: UserNotes,
-    answers: { 200: ManagedUser, ...errorResponses(401, 403, 404, 422) },
+    answers: { 200: ManagedUser, ...errorResponses(401, 403, 404, 409, 422) },
+  }),
+  setDisabled: call({
+    method: 'PUT',
+    path: '/users/{id}/disabled',
+    who: 'user',
+    permission: 'manage_users',
+    summary: 'Disable an account, which ends its sessions, or enable it again; not the own account',
+    params: z.strictObject(user),
+    body: AccountSwitch,
+    answers: { 200: ManagedUser, ...errorResponses(401, 403, 404, 409, 422) },
   }),
   addPermission: call({
     method: 'POST',
