@@ -5,6 +5,7 @@ import { overview, pumpIs, pumpStateShown, type Screen, SLOW, type Texts, WELL }
 import { setupScreens } from './setup-screens.ts';
 import { staffScreens } from './staff-screens.ts';
 import { toolScreens } from './tool-screens.ts';
+import { userScreens } from './user-screens.ts';
 
 const button = (name: (texts: Texts) => string) => async (page: Page, texts: Texts) =>
   page.getByRole('button', { name: name(texts), exact: true }).waitFor(SLOW);
@@ -196,6 +197,7 @@ export const screens: readonly Screen[] = [
   ...commandScreens,
   ...toolScreens,
   ...staffScreens,
+  ...userScreens,
   ...account,
   ...setupScreens,
 ];

@@ -11,6 +11,7 @@ export const paths = {
   seller: '/admin/seller',
   technician: '/admin/technician',
   superSeller: '/admin/super-seller/main-list',
+  users: '/admin/super-seller/users-list',
   alerts: '/admin/super-seller/alerts-list',
   firmware: '/admin/super-seller/firmware',
   profile: '/admin/profile',

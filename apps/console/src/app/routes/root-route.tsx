@@ -32,6 +32,7 @@ type Title =
   | 'seller'
   | 'technician'
   | 'mainPanel'
+  | 'users'
   | 'alerts'
   | 'firmware'
   | 'profile'

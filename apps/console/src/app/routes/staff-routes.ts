@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readAlertFilter } from '../../features/alerts/alert-filter.ts';
 import { firmwareSearch } from '../device-search.ts';
 import { fleetSearch } from '../fleet-search.ts';
+import { usersSearch } from '../users-search.ts';
 import { admin, requireRole } from './admin-route.ts';
 
 const seller = createRoute({
@@ -27,6 +28,15 @@ const mainList = createRoute({
   staticData: { title: 'nav.mainPanel' },
   component: lazyRouteComponent(() => import('../pages/fleet-pages.tsx'), 'MainListPage'),
 });
+/** R7.3 */
+const users = createRoute({
+  getParentRoute: () => admin,
+  path: 'super-seller/users-list',
+  validateSearch: usersSearch,
+  beforeLoad: requireRole('super-seller'),
+  staticData: { title: 'nav.users' },
+  component: lazyRouteComponent(() => import('../pages/users-page.tsx'), 'UsersPage'),
+});
 /** R7.4 */
 const alerts = createRoute({
   getParentRoute: () => admin,
@@ -47,4 +57,4 @@ const firmware = createRoute({
 });
 
 /** R7.1: pages of the three roles. */
-export const staffRoutes = [seller, technician, mainList, alerts, firmware] as const;
+export const staffRoutes = [seller, technician, mainList, users, alerts, firmware] as const;

@@ -25,7 +25,6 @@ export interface EntryGroup {
 }
 
 const page = (name: Entry['name'], to: Path): Entry => ({ name, target: { to } });
-const notYet = (name: Entry['name']): Entry => ({ name, target: { reason: 'notYet' } });
 
 /** R1.4: the entries for a user with these roles. */
 export function sidebarGroups(roles: readonly string[], { features }: ConsoleConfig): EntryGroup[] {
@@ -45,7 +44,7 @@ export function sidebarGroups(roles: readonly string[], { features }: ConsoleCon
             title: 'superSeller' as const,
             entries: [
               page('mainPanel', paths.superSeller),
-              notYet('users'),
+              page('users', paths.users),
               page('alerts', paths.alerts),
               page('firmware', paths.firmware),
             ],

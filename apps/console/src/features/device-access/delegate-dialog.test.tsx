@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dayOf, endOfDay } from '../../device/delegation-end.ts';
 import { aDelegation, choose, dialog, dialogText, openDevice, PATH } from '../../testing/device-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { aUser, errorOf, eventually, field, submit, type } from '../../testing/whole-app.tsx';
-import { dayOf, endOfDay } from './delegation-end.ts';
 
 describe('Delegate access', () => {
   const TOMORROW = dayOf(Date.now() / 1000 + 86_400);

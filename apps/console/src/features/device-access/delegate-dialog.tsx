@@ -3,13 +3,13 @@ import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { EndField } from '../../device/end-field.tsx';
 import { toast } from '../../lib/toast.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { delegationsQuery } from './api.ts';
 import { DelegationList } from './delegation-list.tsx';
-import { EndField } from './end-field.tsx';
 import type { DialogProps } from './managed-device.ts';
 import { useDelegateForm } from './use-delegate-form.ts';
 

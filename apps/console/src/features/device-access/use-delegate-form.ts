@@ -1,11 +1,11 @@
 import { type Delegation, NewDelegation } from '@manoboard/contract/nouns/device-access';
 import { useRef } from 'react';
+import { endOfDay } from '../../device/delegation-end.ts';
+import { useDayText } from '../../device/end-field.tsx';
 import { serverNowS } from '../../lib/clock.ts';
 import { type FieldErrors, schemaErrors } from '../../lib/form-errors.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { delegate } from './api.ts';
-import { endOfDay } from './delegation-end.ts';
-import { useDayText } from './end-field.tsx';
 
 const EMPTY = { email: '', end: '' };
 type Values = typeof EMPTY;

@@ -1,0 +1,37 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import type { UsersView } from '../../features/users/api.ts';
+import type { DeviceLink, DevicePage } from '../../features/users/user-menu.tsx';
+import { UsersList } from '../../features/users/users-list.tsx';
+import { paths } from '../../lib/paths.ts';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
+import type { DeviceTool } from '../device-search.ts';
+import { usePerson } from '../use-person.ts';
+import { LoadingPage } from './loading-page.tsx';
+
+/** The state of a device is its overview; graphs have no page yet. */
+const TOOLS: Partial<Record<DevicePage, DeviceTool>> = {
+  info: 'inverter',
+  diagnostics: 'diagnostics',
+  write: 'registers',
+};
+
+const UserDeviceLink = ({ deviceId, page, ...link }: ComponentProps<DeviceLink>) => {
+  const tool = TOOLS[page];
+  return <Link to={paths.overview} search={{ device: deviceId, ...(tool && { tool }) }} {...link} />;
+};
+
+export const UsersPage = () => (
+  <ToolTexts waiting={<LoadingPage />}>
+    <Users />
+  </ToolTexts>
+);
+
+function Users() {
+  const { user } = usePerson();
+  const view = useSearch({ from: '/admin/super-seller/users-list' });
+  const navigate = useNavigate();
+  const show = (search: UsersView) =>
+    void navigate({ to: paths.users, search, replace: true, resetScroll: false });
+  return <UsersList view={view} onView={show} ownId={user.id} DeviceLink={UserDeviceLink} />;
+}
