@@ -7,6 +7,7 @@ import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract
 import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
 import type { FleetDevice } from '@manoboard/contract/nouns/fleet';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { ManagedUser, UserPage } from '@manoboard/contract/nouns/staff';
 
 /** A running pump with an open tap. */
 export const aReading = (change: Partial<Reading> = {}): Reading => ({
@@ -190,4 +191,33 @@ export const aLockOut = (change: Partial<LockOut> = {}): LockOut => ({
   since: 1_700_000_000,
   until: null,
   ...change,
+});
+
+export const aManagedUser = (change: Partial<ManagedUser> = {}): ManagedUser => ({
+  id: 21,
+  email: 'eva@example.sk',
+  name: 'Eva',
+  surname: 'Vodná',
+  phone_number: '+421 905 441 208',
+  address: null,
+  notes: null,
+  email_confirmed: true,
+  disabled_at: null,
+  permissions: ['Technician'],
+  devices: [{ id_dev: 'MNB-TE0001', alias: 'Studňa', fc_id: 'FC-TE0001', access: 'owner', expires_at: null }],
+  device_count: 1,
+  created_at: 1_790_000_000,
+  ...change,
+});
+
+/** A page of a list of 10,000 users. */
+export const aUserPage = (items: ManagedUser[], total = items.length): UserPage => ({
+  items,
+  total,
+  counts: {
+    all: 10_000,
+    unconfirmed: 3,
+    disabled: 4,
+    roles: { Technician: 21, Seller: 14, 'Super Seller': 2 },
+  },
 });

@@ -113,8 +113,12 @@ let statements: CompiledQuery[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   await fillTables(database.db);
+  const pool = new Pool({ ...database.connection, max: 1 });
+  // `end()` resolves before the socket closes: the forced drop of the database may terminate the connection first.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', () => {});
   recorder = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: new Pool({ ...database.connection, max: 1 }) }),
+    dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void statements.push(query),
   });
 });

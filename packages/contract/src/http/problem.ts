@@ -6,6 +6,7 @@ import { LockOut } from '../nouns/lock-out.ts';
 /** Every error code and its HTTP status. A code does not compile until both languages have its sentence. */
 export const problems = {
   LOGIN_BAD_CREDENTIALS: 400,
+  LOGIN_ACCOUNT_DISABLED: 400,
   REGISTER_USER_ALREADY_EXISTS: 400,
   REGISTER_INVALID_PASSWORD: 400,
   RESET_PASSWORD_BAD_TOKEN: 400,

@@ -1,5 +1,4 @@
-import type { ManagedUser } from '@manoboard/contract/nouns/staff';
-import { aDevice } from '@manoboard/testkit/factories';
+import { aDevice, aManagedUser, aUserPage } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page } from '../../testing/page.tsx';
@@ -10,25 +9,17 @@ const DEVICES = [
   aDevice({ id_dev: 'MNB-TE0001', alias: 'Bytový dom Lesná' }),
   aDevice({ id_dev: 'MNB-TE0002', alias: 'Studňa' }),
 ];
-const person: ManagedUser = {
-  id: 9,
-  email: 'adam.lesny@example.sk',
+const person = aManagedUser({
   name: 'Adam',
   surname: 'Lesný',
   phone_number: '+421 905 118 240',
-  address: null,
-  notes: null,
-  permissions: [],
-  devices: [],
-  device_count: 2,
-  created_at: 1_790_000_000,
-};
+});
 
 async function openProfile(roles: string[] = []) {
   const routes = {
     ...loggedIn(roles),
     '/users-devices/get-devices': () => ({ json: DEVICES }),
-    '/users': () => ({ json: { items: [person], total: 1 } }),
+    '/users': () => ({ json: aUserPage([person]) }),
   };
   const app = await openApp('/admin/profile', { routes });
   await eventually(() => expect(page.all('heading', 'Môj profil')).toHaveLength(1));

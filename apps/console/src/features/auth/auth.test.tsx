@@ -201,6 +201,11 @@ describe('login form', () => {
       'Nesprávny e-mail alebo heslo.',
     ],
     [
+      'R7.3 a disabled account',
+      { status: 400, json: { detail: 'LOGIN_ACCOUNT_DISABLED' } },
+      'Váš účet je vypnutý.',
+    ],
+    [
       'R3.3 too many attempts',
       { status: 429, json: { detail: 'TOO_MANY_REQUESTS' } },
       'Príliš veľa pokusov.',

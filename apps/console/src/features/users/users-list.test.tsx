@@ -1,4 +1,4 @@
-import type { ManagedUser, UserPage } from '@manoboard/contract/nouns/staff';
+import { aManagedUser, aUserPage } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { Handler } from '../../testing/fake-server.ts';
@@ -6,32 +6,6 @@ import { page } from '../../testing/page.tsx';
 import { tab } from '../../testing/tab.ts';
 import { aUser, eventually, loggedIn, openApp, type } from '../../testing/whole-app.tsx';
 
-const aManaged = (change: Partial<ManagedUser> = {}): ManagedUser => ({
-  id: 21,
-  email: 'eva@example.sk',
-  name: 'Eva',
-  surname: 'Vodná',
-  phone_number: '+421 905 441 208',
-  address: null,
-  notes: null,
-  email_confirmed: true,
-  disabled_at: null,
-  permissions: ['Technician'],
-  devices: [{ id_dev: 'MNB-TE0001', alias: 'Studňa', fc_id: 'FC-TE0001', access: 'owner', expires_at: null }],
-  device_count: 1,
-  created_at: 1_790_000_000,
-  ...change,
-});
-const aPage = (items: ManagedUser[], total = items.length): UserPage => ({
-  items,
-  total,
-  counts: {
-    all: 10_000,
-    unconfirmed: 3,
-    disabled: 4,
-    roles: { Technician: 21, Seller: 14, 'Super Seller': 2 },
-  },
-});
 const SEARCH = 'E-mail, meno, telefón, ID, zariadenie';
 
 /** The list with one user. */
@@ -39,7 +13,7 @@ async function openList(change: Record<string, Handler> = {}, href = '/admin/sup
   const app = await openApp(href, {
     routes: {
       ...loggedIn(['Super Seller']),
-      '/users': () => ({ json: aPage([aManaged()]) }),
+      '/users': () => ({ json: aUserPage([aManagedUser()]) }),
       ...change,
     },
   });
@@ -87,7 +61,7 @@ describe('R7.3 the list of all users', () => {
   it('is titled List of all users in English', async () => {
     await openApp('/admin/super-seller/users-list', {
       locale: 'gb',
-      routes: { ...loggedIn(['Super Seller']), '/users': () => ({ json: aPage([aManaged()]) }) },
+      routes: { ...loggedIn(['Super Seller']), '/users': () => ({ json: aUserPage([aManagedUser()]) }) },
     });
     await eventually(() => expect(page.all('heading', 'List of all users')).toHaveLength(1));
     await eventually(() => expect(page.all('button', 'Actions: eva@example.sk')).toHaveLength(1));
@@ -108,9 +82,9 @@ describe('R7.3 the list of all users', () => {
       '/users': ({ path }) => {
         const offset = Number(new URLSearchParams(path.split('?')[1]).get('offset'));
         const items = Array.from({ length: 100 }, (_, i) =>
-          aManaged({ id: offset + i + 1, email: `u${offset + i}@example.sk` }),
+          aManagedUser({ id: offset + i + 1, email: `u${offset + i}@example.sk` }),
         );
-        return { json: aPage(items, 10_000) };
+        return { json: aUserPage(items, 10_000) };
       },
     });
     await rowShown('u0@example.sk');
@@ -137,11 +111,11 @@ describe('R7.3 the list of all users', () => {
 
   it('names no match and offers all users', async () => {
     const app = await openList(
-      { '/users': () => ({ json: aPage([]) }) },
+      { '/users': () => ({ json: aUserPage([]) }) },
       '/admin/super-seller/users-list?search=x',
     );
     await eventually(() => expect(page.text()).toContain('Nikto nezodpovedá hľadaniu.'));
-    app.server.routes['/users'] = () => ({ json: aPage([aManaged()]) });
+    app.server.routes['/users'] = () => ({ json: aUserPage([aManagedUser()]) });
     await page.click(page.get('button', 'Zobraziť všetkých'));
     await rowShown();
   });
@@ -151,7 +125,7 @@ describe('R7.3 the list of all users', () => {
     await eventually(() =>
       expect(page.get('alert').textContent).toContain('Zoznam používateľov sa nepodarilo načítať'),
     );
-    app.server.routes['/users'] = () => ({ json: aPage([aManaged()]) });
+    app.server.routes['/users'] = () => ({ json: aUserPage([aManagedUser()]) });
     await page.click(page.get('button', 'Skúsiť znova'));
     await rowShown();
   });
@@ -184,7 +158,7 @@ describe('R7.3 the actions of a user', () => {
     const devices = ['MNB-TE0001', 'MNB-TE0002'].map((id_dev) => ({
       ...{ id_dev, alias: null, fc_id: null, access: 'owner' as const, expires_at: null },
     }));
-    await openList({ '/users': () => ({ json: aPage([aManaged({ devices, device_count: 2 })]) }) });
+    await openList({ '/users': () => ({ json: aUserPage([aManagedUser({ devices, device_count: 2 })]) }) });
     await openMenu();
     const choice = document.querySelector<HTMLSelectElement>('select[aria-label^="Zariadenie"]');
     await act(async () => {
@@ -195,7 +169,9 @@ describe('R7.3 the actions of a user', () => {
   });
 
   it('without a device offer no page of a device', async () => {
-    await openList({ '/users': () => ({ json: aPage([aManaged({ devices: [], device_count: 0 })]) }) });
+    await openList({
+      '/users': () => ({ json: aUserPage([aManagedUser({ devices: [], device_count: 0 })]) }),
+    });
     await openMenu();
     expect(page.all('link', 'Diagnostika')).toEqual([]);
     expect(page.text()).toContain('Používateľ nemá žiadne zariadenie.');
@@ -203,7 +179,7 @@ describe('R7.3 the actions of a user', () => {
 
   it('remove permissions asks first, then sends the role', async () => {
     const app = await openList({
-      '/users/21/permissions/Technician': () => ({ json: aManaged({ permissions: [] }) }),
+      '/users/21/permissions/Technician': () => ({ json: aManagedUser({ permissions: [] }) }),
     });
     await openDialog(/^Odobrať oprávnenie/);
     expect(dialogText()).toContain('Chystáte sa odobrať oprávnenie používateľovi. V poriadku?');
@@ -223,7 +199,7 @@ describe('R7.3 the actions of a user', () => {
   });
 
   it('add permissions sends the chosen role', async () => {
-    const app = await openList({ '/users/21/permissions': () => ({ json: aManaged() }) });
+    const app = await openList({ '/users/21/permissions': () => ({ json: aManagedUser() }) });
     await openDialog('Pridať oprávnenie');
     await act(async () =>
       document.querySelector<HTMLInputElement>('[role=dialog] input[type=radio]')?.click(),
@@ -234,7 +210,7 @@ describe('R7.3 the actions of a user', () => {
   });
 
   it('access to device sends the device and the end of the access', async () => {
-    const app = await openList({ '/users/21/devices': () => ({ json: aManaged() }) });
+    const app = await openList({ '/users/21/devices': () => ({ json: aManagedUser() }) });
     await openDialog('Prístup k zariadeniu');
     await type('ID zariadenia', 'MNB-TE0009');
     await type('Posledný deň prístupu', '31. 12. 2099');
@@ -258,9 +234,9 @@ describe('R7.3 the actions of a user', () => {
   });
 
   it('delegate access gives the device of the row to the user with this e-mail', async () => {
-    const receiver = aManaged({ id: 22, email: 'peter@example.sk' });
+    const receiver = aManagedUser({ id: 22, email: 'peter@example.sk' });
     const app = await openList({
-      '/users': () => ({ json: aPage([aManaged(), receiver]) }),
+      '/users': () => ({ json: aUserPage([aManagedUser(), receiver]) }),
       '/users/22/devices': () => ({ json: receiver }),
     });
     await openDialog('Delegovať prístup');
@@ -283,11 +259,11 @@ describe('R7.3 the actions of a user', () => {
   });
 
   it('disable account states the consequences, then disables it', async () => {
-    const disabled = aManaged({ disabled_at: 1_790_000_100 });
+    const disabled = aManagedUser({ disabled_at: 1_790_000_100 });
     const app = await openList({ '/users/21/disabled': () => ({ json: disabled }) });
     await openDialog('Vypnúť účet');
     expect(dialogText()).toContain('sa hneď odhlási zo všetkých prehliadačov');
-    app.server.routes['/users'] = () => ({ json: aPage([disabled]) });
+    app.server.routes['/users'] = () => ({ json: aUserPage([disabled]) });
     await submitDialog();
     await dialogClosed();
     expect(sentTo(app, '/users/21/disabled', 'PUT')[0]?.body).toEqual({ disabled: true });
@@ -296,8 +272,8 @@ describe('R7.3 the actions of a user', () => {
   });
 
   it('disable account is not offered for the own account', async () => {
-    const own = aManaged({ id: aUser.id, email: aUser.email });
-    await openList({ '/users': () => ({ json: aPage([own]) }) });
+    const own = aManagedUser({ id: aUser.id, email: aUser.email });
+    await openList({ '/users': () => ({ json: aUserPage([own]) }) });
     await openMenu(aUser.email);
     expect(page.all('button', 'Vypnúť účet')).toEqual([]);
     expect(page.text()).toContain('Vlastný účet sa vypnúť nedá.');
@@ -321,10 +297,10 @@ describe('R7.3 notes in place', () => {
   const save = () => act(async () => editor().form?.requestSubmit());
 
   it('are saved with the note that the editor saw', async () => {
-    const noted = aManaged({ notes: 'Volať ráno.' });
+    const noted = aManagedUser({ notes: 'Volať ráno.' });
     const app = await openList({ '/users/21': () => ({ json: noted }) });
     await write('Volať ráno.');
-    app.server.routes['/users'] = () => ({ json: aPage([noted]) });
+    app.server.routes['/users'] = () => ({ json: aUserPage([noted]) });
     await save();
     await eventually(() => expect(page.text()).toContain('Volať ráno.'));
     expect(sentTo(app, '/users/21', 'PATCH')[0]?.body).toEqual({ notes: 'Volať ráno.', known_notes: null });
@@ -342,13 +318,13 @@ describe('R7.3 notes in place', () => {
   it('that another person changed meanwhile are shown and replaced only on request', async () => {
     const app = await openList({ '/users/21': () => ({ status: 409, json: { detail: 'NOTES_CHANGED' } }) });
     await write('Volať ráno.');
-    const theirs = aManaged({ notes: 'Nevolať.' });
-    app.server.routes['/users'] = () => ({ json: aPage([theirs]) });
+    const theirs = aManagedUser({ notes: 'Nevolať.' });
+    app.server.routes['/users'] = () => ({ json: aUserPage([theirs]) });
     await save();
     await eventually(() => expect(page.text()).toContain('Teraz tam je: „Nevolať.“'));
     expect(editor().value).toBe('Volať ráno.');
     await page.click(page.get('button', 'Nahradiť mojou'));
-    app.server.routes['/users/21'] = () => ({ json: aManaged({ notes: 'Volať ráno.' }) });
+    app.server.routes['/users/21'] = () => ({ json: aManagedUser({ notes: 'Volať ráno.' }) });
     await save();
     await eventually(() => expect(sentTo(app, '/users/21', 'PATCH')).toHaveLength(2));
     expect(sentTo(app, '/users/21', 'PATCH')[1]?.body).toMatchObject({ known_notes: 'Nevolať.' });

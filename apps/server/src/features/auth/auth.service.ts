@@ -91,7 +91,8 @@ export function createAuth(neighbours: Neighbours) {
 
     /**
      * R3.3: attempts are limited by address and account together, and by account for all unknown browsers together. An
-     * unknown e-mail and a disabled account are counted, checked and refused like a wrong password.
+     * unknown e-mail is counted, checked and refused like a known one. R7.3: only the correct password reveals that the
+     * account is disabled.
      */
     async login({ username, password, remember }: Login, browser: Browser): Promise<LoggedIn> {
       const email = username.trim().toLowerCase();
@@ -99,8 +100,9 @@ export function createAuth(neighbours: Neighbours) {
       const known = await findCredentials(db, email);
       const sources = await sourcesOf(known?.id, email, browser);
       await attempts.take(...sources);
-      if (!(await isPassword(password, known?.passwordHash)) || !known || known.disabledAt)
+      if (!(await isPassword(password, known?.passwordHash)) || !known)
         throw new ProblemError('LOGIN_BAD_CREDENTIALS');
+      if (known.disabledAt) throw new ProblemError('LOGIN_ACCOUNT_DISABLED');
       const isRemembered = remember === 'true';
       const token = newToken();
       const renewed = devices.renew(deviceToken);
