@@ -20,7 +20,8 @@ export function LanguageChoice() {
           aria-pressed={key === locale}
           onClick={() => {
             unsavedPreferences.add({ locale: key });
-            void setLocale(key);
+            // If the texts fail to load, the page keeps its language.
+            setLocale(key).catch(() => undefined);
           }}
         >
           <Flag locale={key} />

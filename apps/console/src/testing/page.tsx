@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { IntlProvider } from 'use-intl';
 import { afterEach } from 'vitest';
 import { invalidateQueriesOnLiveEvents } from '../app/query-invalidation.ts';
+import { resetLive } from '../device/live/live.ts';
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
@@ -81,6 +82,7 @@ export async function showPage(children: ReactNode, locale: Locale = 'sk') {
     stopInvalidation();
     await act(async () => root.unmount());
     container.remove();
+    queryClient.clear();
   };
   cleanUps.push(leave);
   return { leave };
@@ -89,6 +91,8 @@ export async function showPage(children: ReactNode, locale: Locale = 'sk') {
 const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+  // As in whole-app.tsx: no timer of the link outlives the test.
+  resetLive();
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -8,6 +8,7 @@ import { App } from '../app/app.tsx';
 import { queryClient } from '../app/query-client.ts';
 import { createAppRouter } from '../app/router.tsx';
 import { watchSession } from '../app/watch-session.ts';
+import { resetLive } from '../device/live/live.ts';
 import { startLanguage } from '../lib/locale-store.ts';
 import { session } from '../lib/session.ts';
 import { type Handler, pollRoutes, startFakeServer } from './fake-server.ts';
@@ -51,6 +52,9 @@ Intl.supportedValuesOf = () => ['America/New_York', 'Asia/Tokyo', 'Europe/Bratis
 const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+  // The link would close 2 s later, when the DOM of the file may be gone: "document is not defined".
+  resetLive();
+  queryClient.clear();
   localStorage.clear();
   sessionStorage.clear();
 });
