@@ -2,6 +2,7 @@ import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
 import { aCommand } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { Toaster } from '../app/shell/toaster.tsx';
+import { DeviceNameProvider } from '../device/device-name.tsx';
 import { PressureCard } from '../features/pressure/pressure-card.tsx';
 import { configured } from './config.ts';
 import type { Handler } from './fake-server.ts';
@@ -27,10 +28,10 @@ export async function showPressureCard(
   { config, configAnswer = configured(config), answer = never, locale = 'sk', fcType = 'GD10' }: Setting = {},
 ) {
   const live = await showLive(
-    <>
+    <DeviceNameProvider id={ID} name="Studňa">
       <PressureCard deviceId={ID} fcType={fcType} />
       <Toaster />
-    </>,
+    </DeviceNameProvider>,
     {
       last: [measured(values)],
       locale,

@@ -74,6 +74,26 @@ it.each([
   expect(names()).toEqual([OTHER, 'Studňa']);
 });
 
+it('R5.3 the card of a pump that a protection has stopped gives the reason', async () => {
+  const stopped = { on_off_state_r: 3, frequency_fc: 0 };
+  const routes = {
+    ...lists(),
+    '/users-devices/get-all-fc-devices': (() => ({
+      json: [
+        anFcDevice({ pump: 'stopped', stopped_by: 'DRY_RUN' }),
+        anFcDevice({ id: 'FC-TE0002', owner_dev_id: OTHER, pump: 'stopped' }),
+      ],
+    })) as Handler,
+  };
+  const last = [measured(stopped), measured(stopped, { device_id: OTHER })];
+  const { receiveFrame } = await show('/admin/dashboard', { last, online: [ID, OTHER], routes });
+  const reasons = () => cards().filter((card) => page.textOf(card).includes('chod nasucho')).length;
+  expect(reasons()).toBe(1);
+  // The list is older than the frame: a running pump has no reason of a stop.
+  await receiveFrame(measured({ on_off_state_r: 1, frequency_fc: 40 }));
+  expect(reasons()).toBe(0);
+});
+
 it('cards are sorted when the device list changes, not when a pump fails', async () => {
   const { receiveFrame, server } = await show('/admin/dashboard', {
     last: [measured({}), measured({}, { device_id: OTHER })],

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
+import { StopReason } from '../../device/stop-reason.tsx';
 import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { DeviceCard } from '../../features/devices/device-card.tsx';
@@ -16,6 +17,7 @@ import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
 import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
 import { StatCards } from '../../features/stats/stat-cards.tsx';
+import { HelpLink } from '../../lib/help-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
@@ -39,6 +41,7 @@ export function DashboardPage() {
         title={t('title')}
         text={list.devices.length > 0 && <DeviceSummary deviceIds={list.devices.map(({ id }) => id)} />}
       >
+        <HelpLink section="console" />
         {list.devices.length > 0 && <AddDeviceButton />}
       </PageHead>
       <LinkBanner />
@@ -102,7 +105,12 @@ function DeviceCards({ devices, chosenId }: { devices: KnownDevice[]; chosenId: 
               device={device}
               isChosen={device.id === chosenId}
               gear={<PumpGear deviceId={device.id} size="small" />}
-              state={<PumpStateText deviceId={device.id} />}
+              state={
+                <>
+                  <PumpStateText deviceId={device.id} />
+                  <StopReason deviceId={device.id} fcType={device.fcType} stoppedBy={device.stoppedBy} />
+                </>
+              }
             />
           </li>
         ))}

@@ -3,10 +3,9 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { pumpOf } from '../../device/device-view.ts';
 import { PumpPill } from '../../device/pump-status.tsx';
 import { StopReason } from '../../device/stop-reason.tsx';
-import { useDevice } from '../../device/use-device.ts';
+import { usePump } from '../../device/use-device.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import classes from './device-list.module.css';
 
@@ -28,18 +27,12 @@ interface Props<R extends Row> {
   menu: (device: R) => ReactNode;
 }
 
-const DeviceState = ({ device }: { device: Row }) => {
-  const { status, fault } = useDevice(device.id, (view) => ({
-    status: pumpOf(view).status,
-    fault: view.last?.data.fault ?? null,
-  }));
-  return (
-    <>
-      <PumpPill status={status} />
-      <StopReason status={status} fcType={device.fcType} fault={fault} stoppedBy={device.stoppedBy} />
-    </>
-  );
-};
+const DeviceState = ({ device }: { device: Row }) => (
+  <>
+    <PumpPill status={usePump(device.id).status} />
+    <StopReason deviceId={device.id} fcType={device.fcType} stoppedBy={device.stoppedBy} />
+  </>
+);
 
 /** R4.1: the user's devices. */
 export function DeviceList<R extends Row>(props: Props<R>) {
