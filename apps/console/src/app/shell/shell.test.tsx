@@ -100,6 +100,13 @@ describe('top bar', () => {
     expect(document.querySelector('header')?.textContent).not.toContain('@');
   });
 
+  it('R1.2 the search button opens the command palette, also on a phone', async () => {
+    await setWidth(390);
+    await openShell();
+    await page.click(page.get('button', /^Hľadať/));
+    await eventually(() => expect(document.querySelector('[role=dialog] [role=combobox]')).toBeTruthy());
+  });
+
   it('R1.2 shows a text for an empty inbox', async () => {
     await openShell();
     await page.click(page.get('button', 'Správy'));

@@ -86,7 +86,6 @@ export function TopBar({ onSearch, ...props }: TopBarProps) {
     <header className={classes.head}>
       <MenuButtons {...props} />
       {props.isMinimized && <span className={classes.product}>{t('name')}</span>}
-      <SearchButton onSearch={onSearch} />
       <div className={classes.phoneBrand}>
         <Brand isMarkOnly />
         <span className={classes.names}>
@@ -94,6 +93,7 @@ export function TopBar({ onSearch, ...props }: TopBarProps) {
           <span className={classes.userName}>{userName(user.email)}</span>
         </span>
       </div>
+      <SearchButton onSearch={onSearch} />
       <a
         className={classes.contact}
         href={`mailto:${config.contact_email}`}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArrowUp, IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { HelpLink } from '../../lib/help-link.tsx';
 import { titleClass } from '../../ui/heading.tsx';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
 import type { AlertFilter } from './alert-filter.ts';
@@ -40,7 +41,10 @@ function Head({ list, children }: { list: AlertList; children: ReactNode }) {
         </div>
         {open && <p className={classes.summary}>{t('summary', open)}</p>}
       </div>
-      <div className={classes.tools}>{children}</div>
+      <div className={classes.tools}>
+        {children}
+        <HelpLink section="alerts" />
+      </div>
     </header>
   );
 }

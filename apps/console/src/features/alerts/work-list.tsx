@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { HelpLink } from '../../lib/help-link.tsx';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { toast } from '../../lib/toast.ts';
 import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
@@ -131,6 +132,7 @@ export function WorkList({ user, Link, banner }: Props) {
         text={state === 'ready' && t('work.summary', { n: entries.length, now })}
       >
         <Chips filter={filter} onFilter={setFilter} countOf={countOf} />
+        <HelpLink section="alerts" />
       </PageHead>
       {banner}
       {(list.isStale || haveDevicesFailed) && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { HelpLink } from '../../lib/help-link.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import type { VersionFilter } from './api.ts';
 import classes from './fleet-firmware.module.css';
@@ -23,7 +24,9 @@ export function FleetFirmware({ chosen, DeviceLink, VersionLink, close }: Props)
   const t = useTranslations('fleetFirmware');
   return (
     <>
-      <PageHead title={t('title')} text={t('lead')} />
+      <PageHead title={t('title')} text={t('lead')}>
+        <HelpLink section="firmware" />
+      </PageHead>
       <div className={classes.grid}>
         <div className={classes.column}>
           <UploadCard />

@@ -5,6 +5,7 @@ import { useLostLink } from '../../device/reach.ts';
 import { useClock } from '../../lib/clock.ts';
 import { DownloadLink } from '../../lib/download-link.tsx';
 import { roundAge, useAgeText } from '../../lib/format.ts';
+import { HelpLink } from '../../lib/help-link.tsx';
 import { PHONE, useMedia } from '../../lib/use-media.ts';
 import { useSearchKey } from '../../lib/use-search-key.ts';
 import { PageHead } from '../../ui/heading.tsx';
@@ -62,6 +63,7 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
           <DownloadLink href={csvHref(filters)} fileName="fleet.csv" className={classes.tool}>
             {t('csv')}
           </DownloadLink>
+          <HelpLink section="states" />
         </div>
       </PageHead>
       {isStale && (

@@ -4,7 +4,7 @@ import { can } from '@manoboard/domain/access/policy';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page } from '../../testing/page.tsx';
-import { eventually, field, loggedOut, openApp, type } from '../../testing/whole-app.tsx';
+import { eventually, field, loggedIn, loggedOut, openApp, type } from '../../testing/whole-app.tsx';
 
 const heading = (name: string) => eventually(() => expect(page.all('heading', name)).toHaveLength(1));
 const marks = () => [...document.querySelectorAll('article mark')].map(page.textOf);
@@ -84,6 +84,21 @@ describe('help page', () => {
     });
     await heading('Vitajte späť');
     expect(router.state.location.search).toEqual({ return: '/admin/documentation/docs#waiting' });
+  });
+
+  it('every list links to its section', async () => {
+    const { go } = await openApp('/admin/dashboard', { routes: loggedIn(['Super Seller', 'Technician']) });
+    for (const [path, section] of [
+      ['/admin/dashboard', 'console'],
+      ['/admin/super-seller/main-list', 'states'],
+      ['/admin/super-seller/alerts-list', 'alerts'],
+      ['/admin/super-seller/firmware', 'firmware'],
+      ['/admin/technician', 'alerts'],
+    ] as const) {
+      await go(path);
+      const href = `/admin/documentation/docs#${section}`;
+      await eventually(() => expect(page.get('link', 'Pomocník').getAttribute('href')).toBe(href));
+    }
   });
 
   it('is linked from the profile', async () => {
