@@ -139,6 +139,7 @@ export function createParts(context: Context) {
     telemetry,
     listOnline: presence.listOnline,
     listStops: boardEvents.listStops,
+    listLockOuts: lockOuts.list,
     listNewestVersions: firmwareParts.releases.listNewest,
   });
   const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;

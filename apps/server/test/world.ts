@@ -40,10 +40,10 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
   const log = pino({ level: 'silent' });
 
   const disk = { freeBytes: 1e12, totalBytes: 1e12 };
-  const start = async () => {
+  const start = async (folder = dataDir) => {
     const [port, mqttPort] = [await freePort(), await freePort()];
     const config = readConfig({
-      DATA_DIR: dataDir,
+      DATA_DIR: folder,
       PORT: `${port}`,
       MQTT_PORT: `${mqttPort}`,
       LOGINS_PER_MINUTE: '10000',
@@ -69,6 +69,19 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
     async restart() {
       await server.stop();
       server = await start();
+    },
+    /** Another server on the same database, as behind a load balancer; the test stops it. */
+    async startSecond() {
+      const second = await start(await mkdtemp(join(dataDir, 'second-')));
+      return {
+        stop: () => second.stop(),
+        /** The same session at the second server. */
+        browser({ cookies }: Pick<ReturnType<typeof createBrowser>, 'cookies'>) {
+          const browser = createBrowser(second.url);
+          for (const [name, value] of cookies) browser.cookies.set(name, value);
+          return browser;
+        },
+      };
     },
     /** A browser that is not logged in. */
     browser: () => createBrowser(server.url),

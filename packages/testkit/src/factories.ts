@@ -171,7 +171,7 @@ export const aFleetDevice = (change: Partial<FleetDevice> = {}): FleetDevice => 
   worst_severity: null,
   last_contact: 1_800_000_000,
   is_online: true,
-  locked_out: false,
+  lock_out: null,
   ...change,
 });
 

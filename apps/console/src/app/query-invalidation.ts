@@ -8,9 +8,9 @@ const staleQueriesByEvent: Partial<Record<LinkEvent['event'], readonly string[]>
   command: ['timeline'],
   config: ['config', 'activity', 'timeline'],
   // The list of converters shows the protection that stopped a pump.
-  alert: ['diagnostics', 'activity', 'timeline', 'fc-devices'],
+  alert: ['diagnostics', 'activity', 'timeline', 'fc-devices', 'fleet-rows'],
   // R5.10: the device lists show the lock-out tag.
-  'lock-out': ['lock-out', 'devices', 'fc-devices', 'activity', 'timeline'],
+  'lock-out': ['lock-out', 'devices', 'fc-devices', 'fleet-rows', 'activity', 'timeline'],
   // A finished update changes the version.
   firmware: ['firmware', 'devices', 'fc-devices', 'activity', 'timeline'],
   devices: ['devices', 'fc-devices'],

@@ -1,5 +1,5 @@
 import type { FleetDevice, FleetPage } from '@manoboard/contract/nouns/fleet';
-import { attentionRank, pumpGroup } from '@manoboard/domain/pump/attention';
+import { ATTENTION_RANKS, attentionRank, pumpGroup } from '@manoboard/domain/pump/attention';
 import type { Handler } from './fake-server.ts';
 
 const rankOf = ({ state, open_alerts }: FleetDevice) => attentionRank(state, open_alerts > 0);
@@ -15,11 +15,11 @@ function countsOf(devices: readonly FleetDevice[]): FleetPage['counts'] {
     offline: inGroup('offline'),
     unknown: inGroup('unknown'),
     outdated: count(({ is_outdated }) => is_outdated),
-    locked_out: count(({ locked_out }) => locked_out),
+    locked_out: count(({ lock_out }) => lock_out !== null),
   };
 }
 
-/** `GET /devices/fleet` over these devices: search by alias, the state filter, both orders, and pages. */
+/** `GET /devices/fleet` over these devices: search by alias, the state filter, and both orders. */
 export const fleetRoute =
   (devices: () => readonly FleetDevice[]): Handler =>
   ({ path }) => {
@@ -33,14 +33,20 @@ export const fleetRoute =
       isByAlias ? (a.alias ?? '').localeCompare(b.alias ?? '') : rankOf(a) - rankOf(b),
     );
     if (query.get('order') === 'desc') sorted.reverse();
-    const start = Number(query.get('cursor')?.split('-')[1] ?? 0);
-    const end = start + Number(query.get('limit'));
-    const next = end < sorted.length ? `0-${end}-0` : null;
+    const ranks = ATTENTION_RANKS.map((rank) => sorted.filter((device) => rankOf(device) === rank).length);
     const json: FleetPage = {
-      items: sorted.slice(start, end),
+      items: sorted.slice(0, Number(query.get('limit'))),
       total: sorted.length,
-      next,
       counts: countsOf(found),
+      ...(query.get('ids') === 'true' && { ids: sorted.map(({ id_dev }) => id_dev), ranks }),
     };
     return { json };
+  };
+
+/** `GET /devices/fleet/rows`. */
+export const fleetRowsRoute =
+  (devices: () => readonly FleetDevice[]): Handler =>
+  ({ path }) => {
+    const ids = new URLSearchParams(path.split('?')[1]).getAll('device_id');
+    return { json: ids.flatMap((id) => devices().filter(({ id_dev }) => id_dev === id)) };
   };

@@ -66,7 +66,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   alert_one_fc_id_conflict: (db) => upsertConflict(db, DEVICE, [], NEWEST),
   alert_one_message_flood: (db) => upsertFlood(db, DEVICE, 1, NEWEST),
   alert_open: (db) => listAllAlerts(db, { resolved: 'false' }),
-  alert_open_of_device: (db) => listFleetRows(db, [DEVICE], { outdated: [], at: NEWEST }),
+  alert_open_of_device: (db) => listFleetRows(db, ['MNB-7'], []),
   alert_resolved: (db) => listAllAlerts(db, { resolved: 'true' }),
   alert_severity: (db) => listAllAlerts(db, { severity: 'info' }),
   app_user_address_pieces: (db) => listFoundDevices(db, 'Ulica 400', null),

@@ -1,4 +1,5 @@
 import { connect as connectTcp } from 'node:net';
+import { MAX_WATCHED } from '@manoboard/contract/http/calls/devices';
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
@@ -42,6 +43,30 @@ it('the stream starts with all devices of the user, then sends frames, online ch
   await board.drop();
   await stream.next('online', ({ online: isOnline }) => !isOnline);
   stream.close();
+});
+
+it('the stream of a technician carries 200 devices of other users, and no more', async () => {
+  const { device, board } = await house();
+  const technician = await world.user({}, ['Technician']);
+  const others = Array.from({ length: MAX_WATCHED - 1 }, (_, n) => `MNB-Q${String(n).padStart(4, '0')}`);
+  await world.db
+    .insertInto('device')
+    .values(others.map((id_dev) => ({ id_dev, secret_hash: Buffer.alloc(1) })))
+    .execute();
+  const query = (ids: readonly string[]) => `?${ids.map((id) => `device_id=${id}`).join('&')}`;
+  const most = [device.deviceId, ...others];
+  const stream = await technician.stream(query(most));
+  expect((await stream.next('snapshot')).data.last_data).toHaveLength(MAX_WATCHED);
+  await board.publishTele({ d: aReading({ on_off_state_r: 4, fault: 7 }) });
+  expect((await stream.next('last-data')).data).toMatchObject({
+    device_id: device.deviceId,
+    data: { fault: 7 },
+  });
+  stream.close();
+  await board.leave();
+  const lastData = (ids: readonly string[]) => technician.get(`/actual-data/all-last-data${query(ids)}`);
+  expect((await lastData(most)).body).toHaveLength(MAX_WATCHED);
+  expect((await lastData([...most, 'MNB-Q9999'])).status).toBe(422);
 });
 
 it('a stranger receives nothing, a technician the devices of the query', async () => {

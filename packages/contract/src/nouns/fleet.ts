@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { page, pageQuery } from '../http/paging.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { PumpLook } from './device.ts';
+import { LockOut } from './lock-out.ts';
 import { DeviceId, line } from './text.ts';
 
 /** Filter of the fleet list. Every pump is in exactly one group; `domain/pump/attention.ts` assigns it. */
@@ -48,8 +49,8 @@ export const FleetDevice = z.object({
   /** The last message of the board, Unix seconds. */
   last_contact: z.nullable(z.int()),
   is_online: z.boolean(),
-  /** R5.10: has an active lock-out tag. */
-  locked_out: z.boolean(),
+  /** R5.10: the active lock-out tag. */
+  lock_out: z.nullable(LockOut),
 });
 export type FleetDevice = z.infer<typeof FleetDevice>;
 
@@ -64,6 +65,9 @@ export const FleetSort = z.enum([
   'last_contact',
 ]);
 export type FleetSort = z.infer<typeof FleetSort>;
+
+/** Rows of one request. */
+const MAX_FLEET_ROWS = 200;
 
 const isTrue = z.optional(z.enum(['true', 'false']));
 
@@ -81,22 +85,29 @@ const filters = {
 export const FleetQuery = z.strictObject({
   ...filters,
   limit: pageQuery.limit,
-  /** The `next` of the previous page, with the same filters. */
-  cursor: z.optional(z.string().check(z.regex(/^[0-9a-z]{1,20}-\d{1,7}-\d{1,10}$/, 'place'))),
+  /** `true`: the response names all matching devices. */
+  ids: isTrue,
 });
 export type FleetQuery = z.infer<typeof FleetQuery>;
 
 export const FleetCsvQuery = z.strictObject(filters);
 export type FleetCsvQuery = z.infer<typeof FleetCsvQuery>;
 
+/** Rows that one request names, in the order of the response. */
+export const FleetRowsQuery = z.strictObject({
+  device_id: z.union([DeviceId, z.array(DeviceId).check(z.minLength(1), z.maxLength(MAX_FLEET_ROWS))]),
+});
+
 /**
- * The first page fixes the order, `total` and `counts`; later pages continue in it, so no device is repeated or skipped
- * while states change. After a restart of the server a page continues after the last shown device in a new order:
- * devices that changed their state meanwhile can be repeated or missing until the first page is loaded again.
+ * The first devices of the list. The server keeps no order between requests: a client that pages keeps `ids` and
+ * requests further rows by ID, so no device is repeated or skipped while states change.
  */
 export const FleetPage = z.object({
   ...page(FleetDevice).shape,
-  next: z.nullable(z.string()),
+  /** All matching devices in order. */
+  ids: z.optional(z.array(z.string())),
+  /** With `ids`: the number of matching devices of each rank of attention, most urgent first. */
+  ranks: z.optional(z.array(z.int())),
   /** Devices that match `q`, regardless of the other filters. The groups add up to all of them. */
   counts: z.object({
     running: z.int(),

@@ -38,12 +38,12 @@ it('R7.2 devices that need a person rank first: fault, offline, open alerts, unk
 });
 
 it('R7.2 a fault, no power, an offline device or an open alert needs a person', () => {
-  expect(PumpLook.options.filter((look) => needsPerson(look, false))).toEqual([
+  expect(PumpLook.options.filter((look) => needsPerson(attentionRank(look, false)))).toEqual([
     'fault',
     'no_power',
     'offline',
   ]);
-  expect(PumpLook.options.every((look) => needsPerson(look, true))).toBe(true);
+  expect(PumpLook.options.every((look) => needsPerson(attentionRank(look, true)))).toBe(true);
 });
 
 it.each([

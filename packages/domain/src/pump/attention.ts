@@ -24,6 +24,8 @@ const ATTENTION = {
 /** Behind faults and offline devices, before devices without alerts. */
 const OPEN_ALERTS_RANK = 2;
 
+export const ATTENTION_RANKS = [0, 1, 2, 3, 4, 5, 6] as const satisfies readonly Attention['rank'][];
+
 export const pumpGroup = (look: PumpLook): PumpGroup => ATTENTION[look].group;
 
 export function attentionRank(look: PumpLook, hasOpenAlerts: boolean): number {
@@ -31,9 +33,8 @@ export function attentionRank(look: PumpLook, hasOpenAlerts: boolean): number {
   return hasOpenAlerts ? Math.min(rank, OPEN_ALERTS_RANK) : rank;
 }
 
-/** Whether the device is in the part of the list that needs a person. */
-export const needsPerson = (look: PumpLook, hasOpenAlerts: boolean) =>
-  attentionRank(look, hasOpenAlerts) <= OPEN_ALERTS_RANK;
+/** Whether devices of this rank are in the part of the list that needs a person. */
+export const needsPerson = (rank: number) => rank <= OPEN_ALERTS_RANK;
 
 /** R5.1, R5.3: why the pump is in this state; `null` if no cause is known. */
 export function pumpReason(

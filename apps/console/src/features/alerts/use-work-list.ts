@@ -2,6 +2,7 @@ import { alertCalls } from '@manoboard/contract/http/calls/alerts';
 import { fleetCalls } from '@manoboard/contract/http/calls/fleet';
 import type { Alert } from '@manoboard/contract/nouns/alert';
 import type { FleetDevice } from '@manoboard/contract/nouns/fleet';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { type WorkGroup, type WorkReason, workGroup } from '@manoboard/domain/alerts/work-group';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
@@ -21,6 +22,8 @@ export interface WorkEntry {
   owner: { name: string; phone_number: string | null } | null;
   /** An alert, or the state of the device. */
   about: Alert | 'offline' | 'locked_out';
+  /** R5.10 */
+  tag: LockOut | null;
 }
 
 const DEVICES_INTERVAL_MS = 60_000;
@@ -48,12 +51,12 @@ const alertEntry = (alert: Alert, group: WorkGroup): WorkEntry => ({
   address: alert.address,
   owner: alert.owner,
   about: alert,
+  tag: null,
 });
 
 function deviceEntry(device: FleetDevice, kind: 'offline' | 'locked_out', nowS: number): WorkEntry {
-  const { id_dev, alias, last_contact, address, owner } = device;
-  // The fleet list has no time of the tag.
-  const sinceS = kind === 'offline' ? last_contact : null;
+  const { id_dev, alias, last_contact, address, owner, lock_out } = device;
+  const sinceS = kind === 'offline' ? last_contact : (lock_out?.since ?? null);
   const ageS = sinceS === null ? 0 : nowS - sinceS;
   return {
     key: `${kind}-${id_dev}`,
@@ -64,6 +67,7 @@ function deviceEntry(device: FleetDevice, kind: 'offline' | 'locked_out', nowS: 
     address,
     owner: owner && { name: `${owner.name} ${owner.surname}`, phone_number: owner.phone_number },
     about: kind,
+    tag: kind === 'locked_out' ? lock_out : null,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   IconPhone,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { useLockOutText } from '../../device/lock-out.ts';
 import { useClock } from '../../lib/clock.ts';
 import { useAgeText } from '../../lib/format.ts';
 import { cardClass } from '../../ui/card.tsx';
@@ -129,10 +130,12 @@ function Assigned({
 /** Work list: reason, place, age, contact and assignee of each open problem. */
 export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry }) {
   const t = useTranslations();
-  const { about, name, deviceId, sinceS } = entry;
+  const lockOutText = useLockOutText();
+  const { about, name, deviceId, sinceS, tag } = entry;
   const alert = typeof about === 'string' ? undefined : about;
   const what = typeof about === 'string' ? t(`work.device.${about}`) : t(`alerts.code.${about.code}`);
-  const why = typeof about === 'string' ? t(`work.why.${about}`) : about.description;
+  const reason = typeof about === 'string' ? t(`work.why.${about}`) : about.description;
+  const why = tag ? `${lockOutText(tag)}. ${reason}` : reason;
   return (
     <li className={`${cardClass} ${classes.card}`} data-group={entry.group}>
       {alert ? (

@@ -46,7 +46,7 @@ const aDevice: FleetDevice = {
   worst_severity: null,
   last_contact: nowS - 7200,
   is_online: false,
-  locked_out: false,
+  lock_out: null,
 };
 const counts = {
   running: 0,
@@ -69,8 +69,10 @@ function routesOf(alerts: Alert[], devices: FleetDevice[] = []) {
       return { json: { items, total: items.length, next: null, open: { info: 0, warning: 0, alarm: 1 } } };
     },
     '/devices/fleet': ({ path }) => {
-      const items = path.includes('state=offline') ? devices : [];
-      return { json: { items, total: items.length, next: null, counts } };
+      const items = devices.filter(
+        ({ lock_out }) => (lock_out !== null) === path.includes('locked_out=true'),
+      );
+      return { json: { items, total: items.length, counts } };
     },
   };
   return { store, routes };
@@ -106,6 +108,15 @@ it('R7.4 the work list groups alerts and offline devices by urgency, with map an
   );
   expect(card.querySelector('a[href^="tel:"]')?.getAttribute('href')).toBe('tel:+421905118240');
   expect(page.text()).toContain('4 veci čakajú na človeka · 1 hneď');
+});
+
+it('R5.10 a lock-out tag is in the work list with author, reason and age', async () => {
+  const by = { user_id: 7, name: 'Ján Tichý' };
+  const lock_out = { id: 1, reason: 'výmena ventilu', by, since: nowS - 7200, until: null };
+  const { routes } = routesOf([], [{ ...aDevice, state: 'stopped', lock_out }]);
+  await open(routes);
+  await eventually(() => expect(cards('Tento týždeň')).toHaveLength(1));
+  expect(cards('Tento týždeň')[0]).toMatch(/Chata ?pred 2 h.*Ján Tichý: „výmena ventilu“\./);
 });
 
 it('R7.5 an alert is taken and given back', async () => {

@@ -1,5 +1,5 @@
 import { fleetCalls } from '@manoboard/contract/http/calls/fleet';
-import type { FleetPage, FleetSort, PumpGroup } from '@manoboard/contract/nouns/fleet';
+import type { FleetDevice, FleetPage, FleetSort, PumpGroup } from '@manoboard/contract/nouns/fleet';
 import { config } from '../../lib/config.ts';
 import { read } from '../../lib/http.ts';
 
@@ -17,12 +17,25 @@ export interface FleetFilters {
 export const isFiltered = ({ q, state, outdated, locked_out }: FleetFilters) =>
   Boolean(q || state || outdated || locked_out);
 
-/** A page and the browser's time at which it was read. */
-export interface ReadPage extends FleetPage {
+/** A device as reported at `readAtMs`, a time of the browser. */
+export interface FleetRow extends FleetDevice {
   readAtMs: number;
 }
 
-const PAGE_ROWS = '100';
+/** The first page of the list. */
+export interface FirstPage extends Omit<FleetPage, 'ids' | 'ranks' | 'items'> {
+  items: FleetRow[];
+  readAtMs: number;
+}
+
+/** The first page and the order of all matching devices at that moment. */
+export interface FleetOrder extends FirstPage {
+  ids: string[];
+  ranks: number[];
+}
+
+/** Rows of one request, also of the first page. */
+export const BLOCK_ROWS = 100;
 
 function toQuery({ outdated, locked_out, ...rest }: FleetFilters) {
   return {
@@ -32,13 +45,29 @@ function toQuery({ outdated, locked_out, ...rest }: FleetFilters) {
   };
 }
 
-export async function readFleet(
-  filters: FleetFilters,
-  cursor: string | undefined,
-  signal: AbortSignal,
-): Promise<ReadPage> {
-  const query = { ...toQuery(filters), limit: PAGE_ROWS, ...(cursor && { cursor }) };
-  return { ...(await read(fleetCalls.fleet, signal, { query })), readAtMs: Date.now() };
+async function readPage(filters: FleetFilters, signal: AbortSignal, ids: { ids?: 'true' } = {}) {
+  const query = { ...toQuery(filters), limit: String(BLOCK_ROWS), ...ids };
+  const page = await read(fleetCalls.fleet, signal, { query });
+  const readAtMs = Date.now();
+  return { ...page, items: page.items.map((item) => ({ ...item, readAtMs })), readAtMs };
+}
+
+export const readFirstPage = (filters: FleetFilters, signal: AbortSignal): Promise<FirstPage> =>
+  readPage(filters, signal);
+
+export async function readOrder(filters: FleetFilters, signal: AbortSignal): Promise<FleetOrder> {
+  const { ids = [], ranks = [], ...page } = await readPage(filters, signal, { ids: 'true' });
+  return { ...page, ids, ranks };
+}
+
+/** Rows by ID; `null` for a device that has left the list. */
+export type RowsById = ReadonlyMap<string, FleetRow | null>;
+
+export async function readRows(ids: readonly string[], signal: AbortSignal): Promise<RowsById> {
+  const rows = await read(fleetCalls.fleetRows, signal, { query: { device_id: [...ids] } });
+  const readAtMs = Date.now();
+  const found = rows.map((row) => [row.id_dev, { ...row, readAtMs }] as const);
+  return new Map([...ids.map((id) => [id, null] as const), ...found]);
 }
 
 export function csvHref(filters: FleetFilters) {

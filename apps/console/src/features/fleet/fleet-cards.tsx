@@ -1,103 +1,86 @@
 import { memo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { PumpPill } from '../../device/pump-status.tsx';
+import classes from './fleet-cards.module.css';
 import {
   AddressCell,
   AlertsCell,
   ContactCell,
-  type Currency,
   DeviceCell,
-  type DeviceLink,
   type ListProps,
-  MoreItem,
+  NoFacts,
   OwnerCell,
+  type RowProps,
   StateReason,
   useRowState,
 } from './fleet-cells.tsx';
-import { type FleetItem, type FleetRow, keyOf } from './fleet-items.ts';
-import classes from './fleet-row.module.css';
+import { type GroupItem, keyOf } from './fleet-items.ts';
 
 /** The list on a phone. */
-export function FleetCards({ items, total, virtual, ...rest }: ListProps) {
+export function FleetCards({ items, total, loaded, virtual, watched, isStale, DeviceLink }: ListProps) {
   return (
     <ul
       ref={virtual.top}
       className={classes.cards}
       style={{ paddingTop: virtual.beforePx, paddingBottom: virtual.afterPx }}
-      data-stale={rest.currency.isStale || undefined}
+      data-stale={isStale || undefined}
     >
       {virtual.shown.map(({ index }) => {
         const item = items[index];
-        return item && <CardItem key={keyOf(item)} item={item} index={index} total={total} {...rest} />;
+        if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} />;
+        if (!item) return null;
+        const { id, place } = item;
+        const row = { id, index, place, row: loaded.rows.get(id), isLive: watched.has(id) };
+        return <Card key={id} {...row} total={total} isStale={isStale} DeviceLink={DeviceLink} />;
       })}
     </ul>
   );
 }
 
-type ItemProps = Omit<ListProps, 'items' | 'virtual'> & { item: FleetItem; index: number };
-
 /** Not rendered again while the list scrolls. */
-const CardItem = memo(function CardItem({
-  item,
-  index,
-  total,
-  currency,
-  DeviceLink,
-  hasMoreFailed,
-  onMore,
-}: ItemProps) {
+const GroupHead = memo(function GroupHead({ name, count }: GroupItem) {
   const t = useTranslations('fleet');
   const { number } = useFormatter();
-  if (item.kind === 'group') {
-    return (
-      <li className={classes.cardGroup}>
-        <h2>
-          {t(item.name)} {item.count !== undefined && <span className="num">{number(item.count)}</span>}
-        </h2>
-      </li>
-    );
-  }
-  if (item.kind === 'more') {
-    return (
-      <li className={classes.more}>
-        <MoreItem hasFailed={hasMoreFailed} onRetry={onMore} />
-      </li>
-    );
-  }
   return (
-    <li className={classes.cardSlot} data-index={index} aria-setsize={total} aria-posinset={item.place + 1}>
-      <Card row={item.row} currency={currency} DeviceLink={DeviceLink} />
+    <li className={classes.cardGroup}>
+      <h2>
+        {t(name)} <span className="num">{number(count)}</span>
+      </h2>
     </li>
   );
 });
 
-interface CardProps {
-  row: FleetRow;
-  currency: Currency;
-  DeviceLink: DeviceLink;
-}
-
-function Card({ row, currency, DeviceLink }: CardProps) {
-  const { status, contact } = useRowState(row, currency);
+/** Not rendered again while the list scrolls. */
+const Card = memo(function Card(props: RowProps & { total: number }) {
+  const { id, row, index, place, total, isStale, DeviceLink } = props;
+  const state = useRowState(props);
   return (
-    <div className={classes.card} data-status={status} data-locked={row.locked_out || undefined}>
-      <div className={classes.cardTop}>
-        <DeviceCell row={row} DeviceLink={DeviceLink} />
-        <PumpPill status={status} />
+    <li className={classes.cardSlot} data-index={index} aria-setsize={total} aria-posinset={place + 1}>
+      <div className={classes.card} data-status={state?.status} data-locked={row?.lock_out ? '' : undefined}>
+        <div className={classes.cardTop}>
+          <DeviceCell id={id} row={row} DeviceLink={DeviceLink} />
+          {state && <PumpPill status={state.status} />}
+        </div>
+        {row && state ? (
+          <>
+            <div className={classes.cardReason}>
+              <StateReason row={row} status={state.status} />
+              <AlertsCell row={row} />
+            </div>
+            <div className={classes.cardFoot}>
+              <OwnerCell row={row} />
+              <span className={classes.cardPlace}>
+                <AddressCell row={row} />
+                <small>
+                  <ContactCell contact={state.contact} isStale={isStale} />
+                </small>
+              </span>
+            </div>
+          </>
+        ) : (
+          <NoFacts row={row ? undefined : row} />
+        )}
       </div>
-      <div className={classes.cardReason}>
-        <StateReason row={row} status={status} />
-        <AlertsCell row={row} />
-      </div>
-      <div className={classes.cardFoot}>
-        <OwnerCell row={row} />
-        <span className={classes.cardPlace}>
-          <AddressCell row={row} />
-          <small>
-            <ContactCell contact={contact} isStale={currency.isStale} />
-          </small>
-        </span>
-      </div>
-    </div>
+    </li>
   );
-}
+});

@@ -1,19 +1,21 @@
 import type { FleetDevice } from '@manoboard/contract/nouns/fleet';
-import { Button } from '@mantine/core';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { IconAlertTriangle, IconArrowUp, IconUserExclamation } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { type DeviceView, type PumpStatus, pumpOf } from '../../device/device-view.ts';
 import { FaultText } from '../../device/fault-text.tsx';
+import { useActiveLockOut, useLockOutText } from '../../device/lock-out.ts';
 import { PumpPill } from '../../device/pump-status.tsx';
 import { useDevice } from '../../device/use-device.ts';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useAgeText } from '../../lib/format.ts';
-import type { FleetFilters } from './api.ts';
-import type { FleetItem, FleetRow } from './fleet-items.ts';
-import classes from './fleet-row.module.css';
+import type { FleetFilters, FleetRow } from './api.ts';
+import classes from './fleet-cells.module.css';
+import type { FleetItem } from './fleet-items.ts';
 import type { Column } from './stored-choices.ts';
 import { isReceived } from './use-live-rows.ts';
+import type { Rows } from './use-rows.ts';
 import type { VirtualItems } from './use-virtual-items.ts';
 
 /** A link to the device. The page passes it, since only the page knows the routes. */
@@ -23,30 +25,41 @@ export type DeviceLink = ComponentType<{
   className?: string | undefined;
 }>;
 
-/** How current the list is. */
-export interface Currency {
-  /** Devices with live data. */
-  watched: ReadonlySet<string>;
-  /** The server does not answer: the list shows what it reported last. */
-  isStale: boolean;
-}
-
 export interface ListProps {
   items: readonly FleetItem[];
   /** Devices that match the filters, loaded or not. */
   total: number;
+  loaded: Rows;
   virtual: VirtualItems;
   columns: readonly Column[];
   filters: FleetFilters;
   onChange: (filters: FleetFilters) => void;
-  currency: Currency;
+  /** Devices with live data. */
+  watched: ReadonlySet<string>;
+  /** The server does not answer: the list shows what it reported last. */
+  isStale: boolean;
   DeviceLink: DeviceLink;
-  hasMoreFailed: boolean;
-  onMore: () => void;
+}
+
+/** One device of the list, in a table or as a card. */
+export interface RowProps {
+  id: string;
+  /** Undefined until loaded, `null` if the device has left the list. */
+  row: FleetRow | null | undefined;
+  index: number;
+  place: number;
+  isLive: boolean;
+  isStale: boolean;
+  DeviceLink: DeviceLink;
 }
 
 /** A state older than this without live data is stale. */
 const MAX_AGE_MS = 60_000;
+
+interface RowState {
+  status: PumpStatus;
+  contact: number | null;
+}
 
 const liveOf = (view: DeviceView) => ({
   isReceived: isReceived(view),
@@ -55,25 +68,37 @@ const liveOf = (view: DeviceView) => ({
 });
 
 /** The live state of a subscribed row, else what the list reported while that is recent. */
-export function useRowState(row: FleetRow, { watched, isStale }: Currency) {
-  const live = useDevice(row.id_dev, liveOf);
-  const isOld = useClock(() => Date.now() - row.readAtMs > MAX_AGE_MS);
-  const listed = { status: row.state as PumpStatus, contact: row.last_contact };
+export function useRowState({ id, row, isLive, isStale }: RowProps): RowState | undefined {
+  const live = useDevice(id, liveOf);
+  const isOld = useClock(() => Date.now() - (row?.readAtMs ?? 0) > MAX_AGE_MS);
+  if (!row) return undefined;
+  const listed = { status: row.state, contact: row.last_contact };
   if (isStale) return listed;
-  if (watched.has(row.id_dev) && live.isReceived) {
+  if (isLive && live.isReceived) {
     return { status: live.status, contact: Math.max(live.contact ?? 0, row.last_contact ?? 0) || null };
   }
-  return isOld ? { ...listed, status: 'stale' as const } : listed;
+  return isOld ? { ...listed, status: 'stale' } : listed;
 }
 
-export function DeviceCell({ row, DeviceLink }: { row: FleetRow; DeviceLink: DeviceLink }) {
-  const alias = row.alias?.trim();
+/** The link is there before the row is loaded, so that the focus stays on it. */
+export function DeviceCell({ id, row, DeviceLink }: Pick<RowProps, 'id' | 'row' | 'DeviceLink'>) {
+  const alias = row?.alias?.trim();
   return (
     <span className={classes.two}>
-      <DeviceLink deviceId={row.id_dev} className={classes.open}>
-        {alias || row.id_dev}
+      <DeviceLink deviceId={id} className={classes.open}>
+        {alias || id}
       </DeviceLink>
-      <small className="num">{[alias && row.id_dev, row.fc_type].filter(Boolean).join(' · ')}</small>
+      <small className="num">{[alias && id, row?.fc_type].filter(Boolean).join(' · ')}</small>
+    </span>
+  );
+}
+
+/** In place of the facts of a row that is loading or has left the list. */
+export function NoFacts({ row }: { row: null | undefined }) {
+  const t = useTranslations();
+  return (
+    <span className={row === null ? classes.gone : classes.bone}>
+      {t(row === null ? 'fleet.gone' : 'app.loading')}
     </span>
   );
 }
@@ -95,20 +120,27 @@ interface StateProps {
   status: PumpStatus;
 }
 
-/** The lock-out tag (R5.10) and the reason of the state. */
-export function StateReason({ row, status }: StateProps) {
+/** R5.10: author, reason and end of the lock-out tag; they may be cut off, so the title repeats them. */
+function LockOutLine({ tag }: { tag: LockOut }) {
   const t = useTranslations('lockOut');
+  const lockOutText = useLockOutText();
+  const active = useActiveLockOut(tag);
+  if (!active) return null;
+  const text = lockOutText(active);
   return (
-    <span className={classes.reason}>
-      {row.locked_out && (
-        <b className={classes.lock}>
-          <IconUserExclamation size={15} stroke={2} aria-hidden /> {t('mark')}
-        </b>
-      )}
-      <Reason row={row} status={status} />
+    <span className={classes.lock} title={text}>
+      <IconUserExclamation size={15} stroke={2} aria-hidden /> <b>{t('mark')}</b> {text}{' '}
     </span>
   );
 }
+
+/** The lock-out tag and the reason of the state. */
+export const StateReason = ({ row, status }: StateProps) => (
+  <span className={classes.reason}>
+    {row.lock_out && <LockOutLine tag={row.lock_out} />}
+    <Reason row={row} status={status} />
+  </span>
+);
 
 export const StateCell = ({ row, status }: StateProps) => (
   <span className={classes.state}>
@@ -188,18 +220,4 @@ export function ContactCell({ contact, isStale }: { contact: number | null; isSt
   if (!isStale) return ageText(age);
   const isToday = age < 86_400;
   return dateTime(contact * 1000, isToday ? { timeStyle: 'medium' } : { dateStyle: 'short' });
-}
-
-/** The last item while there are more pages; they load by themselves until a request fails. */
-export function MoreItem({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
-  const t = useTranslations();
-  if (!hasFailed) return t('fleet.loadingMore');
-  return (
-    <>
-      {t('fleet.failed')}{' '}
-      <Button variant="subtle" size="compact-sm" onClick={onRetry}>
-        {t('common.retry')}
-      </Button>
-    </>
-  );
 }

@@ -1,91 +1,87 @@
-import type { FleetDevice } from '@manoboard/contract/nouns/fleet';
 import { aFleetDevice } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
-import type { ReadPage } from './api.ts';
-import { type FleetItem, isOutOfPlace, itemsOf, rowsOf } from './fleet-items.ts';
+import type { FleetFilters, FleetOrder } from './api.ts';
+import { createPlaceCheck, type FleetItem, itemsOf } from './fleet-items.ts';
 import { windowOf } from './use-live-rows.ts';
+import { blocksOf } from './use-rows.ts';
 
 const counts = {
-  running: 0,
-  waiting: 0,
-  stopped: 0,
-  fault: 0,
-  offline: 0,
-  unknown: 0,
-  outdated: 0,
-  locked_out: 0,
+  ...{ running: 0, waiting: 0, stopped: 0, fault: 0, offline: 0, unknown: 0 },
+  ...{ outdated: 0, locked_out: 0 },
 };
-const aPage = (readAtMs: number, ...states: FleetDevice['state'][]): ReadPage => ({
-  items: states.map((state, i) => aFleetDevice({ id_dev: `MNB-00000${i}`, state })),
-  total: states.length,
-  next: null,
-  counts,
-  readAtMs,
-});
+/** `ranks`: the number of devices of each rank of attention. */
+function anOrder(...ranks: number[]): FleetOrder {
+  const total = ranks.reduce((sum, count) => sum + count, 0);
+  const ids = Array.from({ length: total }, (_, place) => `MNB-00000${place}`);
+  return { ids, ranks, items: [], total, counts, readAtMs: 1 };
+}
 const describeItem = (item: FleetItem) =>
-  item.kind === 'group' ? `${item.name} ${item.count}` : item.kind === 'device' ? item.row.state : item.kind;
-const describeAll = (page: ReadPage, hasMore: boolean, total = 10) =>
-  itemsOf(rowsOf([page], undefined), {}, { total, hasMore }).map(describeItem);
+  item.kind === 'group' ? `${item.name} ${item.count}` : `${item.place} ${item.id}`;
+const describeAll = (order: FleetOrder, filters: FleetFilters = {}) =>
+  itemsOf(order, filters).map(describeItem);
 
-it('R7.2 the default order has two groups, and the counts cover rows that are not loaded', () => {
-  expect(describeAll(aPage(1, 'fault', 'offline', 'running'), true)).toEqual([
+it('R7.2 the default order has two groups with the number of their devices', () => {
+  expect(describeAll(anOrder(1, 0, 1, 0, 0, 0, 1))).toEqual([
     'needsPerson 2',
-    'fault',
-    'offline',
-    'others 8',
-    'running',
-    'more',
+    '0 MNB-000000',
+    '1 MNB-000001',
+    'others 1',
+    '2 MNB-000002',
   ]);
 });
 
-it('a group whose end is not loaded has no count', () => {
-  expect(describeAll(aPage(1, 'fault', 'fault'), true)).toEqual([
-    'needsPerson undefined',
-    'fault',
-    'fault',
-    'more',
-  ]);
-  expect(describeAll(aPage(1, 'running'), false, 1)).toEqual(['others 1', 'running']);
+it('a group without devices has no head', () => {
+  expect(describeAll(anOrder(0, 0, 0, 0, 0, 0, 1))).toEqual(['others 1', '0 MNB-000000']);
+  expect(describeAll(anOrder(1))).toEqual(['needsPerson 1', '0 MNB-000000']);
+  expect(describeAll(anOrder())).toEqual([]);
 });
 
-it('any other order has no groups', () => {
-  const rows = rowsOf([aPage(1, 'running', 'fault')], undefined);
-  const items = itemsOf(rows, { sort: 'alias' }, { total: 2, hasMore: false });
-  expect(items.map(describeItem)).toEqual(['running', 'fault']);
+it.each<FleetFilters>([{ sort: 'alias' }, { order: 'desc' }])('the order %o has no groups', (filters) => {
+  expect(describeAll(anOrder(1, 0, 0, 0, 0, 0, 1), filters)).toEqual(['0 MNB-000000', '1 MNB-000001']);
 });
 
-it('a newer response changes the facts of a row and never its place; an older one changes nothing', () => {
-  const pages = [aPage(2, 'running', 'waiting')];
-  const states = (fresh: ReadPage) => rowsOf(pages, fresh).map(({ state, sortedAs }) => [state, sortedAs]);
-  expect(states(aPage(3, 'fault', 'waiting'))).toEqual([
-    ['fault', 'running'],
-    ['waiting', 'waiting'],
-  ]);
-  expect(states(aPage(1, 'fault', 'fault'))).toEqual([
-    ['running', 'running'],
-    ['waiting', 'waiting'],
-  ]);
-});
-
-it('a device that two pages repeat is listed once', () => {
-  expect(rowsOf([aPage(1, 'fault'), aPage(2, 'fault', 'running')], undefined)).toHaveLength(2);
-});
-
+/** A device in fault, one with an alert, a stopped and a running one. */
+const order = anOrder(1, 0, 1, 0, 1, 0, 1);
 it.each([
-  ['another group', 'fault', true],
-  ['the same group', 'running', false],
-  ['no current state', 'stale', false],
-  ['not received yet', 'connecting', false],
-] as const)('a running pump is out of place with a state of %s', (_case, status, expected) => {
-  const [row] = rowsOf([aPage(1, 'running')], undefined);
-  expect(row && isOutOfPlace(row, status)).toBe(expected);
+  ['has its old state', 3, 'running', 0, {}, false],
+  ['has another state', 3, 'fault', 0, {}, true],
+  ['has an alert now', 3, 'running', 1, {}, true],
+  ['lost its alert', 1, 'running', 0, {}, true],
+  ['changed its state, while its alert decides the position', 1, 'waiting', 1, {}, false],
+  ['has no current state', 3, 'stale', 0, {}, false],
+  ['is not received yet', 3, 'connecting', 0, {}, false],
+  ['has its old state in the reversed order', 0, 'running', 0, { order: 'desc' }, false],
+  ['has another state in the reversed order', 0, 'stopped', 0, { order: 'desc' }, true],
+  ['has another state in the order of names', 3, 'fault', 0, { sort: 'alias' }, false],
+  ['left the filter', 3, 'fault', 0, { sort: 'alias', state: 'running' }, true],
+] as const)(
+  'a device that %s is out of place or not',
+  (_case, place, status, open_alerts, filters, expected) => {
+    const isOutOfPlace = createPlaceCheck(order, filters);
+    expect(isOutOfPlace({ id_dev: order.ids[place] ?? '', open_alerts }, status)).toBe(expected);
+  },
+);
+
+it('a device that is not in the order is out of place', () => {
+  expect(createPlaceCheck(order, {})(aFleetDevice({ id_dev: 'MNB-FFFFFF' }), 'running')).toBe(true);
 });
 
 it.each([
   [0, 14, [0, 20]],
   [19, 40, [0, 60]],
   [105, 119, [100, 120]],
-  [0, 500, [0, 80]],
-])('rows %d to %d: the live window is %j, whole steps and at most 80 rows', (first, last, expected) => {
+  [0, 500, [0, 160]],
+])('rows %d to %d: the live window is %j, whole steps and at most 160 rows', (first, last, expected) => {
   expect(windowOf(first, last)).toEqual(expected);
+});
+
+it.each([
+  [0, 14, 1000, [0]],
+  [0, 14, 0, []],
+  [50, 70, 1000, [0, 1]],
+  [150, 160, 1000, [1, 2]],
+  [160, 175, 1000, [1, 2]],
+  [985, 999, 1000, [9]],
+])('rows %d to %d of %d are loaded with the blocks %j', (first, last, rows, expected) => {
+  expect(blocksOf(first, last, rows)).toEqual(expected);
 });

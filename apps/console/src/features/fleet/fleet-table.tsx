@@ -1,37 +1,32 @@
 import type { FleetSort } from '@manoboard/contract/nouns/fleet';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { ColumnHead } from '../../ui/column-head.tsx';
-import type { FleetFilters } from './api.ts';
+import type { FleetFilters, FleetRow } from './api.ts';
 import {
   AddressCell,
   AlertsCell,
   ContactCell,
   ConverterCell,
-  type Currency,
   DeviceCell,
-  type DeviceLink,
   type ListProps,
-  MoreItem,
+  NoFacts,
   OwnerCell,
+  type RowProps,
   StateCell,
   useRowState,
   VersionCell,
 } from './fleet-cells.tsx';
-import { type FleetItem, type FleetRow, keyOf } from './fleet-items.ts';
-import classes from './fleet-row.module.css';
+import { type GroupItem, keyOf } from './fleet-items.ts';
+import classes from './fleet-table.module.css';
 import type { Column } from './stored-choices.ts';
 
-export function FleetTable({ items, total, virtual, ...rest }: ListProps) {
-  const { columns, filters, onChange } = rest;
+export function FleetTable(props: ListProps) {
+  const { items, total, loaded, virtual, columns, filters, onChange, watched, isStale, DeviceLink } = props;
   const t = useTranslations('fleet');
   const width = columns.length + 2;
   return (
-    <table
-      className={classes.table}
-      data-stale={rest.currency.isStale || undefined}
-      aria-rowcount={total + 1}
-    >
+    <table className={classes.table} data-stale={isStale || undefined} aria-rowcount={total + 1}>
       <thead className={classes.head}>
         <tr aria-rowindex={1}>
           {(['alias', 'state', ...columns] as const).map((column) => (
@@ -45,7 +40,11 @@ export function FleetTable({ items, total, virtual, ...rest }: ListProps) {
       <tbody>
         {virtual.shown.map(({ index }) => {
           const item = items[index];
-          return item && <TableItem key={keyOf(item)} item={item} index={index} width={width} {...rest} />;
+          if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} width={width} />;
+          if (!item) return null;
+          const { id, place } = item;
+          const row = { id, index, place, row: loaded.rows.get(id), isLive: watched.has(id) };
+          return <TableRow key={id} {...row} columns={columns} isStale={isStale} DeviceLink={DeviceLink} />;
         })}
       </tbody>
       <tbody className={classes.space} style={{ height: virtual.afterPx }} />
@@ -79,73 +78,61 @@ function SortHead({ column, filters, onChange, children }: HeadProps) {
   );
 }
 
-type ItemProps = Omit<ListProps, 'items' | 'total' | 'virtual'> & {
-  item: FleetItem;
-  index: number;
-  width: number;
-};
-
 /** Not rendered again while the list scrolls. */
-const TableItem = memo(function TableItem({ item, index, width, ...rest }: ItemProps) {
+const GroupHead = memo(function GroupHead({ name, count, width }: GroupItem & { width: number }) {
   const t = useTranslations('fleet');
   const { number } = useFormatter();
-  if (item.kind === 'device') return <TableRow row={item.row} index={index} place={item.place} {...rest} />;
-  if (item.kind === 'more') {
-    return (
-      <tr>
-        <td colSpan={width} className={classes.more}>
-          <MoreItem hasFailed={rest.hasMoreFailed} onRetry={rest.onMore} />
-        </td>
-      </tr>
-    );
-  }
   return (
     <tr className={classes.group}>
       <th colSpan={width} scope="rowgroup">
-        {t(item.name)} {item.count !== undefined && <span className="num">{number(item.count)}</span>}
+        {t(name)} <span className="num">{number(count)}</span>
       </th>
     </tr>
   );
 });
 
-interface RowProps {
-  row: FleetRow;
-  index: number;
-  place: number;
-  columns: readonly Column[];
-  currency: Currency;
-  DeviceLink: DeviceLink;
-}
-
-function TableRow({ row, index, place, columns, currency, DeviceLink }: RowProps) {
-  const { status, contact } = useRowState(row, currency);
-  const cells = {
-    fc_type: () => <ConverterCell row={row} />,
-    owner: () => <OwnerCell row={row} />,
-    address: () => <AddressCell row={row} />,
-    alerts: () => <AlertsCell row={row} />,
-    version: () => <VersionCell row={row} />,
-    last_contact: () => <ContactCell contact={contact} isStale={currency.isStale} />,
-  };
+/** Not rendered again while the list scrolls. */
+const TableRow = memo(function TableRow(props: RowProps & { columns: readonly Column[] }) {
+  const { id, row, index, place, columns, isStale, DeviceLink } = props;
+  const state = useRowState(props);
   return (
     <tr
       className={classes.row}
       data-index={index}
       aria-rowindex={place + 2}
-      data-status={status}
-      data-locked={row.locked_out || undefined}
+      data-status={state?.status}
+      data-locked={row?.lock_out ? '' : undefined}
     >
       <th scope="row" data-column="alias">
-        <DeviceCell row={row} DeviceLink={DeviceLink} />
+        <DeviceCell id={id} row={row} DeviceLink={DeviceLink} />
       </th>
       <td data-column="state">
-        <StateCell row={row} status={status} />
+        {row && state ? (
+          <StateCell row={row} status={state.status} />
+        ) : (
+          <NoFacts row={row ? undefined : row} />
+        )}
       </td>
       {columns.map((column) => (
         <td key={column} data-column={column}>
-          {cells[column]()}
+          {row && state && cells[column]({ row, contact: state.contact, isStale })}
         </td>
       ))}
     </tr>
   );
+});
+
+interface CellProps {
+  row: FleetRow;
+  contact: number | null;
+  isStale: boolean;
 }
+
+const cells: Record<Column, (props: CellProps) => ReactNode> = {
+  fc_type: ({ row }) => <ConverterCell row={row} />,
+  owner: ({ row }) => <OwnerCell row={row} />,
+  address: ({ row }) => <AddressCell row={row} />,
+  alerts: ({ row }) => <AlertsCell row={row} />,
+  version: ({ row }) => <VersionCell row={row} />,
+  last_contact: ({ contact, isStale }) => <ContactCell contact={contact} isStale={isStale} />,
+};

@@ -72,12 +72,13 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
       <FleetChips filters={filters} counts={fleet.counts} onChange={onChange} />
       {fleet.state === 'loading' && <LoadingRows />}
       {fleet.state === 'failed' && <Failed onRetry={fleet.retry} isOffline={lost === 'noNetwork'} />}
-      {fleet.state === 'ready' && fleet.rows.length === 0 && (
+      {fleet.order?.ids.length === 0 && (
         <Empty isFiltered={isFiltered(filters)} onClear={() => onChange({})} />
       )}
-      {fleet.rows.length > 0 && (
+      {fleet.order && fleet.order.ids.length > 0 && (
         <VirtualList
           fleet={fleet}
+          order={fleet.order}
           filters={filters}
           onChange={onChange}
           columns={columns.shown}

@@ -1,16 +1,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { FleetItem } from './fleet-items.ts';
 
 /** Heights in rem; the styles set the same ones. */
 const HEIGHTS = {
-  table: { group: 2.25, device: 3.5, more: 3.5 },
-  cards: { group: 2.5, device: 8.75, more: 3.5 },
+  table: { group: 2.25, device: 3.5 },
+  cards: { group: 2.5, device: 8.75 },
 } as const;
 
 const OVERSCAN = 8;
-/** The next page is requested this many items before the end. */
-const AHEAD = 30;
 
 const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
@@ -19,11 +17,10 @@ interface Options {
   form: keyof typeof HEIGHTS;
   /** Changes when something above the list appears or disappears. */
   above: unknown;
-  onEndNear: () => void;
 }
 
 /** The items near the window: only they are rendered. The page itself scrolls, so the router restores the place. */
-export function useVirtualItems({ items, form, above, onEndNear }: Options) {
+export function useVirtualItems({ items, form, above }: Options) {
   const [rem] = useState(remPx);
   const top = useRef<HTMLElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -44,12 +41,6 @@ export function useVirtualItems({ items, form, above, onEndNear }: Options) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another form has other heights.
   useLayoutEffect(() => virtualizer.measure(), [form, items]);
   const shown = virtualizer.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
-  const isEndNear = last >= items.length - AHEAD;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: requests again when a page has come.
-  useEffect(() => {
-    if (isEndNear) onEndNear();
-  }, [isEndNear, items.length]);
   const totalPx = virtualizer.getTotalSize();
   const startPx = (shown[0]?.start ?? scrollMargin) - scrollMargin;
   // The first render shows no item but has the full height, so that the router can restore the place.

@@ -2,7 +2,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { type RefObject, useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { PHONE, useMedia } from '../../lib/use-media.ts';
-import type { FleetFilters } from './api.ts';
+import type { FleetFilters, FleetOrder } from './api.ts';
 import classes from './fleet.module.css';
 import { FleetCards } from './fleet-cards.tsx';
 import type { DeviceLink } from './fleet-cells.tsx';
@@ -12,6 +12,7 @@ import type { Column } from './stored-choices.ts';
 import type { Fleet } from './use-fleet.ts';
 import { useLiveRows, useOutOfPlace } from './use-live-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
+import { type Rows, useRows } from './use-rows.ts';
 import { useVirtualItems } from './use-virtual-items.ts';
 
 /** Where the table has room for two more columns. */
@@ -23,6 +24,7 @@ const GROUP_HEADS = 2;
 
 interface Props {
   fleet: Fleet;
+  order: FleetOrder;
   filters: FleetFilters;
   onChange: (filters: FleetFilters) => void;
   columns: readonly Column[];
@@ -31,18 +33,16 @@ interface Props {
   list: RefObject<HTMLDivElement | null>;
 }
 
-/** The loaded rows, as a table or as cards. Only those near the window are rendered, and only they are live. */
-export function VirtualList({ fleet, filters, onChange, columns, isStale, DeviceLink, list }: Props) {
-  const { items, rows, total } = fleet;
+/** All rows, as a table or as cards. Only those near the window are loaded, rendered and live. */
+export function VirtualList({ fleet, order, filters, onChange, columns, isStale, DeviceLink, list }: Props) {
+  const { items } = fleet;
+  const { ids } = order;
   const isPhone = useMedia(PHONE);
   const isTablet = useMedia(TABLET);
   const virtual = useVirtualItems({
     items,
     form: isPhone ? 'cards' : 'table',
     above: isStale,
-    onEndNear: () => {
-      if (!fleet.hasMoreFailed) fleet.loadMore();
-    },
   });
   const shownColumns = useMemo(
     () => (isTablet ? columns.filter((column) => TABLET_COLUMNS.includes(column)) : columns),
@@ -50,9 +50,9 @@ export function VirtualList({ fleet, filters, onChange, columns, isStale, Device
   );
   const first = Math.max(0, (virtual.range?.startIndex ?? 0) - GROUP_HEADS);
   const last = virtual.range?.endIndex ?? 0;
-  const watched = useLiveRows(rows, { first, last });
+  const loaded = useRows(order, { first, last });
+  const watched = useLiveRows(ids, { first, last });
   const onKeyDown = useRowKeys(list, items, virtual.scrollToIndex);
-  const currency = useMemo(() => ({ watched, isStale }), [watched, isStale]);
   const List = isPhone ? FleetCards : FleetTable;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the links inside.
@@ -64,18 +64,18 @@ export function VirtualList({ fleet, filters, onChange, columns, isStale, Device
     >
       <List
         items={items}
-        total={total}
+        total={ids.length}
+        loaded={loaded}
         virtual={virtual}
         columns={shownColumns}
         filters={filters}
         onChange={onChange}
-        currency={currency}
+        watched={watched}
+        isStale={isStale}
         DeviceLink={DeviceLink}
-        hasMoreFailed={fleet.hasMoreFailed}
-        onMore={fleet.loadMore}
       />
-      {!isStale && <ChangedPill fleet={fleet} filters={filters} watched={watched} />}
-      <Foot items={items} first={virtual.range?.startIndex ?? 0} last={last} total={total} />
+      {!isStale && <ListPill fleet={fleet} filters={filters} loaded={loaded} watched={watched} />}
+      <Foot items={items} first={virtual.range?.startIndex ?? 0} last={last} total={ids.length} />
     </div>
   );
 }
@@ -83,13 +83,14 @@ export function VirtualList({ fleet, filters, onChange, columns, isStale, Device
 interface PillProps {
   fleet: Fleet;
   filters: FleetFilters;
+  loaded: Rows;
   watched: ReadonlySet<string>;
 }
 
-/** How many devices would move or leave; rows move only on this button. */
-function ChangedPill({ fleet, filters, watched }: PillProps) {
+/** Rows that failed to load, or how many devices would move or leave; rows move only on this button. */
+function ListPill({ fleet, filters, loaded, watched }: PillProps) {
   const t = useTranslations('fleet');
-  const outOfPlace = useOutOfPlace(fleet.rows, watched);
+  const outOfPlace = useOutOfPlace(loaded.rows, watched, fleet.isOutOfPlace);
   const isByState = (filters.sort ?? 'state') === 'state' || filters.state !== undefined;
   const count = new Set([...fleet.moved, ...outOfPlace]).size;
   const sortAgain = () => {
@@ -97,7 +98,13 @@ function ChangedPill({ fleet, filters, watched }: PillProps) {
   };
   return (
     <div className={classes.changed} role="status">
-      {isByState && count > 0 && (
+      {loaded.hasFailed && (
+        <button type="button" onClick={loaded.retry}>
+          <IconRefresh size={16} stroke={2} aria-hidden />
+          {t('rowsFailed')}
+        </button>
+      )}
+      {!loaded.hasFailed && isByState && count > 0 && (
         <button type="button" onClick={sortAgain}>
           <IconRefresh size={16} stroke={2} aria-hidden />
           {t('changed', { count })}

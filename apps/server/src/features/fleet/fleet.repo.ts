@@ -1,7 +1,7 @@
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { PumpLook } from '@manoboard/contract/nouns/device';
 import type { FleetPage, FleetSort, PumpGroup } from '@manoboard/contract/nouns/fleet';
-import { attentionRank, pumpGroup } from '@manoboard/domain/pump/attention';
+import { ATTENTION_RANKS, attentionRank, pumpGroup } from '@manoboard/domain/pump/attention';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -66,6 +66,7 @@ const rankOf = (hasOpenAlerts: boolean) =>
     PumpLook.options.map((look) => attentionRank(look, hasOpenAlerts)),
     'int[]',
   );
+const RANK = sql`case when open_alerts > 0 then ${rankOf(true)} else ${rankOf(false)} end`;
 
 const WITH_OWNER = sql`
   left join user_device owning on owning.device_id = device.id and owning.access = 'owner'
@@ -89,7 +90,7 @@ const WITH_VERSION_PLACE = sql`
   ) versions on versions.version = device.version`;
 
 const SORT_KEYS: Record<FleetSort, readonly RawBuilder<unknown>[]> = {
-  state: [sql`case when open_alerts > 0 then ${rankOf(true)} else ${rankOf(false)} end`],
+  state: [RANK],
   alias: [],
   owner: [sql`surname_order collate "C"`, sql`name_order collate "C"`],
   address: [sql`searchable(nullif(address, '')) collate "C"`],
@@ -135,11 +136,13 @@ const countOf = (name: PumpGroup) =>
   sql`count(*) filter (where pump_group = ${sql.lit(name)})::int as ${sql.ref(name)}`;
 
 export interface FleetOrder {
-  keys: Int32Array;
+  ids: string[];
+  /** Number of matching devices of each rank of attention. */
+  ranks: number[];
   counts: FleetPage['counts'];
 }
 
-/** The keys of all wanted devices in their order, and the counts. Reads every device once. */
+/** The IDs of all matching devices in their order, and the counts. Reads every device once. */
 export async function findOrder(
   db: Db,
   live: LivePumps,
@@ -147,15 +150,20 @@ export async function findOrder(
   { outdated, at }: Facts,
 ): Promise<FleetOrder> {
   const groups = (['running', 'waiting', 'stopped', 'fault', 'offline', 'unknown'] as const).map(countOf);
-  const { rows } = await sql<FleetPage['counts'] & { keys: string | null }>`
+  const isMatch = isWanted(filter);
+  const ranks = ATTENTION_RANKS.map(
+    (rank) => sql`count(*) filter (where attention_rank = ${sql.lit(rank)} and ${isMatch})`,
+  );
+  const { rows } = await sql<FleetPage['counts'] & { ids: string | null; ranks: number[] }>`
     select
       ${sql.join(groups)},
       count(*) filter (where is_outdated)::int as outdated,
       count(*) filter (where is_locked_out)::int as locked_out,
-      string_agg(id::text, ',') filter (where ${isWanted(filter)}) as keys
+      string_agg(id_dev, ',') filter (where ${isMatch}) as ids,
+      array[${sql.join(ranks)}]::int[] as ranks
     from (
       select
-        device.id, ${PUMP_GROUP} as pump_group, ${isOutdated(outdated)} as is_outdated,
+        device.id_dev, ${PUMP_GROUP} as pump_group, ${RANK} as attention_rank, ${isOutdated(outdated)} as is_outdated,
         tag.id is not null as is_locked_out
       from device
       ${needsOwner(filter) ? WITH_OWNER : sql``}
@@ -168,12 +176,13 @@ export async function findOrder(
       where ${isFound(filter.words)}
       order by ${sortKeys(filter)}
     ) found`.execute(db);
-  const { keys = null, ...counts } = rows[0] ?? NOTHING;
-  return { keys: Int32Array.from(keys?.split(',') ?? [], Number), counts };
+  const { ids = null, ranks: ranked, ...counts } = rows[0] ?? NOTHING;
+  return { ids: ids?.split(',') ?? [], ranks: ranked, counts };
 }
 
 const NOTHING = {
-  keys: null,
+  ids: null,
+  ranks: [],
   ...{ running: 0, waiting: 0, stopped: 0, fault: 0, offline: 0, unknown: 0, outdated: 0, locked_out: 0 },
 };
 
@@ -185,7 +194,6 @@ interface FleetRow {
   fc_type: string;
   version: string | null;
   is_outdated: boolean;
-  is_locked_out: boolean;
   email: string | null;
   name: string;
   surname: string;
@@ -195,22 +203,21 @@ interface FleetRow {
   worst_severity: EventSeverity | null;
 }
 
-/** These devices in this order; nothing for one that does not exist any more. */
+/** These devices in this order; a device that does not exist or has no converter any more is missing. */
 export async function listRows(
   db: Db,
-  keys: readonly number[],
-  { outdated, at }: Facts,
+  ids: readonly string[],
+  outdated: readonly BoardVersion[],
 ): Promise<FleetRow[]> {
   const severities = sql`${literal(EventSeverity.options)}::text[]`;
   const { rows } = await sql<FleetRow>`
     select
       device.id as key, device.id_dev, fc_id, alias, fc_type, version, ${isOutdated(outdated)} as is_outdated,
-      tag.id is not null as is_locked_out, email, name, surname, phone_number, nullif(address, '') as address,
+      email, name, surname, phone_number, nullif(address, '') as address,
       open_alerts, worst_severity
-    from unnest(${literal(keys)}::int[]) with ordinality as wanted (key, place)
-    join device on device.id = wanted.key
+    from unnest(${literal(ids)}::text[]) with ordinality as wanted (id_dev, place)
+    join device on device.id_dev = wanted.id_dev
     ${WITH_OWNER}
-    ${withTag(at)}
     cross join lateral (
       select count(*)::int as open_alerts,
         (${severities})[max(array_position(${severities}, severity))] as worst_severity

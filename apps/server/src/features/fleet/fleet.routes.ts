@@ -5,7 +5,8 @@ import { route } from '../../http/route.ts';
 import type { Fleet } from './fleet.service.ts';
 
 export function fleetRoutes(app: FastifyInstance, fleet: Fleet, startExport: StartExport) {
-  route(app, api.fleet, ({ user, query }) => fleet.list(user, query));
+  route(app, api.fleet, ({ query }) => fleet.list(query));
+  route(app, api.fleetRows, ({ query }) => fleet.rows([query.device_id].flat()));
   route(app, api.fleetCsv, async ({ user, query, request, reply }) => {
     const file = await startExport(user.id, request, () => fleet.csv(query));
     return reply

@@ -1,13 +1,13 @@
 import { readPage } from '@manoboard/contract/http/paging';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import type { FleetCsvQuery, FleetDevice, FleetPage, FleetQuery } from '@manoboard/contract/nouns/fleet';
+import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
 import { isOutdated } from '@manoboard/domain/firmware/version';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { pumpReason } from '@manoboard/domain/pump/attention';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import type { SessionUser } from '../../http/session.ts';
 import type { Presence } from '../../state/presence.ts';
 import {
   type BoardVersion,
@@ -18,7 +18,6 @@ import {
   listRows,
 } from './fleet.repo.ts';
 import { fleetHead, fleetLine } from './fleet-csv.ts';
-import { createOrders, readCursor, writeCursor } from './fleet-orders.ts';
 
 interface Neighbours {
   db: Db;
@@ -31,6 +30,8 @@ interface Neighbours {
   listOnline: () => string[];
   /** The protection that stopped each of these pumps; pumps without one are missing. */
   listStops: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
+  /** R5.10: active tags of these devices. */
+  listLockOuts: (deviceIds: readonly string[]) => Promise<DeviceLockOut[]>;
   /** By hardware. */
   listNewestVersions: () => Promise<ReadonlyMap<string, string>>;
 }
@@ -53,9 +54,8 @@ const filterOf = ({ q = '', state, outdated, locked_out, sort, order }: FleetCsv
  * the states of all devices as parameters, and the database searches, counts and sorts.
  */
 export function createFleet(neighbours: Neighbours) {
-  const { db, now, telemetry, listOnline, listStops, listNewestVersions } = neighbours;
+  const { db, now, telemetry, listOnline, listStops, listLockOuts, listNewestVersions } = neighbours;
   const { lastData, presence, listKnown } = telemetry;
-  const orders = createOrders();
 
   /** The database takes all other devices for offline; the last contact of those matters only for its own order. */
   function readLive({ sort }: FleetFilter): LivePumps {
@@ -70,7 +70,8 @@ export function createFleet(neighbours: Neighbours) {
     return live;
   }
 
-  const readOrder = (filter: FleetFilter, facts: Facts) => findOrder(db, readLive(filter), filter, facts);
+  const readOrder = (filter: FleetFilter, outdated: readonly BoardVersion[]) =>
+    findOrder(db, readLive(filter), filter, { outdated, at: new Date(now()) });
 
   async function listOutdated(): Promise<BoardVersion[]> {
     const newest = await listNewestVersions();
@@ -79,65 +80,50 @@ export function createFleet(neighbours: Neighbours) {
     return boards.filter(({ hw, version }) => isOutdated(version, newest.get(hw)));
   }
 
-  const readFacts = async () => ({ outdated: await listOutdated(), at: new Date(now()) });
-  type Facts = Awaited<ReturnType<typeof readFacts>>;
-
-  async function listDevices(keys: Iterable<number>, facts: Facts): Promise<FleetDevice[]> {
-    const rows = (await listRows(db, [...keys], facts)).map((row) => {
+  async function listDevices(
+    ids: readonly string[],
+    outdated: readonly BoardVersion[],
+  ): Promise<FleetDevice[]> {
+    const rows = (await listRows(db, ids, outdated)).map((row) => {
       const { isOnline, lastSeenS } = presence(row.id_dev);
       const last = lastData(row.id_dev);
       return { ...row, isOnline, lastSeenS, last, state: pumpLook(last, isOnline, now() / 1000) };
     });
     const stopped = rows.filter(({ state }) => state === 'stopped').map(({ key }) => key);
-    const stops = await listStops(stopped);
-    return rows.map(
-      ({ key, email, name, surname, phone_number, last, isOnline, lastSeenS, is_locked_out, ...row }) => ({
-        ...row,
-        owner: email === null ? null : { name, surname, email, phone_number },
-        reason: pumpReason(row.state, last, stops.get(key), now() / 1000),
-        last_contact: lastSeenS,
-        is_online: isOnline,
-        locked_out: is_locked_out,
-      }),
-    );
-  }
-
-  /** The order of the first page and the place in it; a new order if there is none or it is gone. */
-  async function findPlace(userId: number, filter: FleetFilter, facts: Facts, cursor: string | undefined) {
-    const from = cursor === undefined ? undefined : readCursor(cursor);
-    const known = from && orders.find(from.orderId, userId, filter);
-    if (from && known) return { ...known, orderId: from.orderId, offset: from.offset };
-    const order = await readOrder(filter, facts);
-    const last = from ? order.keys.indexOf(from.lastKey) : -1;
-    return { ...order, orderId: undefined, offset: last >= 0 ? last + 1 : (from?.offset ?? 0) };
+    const [stops, tags] = await Promise.all([listStops(stopped), listLockOuts(ids)]);
+    const tagOf = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
+    return rows.map(({ key, email, name, surname, phone_number, last, isOnline, lastSeenS, ...row }) => ({
+      ...row,
+      owner: email === null ? null : { name, surname, email, phone_number },
+      reason: pumpReason(row.state, last, stops.get(key), now() / 1000),
+      last_contact: lastSeenS,
+      is_online: isOnline,
+      lock_out: tagOf.get(row.id_dev) ?? null,
+    }));
   }
 
   return {
-    async list(user: SessionUser, { cursor, limit: wanted, ...filters }: FleetQuery): Promise<FleetPage> {
+    async list({ limit: wanted, ids: withIds, ...filters }: FleetQuery): Promise<FleetPage> {
       const { limit } = readPage({ limit: wanted });
-      const filter = filterOf(filters);
-      const facts = await readFacts();
-      const { keys, counts, orderId, offset } = await findPlace(user.id, filter, facts, cursor);
-      const end = offset + limit;
-      const nextCursor = () => {
-        const id = orderId ?? orders.add({ keys, counts }, user.id, filter);
-        return writeCursor({ orderId: id, offset: end, lastKey: keys[end - 1] ?? 0 });
-      };
+      const outdated = await listOutdated();
+      const { ids, ranks, counts } = await readOrder(filterOf(filters), outdated);
       return {
-        items: await listDevices(keys.subarray(offset, end), facts),
-        next: end < keys.length ? nextCursor() : null,
-        total: keys.length,
+        items: await listDevices(ids.slice(0, limit), outdated),
+        total: ids.length,
         counts,
+        ...(isTrue(withIds) && { ids, ranks }),
       };
     },
 
+    rows: async (deviceIds: readonly string[]) => listDevices([...new Set(deviceIds)], await listOutdated()),
+
     /** In slices; the order is that of the start, the values are read with each slice. */
     async *csv(filters: FleetCsvQuery): AsyncGenerator<string> {
-      const facts = await readFacts();
-      const { keys } = await readOrder(filterOf(filters), facts);
+      const outdated = await listOutdated();
+      const { ids } = await readOrder(filterOf(filters), outdated);
       yield fleetHead;
-      for (let start = 0; start < keys.length; start += CSV_SLICE)
-        yield (await listDevices(keys.subarray(start, start + CSV_SLICE), facts)).map(fleetLine).join('');
+      for (let start = 0; start < ids.length; start += CSV_SLICE)
+        yield (await listDevices(ids.slice(start, start + CSV_SLICE), outdated)).map(fleetLine).join('');
     },
   };
 }

@@ -1,115 +1,33 @@
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { MAX_WATCHED } from '@manoboard/contract/http/calls/devices';
 import type { Role } from '@manoboard/contract/nouns/account';
-import { FleetPage } from '@manoboard/contract/nouns/fleet';
-import { anEvent, aReading } from '@manoboard/testkit/factories';
-import { aReleaseFile } from '@manoboard/testkit/signed-firmware';
+import { FleetDevice, FleetPage } from '@manoboard/contract/nouns/fleet';
+import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { makerKeyFile } from '../../../test/firmware-world.ts';
-import { startWorld, type World } from '../../../test/world.ts';
-import { deviceKeyOf } from '../../db/device-key.ts';
+import { type FleetWorld, startFleetWorld } from '../../../test/fleet-world.ts';
 
-type Reading = Parameters<typeof aReading>[0];
-type Fields = Partial<{ alias: string; fc_id: string; fc_type: string; version: string; hw: string }>;
-
-const keys = makerKeyFile();
-/** Advances with each frame only: values of a slow test run stay live. */
-const clock = { ms: Date.now() };
-let world: World;
-let technician: Awaited<ReturnType<World['user']>>;
-let eva: typeof technician;
-let ivan: typeof technician;
-/** By alias. */
-const ids = new Map<string, string>();
-const boards: Awaited<ReturnType<Awaited<ReturnType<World['enrol']>>['connect']>>[] = [];
-
-/** A device that has reported this; without a reading it never connected. */
-async function aDevice(owner: typeof eva | undefined, fields: Fields & { alias: string }, reading?: Reading) {
-  const device = await world.enrol(owner?.id);
-  ids.set(fields.alias, device.deviceId);
-  const fc = { fc_id: `FC-${device.deviceId.slice(4)}`, fc_type: 'GD10', version: '1.5.0', hw: 'MNB-2' };
-  await world.db
-    .updateTable('device')
-    .where('id', '=', device.id)
-    .set({ ...fc, ...fields })
-    .execute();
-  if (!reading) return { device, board: undefined };
-  clock.ms += 1000;
-  const board = await device.connect();
-  boards.push(board);
-  await board.publishStatus();
-  await board.publishTele({ d: aReading(reading) });
-  return { device, board };
-}
-
-const idOf = (alias: string) => ids.get(alias) ?? '';
-const nowS = () => Math.floor(Date.now() / 1000);
+let world: FleetWorld;
+let technician: FleetWorld['technician'];
+let idOf: FleetWorld['idOf'];
 
 beforeAll(async () => {
-  world = await startWorld({ env: { FIRMWARE_KEYS: keys }, now: () => clock.ms });
-  technician = await world.user({ email: 'zz@example.com' }, ['Technician']);
-  const boss = await world.user({}, ['Super Seller']);
-  await boss.request('/firmware/releases', {
-    method: 'POST',
-    body: Buffer.from(aReleaseFile()),
-    headers: { 'content-type': 'application/octet-stream' },
-  });
-  eva = await world.user({
-    name: 'Eva',
-    surname: 'Žltá',
-    email: 'eva.zlta@example.org',
-    phone_number: '+421 905 777 321',
-  });
-  ivan = await world.user({ name: 'Ivan', surname: 'Čierny', email: 'ivan@example.net' });
-  await world.db
-    .updateTable('app_user')
-    .where('id', '=', eva.id)
-    .set({ address: 'Hlavná 7, Košice' })
-    .execute();
-
-  await aDevice(eva, { alias: 'Beží', version: '1.4.2' });
-  await aDevice(eva, { alias: 'Alarm', fc_type: 'GD20' }, { on_off_state_r: 1, frequency_fc: 42 });
-  await aDevice(ivan, { alias: 'Čaká', version: '1.4.10' }, { on_off_state_r: 1, frequency_fc: 0 });
-  const dry = await aDevice(ivan, { alias: 'Nasucho' }, { on_off_state_r: 3, frequency_fc: 0 });
-  await aDevice(undefined, { alias: 'Vypnuté' }, { on_off_state_r: 3, frequency_fc: 0 });
-  await aDevice(ivan, { alias: 'Porucha' }, { on_off_state_r: 4, frequency_fc: 0, fault: 10 });
-  await aDevice(eva, { alias: 'Neznáme' }, { on_off_state_r: 1, frequency_fc: 42 });
-  await aDevice(eva, { alias: 'Studňa', fc_id: 'GD10-987654' }, { on_off_state_r: 1, frequency_fc: 30 });
-  await world.enrol();
-
-  await dry.board?.publish('event', anEvent({ ts: nowS() }));
-  // Only the converter of this board does not answer any more.
-  await boards[5]?.publishTele({ fc: 0, d: {} });
-  const alerts = [
-    ['Alarm', 'E1', 'alarm', null],
-    ['Alarm', 'E2', 'info', null],
-    ['Studňa', 'E3', 'alarm', new Date()],
-  ] as const;
-  for (const [alias, event_id, severity, resolved_at] of alerts)
-    await world.db
-      .insertInto('alert')
-      .values({
-        device_id: deviceKeyOf(idOf(alias)),
-        ...{ event_id, severity, resolved_at },
-        code: 'NO_FLOW',
-        raised_at: new Date(),
-      })
-      .execute();
-  await technician.send('PUT', `/devices/${idOf('Vypnuté')}/lock-out`, { reason: 'Oprava' });
+  world = await startFleetWorld();
+  ({ technician, idOf } = world);
 });
-afterAll(async () => {
-  for (const board of boards) await board.leave();
-  await world.stop();
-  await rm(dirname(keys), { recursive: true });
-});
+afterAll(() => world.stop());
 
-async function list(query: Record<string, string> = {}, by: Pick<typeof eva, 'get'> = technician) {
+async function list(query: Record<string, string> = {}, by: Pick<FleetWorld['eva'], 'get'> = technician) {
   const { status, body } = await by.get(`/devices/fleet?${new URLSearchParams(query)}`);
   expect(status, JSON.stringify(body)).toBe(200);
   return z.parse(FleetPage, body);
+}
+/** The rows of these devices, by ID. */
+async function rows(ids: readonly string[], by: Pick<FleetWorld['eva'], 'get'> = technician) {
+  const { status, body } = await by.get(
+    `/devices/fleet/rows?${ids.map((id) => `device_id=${id}`).join('&')}`,
+  );
+  expect(status, JSON.stringify(body)).toBe(200);
+  return z.parse(z.array(FleetDevice), body);
 }
 const aliases = async (query: Record<string, string> = {}) =>
   (await list(query)).items.map(({ alias }) => alias);
@@ -122,10 +40,11 @@ describe('R7.1 R7.2 the fleet list', () => {
     [['Seller'], 200],
     [['Super Seller'], 200],
     [[], 403],
-  ])('answers %s with %i, also as CSV', async (roles, status) => {
+  ])('answers %s with %i, also as CSV and by ID', async (roles, status) => {
     const user = await world.user({}, roles);
     expect((await user.get('/devices/fleet')).status).toBe(status);
     expect((await user.get('/devices/fleet.csv')).status).toBe(status);
+    expect((await user.get(`/devices/fleet/rows?device_id=${idOf('Porucha')}`)).status).toBe(status);
   });
 
   it('has every column of a device, with the owner and the reason of its state', async () => {
@@ -146,15 +65,15 @@ describe('R7.1 R7.2 the fleet list', () => {
         worst_severity: null,
         last_contact: expect.any(Number),
         is_online: true,
-        locked_out: false,
+        lock_out: null,
       },
     ]);
   });
 
   it('shows what needs a person first: fault, offline, open alerts, unknown, stopped', async () => {
-    const { items, total, counts, next } = await list();
+    const { items, total, counts, ids } = await list();
     expect(items.map(({ alias }) => alias)).toEqual(BY_NEED);
-    expect([total, next]).toEqual([8, null]);
+    expect([total, ids]).toEqual([8, undefined]);
     expect(counts).toEqual({
       ...{ running: 2, waiting: 1, stopped: 2, fault: 1, offline: 1, unknown: 1 },
       ...{ outdated: 2, locked_out: 1 },
@@ -172,7 +91,6 @@ describe('R7.1 R7.2 the fleet list', () => {
       state: 'stopped',
       reason: null,
       owner: null,
-      locked_out: true,
     });
     expect(rows.get('Neznáme')).toMatchObject({
       state: 'stale',
@@ -274,6 +192,7 @@ describe('R7.1 R7.2 the fleet list', () => {
     { sort: 'password' },
     { state: 'stale' },
     { outdated: '1' },
+    { ids: '1' },
     { cursor: 'x' },
     { x: '1' },
   ])('422 for %o', async (query) =>
@@ -281,58 +200,75 @@ describe('R7.1 R7.2 the fleet list', () => {
   );
 });
 
-describe('pages of the fleet list', () => {
-  async function readAll(query: Record<string, string>, between: (page: number) => Promise<unknown>) {
-    const pages = [await list(query)];
-    for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) {
-      await between(pages.length);
-      pages.push(await list({ ...query, cursor: next }));
-    }
-    return pages;
-  }
-  const found = (pages: z.infer<typeof FleetPage>[]) =>
-    pages.flatMap(({ items }) => items.map(({ alias }) => alias));
+describe('rows of the fleet list by ID', () => {
+  const orderOf = async (query: Record<string, string> = {}) =>
+    (await list({ ...query, ids: 'true' })).ids ?? [];
 
-  it('make the whole list', async () => {
-    const pages = await readAll({ limit: '3' }, async () => {});
-    expect(pages.map(({ items }) => items.length)).toEqual([3, 3, 2]);
-    expect(found(pages)).toEqual(BY_NEED);
-    expect(pages.map(({ total }) => total)).toEqual([8, 8, 8]);
+  it('the list names all devices of the order once, with the number of devices of each rank', async () => {
+    const { items, total, ids, ranks } = await list({ ids: 'true', limit: '3' });
+    expect(items.map(({ alias }) => alias)).toEqual(BY_NEED.slice(0, 3));
+    expect(total).toBe(8);
+    expect(ids).toEqual(BY_NEED.map(idOf));
+    expect(ranks).toEqual([1, 1, 2, 1, 1, 1, 1]);
+    expect((await list({ ids: 'true', state: 'running' })).ranks).toEqual([0, 0, 1, 0, 0, 0, 1]);
+    expect(await orderOf({ q: 'xyzxyz' })).toEqual([]);
   });
 
-  it('neither repeat nor skip a device whose state changes meanwhile, and show its current state', async () => {
-    const { board } = await aDevice(eva, { alias: 'Zmena' }, { on_off_state_r: 1, frequency_fc: 30 });
-    const query = { limit: '4' };
-    const stateOf = async () => (await list({ q: idOf('Zmena') })).items[0]?.state;
-    const pages = await readAll(query, async (page) => {
-      if (page !== 1) return;
-      await board?.publishTele({ d: aReading({ on_off_state_r: 4, fault: 10 }) });
-      await waitFor(async () => (await stateOf()) === 'fault');
-    });
-    expect(found(pages)).toEqual([...BY_NEED, 'Zmena']);
-    expect(pages.at(-1)?.items.at(-1)?.state).toBe('fault');
+  it('are in the requested order, and the same as in the list', async () => {
+    const wanted = ['Studňa', 'Porucha', 'Vypnuté'].map(idOf);
+    const listed = new Map((await list()).items.map((item) => [item.id_dev, item]));
+    expect(await rows(wanted)).toEqual(wanted.map((id) => listed.get(id)));
+  });
+
+  it('show the current state of a device that changed after the order was read, without repeating or skipping', async () => {
+    await world.addDevice(world.eva, { alias: 'Zmena' }, { on_off_state_r: 1, frequency_fc: 30 });
+    const order = await orderOf();
+    const before = await rows(order.slice(0, 4));
+    await world.boards.get('Zmena')?.publishTele({ d: aReading({ on_off_state_r: 4, fault: 10 }) });
+    await waitFor(async () => (await rows([idOf('Zmena')]))[0]?.state === 'fault');
+    const after = await rows(order.slice(4));
+    expect([...before, ...after].map(({ alias }) => alias)).toEqual([...BY_NEED, 'Zmena']);
+    expect(after.at(-1)?.state).toBe('fault');
     expect((await aliases()).slice(0, 2)).toEqual(['Porucha', 'Zmena']);
-    await board?.leave();
+    await world.boards.get('Zmena')?.leave();
     await world.db.updateTable('device').where('id_dev', '=', idOf('Zmena')).set({ fc_id: null }).execute();
   });
 
-  it('continue after the last device in a new order when the server has lost the order', async () => {
-    const first = await list({ limit: '3', sort: 'alias' });
-    const [, ...place] = first.next?.split('-') ?? [];
-    const lost = await list({ limit: '3', sort: 'alias', cursor: ['0', ...place].join('-') });
-    const after = await list({ limit: '3', sort: 'alias', cursor: lost.next ?? '' });
-    expect(found([first, lost, after])).toEqual(await aliases({ sort: 'alias' }));
+  it('are read from another server in the order of the first', async () => {
+    const order = await orderOf({ sort: 'alias' });
+    const second = await world.startSecond();
+    const ofSecond = second.browser(technician);
+    expect((await rows(order.slice(3, 6), ofSecond)).map(({ id_dev }) => id_dev)).toEqual(order.slice(3, 6));
+    expect((await list({ sort: 'alias', ids: 'true' }, ofSecond)).ids).toEqual(order);
+    await second.stop();
   });
 
-  it('continue in the order of the same user and filters only', async () => {
-    const { next } = await list({ limit: '3' });
-    const other = await world.user({}, ['Seller']);
-    const cursor = next ?? '';
-    const ofOther = await list({ limit: '3', cursor }, other);
-    expect(ofOther.items.map(({ alias }) => alias)).toEqual(BY_NEED.slice(3, 6));
-    expect(ofOther.next?.split('-')[0]).not.toBe(cursor.split('-')[0]);
-    const filtered = await list({ limit: '3', cursor, sort: 'alias' });
-    expect(filtered.next?.split('-')[0]).not.toBe(cursor.split('-')[0]);
+  it('are missing for forged IDs, for a device that left the list and for one without a converter; others are listed', async () => {
+    const wanted = ['MNB-FFFFFF', idOf('Zmena'), world.withoutConverter, idOf('Studňa'), idOf('Studňa')];
+    expect((await rows(wanted)).map(({ alias }) => alias)).toEqual(['Studňa']);
+  });
+
+  it.each([
+    ['no ID', ''],
+    ['an empty ID', 'device_id='],
+    ['a row number', 'device_id=1'],
+    ['SQL', `device_id=${encodeURIComponent("MNB-1');drop table device--")}`],
+    ['an array literal', `device_id=${encodeURIComponent('MNB-FFFF,MNB-EEEE')}`],
+    ['201 IDs', Array.from({ length: 201 }, (_, n) => `device_id=MNB-${1000 + n}`).join('&')],
+    ['an unknown parameter', 'device_id=MNB-FFFF&limit=1'],
+  ])('422 for %s', async (_what, query) =>
+    expect((await technician.get(`/devices/fleet/rows?${query}`)).status).toBe(422),
+  );
+
+  it('R5.10 show author, reason and end of the lock-out tag while it is active', async () => {
+    const tagged = async () => (await rows([idOf('Vypnuté')]))[0]?.lock_out;
+    const by = { user_id: technician.id, name: expect.stringContaining('Vodná') };
+    expect(await tagged()).toMatchObject({ reason: 'Oprava', by, until: null });
+    const path = `/devices/${idOf('Vypnuté')}/lock-out`;
+    const until = Math.floor(world.nowMs() / 1000) + 60;
+    await technician.send('PUT', path, { reason: 'Výmena', until });
+    expect(await tagged()).toMatchObject({ reason: 'Výmena', until });
+    await technician.send('PUT', path, { reason: 'Oprava' });
   });
 });
 
@@ -358,32 +294,9 @@ describe('the fleet list as CSV', () => {
 
   it('escapes formulas in texts of users', async () => {
     const mallory = await world.user({ name: '=1+1', surname: '@x', email: 'mallory@example.com' });
-    await aDevice(mallory, { alias: '=HYPERLINK("http://x")' });
+    await world.addDevice(mallory, { alias: '=HYPERLINK("http://x")' });
     const [, line] = await csv({ q: 'mallory' });
     expect(line).toContain(`"'=HYPERLINK(""http://x"")"`);
     expect(line).toContain(`"'=1+1","'@x"`);
   });
-});
-
-it('a stream updates the states of 200 shown devices of other users', async () => {
-  const shown = Array.from({ length: MAX_WATCHED }, (_, n) => `MNB-Q${String(n).padStart(4, '0')}`);
-  await world.db
-    .insertInto('device')
-    .values(shown.map((id_dev) => ({ id_dev, secret_hash: Buffer.alloc(1) })))
-    .execute();
-  const query = (all: readonly string[]) => `?${all.map((deviceId) => `device_id=${deviceId}`).join('&')}`;
-  const stream = await technician.stream(query([idOf('Studňa'), ...shown.slice(1)]));
-  const { last_data, online } = (await stream.next('snapshot')).data;
-  expect(last_data).toHaveLength(MAX_WATCHED);
-  expect(online).toEqual([idOf('Studňa')]);
-  await boards[6]?.publishTele({ d: aReading({ on_off_state_r: 4, fault: 7 }) });
-  expect((await stream.next('last-data')).data).toMatchObject({
-    device_id: idOf('Studňa'),
-    data: { fault: 7 },
-  });
-  stream.close();
-  expect((await technician.get(`/actual-data/all-last-data${query(shown)}`)).body).toHaveLength(MAX_WATCHED);
-  expect((await technician.get(`/actual-data/all-last-data${query([...shown, 'MNB-T0001'])}`)).status).toBe(
-    422,
-  );
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FleetCsvQuery, FleetPage, FleetQuery } from '../../nouns/fleet.ts';
+import { FleetCsvQuery, FleetDevice, FleetPage, FleetQuery, FleetRowsQuery } from '../../nouns/fleet.ts';
 import { call, errorResponses } from '../call.ts';
 
 export const fleetCalls = {
@@ -12,6 +12,16 @@ export const fleetCalls = {
       'All devices with a converter, with owner, pump state and open alerts; by default what needs a person first',
     query: FleetQuery,
     answers: { 200: FleetPage, ...errorResponses(401, 403, 422) },
+  }),
+  fleetRows: call({
+    method: 'GET',
+    path: '/devices/fleet/rows',
+    who: 'user',
+    permission: 'see_fleet',
+    summary:
+      'The named devices of the fleet list with their current state; devices that left the list are missing',
+    query: FleetRowsQuery,
+    answers: { 200: z.array(FleetDevice), ...errorResponses(401, 403, 422) },
   }),
   fleetCsv: call({
     method: 'GET',
