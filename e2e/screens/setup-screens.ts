@@ -1,6 +1,6 @@
 import { type Screen, SLOW } from './screen.ts';
 
-/** First run. */
+/** First run, and the state of the installation. */
 export const setupScreens: readonly Screen[] = [
   {
     name: 'setup',
@@ -10,6 +10,14 @@ export const setupScreens: readonly Screen[] = [
       await page.route('**/api/setup', (route) => route.fulfill({ json: { is_needed: true } }));
       await page.reload();
       await page.getByRole('button', { name: setup.submit, exact: true }).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'installation',
+    who: 'super',
+    path: '/admin/super-seller/installation',
+    async open(page, { installation }) {
+      await page.getByRole('region', { name: installation.server.title, exact: true }).waitFor(SLOW);
     },
   },
 ];

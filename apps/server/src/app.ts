@@ -20,6 +20,7 @@ import { diagnosticsRoutes } from './features/diagnostics/diagnostics.routes.ts'
 import { firmwareRoutes } from './features/firmware/firmware.routes.ts';
 import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
+import { installationRoutes } from './features/installation/installation.routes.ts';
 import { lockOutRoutes } from './features/lock-out/lock-out.routes.ts';
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
@@ -166,6 +167,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       usersRoutes(api, users, parts.userManagement);
       devicesRoutes(api, parts);
       inboxRoutes(api, parts.inbox);
+      installationRoutes(api, parts.installation);
       termsRoutes(api, parts.terms);
       mailboxRoutes(api, parts.mailbox);
       telemetryRoutes(api, telemetry, visibleIds);

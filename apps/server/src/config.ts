@@ -50,6 +50,8 @@ export const Settings = z.object({
   MQTT_HOST: text('127.0.0.1'),
   /** Port of the embedded broker. */
   MQTT_PORT: port,
+  /** Address under which boards reach the broker, through a TLS proxy for example; the console shows it. */
+  MQTT_PUBLIC_URL: z.optional(z.url({ protocol: /^mqtts?$/, error: 'an mqtt:// or mqtts:// address' })),
   /** Most boards connected to the embedded broker at once. */
   MQTT_MAX_CONNECTIONS: z._default(wholeNumber(1, 1_000_000), 20_000),
   /** Most connections to the embedded broker from one address; this machine and TRUSTED_PROXIES are not counted. */

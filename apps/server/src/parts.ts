@@ -25,6 +25,7 @@ import { createDeviceConfig } from './features/device-config/device-config.servi
 import { createDevices } from './features/devices/devices.service.ts';
 import { recordWord } from './features/diagnostics/registers.service.ts';
 import { createFleet } from './features/fleet/fleet.service.ts';
+import { createInstallation } from './features/installation/installation.service.ts';
 import { createLockOuts } from './features/lock-out/lock-out.service.ts';
 import { createPersonalData } from './features/personal-data/personal-data.service.ts';
 import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
@@ -33,6 +34,7 @@ import { createUsers } from './features/users/users.service.ts';
 import { createAccessCache } from './http/access-cache.ts';
 import { createTries } from './http/limits/tries.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
+import type { SessionUser } from './http/session.ts';
 import { shareLookups } from './http/shared-lookup.ts';
 import { createDiskWatch } from './jobs/disk-watch.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
@@ -102,12 +104,13 @@ export function createParts(context: Context) {
     removeDevices: accessParts.ownership.removeAll,
   });
   const personalData = createPersonalData({ reports: databases.reports, now });
-  const alerts = createAlerts({
-    db,
-    outbox,
-    notify: accessParts.inbox.notify,
-    now,
-    localeOf: async (user) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE,
+  const localeOf = async (user: SessionUser) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE;
+  const alerts = createAlerts({ db, outbox, notify: accessParts.inbox.notify, now, localeOf });
+  const installation = createInstallation({
+    ...{ db, now, config, disk, localeOf, sendMail: accountParts.mailer.send },
+    consoleUrl: () => accountParts.site.url,
+    broker: () => ({ url: link.current?.url ?? '', isUp: isBrokerUp() }),
+    emailOf: async (user) => (await users.me(user)).email,
   });
   const boardEvents = createBoardEvents({ db, boards, outbox, now, recordAlert: alerts.recordEvent });
   const lockOuts = createLockOuts({ db, outbox, log, now });
@@ -215,6 +218,7 @@ export function createParts(context: Context) {
     ...firmwareParts,
     ...diagnosticsParts,
     deleteAccount,
+    installation,
     personalData,
     metrics,
     events,

@@ -14,6 +14,7 @@ export const paths = {
   users: '/admin/super-seller/users-list',
   alerts: '/admin/super-seller/alerts-list',
   firmware: '/admin/super-seller/firmware',
+  installation: '/admin/super-seller/installation',
   profile: '/admin/profile',
   docs: '/admin/documentation/docs',
   faq: '/admin/pages/faq',

@@ -1,6 +1,7 @@
 import { api } from '@manoboard/contract/http/api';
+import { isLoopbackName } from '@manoboard/domain/installation/addresses';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { hostNameOf, isLoopbackName } from '../http/hosts.ts';
+import { hostNameOf } from '../http/hosts.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { route } from '../http/route.ts';
 import { listMails } from '../mail/mail-folder.ts';

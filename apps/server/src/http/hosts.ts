@@ -7,10 +7,6 @@ export function hostNameOf(header: string | undefined): string | undefined {
   return new URL(`http://${header}`).hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
 }
 
-/** Loopback: `localhost`, 127.0.0.0/8, ::1. */
-export const isLoopbackName = (name: string | undefined) =>
-  name !== undefined && /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(name);
-
 interface Options {
   publicUrl: string | undefined;
   /** Further names. */

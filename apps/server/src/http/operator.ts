@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isLoopbackName } from '@manoboard/domain/installation/addresses';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hostNameOf, isLoopbackName } from './hosts.ts';
+import { hostNameOf } from './hosts.ts';
 import { ProblemError } from './problem-error.ts';
 
 interface Options {

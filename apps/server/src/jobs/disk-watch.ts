@@ -40,6 +40,8 @@ interface Settings {
 /** Polls the free space of the folders that the server writes to, every 10 s. */
 export function createDiskWatch({ folders, limits, probe, log, onPoll, onChange }: Settings) {
   let space: DiskSpace = 'ok';
+  /** Of the fullest folder; `null` if none can be read. */
+  let leastFree: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   let probing: Promise<void> | undefined;
 
@@ -58,6 +60,7 @@ export function createDiskWatch({ folders, limits, probe, log, onPoll, onChange 
     const found = await probeAll();
     const next = worstSpace(found.map((free) => diskSpace(free, limits)));
     const freeBytes = Math.min(...found.map((free) => free.freeBytes));
+    leastFree = found.length > 0 ? freeBytes : null;
     onPoll(freeBytes);
     if (next === space) return;
     space = next;
@@ -76,6 +79,7 @@ export function createDiskWatch({ folders, limits, probe, log, onPoll, onChange 
 
   return {
     space: () => space,
+    freeBytes: () => leastFree,
     poll,
     async start() {
       await poll();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Email } from '@manoboard/contract/nouns/credentials';
+import type { MailFailure } from '@manoboard/contract/nouns/installation';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 
@@ -63,3 +64,30 @@ function createFolderMailer({ from, folder, now }: Omit<Options, 'smtpUrl'>): Ma
 /** Sends by SMTP, or writes to a folder without an SMTP server. */
 export const createMailer = ({ smtpUrl, ...options }: Options): Mailer =>
   smtpUrl ? createSmtpMailer(smtpUrl, options.from) : createFolderMailer(options);
+
+/** Patterns of an error's code and message, first match wins. nodemailer reports most network errors as ESOCKET. */
+const FAILURES: readonly [RegExp, MailFailure][] = [
+  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, 'refused'],
+  [/EDNS|ENOTFOUND|EAI_AGAIN/, 'unknown_host'],
+  [/ETIMEDOUT/, 'timeout'],
+  [/EAUTH/, 'login'],
+  [/ETLS|EREQUIRETLS|certificate|SSL|TLS/i, 'tls'],
+  [/EENVELOPE|EMESSAGE/, 'rejected'],
+];
+const MAX_DETAIL = 300;
+
+/** The reason of an error of `send`, and its text in one line. */
+export function mailFailureOf(error: unknown): { failure: MailFailure; detail: string } {
+  const {
+    code = '',
+    message = String(error),
+    response,
+  } = error as {
+    code?: string;
+    message?: string;
+    response?: string;
+  };
+  const failure = FAILURES.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1] ?? 'other';
+  const detail = (response ?? message).replaceAll(/[\p{Cc}\s]+/gu, ' ').slice(0, MAX_DETAIL);
+  return { failure, detail };
+}

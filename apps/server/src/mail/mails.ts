@@ -21,3 +21,9 @@ export function emailChangeMail(to: string, locale: Locale): Mail {
   const t = translatorOf(locale);
   return { to, subject: t('mail.emailChange.subject'), text: t('mail.emailChange.text') };
 }
+
+/** A check of the mail server, to the Super Seller who sends it. */
+export function testMail(to: string, locale: Locale, link: string): Mail {
+  const t = translatorOf(locale);
+  return { to, subject: t('mail.test.subject'), text: t('mail.test.text', { link }) };
+}

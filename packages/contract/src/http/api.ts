@@ -12,6 +12,7 @@ import { firmwareCalls } from './calls/firmware.ts';
 import { firmwareUpdateCalls } from './calls/firmware-update.ts';
 import { fleetCalls } from './calls/fleet.ts';
 import { inboxCalls } from './calls/inbox.ts';
+import { installationCalls } from './calls/installation.ts';
 import { lockOutCalls } from './calls/lock-out.ts';
 import { recoveryCalls } from './calls/recovery.ts';
 import { setupCalls } from './calls/setup.ts';
@@ -40,6 +41,7 @@ export const api = {
   ...alertCalls,
   ...inboxCalls,
   ...setupCalls,
+  ...installationCalls,
   ...termsCalls,
   ...demoCalls,
 };

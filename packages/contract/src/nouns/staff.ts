@@ -5,7 +5,12 @@ import { Role } from './account.ts';
 import { DeviceId, line, lines } from './text.ts';
 
 /** Actions not about a single device; `domain/access/policy.ts` defines who is permitted. */
-export const GlobalPermission = z.enum(['see_fleet', 'manage_users', 'manage_firmware']);
+export const GlobalPermission = z.enum([
+  'see_fleet',
+  'manage_users',
+  'manage_firmware',
+  'manage_installation',
+]);
 export type GlobalPermission = z.infer<typeof GlobalPermission>;
 
 /** At most this many devices are listed per user. */

@@ -106,6 +106,11 @@ export const globalPermissions = {
     roles: ['Super Seller'],
     source: 'R7.5',
   },
+  manage_installation: {
+    description: 'See how the server is set up and send a test mail to themselves',
+    roles: ['Super Seller'],
+    source: 'R7.5',
+  },
 } as const satisfies Record<GlobalPermission, Omit<Rule, 'relations'>>;
 
 export const hasGlobalPermission = (permission: GlobalPermission, roles: readonly string[]) =>

@@ -30,13 +30,13 @@ function Setup() {
   if (hasFailed) return <LoadFailure onRetry={retry} />;
   if (!state) return <LoadingPage />;
   return (
-    <>
+    <div className={form.form}>
       {state.is_needed ? (
         <SetupForm
           terms={<TermsLink />}
           onDone={(email, isLoggedIn) =>
             isLoggedIn
-              ? router.history.push(paths.dashboard)
+              ? router.history.push(paths.installation)
               : void navigate({ to: paths.login, state: { email } })
           }
         />
@@ -46,6 +46,6 @@ function Setup() {
       <p className={form.under}>
         <Link to={paths.login}>{t('auth.backToLogin')}</Link>
       </p>
-    </>
+    </div>
   );
 }

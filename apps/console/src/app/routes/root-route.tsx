@@ -37,6 +37,7 @@ type Title =
   | 'users'
   | 'alerts'
   | 'firmware'
+  | 'installation'
   | 'profile'
   | 'documentation'
   | 'faq';

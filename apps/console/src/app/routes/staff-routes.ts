@@ -55,6 +55,13 @@ const firmware = createRoute({
   staticData: { title: 'nav.firmware' },
   component: lazyRouteComponent(() => import('../pages/firmware-page.tsx'), 'FirmwarePage'),
 });
+const installation = createRoute({
+  getParentRoute: () => admin,
+  path: 'super-seller/installation',
+  beforeLoad: requireRole('super-seller'),
+  staticData: { title: 'nav.installation' },
+  component: lazyRouteComponent(() => import('../pages/installation-page.tsx'), 'InstallationPage'),
+});
 
 /** R7.1: pages of the three roles. */
-export const staffRoutes = [seller, technician, mainList, users, alerts, firmware] as const;
+export const staffRoutes = [seller, technician, mainList, users, alerts, firmware, installation] as const;

@@ -23,7 +23,7 @@ describe('sidebar', () => {
     [
       'R1.4 has the entries of a Super Seller',
       ['Super Seller'],
-      ['Main panel', 'Users management', 'Alerts', 'Firmware', 'Seller', 'Technician'],
+      ['Main panel', 'Users management', 'Alerts', 'Firmware', 'Installation', 'Seller', 'Technician'],
     ],
   ])('%s', async (_rule, roles, expected) => {
     await openShell(roles, 'gb');

@@ -13,6 +13,7 @@ export interface Entry {
     | 'users'
     | 'alerts'
     | 'firmware'
+    | 'installation'
     | 'seller'
     | 'technician'
     | 'documentation';
@@ -47,6 +48,7 @@ export function sidebarGroups(roles: readonly string[], { features }: ConsoleCon
               page('users', paths.users),
               page('alerts', paths.alerts),
               page('firmware', paths.firmware),
+              page('installation', paths.installation),
             ],
           },
         ]

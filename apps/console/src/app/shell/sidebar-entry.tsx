@@ -8,6 +8,7 @@ import {
   IconExternalLink,
   IconGauge,
   IconLayoutDashboard,
+  IconServerCog,
   IconTool,
   IconUsers,
 } from '@tabler/icons-react';
@@ -26,6 +27,7 @@ const icons = {
   users: IconUsers,
   alerts: IconBellRinging,
   firmware: IconCpu,
+  installation: IconServerCog,
   seller: IconBuildingStore,
   technician: IconTool,
   documentation: IconBook2,

@@ -85,7 +85,7 @@ it('a failed login after the setup leads to the login form with the new e-mail',
   await eventually(() => expect(field('E-mail').value).toBe('eva@example.sk'));
 });
 
-// Last: requests of the dashboard that it opens would end the session of the next test.
+// Last: requests of the page that it opens would end the session of the next test.
 it('the first visitor with the code becomes Super Seller and is logged in', async () => {
   const { server, path } = await openSetup(({ method }) =>
     method === 'GET' ? { json: { is_needed: true } } : { status: 201, json: aUser },
@@ -94,7 +94,7 @@ it('the first visitor with the code becomes Super Seller and is logged in', asyn
   await fill();
   Object.assign(server.routes, loggedIn(['Super Seller']), { '/auth/jwt/login': () => ({ status: 204 }) });
   await submit();
-  await eventually(() => expect(path()).toBe('/admin/dashboard'));
+  await eventually(() => expect(path()).toBe('/admin/super-seller/installation'));
   expect(server.requestsTo('/setup').at(-1)?.body).toMatchObject({
     code: '7k3d9qtx2mva',
     email: 'eva@example.sk',

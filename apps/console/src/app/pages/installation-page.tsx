@@ -1,0 +1,9 @@
+import { InstallationView } from '../../features/installation/installation-view.tsx';
+import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { LoadingPage } from './loading-page.tsx';
+
+export const InstallationPage = () => (
+  <ToolTexts waiting={<LoadingPage />}>
+    <InstallationView />
+  </ToolTexts>
+);

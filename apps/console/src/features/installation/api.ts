@@ -1,0 +1,17 @@
+import { installationCalls } from '@manoboard/contract/http/calls/installation';
+import { read, request } from '../../lib/http.ts';
+
+/** Settings change with a restart of the server only; disk and broker change at any time. */
+const POLL_MS = 60_000;
+
+export const installationQuery = {
+  queryKey: ['installation'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(installationCalls.installation, signal),
+  refetchInterval: POLL_MS,
+};
+
+/** Longer than all timeouts of the server for a mail together. */
+const MAIL_TIMEOUT_MS = 60_000;
+
+/** Undefined when the session is over. */
+export const sendTestMail = () => request(installationCalls.sendTestMail, { timeoutMs: MAIL_TIMEOUT_MS });

@@ -1,0 +1,127 @@
+import type { Installation } from '@manoboard/contract/nouns/installation';
+import { addressFindings, boardAddress } from '@manoboard/domain/installation/addresses';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl';
+import { config } from '../../lib/config.ts';
+import { useHasNetwork } from '../../lib/use-network.ts';
+import { PageHead } from '../../ui/heading.tsx';
+import { Banner, Loading, Notice } from '../../ui/notice.tsx';
+import { installationQuery } from './api.ts';
+import { CheckCard } from './checks.tsx';
+import classes from './installation.module.css';
+import { MailCard } from './mail-card.tsx';
+
+/** The state of the installation, for Super Sellers. */
+export function InstallationView() {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const hasNetwork = useHasNetwork();
+  const { data, isError, dataUpdatedAt, refetch } = useQuery(installationQuery);
+  return (
+    <>
+      <PageHead title={t('installation.title')} text={t('installation.lead')} />
+      {data === undefined && !isError && <Loading text={t('app.loading')} />}
+      {data === undefined && isError && (
+        <Notice
+          role="alert"
+          title={t('installation.failed')}
+          text={t('app.unreachableHint')}
+          action={{ label: t('common.retry'), onClick: () => void refetch() }}
+        />
+      )}
+      {data !== undefined && (isError || !hasNetwork) && (
+        <Banner icon={<IconCloudOff size={20} aria-hidden />}>
+          {t('installation.stale', { time: dateTime(new Date(dataUpdatedAt), { timeStyle: 'medium' }) })}
+        </Banner>
+      )}
+      {data && (
+        <div className={classes.grid}>
+          <div className={classes.column}>
+            <AddressCard address={data.address} />
+            <BrokerCard broker={data.broker} publicUrl={data.address.public_url} />
+          </div>
+          <div className={classes.column}>
+            <MailCard mail={data.mail} />
+            <ServerCard database={data.database} disk={data.disk} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AddressCard({ address }: { address: Installation['address'] }) {
+  const t = useTranslations('installation.address');
+  const { public_url: publicUrl, links_url: links, host, is_forwarded, is_proxy_trusted } = address;
+  const { origin: used } = window.location;
+  const findings = addressFindings({
+    publicUrl,
+    browserOrigin: used,
+    host,
+    isForwarded: is_forwarded,
+    isProxyTrusted: is_proxy_trusted,
+  });
+  return (
+    <CheckCard
+      id="installation-address"
+      title={t('title')}
+      facts={[
+        [t('configured'), publicUrl ?? t('none')],
+        [t('used'), used],
+        [t('links'), links],
+      ]}
+      warnings={findings.map((finding) => t(`finding.${finding}`, { links, host, used }))}
+      fine={t('fine')}
+    />
+  );
+}
+
+interface BrokerProps {
+  broker: Installation['broker'];
+  publicUrl: string | null;
+}
+
+function BrokerCard({ broker, publicUrl }: BrokerProps) {
+  const t = useTranslations('installation.broker');
+  const { url, finding } = boardAddress({
+    publicMqttUrl: broker.public_url,
+    brokerUrl: broker.url,
+    publicUrl,
+  });
+  return (
+    <CheckCard
+      id="installation-broker"
+      title={t('title')}
+      facts={[
+        [t('address'), url],
+        [t('listens'), broker.url],
+      ]}
+      warnings={[...(broker.is_up ? [] : [t('down')]), ...(finding ? [t(`finding.${finding}`)] : [])]}
+      fine={t('up')}
+    />
+  );
+}
+
+function ServerCard({ database, disk }: Pick<Installation, 'database' | 'disk'>) {
+  const t = useTranslations('installation.server');
+  const { number } = useFormatter();
+  const gigabytes = (bytes: number) =>
+    number(bytes / 1e9, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 2 });
+  const { version } = database;
+  return (
+    <CheckCard
+      id="installation-server"
+      title={t('title')}
+      facts={[
+        [t('version'), config.version],
+        [t('database'), t(database.is_embedded ? 'embedded' : 'own', { version })],
+        [t('size'), gigabytes(database.size_bytes)],
+        [t('free'), disk.free_bytes === null ? t('unknown') : gigabytes(disk.free_bytes)],
+        [t('retention'), t('days', { count: disk.retention_days })],
+      ]}
+      warnings={disk.space === 'ok' ? [] : [t(`disk.${disk.space}`)]}
+      fine={t('fine')}
+    />
+  );
+}

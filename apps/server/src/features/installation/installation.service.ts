@@ -1,0 +1,81 @@
+import type { DiskSpace } from '@manoboard/contract/live';
+import type { Installation, MailTest } from '@manoboard/contract/nouns/installation';
+import type { Locale } from '@manoboard/i18n/locales';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
+import { createTries } from '../../http/limits/tries.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { SessionUser } from '../../http/session.ts';
+import { type Mailer, mailFailureOf } from '../../mail/mailer.ts';
+import { testMail } from '../../mail/mails.ts';
+import { getDatabaseFacts } from './installation.repo.ts';
+
+/** Test mails of one user. */
+const TEST_MAILS = { max: 5, windowMs: 3_600_000 };
+
+interface Neighbours {
+  db: Db;
+  now: () => number;
+  config: Pick<
+    Config,
+    | 'PUBLIC_URL'
+    | 'SMTP_URL'
+    | 'MAIL_FROM'
+    | 'DEMO'
+    | 'DATABASE_URL'
+    | 'RETENTION_RAW_DAYS'
+    | 'MQTT_PUBLIC_URL'
+  >;
+  /** Links in mails begin with it. */
+  consoleUrl: () => string;
+  broker: () => { url: string; isUp: boolean };
+  disk: { space: () => DiskSpace; freeBytes: () => number | null };
+  sendMail: Mailer['send'];
+  emailOf: (user: SessionUser) => Promise<string>;
+  localeOf: (user: SessionUser) => Promise<Locale>;
+}
+
+/** How the request reached the server. */
+type Reached = Pick<Installation['address'], 'host' | 'is_forwarded' | 'is_proxy_trusted'>;
+
+/** The state of the installation, for Super Sellers. Secrets of the settings are never part of it. */
+export function createInstallation(neighbours: Neighbours) {
+  const { db, now, config, consoleUrl, broker, disk, sendMail, emailOf, localeOf } = neighbours;
+  const tries = createTries({ ...TEST_MAILS, now });
+  const mail = {
+    server: config.SMTP_URL ? new URL(config.SMTP_URL).host : null,
+    folder: config.SMTP_URL ? null : config.DEMO ? 'demo-mail' : 'mail',
+    from: config.MAIL_FROM,
+  };
+
+  return {
+    async read(reached: Reached): Promise<Installation> {
+      const database = await getDatabaseFacts(db);
+      const { url, isUp } = broker();
+      return {
+        address: { public_url: config.PUBLIC_URL ?? null, links_url: consoleUrl(), ...reached },
+        mail,
+        database: { is_embedded: config.DATABASE_URL === undefined, ...database },
+        disk: {
+          space: disk.space(),
+          free_bytes: disk.freeBytes(),
+          retention_days: config.RETENTION_RAW_DAYS,
+        },
+        broker: { public_url: config.MQTT_PUBLIC_URL ?? null, url, is_up: isUp },
+      };
+    },
+
+    /** Sent at once instead of by the outbox: the caller waits for the outcome. */
+    async testMail(user: SessionUser): Promise<MailTest> {
+      const [to, locale] = await Promise.all([emailOf(user), localeOf(user)]);
+      if (!tries.take(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
+      try {
+        await sendMail(testMail(to, locale, consoleUrl()));
+        return { to, failure: null, detail: null };
+      } catch (error) {
+        return { to, ...mailFailureOf(error) };
+      }
+    },
+  };
+}
+export type InstallationService = ReturnType<typeof createInstallation>;

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { DiskSpace } from '../live.ts';
+
+/** How the server is set up and reached, for the page that checks it. */
+export const Installation = z.object({
+  address: z.object({
+    /** PUBLIC_URL. */
+    public_url: z.nullable(z.string()),
+    /** Links in mails begin with it. */
+    links_url: z.string(),
+    /** The host that this request named. */
+    host: z.string(),
+    /** A proxy forwarded the address of the client. */
+    is_forwarded: z.boolean(),
+    /** The server uses the forwarded address: the proxy is in TRUSTED_PROXIES. */
+    is_proxy_trusted: z.boolean(),
+  }),
+  mail: z.object({
+    /** Host and port of SMTP_URL, never its login; `null` writes mails as files. */
+    server: z.nullable(z.string()),
+    /** Folder of DATA_DIR for mails that are written as files. */
+    folder: z.nullable(z.string()),
+    from: z.string(),
+  }),
+  database: z.object({ is_embedded: z.boolean(), version: z.string(), size_bytes: z.number() }),
+  disk: z.object({ space: DiskSpace, free_bytes: z.nullable(z.number()), retention_days: z.int() }),
+  broker: z.object({
+    /** MQTT_PUBLIC_URL. */
+    public_url: z.nullable(z.string()),
+    /** Where the embedded broker listens. */
+    url: z.string(),
+    is_up: z.boolean(),
+  }),
+});
+export type Installation = z.infer<typeof Installation>;
+
+/** Why a mail was not sent. */
+export const MailFailure = z.enum([
+  'refused',
+  'timeout',
+  'unknown_host',
+  'login',
+  'tls',
+  'rejected',
+  'other',
+]);
+export type MailFailure = z.infer<typeof MailFailure>;
+
+/** The outcome of a test mail to oneself. */
+export const MailTest = z.object({
+  to: z.string(),
+  /** `null`: the mail server accepted the mail, or the file was written. */
+  failure: z.nullable(MailFailure),
+  /** The error as the mail server or the system gave it, one line. */
+  detail: z.nullable(z.string()),
+});
+export type MailTest = z.infer<typeof MailTest>;
