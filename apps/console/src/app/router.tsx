@@ -12,6 +12,7 @@ import { HttpProblem } from '../lib/http-problem.ts';
 import { LoadingPage } from './pages/loading-page.tsx';
 import classes from './pages/page.module.css';
 import { admin } from './routes/admin-route.ts';
+import { kitRoutes } from './routes/kit-routes.ts';
 import { publicRoutes } from './routes/public-routes.ts';
 import { root } from './routes/root-route.tsx';
 import { staffRoutes } from './routes/staff-routes.ts';
@@ -43,7 +44,10 @@ function ErrorPage({ error }: ErrorComponentProps) {
 }
 
 /** R2.1 */
-const routeTree = root.addChildren([...publicRoutes, admin.addChildren([...userRoutes, ...staffRoutes])]);
+const routeTree = root.addChildren([
+  ...publicRoutes,
+  admin.addChildren([...userRoutes, ...staffRoutes, ...kitRoutes]),
+]);
 
 /** R2.8: a change of the page cancels pending reads. */
 export function createAppRouter(history?: RouterHistory) {

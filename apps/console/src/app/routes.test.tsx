@@ -1,7 +1,9 @@
 import { aDevice } from '@manoboard/testkit/factories';
+import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
 import { page } from '../testing/page.tsx';
 import { aUser, eventually, loggedIn, loggedOut, openApp, unauthorized } from '../testing/whole-app.tsx';
+import { createAppRouter } from './router.tsx';
 
 const heading = (name: string) => eventually(() => expect(page.get('heading', name)).toBeTruthy());
 
@@ -131,15 +133,49 @@ describe('role pages', () => {
   });
 });
 
+describe('R2.1 route table', () => {
+  const router = createAppRouter(createMemoryHistory());
+  it.each([
+    'dashboard',
+    'overview',
+    'super-seller/main-list',
+    'super-seller/users-list',
+    'super-seller/alerts-list',
+    'seller',
+    'technician',
+    'documentation/docs',
+    'profile',
+    'forms/form-elements',
+    'forms/medium-editor',
+    'maps',
+    'tables/markup',
+    'tables/data',
+    'pages/404-pages',
+    'pages/faq',
+    'ui',
+    'ui/icons',
+    'ui/icons/check',
+  ])('/admin/%s is a page below the guard', (path) => {
+    const ids = router.matchRoutes(`/admin/${path}`, {}).map(({ routeId }) => routeId);
+    expect(ids.slice(0, 2)).toEqual(['__root__', '/admin']);
+    expect(ids).toHaveLength(3);
+  });
+});
+
 describe('addresses', () => {
-  it.each(['/', '/admin', '/nowhere', '/admin/nowhere', '/404/nowhere', '/auth/nowhere'])(
-    'R2.5 %s redirects to the dashboard',
-    async (href) => {
-      const { path } = await openApp(href);
-      await heading('Vaše zariadenia');
-      expect(path()).toBe('/admin/dashboard');
-    },
-  );
+  it.each([
+    '/',
+    '/admin',
+    '/nowhere',
+    '/admin/nowhere',
+    '/404/nowhere',
+    '/auth/nowhere',
+    '/admin/ui/nowhere',
+  ])('R2.5 %s redirects to the dashboard', async (href) => {
+    const { path } = await openApp(href);
+    await heading('Vaše zariadenia');
+    expect(path()).toBe('/admin/dashboard');
+  });
 
   it('R2.2 /auth redirects to the login, which has two tabs', async () => {
     const { path } = await openApp('/auth', { routes: loggedOut(), isMarked: false });

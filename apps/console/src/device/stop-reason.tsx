@@ -1,24 +1,21 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import { useTranslations } from 'use-intl';
-import { pumpOf } from './device-view.ts';
+import { type PumpStatus, pumpOf } from './device-view.ts';
 import { FaultText } from './fault-text.tsx';
 import classes from './stop-reason.module.css';
 import { useDevice } from './use-device.ts';
 
-interface Props {
-  deviceId: string;
+interface TextProps {
+  status: PumpStatus;
+  fault: number | null;
   fcType: string | null;
   /** From the list of devices, where the server has applied `pumpReason` of the domain. */
   stoppedBy: EventCode | null;
 }
 
-/** Why a pump in a list is stopped: the fault of its converter or the protection that was raised. */
-export function StopReason({ deviceId, fcType, stoppedBy }: Props) {
+/** Why a pump is stopped: the fault of its converter or the protection that was raised. */
+export function StopText({ status, fault, fcType, stoppedBy }: TextProps) {
   const t = useTranslations();
-  const { status, fault } = useDevice(deviceId, (view) => ({
-    status: pumpOf(view).status,
-    fault: view.last?.data.fault ?? null,
-  }));
   if (status === 'fault' && fault !== null) {
     return (
       <span className={classes.reason}>
@@ -30,4 +27,15 @@ export function StopReason({ deviceId, fcType, stoppedBy }: Props) {
   return (
     <span className={classes.reason}>{t('pump.boardStopped', { what: t(`boardEvent.${stoppedBy}`) })}</span>
   );
+}
+
+type Props = Pick<TextProps, 'fcType' | 'stoppedBy'> & { deviceId: string };
+
+/** The same for a device in a list, live. */
+export function StopReason({ deviceId, ...known }: Props) {
+  const live = useDevice(deviceId, (view) => ({
+    status: pumpOf(view).status,
+    fault: view.last?.data.fault ?? null,
+  }));
+  return <StopText {...live} {...known} />;
 }

@@ -40,7 +40,8 @@ type Title =
   | 'installation'
   | 'profile'
   | 'documentation'
-  | 'faq';
+  | 'faq'
+  | 'gallery';
 
 export const toDashboard = () => {
   throw redirect({ to: paths.dashboard, replace: true });
