@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { deviceScreens } from './device-screens.ts';
 import { firmwareScreens } from './firmware-screens.ts';
+import { kitScreens } from './kit-screens.ts';
 import { overview, pumpIs, pumpStateShown, type Screen, SLOW, type Texts, WELL } from './screen.ts';
 import { setupScreens } from './setup-screens.ts';
 import { staffScreens } from './staff-screens.ts';
@@ -200,4 +201,5 @@ export const screens: readonly Screen[] = [
   ...userScreens,
   ...account,
   ...setupScreens,
+  ...kitScreens,
 ];

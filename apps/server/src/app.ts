@@ -23,6 +23,7 @@ import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { installationRoutes } from './features/installation/installation.routes.ts';
 import { lockOutRoutes } from './features/lock-out/lock-out.routes.ts';
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
+import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { termsRoutes } from './features/terms/terms.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
@@ -179,6 +180,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       lockOutRoutes(api, parts.lockOuts);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
       alertsRoutes(api, parts.alerts);
+      statisticsRoutes(api, parts.statistics);
       streamRoutes(api, {
         hub,
         now,

@@ -28,6 +28,7 @@ import { createFleet } from './features/fleet/fleet.service.ts';
 import { createInstallation } from './features/installation/installation.service.ts';
 import { createLockOuts } from './features/lock-out/lock-out.service.ts';
 import { createPersonalData } from './features/personal-data/personal-data.service.ts';
+import { createStatistics } from './features/statistics/statistics.service.ts';
 import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
 import { createTelemetry } from './features/telemetry/telemetry.service.ts';
 import { createUsers } from './features/users/users.service.ts';
@@ -236,6 +237,7 @@ export function createParts(context: Context) {
     framePartitions,
     jobs,
     alerts,
+    statistics: createStatistics({ db, now }),
     floods,
     boardEvents,
     devices,

@@ -138,6 +138,8 @@ describe('R2.1 route table', () => {
   it.each([
     'dashboard',
     'overview',
+    'statistics/charts',
+    'statistics/progress-bars',
     'super-seller/main-list',
     'super-seller/users-list',
     'super-seller/alerts-list',

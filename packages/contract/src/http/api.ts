@@ -16,6 +16,7 @@ import { installationCalls } from './calls/installation.ts';
 import { lockOutCalls } from './calls/lock-out.ts';
 import { recoveryCalls } from './calls/recovery.ts';
 import { setupCalls } from './calls/setup.ts';
+import { statisticsCalls } from './calls/statistics.ts';
 import { termsCalls } from './calls/terms.ts';
 import { userCalls } from './calls/users.ts';
 
@@ -39,6 +40,7 @@ export const api = {
   ...firmwareCalls,
   ...firmwareUpdateCalls,
   ...alertCalls,
+  ...statisticsCalls,
   ...inboxCalls,
   ...setupCalls,
   ...installationCalls,

@@ -31,6 +31,7 @@ type Title =
   | 'dashboard'
   | 'overview'
   | 'addDevice'
+  | 'statistics'
   | 'seller'
   | 'technician'
   | 'mainPanel'

@@ -1,4 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { PERIODS, type PeriodDays } from '../../features/statistics/periods.ts';
+import { paths } from '../../lib/paths.ts';
 import { deviceSearch, overviewSearch } from '../device-search.ts';
 import { admin } from './admin-route.ts';
 import { toDashboard } from './root-route.tsx';
@@ -25,6 +27,30 @@ const addDevice = createRoute({
   staticData: { title: 'nav.addDevice' },
   component: lazyRouteComponent(() => import('../pages/add-device-page.tsx'), 'AddDevicePage'),
 });
+const daysSearch = ({ days }: Record<string, unknown>): { days?: PeriodDays } => {
+  const known = PERIODS.find((period) => period === Number(days));
+  return known === undefined ? {} : { days: known };
+};
+const statistics = createRoute({
+  getParentRoute: () => admin,
+  path: 'statistics',
+  beforeLoad: () => {
+    throw redirect({ to: paths.statisticsCharts, replace: true });
+  },
+});
+const charts = createRoute({
+  getParentRoute: () => admin,
+  path: 'statistics/charts',
+  validateSearch: daysSearch,
+  staticData: { title: 'nav.statistics' },
+  component: lazyRouteComponent(() => import('../pages/statistics-pages.tsx'), 'ChartsPage'),
+});
+const deviceMeters = createRoute({
+  getParentRoute: () => admin,
+  path: 'statistics/progress-bars',
+  staticData: { title: 'nav.statistics' },
+  component: lazyRouteComponent(() => import('../pages/statistics-pages.tsx'), 'DeviceMetersPage'),
+});
 /** R3.5 */
 const profile = createRoute({
   getParentRoute: () => admin,
@@ -46,4 +72,15 @@ const faq = createRoute({
 });
 
 /** Pages of every logged-in user. */
-export const userRoutes = [adminIndex, dashboard, overview, addDevice, profile, docs, faq] as const;
+export const userRoutes = [
+  adminIndex,
+  dashboard,
+  overview,
+  addDevice,
+  statistics,
+  charts,
+  deviceMeters,
+  profile,
+  docs,
+  faq,
+] as const;

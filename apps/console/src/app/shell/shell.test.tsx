@@ -3,7 +3,7 @@ import { config } from '../../lib/config.ts';
 import { paths } from '../../lib/paths.ts';
 import { page } from '../../testing/page.tsx';
 import { eventually, loggedIn, openApp, setWidth } from '../../testing/whole-app.tsx';
-import { documentationEntry } from './sidebar-entries.ts';
+import { documentationEntry, sidebarGroups } from './sidebar-entries.ts';
 
 beforeEach(() => setWidth(1280));
 
@@ -66,6 +66,11 @@ describe('sidebar', () => {
     await eventually(() => expect(path()).toBe('/admin/dashboard'));
     await eventually(() => expect(sidebar()?.hasAttribute('inert')).toBe(true));
   });
+});
+
+it('R1.4 a setting enables the statistics entry', () => {
+  const [first] = sidebarGroups([], { ...config, features: ['statistics'] });
+  expect(first?.entries.at(-1)).toEqual({ name: 'statistics', target: { to: paths.statistics } });
 });
 
 describe('documentation entry', () => {

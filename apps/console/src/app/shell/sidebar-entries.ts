@@ -18,7 +18,7 @@ export interface Entry {
     | 'technician'
     | 'documentation';
   /** A page of the console, an external address, or the reason why the entry is disabled. */
-  target: { to: Path } | { href: string } | { reason: 'disabled' | 'notYet' };
+  target: { to: Path } | { href: string } | { reason: 'disabled' };
 }
 export interface EntryGroup {
   title?: 'superSeller' | 'staff';
@@ -29,10 +29,9 @@ const page = (name: Entry['name'], to: Path): Entry => ({ name, target: { to } }
 
 /** R1.4: the entries for a user with these roles. */
 export function sidebarGroups(roles: readonly string[], { features }: ConsoleConfig): EntryGroup[] {
-  const statistics: Entry = {
-    name: 'statistics',
-    target: { reason: features.includes('statistics') ? 'notYet' : 'disabled' },
-  };
+  const statistics: Entry = features.includes('statistics')
+    ? page('statistics', paths.statistics)
+    : { name: 'statistics', target: { reason: 'disabled' } };
   const staff = [
     ...(canOpenPage('seller', roles) ? [page('seller', paths.seller)] : []),
     ...(canOpenPage('technician', roles) ? [page('technician', paths.technician)] : []),

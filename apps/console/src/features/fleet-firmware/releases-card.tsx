@@ -2,16 +2,16 @@ import type { ListedRelease } from '@manoboard/contract/nouns/firmware-release';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
+import { QueryPanel } from '../../lib/query-panel.tsx';
 import { releasesQuery } from './api.ts';
 import classes from './fleet-firmware.module.css';
-import { Panel } from './panel.tsx';
 
 /** R4.14: all releases, newest version first, with their changelogs. */
 export function ReleasesCard() {
   const t = useTranslations('fleetFirmware.releases');
   const query = useQuery(releasesQuery);
   return (
-    <Panel id="firmware-releases" title={t('title')} query={query}>
+    <QueryPanel id="firmware-releases" title={t('title')} query={query}>
       {(releases) => (
         <>
           {releases.length === 0 && <p className={classes.quiet}>{t('none')}</p>}
@@ -22,7 +22,7 @@ export function ReleasesCard() {
           </ul>
         </>
       )}
-    </Panel>
+    </QueryPanel>
   );
 }
 

@@ -3,11 +3,12 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { QueryPanel } from '../../lib/query-panel.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import { AFTER_UPDATE, endedUpdatesQuery, runningUpdatesQuery } from './api.ts';
 import classes from './fleet-firmware.module.css';
-import { type DeviceLink, MoreButton, Panel } from './panel.tsx';
+import { type DeviceLink, MoreButton } from './panel.tsx';
 
 interface Props {
   DeviceLink: DeviceLink;
@@ -20,7 +21,7 @@ export function RunningUpdates({ DeviceLink }: Props) {
   useRefetchAfterEnd(query.data);
   const { data } = query;
   return (
-    <Panel
+    <QueryPanel
       id="firmware-running"
       title={t('running.title')}
       hint={data && data.total > 0 ? t('running.count', { count: data.total }) : undefined}
@@ -43,7 +44,7 @@ export function RunningUpdates({ DeviceLink }: Props) {
           )}
         </>
       )}
-    </Panel>
+    </QueryPanel>
   );
 }
 
@@ -98,7 +99,7 @@ export function EndedUpdates({ DeviceLink }: Props) {
   const t = useTranslations('fleetFirmware.ended');
   const query = useInfiniteQuery(endedUpdatesQuery);
   return (
-    <Panel id="firmware-ended" title={t('title')} query={query}>
+    <QueryPanel id="firmware-ended" title={t('title')} query={query}>
       {({ pages }) => {
         // An update that ended between two pages moves the others: drop repeated rows.
         const items = [...new Map(pages.flatMap((page) => page.items).map((row) => [row.id, row])).values()];
@@ -114,7 +115,7 @@ export function EndedUpdates({ DeviceLink }: Props) {
           </>
         );
       }}
-    </Panel>
+    </QueryPanel>
   );
 }
 

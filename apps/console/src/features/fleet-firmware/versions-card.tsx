@@ -3,9 +3,10 @@ import { compareVersions } from '@manoboard/domain/firmware/version';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { QueryPanel } from '../../lib/query-panel.tsx';
 import { releasesQuery, type VersionFilter, versionDevicesQuery, versionsQuery } from './api.ts';
 import classes from './fleet-firmware.module.css';
-import { type DeviceLink, MoreButton, Panel, type VersionLink } from './panel.tsx';
+import { type DeviceLink, MoreButton, type VersionLink } from './panel.tsx';
 
 interface Props {
   chosen: VersionFilter | undefined;
@@ -18,7 +19,7 @@ export function VersionsCard({ chosen, VersionLink }: Props) {
   const query = useQuery(versionsQuery);
   const { data: releases = [] } = useQuery(releasesQuery);
   return (
-    <Panel id="firmware-versions" title={t('title')} query={query}>
+    <QueryPanel id="firmware-versions" title={t('title')} query={query}>
       {(rows) => (
         <>
           {rows.length === 0 && <p className={classes.quiet}>{t('none')}</p>}
@@ -32,7 +33,7 @@ export function VersionsCard({ chosen, VersionLink }: Props) {
           </ul>
         </>
       )}
-    </Panel>
+    </QueryPanel>
   );
 }
 
@@ -102,7 +103,7 @@ export function VersionDevices({ filter, DeviceLink, close }: DevicesProps) {
   const title = t('devicesOf', { version: label(filter.version), hw: filter.hw || t('unknownHw') });
   return (
     <div ref={place}>
-      <Panel id="firmware-devices" title={title} query={query}>
+      <QueryPanel id="firmware-devices" title={title} query={query}>
         {({ pages }) => {
           const items = [
             ...new Map(pages.flatMap((page) => page.items).map((row) => [row.id_dev, row])).values(),
@@ -125,7 +126,7 @@ export function VersionDevices({ filter, DeviceLink, close }: DevicesProps) {
             </>
           );
         }}
-      </Panel>
+      </QueryPanel>
       <p className={classes.close}>{close(t('close'))}</p>
     </div>
   );

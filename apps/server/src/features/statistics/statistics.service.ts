@@ -1,0 +1,46 @@
+import type { EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { AlertCode } from '@manoboard/contract/nouns/alert';
+import type { Statistics, StatisticsQuery } from '@manoboard/contract/nouns/statistics';
+import { can } from '@manoboard/domain/access/policy';
+import type { Db } from '../../db/db.ts';
+import type { SessionUser } from '../../http/session.ts';
+import { type AlertCount, countAlerts, countCommands, type Span } from './statistics.repo.ts';
+
+const NO_ALERTS: Record<EventSeverity, number> = { info: 0, warning: 0, alarm: 0 };
+
+function byPeriod(starts: readonly number[], counts: readonly AlertCount[]): Statistics['periods'] {
+  const periods = starts.map((start) => ({ start, alerts: { ...NO_ALERTS } }));
+  for (const { period, severity, raised } of counts) {
+    const alerts = periods[period - 1]?.alerts;
+    if (alerts) alerts[severity] += raised;
+  }
+  return periods;
+}
+
+function byCode(counts: readonly AlertCount[]): Statistics['alerts'] {
+  const kinds = new Map<AlertCode, { raised: number; open: number }>();
+  for (const { code, raised, open } of counts) {
+    const known = kinds.get(code) ?? { raised: 0, open: 0 };
+    kinds.set(code, { raised: known.raised + raised, open: known.open + open });
+  }
+  return [...kinds]
+    .map(([code, count]) => ({ code, ...count }))
+    .sort((a, b) => b.raised - a.raised || a.code.localeCompare(b.code));
+}
+
+export function createStatistics({ db, now }: { db: Db; now: () => number }) {
+  return {
+    async read(user: SessionUser, { start }: StatisticsQuery): Promise<Statistics> {
+      const starts = [...new Set([start].flat().map(Number))].sort((a, b) => a - b);
+      const span: Span = {
+        // R7.2: the three roles see every device.
+        userId: can('see', user.roles, 'none') ? null : user.id,
+        starts: starts.map((seconds) => new Date(seconds * 1000)),
+        until: new Date(now()),
+      };
+      const [alerts, commands] = await Promise.all([countAlerts(db, span), countCommands(db, span)]);
+      return { periods: byPeriod(starts, alerts), alerts: byCode(alerts), commands };
+    },
+  };
+}
+export type StatisticsReader = ReturnType<typeof createStatistics>;

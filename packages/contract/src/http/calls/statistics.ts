@@ -1,0 +1,13 @@
+import { Statistics, StatisticsQuery } from '../../nouns/statistics.ts';
+import { call, errorResponses } from '../call.ts';
+
+export const statisticsCalls = {
+  statistics: call({
+    method: 'GET',
+    path: '/statistics',
+    who: 'user',
+    summary: 'Counts of alerts and commands of the devices that the caller may see',
+    query: StatisticsQuery,
+    answers: { 200: Statistics, ...errorResponses(401, 422) },
+  }),
+};
