@@ -28,14 +28,13 @@ function useDeviceInAddress(deviceId: string | undefined) {
  * devices and no choice it is undefined. A device that leaves the list is not replaced by another one.
  */
 export function useChosenDevice(list: DeviceList, named: string | undefined) {
-  const { user, isStored } = usePerson();
+  const { user } = usePerson();
   const remembered = named === undefined ? deviceChoice.last(user.id) : undefined;
   const only = list.choosable.length === 1 ? list.choosable[0]?.id : undefined;
   const wanted = named ?? [remembered, only].find((id) => id !== undefined && list.find(id));
   const chosen = wanted === undefined ? undefined : list.find(wanted);
   const chosenId = chosen?.id;
-  // A stored list may be incomplete.
-  const isGone = named !== undefined && list.state === 'ready' && !list.isRefreshing && !chosen && !isStored;
+  const isGone = named !== undefined && list.state === 'ready' && !list.isRefreshing && !chosen;
   useEffect(() => {
     if (isGone) deviceChoice.forget(user.id, named);
   }, [user.id, isGone, named]);

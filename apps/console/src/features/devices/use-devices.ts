@@ -1,9 +1,16 @@
+import { deviceCalls } from '@manoboard/contract/http/calls/devices';
 import type { Device, FcDevice } from '@manoboard/contract/nouns/device';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { ambiguousFcIds } from '@manoboard/domain/telemetry/stats-poll';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { devicesQuery, fcDevicesQuery } from '../../device/queries.ts';
+import { fcDevicesQuery } from '../../device/queries.ts';
+import { read } from '../../lib/http.ts';
+
+const devicesQuery = {
+  queryKey: ['devices'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceCalls.devices, signal),
+};
 
 /** A device of the lists that the server returns. */
 export interface KnownDevice {

@@ -105,9 +105,9 @@ function useStatusText(required: RequiredPressure): string | undefined {
   const requested = requestedBar === undefined ? undefined : bar(requestedBar);
   if (isConfirmed) return t('control.confirmed');
   if (requested !== undefined && requested !== reported) {
-    return [isSending && t('control.sending'), t('control.wished', { wished: requested, reported })]
-      .filter(Boolean)
-      .join(' ');
+    return isSending
+      ? t('control.sendingWished', { wished: requested })
+      : t('control.wished', { wished: requested, reported });
   }
   if (block === 'lockedOut') return lockOut ? lockOutText(lockOut) : undefined;
   if (block === 'localPressure') return t('pressure.localPressure');

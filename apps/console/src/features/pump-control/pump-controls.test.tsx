@@ -47,7 +47,7 @@ it('R5.1 a toggle sends the command, and the switch keeps the reported position'
     { method: 'POST', body: { what: 'start-stop', value: false } },
   ]);
   expect(pumpSwitch().checked).toBe(true);
-  expect(pumpHint()).toBe('Odosiela sa… Požadované: Vypnuté · nahlásené: Zapnuté');
+  expect(pumpHint()).toBe('Odosiela sa… Požadované: Vypnuté');
 });
 
 it('R5.1 the spinner shows while sending and clears 5 s later', async () => {

@@ -64,9 +64,11 @@ function useCommandProgress() {
   return (control: ControlSwitch, labels: ControlLabels): string | undefined => {
     const { isSending, isAwaiting, isConfirmed, position, requested } = control;
     if (isConfirmed) return t('confirmed');
-    const difference = requested && t('wished', { wished: labels[requested], reported: labels[position] });
-    if (isSending) return [t('sending'), difference].filter(Boolean).join(' ');
-    return difference ?? (isAwaiting ? t('awaiting') : undefined);
+    const wished = requested && labels[requested];
+    // The reported position is above the hint: both in one text would need a second line and move the page.
+    if (isSending) return wished ? t('sendingWished', { wished }) : t('sending');
+    if (wished) return t('wished', { wished, reported: labels[position] });
+    return isAwaiting ? t('awaiting') : undefined;
   };
 }
 
