@@ -27,6 +27,7 @@ import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { termsRoutes } from './features/terms/terms.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { workRoutes } from './features/work/work.routes.ts';
 import { createHttp } from './http/http.ts';
 import {
   createConnectionLimit,
@@ -181,6 +182,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
       alertsRoutes(api, parts.alerts);
       statisticsRoutes(api, parts.statistics);
+      workRoutes(api, parts.work);
       streamRoutes(api, {
         hub,
         now,

@@ -21,6 +21,8 @@ export interface ServerEvents {
   configInForce: [news: { deviceId: string; config: DeviceConfig | undefined }];
   /** An alert was raised, cleared, resolved or annotated. */
   alert: [news: { deviceId: string; alertId: number; change: AlertChange }];
+  /** The assignee of an offline or locked-out device has changed. */
+  work: [change: { deviceId: string }];
   /** The device lists of these users have changed. */
   devicesChanged: [userIds: readonly number[]];
   /** The inboxes of these users have changed. */

@@ -32,6 +32,7 @@ import { createStatistics } from './features/statistics/statistics.service.ts';
 import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
 import { createTelemetry } from './features/telemetry/telemetry.service.ts';
 import { createUsers } from './features/users/users.service.ts';
+import { createWork } from './features/work/work.service.ts';
 import { createAccessCache } from './http/access-cache.ts';
 import { createTries } from './http/limits/tries.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
@@ -146,6 +147,13 @@ export function createParts(context: Context) {
     listLockOuts: lockOuts.list,
     listNewestVersions: firmwareParts.releases.listNewest,
   });
+  const work = createWork({
+    db,
+    outbox,
+    now,
+    presence: telemetry.presence,
+    listLockOuts: lockOuts.list,
+  });
   const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;
   const commands = createCommands({
     ...{ db: databases.commands, events, metrics, log, now, send, appendAudit, recordWord },
@@ -242,6 +250,7 @@ export function createParts(context: Context) {
     boardEvents,
     devices,
     fleet,
+    work,
     commands,
     lockOuts,
     deviceConfig,

@@ -53,6 +53,8 @@ export const liveEvents = {
   firmware: z.object({ device_id: DeviceId }),
   /** R7.4: an alert has changed; the data is in `GET /alerts`. */
   alert: z.object({ device_id: DeviceId, alert_id: z.int(), change: AlertChange }),
+  /** The assignee of an offline or locked-out device has changed: refetch the work list. */
+  work: z.object({ device_id: DeviceId }),
   /** The device list has changed: refetch. */
   devices: z.object({}),
   /** The inbox has changed: refetch, also after a `snapshot`. */

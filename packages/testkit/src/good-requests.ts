@@ -87,6 +87,7 @@ function paramOf(
   if (name === 'role') return 'Technician';
   if (name === 'name') return 'electro_meter';
   if (name === 'locale') return 'sk';
+  if (name === 'kind') return 'offline';
   if (name !== 'id') return deviceId;
   if (path.startsWith('/alerts/')) return `${alertId}`;
   if (path.startsWith('/users/me/sessions/')) return sessionId;

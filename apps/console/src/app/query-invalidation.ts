@@ -10,7 +10,8 @@ const staleQueriesByEvent: Partial<Record<LinkEvent['event'], readonly string[]>
   // The list of converters shows the protection that stopped a pump.
   alert: ['diagnostics', 'activity', 'timeline', 'fc-devices', 'fleet-rows'],
   // R5.10: the device lists show the lock-out tag.
-  'lock-out': ['lock-out', 'devices', 'fc-devices', 'fleet-rows', 'activity', 'timeline'],
+  'lock-out': ['lock-out', 'devices', 'fc-devices', 'fleet-rows', 'work-devices', 'activity', 'timeline'],
+  work: ['work-devices'],
   // A finished update changes the version.
   firmware: ['firmware', 'devices', 'fc-devices', 'activity', 'timeline'],
   devices: ['devices', 'fc-devices'],

@@ -34,6 +34,7 @@ import * as m0035 from './migrations/0035-disabled-account.ts';
 import * as m0036 from './migrations/0036-alert-assignee.ts';
 import * as m0037 from './migrations/0037-own-account.ts';
 import * as m0038 from './migrations/0038-setup-code.ts';
+import * as m0041 from './migrations/0041-work-assignee.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -71,6 +72,7 @@ const migrations: Record<string, Migration> = {
   '0036-alert-assignee': m0036,
   '0037-own-account': m0037,
   '0038-setup-code': m0038,
+  '0041-work-assignee': m0041,
 };
 
 /** Up to the newest migration; a test of an upgrade stops at an older one first. */

@@ -17,6 +17,7 @@ import type {
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
 import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
+import type { WorkKind } from '@manoboard/contract/nouns/work';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { DeviceKey } from './device-key.ts';
 
@@ -356,6 +357,16 @@ interface LockOutTable {
   ended_at: Date | null;
 }
 
+/** The person who takes care of an offline or locked-out device. */
+interface WorkAssigneeTable {
+  device_id: DeviceKey;
+  kind: WorkKind;
+  /** The lock-out tag; 0 for an offline period. */
+  cause_id: number;
+  user_id: number;
+  assigned_at: Date;
+}
+
 /** An event that is stored but not yet emitted. */
 interface OutboxEventTable {
   id: GeneratedAlways<string>;
@@ -424,6 +435,7 @@ export interface Schema {
   register_word: RegisterWordTable;
   inbox_item: InboxItemTable;
   lock_out: LockOutTable;
+  work_assignee: WorkAssigneeTable;
   outbox_event: OutboxEventTable;
   outbox_task: OutboxTaskTable;
   installation: InstallationTable;

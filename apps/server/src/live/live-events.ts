@@ -24,6 +24,9 @@ export function publishLiveEvents(events: Events, hub: Hub): void {
       data: { device_id: deviceId, alert_id: alertId, change },
     }),
   );
+  events.on('work', ({ deviceId }) =>
+    hub.publishToStaff(deviceId, { event: 'work', data: { device_id: deviceId } }),
+  );
   events.on('disk', (space) => hub.publishToAll({ event: 'disk', data: { space } }));
   events.on('database', ({ isUp }) => hub.publishToAll({ event: 'database', data: { up: isUp } }));
   events.on('broker', ({ isUp }) => hub.publishToAll({ event: 'broker', data: { up: isUp } }));

@@ -18,6 +18,7 @@ type StoredName =
   | 'configInForce'
   | 'activity'
   | 'alert'
+  | 'work'
   | 'devicesChanged'
   | 'inboxChanged'
   | 'sessionEnded'

@@ -19,6 +19,7 @@ import { setupCalls } from './calls/setup.ts';
 import { statisticsCalls } from './calls/statistics.ts';
 import { termsCalls } from './calls/terms.ts';
 import { userCalls } from './calls/users.ts';
+import { workCalls } from './calls/work.ts';
 
 /**
  * Every HTTP call. The server's routes, the OpenAPI document and the permissions are generated from this table. Browser
@@ -41,6 +42,7 @@ export const api = {
   ...firmwareUpdateCalls,
   ...alertCalls,
   ...statisticsCalls,
+  ...workCalls,
   ...inboxCalls,
   ...setupCalls,
   ...installationCalls,

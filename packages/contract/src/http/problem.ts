@@ -32,6 +32,7 @@ export const problems = {
   DEVICE_OFFLINE: 409,
   ALERT_TAKEN: 409,
   ALERT_RESOLVED: 409,
+  WORK_ENDED: 409,
   DEVICE_HAS_OWNER: 409,
   USER_EMAIL_UNCONFIRMED: 409,
   USER_LEVEL_TOO_LOW: 409,
@@ -104,7 +105,7 @@ export const Problem = z.object({
   current: z.optional(z.nullable(z.number())),
   /** With LOCKED_OUT: the active tag. */
   lock_out: z.optional(LockOut),
-  /** With ALERT_TAKEN: the person who has taken the alert. */
+  /** With ALERT_TAKEN: the person who has taken the alert or the device. */
   assignee: z.optional(Assignee),
   /** With PROTECTION_ACTIVE: the protection that the board has raised. */
   protection: z.optional(z.string()),

@@ -20,8 +20,10 @@ export const Alert = z.object({
   timestamp: z.int(),
   code: AlertCode,
   severity: EventSeverity,
-  /** A sentence in the caller's language. */
+  /** A sentence in the language of the caller's account. */
   description: z.string(),
+  /** In each language: a screen may have another one than the account. */
+  descriptions: z.object({ sk: z.string(), gb: z.string() }),
   resolved: z.boolean(),
   resolved_timestamp: seconds,
   resolved_by: z.nullable(z.string()),

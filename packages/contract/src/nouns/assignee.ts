@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The person who takes care of an alert. */
+/** The person who takes care of an entry of the work list. */
 export const Assignee = z.object({
   user_id: z.int(),
   name: z.string(),

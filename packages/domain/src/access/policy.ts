@@ -81,7 +81,7 @@ export const policy = {
     source: 'R7.5',
   },
   take_alert: {
-    description: 'Take its alerts and give them back; a Super Seller gives back any',
+    description: 'Take its entries of the work list and give them back; a Super Seller gives back any',
     relations: [],
     roles: STAFF,
     source: 'R7.5',
@@ -144,7 +144,7 @@ export function accessRefusal(
   return can(action, roles, relation) ? undefined : 'FORBIDDEN';
 }
 
-/** R7.5: the assignee gives an alert back, a Super Seller also that of another person. */
+/** R7.5: the assignee gives an entry of the work list back, a Super Seller also that of another person. */
 export const canReleaseAlert = (user: { id: number; roles: readonly string[] }, assigneeId: number) =>
   assigneeId === user.id || user.roles.includes('Super Seller');
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type WorkGroup, type WorkReason, workGroup } from './work-group.ts';
+import { isOfCause, type WorkGroup, type WorkReason, workGroup } from './work-group.ts';
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
@@ -23,4 +23,14 @@ it.each<[string, WorkReason, number, WorkGroup]>([
   ['a lock-out tag of yesterday', { kind: 'locked_out' }, DAY_S, 'today'],
 ])('R7.4 the work list: %s', (_case, reason, ageS, expected) => {
   expect(workGroup(reason, ageS)).toBe(expected);
+});
+
+it.each([
+  ['the same offline period', { causeId: 0, assignedAtS: 100 }, { id: 0, sinceS: 100 }, true],
+  ['a later message of the board', { causeId: 0, assignedAtS: 100 }, { id: 0, sinceS: 101 }, false],
+  ['a board that never sent a message', { causeId: 0, assignedAtS: 100 }, { id: 0, sinceS: null }, true],
+  ['the same tag', { causeId: 7, assignedAtS: 100 }, { id: 7, sinceS: 100 }, true],
+  ['another tag of the same second', { causeId: 7, assignedAtS: 100 }, { id: 8, sinceS: 100 }, false],
+] as const)('R7.5 an assignment ends with its cause: %s', (_case, assignment, cause, expected) => {
+  expect(isOfCause(assignment, cause)).toBe(expected);
 });

@@ -10,6 +10,18 @@ export type WorkReason =
   | { kind: 'offline' }
   | { kind: 'locked_out' };
 
+/** Identifies one cause of an entry about a device: an offline period, or a lock-out tag. */
+export interface WorkCause {
+  /** Of the tag; 0 for an offline period. */
+  id: number;
+  /** `null` if the board never sent a message. */
+  sinceS: number | null;
+}
+
+/** R7.5: an assignment ends with its cause. A later message of the board or another tag makes a new cause. */
+export const isOfCause = (assignment: { causeId: number; assignedAtS: number }, cause: WorkCause) =>
+  assignment.causeId === cause.id && (cause.sinceS === null || assignment.assignedAtS >= cause.sinceS);
+
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 

@@ -102,7 +102,7 @@ const rights: HelpTexts['rights'] = {
   configure: 'Configure pressure limits and analog inputs',
   update_firmware: 'Update the firmware',
   resolve_alert: 'Resolve alerts and write notes to them',
-  take_alert: 'Take an alert and give it back',
+  take_alert: 'Take an entry of the work list and give it back',
   message_owner: 'Write a message to the owner',
   see_fleet: 'See the list of all devices with owners and contacts',
   manage_users: 'Manage users and their permissions',

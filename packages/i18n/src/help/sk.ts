@@ -101,7 +101,7 @@ const rights: HelpTexts['rights'] = {
   configure: 'Nastaviť hranice tlaku a analógové vstupy',
   update_firmware: 'Aktualizovať firmvér',
   resolve_alert: 'Vyriešiť upozornenie a písať k nemu poznámky',
-  take_alert: 'Vziať si upozornenie na starosť a pustiť ho',
+  take_alert: 'Vziať si vec z pracovného zoznamu na starosť a pustiť ju',
   message_owner: 'Napísať správu vlastníkovi',
   see_fleet: 'Vidieť zoznam všetkých zariadení s vlastníkmi a kontaktmi',
   manage_users: 'Spravovať používateľov a ich oprávnenia',

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { StatePill } from '../../ui/state-pill.tsx';
 import { AlertIcon } from './alert-style.tsx';
 import classes from './alert-table.module.css';
+import { useDescription } from './use-description.ts';
 import { useTimeText } from './use-time-text.ts';
 
 /** Links of the page, since only the page knows the routes; `atS` is the moment in the timeline of the device. */
@@ -37,6 +38,7 @@ export const deviceNameOf = ({ alias, id_dev }: Alert) => alias?.trim() || id_de
 
 function Description({ alert, Link, onDevice }: Pick<Props, 'alert' | 'Link' | 'onDevice'>) {
   const t = useTranslations('alerts');
+  const describe = useDescription();
   const name = deviceNameOf(alert);
   return (
     <div className={classes.what}>
@@ -58,7 +60,7 @@ function Description({ alert, Link, onDevice }: Pick<Props, 'alert' | 'Link' | '
             <IconFilter {...small} />
           </button>
         </span>
-        <span className={classes.sentence}>{alert.description}</span>
+        <span className={classes.sentence}>{describe(alert)}</span>
       </div>
     </div>
   );

@@ -16,6 +16,7 @@ const anAlert = (id: number, change: Partial<Alert> = {}): Alert => ({
   code: 'DRY_RUN',
   severity: 'alarm',
   description: `Veta ${id}.`,
+  descriptions: { sk: `Veta ${id}.`, gb: `Sentence ${id}.` },
   resolved: false,
   resolved_timestamp: null,
   resolved_by: null,

@@ -10,6 +10,7 @@ import form from '../../ui/form.module.css';
 import { deviceNameOf } from './alert-row.tsx';
 import { NoteField } from './note-field.tsx';
 import classes from './resolve-dialog.module.css';
+import { useDescription } from './use-description.ts';
 import { type Outcome, useResolve } from './use-resolve.ts';
 import { useTimeText } from './use-time-text.ts';
 
@@ -69,6 +70,7 @@ function Results({ outcomes }: { outcomes: readonly Outcome[] }) {
 export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
   const t = useTranslations();
   const errorText = useErrorText();
+  const describe = useDescription();
   const [only] = alerts.length === 1 ? alerts : [];
   const [note, setNote] = useState(only?.notes ?? '');
   const [error, setError] = useState<string>();
@@ -121,7 +123,7 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
         </>
       ) : (
         <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
-          {only && <p className={dialogTextClass}>{only.description}</p>}
+          {only && <p className={dialogTextClass}>{describe(only)}</p>}
           <NoteField
             name="notes"
             value={note}

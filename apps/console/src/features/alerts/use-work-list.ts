@@ -1,17 +1,16 @@
-import { alertCalls } from '@manoboard/contract/http/calls/alerts';
-import { fleetCalls } from '@manoboard/contract/http/calls/fleet';
+import { workCalls } from '@manoboard/contract/http/calls/work';
 import type { Alert } from '@manoboard/contract/nouns/alert';
-import type { FleetDevice } from '@manoboard/contract/nouns/fleet';
+import type { Assignee } from '@manoboard/contract/nouns/assignee';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { WorkDevice, WorkDevices, WorkKind } from '@manoboard/contract/nouns/work';
 import { type WorkGroup, type WorkReason, workGroup } from '@manoboard/domain/alerts/work-group';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { serverNowS } from '../../lib/clock.ts';
-import { read, request } from '../../lib/http.ts';
+import { read } from '../../lib/http.ts';
 import { useAlerts } from './use-alerts.ts';
 
-/** One thing that needs a person. */
-export interface WorkEntry {
+interface Subject {
   key: string;
   group: WorkGroup;
   deviceId: string;
@@ -20,61 +19,54 @@ export interface WorkEntry {
   sinceS: number | null;
   address: string | null;
   owner: { name: string; phone_number: string | null } | null;
-  /** An alert, or the state of the device. */
-  about: Alert | 'offline' | 'locked_out';
-  /** R5.10 */
-  tag: LockOut | null;
+  assignee: Assignee | null;
 }
+/** One thing that needs a person: an alert, or the state of a device. */
+export type WorkEntry = Subject &
+  ({ kind: 'alert'; alert: Alert } | { kind: WorkKind; alert?: undefined; lockOut: LockOut | null });
 
 const DEVICES_INTERVAL_MS = 60_000;
 const OPEN_ALERTS = {};
 
-const devicesQuery = (reason: 'offline' | 'locked_out') => ({
-  queryKey: ['fleet', 'work', reason],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(fleetCalls.fleet, signal, {
-      query: {
-        limit: '200',
-        ...(reason === 'offline' ? { state: 'offline' as const } : { locked_out: 'true' as const }),
-      },
-    }),
+/** Live events report assignments and tags; the poll finds devices that went offline. */
+const devicesQuery = {
+  queryKey: ['work-devices'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(workCalls.workDevices, signal),
   refetchInterval: DEVICES_INTERVAL_MS,
   refetchOnWindowFocus: true,
-});
+};
 
 const alertEntry = (alert: Alert, group: WorkGroup): WorkEntry => ({
   key: `alert-${alert.id}`,
+  kind: 'alert',
   group,
   deviceId: alert.id_dev,
   name: alert.alias?.trim() || alert.id_dev,
   sinceS: alert.timestamp,
   address: alert.address,
   owner: alert.owner,
-  about: alert,
-  tag: null,
+  assignee: alert.assignee,
+  alert,
 });
 
-function deviceEntry(device: FleetDevice, kind: 'offline' | 'locked_out', nowS: number): WorkEntry {
-  const { id_dev, alias, last_contact, address, owner, lock_out } = device;
-  const sinceS = kind === 'offline' ? last_contact : (lock_out?.since ?? null);
-  const ageS = sinceS === null ? 0 : nowS - sinceS;
+function deviceEntry(device: WorkDevice, nowS: number): WorkEntry {
+  const { kind, id_dev, alias, since, address, owner, lock_out, assignee } = device;
   return {
     key: `${kind}-${id_dev}`,
-    group: workGroup({ kind }, ageS),
+    kind,
+    group: workGroup({ kind }, since === null ? 0 : nowS - since),
     deviceId: id_dev,
     name: alias?.trim() || id_dev,
-    sinceS,
-    address,
-    owner: owner && { name: `${owner.name} ${owner.surname}`, phone_number: owner.phone_number },
-    about: kind,
-    tag: kind === 'locked_out' ? lock_out : null,
+    sinceS: since,
+    ...{ address, owner, assignee, lockOut: lock_out },
   };
 }
 
 /** R7.4: open alerts and devices that need a person. An alert keeps its group until the list is loaded again. */
 export function useWorkList() {
+  const queryClient = useQueryClient();
   const list = useAlerts(OPEN_ALERTS);
-  const [offline, lockedOut] = useQueries({ queries: [devicesQuery('offline'), devicesQuery('locked_out')] });
+  const devices = useQuery(devicesQuery);
   const groups = useRef(new Map<number, WorkGroup>());
   const entries = useMemo(() => {
     const nowS = serverNowS();
@@ -86,20 +78,38 @@ export function useWorkList() {
     };
     return [
       ...list.rows.map((alert) => alertEntry(alert, groupOf(alert))),
-      ...(offline.data?.items ?? []).map((device) => deviceEntry(device, 'offline', nowS)),
-      ...(lockedOut.data?.items ?? []).map((device) => deviceEntry(device, 'locked_out', nowS)),
+      ...(devices.data?.items ?? []).map((device) => deviceEntry(device, nowS)),
     ];
-  }, [list.rows, offline.data, lockedOut.data]);
+  }, [list.rows, devices.data]);
+  const { data } = devices;
   return {
     list,
     entries,
-    haveDevicesFailed: offline.isError || lockedOut.isError,
+    /** Devices beyond the limit of the server. */
+    hiddenDevices: data ? data.total - data.items.length : 0,
+    haveDevicesFailed: devices.isError,
+    retry() {
+      list.retry();
+      if (devices.isError) void devices.refetch();
+    },
     showNew() {
       groups.current.clear();
       list.showNew();
     },
+    /** Displays the assignee that the server returned. */
+    setAssignee(entry: WorkEntry, assignee: Assignee | null) {
+      if (entry.kind === 'alert') list.replace({ ...entry.alert, assignee });
+      const isSame = ({ kind, id_dev }: WorkDevice) => kind === entry.kind && id_dev === entry.deviceId;
+      queryClient.setQueryData<WorkDevices>(
+        devicesQuery.queryKey,
+        (known) =>
+          known && {
+            ...known,
+            items: known.items.map((device) => (isSame(device) ? { ...device, assignee } : device)),
+          },
+      );
+    },
+    reloadDevices: () => void devices.refetch(),
   };
 }
-
-export const takeAlert = (id: number) => request(alertCalls.takeAlert, { params: { id: `${id}` } });
-export const releaseAlert = (id: number) => request(alertCalls.releaseAlert, { params: { id: `${id}` } });
+export type WorkItems = ReturnType<typeof useWorkList>;

@@ -17,6 +17,7 @@ import { cardClass } from '../../ui/card.tsx';
 import type { AlertLink } from './alert-row.tsx';
 import styles from './alert-style.module.css';
 import { AlertIcon } from './alert-style.tsx';
+import { useDescription } from './use-description.ts';
 import type { WorkEntry } from './use-work-list.ts';
 import classes from './work-list.module.css';
 
@@ -24,8 +25,8 @@ export interface CardActions {
   userId: number;
   Link: AlertLink;
   isSending: boolean;
-  onTake: (alert: Alert) => void;
-  onRelease: (alert: Alert) => void;
+  onTake: (entry: WorkEntry) => void;
+  onRelease: (entry: WorkEntry) => void;
   onNote: (alert: Alert) => void;
   onResolve: (alert: Alert) => void;
 }
@@ -83,16 +84,11 @@ function Contacts({ entry: { address, owner } }: { entry: WorkEntry }) {
   );
 }
 
-/** Shows the assignee of a taken alert in place of the button. */
-function Assigned({
-  alert,
-  what,
-  name,
-  ...actions
-}: CardActions & { alert: Alert; what: string; name: string }) {
+/** Shows the assignee of a taken entry in place of the button. */
+function Assigned({ entry, what, ...actions }: CardActions & { entry: WorkEntry; what: string }) {
   const t = useTranslations();
-  const { assignee, resolved } = alert;
-  if (resolved) return <p className={classes.person}>{t('alerts.dialog.resolvedNow')}</p>;
+  const { assignee, alert, name } = entry;
+  if (alert?.resolved) return <p className={classes.person}>{t('alerts.dialog.resolvedNow')}</p>;
   if (!assignee)
     return (
       <Button
@@ -100,7 +96,7 @@ function Assigned({
         disabled={actions.isSending}
         leftSection={<IconHandGrab {...icon} />}
         aria-label={t('work.takeOf', { what, name })}
-        onClick={() => actions.onTake(alert)}
+        onClick={() => actions.onTake(entry)}
       >
         {t('work.take')}
       </Button>
@@ -118,7 +114,7 @@ function Assigned({
           variant="default"
           disabled={actions.isSending}
           aria-label={t('work.releaseOf', { what, name })}
-          onClick={() => actions.onRelease(alert)}
+          onClick={() => actions.onRelease(entry)}
         >
           {t('work.release')}
         </Button>
@@ -127,22 +123,38 @@ function Assigned({
   );
 }
 
+const kindIcons = { offline: <IconCloudOff {...icon} />, locked_out: <IconLock {...icon} /> };
+
+/** Why the entry needs a person; a lock-out tag with its author, reason and end. */
+function Reason({ entry }: { entry: WorkEntry }) {
+  const t = useTranslations('work');
+  const lockOutText = useLockOutText();
+  const describe = useDescription();
+  if (entry.kind === 'alert') return <p className={classes.why}>{describe(entry.alert)}</p>;
+  return (
+    <>
+      {entry.lockOut && (
+        <p className={classes.why}>
+          <strong>{lockOutText(entry.lockOut)}</strong>
+        </p>
+      )}
+      <p className={classes.why}>{t(`why.${entry.kind}`)}</p>
+    </>
+  );
+}
+
 /** Work list: reason, place, age, contact and assignee of each open problem. */
 export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry }) {
   const t = useTranslations();
-  const lockOutText = useLockOutText();
-  const { about, name, deviceId, sinceS, tag } = entry;
-  const alert = typeof about === 'string' ? undefined : about;
-  const what = typeof about === 'string' ? t(`work.device.${about}`) : t(`alerts.code.${about.code}`);
-  const reason = typeof about === 'string' ? t(`work.why.${about}`) : about.description;
-  const why = tag ? `${lockOutText(tag)}. ${reason}` : reason;
+  const { name, deviceId, sinceS, alert } = entry;
+  const what = entry.kind === 'alert' ? t(`alerts.code.${entry.alert.code}`) : t(`work.device.${entry.kind}`);
   return (
     <li className={`${cardClass} ${classes.card}`} data-group={entry.group}>
-      {alert ? (
-        <AlertIcon {...alert} />
+      {entry.kind === 'alert' ? (
+        <AlertIcon {...entry.alert} />
       ) : (
         <span className={`${styles.icon} ${classes.plain}`} aria-hidden="true">
-          {about === 'offline' ? <IconCloudOff {...icon} /> : <IconLock {...icon} />}
+          {kindIcons[entry.kind]}
         </span>
       )}
       <div className={classes.body}>
@@ -155,28 +167,26 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
             </span>
           )}
         </div>
-        <p className={classes.why}>{why}</p>
+        <Reason entry={entry} />
         {alert?.notes && (
           <p className={classes.note}>
             <IconNote size={16} stroke={1.7} aria-hidden /> {alert.notes}
           </p>
         )}
         <Contacts entry={entry} />
-        {alert && (
-          <div className={classes.actions}>
-            <Assigned alert={alert} what={what} name={name} {...actions} />
-            {!alert.resolved && (
-              <>
-                <Button size="xs" variant="default" onClick={() => actions.onNote(alert)}>
-                  {t('work.note')}
-                </Button>
-                <Button size="xs" variant="default" onClick={() => actions.onResolve(alert)}>
-                  {t('alerts.resolve')}
-                </Button>
-              </>
-            )}
-          </div>
-        )}
+        <div className={classes.actions}>
+          <Assigned entry={entry} what={what} {...actions} />
+          {alert && !alert.resolved && (
+            <>
+              <Button size="xs" variant="default" onClick={() => actions.onNote(alert)}>
+                {t('work.note')}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => actions.onResolve(alert)}>
+                {t('alerts.resolve')}
+              </Button>
+            </>
+          )}
+        </div>
       </div>
     </li>
   );

@@ -5,8 +5,6 @@ import { IconAlertTriangle, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { HelpLink } from '../../lib/help-link.tsx';
-import { HttpProblem } from '../../lib/http-problem.ts';
-import { toast } from '../../lib/toast.ts';
 import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
@@ -14,9 +12,8 @@ import type { AlertLink } from './alert-row.tsx';
 import lists from './alerts-list.module.css';
 import { NoteDialog } from './note-dialog.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
-import type { AlertList } from './use-alerts.ts';
-import { useTimeText } from './use-time-text.ts';
-import { releaseAlert, takeAlert, useWorkList, type WorkEntry } from './use-work-list.ts';
+import { useAssignment } from './use-assignment.ts';
+import { useWorkList, type WorkEntry } from './use-work-list.ts';
 import { type CardActions, WorkCard } from './work-card.tsx';
 import classes from './work-list.module.css';
 
@@ -30,41 +27,9 @@ interface Props {
 const FILTERS = ['all', 'free', 'mine'] as const;
 type Filter = (typeof FILTERS)[number];
 
-function isShown({ about }: WorkEntry, filter: Filter, userId: number): boolean {
-  const assignee = typeof about === 'string' ? null : about.assignee;
+function isShown({ assignee }: WorkEntry, filter: Filter, userId: number): boolean {
   if (filter === 'mine') return assignee?.user_id === userId;
   return filter === 'all' || assignee === null;
-}
-
-/** Takes an alert or gives it back; a second taker gets the name of the first. */
-function useAssignment(replace: AlertList['replace']) {
-  const t = useTranslations();
-  const timeText = useTimeText();
-  const [isSending, setIsSending] = useState(false);
-  async function run(alert: Alert, act: typeof takeAlert, done: string) {
-    setIsSending(true);
-    try {
-      const changed = await act(alert.id);
-      if (!changed) return;
-      replace(changed);
-      void toast(done, { device: alert.alias || alert.id_dev });
-    } catch (error) {
-      const problem = error instanceof HttpProblem ? error : undefined;
-      const assignee = problem?.problem?.assignee;
-      if (assignee) replace({ ...alert, assignee });
-      const reason = assignee
-        ? t('work.taken', { name: assignee.name, time: timeText(assignee.since) })
-        : t(`problem.${problem?.code ?? 'UNKNOWN'}`);
-      void toast(reason, { kind: 'warning', device: alert.alias || alert.id_dev });
-    } finally {
-      setIsSending(false);
-    }
-  }
-  return {
-    isSending,
-    onTake: (alert: Alert) => void run(alert, takeAlert, t('work.takenNow')),
-    onRelease: (alert: Alert) => void run(alert, releaseAlert, t('work.released')),
-  };
 }
 
 function Chips({
@@ -116,11 +81,12 @@ function Groups({ entries, ...actions }: CardActions & { entries: readonly WorkE
 /** The technician's page: what needs a person, most urgent first. */
 export function WorkList({ user, Link, banner }: Props) {
   const t = useTranslations();
-  const { list, entries, haveDevicesFailed, showNew } = useWorkList();
+  const work = useWorkList();
+  const { list, entries, haveDevicesFailed, showNew } = work;
   const [filter, setFilter] = useState<Filter>('all');
   const [resolving, setResolving] = useState<Alert>();
   const [noting, setNoting] = useState<Alert>();
-  const assignment = useAssignment(list.replace);
+  const assignment = useAssignment(work);
   const { state, newCount, older } = list;
   const shown = entries.filter((entry) => isShown(entry, filter, user.id));
   const countOf = (name: Filter) => entries.filter((entry) => isShown(entry, name, user.id)).length;
@@ -138,7 +104,7 @@ export function WorkList({ user, Link, banner }: Props) {
       {(list.isStale || haveDevicesFailed) && (
         <Banner icon={<IconAlertTriangle size={20} aria-hidden />}>
           {t(list.isStale ? 'alerts.stale' : 'work.devicesFailed')}{' '}
-          <button type="button" className={lists.inline} onClick={list.retry}>
+          <button type="button" className={lists.inline} onClick={work.retry}>
             {t('common.retry')}
           </button>
         </Banner>
@@ -180,6 +146,7 @@ export function WorkList({ user, Link, banner }: Props) {
         onNote={setNoting}
         onResolve={setResolving}
       />
+      {work.hiddenDevices > 0 && <p role="status">{t('work.hidden', { n: work.hiddenDevices })}</p>}
       {older.exists && (
         <Button variant="default" disabled={older.isLoading} onClick={older.load}>
           {older.isLoading ? t('app.loading') : t('work.older')}

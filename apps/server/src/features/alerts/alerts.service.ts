@@ -76,12 +76,15 @@ interface Reader {
  */
 function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
   const isInside = (at: Date | null) => at !== null && isInTenure(at.getTime() / 1000, visibleFromS);
+  const facts = { ...row, otherBoards: seesAll(user) ? row.otherBoards : null };
+  const descriptions = { sk: describeAlert(facts, 'sk'), gb: describeAlert(facts, 'gb') };
   return {
     id: row.id,
     timestamp: Math.floor(row.raisedAt.getTime() / 1000),
     code: row.code,
     severity: row.severity,
-    description: describeAlert({ ...row, otherBoards: seesAll(user) ? row.otherBoards : null }, locale),
+    description: descriptions[locale],
+    descriptions,
     resolved: row.resolvedAt !== null,
     resolved_timestamp: secondsOf(row.resolvedAt),
     resolved_by: isInside(row.resolvedAt) ? row.resolvedBy : null,

@@ -1,10 +1,9 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
-import type { Alert, AlertPage } from '@manoboard/contract/nouns/alert';
 import type { Inbox } from '@manoboard/contract/nouns/inbox';
-import type { BoardClient } from '@manoboard/testkit/board-client';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cleared, createHouses, dryRun, pageOf, RAISED_S } from '../../../test/alert-house.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 
 let world: World;
@@ -13,47 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const boards: BoardClient[] = [];
-afterEach(() => Promise.all(boards.splice(0).map(({ client }) => client.endAsync(true))));
-
-const ts = Math.floor(Date.now() / 1000) - 3600;
-const dryRun: Event = {
-  v: 1,
-  id: '01JCPV4000',
-  ts,
-  code: 'DRY_RUN',
-  st: 'raised',
-  sev: 'alarm',
-  d: { pressure: 0.1, frequency_fc: 50 },
-};
-const cleared = (event: Event, afterS = 60): Event => ({
-  ...event,
-  st: 'cleared',
-  ts: event.ts + afterS,
-  d: { pressure: 3.9, frequency_fc: 40, fault: 0 },
-});
-
-type User = Awaited<ReturnType<World['user']>>;
-const pageOf = async (user: Pick<User, 'get'>, query = '') =>
-  (await user.get(`/alerts${query}`)).body as AlertPage;
-
-async function house(events: Event[] = []) {
-  const owner = await world.user();
-  const device = await world.enrol(owner.id);
-  const board = await device.connect();
-  boards.push(board);
-  const fcId = device.deviceId.replace('MNB', 'FC');
-  await board.publishInfo({ fc: { id: fcId, fc_type: 'GD10', ident: 269, unit: 1 } });
-  for (const event of events) await board.publish('event', event);
-  const first = (await pageOf(owner)).items[0];
-  return {
-    owner,
-    device,
-    board,
-    fcId,
-    id: first?.id ?? 0,
-  };
-}
+const { house, disconnectAll } = createHouses(() => world);
+afterEach(disconnectAll);
 
 describe('R7.4 an event of a board', () => {
   it('R1.7 is acknowledged after its alert and its inbox notice are stored', async () => {
@@ -85,10 +45,14 @@ describe('R7.4 an event of a board', () => {
       items: [
         {
           id: home.id,
-          timestamp: ts,
+          timestamp: RAISED_S,
           code: 'DRY_RUN',
           severity: 'alarm',
           description: 'Čerpadlo bežalo nasucho, doska ho zastavila (tlak 0,1 bar pri 50 Hz).',
+          descriptions: {
+            sk: 'Čerpadlo bežalo nasucho, doska ho zastavila (tlak 0,1 bar pri 50 Hz).',
+            gb: 'The pump ran dry and the board stopped it (pressure 0.1 bar at 50 Hz).',
+          },
           resolved: false,
           resolved_timestamp: null,
           resolved_by: null,
@@ -129,8 +93,8 @@ describe('R7.4 an event of a board', () => {
     expect(total).toBe(1);
     expect(items).toMatchObject([
       {
-        timestamp: ts,
-        cleared_timestamp: ts + 60,
+        timestamp: RAISED_S,
+        cleared_timestamp: RAISED_S + 60,
         resolved: false,
         description: expect.stringContaining('0,1 bar'),
       },
@@ -162,197 +126,6 @@ describe('R7.4 an event of a board', () => {
     await sql`alter table alert drop constraint full_disk`.execute(world.db);
     const kept = world.db.selectFrom('board_event').where('device_id', '=', home.device.id).selectAll();
     expect(await kept.execute()).toEqual([]);
-  });
-});
-
-describe('R7.5 an alert is resolved by users who may see the device', () => {
-  it('the first resolution wins and keeps its user and time', async () => {
-    const home = await house([dryRun]);
-    const technician = await world.user({ name: 'Tomáš', surname: 'Technik' }, ['Technician']);
-    const first = await technician.send('POST', `/alerts/${home.id}/resolve`);
-    const second = await home.owner.send('POST', `/alerts/${home.id}/resolve`);
-    expect(first.status).toBe(200);
-    expect(first.body).toMatchObject({ resolved: true, resolved_by: 'Tomáš Technik' });
-    expect(second.status).toBe(200);
-    // Only staff see whom to call.
-    expect(second.body).toEqual({ ...(first.body as Alert), owner: null });
-  });
-
-  it('of concurrent resolutions one wins', async () => {
-    const home = await house([dryRun]);
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, async () =>
-        (await world.user({}, ['Seller'])).send('POST', `/alerts/${home.id}/resolve`),
-      ),
-    );
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  });
-
-  it('the note of a resolution is stored with it; a later resolution changes neither', async () => {
-    const home = await house([dryRun]);
-    const technician = await world.user({ name: 'Tomáš', surname: 'Technik' }, ['Technician']);
-    const resolve = (user: User, body?: object) => user.send('POST', `/alerts/${home.id}/resolve`, body);
-    expect((await resolve(home.owner, { notes: 'x'.repeat(2001) })).status).toBe(422);
-    expect((await pageOf(home.owner)).items[0]).toMatchObject({ resolved: false, notes: null });
-    const first = await resolve(technician, { notes: ' Vymenený snímač. ' });
-    expect(first.body).toMatchObject({ resolved_by: 'Tomáš Technik', notes: 'Vymenený snímač.' });
-    expect((await resolve(home.owner, { notes: 'Nič som nevidel.' })).body).toEqual({
-      ...(first.body as Alert),
-      owner: null,
-    });
-  });
-
-  it('a resolution without a note keeps the note', async () => {
-    const home = await house([dryRun]);
-    await home.owner.send('PATCH', `/alerts/${home.id}`, { notes: 'Ide technik.' });
-    const { body } = await home.owner.send('POST', `/alerts/${home.id}/resolve`, {});
-    expect(body).toMatchObject({ resolved: true, notes: 'Ide technik.' });
-  });
-
-  it('a resolved alert that clears later stays resolved', async () => {
-    const home = await house([dryRun]);
-    await home.owner.send('POST', `/alerts/${home.id}/resolve`);
-    await home.board.publish('event', cleared(dryRun));
-    expect((await pageOf(home.owner)).items).toMatchObject([{ resolved: true, cleared_timestamp: ts + 60 }]);
-  });
-
-  it('notes are written, changed and deleted', async () => {
-    const home = await house([dryRun]);
-    const note = async (notes: unknown) => {
-      const { status, body } = await home.owner.send('PATCH', `/alerts/${home.id}`, { notes });
-      return status === 200 ? (body as Alert).notes : status;
-    };
-    expect(await note(' Volal som majiteľovi.\nPríde zajtra. ')).toBe('Volal som majiteľovi.\nPríde zajtra.');
-    expect(await note('Hotovo')).toBe('Hotovo');
-    expect(await note('')).toBeNull();
-    expect(await note(null)).toBeNull();
-    expect(await note('a\u0000b')).toBe(422);
-    expect(await note('x'.repeat(2001))).toBe(422);
-  });
-
-  it('an alert of another user answers like one that does not exist', async () => {
-    const home = await house([dryRun]);
-    const stranger = await world.user();
-    for (const id of [home.id, 99_999_999])
-      expect(await stranger.send('POST', `/alerts/${id}/resolve`)).toMatchObject({
-        status: 404,
-        body: { detail: 'ALERT_NOT_FOUND' },
-      });
-    expect((await home.owner.send('POST', '/alerts/abc/resolve')).status).toBe(422);
-  });
-});
-
-describe('R7.4 the list of alerts', () => {
-  const rows: Event[] = [
-    dryRun,
-    { ...dryRun, id: '01JCPV4002', ts: ts + 10, code: 'FC_FAULT' },
-    { ...dryRun, id: '01JCPV4003', ts: ts + 20, code: 'NO_FLOW', sev: 'warning' },
-  ];
-
-  it('is filtered, searched and paged, newest first, with the total', async () => {
-    const home = await house(rows);
-    await home.owner.send('POST', `/alerts/${home.id}/resolve`);
-    await home.owner.send('PATCH', `/alerts/${home.id}`, { notes: 'Vyčistený filter 100%' });
-    await home.owner.send('PATCH', `/users-devices/${home.device.deviceId}`, { alias: 'Studňa v sade' });
-    await home.owner.send('PATCH', '/users/me', { address: 'Lesná 7, Krupina' });
-    const codes = async (query: string) => {
-      const { items, total } = await pageOf(home.owner, query);
-      return [items.map(({ code }) => code), total];
-    };
-    const all = ['NO_FLOW', 'FC_FAULT', 'DRY_RUN'];
-    expect(await codes('')).toEqual([all, 3]);
-    expect(await codes('?limit=1&offset=1')).toEqual([['FC_FAULT'], 3]);
-    expect(await codes('?resolved=true')).toEqual([['NO_FLOW'], 1]);
-    expect(await codes('?resolved=false')).toEqual([['FC_FAULT', 'DRY_RUN'], 2]);
-    expect(await codes('?severity=warning')).toEqual([['NO_FLOW'], 1]);
-    expect(await codes('?code=DRY_RUN&resolved=false')).toEqual([['DRY_RUN'], 1]);
-    expect(await codes(`?device_id=${home.device.deviceId}`)).toEqual([all, 3]);
-    expect(await codes(`?device_id=${home.fcId}`)).toEqual([all, 3]);
-    expect(await codes('?device_id=MNB-0000')).toEqual([[], 0]);
-    for (const [text, found] of [
-      ['FILTER', ['NO_FLOW']],
-      ['100%', ['NO_FLOW']],
-      ['%', ['NO_FLOW']],
-      ['_', []],
-      ['sade', all],
-      ['krupina', all],
-      [home.fcId.slice(2), all],
-      ['', all],
-    ] as const)
-      expect(await codes(`?search=${encodeURIComponent(text)}`), text).toEqual([found, found.length]);
-  });
-
-  it('is paged by a cursor: a new alert moves no row to another page', async () => {
-    const home = await house(rows);
-    const first = await pageOf(home.owner, '?limit=2');
-    await home.board.publish('event', { ...dryRun, id: '01JCPV4004', ts: ts + 30, code: 'PIPE_BURST' });
-    const second = await pageOf(home.owner, `?limit=2&before=${first.next}`);
-    expect([...first.items, ...second.items].map(({ code }) => code)).toEqual([
-      'NO_FLOW',
-      'FC_FAULT',
-      'DRY_RUN',
-    ]);
-    expect(second).toMatchObject({ next: null, total: 4 });
-  });
-
-  it('a cursor separates alerts of the same second', async () => {
-    const home = await house(rows.map((event) => ({ ...event, ts })));
-    const seen: number[] = [];
-    let next: string | null = '';
-    while (next !== null) {
-      const answer: AlertPage = await pageOf(home.owner, `?limit=1${next && `&before=${next}`}`);
-      seen.push(...answer.items.map(({ id }) => id));
-      next = answer.next;
-    }
-    expect(seen).toHaveLength(3);
-    expect(new Set(seen).size).toBe(3);
-  });
-
-  it('is filtered by time and by ID, and counts the open alerts regardless of the filter', async () => {
-    const home = await house(rows);
-    const [newest, , oldest] = (await pageOf(home.owner)).items;
-    await home.owner.send('POST', `/alerts/${oldest?.id}/resolve`);
-    const open = { info: 0, warning: 1, alarm: 1 };
-    expect(await pageOf(home.owner, `?from=${ts + 10}`)).toMatchObject({ total: 2, open });
-    expect(await pageOf(home.owner, `?id=${newest?.id}`)).toMatchObject({
-      items: [{ id: newest?.id }],
-      open,
-    });
-    expect(await pageOf(home.owner, `?id=${newest?.id}&id=${oldest?.id}`)).toMatchObject({ total: 2, open });
-    expect(await pageOf(home.owner, `?id=${oldest?.id}&resolved=false`)).toMatchObject({ total: 0, open });
-    const stranger = await world.user();
-    expect(await pageOf(stranger, `?id=${newest?.id}`)).toMatchObject({
-      total: 0,
-      open: { info: 0, warning: 0, alarm: 0 },
-    });
-  });
-
-  it.each([
-    '?limit=0',
-    '?limit=201',
-    '?offset=-1',
-    '?resolved=yes',
-    '?code=NONSENSE',
-    '?page=1',
-    '?before=yesterday',
-    '?from=-1',
-    '?id=0',
-  ])('refuses %s', async (query) =>
-    expect((await (await world.user()).get(`/alerts${query}`)).status).toBe(422),
-  );
-
-  it('R4.3b R7.2 shows holders their devices, staff all devices, former holders nothing', async () => {
-    const home = await house(rows);
-    const other = await house([dryRun]);
-    const helper = await world.user({}, ['Technician']);
-    const stranger = await world.user();
-    const query = `?device_id=${home.device.deviceId}`;
-    expect((await pageOf(stranger, query)).total).toBe(0);
-    expect((await pageOf(helper, query)).total).toBe(3);
-    expect((await pageOf(home.owner)).total).toBe(3);
-    expect((await pageOf(other.owner, query)).total).toBe(0);
-    await home.owner.send('DELETE', `/users-devices/${home.device.deviceId}`);
-    expect((await pageOf(home.owner)).total).toBe(0);
   });
 });
 

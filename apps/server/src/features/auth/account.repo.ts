@@ -109,6 +109,7 @@ const OWN_TABLES = [
   'known_device',
   'inbox_item',
   'user_role',
+  'work_assignee',
 ] as const;
 
 /**

@@ -1,5 +1,6 @@
 import type { Alert, AlertPage } from '@manoboard/contract/nouns/alert';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cleared, createHouses, dryRun, pageOf, RAISED_S } from '../../../test/alert-house.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 
 let world: World;
@@ -8,13 +9,96 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const { house, disconnectAll } = createHouses(() => world);
+afterEach(disconnectAll);
+
 type User = Awaited<ReturnType<World['user']>>;
+
+describe('R7.5 an alert is resolved by users who may see the device', () => {
+  it('the first resolution wins and keeps its user and time', async () => {
+    const home = await house([dryRun]);
+    const technician = await world.user({ name: 'Tomáš', surname: 'Technik' }, ['Technician']);
+    const first = await technician.send('POST', `/alerts/${home.id}/resolve`);
+    const second = await home.owner.send('POST', `/alerts/${home.id}/resolve`);
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({ resolved: true, resolved_by: 'Tomáš Technik' });
+    expect(second.status).toBe(200);
+    // Only staff see whom to call.
+    expect(second.body).toEqual({ ...(first.body as Alert), owner: null });
+  });
+
+  it('of concurrent resolutions one wins', async () => {
+    const home = await house([dryRun]);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, async () =>
+        (await world.user({}, ['Seller'])).send('POST', `/alerts/${home.id}/resolve`),
+      ),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  it('the note of a resolution is stored with it; a later resolution changes neither', async () => {
+    const home = await house([dryRun]);
+    const technician = await world.user({ name: 'Tomáš', surname: 'Technik' }, ['Technician']);
+    const resolve = (user: User, body?: object) => user.send('POST', `/alerts/${home.id}/resolve`, body);
+    expect((await resolve(home.owner, { notes: 'x'.repeat(2001) })).status).toBe(422);
+    expect((await pageOf(home.owner)).items[0]).toMatchObject({ resolved: false, notes: null });
+    const first = await resolve(technician, { notes: ' Vymenený snímač. ' });
+    expect(first.body).toMatchObject({ resolved_by: 'Tomáš Technik', notes: 'Vymenený snímač.' });
+    expect((await resolve(home.owner, { notes: 'Nič som nevidel.' })).body).toEqual({
+      ...(first.body as Alert),
+      owner: null,
+    });
+  });
+
+  it('a resolution without a note keeps the note', async () => {
+    const home = await house([dryRun]);
+    await home.owner.send('PATCH', `/alerts/${home.id}`, { notes: 'Ide technik.' });
+    const { body } = await home.owner.send('POST', `/alerts/${home.id}/resolve`, {});
+    expect(body).toMatchObject({ resolved: true, notes: 'Ide technik.' });
+  });
+
+  it('a resolved alert that clears later stays resolved', async () => {
+    const home = await house([dryRun]);
+    await home.owner.send('POST', `/alerts/${home.id}/resolve`);
+    await home.board.publish('event', cleared(dryRun));
+    expect((await pageOf(home.owner)).items).toMatchObject([
+      { resolved: true, cleared_timestamp: RAISED_S + 60 },
+    ]);
+  });
+
+  it('notes are written, changed and deleted', async () => {
+    const home = await house([dryRun]);
+    const note = async (notes: unknown) => {
+      const { status, body } = await home.owner.send('PATCH', `/alerts/${home.id}`, { notes });
+      return status === 200 ? (body as Alert).notes : status;
+    };
+    expect(await note(' Volal som majiteľovi.\nPríde zajtra. ')).toBe('Volal som majiteľovi.\nPríde zajtra.');
+    expect(await note('Hotovo')).toBe('Hotovo');
+    expect(await note('')).toBeNull();
+    expect(await note(null)).toBeNull();
+    expect(await note('a\u0000b')).toBe(422);
+    expect(await note('x'.repeat(2001))).toBe(422);
+  });
+
+  it('an alert of another user answers like one that does not exist', async () => {
+    const home = await house([dryRun]);
+    const stranger = await world.user();
+    for (const id of [home.id, 99_999_999])
+      expect(await stranger.send('POST', `/alerts/${id}/resolve`)).toMatchObject({
+        status: 404,
+        body: { detail: 'ALERT_NOT_FOUND' },
+      });
+    expect((await home.owner.send('POST', '/alerts/abc/resolve')).status).toBe(422);
+  });
+});
+
 const technician = (name: string) => world.user({ name, surname: 'Technik' }, ['Technician']);
 const take = (user: User, id: number) => user.send('PUT', `/alerts/${id}/assignee`);
 const release = (user: User, id: number) => user.send('DELETE', `/alerts/${id}/assignee`);
 
 /** An open alert of a device with an owner. */
-async function house() {
+async function houseWithoutBoard() {
   const owner = await world.user({ name: 'Eva', surname: 'Vodná', phone_number: '+421 900 000 001' });
   const device = await world.enrol(owner.id);
   const { id } = await world.db
@@ -34,7 +118,7 @@ async function house() {
 }
 
 it('R7.5 staff take an alert and see whom to call; the owner sees the assignee and cannot take it', async () => {
-  const { owner, id, read } = await house();
+  const { owner, id, read } = await houseWithoutBoard();
   const first = await technician('Tomáš');
   expect((await take(owner, id)).status).toBe(403);
   expect(await take(first, id)).toMatchObject({
@@ -48,7 +132,7 @@ it('R7.5 staff take an alert and see whom to call; the owner sees the assignee a
 });
 
 it('R7.5 of concurrent takers one wins, and the others receive their name', async () => {
-  const { id, read } = await house();
+  const { id, read } = await houseWithoutBoard();
   const takers = await Promise.all(['Adam', 'Boris', 'Cyril', 'Dana'].map(technician));
   const answers = await Promise.all(takers.map((user) => take(user, id)));
   const winner = takers.filter((_, i) => answers[i]?.status === 200);
@@ -63,7 +147,7 @@ it('R7.5 of concurrent takers one wins, and the others receive their name', asyn
 });
 
 it('R7.5 the assignee or a Super Seller gives an alert back; another technician cannot', async () => {
-  const { id, read } = await house();
+  const { id, read } = await houseWithoutBoard();
   const [first, second] = [await technician('Tomáš'), await technician('Peter')];
   const boss = await world.user({}, ['Super Seller']);
   await take(first, id);
@@ -80,7 +164,7 @@ it('R7.5 the assignee or a Super Seller gives an alert back; another technician 
 });
 
 it('R7.4 a resolved alert cannot be taken and keeps its assignee', async () => {
-  const { owner, id, read } = await house();
+  const { owner, id, read } = await houseWithoutBoard();
   const [first, second] = [await technician('Tomáš'), await technician('Peter')];
   await take(first, id);
   await owner.send('POST', `/alerts/${id}/resolve`);
@@ -89,7 +173,7 @@ it('R7.4 a resolved alert cannot be taken and keeps its assignee', async () => {
 });
 
 it('R7.4 taking and giving back are sent once to the staff and to the owner', async () => {
-  const { owner, device, id } = await house();
+  const { owner, device, id } = await houseWithoutBoard();
   const [first, second] = [await technician('Tomáš'), await technician('Peter')];
   const streams = [await owner.stream(), await second.stream()];
   for (const stream of streams) await stream.next('snapshot');
