@@ -13,8 +13,8 @@ export interface VersionFilter {
 
 /** The event stream covers the user's own devices only, so running updates of the fleet are polled. */
 const RUNNING_POLL_MS = 2000;
-/** R6.1: without a running update the poll finds new ones. */
-const IDLE_POLL_MS = 6000;
+/** Finds updates that another person starts. */
+const IDLE_POLL_MS = 30_000;
 /** A board that was updated by cable, or a release that another person uploaded, sends no event. */
 const SLOW_POLL_MS = 60_000;
 const PAGE = 50;

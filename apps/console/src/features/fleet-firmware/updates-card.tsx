@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { QueryPanel } from '../../lib/query-panel.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { AFTER_UPDATE, endedUpdatesQuery, runningUpdatesQuery } from './api.ts';
 import classes from './fleet-firmware.module.css';
 import { type DeviceLink, MoreButton } from './panel.tsx';
@@ -13,6 +14,8 @@ import { type DeviceLink, MoreButton } from './panel.tsx';
 interface Props {
   DeviceLink: DeviceLink;
 }
+
+const ROW_PX = 96;
 
 /** R4.14: running updates with their phase and percent, live. */
 export function RunningUpdates({ DeviceLink }: Props) {
@@ -34,11 +37,9 @@ export function RunningUpdates({ DeviceLink }: Props) {
               {t('running.none')} {t('running.noneHint')}
             </p>
           )}
-          <ul className={classes.rows}>
-            {items.map((update) => (
-              <RunningRow key={update.id} update={update} DeviceLink={DeviceLink} />
-            ))}
-          </ul>
+          <VirtualRows className={classes.rows} items={items} keyOf={({ id }) => id} rowPx={ROW_PX}>
+            {(update) => <RunningRow update={update} DeviceLink={DeviceLink} />}
+          </VirtualRows>
           {total > items.length && (
             <p className={classes.quiet}>{t('running.others', { count: total - items.length })}</p>
           )}
@@ -66,7 +67,7 @@ function RunningRow({ update, DeviceLink }: { update: FleetUpdate } & Props) {
   const t = useTranslations();
   const { status, percent } = update;
   return (
-    <li>
+    <>
       <Subject update={update} DeviceLink={DeviceLink} />
       <ProgressBar
         label={t('fleetFirmware.running.progress', { device: nameOf(update) })}
@@ -76,7 +77,7 @@ function RunningRow({ update, DeviceLink }: { update: FleetUpdate } & Props) {
         <span>{t(`firmware.status.${status}`)}</span>
         <span className="num">{t('firmware.percent', { n: percent })}</span>
       </p>
-    </li>
+    </>
   );
 }
 
@@ -106,11 +107,9 @@ export function EndedUpdates({ DeviceLink }: Props) {
         return (
           <>
             {items.length === 0 && <p className={classes.quiet}>{t('none')}</p>}
-            <ul className={classes.rows}>
-              {items.map((update) => (
-                <EndedRow key={update.id} update={update} DeviceLink={DeviceLink} />
-              ))}
-            </ul>
+            <VirtualRows className={classes.rows} items={items} keyOf={({ id }) => id} rowPx={ROW_PX}>
+              {(update) => <EndedRow update={update} DeviceLink={DeviceLink} />}
+            </VirtualRows>
             <MoreButton query={query} hidden={(pages.at(-1)?.total ?? 0) - items.length} />
           </>
         );
@@ -125,7 +124,7 @@ function EndedRow({ update, DeviceLink }: { update: FleetUpdate } & Props) {
   const { is_success, status, error, ended_at, started_by } = update;
   const failure = status === 'ROLLED_BACK' ? 'ROLLED_BACK' : 'FAILED';
   return (
-    <li>
+    <>
       <div className={classes.head}>
         <Subject update={update} DeviceLink={DeviceLink} />
         <StatePill
@@ -145,6 +144,6 @@ function EndedRow({ update, DeviceLink }: { update: FleetUpdate } & Props) {
           dateTime(new Date(ended_at * 1000), { dateStyle: 'medium', timeStyle: 'short' })}
         {started_by && ` · ${t('firmware.by', { name: started_by })}`}
       </p>
-    </li>
+    </>
   );
 }

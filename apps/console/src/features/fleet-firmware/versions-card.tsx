@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { QueryPanel } from '../../lib/query-panel.tsx';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { releasesQuery, type VersionFilter, versionDevicesQuery, versionsQuery } from './api.ts';
 import classes from './fleet-firmware.module.css';
 import { type DeviceLink, MoreButton, type VersionLink } from './panel.tsx';
@@ -87,6 +88,8 @@ function useVersionLabel() {
   return (version: string | null) => version || t('unknown');
 }
 
+const DEVICE_ROW_PX = 58;
+
 interface DevicesProps {
   filter: VersionFilter;
   DeviceLink: DeviceLink;
@@ -111,17 +114,22 @@ export function VersionDevices({ filter, DeviceLink, close }: DevicesProps) {
           return (
             <>
               {items.length === 0 && <p className={classes.quiet}>{t('noDevices')}</p>}
-              <ul className={classes.rows}>
-                {items.map(({ id_dev, alias, owner }) => (
-                  <li key={id_dev} className={classes.line}>
+              <VirtualRows
+                className={classes.rows}
+                items={items}
+                keyOf={({ id_dev }) => id_dev}
+                rowPx={DEVICE_ROW_PX}
+              >
+                {({ id_dev, alias, owner }) => (
+                  <div className={classes.line}>
                     <span>
                       <DeviceLink deviceId={id_dev}>{alias?.trim() || id_dev}</DeviceLink>{' '}
                       {alias?.trim() && <span className={`num ${classes.quiet}`}>{id_dev}</span>}
                     </span>
                     <span className={classes.quiet}>{owner ?? t('noOwner')}</span>
-                  </li>
-                ))}
-              </ul>
+                  </div>
+                )}
+              </VirtualRows>
               <MoreButton query={query} hidden={(pages.at(-1)?.total ?? 0) - items.length} />
             </>
           );
