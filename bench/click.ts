@@ -32,7 +32,7 @@ const { password = '' } = server.ready.demo ?? {};
 
 /** One window per device, since hidden pages stop updating; waits until its switch is usable. */
 async function openDevice(id: string) {
-  const context = await browser.newContext({ baseURL: server.ready.url });
+  const context = await browser.newContext({ baseURL: server.ready.url, serviceWorkers: 'block' });
   await context.request.post('/api/auth/jwt/login', { form: { username: OWNER, password } });
   const page = await context.newPage();
   await page.goto(`/admin/dashboard?device=${id}`);

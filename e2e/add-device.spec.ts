@@ -32,7 +32,7 @@ const { addDevice, nav, problem } = texts.sk;
 const OWNER = 'owner@demo.local';
 
 async function openIn(browser: Browser, locale: 'sk' | 'gb' = 'sk'): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.url });
+  const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'block' });
   await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
   const page = await context.newPage();
   await login(page, OWNER, locale);

@@ -27,10 +27,16 @@ export async function startProduct(settings: Record<string, string> = {}) {
     dataDir: installation.env.DATA_DIR,
     /**
      * A new browser; with a locale, one with that language stored. Animations are off unless a test is about
-     * them: drawn without a graphics processor, those of a device page take a fifth of a core.
+     * them: drawn without a graphics processor, those of a device page take a fifth of a core. The service worker is off
+     * unless a test is about it: its requests bypass `page.route`.
      */
     async visit({ locale, ...options }: Visit = {}): Promise<Page> {
-      const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options });
+      const context = await browser.newContext({
+        baseURL: url,
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+        ...options,
+      });
       if (locale) await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
       return context.newPage();
     },

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { appWorker } from './vite-app-worker.ts';
 import { firstFiles } from './vite-first-files.ts';
 import { compiledMessages } from './vite-messages.ts';
 import { precompress } from './vite-precompress.ts';
@@ -10,7 +11,7 @@ const BASE =
   /src\/app\/[\w-]+\.tsx$|src\/ui\/(form-notice|heading)\.tsx$|src\/lib\/toast\.ts$|@tanstack\/react-router\//;
 
 export default defineConfig({
-  plugins: [react(), compiledMessages(), withoutSummaries(), firstFiles(), precompress()],
+  plugins: [react(), compiledMessages(), withoutSummaries(), firstFiles(), appWorker(), precompress()],
   build: {
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },

@@ -58,7 +58,7 @@ export async function startWorld() {
     setWifi,
     /** Opens the device page through the proxy. */
     async open(device: string, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
-      const context = await browser.newContext({ baseURL: proxy.url });
+      const context = await browser.newContext({ baseURL: proxy.url, serviceWorkers: 'block' });
       await context.request.post('/api/auth/jwt/login', { form: { username: OWNER, password: PASSWORD } });
       const page = await context.newPage();
       await prepare?.(page);

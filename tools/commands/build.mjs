@@ -15,6 +15,7 @@ const SOURCES = [
   'apps/console/public',
   'apps/console/index.html',
   'apps/console/vite.config.ts',
+  'apps/console/vite-app-worker.ts',
   'apps/console/vite-first-files.ts',
   'apps/console/vite-messages.ts',
   'apps/console/vite-precompress.ts',

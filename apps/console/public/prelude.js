@@ -1,10 +1,10 @@
-// Runs before the first paint and before any module: the colours and the language of the last visit, so that
-// nothing flashes, what the strict content security policy asks of libraries, and the early load of the files that the
-// first page needs. The policy allows no inline script, hence a file of its own.
+// Runs before the first paint and before any module: sets the colours and the language of the last visit, so that
+// nothing flashes, configures libraries for the strict content security policy, and preloads the files of the first
+// page. The policy allows no inline script, hence a file of its own.
 (() => {
   // zod reads this when the first schema is made; its faster parser needs eval, which the policy forbids.
   globalThis.__zod_globalConfig = { jitless: true };
-  // Where the scroll lock of dialogs looks for the nonce of its style element.
+  // The scroll lock of dialogs reads the nonce of its style element here.
   globalThis.__webpack_nonce__ = document.querySelector('meta[name=csp-nonce]')?.content;
 
   const root = document.documentElement;
@@ -19,6 +19,13 @@
   const isDark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.mantineColorScheme = isDark ? 'dark' : 'light';
+  // The bars of a phone have the background colour of the page (`--bg`), also after a change of the scheme.
+  const bars = document.querySelector('meta[name=theme-color]');
+  const paintBars = () => {
+    if (bars) bars.content = root.dataset.mantineColorScheme === 'dark' ? '#0a0e13' : '#f4f6f8';
+  };
+  paintBars();
+  new MutationObserver(paintBars).observe(root, { attributeFilter: ['data-mantine-color-scheme'] });
   const locale = read('locale') === 'gb' ? 'gb' : 'sk';
   root.lang = locale === 'gb' ? 'en' : 'sk';
   const shades = (read('accent-shades') ?? '').split(',').filter((shade) => /^#[0-9a-f]{6}$/.test(shade));

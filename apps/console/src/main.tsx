@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { startAppWorker } from './app/app-update.ts';
 import { createAppRouter } from './app/router.tsx';
 import { watchSession } from './app/watch-session.ts';
 import { startLanguage } from './lib/locale-store.ts';
@@ -20,3 +21,5 @@ async function start(root: HTMLElement) {
 
 const root = document.getElementById('root');
 if (root) void start(root);
+// Without the worker the console works, but not without the network.
+void startAppWorker().catch(() => undefined);

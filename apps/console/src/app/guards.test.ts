@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { session } from '../lib/session.ts';
+import { toLastKnown } from '../device/last-known.ts';
+import { LAST_KNOWN, session } from '../lib/session.ts';
 import { startFakeServer } from '../testing/fake-server.ts';
 import { aUser, loggedIn } from '../testing/whole-app.tsx';
 import { requirePerson } from './guards.ts';
@@ -15,9 +16,10 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   queryClient.clear();
+  localStorage.clear();
 });
 
-const enter = () => requirePerson({ href: '/admin/dashboard' }, new AbortController().signal);
+const enter = (href = '/admin/dashboard') => requirePerson({ href }, new AbortController().signal);
 
 async function enterAndLoseServer() {
   session.begin();
@@ -69,4 +71,77 @@ it('R1.5 a login of another user in another tab reloads the page', async () => {
   void enter().then(isIn);
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(isIn).not.toHaveBeenCalled();
+});
+
+/** A browser with the values of an earlier visit; the server is away. */
+function startStored(userId = aUser.id) {
+  session.begin();
+  const known = toLastKnown({
+    user: { ...aUser, id: userId },
+    roles: ['Technician'],
+    devices: [],
+    converters: [],
+    recentIds: [],
+    valuesOf: () => undefined,
+    contactS: Math.floor(Date.now() / 1000),
+  });
+  localStorage.setItem(LAST_KNOWN, JSON.stringify(known));
+}
+
+it.each(['/admin/dashboard', '/admin/overview?device=MNB-TE0001'])(
+  'R3.6 requirePerson returns the stored user on %s while the server is unreachable',
+  async (href) => {
+    startStored();
+    startFakeServer({ '/users/me': () => 'network error' });
+    expect(await enter(href)).toEqual({ user: aUser, roles: ['Technician'], isStored: true });
+  },
+);
+
+it('R3.6 requirePerson returns the stored user while a proxy answers for the server', async () => {
+  startStored();
+  startFakeServer({ '/users/me': () => ({ status: 502 }) });
+  expect(await enter()).toMatchObject({ isStored: true });
+});
+
+it('R3.6 an unavailable server leads to the login without a stored user', async () => {
+  session.begin();
+  startFakeServer({ '/users/me': () => ({ status: 502 }) });
+  await expect(enter()).rejects.toMatchObject({ options: { to: '/auth/login' } });
+});
+
+it('R3.6 a slow network counts as none after 5 s when there is a stored user', async () => {
+  startStored();
+  startFakeServer({
+    '/users/me': ({ signal }) =>
+      new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason))),
+  });
+  const entering = enter();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await entering).toMatchObject({ isStored: true });
+});
+
+it('R3.6 a page that shows no stored values does not open with the stored user', async () => {
+  startStored();
+  startFakeServer({ '/users/me': () => 'network error' });
+  await expect(enter('/admin/profile')).rejects.toMatchObject({ code: 'NETWORK' });
+});
+
+it('R1.5 a page that started with a stored user reloads when the server knows another one', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  startStored(99);
+  const { routes } = startFakeServer({ '/users/me': () => 'network error' });
+  await enter();
+  Object.assign(routes, loggedIn());
+  void enter();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+it.each([
+  ['the logout', () => void session.end(async () => undefined)],
+  ['the expiry', () => session.expire(session.epoch(), async () => undefined)],
+  ['the next login', () => session.begin()],
+])('R1.5 %s removes the stored values', (_what, act) => {
+  startStored();
+  act();
+  expect(localStorage.getItem(LAST_KNOWN)).toBeNull();
 });

@@ -6,17 +6,14 @@ import { request } from '../lib/http.ts';
 import { HttpProblem } from '../lib/http-problem.ts';
 import { paths, safeReturnPath } from '../lib/paths.ts';
 import { loadPersonalization } from '../lib/personalization.ts';
-import { session } from '../lib/session.ts';
+import { LAST_KNOWN, session } from '../lib/session.ts';
 import { applyAccountPreferences } from './account-preferences.ts';
 import { queryClient } from './query-client.ts';
-
-/** The logged-in user. */
-export interface Person {
-  user: User;
-  roles: readonly string[];
-}
+import type { Person } from './use-person.ts';
 
 const ROLES_FRESH_MS = 60_000;
+/** On a bad network, with stored values to show. */
+const SHORT_TIMEOUT_MS = 5000;
 
 /** R3.7: any failure is an empty list; a failure is not cached, so the next entry requests again. */
 const loadRoles = () =>
@@ -29,12 +26,17 @@ const loadRoles = () =>
     })
     .catch((): string[] => []);
 
-/** R3.6: throws on a network failure; any other failure means no logged-in user. */
+/** `UNAVAILABLE` is also the answer of a proxy whose server is down. */
+const isAway = (error: unknown) =>
+  error instanceof HttpProblem && (error.code === 'NETWORK' || error.code === 'UNAVAILABLE');
+
+/** R3.6: throws when the server is away; any other failure means no logged-in user. */
 async function loadUser(signal: AbortSignal): Promise<User | undefined> {
+  const hasStored = !knownPerson() && localStorage.getItem(LAST_KNOWN) !== null;
   try {
-    return await request(accountCalls.me, { signal });
+    return await request(accountCalls.me, { signal, ...(hasStored && { timeoutMs: SHORT_TIMEOUT_MS }) });
   } catch (error) {
-    if (signal.aborted || (error instanceof HttpProblem && error.code === 'NETWORK')) throw error;
+    if (signal.aborted || isAway(error)) throw error;
     return undefined;
   }
 }
@@ -50,21 +52,36 @@ function reloadPage(): Promise<never> {
   return new Promise(() => undefined);
 }
 
+let restored: Person | undefined;
+
+/** Only pages that show stored values open with the stored user: a form must not start from them. */
+async function loadStored({ href }: { href: string }): Promise<Person | undefined> {
+  const isDevicePage = [paths.dashboard, paths.overview].some((path) => href.split(/[?#]/)[0] === path);
+  if (!isDevicePage || !session.isMarked()) return undefined;
+  // Without the worker this file may be missing.
+  const part = await import('./keep-last-known.ts').catch(() => undefined);
+  restored = part?.restorePerson();
+  return restored;
+}
+
+const toLogin = ({ href }: { href: string }) =>
+  redirect({ to: paths.login, search: { return: safeReturnPath(href) }, replace: true });
+
 /**
- * R2.6, R3.6: runs on each entry to a protected page. While the server is unreachable it returns the cached user, so that
- * the last known values stay accessible; the end of the session clears the cache.
+ * R2.6, R3.6: runs on each entry to a protected page. While the server is away it returns the cached or the stored user, so
+ * that the last known values stay accessible; the end of the session removes both.
  */
 export async function requirePerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
   try {
     const person = await loadPerson(location, signal);
-    const known = knownPerson();
+    const known = knownPerson() ?? restored;
     if (known && known.user.id !== person.user.id) return reloadPage();
     queryClient.setQueryData(PERSON, person);
     return person;
   } catch (error) {
-    const known = knownPerson();
-    if (known && error instanceof HttpProblem && error.code === 'NETWORK') return known;
-    throw error;
+    const known = isAway(error) ? (knownPerson() ?? (await loadStored(location))) : undefined;
+    if (known) return known;
+    throw error instanceof HttpProblem && error.code === 'UNAVAILABLE' ? toLogin(location) : error;
   }
 }
 
@@ -72,7 +89,7 @@ async function loadPerson(location: { href: string }, signal: AbortSignal): Prom
   const epoch = session.epoch();
   const [user, roles] = await Promise.all([loadUser(signal), loadRoles(), loadPersonalization(queryClient)]);
   if (!user || user.email.trim() === '' || !session.confirm(epoch)) {
-    throw redirect({ to: paths.login, search: { return: safeReturnPath(location.href) }, replace: true });
+    throw toLogin(location);
   }
   await applyAccountPreferences();
   return { user, roles };

@@ -5,6 +5,7 @@ import {
   type RouterHistory,
   useRouter,
 } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { cancelReads } from '../lib/http.ts';
 import { HttpProblem } from '../lib/http-problem.ts';
@@ -23,11 +24,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Error boundary of the router, with a retry button. */
+/** Error boundary of the router, with a retry button; retries by itself when the network is back. */
 function ErrorPage({ error }: ErrorComponentProps) {
   const t = useTranslations();
   const router = useRouter();
   const isNetwork = error instanceof HttpProblem && error.code === 'NETWORK';
+  useEffect(() => {
+    const retry = () => void router.invalidate();
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [router]);
   return (
     <main className={classes.notice} role="alert">
       <h1>{t(isNetwork ? 'app.unreachable' : 'app.crash')}</h1>

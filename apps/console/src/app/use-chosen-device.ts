@@ -28,13 +28,14 @@ function useDeviceInAddress(deviceId: string | undefined) {
  * devices and no choice it is undefined. A device that leaves the list is not replaced by another one.
  */
 export function useChosenDevice(list: DeviceList, named: string | undefined) {
-  const { user } = usePerson();
+  const { user, isStored } = usePerson();
   const remembered = named === undefined ? deviceChoice.last(user.id) : undefined;
   const only = list.choosable.length === 1 ? list.choosable[0]?.id : undefined;
   const wanted = named ?? [remembered, only].find((id) => id !== undefined && list.find(id));
   const chosen = wanted === undefined ? undefined : list.find(wanted);
   const chosenId = chosen?.id;
-  const isGone = named !== undefined && list.state === 'ready' && !list.isRefreshing && !chosen;
+  // A stored list may be incomplete.
+  const isGone = named !== undefined && list.state === 'ready' && !list.isRefreshing && !chosen && !isStored;
   useEffect(() => {
     if (isGone) deviceChoice.forget(user.id, named);
   }, [user.id, isGone, named]);

@@ -1,6 +1,14 @@
+import type { User } from '@manoboard/contract/nouns/account';
 import { useRouteContext } from '@tanstack/react-router';
-import type { Person } from './guards.ts';
 
-/** The logged-in user; on protected pages only. */
+/** The logged-in user. */
+export interface Person {
+  user: User;
+  roles: readonly string[];
+  /** Stored at an earlier visit, since the server does not answer. */
+  isStored?: true;
+}
+
+/** On protected pages only. */
 export const usePerson = (): Person =>
   useRouteContext({ from: '/admin', select: (context) => context.person });

@@ -70,8 +70,10 @@ export function freshnessOf(
 /** The state of the pump while it is current, else the reason why it is not. */
 export type PumpStatus = KnownStatus | 'connecting';
 
-export const pumpStatus = ({ last, isOnline }: LiveDevice, nowS: number): PumpStatus =>
-  isOnline === undefined ? 'connecting' : knownPumpStatus(last, isOnline, nowS);
+export function pumpStatus({ last, isOnline, isStored }: LiveDevice, nowS: number): PumpStatus {
+  if (isOnline !== undefined) return knownPumpStatus(last, isOnline, nowS);
+  return isStored ? 'stale' : 'connecting';
+}
 
 function measuredAt(last: LastData): number | null {
   const times = pumpStateFields(last.data).flatMap((field) => fieldTime(last, field) ?? []);

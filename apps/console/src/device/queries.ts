@@ -25,6 +25,12 @@ export const lockOutQuery = (deviceId: string) => ({
   queryFn: ({ signal }: Context) => read(lockOutCalls.lockOut, signal, { params: { id: deviceId } }),
 });
 
+/** Own and delegated devices. */
+export const devicesQuery = {
+  queryKey: ['devices'],
+  queryFn: ({ signal }: Context) => read(deviceCalls.devices, signal),
+};
+
 /** R7.2: every converter that the user may operate, with the state of its pump at the time of the answer. */
 export const fcDevicesQuery = {
   queryKey: ['fc-devices'],

@@ -1,5 +1,7 @@
 /** R3.8: marker of a login in this browser, since scripts cannot read the session cookie. */
 const MARKER = 'loggedIn';
+/** Storage key of the user's last known values (device/last-known.ts), removed with the session. */
+export const LAST_KNOWN = 'lastKnown';
 
 let epoch = 0;
 let isExpired = false;
@@ -9,6 +11,7 @@ const endListeners = new Set<() => void>();
 
 function clear() {
   localStorage.removeItem(MARKER);
+  localStorage.removeItem(LAST_KNOWN);
   for (const listener of endListeners) listener();
 }
 
@@ -20,6 +23,8 @@ export const session = {
   begin() {
     epoch += 1;
     isExpired = false;
+    // They may be of another user.
+    localStorage.removeItem(LAST_KNOWN);
     // Other tabs receive an event only for a change.
     localStorage.removeItem(MARKER);
     localStorage.setItem(MARKER, 'true');

@@ -9,6 +9,8 @@ export interface Unsaved {
 }
 
 const unsaved = createAtom<Unsaved | null>(null);
+/** Number of commands sent from this page whose outcome is not known. */
+export const runningCommands = createAtom(0);
 
 /** For components that navigate away from a form; `null` without unsaved values. */
 export const useUnsaved = (): Unsaved | null => useSelector(unsaved);

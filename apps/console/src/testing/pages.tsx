@@ -7,10 +7,9 @@ import {
 } from '@tanstack/react-router';
 import { act } from 'react';
 import { deviceSearch, overviewSearch } from '../app/device-search.ts';
-import type { Person } from '../app/guards.ts';
 import { DashboardPage } from '../app/pages/dashboard-page.tsx';
 import { OverviewPage } from '../app/pages/overview-page.tsx';
-
+import type { Person } from '../app/use-person.ts';
 import { aUser } from './whole-app.tsx';
 
 /** Dashboard and overview with a logged-in user, without the shell and the session. */

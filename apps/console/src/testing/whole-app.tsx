@@ -64,15 +64,21 @@ interface Setting {
   locale?: Locale;
   /** A user logged in with this browser before. */
   isMarked?: boolean;
+  /** Content of the browser's storage. */
+  stored?: Record<string, string>;
 }
 
 /** Renders the whole console: real providers, router and guards, with a fake server. */
-export async function openApp(href: string, { routes = loggedIn(), locale, isMarked = true }: Setting = {}) {
+export async function openApp(
+  href: string,
+  { routes = loggedIn(), locale, isMarked = true, stored = {} }: Setting = {},
+) {
   const server = startFakeServer(routes);
   queryClient.clear();
   session.begin();
   if (!isMarked) localStorage.removeItem('loggedIn');
   if (locale) localStorage.setItem('locale', locale);
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
 
   await startLanguage();
   const router = createAppRouter(createMemoryHistory({ initialEntries: [href] }));

@@ -22,16 +22,21 @@ const contentSecurityPolicy = (nonce: string) =>
   ].join('; ');
 
 /**
- * The QR worker may compile WebAssembly and fetch it from this origin. A worker has the policy of its own file, so that
- * of the page stays strict (docs/decisions/0012).
+ * A worker has the policy of its own file, so that of the page stays strict. Both fetch from this origin; the QR worker
+ * may compile WebAssembly (docs/decisions/0012), the service worker may not (docs/decisions/0023).
  */
-const QR_WORKER = /\/assets\/qr-worker-[\w-]+\.js(\.br|\.gz)?$/;
-const QR_WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'";
+const WORKER_POLICIES = [
+  [
+    /\/assets\/qr-worker-[\w-]+\.js(\.br|\.gz)?$/,
+    "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'",
+  ],
+  [/\/app-worker\.js(\.br|\.gz)?$/, "default-src 'none'; connect-src 'self'"],
+] as const;
 
 /** JSON inside a script element: `<` must not end it. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** The built console: hashed files are cached for a year, the page is never cached. */
+/** The built console: hashed files are cached for a year, the page is never cached, other files are revalidated. */
 export async function serveConsole(app: FastifyInstance, dist: string, config: ConsoleConfig) {
   const index = join(dist, 'index.html');
   if (!existsSync(index)) {
@@ -52,7 +57,8 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'no-cache');
-      if (QR_WORKER.test(path)) reply.header('content-security-policy', QR_WORKER_POLICY);
+      const [, policy] = WORKER_POLICIES.find(([file]) => file.test(path)) ?? [];
+      if (policy) reply.header('content-security-policy', policy);
     },
   });
 

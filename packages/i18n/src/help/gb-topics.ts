@@ -19,6 +19,26 @@ export const topics: HelpTexts['topics'] = {
       },
     ],
   },
+  install: {
+    title: 'The app on a phone',
+    keywords: 'install mobile home screen icon android iphone without internet new version update',
+    blocks: [
+      'You can install the console as an app: it has its own icon, opens without the bar of the browser, and starts without internet too. Nothing comes from an app store.',
+      {
+        steps: [
+          'Open the console in the browser of the phone. The address must begin with https.',
+          'Android (Chrome): choose the installation of the app in the menu of the browser.',
+          'iPhone and iPad (Safari): tap the share button and add the page to the home screen.',
+          'Computer (Chrome, Edge): the install icon is at the end of the address bar.',
+        ],
+      },
+      'Without a network the app shows the **last known values** of your devices, each with its age, and the time of the last contact with the server. It does not present them as current, and nothing can be controlled. When the network is back, the page recovers by itself.',
+      'When the server has a new version, the message “A new version is ready.” appears. The page loads again only when you tap “Reload”.',
+      {
+        note: 'The last values are stored on the phone while you are logged in. The logout deletes them, so always log out on a device that is not yours.',
+      },
+    ],
+  },
   'add-device': {
     title: 'Adding a device, and its label',
     keywords: 'qr code scan password claim id new',

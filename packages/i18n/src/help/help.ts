@@ -5,7 +5,7 @@ import type { GlobalPermission } from '@manoboard/contract/nouns/staff';
 
 /** Chapters in the order of the contents. Alerts and faults get a section for each code, from the tables of codes. */
 export const HELP_CHAPTERS = {
-  start: ['console', 'add-device', 'wifi', 'offline'],
+  start: ['console', 'install', 'add-device', 'wifi', 'offline'],
   states: ['states', 'waiting', 'stopped', 'fault'],
   control: ['switch', 'pressure', 'lock', 'lock-out', 'fault-reset', 'meters'],
   alerts: ['alerts', 'night-starts'],

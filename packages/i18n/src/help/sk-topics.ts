@@ -19,6 +19,26 @@ export const topics: HelpTexts['topics'] = {
       },
     ],
   },
+  install: {
+    title: 'Aplikácia v telefóne',
+    keywords: 'inštalácia mobil plocha ikona android iphone bez internetu nová verzia aktualizácia',
+    blocks: [
+      'Konzolu si môžete nainštalovať ako aplikáciu: má vlastnú ikonu, otvára sa bez panela prehliadača a spustí sa aj bez internetu. Nič sa nesťahuje z obchodu s aplikáciami.',
+      {
+        steps: [
+          'Otvorte konzolu v prehliadači telefónu. Adresa musí začínať https.',
+          'Android (Chrome): v ponuke prehliadača vyberte inštaláciu aplikácie.',
+          'iPhone a iPad (Safari): ťuknite na zdieľanie a vyberte pridanie na plochu.',
+          'Počítač (Chrome, Edge): ikona inštalácie je na konci riadka s adresou.',
+        ],
+      },
+      'Bez siete aplikácia ukáže **posledné známe hodnoty** vašich zariadení, pri každej jej vek, a čas posledného spojenia so serverom. Nevydáva ich za aktuálne a nič sa nedá ovládať. Keď je sieť späť, stránka sa obnoví sama.',
+      'Keď je na serveri nová verzia, zobrazí sa správa „Nová verzia je pripravená.“ Stránka sa načíta znova, až keď ťuknete na „Obnoviť“.',
+      {
+        note: 'Posledné hodnoty sú uložené v telefóne, kým ste prihlásení. Odhlásenie ich vymaže, preto sa na cudzom zariadení vždy odhláste.',
+      },
+    ],
+  },
   'add-device': {
     title: 'Pridanie zariadenia a jeho štítok',
     keywords: 'qr kód naskenovať heslo claim id pridať nové',

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { DevicesFailed } from '../../features/devices/device-notices.tsx';
 import { DeviceUnknown, NoDevices } from '../../features/devices/no-device-notices.tsx';
 import type { DeviceList } from '../../features/devices/use-devices.ts';
 import { paths } from '../../lib/paths.ts';
@@ -47,9 +48,10 @@ function NextSteps({ isUnknown = false }: { isUnknown?: boolean }) {
 }
 
 /** Notice for a user without devices, or for an unknown device ID. */
-export const NoDevice = ({ wanted, list }: { wanted: string | undefined; list: DeviceList }) =>
-  wanted === undefined ? (
-    <NoDevices action={<NextSteps />} />
-  ) : (
-    <DeviceUnknown id={wanted} list={list} action={<NextSteps isUnknown />} />
-  );
+export function NoDevice({ wanted, list }: { wanted: string | undefined; list: DeviceList }) {
+  const { isStored } = usePerson();
+  if (wanted === undefined) return <NoDevices action={<NextSteps />} />;
+  // A stored list may be incomplete.
+  if (isStored) return <DevicesFailed onRetry={list.retry} />;
+  return <DeviceUnknown id={wanted} list={list} action={<NextSteps isUnknown />} />;
+}

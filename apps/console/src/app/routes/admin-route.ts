@@ -1,7 +1,7 @@
 import type { RolePage } from '@manoboard/domain/access/roles';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadAdminTexts } from '../../lib/locale-store.ts';
-import type { Person } from '../guards.ts';
+import type { Person } from '../use-person.ts';
 import { root } from './root-route.tsx';
 
 /** Guards, shell and admin texts load with the first protected page, in parallel. */

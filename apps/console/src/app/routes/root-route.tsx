@@ -1,9 +1,11 @@
 import { createRootRoute, Outlet, redirect, useMatches } from '@tanstack/react-router';
+import { useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useCurrentSubject } from '../../lib/page-subject.ts';
 import { paths } from '../../lib/paths.ts';
 import type { OpenedDialog } from '../../lib/use-history-dialog.ts';
+import { readyUpdate } from '../app-update.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -46,18 +48,24 @@ export const toDashboard = () => {
   throw redirect({ to: paths.dashboard, replace: true });
 };
 
-/** Sets the document title. */
+/** Sets the document title and shows the notice of a new version. */
 function RootLayout() {
   const t = useTranslations();
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   const subject = useCurrentSubject();
+  const update = useSelector(readyUpdate);
   useEffect(() => {
     // The title of an admin page is missing until the admin texts load.
     const page = title && t.has(title) ? t(title) : undefined;
     const parts = [subject, page].filter(Boolean);
     document.title = page ? t('app.title', { page: parts.join(' · ') }) : t('app.name');
   }, [t, title, subject]);
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      {update && <update.Notice onReload={update.reload} />}
+    </>
+  );
 }
 
 export const root = createRootRoute({ component: RootLayout });

@@ -2,14 +2,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { onLiveEvent } from '../../device/live/live.ts';
+import { useLinkState } from '../../device/live/use-link.ts';
 import { config } from '../../lib/config.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useIsToasterWanted } from '../../lib/toast.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
+import { checkForUpdate } from '../app-update.ts';
 import { clearCacheAfterUnmount, queryClient } from '../query-client.ts';
-import { usePerson } from '../use-person.ts';
+import { type Person, usePerson } from '../use-person.ts';
 import classes from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -68,6 +71,46 @@ function useToaster() {
   return useIsToasterWanted();
 }
 
+/** Stores the values of the page for a start without the server. */
+function useLastKnown(person: Person) {
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    async function start() {
+      if (!person.isStored) await whenIdle();
+      if (isGone) return;
+      const { keepLastKnown } = await import('../keep-last-known.ts');
+      if (!isGone) stop = keepLastKnown(person);
+    }
+    start().catch(() => undefined);
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [person]);
+}
+
+/** A page that started with the stored user loads the real one as soon as the server answers. */
+function useRecovery({ isStored }: Person) {
+  const router = useRouter();
+  const link = useLinkState();
+  const isRecovering = isStored && (link === 'live' || link === 'polling');
+  useEffect(() => {
+    if (isRecovering) void router.invalidate();
+  }, [router, isRecovering]);
+}
+
+/** A reconnect may be the restart of the server with a new version. */
+function useUpdateCheck() {
+  useEffect(
+    () =>
+      onLiveEvent(({ event }) => {
+        if (event === 'missed') void checkForUpdate().catch(() => undefined);
+      }),
+    [],
+  );
+}
+
 /** R4.3d */
 function UnconfirmedEmail() {
   const t = useTranslations('auth');
@@ -97,7 +140,11 @@ export function Shell() {
   const content = useFocusOnNewPage(path);
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   const isToasterWanted = useToaster();
-  const shortcuts = useShortcuts(usePerson().user.id);
+  const person = usePerson();
+  const shortcuts = useShortcuts(person.user.id);
+  useLastKnown(person);
+  useRecovery(person);
+  useUpdateCheck();
   useEffect(() => clearCacheAfterUnmount, []);
   return (
     <QueryClientProvider client={queryClient}>

@@ -2,6 +2,7 @@ import type { Call } from '@manoboard/contract/http/call';
 import type { CommandOp } from '@manoboard/contract/nouns/command';
 import { type Answer, type RequestOptions, request } from '../../lib/http.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
+import { runningCommands } from '../../lib/unsaved.ts';
 
 /** Longer than the command lives (`contract.md` 2: 10 s or 60 s), so that its outcome arrives before. */
 const SHORT_LIVED: readonly CommandOp[] = ['start_stop', 'set_lock'];
@@ -31,11 +32,14 @@ export async function sendCommand<C extends Call>(
     }) as Promise<Answer<C> | undefined>;
   const key = newKey();
   const clickedAt = Date.now();
+  runningCommands.set((count) => count + 1);
   try {
     return await send();
   } catch (error) {
     const isBroken = error instanceof HttpProblem && error.code === 'NETWORK';
     if (!isBroken || Date.now() - clickedAt > RETRY_WITHIN_MS) throw error;
-    return send();
+    return await send();
+  } finally {
+    runningCommands.set((count) => count - 1);
   }
 }

@@ -158,3 +158,23 @@ it('R1.5 clear removes all data of the last user and notifies subscribers', () =
   expect(store.device(ID)).toEqual({});
   expect(listener).toHaveBeenCalled();
 });
+
+describe('values of an earlier visit', () => {
+  it('are marked as stored and set no connection state', () => {
+    expect(store.restore([at(T, 4)])).toBe(true);
+    expect(store.device(ID)).toMatchObject({ isStored: true, last: { ts: T } });
+    expect(store.device(ID).isOnline).toBeUndefined();
+  });
+
+  it('never replace values of the server', () => {
+    store.writeLastData(at(T, 4));
+    expect(store.restore([at(T + 5, 3)])).toBe(false);
+    expect(pressure()).toBe(4);
+  });
+
+  it('are replaced by any report of the server, also by an older frame', () => {
+    store.restore([at(T + 5, 4)]);
+    store.writeLastData(at(T, 3), store.mark());
+    expect(store.device(ID)).toMatchObject({ isStored: false, last: { ts: T } });
+  });
+});

@@ -10,6 +10,8 @@ export interface LiveDevice {
   /** Frames of the last minutes, oldest first. */
   readonly recent?: readonly LastData[];
   readonly isOnline?: boolean;
+  /** The values are of an earlier visit. */
+  readonly isStored?: boolean;
   /** The newest command of each kind that the stream reported. */
   readonly commands?: Readonly<Partial<Record<CommandOp, Command>>>;
 }
@@ -84,7 +86,11 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     }
     reported.set(id, incoming);
     mark(id, 'last');
-    write(id, { last: incoming, recent: keepRecent(devices.get(id)?.recent ?? [], incoming) });
+    write(id, {
+      last: incoming,
+      isStored: false,
+      recent: keepRecent(devices.get(id)?.recent ?? [], incoming),
+    });
   }
 
   function writeOnline(id: string, isOnline: boolean, requestedAt: Mark = Number.POSITIVE_INFINITY) {
@@ -105,6 +111,12 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     device: (id: string): LiveDevice => devices.get(id) ?? NOTHING,
     writeLastData,
     writeOnline,
+    /** Values of an earlier visit, for devices without values: any report of the server replaces them. */
+    restore(values: readonly LastData[]) {
+      const missing = values.filter(({ device_id }) => devices.get(device_id)?.last === undefined);
+      for (const last of missing) write(last.device_id, { last, isStored: true });
+      return missing.length > 0;
+    },
     /** R4.4: known and subscribed devices missing from the complete list are offline. */
     writeOnlineList(online: readonly string[], requestedAt?: Mark) {
       const listed = new Set(online);

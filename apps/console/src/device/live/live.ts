@@ -1,4 +1,5 @@
 import { accountCalls } from '@manoboard/contract/http/calls/account';
+import type { LastData } from '@manoboard/contract/nouns/device';
 import type { ServerContact } from '@manoboard/domain/telemetry/freshness';
 import { createAtom } from '@tanstack/react-store';
 import { serverNowS, syncServerTime } from '../../lib/clock.ts';
@@ -15,6 +16,8 @@ export const liveStore = createLiveStore();
 export const linkState = createAtom<LinkState>('connecting');
 /** True after the server closed the stream because the account has too many; polling continues. */
 export const isStreamClosed = createAtom(false);
+/** While the page shows values of an earlier visit: the last answer of the server at that visit, Unix seconds. */
+export const storedContactS = createAtom<number | null>(null);
 
 const holders = new Set<{ deviceIds: readonly string[] }>();
 const eventListeners = new Set<(event: LinkEvent) => void>();
@@ -28,6 +31,7 @@ let lingering: ReturnType<typeof setTimeout> | undefined;
 function setLink(next: LinkState) {
   if (next === linkState.get()) return;
   wasDown ||= next === 'down';
+  if (next === 'live' || next === 'polling') storedContactS.set(null);
   linkState.set(next);
 }
 
@@ -83,6 +87,12 @@ function closeLink() {
   serverContact = NO_CONTACT;
   wasDown = false;
   isStreamClosed.set(false);
+  storedContactS.set(null);
+}
+
+/** Shows values of an earlier visit until the server answers. */
+export function restoreLive(values: readonly LastData[], contactS: number) {
+  if (liveStore.restore(values)) storedContactS.set(contactS);
 }
 
 /** R1.5, R3.8: the next user sees no data of the last one. */

@@ -1,7 +1,10 @@
 import { IconAlertTriangle, IconCloudOff, IconWifiOff } from '@tabler/icons-react';
+import { useSelector } from '@tanstack/react-store';
 import { useTranslations } from 'use-intl';
+import { storedContactS } from '../../device/live/live.ts';
 import { useBrokerUp, useDatabaseUp, useDiskSpace } from '../../device/live/server-state.ts';
 import { useStreamClosed } from '../../device/live/use-link.ts';
+import { useMomentText } from '../../device/lock-out.ts';
 import { useLostLink } from '../../device/reach.ts';
 import { useDevice } from '../../device/use-device.ts';
 import { Banner } from '../../ui/notice.tsx';
@@ -38,9 +41,15 @@ function LostLinkBanner() {
   const t = useTranslations('device');
   const lost = useLostLink();
   const isStreamClosed = useStreamClosed();
+  const contactS = useSelector(storedContactS);
+  const momentText = useMomentText();
   if (!lost && !isStreamClosed) return null;
   const text = lost === 'noNetwork' ? 'noNetwork' : lost ? 'linkDown' : 'streamClosed';
-  return <Banner icon={<IconCloudOff size={20} aria-hidden="true" />}>{t(text)}</Banner>;
+  return (
+    <Banner icon={<IconCloudOff size={20} aria-hidden="true" />}>
+      {t(text)} {contactS !== null && t('lastContact', { time: momentText(contactS) })}
+    </Banner>
+  );
 }
 
 /** R4.4: the banner blames the Wi-Fi only when the broker is up. */

@@ -1,16 +1,9 @@
-import { deviceCalls } from '@manoboard/contract/http/calls/devices';
 import type { Device, FcDevice } from '@manoboard/contract/nouns/device';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { ambiguousFcIds } from '@manoboard/domain/telemetry/stats-poll';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { fcDevicesQuery } from '../../device/queries.ts';
-import { read } from '../../lib/http.ts';
-
-const devicesQuery = {
-  queryKey: ['devices'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(deviceCalls.devices, signal),
-};
+import { devicesQuery, fcDevicesQuery } from '../../device/queries.ts';
 
 /** A device of the lists that the server returns. */
 export interface KnownDevice {

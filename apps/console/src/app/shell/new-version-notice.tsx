@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useSelector } from '@tanstack/react-store';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { runningCommands, useUnsaved } from '../../lib/unsaved.ts';
+import classes from './new-version-notice.module.css';
+
+/** Why the page must not reload now. */
+function useObstacle() {
+  const t = useTranslations('app');
+  const unsaved = useUnsaved();
+  const isCommandRunning = useSelector(runningCommands) > 0;
+  if (unsaved) return t('updateUnsaved', { device: unsaved.name });
+  return isCommandRunning ? t('updateCommand') : undefined;
+}
+
+/** The page reloads only on a click, and not while the reload would lose typed values or the outcome of a command. */
+export function NewVersionNotice({ onReload }: { onReload: () => void }) {
+  const t = useTranslations('app');
+  const obstacle = useObstacle();
+  const textId = useId();
+  const [isHidden, setIsHidden] = useState(false);
+  if (isHidden) return null;
+  return (
+    <section className={classes.notice} aria-label={t('update')}>
+      <IconRefresh size={20} stroke={1.7} aria-hidden />
+      <p id={textId} className={classes.text} role="status">
+        {t('update')} {obstacle}
+      </p>
+      <div className={classes.buttons}>
+        <Button
+          size="xs"
+          aria-disabled={obstacle !== undefined}
+          data-disabled={obstacle !== undefined}
+          aria-describedby={textId}
+          onClick={() => obstacle === undefined && onReload()}
+        >
+          {t('updateReload')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => setIsHidden(true)}>
+          {t('updateLater')}
+        </Button>
+      </div>
+    </section>
+  );
+}
