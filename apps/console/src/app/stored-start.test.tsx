@@ -46,10 +46,8 @@ const working = (): Record<string, Handler> => ({
 const broken = () =>
   Object.fromEntries(Object.keys(working()).map((path) => [path, (() => 'network error') satisfies Handler]));
 /** Opens a page while the server is away. */
-async function openWithoutServer(href: string, ageS = 7200) {
-  const app = await openApp(href, { routes: broken(), stored: { [LAST_KNOWN]: stored(ageS) } });
-  return app;
-}
+const openWithoutServer = (href: string, ageS = 7200) =>
+  openApp(href, { routes: broken(), stored: { [LAST_KNOWN]: stored(ageS) } });
 const shownPressure = () => page.textOf(page.value('Tlak'));
 async function failStream() {
   await eventually(() => expect(FakeEventSource.opened.length).toBeGreaterThan(0));
@@ -70,6 +68,18 @@ it.each(['dashboard', 'overview'])(
     for (const control of page.all('switch')) expect(page.isDisabled(control)).toBe(true);
   },
 );
+
+it('R4.5 without a network the pressure card does not claim to load its settings', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await act(async () => window.dispatchEvent(new Event('offline')));
+  await openWithoutServer(`/admin/dashboard?device=${ID}`);
+  await failStream();
+  await eventually(() => expect(page.text()).toMatch(/4,21 bar/));
+  expect(page.text()).toContain('Prehliadač nemá pripojenie k sieti. Zobrazené sú posledné známe hodnoty.');
+  expect(page.text()).not.toContain('Načítavajú sa nastavenia tlaku');
+  vi.restoreAllMocks();
+  await act(async () => window.dispatchEvent(new Event('online')));
+});
 
 it('R4.5 values that were stored a second ago are not shown as live', async () => {
   await openWithoutServer(`/admin/dashboard?device=${ID}`, 1);

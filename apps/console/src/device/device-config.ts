@@ -24,10 +24,10 @@ const useConfigQuery = (deviceId: string) =>
 
 const useConfigState = (deviceId: string): ConfigState | undefined => useConfigQuery(deviceId).data;
 
-/** Retries a failed first request at once; it is also retried by itself. */
+/** Retries a failed first request at once; it is also retried by itself. Without a network it has not been sent. */
 export function useConfigRetry(deviceId: string): (() => void) | undefined {
-  const { isLoadingError, refetch } = useConfigQuery(deviceId);
-  return isLoadingError ? () => void refetch() : undefined;
+  const { isLoadingError, isPending, isPaused, refetch } = useConfigQuery(deviceId);
+  return isLoadingError || (isPending && isPaused) ? () => void refetch() : undefined;
 }
 
 const inForce = ({ reported, applied }: ConfigState) =>

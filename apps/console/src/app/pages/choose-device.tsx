@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { deviceChoice } from '../../device/device-choice.ts';
 import { ChooserPanel } from '../../features/device-chooser/chooser-panel.tsx';
+import { DevicesLoading } from '../../features/devices/device-notices.tsx';
 import type { DeviceList } from '../../features/devices/use-devices.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,7 +16,7 @@ interface Props {
 
 /** R4.15: with several devices and no choice, shows a device chooser and no controls. */
 export const ChooseDevice = (props: Props) => (
-  <ToolTexts>
+  <ToolTexts waiting={<DevicesLoading />}>
     <DeviceChoice {...props} />
   </ToolTexts>
 );

@@ -10,6 +10,7 @@ import { HelpLink, type HelpSectionId } from '../../lib/help-link.tsx';
 import { type LazyComponent, lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { Loading } from '../../ui/notice.tsx';
 import { type DeviceTool, isPageTool, type PageTool } from '../device-search.ts';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
@@ -164,6 +165,7 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
 
 /** The tool in the address; closing it shows the device values. */
 export function OpenedTool({ device, tool }: { device: KnownDevice; tool: DeviceTool }) {
+  const t = useTranslations('app');
   const { roles, user } = usePerson();
   const navigate = useNavigate();
   const { at } = useSearch({ from: '/admin/overview' });
@@ -171,10 +173,11 @@ export function OpenedTool({ device, tool }: { device: KnownDevice; tool: Device
   const close = () =>
     void navigate({ to: paths.overview, search: { device: device.id }, resetScroll: false, replace: true });
   const Tool = tools[tool];
+  const waiting = isPageTool(tool) && <Loading text={t('loading')} cards={1} />;
   return (
-    <ToolTexts onClose={close}>
+    <ToolTexts onClose={close} waiting={waiting}>
       {isPageTool(tool) && <PageHead deviceId={device.id} tool={tool} />}
-      <Tool device={device} roles={roles} userId={user.id} at={at} onClose={close} />
+      <Tool device={device} roles={roles} userId={user.id} at={at} onClose={close} waiting={waiting} />
     </ToolTexts>
   );
 }

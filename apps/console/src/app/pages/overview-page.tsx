@@ -20,6 +20,7 @@ import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
+import { Loading } from '../../ui/notice.tsx';
 import { type DeviceTool, isPageTool } from '../device-search.ts';
 import { useChosenDevice } from '../use-chosen-device.ts';
 import { usePerson } from '../use-person.ts';
@@ -88,7 +89,7 @@ export function OverviewPage() {
       <LinkBanner />
       {list.state === 'loading' && <DevicesLoading />}
       {list.state === 'failed' && <DevicesFailed onRetry={list.retry} />}
-      {isReady && mustChoose && <ChooseDevice list={list} onChoose={choose} />}
+      {isReady && mustChoose && <ChooseDevice list={list} onChoose={choose} waiting={<DevicesLoading />} />}
       {isReady && !mustChoose && <NoDevice wanted={wanted} list={list} />}
     </>
   );
@@ -126,6 +127,7 @@ interface DeviceOverviewProps {
 }
 
 function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
+  const t = useTranslations('app');
   return (
     <>
       <div className={classes.top}>
@@ -149,7 +151,13 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
       <div className={tool && isPageTool(tool) ? undefined : classes.offline}>
         <OfflineBanner deviceId={device.id} />
       </div>
-      {tool && <OpenedTool device={device} tool={tool} />}
+      {tool && (
+        <OpenedTool
+          device={device}
+          tool={tool}
+          waiting={isPageTool(tool) && <Loading text={t('loading')} cards={1} />}
+        />
+      )}
       {!(tool && isPageTool(tool)) && (
         <AfterFirstPaint>
           <DeviceGrid device={device} />
@@ -203,10 +211,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
           />
         </div>
         <div className={classes.activity}>
-          <ActivityCard
-            deviceId={device.id}
-            waiting={<Card aria-label={t('loading')} className={classes.hold} />}
-          />
+          <ActivityCard deviceId={device.id} waiting={<Card className={classes.hold}>{t('loading')}</Card>} />
         </div>
       </div>
     </div>

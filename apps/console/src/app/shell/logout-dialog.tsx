@@ -10,6 +10,7 @@ import { logout } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
+import { useFocusReturn } from '../../ui/dialog.tsx';
 import classes from './logout-dialog.module.css';
 
 /** R1.5: clears local state before the request; if the logout fails, the login page shows a notice. */
@@ -27,6 +28,7 @@ export function LogoutDialog({ onStay }: { onStay: () => void }) {
   const navigate = useNavigate();
   const [isSending, setIsSending] = useState(false);
   const unsaved = useUnsaved();
+  useFocusReturn();
   const leave = async () => {
     setIsSending(true);
     unsaved?.discard();

@@ -150,6 +150,12 @@ describe('logout', () => {
     expect(path()).toBe('/admin/profile');
   });
 
+  it('R1.5 Cancel returns the focus to the profile menu', async () => {
+    await openLogoutDialog();
+    await page.click(page.get('button', 'Zrušiť'));
+    await eventually(() => expect(document.activeElement).toBe(page.get('button', /Účet$/)));
+  });
+
   it('R1.5 clears the user, calls logout and opens the login page after confirmation', async () => {
     const { server, path } = await openLogoutDialog();
     await page.click(page.get('button', 'Odhlásiť sa'));
