@@ -1,7 +1,13 @@
 import { useLocation, useParams } from '@tanstack/react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { LazyTexts } from '../../lib/lazy-texts.tsx';
+import { createLoader } from '../../lib/loader.ts';
 import { LoadingPage } from './loading-page.tsx';
+
+const texts = {
+  'sk-SK': createLoader(async () => (await import('@manoboard/i18n/sk/gallery.json')).default),
+  'en-GB': createLoader(async () => (await import('@manoboard/i18n/gb/gallery.json')).default),
+};
 
 const Gallery = lazyComponent(async () => (await import('../../features/gallery/gallery.tsx')).Gallery);
 const IconGallery = lazyComponent(
@@ -11,17 +17,17 @@ const IconGallery = lazyComponent(
 export function GalleryPage() {
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') });
   return (
-    <ToolTexts waiting={<LoadingPage />}>
+    <LazyTexts files={texts} waiting={<LoadingPage />}>
       <Gallery path={path} waiting={<LoadingPage />} />
-    </ToolTexts>
+    </LazyTexts>
   );
 }
 
 export function IconsPage() {
   const { name } = useParams({ strict: false });
   return (
-    <ToolTexts waiting={<LoadingPage />}>
+    <LazyTexts files={texts} waiting={<LoadingPage />}>
       <IconGallery name={name} waiting={<LoadingPage />} />
-    </ToolTexts>
+    </LazyTexts>
   );
 }

@@ -2,9 +2,15 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Charts } from '../../features/statistics/charts.tsx';
 import { DeviceMeters } from '../../features/statistics/device-meters.tsx';
+import { LazyTexts } from '../../lib/lazy-texts.tsx';
+import { createLoader } from '../../lib/loader.ts';
 import { paths } from '../../lib/paths.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { LoadingPage } from './loading-page.tsx';
+
+const texts = {
+  'sk-SK': createLoader(async () => (await import('@manoboard/i18n/sk/statistics.json')).default),
+  'en-GB': createLoader(async () => (await import('@manoboard/i18n/gb/statistics.json')).default),
+};
 
 const route = getRouteApi('/admin/statistics/charts');
 
@@ -18,21 +24,21 @@ export function ChartsPage() {
   const { days = 30 } = route.useSearch();
   const navigate = useNavigate();
   return (
-    <ToolTexts waiting={<LoadingPage />}>
+    <LazyTexts files={texts} waiting={<LoadingPage />}>
       <Charts
         days={days}
         onDays={(next) =>
           void navigate({ to: paths.statisticsCharts, search: { days: next }, replace: true })
         }
       />
-    </ToolTexts>
+    </LazyTexts>
   );
 }
 
 export function DeviceMetersPage() {
   return (
-    <ToolTexts waiting={<LoadingPage />}>
+    <LazyTexts files={texts} waiting={<LoadingPage />}>
       <DeviceMeters DeviceLink={DeviceLink} />
-    </ToolTexts>
+    </LazyTexts>
   );
 }

@@ -1,26 +1,19 @@
-import { colourEntries } from './entries/colour-entries.tsx';
-import { deviceEntries } from './entries/device-entries.tsx';
-import { formEntries } from './entries/form-entries.tsx';
-import { layoutEntries } from './entries/layout-entries.tsx';
-import { listEntries } from './entries/list-entries.tsx';
-import { notFoundEntries } from './entries/not-found-entries.tsx';
-import { noticeEntries } from './entries/notice-entries.tsx';
-import { overlayEntries } from './entries/overlay-entries.tsx';
-import { textEntries } from './entries/text-entries.tsx';
-import { valueEntries } from './entries/value-entries.tsx';
+import { createLoader, type Loader } from '../../lib/loader.ts';
 import type { GalleryEntry } from './gallery-entry.ts';
 import type { GallerySubject } from './gallery-frame.tsx';
 
-/** R2.7: the components of each subject. */
+type Entries = Loader<readonly GalleryEntry[]>;
+
+/** R2.7: the components of each subject. One chunk a subject, so that a page loads only its own components. */
 export const galleryEntries = {
-  forms: formEntries,
-  texts: textEntries,
-  lists: listEntries,
-  values: valueEntries,
-  layout: layoutEntries,
-  notices: noticeEntries,
-  overlays: overlayEntries,
-  device: deviceEntries,
-  colours: colourEntries,
-  notFound: notFoundEntries,
-} as const satisfies Partial<Record<GallerySubject, readonly GalleryEntry[]>>;
+  forms: createLoader(async () => (await import('./entries/form-entries.tsx')).formEntries),
+  texts: createLoader(async () => (await import('./entries/text-entries.tsx')).textEntries),
+  lists: createLoader(async () => (await import('./entries/list-entries.tsx')).listEntries),
+  values: createLoader(async () => (await import('./entries/value-entries.tsx')).valueEntries),
+  layout: createLoader(async () => (await import('./entries/layout-entries.tsx')).layoutEntries),
+  notices: createLoader(async () => (await import('./entries/notice-entries.tsx')).noticeEntries),
+  overlays: createLoader(async () => (await import('./entries/overlay-entries.tsx')).overlayEntries),
+  device: createLoader(async () => (await import('./entries/device-entries.tsx')).deviceEntries),
+  colours: createLoader(async () => (await import('./entries/colour-entries.tsx')).colourEntries),
+  notFound: createLoader(async () => (await import('./entries/not-found-entries.tsx')).notFoundEntries),
+} as const satisfies Partial<Record<GallerySubject, Entries>>;

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { LoadFailure } from '../../lib/lazy-component.tsx';
+import { useLoader } from '../../lib/loader.ts';
 import { cardClass } from '../../ui/card.tsx';
 import { EntryCard } from './entry-card.tsx';
 import classes from './gallery.module.css';
@@ -8,6 +10,12 @@ import { GalleryFrame, galleryPaths } from './gallery-frame.tsx';
 
 type Subject = keyof typeof galleryEntries;
 const SUBJECTS = Object.keys(galleryEntries) as Subject[];
+
+function ComponentNames({ subject }: { subject: Subject }) {
+  const { value: entries, hasFailed, retry } = useLoader(galleryEntries[subject]);
+  if (hasFailed) return <LoadFailure onRetry={retry} />;
+  return <p>{entries?.map(({ name }) => name).join(', ')}</p>;
+}
 
 /** The subjects of the gallery with the names of their components. */
 function Contents() {
@@ -18,7 +26,7 @@ function Contents() {
         {SUBJECTS.map((subject) => (
           <li key={subject} className={cardClass}>
             <Link to={galleryPaths[subject]}>{t(`subject.${subject}`)}</Link>
-            <p>{galleryEntries[subject].map(({ name }) => name).join(', ')}</p>
+            <ComponentNames subject={subject} />
           </li>
         ))}
       </ul>
@@ -26,19 +34,24 @@ function Contents() {
   );
 }
 
-/** R2.7: the components of the console in all their states, in the theme and language of the page. */
-export function Gallery({ path }: { path: string }) {
-  const t = useTranslations('gallery');
-  const subject = SUBJECTS.find((candidate) => galleryPaths[candidate] === path);
-  if (!subject) return <Contents />;
-  const entries = galleryEntries[subject];
+function SubjectPage({ subject }: { subject: Subject }) {
+  const t = useTranslations();
+  const { value: entries, hasFailed, retry } = useLoader(galleryEntries[subject]);
+  const text = entries ? t('gallery.count', { count: entries.length }) : t('app.loading');
   return (
-    <GalleryFrame subject={subject} text={t('count', { count: entries.length })}>
+    <GalleryFrame subject={subject} text={text}>
+      {hasFailed && <LoadFailure onRetry={retry} />}
       <div className={classes.entries}>
-        {entries.map((entry) => (
+        {entries?.map((entry) => (
           <EntryCard key={entry.name} entry={entry} />
         ))}
       </div>
     </GalleryFrame>
   );
+}
+
+/** R2.7: the components of the console in all their states, in the theme and language of the page. */
+export function Gallery({ path }: { path: string }) {
+  const subject = SUBJECTS.find((candidate) => galleryPaths[candidate] === path);
+  return subject ? <SubjectPage key={subject} subject={subject} /> : <Contents />;
 }

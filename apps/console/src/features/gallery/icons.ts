@@ -1,4 +1,4 @@
-/** The icons of the console; a test requires those of app/, ui/ and device/. */
+/** The icons of the console; a test requires those of ui/ and device/. */
 export {
   IconActivity,
   IconActivityHeartbeat,
@@ -105,6 +105,8 @@ export {
   IconRotateClockwise2,
   IconSearch,
   IconSelector,
+  IconSend,
+  IconServerCog,
   IconSettings,
   IconShieldCheck,
   IconStethoscope,

@@ -11,7 +11,7 @@ export const alertsIn = ({ alerts }: Period) => alerts.alarm + alerts.warning + 
 /** One column a day, as high as its alerts; the lists of names and numbers are for screen readers. */
 export function AlertDays({ periods }: { periods: readonly Period[] }) {
   const t = useTranslations('statistics.byDay');
-  const severity = useTranslations('alerts.severityOf');
+  const severity = useTranslations('statistics.severity');
   const { dateTime } = useFormatter();
   const most = Math.max(1, ...periods.map(alertsIn));
   const dayText = (start: number) => dateTime(start * 1000, { day: 'numeric', month: 'numeric' });

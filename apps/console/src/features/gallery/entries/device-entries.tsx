@@ -11,6 +11,7 @@ import { LockOutNotice } from '../../../device/lock-out-notice.tsx';
 import { PumpPill, pumpStatusStyles } from '../../../device/pump-status.tsx';
 import { StopReason, StopText } from '../../../device/stop-reason.tsx';
 import { serverNowS } from '../../../lib/clock.ts';
+import { ToolTexts } from '../../../lib/tool-texts.tsx';
 import { type GalleryEntry, SAMPLE_DEVICE } from '../gallery-entry.ts';
 
 const STATUSES = Object.keys(pumpStatusStyles) as PumpStatus[];
@@ -31,7 +32,19 @@ const FAULT = { fcType: 'GD10', code: 4 };
 
 const NameSample = () => useDeviceName(SAMPLE_DEVICE.id);
 
-function EndSample({ day, hasError = false }: { day: string; hasError?: boolean }) {
+interface EndProps {
+  day: string;
+  hasError?: boolean;
+}
+
+/** Its texts are those of the device tools. */
+const EndSample = (props: EndProps) => (
+  <ToolTexts>
+    <EndInput {...props} />
+  </ToolTexts>
+);
+
+function EndInput({ day, hasError = false }: EndProps) {
   const t = useTranslations();
   const ref = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState(day);

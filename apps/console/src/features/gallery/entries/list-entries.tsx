@@ -7,22 +7,14 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { type GalleryEntry, SAMPLE_DEVICE } from '../gallery-entry.ts';
 
 function SearchSample({ text, shortcut }: { text: string; shortcut?: string }) {
-  const t = useTranslations('fleet');
+  const t = useTranslations('gallery.sample');
   const [value, setValue] = useState(text);
-  return (
-    <SearchField
-      label={t('searchLabel')}
-      placeholder={t('searchHint')}
-      value={value}
-      onSearch={setValue}
-      shortcut={shortcut}
-    />
-  );
+  return <SearchField label={t('search')} value={value} onSearch={setValue} shortcut={shortcut} />;
 }
 
 /** A table of one column, since a head needs one. */
 function HeadSample({ order, isSortable = true }: { order?: 'asc' | 'desc'; isSortable?: boolean }) {
-  const t = useTranslations('fleet');
+  const t = useTranslations('gallery.sample');
   const [shown, setShown] = useState(order);
   const sort = () => setShown(shown === 'asc' ? 'desc' : 'asc');
   return (
@@ -30,7 +22,7 @@ function HeadSample({ order, isSortable = true }: { order?: 'asc' | 'desc'; isSo
       <thead>
         <tr>
           <ColumnHead order={shown} onSort={isSortable ? sort : undefined}>
-            {t('column.alias')}
+            {t('column')}
           </ColumnHead>
         </tr>
       </thead>
@@ -64,7 +56,7 @@ function ChipsSample() {
   const t = useTranslations();
   const [chosen, setChosen] = useState<(typeof STATES)[number]>('running');
   return (
-    <FilterChips label={t('fleet.filter')}>
+    <FilterChips label={t('gallery.sample.filter')}>
       {STATES.map((state) => (
         <FilterChip
           key={state}

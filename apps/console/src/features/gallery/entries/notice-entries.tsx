@@ -13,14 +13,14 @@ export const noticeEntries: readonly GalleryEntry[] = [
     name: 'Notice',
     path: 'ui/notice.tsx',
     states: [
-      { code: 'title', render: (t) => <Notice title={t('fleet.empty')} /> },
+      { code: 'title', render: (t) => <Notice title={t('dashboard.empty')} /> },
       { code: 'icon text', render: (t) => <Notice {...empty(t)} icon={<IconDroplet {...large} />} /> },
       {
         code: 'role="alert" action',
         render: (t) => (
           <Notice
             role="alert"
-            title={t('fleet.failed')}
+            title={t('dashboard.failed')}
             icon={<IconAlertTriangle {...large} />}
             action={{ label: t('common.retry'), onClick: nothing }}
           />

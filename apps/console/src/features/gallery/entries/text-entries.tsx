@@ -8,8 +8,8 @@ export const textEntries: readonly GalleryEntry[] = [
     name: 'Heading',
     path: 'ui/heading.tsx',
     states: [
-      { code: 'title', render: (t) => <Heading title={t('addDevice.title')} /> },
-      { code: 'text', render: (t) => <Heading title={t('addDevice.title')} text={t('addDevice.lead')} /> },
+      { code: 'title', render: (t) => <Heading title={t('nav.addDevice')} /> },
+      { code: 'text', render: (t) => <Heading title={t('nav.addDevice')} text={t('gallery.sample.lead')} /> },
     ],
   },
   {
