@@ -76,7 +76,8 @@ export async function startMatrixWorld() {
         sessionId: session?.sessionId ?? '0'.repeat(64),
         ...(!isKnown && UNKNOWN),
       };
-      const { params, body } = goodRequest(name, about);
+      const { params, query, body } = goodRequest(name, about);
+      const search = new URLSearchParams(query);
       const type = call.form ? 'application/x-www-form-urlencoded' : 'application/json';
       const text = call.form
         ? new URLSearchParams(body as Record<string, string>).toString()
@@ -84,7 +85,7 @@ export async function startMatrixWorld() {
       return client.send(
         {
           method: call.method,
-          path: pathOf(call, params),
+          path: `${pathOf(call, params)}${search.size > 0 ? `?${search}` : ''}`,
           headers: body ? { 'content-type': type } : {},
           ...(body && { body: text }),
         },

@@ -77,6 +77,11 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   messageOwner: () => ({ text: 'Ozvite sa nám.' }),
 };
 
+/** Calls whose query has required parameters. */
+const queries: Partial<Record<ApiName, (fixtures: RequestFixtures) => Record<string, string>>> = {
+  fleetRows: ({ deviceId }) => ({ device_id: deviceId }),
+};
+
 /** Path parameters by name and preceding segment. */
 function paramOf(
   path: string,
@@ -96,6 +101,7 @@ function paramOf(
 
 export interface GoodRequest {
   params: Record<string, string>;
+  query: Record<string, string>;
   body: object | undefined;
 }
 
@@ -105,6 +111,7 @@ export function goodRequest(name: ApiName, fixtures: RequestFixtures): GoodReque
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
   return {
     params: Object.fromEntries(names.map((param) => [param, paramOf(path, param, fixtures)])),
+    query: queries[name]?.(fixtures) ?? {},
     body: bodies[name as WithBody]?.(fixtures),
   };
 }
