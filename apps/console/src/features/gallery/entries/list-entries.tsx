@@ -4,6 +4,7 @@ import { pumpStatusStyles } from '../../../device/pump-status.tsx';
 import { ColumnHead } from '../../../ui/column-head.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
+import { VirtualRows } from '../../../ui/virtual-rows.tsx';
 import { type GalleryEntry, SAMPLE_DEVICE } from '../gallery-entry.ts';
 
 function SearchSample({ text, shortcut }: { text: string; shortcut?: string }) {
@@ -102,6 +103,20 @@ export const listEntries: readonly GalleryEntry[] = [
       { code: 'isPressed={false}', render: () => <ChipSample /> },
       { code: 'isPressed', render: () => <ChipSample isPressed /> },
       { code: 'count="1,284"', render: () => <ChipSample count={1284} /> },
+    ],
+  },
+  {
+    name: 'VirtualRows',
+    path: 'ui/virtual-rows.tsx',
+    states: [
+      {
+        code: 'items={["GD10", "GD20"]}',
+        render: () => (
+          <VirtualRows items={['GD10', 'GD20']} keyOf={String} rowPx={24}>
+            {(item) => item}
+          </VirtualRows>
+        ),
+      },
     ],
   },
 ];
