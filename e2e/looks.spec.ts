@@ -1,11 +1,21 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shootAll } from './pictures.ts';
 import { enter, login, type Product, startProduct } from './product.ts';
+import {
+  IS_WHOLE,
+  LOCALES,
+  overflowsAt,
+  stopTransitions,
+  THEMES,
+  violations,
+  WIDTHS,
+  type Width,
+  watchRequests,
+} from './screen-checks.ts';
 import type { Locale, Screen } from './screens/screen.ts';
 import { screens } from './screens/screens.ts';
 import { texts } from './texts.ts';
@@ -16,19 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const WIDTHS = [390, 768, 1440] as const;
-type Width = (typeof WIDTHS)[number];
-
 interface Look {
   screen: Screen;
   width: Width;
   colorScheme: (typeof THEMES)[number];
 }
-
-const LOCALES = ['sk', 'gb'] as const;
-const THEMES = ['light', 'dark'] as const;
-/** `LOOKS=all`: every screen in each language and theme, in a few minutes; else each in one of them. */
-const IS_WHOLE = process.env.LOOKS === 'all';
 
 /** Widths alternate by the index; languages and themes too, so that all combinations occur. */
 function looksOf(screen: Screen, at: number, locale: Locale): Look[] {
@@ -42,39 +44,6 @@ function looksIn(locale: Locale): Look[] {
   const shown = screens.filter(({ isAct }) => !isAct);
   const looks = shown.flatMap((screen, at) => looksOf(screen, at, locale));
   return looks.toSorted((one, other) => one.colorScheme.localeCompare(other.colorScheme));
-}
-
-/** Injected through the debugger protocol: the page's policy blocks foreign scripts. */
-async function violations(page: Page, part: string): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const { violations: found } = await page.evaluate(
-    (where) =>
-      (window as unknown as { axe: typeof axe }).axe.run(where, {
-        resultTypes: ['violations'],
-        iframes: false,
-      }),
-    part,
-  );
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
-/** A transition, however short, gives axe the former colour of an element that has just changed. */
-const stopTransitions = (page: Page) =>
-  page.addInitScript(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('*, ::before, ::after { transition: none !important; }');
-    document.adoptedStyleSheets.push(sheet);
-  });
-
-/** Records blocked resources and requests to other origins; must stay empty. */
-function watchRequests(page: Page, wrong: string[]): void {
-  page.on('request', (request) => {
-    const isOurs = request.url().startsWith(product.url) || request.url().startsWith('data:');
-    if (!isOurs) wrong.push(request.url());
-  });
-  page.on('console', (message) => {
-    if (/Content Security Policy|Refused/.test(message.text())) wrong.push(message.text());
-  });
 }
 
 /** A dialog on an open page needs no page load. */
@@ -92,16 +61,8 @@ const ABOVE = `[role=dialog], ${OPENER}, ${OPENER} + *`;
 /** Widths at which the page overflows. The widest one needs no check of its own: the layout is that of 768 px. */
 async function tooNarrow(page: Page, width: Width): Promise<Width[]> {
   const found: Width[] = [];
-  for (const other of [...WIDTHS.filter((each) => each !== width && each !== 1440), width]) {
-    await page.setViewportSize({ width: other, height: 900 });
-    const isWider = await page.evaluate(
-      () =>
-        new Promise<boolean>((done) =>
-          requestAnimationFrame(() => done(document.documentElement.scrollWidth > innerWidth)),
-        ),
-    );
-    if (isWider) found.push(other);
-  }
+  for (const other of [...WIDTHS.filter((each) => each !== width && each !== 1440), width])
+    if (await overflowsAt(page, other)) found.push(other);
   return found;
 }
 
@@ -146,7 +107,7 @@ describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
     for (const who of [undefined, 'owner', 'technician', 'seller', 'super'] as const) {
       const page = await product.visit({ locale });
       await stopTransitions(page);
-      watchRequests(page, wrong);
+      watchRequests(page, product.url, wrong);
       if (who) await enter(page, `${who}@demo.local`);
       const checkedShells = new Set<string>();
       for (const wanted of looksIn(locale).filter(({ screen }) => screen.who === who)) {

@@ -1,0 +1,53 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+export const WIDTHS = [390, 768, 1440] as const;
+export type Width = (typeof WIDTHS)[number];
+export const LOCALES = ['sk', 'gb'] as const;
+export const THEMES = ['light', 'dark'] as const;
+/** `LOOKS=all`: every screen and route in each language, theme and width, in half an hour; else each in one of them. */
+export const IS_WHOLE = process.env.LOOKS === 'all';
+
+/** Injected through the debugger protocol: the page's policy blocks foreign scripts. */
+export async function violations(page: Page, part: string): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const { violations: found } = await page.evaluate(
+    (where) =>
+      (window as unknown as { axe: typeof axe }).axe.run(where, {
+        resultTypes: ['violations'],
+        iframes: false,
+      }),
+    part,
+  );
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** A transition, however short, gives axe the former colour of an element that has just changed. */
+export const stopTransitions = (page: Page) =>
+  page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { transition: none !important; }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+
+/** Records blocked resources and requests to other origins; must stay empty. */
+export function watchRequests(page: Page, origin: string, wrong: string[]): void {
+  page.on('request', (request) => {
+    const isOurs = request.url().startsWith(origin) || request.url().startsWith('data:');
+    if (!isOurs) wrong.push(request.url());
+  });
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused/.test(message.text())) wrong.push(message.text());
+  });
+}
+
+/** Whether the page is wider than its window. */
+export async function overflowsAt(page: Page, width: Width): Promise<boolean> {
+  await page.setViewportSize({ width, height: 900 });
+  return page.evaluate(
+    () =>
+      new Promise<boolean>((done) =>
+        requestAnimationFrame(() => done(document.documentElement.scrollWidth > innerWidth)),
+      ),
+  );
+}
