@@ -19,7 +19,11 @@ it('R7.1 npm run role appoints a registered user as the first Super Seller, besi
   expect(await give('nobody@example.com', 'Super Seller')).toBe(1);
   expect(await give(email, 'King')).toBe(1);
   expect((await browser.get('/roles/check')).body).toEqual([]);
+  const stream = await browser.stream();
+  await stream.next('snapshot');
   expect(await give(email.toUpperCase(), 'Super Seller')).toBe(0);
+  await stream.next('devices');
+  stream.close();
   expect((await browser.get('/roles/check')).body).toEqual(['Super Seller']);
   expect((await browser.get('/users')).status).toBe(200);
   await server.stop();

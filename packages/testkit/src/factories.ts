@@ -216,6 +216,7 @@ export const aUserPage = (items: ManagedUser[], total = items.length): UserPage 
   total,
   counts: {
     all: 10_000,
+    staff: 36,
     unconfirmed: 3,
     disabled: 4,
     roles: { Technician: 21, Seller: 14, 'Super Seller': 2 },

@@ -11,6 +11,7 @@ import { applyAccountPreferences } from './account-preferences.ts';
 import { queryClient } from './query-client.ts';
 import type { Person } from './use-person.ts';
 
+const ROLES = ['roles'];
 const ROLES_FRESH_MS = 60_000;
 /** On a bad network, with stored values to show. */
 const SHORT_TIMEOUT_MS = 5000;
@@ -19,7 +20,7 @@ const SHORT_TIMEOUT_MS = 5000;
 const loadRoles = () =>
   queryClient
     .fetchQuery({
-      queryKey: ['roles'],
+      queryKey: ROLES,
       queryFn: async ({ signal }) => (await request(accountCalls.rolesCheck, { signal })) ?? [],
       staleTime: ROLES_FRESH_MS,
       retry: false,
@@ -93,6 +94,15 @@ async function loadPerson(location: { href: string }, signal: AbortSignal): Prom
   }
   await applyAccountPreferences();
   return { user, roles };
+}
+
+/** Loads the roles again; true if they differ from those of the page. A failed request is no change. */
+export async function haveRolesChanged(): Promise<boolean> {
+  const known = knownPerson()?.roles;
+  const roles = await request(accountCalls.rolesCheck).catch(() => undefined);
+  if (!known || !roles || roles.join() === known.join()) return false;
+  queryClient.setQueryData(ROLES, roles);
+  return true;
 }
 
 /** R2.6, R7.1 */

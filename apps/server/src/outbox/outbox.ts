@@ -27,6 +27,15 @@ type StoredEntry = {
   [Name in StoredName]: readonly [name: Name, payload: ServerEvents[Name][0]];
 }[StoredName];
 
+/** For a tool beside the server: the server emits the events once `tx` has committed. */
+export async function storeEvents(tx: Db, entries: readonly StoredEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await insertEvents(
+    tx,
+    entries.map(([name, payload]) => ({ name, payload })),
+  );
+}
+
 interface Neighbours {
   /** For the drain and for claims; transactions of callers use their own pool. */
   db: Db;
@@ -99,12 +108,8 @@ export function createOutbox({ events, ...neighbours }: Neighbours) {
 
     /** Stores events to be emitted, in this order, once `tx` has committed. */
     async publish(tx: Db, ...entries: StoredEntry[]): Promise<void> {
-      if (entries.length === 0) return;
-      written.add(tx);
-      await insertEvents(
-        tx,
-        entries.map(([name, payload]) => ({ name, payload })),
-      );
+      if (entries.length > 0) written.add(tx);
+      await storeEvents(tx, entries);
     },
 
     /** Stores a task to be run once `tx` has committed. `key`: tasks of one kind and key replace each other while they fail. */

@@ -67,6 +67,8 @@ export type UsersQuery = z.infer<typeof UsersQuery>;
 /** Of all users, whatever the query. */
 export const UserCounts = z.object({
   all: z.int(),
+  /** Users with at least one role. */
+  staff: z.int(),
   unconfirmed: z.int(),
   disabled: z.int(),
   roles: z.record(Role, z.int()),

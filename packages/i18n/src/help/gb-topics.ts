@@ -284,6 +284,41 @@ export const topics: HelpTexts['topics'] = {
       { part: 'rights' },
     ],
   },
+  users: {
+    title: 'Managing users',
+    keywords: 'list account disable permission note super seller',
+    blocks: [
+      'Super sellers have the list of all users. They search it by e-mail, name, phone, ID or device and filter it by permission and by the state of the account. The actions are in the menu of a row; for a user with several devices choose the device there first.',
+      {
+        terms: [
+          [
+            'Access to device',
+            'The user gets a device as its owner, or delegated access, with a last day if needed.',
+          ],
+          [
+            'Delegate access',
+            'Another user gets access to the device of the row. They need at least the Technician level.',
+          ],
+          [
+            'Add and remove permissions',
+            'Technician, seller or super seller. With the last permission the delegated access of the user ends too. The last super seller keeps the permission.',
+          ],
+          [
+            'Remove device',
+            'An owner loses the device and all delegated access to it ends; another user loses only their own access. The pump keeps working.',
+          ],
+          ['Device state, basic info, graphs, diagnostics, write', 'Open the page of the device of the row.'],
+          [
+            'Disable account',
+            'The user is logged out everywhere at once and cannot log in until the account is enabled. Their devices keep working and none of their data are deleted. Your own account and the last super seller cannot be disabled.',
+          ],
+        ],
+      },
+      {
+        note: 'Only super sellers see notes. If another person has changed a note meanwhile, the console shows their text and does not save yours until you confirm it.',
+      },
+    ],
+  },
   delegate: {
     title: 'Delegating access',
     keywords: 'share technician invite revoke',

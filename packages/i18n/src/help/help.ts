@@ -10,7 +10,7 @@ export const HELP_CHAPTERS = {
   control: ['switch', 'pressure', 'lock', 'lock-out', 'fault-reset', 'meters'],
   alerts: ['alerts', 'night-starts'],
   faults: ['faults'],
-  people: ['roles', 'delegate', 'transfer', 'account'],
+  people: ['roles', 'users', 'delegate', 'transfer', 'account'],
   technician: ['diagnostics', 'registers', 'config', 'firmware', 'restart'],
   glossary: ['glossary'],
 } as const;

@@ -284,6 +284,44 @@ export const topics: HelpTexts['topics'] = {
       { part: 'rights' },
     ],
   },
+  users: {
+    title: 'Správa používateľov',
+    keywords: 'zoznam účet vypnúť oprávnenie poznámka hlavný predajca',
+    blocks: [
+      'Zoznam všetkých používateľov má hlavný predajca. Hľadá v ňom podľa e-mailu, mena, telefónu, ID alebo zariadenia a filtruje podľa oprávnenia a stavu účtu. Akcie sú v ponuke riadku; ak má používateľ viac zariadení, najprv sa v nej vyberie zariadenie.',
+      {
+        terms: [
+          [
+            'Prístup k zariadeniu',
+            'Používateľ dostane zariadenie ako vlastník, alebo delegovaný prístup aj s posledným dňom.',
+          ],
+          [
+            'Delegovať prístup',
+            'Prístup k zariadeniu z riadku dostane iný používateľ. Musí mať aspoň úroveň Technik.',
+          ],
+          [
+            'Pridať a odobrať oprávnenie',
+            'Technik, predajca alebo hlavný predajca. S posledným oprávnením zaniknú aj delegované prístupy používateľa. Posledný hlavný predajca si oprávnenie ponechá.',
+          ],
+          [
+            'Odstrániť zariadenie',
+            'Vlastníkovi zanikne vlastníctvo aj všetky delegované prístupy, inému len jeho prístup. Čerpadlo pracuje ďalej.',
+          ],
+          [
+            'Stav zariadenia, základné informácie, grafy, diagnostika, zapísať',
+            'Otvoria stránku zariadenia z riadku.',
+          ],
+          [
+            'Vypnúť účet',
+            'Používateľ sa hneď odhlási všade a neprihlási sa, kým účet niekto nezapne. Jeho zariadenia pracujú ďalej a nič z jeho údajov sa nezmaže. Vlastný účet a posledného hlavného predajcu vypnúť nemožno.',
+          ],
+        ],
+      },
+      {
+        note: 'Poznámku vidia len hlavní predajcovia. Ak ju medzitým zmenil niekto iný, konzola ukáže jeho znenie a vašu poznámku neuloží, kým to nepotvrdíte.',
+      },
+    ],
+  },
   delegate: {
     title: 'Delegovanie prístupu',
     keywords: 'zdieľať technik pozvať odobrať',

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
+import { useLiveLink } from '../../device/live/use-link.ts';
 import type { UsersView } from '../../features/users/api.ts';
 import type { DeviceLink, DevicePage } from '../../features/users/user-menu.tsx';
 import { UsersList } from '../../features/users/users-list.tsx';
@@ -28,6 +29,7 @@ export const UsersPage = () => (
 );
 
 function Users() {
+  useLiveLink();
   const { user } = usePerson();
   const view = useSearch({ from: '/admin/super-seller/users-list' });
   const navigate = useNavigate();

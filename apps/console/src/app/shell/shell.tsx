@@ -11,6 +11,7 @@ import { useIsToasterWanted } from '../../lib/toast.ts';
 import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { checkForUpdate } from '../app-update.ts';
+import { haveRolesChanged } from '../guards.ts';
 import { clearCacheAfterUnmount, queryClient } from '../query-client.ts';
 import { type Person, usePerson } from '../use-person.ts';
 import classes from './shell.module.css';
@@ -111,6 +112,18 @@ function useUpdateCheck() {
   );
 }
 
+/** R7.1: the server reports a changed role with the device list; the menu and the guard of the page follow. */
+function useRoleChanges() {
+  const router = useRouter();
+  useEffect(
+    () =>
+      onLiveEvent(async ({ event }) => {
+        if (event === 'devices' && (await haveRolesChanged())) await router.invalidate();
+      }),
+    [router],
+  );
+}
+
 /** R4.3d */
 function UnconfirmedEmail() {
   const t = useTranslations('auth');
@@ -145,6 +158,7 @@ export function Shell() {
   useLastKnown(person);
   useRecovery(person);
   useUpdateCheck();
+  useRoleChanges();
   useEffect(() => clearCacheAfterUnmount, []);
   return (
     <QueryClientProvider client={queryClient}>

@@ -17,6 +17,7 @@ import { FormNotice } from '../../ui/form-notice.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { findByEmail, giveDevice, showChanged } from './api.ts';
 import { deviceName, fullName, type UserDialogProps } from './managed-user.ts';
+import { useActionProblem } from './use-user-action.ts';
 
 /** An incomplete date must not count as empty, which is access without an end. */
 function endError(end: string): ErrorKey | undefined {
@@ -84,9 +85,10 @@ export function AccessDialog({ user, onClose }: UserDialogProps) {
   const t = useTranslations();
   const endInput = useRef<HTMLInputElement>(null);
   const given = useGiven(onClose);
+  const actionProblem = useActionProblem();
   // R4.3: only staff can be delegates.
   const [access, setAccess] = useState<Access>(user.permissions.length > 0 ? 'delegate' : 'owner');
-  const { isSending, problem, text, onSubmit } = useForm({
+  const { isSending, text, onSubmit, ...refusal } = useForm({
     initial: { id_dev: '', expires_at: '' },
     validate: ({ id_dev, expires_at }) => {
       const { id_dev: idError } = schemaErrors(GivenAccess, { id_dev: id_dev.trim(), access });
@@ -112,7 +114,8 @@ export function AccessDialog({ user, onClose }: UserDialogProps) {
       subject={fullName(user)}
       lead={t('users.accessText', { email: user.email })}
       submit={t('users.accessSubmit')}
-      {...{ isSending, problem, onSubmit, onClose }}
+      problem={actionProblem(refusal.problemCode, refusal.problem)}
+      {...{ isSending, onSubmit, onClose }}
     >
       <TextInput
         {...text('id_dev')}
@@ -145,8 +148,9 @@ export function DelegateDeviceDialog({ device, onClose }: UserDialogProps) {
   const t = useTranslations();
   const endInput = useRef<HTMLInputElement>(null);
   const given = useGiven(onClose);
+  const actionProblem = useActionProblem();
   const name = device ? deviceName(device) : '';
-  const { isSending, problem, text, onSubmit } = useForm({
+  const { isSending, text, onSubmit, ...refusal } = useForm({
     initial: { email: '', end: '' },
     validate: ({ email, end }): FieldErrors<'email' | 'end'> => {
       const dayError = endError(end);
@@ -179,7 +183,8 @@ export function DelegateDeviceDialog({ device, onClose }: UserDialogProps) {
       subject={name}
       lead={t('users.delegateText', { name })}
       submit={t('users.action.delegate')}
-      {...{ isSending, problem, onSubmit, onClose }}
+      problem={actionProblem(refusal.problemCode, refusal.problem)}
+      {...{ isSending, onSubmit, onClose }}
     >
       <TextInput
         {...text('email')}

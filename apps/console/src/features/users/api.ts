@@ -12,6 +12,8 @@ import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { read, request } from '../../lib/http.ts';
 
 export const PAGE_ROWS = 100;
+/** No event reports a change of another user. */
+const REFRESH_MS = 60_000;
 
 export type UserFilter = Role | AccountState;
 
@@ -40,6 +42,7 @@ export const usersQuery = ({ search, filter, sort, order }: UsersView, page: num
     }),
   placeholderData: keepPreviousData,
   refetchOnWindowFocus: true,
+  refetchInterval: REFRESH_MS,
 });
 
 /** Replaces the row in every loaded page, then loads the pages again: order, totals and counts may differ. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
+import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 
 interface Props {
@@ -28,7 +29,7 @@ export function ConfirmDialog({ isDangerous = false, isSending, children, ...pro
       isSending={isSending}
       onClose={props.onClose}
     >
-      <form onSubmit={props.onSubmit} aria-busy={isSending}>
+      <form className={form.form} onSubmit={props.onSubmit} aria-busy={isSending}>
         <p className={dialogTextClass}>{props.text}</p>
         {children}
         {props.problem && <FormNotice kind="problem">{props.problem}</FormNotice>}

@@ -8,7 +8,8 @@ import { useErrorText } from '../../lib/form-errors.ts';
 import { HttpProblem, type HttpProblemCode } from '../../lib/http-problem.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { annotate, showChanged } from './api.ts';
-import classes from './users.module.css';
+import classes from './notes-cell.module.css';
+import { useActionProblem } from './use-user-action.ts';
 
 /** The longest note that the server stores. */
 const MAX_LENGTH = 2000;
@@ -21,7 +22,7 @@ export interface NotesDraft {
 
 interface Props {
   user: ManagedUser;
-  /** The unsaved text. The list stores it, since a virtual row unmounts when it is scrolled away. */
+  /** The unsaved text, which the list stores. */
   draft: NotesDraft | undefined;
   onDraft: (draft: NotesDraft | undefined) => void;
 }
@@ -83,6 +84,7 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
   const { user, draft, onDraft } = props;
   const t = useTranslations();
   const errorText = useErrorText();
+  const actionProblem = useActionProblem();
   const { isSending, problem, save } = useSaveNotes(props);
   const isChangedMeanwhile = problem === 'NOTES_CHANGED' && user.notes !== draft.known;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -109,13 +111,15 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
         onChange={(event) => onDraft({ ...draft, text: event.currentTarget.value })}
         onKeyDown={onKeyDown}
       />
-      {problem && <FormNotice kind="problem">{errorText(`problem.${problem}`)}</FormNotice>}
+      {problem && (
+        <FormNotice kind="problem">{actionProblem(problem, errorText(`problem.${problem}`))}</FormNotice>
+      )}
       {isChangedMeanwhile && (
         <p className={classes.theirs}>
           {t('users.theirNote', { note: user.notes ?? t('users.emptyNote') })}{' '}
           <button
             type="button"
-            className={classes.link}
+            className={classes.overwrite}
             onClick={() => onDraft({ ...draft, known: user.notes })}
           >
             {t('users.overwrite')}
@@ -123,10 +127,10 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
         </p>
       )}
       <div className={classes.editorButtons}>
-        <Button type="submit" size="xs" disabled={isSending || isChangedMeanwhile}>
+        <Button type="submit" size="xs" px="xs" disabled={isSending || isChangedMeanwhile}>
           {isSending ? t('auth.sending') : t('users.save')}
         </Button>
-        <Button size="xs" variant="default" disabled={isSending} onClick={() => onDraft(undefined)}>
+        <Button size="xs" px="xs" variant="default" disabled={isSending} onClick={() => onDraft(undefined)}>
           {t('common.cancel')}
         </Button>
       </div>

@@ -25,7 +25,7 @@ import {
   dropdownItemClass,
 } from '../../ui/dropdown.tsx';
 import { deviceName, fullName, type HeldDevice, type UserDialogName } from './managed-user.ts';
-import classes from './users.module.css';
+import classes from './user-menu.module.css';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 

@@ -1,29 +1,35 @@
 import type { ManagedUser } from '@manoboard/contract/nouns/staff';
 import { IconBan, IconMailQuestion } from '@tabler/icons-react';
-import type { Ref } from 'react';
+import { memo, type Ref } from 'react';
 import { useTranslations } from 'use-intl';
-import { deviceName, fullName, type HeldDevice } from './managed-user.ts';
+import { deviceName, fullName, type HeldDevice, type UserDialogName } from './managed-user.ts';
 import { NotesCell, type NotesDraft } from './notes-cell.tsx';
 import { type MenuProps, UserMenu } from './user-menu.tsx';
-import classes from './users.module.css';
+import classes from './users-table.module.css';
 
 /** The menu offers all devices of a user. */
 const SHOWN_DEVICES = 2;
-
-export interface RowProps extends MenuProps {
-  draft: NotesDraft | undefined;
-  onDraft: (draft: NotesDraft | undefined) => void;
-}
 
 interface Measured {
   index: number;
   measure: Ref<HTMLTableRowElement>;
 }
 
-/** R7.3: the columns in the order of the spec. On a narrow page the row is a card with labels. */
-export function UserRow({ user, index, measure, draft, onDraft, ...menu }: RowProps & Measured) {
+interface RowProps extends Measured, Pick<MenuProps, 'user' | 'isSelf' | 'DeviceLink'> {
+  draft: NotesDraft | undefined;
+  onDraft: (userId: number, draft: NotesDraft | undefined) => void;
+  onOpen: (dialog: UserDialogName, user: ManagedUser, device: HeldDevice | undefined) => void;
+}
+
+/**
+ * R7.3: the columns in the order of the spec. On a narrow page the row is a card with labels. Not rendered again while the
+ * list scrolls.
+ */
+export const UserRow = memo(function UserRow({ user, index, measure, draft, ...props }: RowProps) {
+  const { isSelf, DeviceLink, onDraft, onOpen } = props;
   const t = useTranslations('users.column');
   const shown = user.devices.slice(0, SHOWN_DEVICES);
+  const isWithoutDevice = shown.length === 0 || undefined;
   return (
     <tr
       ref={measure}
@@ -38,32 +44,39 @@ export function UserRow({ user, index, measure, draft, onDraft, ...menu }: RowPr
       <td data-label={t('info')}>
         <span className={classes.line}>{fullName(user)}</span>
         {user.phone_number && <small className={classes.line}>{user.phone_number}</small>}
-        {user.address && <small className={classes.line}>{user.address}</small>}
+        {user.address && (
+          <small className={classes.line} data-short title={user.address}>
+            {user.address}
+          </small>
+        )}
       </td>
-      <td data-label={t('device')}>
-        <DeviceIds user={user} shown={shown} DeviceLink={menu.DeviceLink} />
+      <td data-label={t('device')} data-empty={isWithoutDevice}>
+        <DeviceIds user={user} shown={shown} DeviceLink={DeviceLink} />
       </td>
       <td data-label={t('user')} className="num">
         {user.id}
       </td>
-      <td data-label={t('fc')} className="num">
+      <td data-label={t('fc')} data-empty={isWithoutDevice} className="num">
         <Lines shown={shown} text={({ fc_id }) => fc_id ?? '–'} />
       </td>
       <td className={classes.action}>
-        <UserMenu user={user} {...menu} />
+        <UserMenu
+          {...{ user, isSelf, DeviceLink }}
+          onOpen={(dialog, device) => onOpen(dialog, user, device)}
+        />
       </td>
       <td data-label={t('notes')} data-wide={draft !== undefined || undefined}>
-        <NotesCell user={user} draft={draft} onDraft={onDraft} />
+        <NotesCell user={user} draft={draft} onDraft={(changed) => onDraft(user.id, changed)} />
       </td>
       <td data-label={t('permissions')}>
         <Permissions user={user} />
       </td>
-      <td data-label={t('alias')}>
+      <td data-label={t('alias')} data-empty={isWithoutDevice}>
         <Lines shown={shown} text={({ alias }) => alias?.trim() || '–'} />
       </td>
     </tr>
   );
-}
+});
 
 /** A row whose page is loading, or could not be loaded. */
 export function MissingRow({ index, measure, hasFailed }: Measured & { hasFailed: boolean }) {
@@ -104,7 +117,7 @@ function DeviceIds({ user, shown, DeviceLink }: DevicesProps) {
   return (
     <>
       {shown.map((device) => (
-        <span key={device.id_dev} className={classes.line} title={deviceName(device)}>
+        <span key={device.id_dev} className={classes.line} data-short title={deviceName(device)}>
           <DeviceLink deviceId={device.id_dev} page="state">
             {device.id_dev}
           </DeviceLink>
@@ -118,7 +131,7 @@ function DeviceIds({ user, shown, DeviceLink }: DevicesProps) {
 function Lines({ shown, text }: { shown: readonly HeldDevice[]; text: (device: HeldDevice) => string }) {
   if (shown.length === 0) return '–';
   return shown.map((device) => (
-    <span key={device.id_dev} className={classes.line}>
+    <span key={device.id_dev} className={classes.line} data-short title={text(device)}>
       {text(device)}
     </span>
   ));

@@ -1,7 +1,7 @@
 import { aManagedUser, aUserPage } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
-import type { Handler } from '../../testing/fake-server.ts';
+import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
 import { tab } from '../../testing/tab.ts';
 import { aUser, eventually, loggedIn, openApp, type } from '../../testing/whole-app.tsx';
@@ -77,6 +77,16 @@ describe('R7.3 the list of all users', () => {
     await eventually(() => expect(app.path()).toBe('/admin/dashboard'));
   });
 
+  it('R7.1 closes at once for a Super Seller who loses the role, and the menu follows', async () => {
+    const app = await openList();
+    await rowShown();
+    app.server.routes['/roles/check'] = () => ({ json: ['Technician'] });
+    await act(async () => FakeEventSource.current.emit('devices', {}));
+    await eventually(() => expect(app.path()).toBe('/admin/dashboard'));
+    await eventually(() => expect(page.all('link', 'Správa používateľov')).toEqual([]));
+    expect(page.all('link', 'Technik')).toHaveLength(1);
+  });
+
   it('renders only the visible rows of 10,000 users', async () => {
     await openList({
       '/users': ({ path }) => {
@@ -107,6 +117,18 @@ describe('R7.3 the list of all users', () => {
       ...{ search: 'studňa', filter: 'disabled', sort: 'surname', order: 'desc' },
     });
     expect(document.querySelector('th[aria-sort=descending]')?.textContent).toBe('Info');
+  });
+
+  it('ignores unknown values of the address', async () => {
+    const app = await openList({}, '/admin/super-seller/users-list?search=5&filter=King&sort=age&order=up');
+    await rowShown();
+    expect(app.server.requestsTo('/users').at(-1)?.path).toBe('/users?search=5&limit=100&offset=0');
+  });
+
+  it('leads to its section of the help', async () => {
+    await openList();
+    await rowShown();
+    expect(page.get('link', 'Pomocník').getAttribute('href')).toBe('/admin/documentation/docs#users');
   });
 
   it('names no match and offers all users', async () => {
@@ -257,6 +279,38 @@ describe('R7.3 the actions of a user', () => {
     await submitDialog();
     await eventually(() => expect(dialogText()).toContain('Riadok medzitým zmenil niekto iný'));
   });
+
+  it('of a user whom another person removed meanwhile explain the stale row and load the list again', async () => {
+    const app = await openList({
+      '/users/21/disabled': () => ({ status: 404, json: { detail: 'USER_NOT_FOUND' } }),
+    });
+    await openDialog('Vypnúť účet');
+    app.server.routes['/users'] = () => ({
+      json: aUserPage([aManagedUser({ id: 22, email: 'jan@example.sk' })]),
+    });
+    await submitDialog();
+    await eventually(() => expect(dialogText()).toContain('Riadok medzitým zmenil niekto iný'));
+    await rowShown('jan@example.sk');
+    expect(page.all('button', 'Akcie: eva@example.sk')).toEqual([]);
+  });
+
+  it.each([
+    ['Vypnúť účet', '/users/21/disabled'],
+    [/^Odobrať oprávnenie/, '/users/21/permissions/Technician'],
+    ['Odstrániť zariadenie', '/users/21/devices/MNB-TE0001'],
+  ])(
+    '%s with a lost connection claims neither success nor failure, and can be repeated',
+    async (item, path) => {
+      const app = await openList({ [path]: () => 'network error' });
+      await openDialog(item);
+      await submitDialog();
+      await eventually(() => expect(dialogText()).toContain('nie je isté, či sa zmena vykonala'));
+      app.server.routes[path] = () => ({ json: aManagedUser() });
+      await submitDialog();
+      await dialogClosed();
+      expect(app.server.requestsTo(path)).toHaveLength(2);
+    },
+  );
 
   it('disable account states the consequences, then disables it', async () => {
     const disabled = aManagedUser({ disabled_at: 1_790_000_100 });

@@ -1,23 +1,27 @@
 import type { ManagedUser, UserSort } from '@manoboard/contract/nouns/staff';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { PHONE, useMedia } from '../../lib/use-media.ts';
+import { ColumnHead } from '../../ui/column-head.tsx';
 import { PAGE_ROWS, type UsersView, usersQuery } from './api.ts';
 import type { HeldDevice, UserDialogName } from './managed-user.ts';
 import type { NotesDraft } from './notes-cell.tsx';
 import type { DeviceLink } from './user-menu.tsx';
 import { MissingRow, UserRow } from './user-row.tsx';
-import classes from './users.module.css';
+import classes from './users-table.module.css';
 
-const ROW_HEIGHT = 56;
+/** Heights until a row is measured; cards are higher. */
+const ROW_HEIGHTS = { table: 64, tablet: 190, phone: 260 };
+/** Where the style sheet makes cards of the rows. */
+const CARDS = '(max-width: 1150px)';
 const OVERSCAN = 6;
 
-/** Cards have a margin. A row without a layout has the estimated height. */
+/** Cards have a margin. A row without a layout, as in a test, has the height of a table row. */
 const rowHeight = (row: Element) =>
   row.getBoundingClientRect().height + (Number.parseFloat(getComputedStyle(row).marginBottom) || 0) ||
-  ROW_HEIGHT;
+  ROW_HEIGHTS.table;
 
 interface Props {
   view: UsersView;
@@ -40,57 +44,80 @@ function useRows(view: UsersView, first: number, last: number) {
   };
 }
 
-/** R7.3: renders only the visible rows; the window scrolls over the whole list. */
-export function UsersTable({ view, total, ownId, DeviceLink, onSort, onOpen }: Props) {
-  const t = useTranslations('users');
+/** Unsaved notes by user ID; a virtual row unmounts when it is scrolled away. */
+function useDrafts() {
+  const [drafts, setDrafts] = useState<ReadonlyMap<number, NotesDraft>>(new Map());
+  const setDraft = useCallback(
+    (id: number, draft: NotesDraft | undefined) =>
+      setDrafts((before) => {
+        const after = new Map(before);
+        if (draft) after.set(id, draft);
+        else after.delete(id);
+        return after;
+      }),
+    [],
+  );
+  return { drafts, setDraft };
+}
+
+function useVirtualRows(total: number, view: UsersView) {
   const box = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
-  const [drafts, setDrafts] = useState<ReadonlyMap<number, NotesDraft>>(new Map());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these move the list.
   useLayoutEffect(() => {
-    const top = box.current?.getBoundingClientRect().top;
-    if (top !== undefined) setScrollMargin(top + window.scrollY);
-  }, []);
+    setScrollMargin(Math.round((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+  }, [total, view]);
+  const isPhone = useMedia(PHONE);
+  const isCards = useMedia(CARDS);
+  const height = ROW_HEIGHTS[isPhone ? 'phone' : isCards ? 'tablet' : 'table'];
   const virtualizer = useWindowVirtualizer({
     count: total,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => height,
     overscan: OVERSCAN,
     measureElement: rowHeight,
     scrollMargin,
   });
   const shown = virtualizer.getVirtualItems();
   const [first, last] = [shown[0], shown.at(-1)];
-  const rowAt = useRows(view, first?.index ?? 0, last?.index ?? 0);
-  const setDraft = (id: number, draft: NotesDraft | undefined) =>
-    setDrafts((before) => {
-      const after = new Map(before);
-      if (draft) after.set(id, draft);
-      else after.delete(id);
-      return after;
-    });
+  return {
+    box,
+    shown,
+    first: first?.index ?? 0,
+    last: last?.index ?? 0,
+    beforePx: (first?.start ?? scrollMargin) - scrollMargin,
+    afterPx: virtualizer.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin),
+    measure: virtualizer.measureElement,
+  };
+}
+
+/** R7.3: renders only the visible rows; the window scrolls over the whole list. */
+export function UsersTable({ view, total, ownId, DeviceLink, onSort, onOpen }: Props) {
+  const t = useTranslations('users');
+  const { drafts, setDraft } = useDrafts();
+  const { box, shown, first, last, beforePx, afterPx, measure } = useVirtualRows(total, view);
+  const rowAt = useRows(view, first, last);
   return (
     <div ref={box} className={classes.card}>
       <table className={classes.table} aria-rowcount={total + 1}>
         <caption className="vh">{t('title')}</caption>
         <Head view={view} onSort={onSort} />
         <tbody>
-          <Spacer height={(first?.start ?? scrollMargin) - scrollMargin} />
+          <Spacer height={beforePx} />
           {shown.map(({ index }) => {
             const { user, hasFailed } = rowAt(index);
-            const measure = virtualizer.measureElement;
             if (!user) return <MissingRow key={`${index}`} {...{ index, measure, hasFailed }} />;
             return (
               <UserRow
                 // A user who moves to another row gets a new one, so that an open menu never changes its user.
                 key={`${index} ${user.id}`}
-                {...{ user, index, measure, DeviceLink }}
+                {...{ user, index, measure, DeviceLink, onOpen }}
                 isSelf={user.id === ownId}
                 draft={drafts.get(user.id)}
-                onDraft={(draft) => setDraft(user.id, draft)}
-                onOpen={(dialog, device) => onOpen(dialog, user, device)}
+                onDraft={setDraft}
               />
             );
           })}
-          <Spacer height={virtualizer.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin)} />
+          <Spacer height={afterPx} />
         </tbody>
       </table>
     </div>
@@ -100,53 +127,42 @@ export function UsersTable({ view, total, ownId, DeviceLink, onSort, onOpen }: P
 const Spacer = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden className={classes.spacer} style={{ height }}>
-      <td colSpan={9} />
+      <td colSpan={COLUMNS.length} />
     </tr>
   );
 
+/** Columns of the spec in its order; some are sorted by another field of the user. */
+const COLUMNS: readonly { name: UserColumn; sort?: UserSort }[] = [
+  { name: 'email', sort: 'email' },
+  { name: 'info', sort: 'surname' },
+  { name: 'device' },
+  { name: 'user', sort: 'created_at' },
+  { name: 'fc' },
+  { name: 'action' },
+  { name: 'notes' },
+  { name: 'permissions' },
+  { name: 'alias' },
+];
+type UserColumn = 'email' | 'info' | 'device' | 'user' | 'fc' | 'action' | 'notes' | 'permissions' | 'alias';
+
 function Head({ view, onSort }: Pick<Props, 'view' | 'onSort'>) {
   const t = useTranslations('users.column');
-  const sorted = (sort: UserSort, text: string) => (
-    <SortHead view={view} sort={sort} onSort={onSort}>
-      {text}
-    </SortHead>
-  );
   return (
     <thead>
-      <tr>
-        {sorted('email', t('email'))}
-        {sorted('surname', t('info'))}
-        <th scope="col">{t('device')}</th>
-        {sorted('created_at', t('user'))}
-        <th scope="col">{t('fc')}</th>
-        <th scope="col">{t('action')}</th>
-        <th scope="col">{t('notes')}</th>
-        <th scope="col">{t('permissions')}</th>
-        <th scope="col">{t('alias')}</th>
+      <tr aria-rowindex={1}>
+        {COLUMNS.map(({ name, sort }) => (
+          <ColumnHead
+            key={name}
+            column={name}
+            {...(sort && {
+              order: (view.sort ?? 'email') === sort ? (view.order ?? 'asc') : undefined,
+              onSort: () => onSort(sort),
+            })}
+          >
+            {t(name)}
+          </ColumnHead>
+        ))}
       </tr>
     </thead>
-  );
-}
-
-interface SortProps extends Pick<Props, 'view' | 'onSort'> {
-  sort: UserSort;
-  children: ReactNode;
-}
-
-function SortHead({ view, sort, onSort, children }: SortProps) {
-  const isSorted = (view.sort ?? 'email') === sort;
-  const isDescending = view.order === 'desc';
-  const Arrow = isDescending ? IconArrowUp : IconArrowDown;
-  return (
-    <th
-      scope="col"
-      aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
-      data-sort={sort}
-    >
-      <button type="button" className={classes.sort} onClick={() => onSort(sort)}>
-        {children}
-        {isSorted && <Arrow size={14} stroke={2} aria-hidden />}
-      </button>
-    </th>
   );
 }

@@ -1,6 +1,6 @@
 import type { ManagedUser, UserPage } from '@manoboard/contract/nouns/staff';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 
 let world: World;
@@ -15,6 +15,9 @@ type User = Awaited<ReturnType<World['user']>>;
 const refused = (status: number, detail: string) => ({ status, body: { detail } });
 const setDisabled = (id: number, disabled: boolean, by = boss) =>
   by.send('PUT', `/users/${id}/disabled`, { disabled });
+/** As another server does, whose event does not reach this one. */
+const disableInDatabase = (id: number) =>
+  world.db.updateTable('app_user').where('id', '=', id).set({ disabled_at: new Date() }).execute();
 const sessionsOf = (id: number) =>
   world.db.selectFrom('session').where('user_id', '=', id).select('id').execute();
 const logOf = async (id: number) =>
@@ -36,13 +39,25 @@ describe('R7.3 a disabled account', () => {
     expect(await sessionsOf(user.id)).toEqual([]);
   });
 
+  it('loses a stream on another server, which receives no event, with the next session check', async () => {
+    const user = await world.user();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const stream = await user.stream();
+    await stream.next('snapshot');
+    await disableInDatabase(user.id);
+    await waitFor(
+      async () => {
+        await vi.advanceTimersByTimeAsync(10_000);
+        return stream.state.isEnded;
+      },
+      { what: 'the end of the stream' },
+    );
+  });
+
   it('has no rights in a session that still exists', async () => {
     const user = await world.user({}, ['Super Seller']);
-    await world.db
-      .updateTable('app_user')
-      .where('id', '=', user.id)
-      .set({ disabled_at: new Date() })
-      .execute();
+    await disableInDatabase(user.id);
     expect((await user.get('/users')).status).toBe(401);
   });
 
@@ -96,6 +111,22 @@ describe('R7.3 a disabled account', () => {
     ]);
   });
 
+  it('leaves its devices running: the board stays connected, and its values reach a delegate', async () => {
+    const owner = await world.user();
+    const device = await world.enrol(owner.id);
+    const helper = await world.user({}, ['Technician']);
+    await owner.post(`/users-devices/${device.deviceId}/delegations`, { email: helper.email });
+    const board = await device.connect();
+    await board.publishStatus();
+    const stream = await helper.stream();
+    await stream.next('snapshot');
+    await setDisabled(owner.id, true);
+    await board.publishTele({ d: { pressure: 3.3 } });
+    await stream.next('last-data', ({ data }) => data.pressure === 3.3);
+    stream.close();
+    await board.leave();
+  });
+
   it('R5.7b is logged with the Super Seller, once for a repeated request', async () => {
     const user = await world.user();
     for (const disabled of [true, true, false, false]) await setDisabled(user.id, disabled);
@@ -122,6 +153,7 @@ describe('R7.3 a disabled account', () => {
     expect(items).toMatchObject([{ id: user.id, email_confirmed: false }]);
     expect(counts).toEqual({
       all: before.all + 1,
+      staff: before.staff + 1,
       unconfirmed: before.unconfirmed + 1,
       disabled: before.disabled + 1,
       roles: { ...before.roles, Seller: before.roles.Seller + 1 },
@@ -186,6 +218,8 @@ describe('R7.3 notes that another person changed meanwhile', () => {
       status: 200,
       body: { notes: 'Volať večer.' },
     });
+    // A repeated request, whose first answer was lost.
+    expect((await note('Volať večer.', 'Volať ráno.')).status).toBe(200);
     expect((await note('', 'Volať večer.')).status).toBe(200);
     expect((await note('Má psa.', '')).status).toBe(200);
   });

@@ -2,6 +2,7 @@ import type { Role } from '@manoboard/contract/nouns/account';
 import { type Actor, appendAudit, devicesOf } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import { lockSetup, lockUser } from '../../db/locks.ts';
+import { storeEvents } from '../../outbox/outbox.ts';
 import { findUserId, insertRole } from './managed-users.repo.ts';
 
 /** Returns the public IDs of the user's devices, whose timelines show it; none if the user had the role. */
@@ -18,6 +19,12 @@ export async function grantRole(
   return held.map(({ deviceId }) => deviceId);
 }
 
+/** Events of a role change: the users load their menu and devices again, and the timelines show it. */
+export const roleEvents = (userIds: readonly number[], deviceIds: readonly string[]) => [
+  ['devicesChanged', userIds] as const,
+  ...deviceIds.map((deviceId) => ['activity', { deviceId }] as const),
+];
+
 /** Called by the operator, who needs no account. False if no user has this e-mail. */
 export async function giveRole(db: Db, email: string, role: Role): Promise<boolean> {
   const user = await findUserId(db, email);
@@ -25,7 +32,8 @@ export async function giveRole(db: Db, email: string, role: Role): Promise<boole
     await db.transaction().execute(async (tx) => {
       // A concurrent setup must see this Super Seller.
       if (role === 'Super Seller') await lockSetup(tx);
-      await grantRole(tx, new Date(), { by: null, userId: user.id, role });
+      const deviceIds = await grantRole(tx, new Date(), { by: null, userId: user.id, role });
+      await storeEvents(tx, roleEvents([user.id], deviceIds));
     });
   return user !== undefined;
 }

@@ -103,6 +103,7 @@ export async function getUserCounts(db: Db): Promise<UserCounts> {
   const { rows } = await sql<UserCounts>`
     select
       count(*)::int as all,
+      (select count(distinct user_id) from user_role)::int as staff,
       (count(*) filter (where email_confirmed_at is null))::int as unconfirmed,
       (count(*) filter (where disabled_at is not null))::int as disabled,
       (
@@ -160,7 +161,7 @@ export const listHeld = async (
       order by user_id, place`.execute(db)
   ).rows;
 
-/** False if the stored note is not `known`. */
+/** False if the stored note is neither `known` nor already the new one, as after a repeated request. */
 export const updateNotes = async (
   db: Db,
   id: number,
@@ -170,7 +171,9 @@ export const updateNotes = async (
   const { numUpdatedRows } = await db
     .updateTable('app_user')
     .where('id', '=', id)
-    .$if(known !== undefined, (query) => query.where(sql<boolean>`notes is not distinct from ${known}`))
+    .$if(known !== undefined, (query) =>
+      query.where(sql<boolean>`(notes is not distinct from ${known} or notes is not distinct from ${notes})`),
+    )
     .set({ notes })
     .executeTakeFirst();
   return numUpdatedRows === 1n;

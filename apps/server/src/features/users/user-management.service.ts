@@ -16,7 +16,7 @@ import { lockSuperSellers, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import { grantRole } from './grant-role.service.ts';
+import { grantRole, roleEvents } from './grant-role.service.ts';
 import {
   countUsers,
   deleteRole,
@@ -89,12 +89,8 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     role: actingRole('see', roles, 'none'),
   });
 
-  const publishChange = (tx: Db, userIds: readonly number[], deviceIds: readonly string[]) =>
-    outbox.publish(
-      tx,
-      ['devicesChanged', userIds],
-      ...deviceIds.map((deviceId) => ['activity', { deviceId }] as const),
-    );
+  const publishRoles = (tx: Db, userIds: readonly number[], deviceIds: readonly string[]) =>
+    outbox.publish(tx, ...roleEvents(userIds, deviceIds));
 
   async function requireOtherSuperSeller(tx: Db, id: number): Promise<void> {
     const others = (await lockSuperSellers(tx)).filter((userId) => userId !== id);
@@ -126,7 +122,7 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     const held = await devicesOf(tx, id, new Date(now()));
     const { changed } = isBelowLevel ? await access.endDelegated(tx, by, id) : { changed: [] };
     await appendAudit(tx, new Date(now()), { kind: 'role', action: 'revoked', role, userId: id, by, held });
-    await publishChange(
+    await publishRoles(
       tx,
       [id, ...changed],
       held.map(({ deviceId }) => deviceId),
@@ -162,7 +158,7 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
       change(id, async () => {
         await outbox.transaction(db, async (tx) => {
           const deviceIds = await grantRole(tx, new Date(now()), { by: actor(by), userId: id, role });
-          await publishChange(tx, [id], deviceIds);
+          await publishRoles(tx, [id], deviceIds);
         });
       }),
 

@@ -17,7 +17,7 @@ const refused = (status: number, detail: string) => ({ status, body: { detail } 
 const listOf = async (user: User) => (await user.get('/users-devices/get-devices')).body;
 const noticesOf = async (user: User) =>
   ((await user.get('/inbox')).body as Inbox).notifications.flatMap(({ event }) => event ?? []);
-const addRole = (id: number, role: Role, by = boss) => by.post(`/users/${id}/permissions`, { role });
+const addRole = (id: number | string, role: Role, by = boss) => by.post(`/users/${id}/permissions`, { role });
 const takeRole = (id: number, role: Role, by = boss) =>
   by.send('DELETE', `/users/${id}/permissions/${encodeURIComponent(role)}`);
 const give = (user: User, deviceId: string, access: string, more: object = {}) =>
@@ -57,6 +57,19 @@ describe('R7.5 user management', () => {
     ];
     for (const answer of answers) expect(answer).toMatchObject(refused(404, 'USER_NOT_FOUND'));
   });
+
+  it.each(['0', '-1', '1.5', 'me', '99999999999999999999', '%00', '1%20or%201=1'])(
+    'a forged user ID is refused and changes nothing: %s',
+    async (id) => {
+      const answers = [
+        await boss.send('PUT', `/users/${id}/disabled`, { disabled: true }),
+        await addRole(id, 'Seller'),
+        await boss.send('DELETE', `/users/${id}/devices/MNB-1`),
+      ];
+      for (const { status } of answers) expect([404, 422]).toContain(status);
+      expect((await boss.get('/roles/check')).body).toEqual(['Super Seller']);
+    },
+  );
 });
 
 describe('R7.3 notes', () => {
