@@ -3,6 +3,7 @@ import { freePort } from '@manoboard/testkit/free-port';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { login, type Product, startProduct } from './product.ts';
+import { overflowsAt, stopTransitions, violations } from './screen-checks.ts';
 import { texts } from './texts.ts';
 
 /** The server behind a proxy that can be away, and that can deliver the next build. */
@@ -91,6 +92,7 @@ const stored = (page: Page) =>
 
 it('the installed app starts without the server, updates on a click and keeps nothing after the logout', async () => {
   const page = await product.visit({ baseURL: deployment.url, serviceWorkers: 'allow' });
+  await stopTransitions(page);
   await login(page, 'owner@demo.local');
   await page.goto('/admin/overview?device=MNB-DE0001');
   await page.getByText('kWh').first().waitFor();
@@ -109,6 +111,7 @@ it('the installed app starts without the server, updates on a click and keeps no
   expect(await page.getByText(/Posledné spojenie so serverom/).count()).toBe(1);
   for (const each of await page.getByRole('switch').all())
     expect(await each.getAttribute('aria-disabled')).toBe('true');
+  expect(await violations(page, 'body')).toEqual([]);
 
   // The server is back: the page recovers by itself.
   await deployment.start();
@@ -123,6 +126,8 @@ it('the installed app starts without the server, updates on a click and keeps no
   const reload = (tab: Page) => tab.getByRole('button', { name: app.updateReload, exact: true });
   await reload(page).waitFor();
   await reload(other).waitFor();
+  expect(await overflowsAt(page, 390)).toBe(false);
+  expect(await violations(page, `section[aria-label="${app.update}"]`)).toEqual([]);
   const isNew = (tab: Page) => tab.locator('meta[name=build][content=next]').count();
   expect(await isNew(page)).toBe(0);
   await reload(page).click();
