@@ -21,7 +21,13 @@ const project = (name: string, include: string[], more: object = {}) => ({
 /** Files of one worker share their modules, whose state is in what they create: loading the server takes 2 s a file. */
 const SHARED_MODULES = { isolate: false };
 
-const LARGE_LIBRARIES = ['@mantine/core', '@tabler/icons-react', '@tanstack/react-router'];
+/** With every library that imports one of them: a second copy of `@mantine/core` has no provider. */
+const LARGE_LIBRARIES = [
+  '@mantine/core',
+  '@mantine/notifications',
+  '@tabler/icons-react',
+  '@tanstack/react-router',
+];
 
 export default defineConfig({
   test: {
