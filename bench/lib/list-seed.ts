@@ -13,9 +13,9 @@ export async function seedLists(
 ) {
   const run = (sql: string) => db.query(sql);
   await run(`
-    insert into app_user (email, password_hash, name, surname, phone_number, address, terms_accepted_at, created_at)
+    insert into app_user (email, password_hash, name, surname, phone_number, address, terms_accepted_at, email_confirmed_at, created_at)
     select 'user' || n || '@example.com', 'x', (array['Eva','Ján','Mária','Peter','Žofia'])[1 + n % 5],
-      'Vodná' || n % 997, '+421900' || lpad(n::text, 6, '0'), 'Hlavná ' || n || ', Košice', now(),
+      'Vodná' || n % 997, '+421900' || lpad(n::text, 6, '0'), 'Hlavná ' || n || ', Košice', now(), now(),
       now() - n * interval '1 hour'
     from generate_series(1, ${users}) n`);
   await run(`insert into user_role values (${SUPER_SELLER}, 'Super Seller')`);

@@ -32,3 +32,34 @@ export async function mainThreadLoad(page: Page, seconds: number, slowdown = 1):
     styleShare: share('RecalcStyleDuration') + share('LayoutDuration'),
   };
 }
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  tdur?: number;
+  args?: { name?: string };
+}
+
+/** The longest task of the main thread of a page during `work`, by the clock and in processor time. */
+export async function longestTask<T>(page: Page, work: () => Promise<T>) {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('the page has no browser');
+  const categories = ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'];
+  await browser.startTracing(page, { categories });
+  const value = await work();
+  const trace = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] };
+  const mains = new Set(
+    trace.traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = trace.traceEvents.filter(
+    ({ name, ph, pid, tid }) => ph === 'X' && /RunTask$/.test(name) && mains.has(`${pid} ${tid}`),
+  );
+  const most = (read: (event: TraceEvent) => number | undefined) =>
+    Math.max(0, ...tasks.map((task) => read(task) ?? 0)) / 1000;
+  return { value, longestMs: most(({ dur }) => dur), longestCpuMs: most(({ tdur }) => tdur) };
+}

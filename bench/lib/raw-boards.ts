@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { topicPath } from '@manoboard/contract/mqtt/topics';
 import { aTele } from '@manoboard/testkit/factories';
 
@@ -123,10 +124,10 @@ export async function connectRawBoards(
 }
 
 /** `electro_meter` carries the frame number, so that stream readers can identify it. */
-export function publishFrame(board: RawBoard): void {
+export function publishFrame(board: RawBoard, reading: Partial<Reading> = {}): void {
   const seq = board.sentAt.push(performance.now()) - 1;
   const tele = aTele({ boot: board.boot, seq, ts: Math.floor(Date.now() / 1000) });
-  const payload = JSON.stringify({ ...tele, d: { ...tele.d, electro_meter: seq } });
+  const payload = JSON.stringify({ ...tele, d: { ...tele.d, electro_meter: seq, ...reading } });
   board.socket.write(publishPacket(topicPath('tele', board.deviceId), idOf(seq), payload));
 }
 

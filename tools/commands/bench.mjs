@@ -8,7 +8,7 @@ import { run } from '../env/run.mjs';
 import { buildConsole } from './build.mjs';
 
 /** Benchmarks that measure the console in a browser. */
-const IN_A_BROWSER = ['click', 'lighthouse', 'page', 'reconnect', 'soak'];
+const IN_A_BROWSER = ['click', 'lighthouse', 'lists', 'page', 'reconnect', 'soak'];
 const folder = join(root, 'bench');
 
 /** The options of a benchmark are the numbers that its source passes to `readNumbers`. */

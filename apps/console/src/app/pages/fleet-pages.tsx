@@ -1,5 +1,5 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FleetFilters } from '../../features/fleet/api.ts';
 import { FleetView } from '../../features/fleet/fleet-view.tsx';
@@ -15,11 +15,21 @@ interface LinkProps {
   children: ReactNode;
 }
 
-const OverviewLink = ({ deviceId, className, children }: LinkProps) => (
-  <Link to={paths.overview} search={{ device: deviceId }} className={className}>
-    {children}
-  </Link>
-);
+/** A plain link: a link of the router subscribes to its state, which takes longer than the rest of a row. */
+function OverviewLink({ deviceId, className, children }: LinkProps) {
+  const navigate = useNavigate();
+  const open = (event: MouseEvent) => {
+    const isForNewTab = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (isForNewTab || event.button !== 0) return;
+    event.preventDefault();
+    void navigate({ to: paths.overview, search: { device: deviceId } });
+  };
+  return (
+    <a href={`${paths.overview}?device=${deviceId}`} className={className} onClick={open}>
+      {children}
+    </a>
+  );
+}
 
 type Title = 'sellerTitle' | 'mainTitle';
 

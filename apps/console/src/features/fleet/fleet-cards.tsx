@@ -22,15 +22,15 @@ export function FleetCards({ items, total, loaded, virtual, watched, isStale, De
     <ul
       ref={virtual.top}
       className={classes.cards}
-      style={{ paddingTop: virtual.beforePx, paddingBottom: virtual.afterPx }}
+      style={{ height: virtual.height }}
       data-stale={isStale || undefined}
     >
-      {virtual.shown.map(({ index }) => {
+      {virtual.shown.map(({ index, top }) => {
         const item = items[index];
-        if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} />;
+        if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} top={top} />;
         if (!item) return null;
         const { id, place } = item;
-        const row = { id, index, place, row: loaded.rows.get(id), isLive: watched.has(id) };
+        const row = { id, index, place, top, row: loaded.rows.get(id), isLive: watched.has(id) };
         return <Card key={id} {...row} total={total} isStale={isStale} DeviceLink={DeviceLink} />;
       })}
     </ul>
@@ -38,11 +38,11 @@ export function FleetCards({ items, total, loaded, virtual, watched, isStale, De
 }
 
 /** Not rendered again while the list scrolls. */
-const GroupHead = memo(function GroupHead({ name, count }: GroupItem) {
+const GroupHead = memo(function GroupHead({ name, count, top }: GroupItem & { top: number }) {
   const t = useTranslations('fleet');
   const { number } = useFormatter();
   return (
-    <li className={classes.cardGroup}>
+    <li className={classes.cardGroup} style={{ top }}>
       <h2>
         {t(name)} <span className="num">{number(count)}</span>
       </h2>
@@ -52,10 +52,16 @@ const GroupHead = memo(function GroupHead({ name, count }: GroupItem) {
 
 /** Not rendered again while the list scrolls. */
 const Card = memo(function Card(props: RowProps & { total: number }) {
-  const { id, row, index, place, total, isStale, DeviceLink } = props;
+  const { id, row, index, place, top, total, isStale, DeviceLink } = props;
   const state = useRowState(props);
   return (
-    <li className={classes.cardSlot} data-index={index} aria-setsize={total} aria-posinset={place + 1}>
+    <li
+      className={classes.cardSlot}
+      style={{ top }}
+      data-index={index}
+      aria-setsize={total}
+      aria-posinset={place + 1}
+    >
       <div className={classes.card} data-status={state?.status} data-locked={row?.lock_out ? '' : undefined}>
         <div className={classes.cardTop}>
           <DeviceCell id={id} row={row} DeviceLink={DeviceLink} />

@@ -48,6 +48,8 @@ export interface RowProps {
   row: FleetRow | null | undefined;
   index: number;
   place: number;
+  /** Distance from the top of the list in px. */
+  top: number;
   isLive: boolean;
   isStale: boolean;
   DeviceLink: DeviceLink;

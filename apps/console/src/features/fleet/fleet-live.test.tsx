@@ -128,6 +128,23 @@ it('a device that another person removed is marked in its place', async () => {
   await eventually(() => expect(names()).toEqual(['Studňa', 'Farma']));
 });
 
+it('R4.5 a server that fails while sorting leaves the rows in place, with a message and a retry', async () => {
+  const { server } = await openList();
+  await eventually(() => expect(rows()).toHaveLength(3));
+  fleet.devices = [WELL, POOL, { ...FARM, state: 'fault' }];
+  tab.hide();
+  await act(async () => tab.show());
+  await eventually(() => expect(page.all('button', /zoradiť$/)).toHaveLength(1));
+  server.routes[FLEET] = failure;
+  await page.click(page.get('button', /zoradiť$/));
+  await eventually(() => expect(page.text()).toContain('Server neodpovedá'));
+  expect(names()).toEqual(['Studňa', 'Bazén', 'Farma']);
+  server.routes[FLEET] = fleetRoute(() => fleet.devices);
+  await page.click(page.get('button', 'Skúsiť teraz'));
+  await eventually(() => expect(names()).toEqual(['Studňa', 'Farma', 'Bazén']));
+  expect(page.text()).toContain('aktualizuje sa naživo');
+});
+
 it('the way back from a device keeps filter and loaded rows', async () => {
   const { server, router, go } = await openList('?sort=alias');
   await eventually(() => expect(names()).toHaveLength(3));

@@ -1,5 +1,5 @@
 import type { FleetSort } from '@manoboard/contract/nouns/fleet';
-import { memo, type ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { ColumnHead } from '../../ui/column-head.tsx';
 import type { FleetFilters, FleetRow } from './api.ts';
@@ -21,33 +21,49 @@ import { type GroupItem, keyOf } from './fleet-items.ts';
 import classes from './fleet-table.module.css';
 import type { Column } from './stored-choices.ts';
 
+/** Widths of the columns: a row is laid out without the other rows. */
+const TRACKS: Record<FleetSort, string> = {
+  alias: 'minmax(0, 1.8fr)',
+  state: 'minmax(0, 2.8fr)',
+  fc_type: 'minmax(0, 1.3fr)',
+  owner: 'minmax(0, 1.3fr)',
+  address: 'minmax(0, 1.3fr)',
+  alerts: '6.4rem',
+  version: '5.4rem',
+  last_contact: '8.8rem',
+};
+
 export function FleetTable(props: ListProps) {
   const { items, total, loaded, virtual, columns, filters, onChange, watched, isStale, DeviceLink } = props;
   const t = useTranslations('fleet');
-  const width = columns.length + 2;
+  const all = ['alias', 'state', ...columns] as const;
+  const tracks = { '--columns': all.map((column) => TRACKS[column]).join(' ') } as CSSProperties;
   return (
-    <table className={classes.table} data-stale={isStale || undefined} aria-rowcount={total + 1}>
+    <table
+      className={classes.table}
+      style={tracks}
+      data-stale={isStale || undefined}
+      aria-rowcount={total + 1}
+    >
       <thead className={classes.head}>
         <tr aria-rowindex={1}>
-          {(['alias', 'state', ...columns] as const).map((column) => (
+          {all.map((column) => (
             <SortHead key={column} column={column} filters={filters} onChange={onChange}>
               {t(`column.${column}`)}
             </SortHead>
           ))}
         </tr>
       </thead>
-      <tbody ref={virtual.top} className={classes.space} style={{ height: virtual.beforePx }} />
-      <tbody>
-        {virtual.shown.map(({ index }) => {
+      <tbody ref={virtual.top} className={classes.body} style={{ height: virtual.height }}>
+        {virtual.shown.map(({ index, top }) => {
           const item = items[index];
-          if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} width={width} />;
+          if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} top={top} />;
           if (!item) return null;
           const { id, place } = item;
-          const row = { id, index, place, row: loaded.rows.get(id), isLive: watched.has(id) };
+          const row = { id, index, place, top, row: loaded.rows.get(id), isLive: watched.has(id) };
           return <TableRow key={id} {...row} columns={columns} isStale={isStale} DeviceLink={DeviceLink} />;
         })}
       </tbody>
-      <tbody className={classes.space} style={{ height: virtual.afterPx }} />
     </table>
   );
 }
@@ -79,12 +95,12 @@ function SortHead({ column, filters, onChange, children }: HeadProps) {
 }
 
 /** Not rendered again while the list scrolls. */
-const GroupHead = memo(function GroupHead({ name, count, width }: GroupItem & { width: number }) {
+const GroupHead = memo(function GroupHead({ name, count, top }: GroupItem & { top: number }) {
   const t = useTranslations('fleet');
   const { number } = useFormatter();
   return (
-    <tr className={classes.group}>
-      <th colSpan={width} scope="rowgroup">
+    <tr className={classes.group} style={{ top }}>
+      <th scope="rowgroup">
         {t(name)} <span className="num">{number(count)}</span>
       </th>
     </tr>
@@ -93,11 +109,12 @@ const GroupHead = memo(function GroupHead({ name, count, width }: GroupItem & { 
 
 /** Not rendered again while the list scrolls. */
 const TableRow = memo(function TableRow(props: RowProps & { columns: readonly Column[] }) {
-  const { id, row, index, place, columns, isStale, DeviceLink } = props;
+  const { id, row, index, place, top, columns, isStale, DeviceLink } = props;
   const state = useRowState(props);
   return (
     <tr
       className={classes.row}
+      style={{ top }}
       data-index={index}
       aria-rowindex={place + 2}
       data-status={state?.status}

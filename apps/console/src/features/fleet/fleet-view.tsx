@@ -1,5 +1,5 @@
 import { IconCloudOff } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useLostLink } from '../../device/reach.ts';
 import { useClock } from '../../lib/clock.ts';
@@ -16,9 +16,13 @@ import { countAll, FleetChips } from './filter-chips.tsx';
 import classes from './fleet.module.css';
 import type { DeviceLink } from './fleet-cells.tsx';
 import { ColumnChoice, SavedFilters, SortChoice } from './list-tools.tsx';
-import { useColumns } from './stored-choices.ts';
+import { type Column, useColumns } from './stored-choices.ts';
 import { type Fleet, useFleet } from './use-fleet.ts';
 import { VirtualList } from './virtual-list.tsx';
+
+/** Where the table has room for two more columns. */
+const TABLET = '(max-width: 64em)';
+const TABLET_COLUMNS: readonly Column[] = ['owner', 'last_contact'];
 
 interface Props {
   title: string;
@@ -34,6 +38,11 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
   const fleet = useFleet(filters);
   const columns = useColumns(userId);
   const isPhone = useMedia(PHONE);
+  const isTablet = useMedia(TABLET);
+  const shownColumns = useMemo(
+    () => (isTablet ? columns.shown.filter((column) => TABLET_COLUMNS.includes(column)) : columns.shown),
+    [isTablet, columns.shown],
+  );
   const lost = useLostLink();
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -81,7 +90,8 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
           order={fleet.order}
           filters={filters}
           onChange={onChange}
-          columns={columns.shown}
+          columns={shownColumns}
+          isPhone={isPhone}
           isStale={isStale}
           DeviceLink={DeviceLink}
           list={list}

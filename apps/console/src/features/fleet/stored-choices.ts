@@ -1,5 +1,5 @@
 import { FleetSort, PumpGroup } from '@manoboard/contract/nouns/fleet';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import type { FleetFilters } from './api.ts';
 
@@ -52,7 +52,7 @@ function useStored<T>(key: string, schema: z.ZodMiniType<T>, fallback: T) {
 export function useColumns(userId: number) {
   const [shown, save] = useStored<Column[]>(`fleet-columns.${userId}`, Columns, DEFAULT_COLUMNS);
   return {
-    shown: COLUMNS.filter((column) => shown.includes(column)),
+    shown: useMemo(() => COLUMNS.filter((column) => shown.includes(column)), [shown]),
     toggle: (column: Column) =>
       save(shown.includes(column) ? shown.filter((other) => other !== column) : [...shown, column]),
   };

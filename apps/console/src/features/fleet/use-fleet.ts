@@ -44,9 +44,15 @@ export function useFleet(filters: FleetFilters) {
     return new Set(elsewhere?.map(({ id_dev }) => id_dev));
   }, [isOutOfPlace, fresh.data]);
 
-  async function sortAgain() {
-    const { data } = await list.refetch();
-    if (data) queryClient.setQueryData(firstPageKey, data);
+  /** Whether the new order is shown; after a failure the old one stays. */
+  async function sortAgain(): Promise<boolean> {
+    const { data, isSuccess } = await list.refetch();
+    if (isSuccess) queryClient.setQueryData(firstPageKey, data);
+    return isSuccess;
+  }
+  function retry() {
+    if (list.isError || !order) void sortAgain();
+    else void fresh.refetch();
   }
   return {
     state: order ? ('ready' as const) : list.isError ? ('failed' as const) : ('loading' as const),
@@ -56,10 +62,10 @@ export function useFleet(filters: FleetFilters) {
     counts: fresh.data?.counts ?? order?.counts,
     moved,
     isOutOfPlace,
-    /** The last poll failed: the list shows the state of `readAtMs`. */
-    hasFailed: fresh.isError,
+    /** The last poll or the new order failed: the list shows the state of `readAtMs`. */
+    hasFailed: fresh.isError || (list.isError && order !== undefined),
     readAtMs: fresh.data?.readAtMs ?? order?.readAtMs ?? 0,
-    retry: () => void (order ? fresh.refetch() : list.refetch()),
+    retry,
     sortAgain,
   };
 }

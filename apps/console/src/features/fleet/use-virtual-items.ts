@@ -33,6 +33,8 @@ export function useVirtualItems({ items, form, above }: Options) {
     count: items.length,
     estimateSize: (index) => HEIGHTS[form][items[index]?.kind ?? 'device'] * rem,
     overscan: OVERSCAN,
+    // Rows beyond the window are rendered already: a scroll event need not render synchronously.
+    useFlushSync: false,
     scrollMargin,
     // Below the top bar and the head of the table.
     scrollPaddingStart: 7 * rem,
@@ -40,20 +42,18 @@ export function useVirtualItems({ items, form, above }: Options) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another form has other heights.
   useLayoutEffect(() => virtualizer.measure(), [form, items]);
-  const shown = virtualizer.getVirtualItems();
-  const totalPx = virtualizer.getTotalSize();
-  const startPx = (shown[0]?.start ?? scrollMargin) - scrollMargin;
-  // The first render shows no item but has the full height, so that the router can restore the place.
-  const endPx = (shown.at(-1)?.end ?? scrollMargin) - scrollMargin;
+  const shown = virtualizer
+    .getVirtualItems()
+    .map(({ index, start }) => ({ index, top: start - scrollMargin }));
   return {
     /** The element whose top is the top of the first item. */
     top: (element: HTMLElement | null) => {
       top.current = element;
     },
+    /** The items to render, each with its distance from the top in px. */
     shown,
-    /** Heights in place of the items that are not rendered. Not custom properties: all rows would inherit them. */
-    beforePx: Math.max(0, startPx),
-    afterPx: Math.max(0, totalPx - endPx),
+    /** Set from the first render, so that the router can restore the place. */
+    height: virtualizer.getTotalSize(),
     range: virtualizer.range,
     scrollToIndex: (index: number) => virtualizer.scrollToIndex(index),
   };

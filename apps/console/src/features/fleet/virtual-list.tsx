@@ -1,7 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react';
-import { type RefObject, useMemo } from 'react';
+import type { RefObject } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { PHONE, useMedia } from '../../lib/use-media.ts';
 import type { FleetFilters, FleetOrder } from './api.ts';
 import classes from './fleet.module.css';
 import { FleetCards } from './fleet-cards.tsx';
@@ -15,10 +14,6 @@ import { useRowKeys } from './use-row-keys.ts';
 import { type Rows, useRows } from './use-rows.ts';
 import { useVirtualItems } from './use-virtual-items.ts';
 
-/** Where the table has room for two more columns. */
-const TABLET = '(max-width: 64em)';
-const TABLET_COLUMNS: readonly Column[] = ['owner', 'last_contact'];
-
 /** At most two heads of groups are before a row. */
 const GROUP_HEADS = 2;
 
@@ -28,26 +23,31 @@ interface Props {
   filters: FleetFilters;
   onChange: (filters: FleetFilters) => void;
   columns: readonly Column[];
+  isPhone: boolean;
   isStale: boolean;
   DeviceLink: DeviceLink;
   list: RefObject<HTMLDivElement | null>;
 }
 
 /** All rows, as a table or as cards. Only those near the window are loaded, rendered and live. */
-export function VirtualList({ fleet, order, filters, onChange, columns, isStale, DeviceLink, list }: Props) {
+export function VirtualList({
+  fleet,
+  order,
+  filters,
+  onChange,
+  columns,
+  isPhone,
+  isStale,
+  DeviceLink,
+  list,
+}: Props) {
   const { items } = fleet;
   const { ids } = order;
-  const isPhone = useMedia(PHONE);
-  const isTablet = useMedia(TABLET);
   const virtual = useVirtualItems({
     items,
     form: isPhone ? 'cards' : 'table',
     above: isStale,
   });
-  const shownColumns = useMemo(
-    () => (isTablet ? columns.filter((column) => TABLET_COLUMNS.includes(column)) : columns),
-    [isTablet, columns],
-  );
   const first = Math.max(0, (virtual.range?.startIndex ?? 0) - GROUP_HEADS);
   const last = virtual.range?.endIndex ?? 0;
   const loaded = useRows(order, { first, last });
@@ -67,7 +67,7 @@ export function VirtualList({ fleet, order, filters, onChange, columns, isStale,
         total={ids.length}
         loaded={loaded}
         virtual={virtual}
-        columns={shownColumns}
+        columns={columns}
         filters={filters}
         onChange={onChange}
         watched={watched}
@@ -94,7 +94,7 @@ function ListPill({ fleet, filters, loaded, watched }: PillProps) {
   const isByState = (filters.sort ?? 'state') === 'state' || filters.state !== undefined;
   const count = new Set([...fleet.moved, ...outOfPlace]).size;
   const sortAgain = () => {
-    void fleet.sortAgain().then(() => window.scrollTo({ top: 0 }));
+    void fleet.sortAgain().then((isSorted) => isSorted && window.scrollTo({ top: 0 }));
   };
   return (
     <div className={classes.changed} role="status">
