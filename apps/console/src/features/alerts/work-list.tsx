@@ -97,8 +97,8 @@ export function WorkList({ user, Link, banner }: Props) {
         title={t('work.title')}
         text={state === 'ready' && t('work.summary', { n: entries.length, now })}
       >
-        <Chips filter={filter} onFilter={setFilter} countOf={countOf} />
         <HelpLink section="alerts" />
+        <Chips filter={filter} onFilter={setFilter} countOf={countOf} />
       </PageHead>
       {banner}
       {(list.isStale || haveDevicesFailed) && (
