@@ -5,7 +5,7 @@ import { check, format } from './commands/check.mjs';
 import { dev } from './commands/dev.mjs';
 import { asyncapi, openapi, permissions, shots } from './commands/documents.mjs';
 import { firmware } from './commands/firmware.mjs';
-import { audit, enrol, role } from './commands/server.mjs';
+import { audit, backup, enrol, restore, role } from './commands/server.mjs';
 import { start } from './commands/start.mjs';
 import { test } from './commands/test.mjs';
 import { readArguments } from './env/command.mjs';
@@ -14,7 +14,7 @@ import { CommandError } from './env/terminal.mjs';
 /** Every command of the project. Plain JavaScript without dependencies: Node 20 runs it before the first install. */
 const commands = {
   ...{ start, dev, build, check, format, test, bench },
-  ...{ audit, role, enrol, board, fleet, firmware },
+  ...{ audit, backup, restore, role, enrol, board, fleet, firmware },
   ...{ openapi, asyncapi, permissions, shots },
 };
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { ensureInstalled } from '../env/bootstrap.mjs';
 import { TEXT } from '../env/command.mjs';
 import { runUntilExit } from '../env/program.mjs';
@@ -17,6 +18,29 @@ Reads the whole audit log and names the first row that was edited, deleted or mo
 noted earlier, it also detects a log that was truncated together with its head.`,
   verbs: { verify: { options: { head: TEXT } } },
   run: ({ verb = '', args }) => runServerProgram('audit.ts', [verb, ...args]),
+};
+
+/** A path that is given is relative to the folder of the caller; programs run in that of the project. */
+const absolute = (args) => args.map((arg) => resolve(process.env.INIT_CWD ?? '.', arg));
+
+/** @type {import('../env/command.mjs').Command} */
+export const backup = {
+  summary: 'write the whole installation to one file',
+  usage: `Usage: npm run backup [-- FILE.tar.gz | FOLDER]
+Writes database, secrets and files of the server of these settings to one file (mode 0600), also while the server runs.
+Without an argument the folder is BACKUP_DIR, or ./backups. Prints the path of the file; progress goes to standard error.`,
+  positionals: [0, 1],
+  run: ({ args }) => runServerProgram('backup.ts', absolute(args)),
+};
+
+/** @type {import('../env/command.mjs').Command} */
+export const restore = {
+  summary: 'restore an installation from its backup',
+  usage: `Usage: npm run restore -- FILE.tar.gz
+Restores a backup into DATA_DIR, which must be empty, and with DATABASE_URL into that database, which must be empty too.
+The file is checked first; a restore that fails leaves both empty.`,
+  positionals: [1, 1],
+  run: ({ args }) => runServerProgram('restore.ts', absolute(args)),
 };
 
 /** @type {import('../env/command.mjs').Command} */

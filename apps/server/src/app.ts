@@ -162,6 +162,8 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       broker: async () => parts.isBrokerUp(),
       // Commands work on a full disk: 503 would make proxies close the console.
       disk: async () => parts.disk.space() === 'ok' || 'degraded',
+      // Without the database the check above fails.
+      backup: async () => (await parts.backups.isHealthy().catch(() => true)) || 'degraded',
     },
     routes: (api) => {
       authRoutes(api, account, parts.deleteAccount, config.LOGINS_PER_MINUTE);
@@ -276,6 +278,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     parts.outbox.start(account.mailHandlers);
     parts.jobs.start();
     undo.add(parts.jobs.stop);
+    undo.add(parts.backups.stop);
     const pollDisk = parts.disk.poll;
     const { runNow: runJob } = parts.jobs;
     return { url: parts.site.url, mqttUrl: link.url, demo, metrics, pollDisk, runJob, stop: undo.run };

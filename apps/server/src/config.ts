@@ -46,6 +46,12 @@ export const Settings = z.object({
   DISK_MIN_FREE_MB: z._default(wholeNumber(0, 1_000_000), 500),
   /** Days that measured values (frames) are kept; older ones are deleted, a whole day at a time. */
   RETENTION_RAW_DAYS: z._default(wholeNumber(1, 36_500), 30),
+  /** Folder for scheduled backups; empty makes none. */
+  BACKUP_DIR: z.optional(z.string()),
+  /** Hours between two scheduled backups. */
+  BACKUP_EVERY_HOURS: z._default(wholeNumber(1, 8760), 24),
+  /** How many scheduled backups are kept; older ones are deleted. */
+  BACKUP_KEEP: z._default(wholeNumber(1, 10_000), 7),
   /** Address on which the embedded broker listens for boards. */
   MQTT_HOST: text('127.0.0.1'),
   /** Port of the embedded broker. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,9 +29,16 @@ export async function takeLock(key: string, refusal: string): Promise<() => Prom
   return () => new Promise((done) => lock.close(() => done()));
 }
 
+/** A file of a data folder whose restore has not finished. */
+export const RESTORE_MARK = 'restore-not-finished.txt';
+
 /** One server per folder: creates the folder and takes its lock. */
 export async function openDataDir(dir: string): Promise<() => Promise<void>> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
+  if (existsSync(join(dir, RESTORE_MARK)))
+    throw new StartRefused(
+      `A restore into ${dir} was interrupted, so its data is incomplete. Empty the folder and run the restore again.`,
+    );
   return takeLock(
     realpathSync(dir),
     `MaNoBoard is already running on ${dir}. Stop it first, or set DATA_DIR to another folder.`,

@@ -7,19 +7,10 @@ import { createLog } from './log.ts';
 import { StartRefused } from './start-refused.ts';
 import { createUndo, type Undo } from './undo.ts';
 
-/**
- * Runs a tool on the database of the server, whether the server runs or not. Errors a person can act on are printed as a
- * sentence. Tools neither check nor set the mark of the database (`db/installation.ts`).
- */
-export function runDatabaseTool(tool: (openDatabase: () => Promise<Db>) => Promise<void>): void {
+/** Runs a program of the operator. Errors a person can act on are printed as a sentence, with exit code 1. */
+export function runTool(tool: (undo: Undo) => Promise<void>): void {
   const undo = createUndo();
-  async function openDatabase() {
-    const db = openDb(await openAnyDatabase(readConfig(process.env), undo), createLog('warn'));
-    undo.add(() => db.destroy());
-    await migrate(db);
-    return db;
-  }
-  tool(openDatabase)
+  tool(undo)
     .catch((error) => {
       process.exitCode = 1;
       if (error instanceof BadSettings) for (const sentence of error.sentences) console.error(sentence);
@@ -30,8 +21,22 @@ export function runDatabaseTool(tool: (openDatabase: () => Promise<Db>) => Promi
     .finally(() => process.exit());
 }
 
+/**
+ * Runs a tool on the database of the server, whether the server runs or not. Tools neither check nor set the mark of the
+ * database (`db/installation.ts`).
+ */
+export const runDatabaseTool = (tool: (openDatabase: () => Promise<Db>) => Promise<void>) =>
+  runTool((undo) =>
+    tool(async () => {
+      const db = openDb(await openAnyDatabase(readConfig(process.env), undo), createLog('warn'));
+      undo.add(() => db.destroy());
+      await migrate(db);
+      return db;
+    }),
+  );
+
 /** Connects to the database of the server that holds the lock of DATA_DIR, or starts Postgres if none does. */
-async function openAnyDatabase(config: Config, undo: Undo) {
+export async function openAnyDatabase(config: Config, undo: Undo) {
   if (!config.DATABASE_URL) {
     const release = await openDataDir(config.DATA_DIR).catch((error) => {
       if (error instanceof StartRefused) return undefined;

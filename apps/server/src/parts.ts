@@ -18,6 +18,7 @@ import { createAlerts } from './features/alerts/alerts.service.ts';
 import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
 import { createFloods } from './features/alerts/flood.service.ts';
 import { createAccountDeletion } from './features/auth/account-deletion.ts';
+import { createBackups } from './features/backups/backups.service.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
 import { createCommands } from './features/commands/commands.service.ts';
 import { createFaultResetPreview } from './features/commands/fault-reset.ts';
@@ -108,10 +109,12 @@ export function createParts(context: Context) {
   const personalData = createPersonalData({ reports: databases.reports, now });
   const localeOf = async (user: SessionUser) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE;
   const alerts = createAlerts({ db, outbox, notify: accessParts.inbox.notify, now, localeOf });
+  const backups = createBackups({ db, connection, config, log, now });
   const installation = createInstallation({
     ...{ db, now, config, disk, localeOf, sendMail: accountParts.mailer.send },
     consoleUrl: () => accountParts.site.url,
     broker: () => ({ url: link.current?.url ?? '', isUp: isBrokerUp() }),
+    backup: backups.status,
     emailOf: async (user) => (await users.me(user)).email,
   });
   const boardEvents = createBoardEvents({ db, boards, outbox, now, recordAlert: alerts.recordEvent });
@@ -207,6 +210,7 @@ export function createParts(context: Context) {
       'expired-credentials': accountParts.account.deleteExpired,
       'inbox-retention': accessParts.inbox.deleteOld,
       'outbox-retention': outbox.deleteOldFailures,
+      backup: backups.startIfDue,
       'access-ends': accessParts.expiredDelegations.run,
       'lock-out-ends': lockOuts.watch.run,
     },
@@ -227,6 +231,7 @@ export function createParts(context: Context) {
     ...firmwareParts,
     ...diagnosticsParts,
     deleteAccount,
+    backups,
     installation,
     personalData,
     metrics,

@@ -35,6 +35,7 @@ import * as m0036 from './migrations/0036-alert-assignee.ts';
 import * as m0037 from './migrations/0037-own-account.ts';
 import * as m0038 from './migrations/0038-setup-code.ts';
 import * as m0041 from './migrations/0041-work-assignee.ts';
+import * as m0060 from './migrations/0060-backup-run.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -73,14 +74,28 @@ const migrations: Record<string, Migration> = {
   '0037-own-account': m0037,
   '0038-setup-code': m0038,
   '0041-work-assignee': m0041,
+  '0060-backup-run': m0060,
 };
+
+/** Branches merge in any order, so a database may have a later number already. */
+const migratorOf = (db: Db, known: Record<string, Migration>) =>
+  new Migrator({ db, provider: { getMigrations: async () => known }, allowUnorderedMigrations: true });
 
 /** Up to the newest migration; a test of an upgrade stops at an older one first. */
 export async function migrate(db: Db, last?: string): Promise<string[]> {
-  const provider = { getMigrations: async () => migrations };
-  // Branches merge in any order, so a database may have a later number already.
-  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
+  const migrator = migratorOf(db, migrations);
   const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
   if (error) throw error;
   return results.map(({ migrationName }) => migrationName);
+}
+
+/** The migrations of a newer version of the server. */
+export const unknownMigrations = (names: readonly string[]) =>
+  names.filter((name) => !Object.hasOwn(migrations, name));
+
+/** Runs these migrations and no other, on an empty database: the schema of a backup. */
+export async function migrateExactly(db: Db, names: readonly string[]): Promise<void> {
+  const chosen = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)));
+  const { error } = await migratorOf(db, chosen).migrateToLatest();
+  if (error) throw error;
 }

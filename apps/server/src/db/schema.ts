@@ -347,7 +347,7 @@ interface InboxItemTable {
 
 /** R5.10: at most one of a device has no `ended_at`. */
 interface LockOutTable {
-  id: GeneratedAlways<number>;
+  id: Generated<number>;
   device_id: DeviceKey;
   user_id: number;
   reason: string;
@@ -409,6 +409,16 @@ interface SetupCodeTable {
   expires_at: Date;
 }
 
+/** A scheduled backup. An unfinished row is running, or its server ended. */
+interface BackupRunTable {
+  id: Generated<number>;
+  started_at: Date;
+  finished_at: Date | null;
+  file: string | null;
+  size_bytes: number | null;
+  error: string | null;
+}
+
 export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
@@ -439,4 +449,5 @@ export interface Schema {
   outbox_event: OutboxEventTable;
   outbox_task: OutboxTaskTable;
   installation: InstallationTable;
+  backup_run: BackupRunTable;
 }

@@ -12,6 +12,7 @@ export const JOBS = {
   },
   'inbox-retention': { cron: '35 * * * *', does: 'deletes inbox items that are too old or too many' },
   'outbox-retention': { cron: '45 * * * *', does: 'deletes mails that were given up 30 days ago' },
+  backup: { cron: '50 * * * *', does: 'starts a scheduled backup when one is due (BACKUP_DIR)' },
   'access-ends': {
     cron: '* * * * *',
     does: 'announces expired access that the timer of a stopped server missed',

@@ -31,6 +31,15 @@ export const Installation = z.object({
     url: z.string(),
     is_up: z.boolean(),
   }),
+  backup: z.object({
+    /** BACKUP_EVERY_HOURS; `null` without BACKUP_DIR: no scheduled backups. */
+    every_hours: z.nullable(z.int()),
+    last: z.nullable(z.object({ at: z.string(), size_bytes: z.number() })),
+    /** Of the newest backup, if it failed. */
+    failure: z.nullable(z.object({ at: z.string(), error: z.string() })),
+    /** False after a failure, and when two backups in a row are missing. */
+    is_healthy: z.boolean(),
+  }),
 });
 export type Installation = z.infer<typeof Installation>;
 

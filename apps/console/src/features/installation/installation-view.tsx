@@ -40,6 +40,7 @@ export function InstallationView() {
           <div className={classes.column}>
             <AddressCard address={data.address} />
             <BrokerCard broker={data.broker} publicUrl={data.address.public_url} />
+            <BackupCard backup={data.backup} />
           </div>
           <div className={classes.column}>
             <MailCard mail={data.mail} />
@@ -99,6 +100,32 @@ function BrokerCard({ broker, publicUrl }: BrokerProps) {
       ]}
       warnings={[...(broker.is_up ? [] : [t('down')]), ...(finding ? [t(`finding.${finding}`)] : [])]}
       fine={t('up')}
+    />
+  );
+}
+
+function BackupCard({ backup }: { backup: Installation['backup'] }) {
+  const t = useTranslations('installation.backup');
+  const { number, dateTime } = useFormatter();
+  const { every_hours: every, last, failure, is_healthy: isHealthy } = backup;
+  const timeOf = (at: string) => dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
+  const warnings = [
+    ...(every === null ? [t('off')] : []),
+    ...(failure ? [t('failed', { time: timeOf(failure.at), error: failure.error })] : []),
+    ...(!failure && !isHealthy ? [t('late')] : []),
+  ];
+  const size = (bytes: number) =>
+    number(bytes / 1e6, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+  const facts: [string, string][] = [[t('last'), last ? timeOf(last.at) : t('none')]];
+  if (last) facts.push([t('size'), size(last.size_bytes)]);
+  if (every !== null) facts.push([t('every'), t('hours', { count: every })]);
+  return (
+    <CheckCard
+      id="installation-backup"
+      title={t('title')}
+      facts={facts}
+      warnings={warnings}
+      fine={last ? t('fine') : t('waiting')}
     />
   );
 }

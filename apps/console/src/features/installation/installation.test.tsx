@@ -21,6 +21,12 @@ const anInstallation = (change: Partial<Installation> = {}): Installation => ({
   database: { is_embedded: true, version: '17.5', size_bytes: 1_500_000_000 },
   disk: { space: 'ok', free_bytes: 250_000_000_000, retention_days: 30 },
   broker: { public_url: 'mqtts://pumps.example.com:8883', url: 'mqtt://127.0.0.1:1883', is_up: true },
+  backup: {
+    every_hours: 24,
+    last: { at: '2026-11-16T01:50:00.000Z', size_bytes: 12_300_000 },
+    failure: null,
+    is_healthy: true,
+  },
   ...change,
 });
 
@@ -50,6 +56,9 @@ it('a complete installation is shown with its facts and without warnings', async
   expect(region('Server')).toContain('PostgreSQL 17.5, súčasť servera');
   expect(region('Server')).toContain('1,5 GB');
   expect(region('Server')).toContain('30 dní');
+  expect(region('Zálohy')).toContain('24 hodín');
+  expect(region('Zálohy')).toContain('12,3 MB');
+  expect(region('Zálohy')).toContain('Zálohy sú v poriadku');
 });
 
 it('each part names what is wrong', async () => {
@@ -77,6 +86,28 @@ it('each part names what is wrong', async () => {
   expect(region('Spojenie dosiek')).toContain('na tom istom počítači');
   expect(region('Server')).toContain('málo miesta');
   expect(region('Server')).toContain('Nedá sa zistiť');
+});
+
+it.each([
+  [
+    'off',
+    { every_hours: null, last: null, failure: null, is_healthy: true },
+    'Pravidelné zálohy nie sú zapnuté',
+  ],
+  ['new', { every_hours: 24, last: null, failure: null, is_healthy: true }, 'Prvá záloha sa spustí'],
+  ['late', { ...anInstallation().backup, is_healthy: false }, 'Chýbajú aspoň dve zálohy'],
+  [
+    'failed',
+    {
+      ...anInstallation().backup,
+      failure: { at: '2026-11-16T02:50:00.000Z', error: 'There is no space left.' },
+      is_healthy: false,
+    },
+    'zlyhala: There is no space left.',
+  ],
+])('backups that are %s are shown as such', async (_state, backup, text) => {
+  await openPage(() => ({ json: anInstallation({ backup }) }));
+  await eventually(() => expect(region('Zálohy')).toContain(text));
 });
 
 it('a test mail shows its outcome, and a failure its reason and the answer of the mail server', async () => {

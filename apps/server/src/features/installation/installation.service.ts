@@ -30,6 +30,7 @@ interface Neighbours {
   consoleUrl: () => string;
   broker: () => { url: string; isUp: boolean };
   disk: { space: () => DiskSpace; freeBytes: () => number | null };
+  backup: () => Promise<Installation['backup']>;
   sendMail: Mailer['send'];
   emailOf: (user: SessionUser) => Promise<string>;
   localeOf: (user: SessionUser) => Promise<Locale>;
@@ -40,7 +41,7 @@ type Reached = Pick<Installation['address'], 'host' | 'is_forwarded' | 'is_proxy
 
 /** The state of the installation, for Super Sellers. Secrets of the settings are never part of it. */
 export function createInstallation(neighbours: Neighbours) {
-  const { db, now, config, consoleUrl, broker, disk, sendMail, emailOf, localeOf } = neighbours;
+  const { db, now, config, consoleUrl, broker, disk, backup, sendMail, emailOf, localeOf } = neighbours;
   const tries = createTries({ ...TEST_MAILS, now });
   const mail = {
     server: config.SMTP_URL ? new URL(config.SMTP_URL).host : null,
@@ -62,6 +63,7 @@ export function createInstallation(neighbours: Neighbours) {
           retention_days: config.RETENTION_RAW_DAYS,
         },
         broker: { public_url: config.MQTT_PUBLIC_URL ?? null, url, is_up: isUp },
+        backup: await backup(),
       };
     },
 

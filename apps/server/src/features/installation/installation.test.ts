@@ -41,6 +41,7 @@ describe('the installation', () => {
       database: { is_embedded: true, version: expect.stringMatching(/^\d+/), size_bytes: expect.any(Number) },
       disk: { space: 'ok', free_bytes: world.disk.freeBytes, retention_days: 30 },
       broker: { public_url: 'mqtts://pumps.example.com:8883', url: world.server.mqttUrl, is_up: true },
+      backup: { every_hours: null, last: null, failure: null, is_healthy: true },
     });
   });
 

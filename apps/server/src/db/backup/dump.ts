@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { PART_SUFFIX } from '@manoboard/domain/installation/backups';
+import { Client } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { StartRefused } from '../../start-refused.ts';
+import type { Connection } from '../db.ts';
+import {
+  closeNow,
+  findKind,
+  listMigrations,
+  listSequences,
+  listTables,
+  quoted,
+  takeBackupLock,
+  useFixedFormats,
+} from './catalog.ts';
+import { listDataFiles } from './data-files.ts';
+import {
+  type BackupTable,
+  FILES_FOLDER,
+  MANIFEST_FILE,
+  type Manifest,
+  megabytes,
+  summary,
+  TABLES_FOLDER,
+} from './manifest.ts';
+import { tarEnd, tarHeader, tarPadding } from './tar.ts';
+import { verifyBackup } from './verify.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+/** A tar header names the size of its file, and that of a table is unknown until its end: a table is several files. */
+const PIECE_BYTES = 1 << 20;
+/** Frames compress to about a fifth; a higher level costs more time than it saves space. */
+const COMPRESSION = 3;
+const NO_SPACE = ['ENOSPC', 'EDQUOT'];
+
+export class BackupRunning extends StartRefused {}
+
+export interface BackupOptions {
+  connection: Connection;
+  dataDir: string;
+  file: string;
+  /** Now, in milliseconds. */
+  atMs: number;
+  onProgress?: (progress: string) => void;
+  signal?: AbortSignal;
+}
+
+/** Joins small pieces, so that a table is few files. */
+async function* inPieces(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of source) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes < PIECE_BYTES) continue;
+    yield Buffer.concat(pieces);
+    [pieces, bytes] = [[], 0];
+  }
+  if (bytes > 0) yield Buffer.concat(pieces);
+}
+
+function* packFile(name: string, content: Buffer, atMs: number): Generator<Buffer> {
+  yield tarHeader(name, content.length, atMs);
+  yield content;
+  yield tarPadding(content.length);
+}
+
+type TableFacts = Omit<BackupTable, 'rows' | 'bytes' | 'sha256'>;
+
+async function* packTable(
+  client: Client,
+  facts: TableFacts,
+  atMs: number,
+): AsyncGenerator<Buffer, BackupTable> {
+  const hash = createHash('sha256');
+  let [bytes, count] = [0, 0];
+  // The plain form reads a partition without a lock on its parent, which would keep the server from adding partitions.
+  const columns = facts.columns.map(quoted).join(', ');
+  const rows = client.query(copyTo(`copy ${quoted(facts.name)} (${columns}) to stdout`));
+  // Of a connection that ends after the loop.
+  rows.on('error', () => {});
+  for await (const piece of inPieces(rows)) {
+    hash.update(piece);
+    bytes += piece.length;
+    yield* packFile(`${TABLES_FOLDER}/${facts.name}/${String(++count).padStart(6, '0')}`, piece, atMs);
+  }
+  // The number of rows follows the data: the next answer of the connection comes after it.
+  await client.query('select');
+  return { ...facts, rows: rows.rowCount, bytes, sha256: hash.digest('hex') };
+}
+
+/** A file of at most one piece has the size that was read: the server may append to it meanwhile. */
+async function* packDataFile(dataDir: string, path: string, atMs: number) {
+  const source = join(dataDir, path);
+  const name = `${FILES_FOLDER}/${path}`;
+  const found = await stat(source);
+  const hash = createHash('sha256');
+  if (found.size <= PIECE_BYTES) {
+    const content = await readFile(source);
+    yield* packFile(name, content, atMs);
+    return { path, bytes: content.length, sha256: hash.update(content).digest('hex') };
+  }
+  yield tarHeader(name, found.size, atMs);
+  let bytes = 0;
+  for await (const piece of createReadStream(source, { end: found.size - 1 }) as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    bytes += piece.length;
+    yield piece;
+  }
+  if (bytes !== found.size) throw new StartRefused(`${source} was truncated during the backup. Try again.`);
+  yield tarPadding(bytes);
+  return { path, bytes, sha256: hash.digest('hex') };
+}
+
+/** All tables in one snapshot: rows that are committed later are not in any of them. */
+async function* packAll(client: Client, options: BackupOptions): AsyncGenerator<Buffer> {
+  const { dataDir, file, atMs, onProgress = () => {} } = options;
+  const known = await listTables(client);
+  if (known.length === 0) throw new StartRefused('The database is empty: there is nothing to back up.');
+  // Otherwise a partition could be dropped before its turn.
+  for (const { name } of known) await client.query(`lock table ${quoted(name)} in access share mode`);
+  const tables: BackupTable[] = [];
+  for (const facts of known) {
+    const table = yield* packTable(client, facts, atMs);
+    tables.push(table);
+    if (table.rows > 0)
+      onProgress(`${table.name}: ${table.rows.toLocaleString('en')} rows, ${megabytes(table.bytes)}`);
+  }
+  const files: Manifest['files'] = [];
+  for (const path of await listDataFiles(dataDir, dirname(file)))
+    files.push(yield* packDataFile(dataDir, path, atMs));
+  const manifest: Manifest = {
+    format: 1,
+    version,
+    created_at: new Date(atMs).toISOString(),
+    kind: await findKind(client),
+    migrations: await listMigrations(client),
+    tables,
+    sequences: await listSequences(client),
+    files,
+  };
+  yield* packFile(MANIFEST_FILE, Buffer.from(JSON.stringify(manifest, null, 2)), atMs);
+  yield tarEnd();
+}
+
+async function write(client: Client, options: BackupOptions, part: string): Promise<void> {
+  await useFixedFormats(client);
+  if (!(await takeBackupLock(client))) throw new BackupRunning('Another backup of this database is running.');
+  await client.query('begin isolation level repeatable read, read only');
+  // Opened before the streams: one that is destroyed while it opens its file would create it afterwards.
+  const handle = await open(part, 'wx', 0o600);
+  const { signal } = options;
+  await pipeline(
+    Readable.from(packAll(client, options), { objectMode: true, highWaterMark: 1 }),
+    createGzip({ level: COMPRESSION }),
+    handle.createWriteStream({ flush: true }),
+    ...(signal ? [{ signal }] : []),
+  );
+}
+
+/**
+ * Writes the whole installation to one file, while the server runs. The file gets its name when it is complete and was
+ * read back; a failure leaves nothing.
+ */
+export async function createBackup(options: BackupOptions): Promise<{ manifest: Manifest; bytes: number }> {
+  const { connection, file, onProgress = () => {} } = options;
+  const part = `${file}${PART_SUFFIX}`;
+  const client = new Client({ ...connection, application_name: 'manoboard backup' });
+  client.on('error', () => {});
+  let isOurs = false;
+  try {
+    await client.connect();
+    await rm(part, { force: true });
+    isOurs = true;
+    await write(client, options, part);
+    onProgress('reading the backup back');
+    const manifest = await verifyBackup(part);
+    const { size: bytes } = await stat(part);
+    await rename(part, file);
+    onProgress(`${summary(manifest)}: ${megabytes(bytes)} in ${file}`);
+    return { manifest, bytes };
+  } catch (error) {
+    if (isOurs) await rm(part, { force: true });
+    if (options.signal?.aborted) throw new StartRefused('The backup was interrupted. No file was written.');
+    if (NO_SPACE.includes(String((error as NodeJS.ErrnoException).code)))
+      throw new StartRefused(`There is no space left for ${file}. No backup was made.`);
+    throw error;
+  } finally {
+    closeNow(client);
+  }
+}

@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Client, type PoolClient } from 'pg';
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
+import { StartRefused } from '../../start-refused.ts';
+import type { Connection } from '../db.ts';
+import { migrate, migrateExactly } from '../migrate.ts';
+import type { Schema } from '../schema.ts';
+import { closeNow, isSchemaEmpty, listTables, quoted, suspendChecks, useFixedFormats } from './catalog.ts';
+import { type BackupTable, type Manifest, megabytes } from './manifest.ts';
+import { DamagedBackup } from './tar.ts';
+import { partOf, readBackup } from './verify.ts';
+
+interface LoadOptions {
+  connection: Connection;
+  dataDir: string;
+  file: string;
+  /** Of this file, which was verified. */
+  manifest: Manifest;
+  onProgress: (progress: string) => void;
+}
+
+/** As Postgres prints it. A backup is data: it must not run other statements. */
+const BOUND = /^(DEFAULT|FOR VALUES [^;]+)$/;
+
+/** Migrations create no partitions: the server does, day by day. */
+async function createPartitions(client: Client, tables: readonly BackupTable[]) {
+  for (const { name, partition } of tables) {
+    if (!partition) continue;
+    if (!BOUND.test(partition.bound)) throw new DamagedBackup(`${name} has an unknown condition`);
+    await client.query(
+      `create table if not exists ${quoted(name)} partition of ${quoted(partition.parent)} ${partition.bound}`,
+    );
+  }
+}
+
+async function requireTables(client: Client, tables: readonly BackupTable[]) {
+  const known = new Set((await listTables(client)).map(({ name }) => name));
+  const missing = tables.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+  if (missing.length > 0)
+    throw new StartRefused(`This version has no place for the tables ${missing.join(', ')} of the backup.`);
+}
+
+/** Copies pieces of tables as they come. The pieces of a table are neighbours. */
+function createTableLoader(client: Client, { manifest, onProgress }: LoadOptions) {
+  let open: { table: BackupTable; stream: CopyStreamQuery; failed: Promise<never> } | undefined;
+
+  async function finish() {
+    if (!open) return;
+    const { table, stream, failed } = open;
+    open = undefined;
+    stream.end();
+    await Promise.race([once(stream, 'finish'), failed]);
+    onProgress(`${table.name}: ${table.rows.toLocaleString('en')} rows, ${megabytes(table.bytes)}`);
+  }
+
+  async function begin(name: string) {
+    await finish();
+    const table = manifest.tables.find((entry) => entry.name === name);
+    if (!table) throw new DamagedBackup(`${name} is not in its manifest`);
+    const columns = table.columns.map(quoted).join(', ');
+    const stream = client.query(copyFrom(`copy ${quoted(name)} (${columns}) from stdin`));
+    const failed = new Promise<never>((_resolve, reject) => stream.on('error', reject));
+    failed.catch(() => {});
+    open = { table, stream, failed };
+    return open;
+  }
+
+  return {
+    finish,
+    async write(name: string, body: AsyncIterable<Buffer>) {
+      const { stream, failed } = open?.table.name === name ? open : await begin(name);
+      for await (const piece of body)
+        if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), failed]);
+    },
+  };
+}
+
+async function loadContents(client: Client, options: LoadOptions) {
+  const loader = createTableLoader(client, options);
+  for await (const { name, body } of readBackup(options.file)) {
+    const part = partOf(name);
+    if (!part) continue;
+    if ('table' in part) {
+      await loader.write(part.table, body);
+      continue;
+    }
+    await loader.finish();
+    const path = join(options.dataDir, part.path);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await pipeline(body, createWriteStream(path, { mode: 0o600, flush: true }));
+  }
+  await loader.finish();
+}
+
+async function requireCounts(client: Client, tables: readonly BackupTable[]) {
+  for (const { name, rows } of tables) {
+    const { rows: found } = await client.query<{ count: string }>(`select count(*) from ${quoted(name)}`);
+    if (Number(found[0]?.count) !== rows)
+      throw new DamagedBackup(`${name} has ${found[0]?.count} rows after the restore instead of ${rows}`);
+  }
+}
+
+/** The schema of the backup, its rows, then the migrations since; all in the transaction of `db`. */
+async function loadDatabase(client: Client, db: Kysely<Schema>, options: LoadOptions): Promise<void> {
+  const { manifest, onProgress } = options;
+  const { tables, sequences, migrations } = manifest;
+  await migrateExactly(db, migrations);
+  await createPartitions(client, tables);
+  await requireTables(client, tables);
+  const restoreChecks = await suspendChecks(
+    client,
+    tables.map(({ name }) => name),
+  );
+  // Migrations insert some rows.
+  for (const { name } of tables) await client.query(`delete from ${quoted(name)}`);
+  await loadContents(client, options);
+  for (const { name, last_value, is_called } of sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), last_value, is_called]);
+  onProgress('checking foreign keys and counting rows');
+  await restoreChecks();
+  await requireCounts(client, tables);
+  for (const name of await migrate(db)) onProgress(`database: ${name}`);
+}
+
+/** Kysely on one connection, so that migrations and copies share a transaction. */
+const openOnClient = (client: Client) =>
+  new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: async () => Object.assign(client, { release: () => {} }) as unknown as PoolClient,
+        end: async () => {},
+        options: {},
+      },
+    }),
+  });
+
+/** Fills an empty database and the data folder. The database stays empty unless everything succeeds. */
+export async function loadBackup(options: LoadOptions): Promise<void> {
+  const client = new Client({ ...options.connection, application_name: 'manoboard restore' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await useFixedFormats(client);
+    if (!(await isSchemaEmpty(client)))
+      throw new StartRefused('The database is not empty. A restore needs a new, empty one.');
+    const db = openOnClient(client);
+    let cause: unknown;
+    const load = db.transaction().execute((tx) =>
+      loadDatabase(client, tx, options).catch((error) => {
+        cause = error;
+        // A rollback would wait for a copy that failed half-way; Postgres rolls back when the connection ends.
+        closeNow(client);
+        throw error;
+      }),
+    );
+    await load.catch((error) => Promise.reject(cause ?? error));
+  } finally {
+    closeNow(client);
+  }
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+
+const Part = { bytes: z.int(), sha256: z.string() };
+
+const BackupTable = z.object({
+  name: z.string(),
+  columns: z.array(z.string()),
+  /** Of a partition: the table that it belongs to, and the condition of its rows. */
+  partition: z.nullable(z.object({ parent: z.string(), bound: z.string() })),
+  rows: z.int(),
+  ...Part,
+});
+export type BackupTable = z.infer<typeof BackupTable>;
+
+/** The last file of a backup: what the others must contain. */
+export const Manifest = z.object({
+  format: z.literal(1),
+  /** Of the program that wrote it. */
+  version: z.string(),
+  created_at: z.string(),
+  kind: z.enum(['demo', 'real']),
+  /** The schema: the migrations that had run. */
+  migrations: z.array(z.string()),
+  tables: z.array(BackupTable),
+  /** `last_value` as text, since it may exceed the numbers of JavaScript. */
+  sequences: z.array(z.object({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
+  /** Of DATA_DIR. */
+  files: z.array(z.object({ path: z.string(), ...Part })),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export const MANIFEST_FILE = 'manifest.json';
+export const TABLES_FOLDER = 'database';
+export const FILES_FOLDER = 'files';
+
+/** Totals for messages. */
+export const summary = ({ tables, files }: Pick<Manifest, 'tables' | 'files'>) => {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${rows.toLocaleString('en')} rows of ${tables.length} tables, ${files.length} files`;
+};
+
+const MEGABYTE = 1_000_000;
+export const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { abandonedParts, backupName, expiredBackups, isBackupDue, isBackupOverdue } from './backups.ts';
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 10, 16, 2, 50, 7);
+
+it('the name of a backup has its time in UTC', () =>
+  expect(backupName(NOW)).toBe('manoboard-20261116T025007Z.tar.gz'));
+
+it.each([
+  ['without an earlier one', undefined, 24, true],
+  ['after a day', 24, 24, true],
+  ['half an hour early, since the job runs once an hour', 23.5, 24, true],
+  ['not an hour early', 23, 24, false],
+  ['every hour', 1, 1, true],
+])('a backup is due %s', (_when, hoursAgo, everyHours, isDue) =>
+  expect(isBackupDue(NOW, hoursAgo === undefined ? undefined : NOW - hoursAgo * HOUR, everyHours)).toBe(
+    isDue,
+  ),
+);
+
+it('a backup is overdue when two in a row are missing', () => {
+  expect(isBackupOverdue(NOW, NOW - 48 * HOUR, 24)).toBe(false);
+  expect(isBackupOverdue(NOW, NOW - 48 * HOUR - 1, 24)).toBe(true);
+});
+
+it('rotation keeps the newest backups and never names another file', () => {
+  const days = [3, 1, 2, 4].map((day) => backupName(NOW + day * 24 * HOUR));
+  const others = ['notes.txt', 'manoboard-before-upgrade.tar.gz', `${backupName(NOW)}.part`];
+  expect(expiredBackups([...days, ...others], 2)).toEqual(
+    [1, 2].map((day) => backupName(NOW + day * 24 * HOUR)),
+  );
+  expect(expiredBackups(days, 10)).toEqual([]);
+});
+
+it('partial files of a backup are recognised by their name', () =>
+  expect(abandonedParts([`${backupName(NOW)}.part`, 'film.part', backupName(NOW)])).toEqual([
+    `${backupName(NOW)}.part`,
+  ]));

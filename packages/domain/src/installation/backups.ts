@@ -1,0 +1,29 @@
+const HOUR_MS = 3_600_000;
+/** The job runs once an hour: without a margin, a backup that took a minute to start would move by an hour each time. */
+const MARGIN_MS = HOUR_MS / 2;
+const NAME = /^manoboard-\d{8}T\d{6}Z\.tar\.gz$/;
+/** The suffix of a backup that is being written. */
+export const PART_SUFFIX = '.part';
+
+/** Names sort by time (UTC). */
+export const backupName = (atMs: number) =>
+  `manoboard-${new Date(atMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.tar.gz`;
+
+/** `lastMs` is the start of the last backup that succeeded. */
+export const isBackupDue = (nowMs: number, lastMs: number | undefined, everyHours: number) =>
+  lastMs === undefined || nowMs - lastMs >= everyHours * HOUR_MS - MARGIN_MS;
+
+/** Two backups in a row are missing. `sinceMs` is the last success, or the first failure if none has succeeded. */
+export const isBackupOverdue = (nowMs: number, sinceMs: number, everyHours: number) =>
+  nowMs - sinceMs > 2 * everyHours * HOUR_MS;
+
+/** The backups of a folder that rotation deletes: all but the newest `keep`. Other files are never named. */
+export const expiredBackups = (files: readonly string[], keep: number) =>
+  files
+    .filter((file) => NAME.test(file))
+    .sort()
+    .slice(0, -keep);
+
+/** Partial files of an interrupted backup. */
+export const abandonedParts = (files: readonly string[]) =>
+  files.filter((file) => file.endsWith(PART_SUFFIX) && NAME.test(file.slice(0, -PART_SUFFIX.length)));
