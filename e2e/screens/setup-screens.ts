@@ -16,8 +16,10 @@ export const setupScreens: readonly Screen[] = [
     name: 'installation',
     who: 'super',
     path: '/admin/super-seller/installation',
-    async open(page, { installation }) {
+    async open(page, { installation, enrolment }) {
       await page.getByRole('region', { name: installation.server.title, exact: true }).waitFor(SLOW);
+      await page.getByRole('button', { name: enrolment.submit, exact: true }).click();
+      await page.getByRole('button', { name: enrolment.print, exact: true }).waitFor(SLOW);
     },
   },
 ];

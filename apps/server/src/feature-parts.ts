@@ -7,6 +7,7 @@ import { createAccount } from './features/auth/account.service.ts';
 import type { Commands } from './features/commands/commands.service.ts';
 import type { DeviceConfigs } from './features/device-config/device-config.service.ts';
 import { createDelegation } from './features/devices/delegation.service.ts';
+import { createEnrolment } from './features/devices/enrol.service.ts';
 import { createExpiredDelegations } from './features/devices/expired-delegations.ts';
 import { createOwnership } from './features/devices/ownership.service.ts';
 import { createStaffAccess } from './features/devices/staff-access.service.ts';
@@ -94,7 +95,8 @@ export function createAccessParts(
   });
   const access = createStaffAccess({ db, outbox, now, rescheduleExpiry: expiredDelegations.poll, notify });
   const userManagement = createUserManagement({ db, outbox, now, access });
-  return { inbox, expiredDelegations, ownership, delegation, userManagement };
+  const enrolBoard = createEnrolment({ db, now });
+  return { inbox, expiredDelegations, ownership, delegation, userManagement, enrolBoard };
 }
 
 interface FirmwareNeighbours {

@@ -10,11 +10,14 @@ async function readFile(url: string): Promise<Blob> {
   });
 }
 
-/** Fetches a file and saves it through the browser's download. A file of its own because it is loaded on first use. */
-export async function download(url: string, fileName: string) {
-  const address = URL.createObjectURL(await readFile(url));
+/** Saves a file through the browser's download. */
+export function saveFile(file: Blob, fileName: string) {
+  const address = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: address, download: fileName });
   link.click();
   // The browser reads the blob asynchronously after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
+
+/** Fetches a file and saves it. A file of its own because it is loaded on first use. */
+export const download = async (url: string, fileName: string) => saveFile(await readFile(url), fileName);

@@ -61,6 +61,15 @@ interface AccountChange {
   by: Actor;
 }
 
+/** A board that was enrolled in the console. */
+interface EnrolmentChange {
+  kind: 'enrolment';
+  deviceId: string;
+  /** A known board got a new secret and claim code. */
+  isReplacing: boolean;
+  by: Actor;
+}
+
 /** R5.7: a write that was refused and is not a command. */
 export interface RefusedWrite {
   kind: 'refused_write';
@@ -83,6 +92,7 @@ export type AuditEntry =
   | NewChange
   | RoleChange
   | AccountChange
+  | EnrolmentChange
   /** A step of a pending change. A step that is stored already is ignored: boards repeat their reports. */
   | { kind: 'change_step'; changeId: string; step: string; happenedAt: Date }
   /** The end of a pending change. A second end is ignored. */
@@ -137,6 +147,10 @@ async function store(tx: Db, at: Date, entry: AuditEntry): Promise<Stored> {
     case 'account': {
       const { action, userId: user, by } = entry;
       return { line: { event: 'done', account: { action, user, by } } };
+    }
+    case 'enrolment': {
+      const { deviceId: device, isReplacing: is_replacing, by } = entry;
+      return { line: { event: 'done', enrolment: { device, is_replacing, by } } };
     }
     case 'change_step': {
       const { changeId, step, happenedAt } = entry;

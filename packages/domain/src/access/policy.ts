@@ -107,7 +107,7 @@ export const globalPermissions = {
     source: 'R7.5',
   },
   manage_installation: {
-    description: 'See how the server is set up and send a test mail to themselves',
+    description: 'See how the server is set up, send a test mail to themselves, and enrol boards',
     roles: ['Super Seller'],
     source: 'R7.5',
   },

@@ -107,7 +107,7 @@ const rights: HelpTexts['rights'] = {
   see_fleet: 'See the list of all devices with owners and contacts',
   manage_users: 'Manage users and their permissions',
   manage_firmware: 'Upload firmware releases',
-  manage_installation: 'Check how the server is set up',
+  manage_installation: 'Check how the server is set up, and enrol boards',
 };
 
 export const help: HelpTexts = {

@@ -106,7 +106,7 @@ const rights: HelpTexts['rights'] = {
   see_fleet: 'Vidieť zoznam všetkých zariadení s vlastníkmi a kontaktmi',
   manage_users: 'Spravovať používateľov a ich oprávnenia',
   manage_firmware: 'Nahrávať vydania firmvéru',
-  manage_installation: 'Skontrolovať nastavenie servera',
+  manage_installation: 'Skontrolovať nastavenie servera a zaevidovať dosky',
 };
 
 /** Slovak, the source. */

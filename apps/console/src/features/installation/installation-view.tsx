@@ -2,6 +2,7 @@ import type { Installation } from '@manoboard/contract/nouns/installation';
 import { addressFindings, boardAddress } from '@manoboard/domain/installation/addresses';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { config } from '../../lib/config.ts';
 import { useHasNetwork } from '../../lib/use-network.ts';
@@ -12,8 +13,13 @@ import { CheckCard } from './checks.tsx';
 import classes from './installation.module.css';
 import { MailCard } from './mail-card.tsx';
 
+interface Props {
+  /** Renders the enrolment of a board, for this address of the broker. */
+  enrolment: (boardUrl: string) => ReactNode;
+}
+
 /** The state of the installation, for Super Sellers. */
-export function InstallationView() {
+export function InstallationView({ enrolment }: Props) {
   const t = useTranslations();
   const { dateTime } = useFormatter();
   const hasNetwork = useHasNetwork();
@@ -39,7 +45,8 @@ export function InstallationView() {
         <div className={classes.grid}>
           <div className={classes.column}>
             <AddressCard address={data.address} />
-            <BrokerCard broker={data.broker} publicUrl={data.address.public_url} />
+            <BrokerCard installation={data} />
+            {enrolment(boardAddressOf(data).url)}
             <BackupCard backup={data.backup} />
           </div>
           <div className={classes.column}>
@@ -78,18 +85,17 @@ function AddressCard({ address }: { address: Installation['address'] }) {
   );
 }
 
-interface BrokerProps {
-  broker: Installation['broker'];
-  publicUrl: string | null;
-}
-
-function BrokerCard({ broker, publicUrl }: BrokerProps) {
-  const t = useTranslations('installation.broker');
-  const { url, finding } = boardAddress({
+const boardAddressOf = ({ broker, address }: Installation) =>
+  boardAddress({
     publicMqttUrl: broker.public_url,
     brokerUrl: broker.url,
-    publicUrl,
+    publicUrl: address.public_url,
   });
+
+function BrokerCard({ installation }: { installation: Installation }) {
+  const t = useTranslations('installation.broker');
+  const { broker } = installation;
+  const { url, finding } = boardAddressOf(installation);
   return (
     <CheckCard
       id="installation-broker"

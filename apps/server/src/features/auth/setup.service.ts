@@ -1,12 +1,12 @@
-import { randomInt } from 'node:crypto';
 import type { Role, User } from '@manoboard/contract/nouns/account';
-import { CLAIM_LETTERS, readClaimCode } from '@manoboard/contract/nouns/claim';
+import { readClaimCode } from '@manoboard/contract/nouns/claim';
 import type { FirstUser } from '@manoboard/contract/nouns/credentials';
 import type { Db } from '../../db/db.ts';
 import { lockSetup } from '../../db/locks.ts';
 import type { Attempts, Source } from '../../http/limits/attempts.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
+import { newCode } from '../../random-code.ts';
 import { insertUser } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import { hashPassword, requireStrong } from './password.ts';
@@ -25,10 +25,6 @@ interface Neighbours {
   /** Grants the role and logs it. */
   grantRole: (tx: Db, at: Date, grant: { by: null; userId: number; role: Role }) => Promise<unknown>;
 }
-
-const group = () => Array.from({ length: 4 }, () => CLAIM_LETTERS[randomInt(CLAIM_LETTERS.length)]).join('');
-/** 60 random bits that are easy to type. */
-const newCode = () => [group(), group(), group()].join('-');
 
 /** First run: the person with the printed code becomes Super Seller. */
 export function createSetup(neighbours: Neighbours) {

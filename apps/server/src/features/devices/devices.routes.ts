@@ -3,19 +3,25 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
 import type { DelegationService } from './delegation.service.ts';
 import type { Devices } from './devices.service.ts';
+import type { Enrol } from './enrol.service.ts';
 import type { Ownership } from './ownership.service.ts';
 
 interface Services {
   devices: Devices;
   ownership: Ownership;
   delegation: DelegationService;
+  enrolBoard: Enrol;
 }
 
-export function devicesRoutes(app: FastifyInstance, { devices, ownership, delegation }: Services) {
+export function devicesRoutes(
+  app: FastifyInstance,
+  { devices, ownership, delegation, enrolBoard }: Services,
+) {
   route(app, api.devices, ({ user }) => devices.list(user));
   route(app, api.fcDevices, ({ user }) => devices.listFc(user));
   route(app, api.onlineDevices, ({ user }) => devices.listOnline(user));
 
+  route(app, api.enrolBoard, ({ user, body }) => enrolBoard(user, body));
   route(app, api.addDevice, ({ user, body }) => ownership.add(user, body));
   route(app, api.renameDevice, ({ user, device, body }) => ownership.rename(user, device, body));
   route(app, api.removeDevice, ({ user, device }) => ownership.remove(user, device));

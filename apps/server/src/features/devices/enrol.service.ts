@@ -1,5 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import type { Enrolment, NewEnrolment } from '@manoboard/contract/nouns/enrolment';
+import { actingRole } from '@manoboard/domain/access/policy';
+import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
-import { StartRefused } from '../../start-refused.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { SessionUser } from '../../http/session.ts';
+import { newCode } from '../../random-code.ts';
 import { hashSecret } from './devices.service.ts';
 import { insertBoards, type NewBoard, replaceBoards } from './enrol.repo.ts';
 
@@ -19,21 +25,50 @@ const hashed = ({ deviceId, secret, claimCode }: BoardToEnrol): NewBoard => ({
   claimHash: claimCode === undefined ? null : hashSecret(claimCode),
 });
 
-/** Enrols all boards or none. A known ID is an error unless its secret is to be replaced. */
-export async function enrol(db: Db, boards: readonly BoardToEnrol[], isReplacing: boolean): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    for (let from = 0; from < boards.length; from += SLICE) {
-      const slice = boards.slice(from, from + SLICE).map(hashed);
-      if (isReplacing) {
-        await replaceBoards(tx, slice);
-        continue;
+/** Enrols all boards or none. Returns the ID of a known board that is not to be replaced: then nothing changes. */
+export const enrol = (
+  db: Db,
+  boards: readonly BoardToEnrol[],
+  isReplacing: boolean,
+  record: (tx: Db) => Promise<unknown> = async () => undefined,
+): Promise<{ known: string | undefined }> =>
+  db
+    .transaction()
+    .execute(async (tx) => {
+      for (let from = 0; from < boards.length; from += SLICE) {
+        const slice = boards.slice(from, from + SLICE).map(hashed);
+        if (isReplacing) {
+          await replaceBoards(tx, slice);
+          continue;
+        }
+        const added = new Set(await insertBoards(tx, slice));
+        const known = slice.find(({ deviceId }) => !added.has(deviceId));
+        if (known) throw new KnownBoard(known.deviceId);
       }
-      const added = new Set(await insertBoards(tx, slice));
-      const known = slice.find(({ deviceId }) => !added.has(deviceId));
-      if (known)
-        throw new StartRefused(
-          `${known.deviceId} is enrolled already, and nothing was changed. --replace gives it the new secret and claim code.`,
-        );
-    }
-  });
-}
+      await record(tx);
+      return { known: undefined };
+    })
+    .catch((error: unknown) => {
+      if (error instanceof KnownBoard) return { known: error.message };
+      throw error;
+    });
+
+/** Rolls the transaction back; the message is the ID. */
+class KnownBoard extends Error {}
+
+const newDeviceId = () => `MNB-${randomBytes(4).toString('hex').toUpperCase()}`;
+
+/** Enrolment in the console: the server makes the secret and the claim code. */
+export const createEnrolment =
+  ({ db, now }: { db: Db; now: () => number }) =>
+  async ({ id, roles }: SessionUser, { id_dev, is_replacing }: NewEnrolment): Promise<Enrolment> => {
+    const deviceId = id_dev ?? newDeviceId();
+    const board = { deviceId, secret: randomBytes(32).toString('base64url'), claimCode: newCode() };
+    const by = { userId: id, role: actingRole('see', roles, 'none') };
+    const { known } = await enrol(db, [board], is_replacing, (tx) =>
+      appendAudit(tx, new Date(now()), { kind: 'enrolment', deviceId, isReplacing: is_replacing, by }),
+    );
+    if (known !== undefined) throw new ProblemError('DEVICE_ENROLLED');
+    return { id_dev: deviceId, claim_code: board.claimCode, secret: board.secret };
+  };
+export type Enrol = ReturnType<typeof createEnrolment>;

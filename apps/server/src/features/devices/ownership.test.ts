@@ -1,4 +1,6 @@
 import { claimText } from '@manoboard/contract/nouns/claim';
+import type { Enrolment } from '@manoboard/contract/nouns/enrolment';
+import { connectBoard } from '@manoboard/testkit/board-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -257,4 +259,43 @@ it('add, rename and remove send an event to every open page of the user', async 
   one.close();
   two.close();
   await device.board.leave();
+});
+
+describe('the enrolment of a board by a Super Seller', () => {
+  const enrol = (user: User, id_dev: string | null, is_replacing = false) =>
+    user.post('/enrolments', { id_dev, is_replacing });
+  const connect = ({ id_dev: deviceId, secret }: Enrolment) =>
+    connectBoard({ url: world.server.mqttUrl, deviceId, secret });
+
+  it('returns a secret that connects the board and a code that claims it; only their hashes are stored', async () => {
+    const boss = await world.user({}, ['Super Seller']);
+    const { status, body } = await enrol(boss, null);
+    expect(status).toBe(201);
+    const enrolled = body as Enrolment;
+    const { id_dev, secret, claim_code } = enrolled;
+    const board = await connect(enrolled);
+    await board.publishStatus();
+    const owner = await world.user();
+    expect((await add(owner, { id_dev: claimText({ id_dev, claim_code }) })).status).toBe(201);
+    await board.leave();
+    const stored = await world.db.selectFrom('device').where('id_dev', '=', id_dev).selectAll().execute();
+    expect(stored).toMatchObject([{ secret_hash: hashSecret(secret), claim_hash: hashSecret(claim_code) }]);
+    const log = JSON.stringify(await world.db.selectFrom('audit').selectAll().execute());
+    expect(log).toContain(`{\\"device\\":\\"${id_dev}\\",\\"is_replacing\\":false`);
+    for (const hidden of [secret, claim_code]) expect(log).not.toContain(hidden);
+  });
+
+  it('refuses a known board without a change; replacing gives it a new secret and keeps its owner', async () => {
+    const boss = await world.user({}, ['Super Seller']);
+    const owner = await world.user();
+    const { deviceId, secret, id } = await world.enrol(owner.id);
+    expect(await enrol(boss, deviceId)).toMatchObject({ status: 409, body: { detail: 'DEVICE_ENROLLED' } });
+    const former = { id_dev: deviceId, secret, claim_code: CODE };
+    await (await connect(former)).leave();
+    const { status, body } = await enrol(boss, deviceId, true);
+    expect(status).toBe(201);
+    await (await connect(body as Enrolment)).leave();
+    await expect(connect(former)).rejects.toThrow();
+    expect(await ownersOf(id)).toEqual([{ user_id: owner.id }]);
+  });
 });

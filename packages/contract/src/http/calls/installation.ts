@@ -1,3 +1,4 @@
+import { Enrolment, NewEnrolment } from '../../nouns/enrolment.ts';
 import { Installation, MailTest } from '../../nouns/installation.ts';
 import { call, errorResponses } from '../call.ts';
 
@@ -17,5 +18,14 @@ export const installationCalls = {
     permission: 'manage_installation',
     summary: 'Send a test mail to oneself and return the outcome; five in an hour',
     answers: { 200: MailTest, ...errorResponses(401, 403, 429) },
+  }),
+  enrolBoard: call({
+    method: 'POST',
+    path: '/enrolments',
+    who: 'user',
+    permission: 'manage_installation',
+    summary: 'Enrol a board: the server makes its secret and claim code and returns them once',
+    body: NewEnrolment,
+    answers: { 201: Enrolment, ...errorResponses(401, 403, 409, 422) },
   }),
 };
