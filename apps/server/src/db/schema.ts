@@ -347,7 +347,7 @@ interface InboxItemTable {
 
 /** R5.10: at most one of a device has no `ended_at`. */
 interface LockOutTable {
-  id: Generated<number>;
+  id: GeneratedAlways<number>;
   device_id: DeviceKey;
   user_id: number;
   reason: string;
@@ -411,7 +411,7 @@ interface SetupCodeTable {
 
 /** A scheduled backup. An unfinished row is running, or its server ended. */
 interface BackupRunTable {
-  id: Generated<number>;
+  id: GeneratedAlways<number>;
   started_at: Date;
   finished_at: Date | null;
   file: string | null;
