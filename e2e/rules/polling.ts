@@ -13,6 +13,8 @@ const POLL_TIMEOUT_MS = 5000;
 const INBOX_MS = [300_000, 20_000, 30_001];
 /** The clock of ages that are shown, here of the user's sessions. */
 const CLOCK_MS = 1000;
+/** The app stores the last known values on every page. */
+const SAVE_MS = 15_000;
 
 interface Recorded {
   requests: { path: string; atMs: number; answer: Promise<unknown> }[];
@@ -175,7 +177,7 @@ it('R6.1 R6.2 R6.3 R5.8 requests follow their intervals, a hanging one is aborte
   }
   // The top bar of every page polls messages and notifications; the device's requests have stopped.
   expect(await pathsSince(page, left)).toEqual(['/api/inbox']);
-  const known = [...INBOX_MS, CLOCK_MS];
+  const known = [...INBOX_MS, CLOCK_MS, SAVE_MS];
   expect((await timersLeft(page)).filter((ms) => !known.includes(ms))).toEqual([]);
   await page.context().close();
 });

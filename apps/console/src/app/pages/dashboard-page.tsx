@@ -39,10 +39,19 @@ export function DashboardPage() {
     <>
       <PageHead
         title={t('title')}
-        text={list.devices.length > 0 && <DeviceSummary deviceIds={list.devices.map(({ id }) => id)} />}
+        text={
+          list.devices.length > 0 ? (
+            <DeviceSummary deviceIds={list.devices.map(({ id }) => id)} />
+          ) : (
+            // Reserves the line: the list moves nothing when it arrives.
+            list.state === 'loading' && '\u00a0'
+          )
+        }
       >
-        <HelpLink section="console" />
-        {list.devices.length > 0 && <AddDeviceButton />}
+        <div className={classes.actions}>
+          <HelpLink section="console" />
+          {list.devices.length > 0 && <AddDeviceButton />}
+        </div>
       </PageHead>
       <LinkBanner />
       <DashboardBody list={list} wanted={wanted} chosen={chosen} />
