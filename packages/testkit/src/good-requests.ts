@@ -81,6 +81,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
 /** Calls whose query has required parameters. */
 const queries: Partial<Record<ApiName, (fixtures: RequestFixtures) => Record<string, string>>> = {
   fleetRows: ({ deviceId }) => ({ device_id: deviceId }),
+  statistics: () => ({ start: '1790000000' }),
 };
 
 /** Path parameters by name and preceding segment. */
