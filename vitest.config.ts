@@ -2,7 +2,16 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const LONG = ['looks.spec.ts', 'device-rules.spec.ts'];
+const LONG = [
+  'looks',
+  'device-rules',
+  'failures',
+  'overview',
+  'demo',
+  'faults',
+  'device-tools',
+  'commands',
+].map((name) => `${name}.spec.ts`);
 const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}`));
 
 /** Starts the long files first: a long file that starts last would leave one core idle. */

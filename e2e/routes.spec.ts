@@ -84,12 +84,6 @@ function destination(route: Route, who: Visitor): Route {
   return route;
 }
 
-let product: Product;
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(() => product.stop());
-
 /** A missing text is shown as its key, such as `pump.lockNow`. */
 const MESSAGE_KEY = /\b[a-z][a-zA-Z]*\.[a-z]+[A-Z]\w*\b/g;
 const pathOf = (path: string) => path.split('?')[0];
@@ -112,41 +106,44 @@ async function visit(page: Page, route: Route, who: Visitor, locale: Locale): Pr
   return (text.match(MESSAGE_KEY) ?? []).map((key) => `untranslated: ${key}`);
 }
 
-/** Each route for one visitor in one variant; all of them with `LOOKS=all`. */
-const isChosen = (at: number, visitor: number, locale: Locale, theme: number) =>
-  IS_WHOLE || (at % 5 === visitor && LOCALES[at % 2] === locale && (at >> 1) % 2 === theme);
+/** `LOOKS=all`: five visitors, two languages, two themes and three widths take half an hour. */
+describe.runIf(IS_WHOLE)('LOOKS=all', () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct();
+  });
+  afterAll(() => product.stop());
 
-describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
-  it('R2.1 to R2.6 every route opens its page or redirects, without an error, a violation or a foreign request', {
-    timeout: IS_WHOLE ? 3_600_000 : 180_000,
-  }, async () => {
-    const problems: string[] = [];
-    for (const [at, who] of VISITORS.entries())
-      for (const [theme, colorScheme] of THEMES.entries()) {
-        const page = await product.visit({ locale, colorScheme });
-        await stopTransitions(page);
-        watchRequests(page, product.url, problems);
-        page.on('pageerror', (error) => problems.push(`${page.url()} ${who}: ${error.message}`));
-        page.on('console', (message) => {
-          if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-            problems.push(`${page.url()} ${who}: ${message.text()}`);
-        });
-        if (who !== 'nobody') await enter(page, `${who}@demo.local`);
-        for (const [index, route] of ALL.entries()) {
-          if (!isChosen(index, at, locale, theme)) continue;
-          const variant = `${route.path} ${who} ${locale} ${colorScheme}`;
-          const found = await visit(page, route, who, locale).catch((error: Error) => [
-            `at ${page.url()}: ${error.message.slice(0, 200)}`,
-          ]);
-          for (const width of IS_WHOLE ? WIDTHS : [WIDTHS[index % 3] ?? 390]) {
-            if (await overflowsAt(page, width)) found.push(`overflows at ${width} px`);
-            if (IS_WHOLE)
+  describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
+    it('R2.1 to R2.6 every route opens its page or redirects, without an error, a violation or a foreign request', {
+      timeout: 3_600_000,
+    }, async () => {
+      const problems: string[] = [];
+      for (const who of VISITORS)
+        for (const colorScheme of THEMES) {
+          const page = await product.visit({ locale, colorScheme });
+          await stopTransitions(page);
+          watchRequests(page, product.url, problems);
+          page.on('pageerror', (error) => problems.push(`${page.url()} ${who}: ${error.message}`));
+          page.on('console', (message) => {
+            if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+              problems.push(`${page.url()} ${who}: ${message.text()}`);
+          });
+          if (who !== 'nobody') await enter(page, `${who}@demo.local`);
+          for (const route of ALL) {
+            const variant = `${route.path} ${who} ${locale} ${colorScheme}`;
+            const found = await visit(page, route, who, locale).catch((error: Error) => [
+              `at ${page.url()}: ${error.message.slice(0, 200)}`,
+            ]);
+            for (const width of WIDTHS) {
+              if (await overflowsAt(page, width)) found.push(`overflows at ${width} px`);
               found.push(...(await violations(page, 'html')).map((each) => `${width} px ${each}`));
+            }
+            problems.push(...found.map((problem) => `${variant}: ${problem}`));
           }
-          problems.push(...found.map((problem) => `${variant}: ${problem}`));
+          await page.context().close();
         }
-        await page.context().close();
-      }
-    expect(problems).toEqual([]);
+      expect(problems).toEqual([]);
+    });
   });
 });

@@ -13,8 +13,8 @@ import { startWorld, type World } from './world.ts';
 
 /** A fixed seed makes every run send the same requests. */
 const SEED = Number(process.env.FUZZ_SEED ?? 4);
-const REQUESTS_A_CALL = 200;
-const ODD_REQUESTS = 2000;
+const REQUESTS_A_CALL = Number(process.env.FUZZ_REQUESTS ?? 100);
+const ODD_REQUESTS = 1000;
 
 const names = Object.keys(api) as ApiName[];
 const counts = new Map<string, number>();
