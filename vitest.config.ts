@@ -63,6 +63,8 @@ export default defineConfig({
       project('e2e', ['e2e/**/*.spec.ts'], {
         globalSetup: 'e2e/template.setup.ts',
         setupFiles: 'e2e/test-setup.ts',
+        /** Every route for five visitors in each language, theme and width takes half an hour. */
+        exclude: process.env.LOOKS === 'all' ? [] : ['e2e/routes.spec.ts'],
         /** As the browser's own waits. */
         expect: { poll: { timeout: 30_000 } },
         /** A browser test is a whole errand of a person, and several wait for what a board does in its own time. */

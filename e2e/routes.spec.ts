@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enter, type Product, startProduct } from './product.ts';
 import {
-  IS_WHOLE,
   LOCALES,
   overflowsAt,
   stopTransitions,
@@ -106,44 +105,41 @@ async function visit(page: Page, route: Route, who: Visitor, locale: Locale): Pr
   return (text.match(MESSAGE_KEY) ?? []).map((key) => `untranslated: ${key}`);
 }
 
-/** `LOOKS=all`: five visitors, two languages, two themes and three widths take half an hour. */
-describe.runIf(IS_WHOLE)('LOOKS=all', () => {
-  let product: Product;
-  beforeAll(async () => {
-    product = await startProduct();
-  });
-  afterAll(() => product.stop());
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
 
-  describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
-    it('R2.1 to R2.6 every route opens its page or redirects, without an error, a violation or a foreign request', {
-      timeout: 3_600_000,
-    }, async () => {
-      const problems: string[] = [];
-      for (const who of VISITORS)
-        for (const colorScheme of THEMES) {
-          const page = await product.visit({ locale, colorScheme });
-          await stopTransitions(page);
-          watchRequests(page, product.url, problems);
-          page.on('pageerror', (error) => problems.push(`${page.url()} ${who}: ${error.message}`));
-          page.on('console', (message) => {
-            if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-              problems.push(`${page.url()} ${who}: ${message.text()}`);
-          });
-          if (who !== 'nobody') await enter(page, `${who}@demo.local`);
-          for (const route of ALL) {
-            const variant = `${route.path} ${who} ${locale} ${colorScheme}`;
-            const found = await visit(page, route, who, locale).catch((error: Error) => [
-              `at ${page.url()}: ${error.message.slice(0, 200)}`,
-            ]);
-            for (const width of WIDTHS) {
-              if (await overflowsAt(page, width)) found.push(`overflows at ${width} px`);
-              found.push(...(await violations(page, 'html')).map((each) => `${width} px ${each}`));
-            }
-            problems.push(...found.map((problem) => `${variant}: ${problem}`));
+describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
+  it('R2.1 to R2.6 every route opens its page or redirects, without an error, a violation or a foreign request', {
+    timeout: 3_600_000,
+  }, async () => {
+    const problems: string[] = [];
+    for (const who of VISITORS)
+      for (const colorScheme of THEMES) {
+        const page = await product.visit({ locale, colorScheme });
+        await stopTransitions(page);
+        watchRequests(page, product.url, problems);
+        page.on('pageerror', (error) => problems.push(`${page.url()} ${who}: ${error.message}`));
+        page.on('console', (message) => {
+          if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+            problems.push(`${page.url()} ${who}: ${message.text()}`);
+        });
+        if (who !== 'nobody') await enter(page, `${who}@demo.local`);
+        for (const route of ALL) {
+          const variant = `${route.path} ${who} ${locale} ${colorScheme}`;
+          const found = await visit(page, route, who, locale).catch((error: Error) => [
+            `at ${page.url()}: ${error.message.slice(0, 200)}`,
+          ]);
+          for (const width of WIDTHS) {
+            if (await overflowsAt(page, width)) found.push(`overflows at ${width} px`);
+            found.push(...(await violations(page, 'html')).map((each) => `${width} px ${each}`));
           }
-          await page.context().close();
+          problems.push(...found.map((problem) => `${variant}: ${problem}`));
         }
-      expect(problems).toEqual([]);
-    });
+        await page.context().close();
+      }
+    expect(problems).toEqual([]);
   });
 });
