@@ -118,11 +118,18 @@ it('a job that fails stays in the queue for a retry, and the next job runs', asy
   await untilListening(1);
   await addJob('frame-retention');
   await untilRun('inbox-retention');
-  const { rows } = await sql<{ attempts: number; last_error: string }>`
-    select attempts, last_error from graphile_worker.jobs where task_identifier = 'frame-retention'`.execute(
-    database.db,
-  );
-  expect(rows).toMatchObject([{ attempts: 1, last_error: expect.stringContaining('a day is in use') }]);
+  const findJob = async () =>
+    (
+      await sql<{ attempts: number; last_error: string | null }>`
+        select attempts, last_error from graphile_worker.jobs where task_identifier = 'frame-retention'`.execute(
+        database.db,
+      )
+    ).rows;
+  // The library stores the error in the background: the next job may run before.
+  await waitFor(async () => (await findJob())[0]?.last_error, { what: 'the error of the job' });
+  expect(await findJob()).toMatchObject([
+    { attempts: 1, last_error: expect.stringContaining('a day is in use') },
+  ]);
 });
 
 it('jobs run again after the database has closed all connections', async () => {
