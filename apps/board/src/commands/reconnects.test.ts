@@ -8,10 +8,10 @@ import { createMemoryDisk } from '../disk/memory-disk.ts';
 import { mqttLink } from '../link/mqtt-link.ts';
 import type { CmdOf } from './commands-verdict.ts';
 
-/** Hundreds of real connections. */
+/** A thousand real connections. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const RECONNECTS = 400;
+const RECONNECTS = 1_000;
 /** With random numbers of 0.5 the first retry is after 0.75 s. */
 const RETRY_MS = 750;
 
