@@ -232,10 +232,22 @@ it('late content and a pending command cause no layout shift', async () => {
     const overview = await shifts();
 
     const before = await set.boundingBox();
-    // The command stays pending, with the longest text.
+    // The command stays pending, with the longest text for 5 s. A browser that stalls longer misses it: click again.
     await page.route('**/start-stop', () => undefined);
-    await page.getByRole('switch', { name: pump.title }).click(LONG_WAIT);
-    await page.getByText(sendingOff).waitFor(LONG_WAIT);
+    const isPending = () =>
+      page
+        .getByText(sendingOff)
+        .waitFor({ timeout: 2000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    await expect
+      .poll(async () => {
+        await page.getByRole('switch', { name: pump.title }).click(LONG_WAIT);
+        return isPending();
+      }, LONG_WAIT)
+      .toBe(true);
     const moved = ((await set.boundingBox())?.y ?? 0) - (before?.y ?? 0);
 
     await page.goto('/admin/dashboard?device=MNB-DE0001');
