@@ -46,6 +46,10 @@ export const Settings = z.object({
   DISK_MIN_FREE_MB: z._default(wholeNumber(0, 1_000_000), 500),
   /** Days that measured values (frames) are kept; older ones are deleted, a whole day at a time. */
   RETENTION_RAW_DAYS: z._default(wholeNumber(1, 36_500), 30),
+  /** Days that the statistics of minutes are kept; older ones are deleted, a whole month at a time. */
+  RETENTION_MINUTE_DAYS: z._default(wholeNumber(1, 36_500), 730),
+  /** Days that the statistics of hours are kept; older ones are deleted, a whole year at a time. */
+  RETENTION_HOUR_DAYS: z._default(wholeNumber(1, 36_500), 3650),
   /** Folder for scheduled backups; empty makes none. */
   BACKUP_DIR: z.optional(z.string()),
   /** Hours between two scheduled backups. */

@@ -26,6 +26,8 @@ import { createDeviceConfig } from './features/device-config/device-config.servi
 import { createDevices } from './features/devices/devices.service.ts';
 import { recordWord } from './features/diagnostics/registers.service.ts';
 import { createFleet } from './features/fleet/fleet.service.ts';
+import { createHistoryRetention } from './features/history/history-partitions.ts';
+import { createRollups } from './features/history/rollup.service.ts';
 import { createInstallation } from './features/installation/installation.service.ts';
 import { createLockOuts } from './features/lock-out/lock-out.service.ts';
 import { createPersonalData } from './features/personal-data/personal-data.service.ts';
@@ -97,6 +99,13 @@ export function createParts(context: Context) {
     log,
     now,
     retentionDays: config.RETENTION_RAW_DAYS,
+  });
+  const rollups = createRollups({ db: databases.reports, rawDays: config.RETENTION_RAW_DAYS });
+  const dropExpiredHistory = createHistoryRetention({
+    db: databases.reports,
+    log,
+    now,
+    retentionDays: { minute: config.RETENTION_MINUTE_DAYS, hour: config.RETENTION_HOUR_DAYS },
   });
   const { isOnline } = presence;
   const { lastData } = telemetry;
@@ -207,6 +216,8 @@ export function createParts(context: Context) {
     handlers: {
       'frame-partitions': framePartitions.prepare,
       'frame-retention': framePartitions.dropExpired,
+      'history-rollups': rollups.run,
+      'history-retention': dropExpiredHistory,
       'expired-credentials': accountParts.account.deleteExpired,
       'inbox-retention': accessParts.inbox.deleteOld,
       'outbox-retention': outbox.deleteOldFailures,
@@ -248,6 +259,7 @@ export function createParts(context: Context) {
     presence,
     telemetry,
     framePartitions,
+    rollups,
     jobs,
     alerts,
     statistics: createStatistics({ db, now }),

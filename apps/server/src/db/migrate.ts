@@ -35,6 +35,7 @@ import * as m0036 from './migrations/0036-alert-assignee.ts';
 import * as m0037 from './migrations/0037-own-account.ts';
 import * as m0038 from './migrations/0038-setup-code.ts';
 import * as m0041 from './migrations/0041-work-assignee.ts';
+import * as m0050 from './migrations/0050-history.ts';
 import * as m0060 from './migrations/0060-backup-run.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   '0037-own-account': m0037,
   '0038-setup-code': m0038,
   '0041-work-assignee': m0041,
+  '0050-history': m0050,
   '0060-backup-run': m0060,
 };
 

@@ -2,7 +2,7 @@ import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
-import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { Reading, ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Personalization, Role } from '@manoboard/contract/nouns/account';
 import type { AlertCode } from '@manoboard/contract/nouns/alert';
 import type { CommandOp, CommandRole, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
@@ -160,6 +160,26 @@ export interface FrameTable extends Partial<Reading> {
   is_placed_by_arrival: boolean;
   /** Bits of the fields that could not be measured. */
   na: number | null;
+}
+
+/** Packed statistics of a device: an hour of minutes, or a UTC day of hours. */
+interface HistoryTable extends Partial<Record<ReadingField, Buffer | null>> {
+  device_id: DeviceKey;
+  start: Date;
+  seen: Buffer;
+}
+
+/** One row: hours before this one were rolled up, and of this one the devices up to `device_id`. */
+interface HistoryProgressTable {
+  hour: Date;
+  device_id: number;
+}
+
+/** Hours that frames were added to after they were rolled up. */
+interface HistoryLateTable {
+  id: GeneratedAlways<string>;
+  device_id: DeviceKey;
+  hour: Date;
 }
 
 interface LastDataTable {
@@ -431,6 +451,10 @@ export interface Schema {
   device: DeviceTable;
   user_device: UserDeviceTable;
   frame: FrameTable;
+  history_minute: HistoryTable;
+  history_hour: HistoryTable;
+  history_progress: HistoryProgressTable;
+  history_late: HistoryLateTable;
   last_data: LastDataTable;
   command: CommandTable;
   audit: AuditTable;

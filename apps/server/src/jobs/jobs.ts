@@ -6,6 +6,11 @@
 export const JOBS = {
   'frame-partitions': { cron: '5 * * * *', does: 'creates the frame partitions of the next days' },
   'frame-retention': { cron: '15 * * * *', does: 'drops frames older than RETENTION_RAW_DAYS' },
+  'history-rollups': { cron: '* * * * *', does: 'rolls up frames to minutes and hours' },
+  'history-retention': {
+    cron: '20 * * * *',
+    does: 'drops rollups older than RETENTION_MINUTE_DAYS and RETENTION_HOUR_DAYS',
+  },
   'expired-credentials': {
     cron: '25 * * * *',
     does: 'deletes expired sessions, known browsers, recovery links and counters of password attempts',

@@ -1,8 +1,10 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
+import { LATE_MS, REACH_MS } from '@manoboard/domain/history/blocks';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import { naFields, naMask } from '../../db/frame-na.ts';
 import type { FrameTable } from '../../db/schema.ts';
 
 /** A frame with its device, its time and the time of its arrival. */
@@ -16,33 +18,6 @@ export interface PlacedFrame {
 
 const WHOLE: readonly ReadingField[] = ['on_off_state_r', 'modbus', 'pressure_control', 'fault'];
 const DOUBLE: readonly ReadingField[] = ['electro_meter', 'motor_operating_hours'];
-
-/** Bits of the column `na`. A field keeps its bit for ever: stored frames refer to it. */
-const NA_BITS: Record<ReadingField, number> = {
-  on_off_state_r: 1 << 0,
-  modbus: 1 << 1,
-  frequency_fc: 1 << 2,
-  pressure_control: 1 << 3,
-  required_pressure: 1 << 4,
-  pressure: 1 << 5,
-  motor_current: 1 << 6,
-  motor_rpm: 1 << 7,
-  motor_power: 1 << 8,
-  bus_voltage: 1 << 9,
-  temperature_fc: 1 << 10,
-  temperature_mnb: 1 << 11,
-  analog_input_2: 1 << 12,
-  analog_input_3: 1 << 13,
-  electro_meter: 1 << 14,
-  motor_operating_hours: 1 << 15,
-  fault: 1 << 16,
-  rssi: 1 << 17,
-};
-
-const naMask = ({ na = [] }: Tele) => na.reduce((mask, field) => mask | NA_BITS[field], 0) || null;
-
-const naFields = (mask: number | null) =>
-  READING_FIELDS.filter((field) => ((mask ?? 0) & NA_BITS[field]) !== 0);
 
 /** Postgres refuses a number too small for its column: it counts as 0. */
 const SMALLEST = { int4: 0, float4: 1e-37, float8: 1e-300 };
@@ -83,7 +58,7 @@ const COLUMNS: readonly Column[] = [
   timeColumn('received_at', ({ receivedAtMs }) => receivedAtMs),
   { name: 'fc', type: 'int2', of: (row) => row.frame.fc },
   { name: 'is_placed_by_arrival', type: 'bool', of: (row) => row.isPlacedByArrival },
-  { name: 'na', type: 'int4', of: (row) => naMask(row.frame) },
+  { name: 'na', type: 'int4', of: (row) => naMask(row.frame.na) },
   ...READING_FIELDS.map(readingColumn),
 ];
 
@@ -96,12 +71,29 @@ function literal(rows: readonly PlacedFrame[], of: (row: PlacedFrame) => unknown
   return `{${text.slice(1)}}`;
 }
 
-/** Inserts the batch in one statement. Returns how many frames were new. */
+const interval = (ms: number) => sql`${sql.lit(`${ms} ms`)}::interval`;
+
+/**
+ * Inserts the batch in one statement. Returns how many frames were new. Hours that may have been rolled up already, and
+ * that a frame of the batch reaches, are marked to be rolled up again. The clock of the database decides, since the
+ * statement may have waited; `history_progress` counts too, in case that clock was set back.
+ */
 export async function insertFrames(db: Db, rows: PlacedFrame[]): Promise<number> {
   const arrays = sql.join(COLUMNS.map(({ type, of }) => sql`${literal(rows, of)}::${sql.raw(type)}[]`));
   const result = await sql`
+    with f as materialized (select * from unnest(${arrays}) as f (${NAMES})),
+    late as (
+      insert into history_late (device_id, hour)
+      select distinct f.device_id, reached.hour
+      from f cross join history_progress done
+      cross join lateral (
+        values (date_trunc('hour', f.ts, 'UTC')), (date_trunc('hour', f.ts + ${interval(REACH_MS)}, 'UTC'))
+      ) as reached (hour)
+      where (reached.hour, f.device_id) <= (done.hour, done.device_id)
+        or reached.hour + interval '1 hour' + ${interval(LATE_MS)} < now()
+    )
     insert into frame (${NAMES})
-    select ${NAMES} from unnest(${arrays}) as f (${NAMES})
+    select ${NAMES} from f
     where not (f.is_placed_by_arrival and exists (
       select from frame old
       where old.is_placed_by_arrival and old.device_id = f.device_id and old.boot = f.boot and old.seq = f.seq))

@@ -1,0 +1,141 @@
+import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
+import { LEVELS, type Level } from '@manoboard/domain/history/blocks';
+import type { Block, HistoryFrame } from '@manoboard/domain/history/rollup';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+import { naFields } from '../../db/frame-na.ts';
+import type { FrameTable } from '../../db/schema.ts';
+import { packBlock, unpackBlock } from './packed-block.ts';
+
+const TABLES = { minute: 'history_minute', hour: 'history_hour' } as const satisfies Record<Level, string>;
+const countOf = (level: Level) => LEVELS[level].blockMs / LEVELS[level].bucketMs;
+
+export interface Progress {
+  hourMs: number;
+  /** The last device of this hour that was rolled up; 0 if none was. */
+  deviceId: number;
+  /** By the clock of the database, which marks late frames. */
+  nowMs: number;
+}
+
+/** Locks the rollups until the end of the transaction. Undefined while another server does them. */
+export async function lockProgress(tx: Db): Promise<Progress | undefined> {
+  const row = await tx
+    .selectFrom('history_progress')
+    .select(['hour', 'device_id as deviceId', sql<Date>`now()`.as('now')])
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return row && { hourMs: row.hour.getTime(), deviceId: row.deviceId, nowMs: row.now.getTime() };
+}
+
+export async function updateProgress(tx: Db, { hourMs, deviceId }: Omit<Progress, 'nowMs'>): Promise<void> {
+  await tx
+    .updateTable('history_progress')
+    .set({ hour: new Date(hourMs), device_id: deviceId })
+    .execute();
+}
+
+export async function listDeviceKeys(db: Db, after: number, limit: number): Promise<DeviceKey[]> {
+  const rows = await db
+    .selectFrom('device')
+    .where('id', '>', after as DeviceKey)
+    .select('id')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+interface LateHours {
+  ids: string[];
+  hours: { deviceKey: DeviceKey; hourMs: number }[];
+}
+
+/** The oldest marks, and the hours that they name, each once. */
+export async function listLateHours(db: Db, limit: number): Promise<LateHours> {
+  const rows = await db.selectFrom('history_late').selectAll().orderBy('id').limit(limit).execute();
+  const byName = new Map(
+    rows.map(({ device_id, hour }) => [
+      `${device_id} ${hour.getTime()}`,
+      { deviceKey: device_id, hourMs: hour.getTime() },
+    ]),
+  );
+  return { ids: rows.map(({ id }) => id), hours: [...byName.values()] };
+}
+
+export async function deleteLate(tx: Db, ids: readonly string[]): Promise<void> {
+  await sql`delete from history_late where id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(tx);
+}
+
+function toFrame(row: Selectable<FrameTable>): HistoryFrame {
+  const { boot, seq, fc } = row;
+  return { tsMs: row.ts.getTime(), boot, seq, fc, d: row, na: naFields(row.na) };
+}
+
+/** The frames of a device in a span of time, sorted. */
+export async function listFrames(
+  db: Db,
+  deviceKey: DeviceKey,
+  fromMs: number,
+  toMs: number,
+): Promise<HistoryFrame[]> {
+  const rows = await db
+    .selectFrom('frame')
+    .where('device_id', '=', deviceKey)
+    .where('ts', '>=', new Date(fromMs))
+    .where('ts', '<', new Date(toMs))
+    .select(['device_id', 'ts', 'boot', 'seq', 'received_at', 'fc', 'is_placed_by_arrival', 'na'])
+    .select(READING_FIELDS)
+    .orderBy('ts')
+    .orderBy('boot')
+    .orderBy('seq')
+    .execute();
+  return rows.map(toFrame);
+}
+
+export async function findBlock(
+  db: Db,
+  level: Level,
+  deviceKey: DeviceKey,
+  startMs: number,
+): Promise<Block | undefined> {
+  const row = await db
+    .selectFrom(TABLES[level])
+    .where('device_id', '=', deviceKey)
+    .where('start', '=', new Date(startMs))
+    .selectAll()
+    .executeTakeFirst();
+  return row && unpackBlock(row, countOf(level));
+}
+
+/** Stores the block; returns it as it was stored, rounded to the precision of its columns. */
+export async function upsertBlock(
+  tx: Db,
+  level: Level,
+  deviceKey: DeviceKey,
+  startMs: number,
+  block: Block,
+): Promise<Block> {
+  const packed = packBlock(block);
+  await tx
+    .insertInto(TABLES[level])
+    .values({ device_id: deviceKey, start: new Date(startMs), ...packed })
+    .onConflict((conflict) => conflict.columns(['device_id', 'start']).doUpdateSet(packed))
+    .execute();
+  return unpackBlock(packed, countOf(level));
+}
+
+export async function deleteBlock(
+  tx: Db,
+  level: Level,
+  deviceKey: DeviceKey,
+  startMs: number,
+): Promise<void> {
+  await tx
+    .deleteFrom(TABLES[level])
+    .where('device_id', '=', deviceKey)
+    .where('start', '=', new Date(startMs))
+    .execute();
+}

@@ -1,0 +1,130 @@
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import { type Block, newBlock } from '@manoboard/domain/history/rollup';
+import { at, type Column, hasValue, isMeter, type Series } from '@manoboard/domain/history/series';
+
+/**
+ * Stored form of a block (decision 25): a byte string per field, column by column. The header has two bits per column.
+ * Values of a pump that sleeps are all equal, and then a column is one value or none.
+ */
+const STORED = 0;
+const CONSTANT = 1;
+const SAME_AS_MIN = 2;
+/** Of which 2 are used: the columns behind it, the widest first, are aligned. */
+const HEADER_BYTES = 8;
+
+const ARRAYS = { u32: Uint32Array, f32: Float32Array, f64: Float64Array };
+type Kind = keyof typeof ARRAYS;
+type Typed = { kind: Kind; values: Column };
+
+const toPrecision = ({ kind, values }: Typed): Column =>
+  values instanceof ARRAYS[kind] ? values : ARRAYS[kind].from(values);
+
+/** The code of a column and what is stored of it. Buckets that are not used may get any number, except in `min`. */
+function packColumn(column: Column, used: readonly number[], min: Column | undefined) {
+  const [example = 0] = used;
+  const first = at(column, example);
+  const isConstant = used.every((i) => at(column, i) === first);
+  if (
+    min &&
+    column !== min &&
+    min.constructor === column.constructor &&
+    used.every((i) => at(column, i) === at(min, i))
+  )
+    return { code: SAME_AS_MIN, stored: column.subarray(0, 0) };
+  if (isConstant && (column !== min || used.length === column.length))
+    return { code: CONSTANT, stored: column.subarray(example, example + 1) };
+  return { code: STORED, stored: column };
+}
+
+function packColumns(columns: readonly Column[], used: readonly number[], min?: Column): Buffer {
+  const packed = columns.map((column) => packColumn(column, used, min));
+  const head = Buffer.alloc(HEADER_BYTES);
+  head.writeUInt16LE(packed.reduce((header, { code }, position) => header | (code << (2 * position)), 0));
+  return Buffer.concat([
+    head,
+    ...packed.map(({ stored }) => Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)),
+  ]);
+}
+
+/** Views need aligned bytes. */
+const aligned = (bytes: Buffer): Buffer =>
+  bytes.byteOffset % HEADER_BYTES === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
+
+/** The columns of a packed byte string, as views of it. The first column is `min`. */
+function unpackColumns(packed: Buffer, kinds: readonly Kind[], count: number): Column[] {
+  const { buffer, byteOffset } = aligned(packed);
+  const header = packed.readUInt16LE();
+  let offset = byteOffset + HEADER_BYTES;
+  const columns: Column[] = [];
+  kinds.forEach((kind, position) => {
+    const code = (header >> (2 * position)) & 3;
+    const [min] = columns;
+    if (code === SAME_AS_MIN && min) {
+      columns.push(min);
+      return;
+    }
+    const typed = ARRAYS[kind];
+    const length = code === STORED ? count : 1;
+    const stored: Column = new typed(buffer as ArrayBuffer, offset, length);
+    offset += typed.BYTES_PER_ELEMENT * length;
+    columns.push(code === STORED ? stored : new typed(count).fill(at(stored, 0)));
+  });
+  return columns;
+}
+
+/** Meters are double precision in frames; all other fields are single precision. */
+const GAUGE_KINDS: readonly Kind[] = ['f32', 'f32', 'f32', 'f32', 'u32'];
+const METER_KINDS: readonly Kind[] = ['f64', 'f64', 'f64', 'f64', 'f64', 'f64', 'u32'];
+
+function packSeries(series: Series): Buffer | null {
+  const used = [...series.min.keys()].filter((index) => hasValue(series, index));
+  if (used.length === 0) return null;
+  const { coveredMs, min, max, avg, last, meter } = series;
+  const kinds = meter ? METER_KINDS : GAUGE_KINDS;
+  const columns = [min, max, avg, last, ...(meter ? [meter.first, meter.increase] : []), coveredMs].map(
+    (values, i) => toPrecision({ kind: kinds[i] ?? 'f32', values }),
+  );
+  return packColumns(columns, used, columns[0]);
+}
+
+const NOTHING = new Float32Array();
+
+function unpackSeries(field: ReadingField, packed: Buffer, count: number): Series {
+  const columns = unpackColumns(packed, isMeter(field) ? METER_KINDS : GAUGE_KINDS, count);
+  const coveredMs = columns.pop() ?? NOTHING;
+  const [min = NOTHING, max = NOTHING, avg = NOTHING, last = NOTHING, first, increase] = columns;
+  return { coveredMs, min, max, avg, last, ...(first && increase && { meter: { first, increase } }) };
+}
+
+const SEEN_COLUMNS = ['frames', 'seenMs', 'linkLostMs'] as const;
+const SEEN_KINDS: readonly Kind[] = ['u32', 'u32', 'u32'];
+
+export type PackedBlock = { seen: Buffer } & { [F in ReadingField]?: Buffer | null | undefined };
+
+/** Every column of the row; null for fields without a value. */
+export function packBlock(block: Block): PackedBlock {
+  const seen = packColumns(
+    SEEN_COLUMNS.map((name) => toPrecision({ kind: 'u32', values: block[name] })),
+    [...block.frames.keys()],
+  );
+  const packed: PackedBlock = { seen };
+  for (const field of READING_FIELDS) {
+    const series = block.fields[field];
+    packed[field] = series ? packSeries(series) : null;
+  }
+  return packed;
+}
+
+/** To read only: columns may share their bytes. Columns of the row that were not read are missing. */
+export function unpackBlock(packed: PackedBlock, count: number): Block {
+  const block = newBlock(count);
+  unpackColumns(packed.seen, SEEN_KINDS, count).forEach((values, i) => {
+    const name = SEEN_COLUMNS[i];
+    if (name) block[name] = values;
+  });
+  for (const field of READING_FIELDS) {
+    const bytes = packed[field];
+    if (bytes) block.fields[field] = unpackSeries(field, bytes, count);
+  }
+  return block;
+}

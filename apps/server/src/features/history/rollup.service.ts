@@ -1,0 +1,119 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { blockStartMs, isHourClosed, LEVELS, nextHourMs, REACH_MS } from '@manoboard/domain/history/blocks';
+import { blockSpan, isEmptyBlock, rollUp, withHour } from '@manoboard/domain/history/rollup';
+import { dayOf, isExpiredDay } from '@manoboard/domain/telemetry/frame-days';
+import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+import {
+  deleteBlock,
+  deleteLate,
+  findBlock,
+  listDeviceKeys,
+  listFrames,
+  listLateHours,
+  lockProgress,
+  type Progress,
+  updateProgress,
+  upsertBlock,
+} from './history.repo.ts';
+import { ensureHistoryPartitions } from './history-partitions.ts';
+
+/** Device hours of one transaction: what a kill can undo, and what a stop waits for. */
+const BATCH = 20;
+/** A run ends after this time; the job runs again every minute. */
+const LONGEST_RUN_MS = 45_000;
+
+interface Neighbours {
+  /** Not the connections that store frames. */
+  db: Db;
+  /** `RETENTION_RAW_DAYS` */
+  rawDays: number;
+}
+
+/** Rolls up one hour of a device from its frames. The result does not depend on what was stored before. */
+async function rollUpHour(tx: Db, deviceKey: DeviceKey, hourMs: number): Promise<void> {
+  const frames = await listFrames(tx, deviceKey, hourMs - REACH_MS, nextHourMs(hourMs));
+  const block = rollUp(frames, blockSpan('minute', hourMs));
+  const dayMs = blockStartMs('hour', hourMs);
+  const known = await findBlock(tx, 'hour', deviceKey, dayMs);
+  const isEmpty = isEmptyBlock(block);
+  if (isEmpty) await deleteBlock(tx, 'minute', deviceKey, hourMs);
+  if (isEmpty && !known) return;
+  const minutes = isEmpty ? block : await upsertBlock(tx, 'minute', deviceKey, hourMs, block);
+  const day = withHour(known, (hourMs - dayMs) / LEVELS.hour.bucketMs, minutes);
+  if (isEmptyBlock(day)) await deleteBlock(tx, 'hour', deviceKey, dayMs);
+  else await upsertBlock(tx, 'hour', deviceKey, dayMs, day);
+}
+
+/** Whether the first rollup of this hour is still to come. */
+const isAhead = (progress: Progress, deviceKey: DeviceKey, hourMs: number) =>
+  hourMs > progress.hourMs || (hourMs === progress.hourMs && deviceKey > progress.deviceId);
+
+/**
+ * Makes the rollups of minutes and hours from frames. One server does it at a time, in short transactions that end with the
+ * progress in the database: after a stop or a kill the next run goes on there. Storing frames never waits for it.
+ */
+export function createRollups({ db, rawDays }: Neighbours) {
+  let isStopping = false;
+
+  /** Frames of these hours may have been dropped, so a rollup of what is left would lose the rest. */
+  const isGone = (hourMs: number, nowMs: number) => isExpiredDay(dayOf(hourMs - REACH_MS), nowMs, rawDays);
+
+  /** The next devices of the first hour that is not rolled up. False when nothing is due. */
+  async function rollUpNext(tx: Db, progress: Progress): Promise<boolean> {
+    const { hourMs, deviceId, nowMs } = progress;
+    if (!isHourClosed(hourMs, nowMs)) return false;
+    const devices = await listDeviceKeys(tx, deviceId, BATCH);
+    await ensureHistoryPartitions(tx, [hourMs]);
+    for (const deviceKey of devices) {
+      await rollUpHour(tx, deviceKey, hourMs);
+      await nextTurn();
+    }
+    const last = devices.at(-1);
+    const isDone = last === undefined || devices.length < BATCH;
+    await updateProgress(
+      tx,
+      isDone ? { hourMs: nextHourMs(hourMs), deviceId: 0 } : { hourMs, deviceId: last },
+    );
+    return true;
+  }
+
+  /** Hours with late frames. The marks are read first: of a frame that is stored meanwhile, the mark stays. */
+  async function rollUpLate(tx: Db, progress: Progress): Promise<boolean> {
+    const { ids, hours } = await listLateHours(tx, BATCH);
+    if (ids.length === 0) return false;
+    const due = hours.filter(
+      ({ deviceKey, hourMs }) => !isAhead(progress, deviceKey, hourMs) && !isGone(hourMs, progress.nowMs),
+    );
+    await ensureHistoryPartitions(
+      tx,
+      due.map(({ hourMs }) => hourMs),
+    );
+    for (const { deviceKey, hourMs } of due) {
+      await rollUpHour(tx, deviceKey, hourMs);
+      await nextTurn();
+    }
+    await deleteLate(tx, ids);
+    return true;
+  }
+
+  /** One transaction. False when nothing is due, or when another server does it. */
+  const step = () =>
+    db.transaction().execute(async (tx) => {
+      const progress = await lockProgress(tx);
+      if (!progress) return false;
+      return (await rollUpLate(tx, progress)) || (await rollUpNext(tx, progress));
+    });
+
+  return {
+    /** Everything that is due, or as much as fits into one run. */
+    async run(): Promise<void> {
+      const startMs = performance.now();
+      while (!isStopping && performance.now() - startMs < LONGEST_RUN_MS) if (!(await step())) return;
+    },
+    /** A run that is going on ends after its transaction. */
+    stop() {
+      isStopping = true;
+    },
+  };
+}
