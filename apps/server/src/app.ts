@@ -19,6 +19,7 @@ import { hashSecret } from './features/devices/devices.service.ts';
 import { diagnosticsRoutes } from './features/diagnostics/diagnostics.routes.ts';
 import { firmwareRoutes } from './features/firmware/firmware.routes.ts';
 import { fleetRoutes } from './features/fleet/fleet.routes.ts';
+import { historyRoutes } from './features/history/history.routes.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { installationRoutes } from './features/installation/installation.routes.ts';
 import { lockOutRoutes } from './features/lock-out/lock-out.routes.ts';
@@ -178,6 +179,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       firmwareRoutes(api, parts);
       commandsRoutes(api, { ...parts, findDevice: devices.find });
       activityRoutes(api, parts.activity, startExport);
+      historyRoutes(api, parts.history, parts.historyExport, startExport);
       fleetRoutes(api, parts.fleet, startExport);
       deviceConfigRoutes(api, parts.deviceConfig, parts.refusedWrites);
       lockOutRoutes(api, parts.lockOuts);

@@ -19,8 +19,16 @@ export function harmlessText(text: string): string {
   return CONTROL_START.test(harmless) ? `'${harmless}` : harmless;
 }
 
-function cell(value: CsvValue): string {
+/** The convention of a spreadsheet: in Slovak a decimal comma, and then semicolons between cells. */
+export interface CsvStyle {
+  separator: ',' | ';';
+  decimal: '.' | ',';
+}
+const PLAIN: CsvStyle = { separator: ',', decimal: '.' };
+
+function cell(value: CsvValue, { decimal }: CsvStyle): string {
   if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value).replace('.', decimal);
   if (typeof value !== 'string') return String(value);
   const harmless = harmlessText(value);
   return /[",;\t\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
@@ -30,7 +38,8 @@ function cell(value: CsvValue): string {
 const BOM = '\uFEFF';
 
 /** One line of a CSV file. Numbers stay numbers; texts are made harmless. */
-export const csvLine = (values: readonly CsvValue[]) => `${values.map(cell).join(',')}\r\n`;
+export const csvLine = (values: readonly CsvValue[], style = PLAIN) =>
+  `${values.map((value) => cell(value, style)).join(style.separator)}\r\n`;
 
 /** The first line of a CSV file: the names of its columns. */
-export const csvHead = (columns: readonly string[]) => BOM + csvLine(columns);
+export const csvHead = (columns: readonly string[], style = PLAIN) => BOM + csvLine(columns, style);

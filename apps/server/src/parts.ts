@@ -1,3 +1,4 @@
+import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { appendAudit } from './audit-log/audit-log.ts';
 import { listChanges } from './audit-log/changes.repo.ts';
@@ -26,6 +27,8 @@ import { createDeviceConfig } from './features/device-config/device-config.servi
 import { createDevices } from './features/devices/devices.service.ts';
 import { recordWord } from './features/diagnostics/registers.service.ts';
 import { createFleet } from './features/fleet/fleet.service.ts';
+import { createHistory } from './features/history/history.service.ts';
+import { createHistoryExport } from './features/history/history-export.ts';
 import { createHistoryRetention } from './features/history/history-partitions.ts';
 import { createRollups } from './features/history/rollup.service.ts';
 import { createInstallation } from './features/installation/installation.service.ts';
@@ -262,6 +265,17 @@ export function createParts(context: Context) {
     rollups,
     jobs,
     alerts,
+    history: createHistory({
+      db: databases.history,
+      now,
+      retentionDays: {
+        raw: config.RETENTION_RAW_DAYS,
+        minute: config.RETENTION_MINUTE_DAYS,
+        hour: config.RETENTION_HOUR_DAYS,
+      },
+      intervalOf: (deviceId) => lastData(deviceId).every_s ?? USUAL_INTERVAL,
+    }),
+    historyExport: createHistoryExport({ db: databases.reports, now, localeOf }),
     statistics: createStatistics({ db, now }),
     floods,
     boardEvents,

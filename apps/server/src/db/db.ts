@@ -22,7 +22,7 @@ interface Limits {
 
 /**
  * One pool for each purpose: work of one kind cannot take the connections of another. With those of the watch and the
- * job queue they are 30: two servers fit into the 64 connections of the embedded Postgres (`max_connections`), and 4 are
+ * job queue they are 32: two servers fit into the 72 connections of the embedded Postgres (`max_connections`), and 8 are
  * left for the tools of an operator.
  */
 const POOLS = {
@@ -38,7 +38,9 @@ const POOLS = {
   boards: { max: 4, waitMs: 20_000, statementMs: 10_000 },
   /** Telemetry: one batch at a time, and the last values. */
   frames: { max: 3, waitMs: 5000, statementMs: 30_000 },
-  /** Exports, long lists, verification. */
+  /** Graphs. A query that is slow in spite of its bounds is cancelled. */
+  history: { max: 2, waitMs: 5000, statementMs: 5000 },
+  /** Exports, long lists, verification, rollups. */
   reports: { max: 4, waitMs: 10_000, statementMs: 60_000 },
 } as const satisfies Record<string, Limits>;
 

@@ -11,6 +11,7 @@ import { deviceCalls } from './calls/devices.ts';
 import { firmwareCalls } from './calls/firmware.ts';
 import { firmwareUpdateCalls } from './calls/firmware-update.ts';
 import { fleetCalls } from './calls/fleet.ts';
+import { historyCalls } from './calls/history.ts';
 import { inboxCalls } from './calls/inbox.ts';
 import { installationCalls } from './calls/installation.ts';
 import { lockOutCalls } from './calls/lock-out.ts';
@@ -33,6 +34,7 @@ export const api = {
   ...fleetCalls,
   ...deviceAccessCalls,
   ...deviceDataCalls,
+  ...historyCalls,
   ...deviceConfigCalls,
   ...commandCalls,
   ...recoveryCalls,

@@ -63,6 +63,22 @@ function updateState(state: State, { fc, d, na, tsMs }: HistoryFrame) {
   }
 }
 
+/**
+ * The values that each frame confirms. Frames must come sorted. The map is the same one each time: read it before the next
+ * frame.
+ */
+export function createConfirmedValues(): (frame: HistoryFrame) => ReadonlyMap<ReadingField, Known> {
+  const state: State = new Map();
+  let boot: number | undefined;
+  return (frame) => {
+    // The first frame after a restart holds all fields.
+    if (frame.boot !== boot) state.clear();
+    boot = frame.boot;
+    updateState(state, frame);
+    return state;
+  };
+}
+
 interface Span {
   fromMs: number;
   bucketMs: number;
@@ -94,21 +110,17 @@ export function rollUp(frames: readonly HistoryFrame[], span: Span): Block {
   const block = newBlock(span.count);
   const { fromMs, bucketMs, count } = span;
   const toMs = fromMs + bucketMs * count;
-  const state: State = new Map();
-  let boot: number | undefined;
+  const confirm = createConfirmedValues();
   frames.forEach((frame, position) => {
     const { tsMs } = frame;
     if (tsMs >= toMs) return;
-    // The first frame after a restart holds all fields.
-    if (frame.boot !== boot) state.clear();
-    boot = frame.boot;
-    updateState(state, frame);
+    const values = confirm(frame);
     const endMs = Math.min(tsMs + HOLD_MS, frames[position + 1]?.tsMs ?? Number.POSITIVE_INFINITY);
     if (tsMs >= fromMs) increment(block.frames, Math.floor((tsMs - fromMs) / bucketMs), 1);
     eachPart(span, tsMs, endMs, (index, ms) => {
       increment(block.seenMs, index, ms);
       if (frame.fc !== 1) increment(block.linkLostMs, index, ms);
-      for (const [field, { value }] of state) {
+      for (const [field, { value }] of values) {
         block.fields[field] ??= newSeries(field, count);
         addValue(block.fields[field], index, value, ms);
       }

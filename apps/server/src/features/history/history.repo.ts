@@ -1,5 +1,5 @@
-import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
-import { LEVELS, type Level } from '@manoboard/domain/history/blocks';
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import { blockStartMs, LEVELS, type Level } from '@manoboard/domain/history/blocks';
 import type { Block, HistoryFrame } from '@manoboard/domain/history/rollup';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -69,25 +69,28 @@ export async function deleteLate(tx: Db, ids: readonly string[]): Promise<void> 
   await sql`delete from history_late where id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(tx);
 }
 
-function toFrame(row: Selectable<FrameTable>): HistoryFrame {
+type FrameRow = Pick<Selectable<FrameTable>, 'ts' | 'boot' | 'seq' | 'fc' | 'na'> & HistoryFrame['d'];
+
+function toFrame(row: FrameRow): HistoryFrame {
   const { boot, seq, fc } = row;
   return { tsMs: row.ts.getTime(), boot, seq, fc, d: row, na: naFields(row.na) };
 }
 
-/** The frames of a device in a span of time, sorted. */
+/** The frames of a device in a span of time, sorted, with these fields. */
 export async function listFrames(
   db: Db,
   deviceKey: DeviceKey,
   fromMs: number,
   toMs: number,
+  fields: readonly ReadingField[] = READING_FIELDS,
 ): Promise<HistoryFrame[]> {
   const rows = await db
     .selectFrom('frame')
     .where('device_id', '=', deviceKey)
     .where('ts', '>=', new Date(fromMs))
     .where('ts', '<', new Date(toMs))
-    .select(['device_id', 'ts', 'boot', 'seq', 'received_at', 'fc', 'is_placed_by_arrival', 'na'])
-    .select(READING_FIELDS)
+    .select(['ts', 'boot', 'seq', 'fc', 'na'])
+    .select(fields)
     .orderBy('ts')
     .orderBy('boot')
     .orderBy('seq')
@@ -108,6 +111,61 @@ export async function findBlock(
     .selectAll()
     .executeTakeFirst();
   return row && unpackBlock(row, countOf(level));
+}
+
+/** Rollups before this time are complete, except those of late frames. */
+export async function findProgressMs(db: Db): Promise<number> {
+  const { hour } = await db.selectFrom('history_progress').select('hour').executeTakeFirstOrThrow();
+  return hour.getTime();
+}
+
+/** The blocks of a device that overlap a span of time, in their order, with these fields. */
+export async function listBlocks(
+  db: Db,
+  level: Level,
+  deviceKey: DeviceKey,
+  fromMs: number,
+  toMs: number,
+  fields: readonly ReadingField[],
+): Promise<{ startMs: number; block: Block }[]> {
+  const rows = await db
+    .selectFrom(TABLES[level])
+    .where('device_id', '=', deviceKey)
+    .where('start', '>=', new Date(blockStartMs(level, fromMs)))
+    .where('start', '<', new Date(toMs))
+    .select(['start', 'seen'])
+    .select(fields)
+    .orderBy('start')
+    .execute();
+  return rows.map(({ start, ...packed }) => ({
+    startMs: start.getTime(),
+    block: unpackBlock(packed, countOf(level)),
+  }));
+}
+
+/** When the history of a device begins at this level; rollups that are not made yet count by their frames. */
+export async function findOldestMs(
+  db: Db,
+  level: 'raw' | Level,
+  deviceKey: DeviceKey,
+): Promise<number | undefined> {
+  const frame = await db
+    .selectFrom('frame')
+    .where('device_id', '=', deviceKey)
+    .select('ts as at')
+    .orderBy('ts')
+    .limit(1)
+    .executeTakeFirst();
+  if (level === 'raw') return frame?.at.getTime();
+  const block = await db
+    .selectFrom(TABLES[level])
+    .where('device_id', '=', deviceKey)
+    .select('start as at')
+    .orderBy('start')
+    .limit(1)
+    .executeTakeFirst();
+  const times = [frame, block].flatMap((row) => (row ? [blockStartMs(level, row.at.getTime())] : []));
+  return times.length > 0 ? Math.min(...times) : undefined;
 }
 
 /** Stores the block; returns it as it was stored, rounded to the precision of its columns. */

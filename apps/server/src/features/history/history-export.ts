@@ -1,0 +1,131 @@
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { HistoryExportQuery, HistoryLevel } from '@manoboard/contract/nouns/history';
+import { LEVELS, REACH_MS } from '@manoboard/domain/history/blocks';
+import { createConfirmedValues } from '@manoboard/domain/history/rollup';
+import { at, hasValue } from '@manoboard/domain/history/series';
+import type { Locale } from '@manoboard/i18n/locales';
+import { type CsvStyle, type CsvValue, csvHead, csvLine } from '../../csv.ts';
+import type { Db } from '../../db/db.ts';
+import type { SessionUser } from '../../http/session.ts';
+import { findOldestMs } from './history.repo.ts';
+import { readRange, roundedValue } from './history.service.ts';
+import { type HistoryDevice, listReachingFrames, readBlock } from './history-blocks.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** What is read and sent at once: about 720 lines. */
+const SLICE_MS = { raw: HOUR_MS, minute: 12 * HOUR_MS, hour: 30 * DAY_MS } satisfies Record<
+  HistoryLevel,
+  number
+>;
+
+const STYLES = {
+  comma: { separator: ';', decimal: ',' },
+  point: { separator: ',', decimal: '.' },
+} as const satisfies Record<string, CsvStyle>;
+
+interface Neighbours {
+  /** For exports. A slice is one query: no connection is held while the client reads. */
+  db: Db;
+  now: () => number;
+  localeOf: (user: SessionUser) => Promise<Locale>;
+}
+
+/** One line: its time and a value by column. */
+interface Row {
+  atMs: number;
+  cells: Record<string, number | null>;
+}
+
+interface Request {
+  device: HistoryDevice;
+  level: HistoryLevel;
+  fields: readonly ReadingField[];
+}
+interface Slice {
+  fromMs: number;
+  toMs: number;
+}
+
+const FIGURES = ['min', 'max', 'avg', 'last'] as const;
+const columnsOf = ({ level, fields }: Request): string[] =>
+  level === 'raw'
+    ? ['fc', ...fields]
+    : ['frames', ...fields.flatMap((field) => FIGURES.map((figure) => `${field}_${figure}`))];
+
+export function createHistoryExport({ db, now, localeOf }: Neighbours) {
+  /** Every frame with the values that it confirms, as in the rollups; empty is not measured. */
+  async function rawRows({ device, fields }: Request, { fromMs, toMs }: Slice): Promise<Row[]> {
+    const confirm = createConfirmedValues();
+    const rows: Row[] = [];
+    for (const frame of await listReachingFrames(db, device, fields, fromMs, toMs)) {
+      const values = confirm(frame);
+      const cells: Row['cells'] = { fc: frame.fc };
+      for (const field of fields) cells[field] = values.get(field)?.value ?? null;
+      if (frame.tsMs >= fromMs) rows.push({ atMs: frame.tsMs, cells });
+    }
+    return rows;
+  }
+
+  /** Buckets in which the board was seen. */
+  async function bucketRows({ device, level, fields }: Request, { fromMs, toMs }: Slice): Promise<Row[]> {
+    if (level === 'raw') return [];
+    const { bucketMs: stepMs } = LEVELS[level];
+    const count = Math.ceil((toMs - fromMs) / stepMs);
+    const block = await readBlock(db, device, fields, { source: level, fromMs, stepMs, count }, now());
+    return [...block.seenMs.keys()].flatMap((index): Row[] => {
+      if (at(block.seenMs, index) === 0 && at(block.frames, index) === 0) return [];
+      const cells: Row['cells'] = { frames: at(block.frames, index) };
+      for (const field of fields) {
+        const series = block.fields[field];
+        for (const figure of FIGURES)
+          cells[`${field}_${figure}`] =
+            series && hasValue(series, index) ? roundedValue(at(series[figure], index)) : null;
+      }
+      return [{ atMs: fromMs + index * stepMs, cells }];
+    });
+  }
+
+  /** R4.3c: from the start of the tenure on; rollups near it contain values of the former one. */
+  function* slicesOf({ device, level }: Request, fromMs: number, toMs: number): Generator<Slice> {
+    const reachMs = level === 'raw' ? 1 : REACH_MS;
+    const visibleMs = device.visibleFromS === null ? fromMs : device.visibleFromS * 1000 + reachMs;
+    const bucketMs = level === 'raw' ? 1 : LEVELS[level].bucketMs;
+    const startMs = Math.ceil(Math.max(fromMs, visibleMs) / bucketMs) * bucketMs;
+    for (let at = startMs; at < toMs; at += SLICE_MS[level])
+      yield { fromMs: at, toMs: Math.min(toMs, at + SLICE_MS[level]) };
+  }
+
+  async function* listSlices(device: HistoryDevice, query: HistoryExportQuery): AsyncGenerator<Row[]> {
+    const { fromMs, toMs, fields } = readRange(query, now());
+    const request: Request = { device, level: query.level ?? 'raw', fields };
+    const oldestMs = await findOldestMs(db, request.level, device.deviceKey);
+    if (oldestMs === undefined) return;
+    for (const slice of slicesOf(request, Math.max(fromMs, oldestMs), Math.min(toMs, now()))) {
+      const rows = await (request.level === 'raw' ? rawRows : bucketRows)(request, slice);
+      if (rows.length > 0) yield rows;
+    }
+  }
+
+  return {
+    async *csv(user: SessionUser, device: HistoryDevice, query: HistoryExportQuery): AsyncGenerator<string> {
+      const style = STYLES[query.decimal ?? ((await localeOf(user)) === 'sk' ? 'comma' : 'point')];
+      const { fields } = readRange(query, now());
+      const columns = columnsOf({ device, level: query.level ?? 'raw', fields });
+      yield csvHead(['time', ...columns], style);
+      for await (const rows of listSlices(device, query))
+        yield rows
+          .map(({ atMs, cells }) => {
+            const values = columns.map((column): CsvValue => cells[column]);
+            return csvLine([new Date(atMs).toISOString(), ...values], style);
+          })
+          .join('');
+    },
+
+    async *ndjson(device: HistoryDevice, query: HistoryExportQuery): AsyncGenerator<string> {
+      for await (const rows of listSlices(device, query))
+        yield rows.map(({ atMs, cells }) => `${JSON.stringify({ t: atMs / 1000, ...cells })}\n`).join('');
+    },
+  };
+}
+export type HistoryExport = ReturnType<typeof createHistoryExport>;

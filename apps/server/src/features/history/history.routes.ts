@@ -1,0 +1,32 @@
+import { api } from '@manoboard/contract/http/api';
+import type { FastifyInstance } from 'fastify';
+import type { StartExport } from '../../http/limits/exports.ts';
+import { route } from '../../http/route.ts';
+import type { HistoryReader } from './history.service.ts';
+import type { HistoryExport } from './history-export.ts';
+
+export function historyRoutes(
+  app: FastifyInstance,
+  history: HistoryReader,
+  files: HistoryExport,
+  startExport: StartExport,
+) {
+  // Thousands of numbers: written as they are, without another check of each.
+  route(app, api.history, async ({ device, query, reply }) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(await history.read(device, query))),
+  );
+  route(app, api.historyCsv, async ({ user, device, query, request, reply }) => {
+    const file = await startExport(user.id, request, () => files.csv(user, device, query));
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${device.deviceId}-history.csv"`)
+      .send(file);
+  });
+  route(app, api.historyNdjson, async ({ user, device, query, request, reply }) => {
+    const file = await startExport(user.id, request, () => files.ndjson(device, query));
+    return reply
+      .header('content-type', 'application/x-ndjson; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${device.deviceId}-history.ndjson"`)
+      .send(file);
+  });
+}

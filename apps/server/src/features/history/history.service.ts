@@ -1,0 +1,86 @@
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import {
+  GRAPH_METRICS,
+  type History,
+  type HistoryQuery,
+  type HistorySeries,
+} from '@manoboard/contract/nouns/history';
+import type { Level } from '@manoboard/domain/history/blocks';
+import { listGaps } from '@manoboard/domain/history/gaps';
+import { type HistoryPlan, planHistory } from '@manoboard/domain/history/plan';
+import type { Block } from '@manoboard/domain/history/rollup';
+import { type Column, hasValue, type Series } from '@manoboard/domain/history/series';
+import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
+import type { Db } from '../../db/db.ts';
+import { type HistoryDevice, readBlock } from './history-blocks.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_POINTS = 1000;
+
+interface Neighbours {
+  /** Connections of their own: graphs wait for graphs only, and a slow query is cancelled. */
+  db: Db;
+  now: () => number;
+  retentionDays: Readonly<Record<'raw' | Level, number>>;
+  /** R4.4: how often the board sends, by the configuration in force. */
+  intervalOf: (deviceId: string) => FrameInterval;
+}
+
+/** Graphs show three decimals; stored values have single precision. */
+export const roundedValue = (value: number) => Math.round(value * 1000) / 1000;
+
+const valuesOf = (series: Series, column: Column) =>
+  Array.from(column, (value, index) => (hasValue(series, index) ? roundedValue(value) : null));
+
+/** The range and the fields of a request: by default the last 24 hours of the metrics of the graphs. */
+export function readRange(
+  { from, to, metrics }: Pick<HistoryQuery, 'from' | 'to' | 'metrics'>,
+  nowMs: number,
+) {
+  const toMs = to === undefined ? nowMs : Number(to) * 1000;
+  return {
+    toMs,
+    fromMs: from === undefined ? toMs - DAY_MS : Number(from) * 1000,
+    fields: [...new Set<ReadingField>(metrics === undefined ? GRAPH_METRICS : [metrics].flat())],
+  };
+}
+
+function toSeries(block: Block, field: ReadingField, plan: HistoryPlan, everyMs: number): HistorySeries {
+  const { fromMs, stepMs, count } = plan;
+  const secondsAt = (index: number) => (fromMs + index * stepMs) / 1000;
+  const gaps = listGaps(block, field, Math.floor((2 * everyMs) / stepMs)).map(({ start, end, reason }) => ({
+    from: secondsAt(start),
+    to: secondsAt(end),
+    reason,
+  }));
+  const series = block.fields[field];
+  const column = (name: 'min' | 'max' | 'avg' | 'last') =>
+    series ? valuesOf(series, series[name]) : Array.from({ length: count }, () => null);
+  return { min: column('min'), max: column('max'), avg: column('avg'), last: column('last'), gaps };
+}
+
+/** R4.13: values of a device over any range, from frames or from the rollups that fit. */
+export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours) {
+  return {
+    async read(device: HistoryDevice, { points, ...query }: HistoryQuery): Promise<History> {
+      const nowMs = now();
+      const { fromMs, toMs, fields } = readRange(query, nowMs);
+      const plan = planHistory({
+        ...{ fromMs, toMs, nowMs, points: Number(points ?? DEFAULT_POINTS) },
+        visibleFromMs: device.visibleFromS === null ? null : device.visibleFromS * 1000,
+        oldestMs: { raw: nowMs - retentionDays.raw * DAY_MS, minute: nowMs - retentionDays.minute * DAY_MS },
+      });
+      if (!plan) return { level: 'raw', step_s: 1, t: [], series: {} };
+      const { source, stepMs, count } = plan;
+      const block = await readBlock(db, device, fields, plan, nowMs);
+      const everyMs = intervalOf(device.deviceId).asleep * 1000;
+      return {
+        level: source,
+        step_s: stepMs / 1000,
+        t: Array.from({ length: count }, (_, index) => (plan.fromMs + index * stepMs) / 1000),
+        series: Object.fromEntries(fields.map((field) => [field, toSeries(block, field, plan, everyMs)])),
+      };
+    },
+  };
+}
+export type HistoryReader = ReturnType<typeof createHistory>;

@@ -1,0 +1,173 @@
+import type { History } from '@manoboard/contract/nouns/history';
+import { aReading, aTele } from '@manoboard/testkit/factories';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/world.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+import { createMetrics } from '../../metrics.ts';
+import { createFrameWriter } from '../telemetry/frame-writer.ts';
+
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+/** An hour that is closed, with the next one after it. */
+const NOW_S = Math.floor(Date.now() / 1000);
+const START_S = Math.floor(NOW_S / HOUR_S) * HOUR_S - 30 * HOUR_S;
+
+let world: World;
+let seq = 0;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function house() {
+  const owner = await world.user();
+  const device = await world.enrol(owner.id);
+  const path = (query: Record<string, string | number> = {}, file = '') =>
+    `/devices/${device.deviceId}/history${file}?${new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
+    )}`;
+  const read = async (query: Record<string, string | number>) =>
+    (await owner.get(path(query))).body as History;
+  return { owner, device, path, read };
+}
+
+/** Stores full frames, every 30 s unless their times are given. */
+async function store(deviceKey: DeviceKey, atS: readonly number[], pressure = 4) {
+  const writer = createFrameWriter(world.db, createMetrics());
+  await Promise.all(
+    atS.map((ts) =>
+      writer.write({
+        ...{ deviceKey, tsMs: ts * 1000, receivedAtMs: ts * 1000, isPlacedByArrival: false },
+        frame: aTele({ ts, seq: ++seq, d: aReading({ pressure, electro_meter: 100 + seq / 100 }) }),
+      }),
+    ),
+  );
+}
+const every30s = (fromS: number, count: number) => Array.from({ length: count }, (_, i) => fromS + i * 30);
+const known = (values: readonly (number | null)[] = []) => values.filter((value) => value !== null);
+
+describe('R4.13 a range of values', () => {
+  it('a short range is read from frames, a day from minutes, a month from hours; a spike stays in each', async () => {
+    const { device, read } = await house();
+    await store(device.id, every30s(START_S, 240));
+    await store(device.id, [START_S + 1801], 9);
+    await world.server.runJob('history-rollups');
+    for (const [rangeS, level] of [
+      [HOUR_S, 'raw'],
+      [DAY_S, 'minute'],
+      [30 * DAY_S, 'hour'],
+    ] as const) {
+      const from = START_S + HOUR_S - rangeS;
+      const history = await read({ from, to: START_S + HOUR_S, metrics: 'pressure' });
+      expect(history.level).toBe(level);
+      expect(Math.max(...known(history.series.pressure?.max))).toBe(9);
+      expect(Math.min(...known(history.series.pressure?.min))).toBe(4);
+      expect(history.series.pressure?.avg).toHaveLength(history.t.length);
+    }
+  });
+
+  it('the end that is not rolled up yet is read from frames', async () => {
+    const { device, read } = await house();
+    await store(device.id, [NOW_S - 90, NOW_S - 60, NOW_S - 30], 3);
+    const { level, series } = await read({ from: NOW_S - DAY_S, metrics: 'pressure' });
+    expect(level).toBe('minute');
+    expect(known(series.pressure?.last)).toContain(3);
+  });
+
+  it('a pause of the board is a gap with its reason', async () => {
+    const { device, read } = await house();
+    await store(device.id, [...every30s(START_S, 20), ...every30s(START_S + 1800, 60)]);
+    await world.server.runJob('history-rollups');
+    const { series } = await read({ from: START_S, to: START_S + HOUR_S, points: 60, metrics: 'pressure' });
+    expect(series.pressure?.gaps).toEqual([{ from: START_S + 660, to: START_S + 1800, reason: 'offline' }]);
+  });
+});
+
+describe('a request without sense', () => {
+  it.each([
+    ['an inverted range', { from: START_S, to: START_S - 1 }],
+    ['a range of a century', { from: 0, to: 3_200_000_000 }],
+    ['an unknown metric', { metrics: 'password_hash' }],
+    ['no points', { points: 0 }],
+    ['a billion points', { points: 1_000_000_000 }],
+    ['a time that is no number', { from: 'yesterday' }],
+  ])('%s answers 422', async (_name, query) => {
+    const { owner, path } = await house();
+    expect((await owner.get(path(query as Record<string, string | number>))).status).toBe(422);
+  });
+
+  it('one point is one bucket, or two at a border', async () => {
+    const { device, read } = await house();
+    await store(device.id, every30s(START_S, 10));
+    const { t } = await read({ from: START_S, to: START_S + HOUR_S, points: 1, metrics: 'pressure' });
+    expect(t.length).toBeLessThanOrEqual(2);
+  });
+});
+
+it('an unchanged range answers 304 to its ETag, a late frame changes it', async () => {
+  const { owner, device, path } = await house();
+  await store(device.id, every30s(START_S, 10));
+  await world.server.runJob('history-rollups');
+  const query = path({ from: START_S - DAY_S, to: START_S + HOUR_S, metrics: 'pressure' });
+  const etag = (await owner.get(query)).headers.get('etag') ?? '';
+  expect((await owner.get(query, { 'if-none-match': etag })).status).toBe(304);
+  await store(device.id, [START_S + 5], 8);
+  await world.server.runJob('history-rollups');
+  expect((await owner.get(query, { 'if-none-match': etag })).status).toBe(200);
+});
+
+it('R4.3c an owner sees nothing from before their tenure, in graphs and files; staff see everything', async () => {
+  const { owner, device, path } = await house();
+  const startS = START_S + 2 * HOUR_S;
+  await store(device.id, every30s(START_S, 240), 7);
+  await store(device.id, every30s(startS, 240), 4);
+  await world.server.runJob('history-rollups');
+  await world.db
+    .updateTable('user_device')
+    .set({ created_at: new Date(startS * 1000) } as never)
+    .where('device_id', '=', device.id)
+    .execute();
+  const technician = await world.user({}, ['Technician']);
+  const range = { from: START_S, to: START_S + 4 * HOUR_S, metrics: 'pressure' };
+  for (const points of [10, 1000]) {
+    const query = path({ ...range, points });
+    const { series } = (await owner.get(query)).body as History;
+    expect([...new Set(known(series.pressure?.max))]).toEqual([4]);
+    const all = (await technician.get(query)).body as History;
+    expect(Math.max(...known(all.series.pressure?.max))).toBe(7);
+  }
+  for (const level of ['raw', 'minute', 'hour']) {
+    const file = path({ ...range, level, decimal: 'point' }, '.csv');
+    expect((await owner.get(file)).body).not.toMatch(/,7\b/);
+    expect((await technician.get(file)).body).toMatch(/,7\b/);
+  }
+});
+
+describe('files', () => {
+  it('the CSV has every frame, in the decimal convention of the language', async () => {
+    const { owner, device, path } = await house();
+    await store(device.id, every30s(START_S, 150), 3.9);
+    const query = { from: START_S, to: START_S + 2 * HOUR_S, metrics: 'pressure' };
+    const comma = (await owner.get(path({ ...query, decimal: 'comma' }, '.csv'))).body as string;
+    expect(comma.split('\r\n').slice(0, 2)).toEqual([
+      'time;fc;pressure',
+      `${new Date(START_S * 1000).toISOString()};1;3,9`,
+    ]);
+    expect(comma.trimEnd().split('\r\n')).toHaveLength(151);
+    const point = (await owner.get(path({ ...query, decimal: 'point' }, '.csv'))).body as string;
+    expect(point).toContain(',1,3.9\r\n');
+  });
+
+  it('NDJSON has the minutes with their figures', async () => {
+    const { owner, device, path } = await house();
+    await store(device.id, every30s(START_S, 4), 3.9);
+    await world.server.runJob('history-rollups');
+    const query = { from: START_S, to: START_S + HOUR_S, metrics: 'pressure', level: 'minute' };
+    const lines = ((await owner.get(path(query, '.ndjson'))).body as string).trimEnd().split('\n');
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      ...{ t: START_S, frames: 2 },
+      ...{ pressure_min: 3.9, pressure_max: 3.9, pressure_avg: 3.9, pressure_last: 3.9 },
+    });
+    expect(lines).toHaveLength(3);
+  });
+});

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { type ReadingField, ReadingName } from '../mqtt/reading.ts';
+
+const seconds = z.int();
+/** Unix seconds as text, up to the year 2286. */
+const SecondsText = z.string().check(z.regex(/^(0|[1-9]\d{0,9})$/, 'whole_number'));
+
+const MAX_POINTS = 5000;
+/** Above the longest retention of hours by default, 10 years. */
+const MAX_RANGE_S = 11 * 366 * 86_400;
+
+/** R4.13: the metrics of the graphs, when the request names none. */
+export const GRAPH_METRICS = [
+  'temperature_fc',
+  'temperature_mnb',
+  'motor_power',
+  'pressure',
+  'frequency_fc',
+  'motor_current',
+] as const satisfies readonly ReadingField[];
+
+const Metrics = z.union([ReadingName, z.array(ReadingName).check(z.maxLength(18, 'too_long'))]);
+
+const range = {
+  from: z.optional(SecondsText),
+  to: z.optional(SecondsText),
+  metrics: z.optional(Metrics),
+};
+
+type RangeText = { from?: string | undefined; to?: string | undefined };
+/** An open end is now, and an open start a day earlier: both are checked when now is known. */
+const isRange = ({ from, to }: RangeText) =>
+  from === undefined ||
+  to === undefined ||
+  (Number(from) < Number(to) && Number(to) - Number(from) <= MAX_RANGE_S);
+
+const PointsText = z.string().check(
+  z.regex(/^[1-9]\d{0,3}$/, 'whole_number'),
+  z.refine((text) => Number(text) <= MAX_POINTS, 'out_of_range'),
+);
+
+export const HistoryQuery = z
+  .strictObject({ ...range, points: z.optional(PointsText) })
+  .check(z.refine(isRange, { error: 'invalid', path: ['to'] }));
+export type HistoryQuery = z.infer<typeof HistoryQuery>;
+
+/** The level of an export: frames as they were sent, or rollups. */
+export const HistoryLevel = z.enum(['raw', 'minute', 'hour']);
+export type HistoryLevel = z.infer<typeof HistoryLevel>;
+
+export const HistoryExportQuery = z
+  .strictObject({
+    ...range,
+    level: z.optional(HistoryLevel),
+    /** Of the CSV: a comma as the decimal separator, and then semicolons between cells. Default by the user's language. */
+    decimal: z.optional(z.enum(['comma', 'point'])),
+  })
+  .check(z.refine(isRange, { error: 'invalid', path: ['to'] }));
+export type HistoryExportQuery = z.infer<typeof HistoryExportQuery>;
+
+const Values = z.array(z.nullable(z.number()));
+
+const HistoryGap = z.object({
+  from: seconds,
+  to: seconds,
+  reason: z.enum(['offline', 'link_lost', 'not_measured']),
+});
+
+const HistorySeries = z.object({
+  min: Values,
+  max: Values,
+  /** Weighted by time. */
+  avg: Values,
+  last: Values,
+  gaps: z.array(HistoryGap),
+});
+export type HistorySeries = z.infer<typeof HistorySeries>;
+
+/** Buckets of equal length; `t` has their starts in Unix seconds. Null is a gap. */
+export const History = z.object({
+  level: HistoryLevel,
+  step_s: z.int(),
+  t: z.array(seconds),
+  series: z.partialRecord(ReadingName, HistorySeries),
+});
+export type History = z.infer<typeof History>;
