@@ -1,0 +1,52 @@
+import { historyCalls } from '@manoboard/contract/http/calls/history';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { History } from '@manoboard/contract/nouns/history';
+import { type Query, useQuery } from '@tanstack/react-query';
+import { serverNowS } from '../lib/clock.ts';
+import { read } from '../lib/http.ts';
+
+/** Unix seconds, or the last seconds up to now. */
+type HistoryRange = { fromS: number; toS: number } | { lastS: number };
+
+export interface HistoryRequest {
+  deviceId: string;
+  range: HistoryRange;
+  metrics: readonly ReadingField[];
+  /** About how many buckets: one for two pixels is enough. */
+  points: number;
+}
+
+/** An open range gets a new bucket at each step. Shorter intervals load the server, longer ones look stopped. */
+const REFETCH_MS = { least: 15_000, most: 300_000 };
+
+const lengthOf = (range: HistoryRange) => ('lastS' in range ? range.lastS : range.toS - range.fromS);
+const isOpen = (range: HistoryRange) => 'lastS' in range || range.toS > serverNowS();
+
+function boundsOf(range: HistoryRange) {
+  if (!('lastS' in range)) return { from: String(range.fromS), to: String(range.toS) };
+  return { from: String(serverNowS() - range.lastS) };
+}
+
+/** R4.13: values of a device over a range. An open range is refetched; the values of a closed one stay. */
+function historyQuery({ deviceId, range, metrics, points }: HistoryRequest) {
+  const queryKey = ['history', deviceId, [...metrics], range, points];
+  const stepMs = (lengthOf(range) * 1000) / points;
+  const intervalMs = Math.min(REFETCH_MS.most, Math.max(REFETCH_MS.least, stepMs));
+  return {
+    queryKey,
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      read(historyCalls.history, signal, {
+        params: { id: deviceId },
+        query: { ...boundsOf(range), metrics: [...metrics], points: String(points) },
+      }),
+    staleTime: () => (isOpen(range) ? REFETCH_MS.least : Number.POSITIVE_INFINITY),
+    refetchInterval: () => isOpen(range) && intervalMs,
+    /** While the user zooms and pans, the former range of the same device and metrics stays. */
+    placeholderData: (previous: History | undefined, query: Query<History> | undefined) =>
+      JSON.stringify(query?.queryKey.slice(0, 3)) === JSON.stringify(queryKey.slice(0, 3))
+        ? previous
+        : undefined,
+  };
+}
+
+export const useHistory = (request: HistoryRequest) => useQuery(historyQuery(request));
