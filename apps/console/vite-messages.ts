@@ -21,7 +21,7 @@ export function compiledMessages(): Plugin {
       resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
     }),
     transform: {
-      filter: { id: /packages\/i18n\/src\/\w+\/\w+\.json$/ },
+      filter: { id: /packages\/i18n\/src\/\w+\/[\w-]+\.json$/ },
       handler: (code) => JSON.stringify(compileTree(JSON.parse(code) as Tree)),
     },
   };

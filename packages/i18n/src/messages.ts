@@ -2,33 +2,101 @@ import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { Role } from '@manoboard/contract/nouns/account';
 import type { AlertCode } from '@manoboard/contract/nouns/alert';
+import type gbAccess from './gb/access.json';
+import type gbAccount from './gb/account.json';
+import type gbAddDevice from './gb/add-device.json';
 import type gbAdmin from './gb/admin.json';
+import type gbAlerts from './gb/alerts.json';
+import type gbCommon from './gb/common.json';
+import type gbDeviceTools from './gb/device-tools.json';
+import type gbFaults from './gb/faults.json';
+import type gbFirmware from './gb/firmware.json';
+import type gbFleet from './gb/fleet.json';
+import type gbFleetFirmware from './gb/fleet-firmware.json';
 import type gbGallery from './gb/gallery.json';
+import type gbHelp from './gb/help.json';
+import type gbInstallation from './gb/installation.json';
 import type gbLogin from './gb/login.json';
 import type gbServer from './gb/server.json';
 import type gbStatistics from './gb/statistics.json';
-import type gbTools from './gb/tools.json';
+import type gbUsers from './gb/users.json';
 import type { Merged } from './merge.ts';
+import type skAccess from './sk/access.json';
+import type skAccount from './sk/account.json';
+import type skAddDevice from './sk/add-device.json';
 import type skAdmin from './sk/admin.json';
+import type skAlerts from './sk/alerts.json';
+import type skCommon from './sk/common.json';
+import type skDeviceTools from './sk/device-tools.json';
+import type skFaults from './sk/faults.json';
+import type skFirmware from './sk/firmware.json';
+import type skFleet from './sk/fleet.json';
+import type skFleetFirmware from './sk/fleet-firmware.json';
 import type skGallery from './sk/gallery.json';
+import type skHelp from './sk/help.json';
+import type skInstallation from './sk/installation.json';
 import type skLogin from './sk/login.json';
 import type skServer from './sk/server.json';
 import type skStatistics from './sk/statistics.json';
-import type skTools from './sk/tools.json';
+import type skUsers from './sk/users.json';
 
-/** Texts of the console before and after the login. Slovak is the source. */
-export type LoginMessages = typeof skLogin;
-export type AdminMessages = typeof skAdmin;
-/** Texts of the device tools, loaded with them. */
-export type ToolMessages = typeof skTools;
-/** Texts of single pages, loaded with them. */
-export type PageMessages = typeof skGallery | typeof skStatistics;
+/** The locale files. Slovak is the source; a page loads the files of its areas. */
+interface Slovak {
+  access: typeof skAccess;
+  account: typeof skAccount;
+  'add-device': typeof skAddDevice;
+  admin: typeof skAdmin;
+  alerts: typeof skAlerts;
+  common: typeof skCommon;
+  'device-tools': typeof skDeviceTools;
+  faults: typeof skFaults;
+  firmware: typeof skFirmware;
+  fleet: typeof skFleet;
+  'fleet-firmware': typeof skFleetFirmware;
+  gallery: typeof skGallery;
+  help: typeof skHelp;
+  installation: typeof skInstallation;
+  login: typeof skLogin;
+  server: typeof skServer;
+  statistics: typeof skStatistics;
+  users: typeof skUsers;
+}
+interface English {
+  access: typeof gbAccess;
+  account: typeof gbAccount;
+  'add-device': typeof gbAddDevice;
+  admin: typeof gbAdmin;
+  alerts: typeof gbAlerts;
+  common: typeof gbCommon;
+  'device-tools': typeof gbDeviceTools;
+  faults: typeof gbFaults;
+  firmware: typeof gbFirmware;
+  fleet: typeof gbFleet;
+  'fleet-firmware': typeof gbFleetFirmware;
+  gallery: typeof gbGallery;
+  help: typeof gbHelp;
+  installation: typeof gbInstallation;
+  login: typeof gbLogin;
+  server: typeof gbServer;
+  statistics: typeof gbStatistics;
+  users: typeof gbUsers;
+}
+
+export type LoginMessages = Slovak['login'];
+export type AdminMessages = Slovak['admin'];
+type PageFile = Exclude<keyof Slovak, 'login' | 'admin' | 'server'>;
+/** Texts of a page or an area, loaded with it. */
+export type PageMessages = Slovak[PageFile];
+
+type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (
+  part: infer All,
+) => void
+  ? All
+  : never;
 
 /** All texts of the console; other languages have exactly these keys. */
-export type ConsoleMessages = Merged<
-  LoginMessages & AdminMessages & ToolMessages & typeof skGallery & typeof skStatistics
->;
-export type Messages = Merged<ConsoleMessages & typeof skServer>;
+export type ConsoleMessages = Merged<Intersection<LoginMessages | AdminMessages | PageMessages>>;
+export type Messages = Merged<Intersection<Slovak[keyof Slovak]>>;
 
 /** Problems that only the console can have, besides those of the server. */
 export type LocalProblemCode = 'NETWORK' | 'BAD_ANSWER' | 'VALIDATION' | 'UNKNOWN';
@@ -42,12 +110,7 @@ type Covers<Keys extends string, Namespace> = [Exclude<Keys, keyof Namespace>] e
  * @public exported because an unused local type is an error too
  */
 export type Checks = [
-  Holds<Same<typeof gbLogin, LoginMessages>>,
-  Holds<Same<typeof gbAdmin, AdminMessages>>,
-  Holds<Same<typeof gbTools, ToolMessages>>,
-  Holds<Same<typeof gbGallery, typeof skGallery>>,
-  Holds<Same<typeof gbStatistics, typeof skStatistics>>,
-  Holds<Same<typeof gbServer, typeof skServer>>,
+  Holds<Same<English, Slovak>>,
   Holds<Same<ProblemCode | LocalProblemCode, keyof Messages['problem']>>,
   Holds<Same<AckError, keyof Messages['ack']>>,
   Holds<Covers<Role, Messages['role']>>,

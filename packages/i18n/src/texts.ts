@@ -1,27 +1,84 @@
+import gbAccess from './gb/access.json' with { type: 'json' };
+import gbAccount from './gb/account.json' with { type: 'json' };
+import gbAddDevice from './gb/add-device.json' with { type: 'json' };
 import gbAdmin from './gb/admin.json' with { type: 'json' };
+import gbAlerts from './gb/alerts.json' with { type: 'json' };
+import gbCommon from './gb/common.json' with { type: 'json' };
+import gbDeviceTools from './gb/device-tools.json' with { type: 'json' };
+import gbFaults from './gb/faults.json' with { type: 'json' };
+import gbFirmware from './gb/firmware.json' with { type: 'json' };
+import gbFleet from './gb/fleet.json' with { type: 'json' };
+import gbFleetFirmware from './gb/fleet-firmware.json' with { type: 'json' };
 import gbGallery from './gb/gallery.json' with { type: 'json' };
+import gbHelp from './gb/help.json' with { type: 'json' };
+import gbInstallation from './gb/installation.json' with { type: 'json' };
 import gbLogin from './gb/login.json' with { type: 'json' };
 import gbServer from './gb/server.json' with { type: 'json' };
 import gbStatistics from './gb/statistics.json' with { type: 'json' };
-import gbTools from './gb/tools.json' with { type: 'json' };
+import gbUsers from './gb/users.json' with { type: 'json' };
 import { mergeTexts } from './merge.ts';
+import type { Messages } from './messages.ts';
+import skAccess from './sk/access.json' with { type: 'json' };
+import skAccount from './sk/account.json' with { type: 'json' };
+import skAddDevice from './sk/add-device.json' with { type: 'json' };
 import skAdmin from './sk/admin.json' with { type: 'json' };
+import skAlerts from './sk/alerts.json' with { type: 'json' };
+import skCommon from './sk/common.json' with { type: 'json' };
+import skDeviceTools from './sk/device-tools.json' with { type: 'json' };
+import skFaults from './sk/faults.json' with { type: 'json' };
+import skFirmware from './sk/firmware.json' with { type: 'json' };
+import skFleet from './sk/fleet.json' with { type: 'json' };
+import skFleetFirmware from './sk/fleet-firmware.json' with { type: 'json' };
 import skGallery from './sk/gallery.json' with { type: 'json' };
+import skHelp from './sk/help.json' with { type: 'json' };
+import skInstallation from './sk/installation.json' with { type: 'json' };
 import skLogin from './sk/login.json' with { type: 'json' };
 import skServer from './sk/server.json' with { type: 'json' };
 import skStatistics from './sk/statistics.json' with { type: 'json' };
-import skTools from './sk/tools.json' with { type: 'json' };
+import skUsers from './sk/users.json' with { type: 'json' };
+
+const mergeAll = (files: Record<string, object>[]) => files.reduce(mergeTexts) as Messages;
 
 /** All texts of both languages, for the server and the tests, where bundle size does not matter. */
 export const texts = {
-  sk: {
-    ...mergeTexts(mergeTexts(skLogin, skAdmin), mergeTexts(skTools, skServer)),
-    ...skGallery,
-    ...skStatistics,
-  },
-  gb: {
-    ...mergeTexts(mergeTexts(gbLogin, gbAdmin), mergeTexts(gbTools, gbServer)),
-    ...gbGallery,
-    ...gbStatistics,
-  },
+  sk: mergeAll([
+    skAccess,
+    skAccount,
+    skAddDevice,
+    skAdmin,
+    skAlerts,
+    skCommon,
+    skDeviceTools,
+    skFaults,
+    skFirmware,
+    skFleet,
+    skFleetFirmware,
+    skGallery,
+    skHelp,
+    skInstallation,
+    skLogin,
+    skServer,
+    skStatistics,
+    skUsers,
+  ]),
+  gb: mergeAll([
+    gbAccess,
+    gbAccount,
+    gbAddDevice,
+    gbAdmin,
+    gbAlerts,
+    gbCommon,
+    gbDeviceTools,
+    gbFaults,
+    gbFirmware,
+    gbFleet,
+    gbFleetFirmware,
+    gbGallery,
+    gbHelp,
+    gbInstallation,
+    gbLogin,
+    gbServer,
+    gbStatistics,
+    gbUsers,
+  ]),
 };

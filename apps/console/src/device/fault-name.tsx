@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { ToolTexts } from '../lib/tool-texts.tsx';
+import { areaTexts } from '../lib/area-texts.tsx';
 import { useFaultTitle } from './use-fault-title.ts';
+
+const FaultTexts = areaTexts('faults');
 
 interface Props {
   fcType: string | null;
@@ -12,9 +14,9 @@ interface Props {
 
 /** R5.1: the title of a fault, with its code. */
 export const FaultName = ({ fallback, ...fault }: Props) => (
-  <ToolTexts waiting={fallback} missing={fallback}>
+  <FaultTexts waiting={fallback} missing={fallback}>
     <Named {...fault} />
-  </ToolTexts>
+  </FaultTexts>
 );
 
 function Named({ fcType, code }: Omit<Props, 'fallback'>) {

@@ -1,11 +1,12 @@
 import { mergeTexts } from '@manoboard/i18n/merge';
-import type { ConsoleMessages, PageMessages, ToolMessages } from '@manoboard/i18n/messages';
+import type { ConsoleMessages } from '@manoboard/i18n/messages';
 import { type ReactNode, useMemo, useState } from 'react';
 import { IntlProvider, type Locale, useLocale, useMessages, useTimeZone } from 'use-intl';
 import { LoadFailure } from './lazy-component.tsx';
 import { type Loader, useLoader } from './loader.ts';
 
-export type TextFiles<Texts extends ToolMessages | PageMessages> = Record<Locale, Loader<Texts>>;
+type Texts = Record<string, object>;
+export type TextFiles<File extends Texts = Texts> = Record<Locale, Loader<File>>;
 
 export interface TextsProps {
   children: ReactNode;
@@ -13,7 +14,7 @@ export interface TextsProps {
   missing?: ReactNode;
   onClose?: () => void;
 }
-type Props = TextsProps & { files: TextFiles<ToolMessages | PageMessages> };
+type Props = TextsProps & { files: TextFiles };
 
 /** Loads the texts that only its children need, and adds them to those of the page. */
 export function LazyTexts({ files, children, waiting, missing, onClose }: Props) {
@@ -21,7 +22,10 @@ export function LazyTexts({ files, children, waiting, missing, onClose }: Props)
   const known = useMessages();
   const timeZone = useTimeZone();
   const { value: more, hasFailed, retry } = useLoader(files[locale]);
-  const messages = useMemo(() => more && mergeTexts(known as ConsoleMessages, more), [known, more]);
+  const messages = useMemo(
+    () => more && (mergeTexts(known as ConsoleMessages, more) as ConsoleMessages),
+    [known, more],
+  );
   const [shown, setShown] = useState<{ locale: Locale; messages: ConsoleMessages }>();
   if (messages && messages !== shown?.messages) setShown({ locale, messages });
   // On a language change, keep the children mounted in the old language until the new texts load: typed values stay.

@@ -45,7 +45,7 @@ export function storedLocale(): Locale {
 export async function loadLanguage(locale: Locale, hasAdminTexts: boolean): Promise<Language> {
   const { login, admin } = files[locale];
   const [first, rest] = await Promise.all([login(), hasAdminTexts ? admin() : undefined]);
-  // The cast holds because admin routes wait for their texts, and tools for theirs (tool-texts.tsx).
+  // The cast holds because admin routes wait for their texts, and areas for theirs (area-texts.tsx).
   const messages = (rest ? mergeTexts(first.default, rest.default) : first.default) as ConsoleMessages;
   return { locale, tag: locales[locale].tag, messages, hasAdminTexts };
 }

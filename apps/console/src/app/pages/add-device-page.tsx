@@ -9,16 +9,18 @@ import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { DevicesFailed, DevicesLoading } from '../../features/devices/device-notices.tsx';
 import { useDevices } from '../../features/devices/use-devices.ts';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { HelpLink } from '../../lib/help-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
 import { DeviceToolItems } from './device-tool-links.tsx';
 import { LoadingPage } from './loading-page.tsx';
+
+const AddDeviceTexts = areaTexts('addDevice');
 
 const OverviewLink = ({ deviceId, children }: { deviceId: string; children: ReactNode }) => (
   <Link to={paths.overview} search={{ device: deviceId }}>
@@ -28,9 +30,9 @@ const OverviewLink = ({ deviceId, children }: { deviceId: string; children: Reac
 
 /** R4.1: the form for a new device and the list of the user's devices. */
 export const AddDevicePage = () => (
-  <ToolTexts waiting={<LoadingPage />}>
+  <AddDeviceTexts waiting={<LoadingPage />}>
     <AddDevice />
-  </ToolTexts>
+  </AddDeviceTexts>
 );
 
 function AddDevice() {

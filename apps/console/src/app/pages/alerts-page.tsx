@@ -5,10 +5,12 @@ import type { AlertFilter } from '../../features/alerts/alert-filter.ts';
 import { AlertsList } from '../../features/alerts/alerts-list.tsx';
 import { WorkList } from '../../features/alerts/work-list.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
+
+const AlertTexts = areaTexts('alerts');
 
 interface LinkProps {
   deviceId: string;
@@ -62,14 +64,14 @@ function Work() {
 
 /** R7.1: the technician's work list. */
 export const TechnicianPage = () => (
-  <ToolTexts waiting={<LoadingPage />}>
+  <AlertTexts waiting={<LoadingPage />}>
     <Work />
-  </ToolTexts>
+  </AlertTexts>
 );
 
 /** R7.4 */
 export const AlertsPage = () => (
-  <ToolTexts waiting={<LoadingPage />}>
+  <AlertTexts waiting={<LoadingPage />}>
     <Alerts />
-  </ToolTexts>
+  </AlertTexts>
 );

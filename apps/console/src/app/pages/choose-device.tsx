@@ -4,10 +4,12 @@ import { deviceChoice } from '../../device/device-choice.ts';
 import { ChooserPanel } from '../../features/device-chooser/chooser-panel.tsx';
 import { DevicesLoading } from '../../features/devices/device-notices.tsx';
 import type { DeviceList } from '../../features/devices/use-devices.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
+
+const CommonTexts = areaTexts();
 
 interface Props {
   list: DeviceList;
@@ -16,9 +18,9 @@ interface Props {
 
 /** R4.15: with several devices and no choice, shows a device chooser and no controls. */
 export const ChooseDevice = (props: Props) => (
-  <ToolTexts waiting={<DevicesLoading />}>
+  <CommonTexts waiting={<DevicesLoading />}>
     <DeviceChoice {...props} />
-  </ToolTexts>
+  </CommonTexts>
 );
 
 function DeviceChoice({ list, onChoose }: Props) {

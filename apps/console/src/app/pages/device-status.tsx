@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import statusClasses from '../../features/device-status/status-popover.module.css';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { preloadToolTexts, ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Dropdown } from '../../ui/dropdown.tsx';
+
+const ToolTexts = areaTexts('deviceTools');
 
 const StatusPanel = lazyComponent(
   async () => (await import('../../features/device-status/status-panel.tsx')).StatusPanel,
@@ -21,7 +23,7 @@ function usePreloadStatus() {
   const locale = useLocale();
   useEffect(() => {
     void whenIdle().then(() => {
-      preloadToolTexts(locale);
+      ToolTexts.preload(locale);
       StatusPanel.preload();
     });
   }, [locale]);

@@ -6,15 +6,17 @@ import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
 import { StopOffer } from '../../features/pump-control/stop-offer.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { HelpLink, type HelpSectionId } from '../../lib/help-link.tsx';
 import { type LazyComponent, lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { Loading } from '../../ui/notice.tsx';
 import { type DeviceTool, isPageTool, type PageTool } from '../device-search.ts';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
 import { ToolLink } from './device-tool-links.tsx';
+
+const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 

@@ -1,10 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FleetFirmware } from '../../features/fleet-firmware/fleet-firmware.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import type { FirmwareSearch } from '../device-search.ts';
 import { LoadingPage } from './loading-page.tsx';
+
+const FirmwareTexts = areaTexts('fleetFirmware', 'firmware');
 
 const route = getRouteApi('/admin/super-seller/firmware');
 
@@ -28,8 +30,8 @@ export function FirmwarePage() {
   const { version, hw } = route.useSearch();
   const chosen = version === undefined || hw === undefined ? undefined : { version, hw };
   return (
-    <ToolTexts waiting={<LoadingPage />}>
+    <FirmwareTexts waiting={<LoadingPage />}>
       <FleetFirmware chosen={chosen} DeviceLink={DeviceLink} VersionLink={VersionLink} close={close} />
-    </ToolTexts>
+    </FirmwareTexts>
   );
 }

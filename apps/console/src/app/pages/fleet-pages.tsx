@@ -3,11 +3,13 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FleetFilters } from '../../features/fleet/api.ts';
 import { FleetView } from '../../features/fleet/fleet-view.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { fleetSearch } from '../fleet-search.ts';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
+
+const FleetTexts = areaTexts('fleet');
 
 interface LinkProps {
   deviceId: string;
@@ -52,7 +54,7 @@ function Fleet({ titleKey }: { titleKey: Title }) {
   );
 }
 
-const page = (content: ReactNode) => () => <ToolTexts waiting={<LoadingPage />}>{content}</ToolTexts>;
+const page = (content: ReactNode) => () => <FleetTexts waiting={<LoadingPage />}>{content}</FleetTexts>;
 
 export const SellerPage = page(<Fleet titleKey="sellerTitle" />);
 export const MainListPage = page(<Fleet titleKey="mainTitle" />);

@@ -9,10 +9,12 @@ import { type KnownDevice, useDevices } from '../../features/devices/use-devices
 import classes from '../../features/help/help.module.css';
 import { HelpCentre } from '../../features/help/help-centre.tsx';
 import { Questions } from '../../features/help/questions.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
+
+const HelpTexts = areaTexts('help', 'faults');
 
 const useHash = () => useLocation({ select: ({ hash }) => hash });
 
@@ -46,17 +48,17 @@ function OwnPump() {
 export function DocsPage() {
   const hash = useHash();
   return (
-    <ToolTexts waiting={<LoadingPage />}>
+    <HelpTexts waiting={<LoadingPage />}>
       <HelpCentre hash={hash} ownPump={<OwnPump />} />
-    </ToolTexts>
+    </HelpTexts>
   );
 }
 
 export function FaqPage() {
   const hash = useHash();
   return (
-    <ToolTexts waiting={<LoadingPage />}>
+    <HelpTexts waiting={<LoadingPage />}>
       <Questions hash={hash} />
-    </ToolTexts>
+    </HelpTexts>
   );
 }

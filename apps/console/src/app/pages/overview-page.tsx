@@ -13,10 +13,10 @@ import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
 import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { ResetMeter } from '../../features/stats/reset-meter.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { HelpLink } from '../../lib/help-link.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
@@ -30,6 +30,8 @@ import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
 import { DeviceUpdateNotice, faultResetLink, ToolLink } from './device-tool-links.tsx';
 import { NoDevice } from './no-device.tsx';
+
+const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
 
 /** Loads after the first paint, since current values come first. */
 const ActivityCard = lazyComponent(async () => {

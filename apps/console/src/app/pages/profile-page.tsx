@@ -4,23 +4,25 @@ import { useTranslations } from 'use-intl';
 import { DataCard } from '../../features/profile/data-card.tsx';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
 import { SessionsCard } from '../../features/profile/sessions-card.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { HelpLink } from '../../lib/help-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import classes from './profile-page.module.css';
 
+const AccountTexts = areaTexts('account');
+
 const TermsLink = ({ children }: { children: ReactNode }) => <Link to={paths.terms}>{children}</Link>;
 
 export const ProfilePage = () => (
-  <ToolTexts waiting={<LoadingPage />}>
+  <AccountTexts waiting={<LoadingPage />}>
     <Profile />
-  </ToolTexts>
+  </AccountTexts>
 );
 
 function Profile() {

@@ -3,10 +3,12 @@ import { useTranslations } from 'use-intl';
 import { ChangePasswordForm } from '../../features/auth/change-password-form.tsx';
 import { ConfirmEmailForm } from '../../features/auth/confirm-email-form.tsx';
 import { RecoverForm } from '../../features/auth/recover-form.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import form from '../../ui/form.module.css';
 import { LoadingPage } from './loading-page.tsx';
+
+const AccountTexts = areaTexts('account');
 
 const change = getRouteApi('/recover-password/');
 const confirm = getRouteApi('/confirm-email/');
@@ -43,9 +45,9 @@ export function ChangePasswordPage() {
 }
 
 export const ConfirmEmailPage = () => (
-  <ToolTexts waiting={<LoadingPage />}>
+  <AccountTexts waiting={<LoadingPage />}>
     <ConfirmEmail />
-  </ToolTexts>
+  </AccountTexts>
 );
 
 function ConfirmEmail() {

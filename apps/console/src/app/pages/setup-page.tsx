@@ -3,21 +3,23 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { readSetupState } from '../../features/auth/api.ts';
 import { SetupForm } from '../../features/auth/setup-form.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { LoadFailure } from '../../lib/lazy-component.tsx';
 import { createLoader, useLoader } from '../../lib/loader.ts';
 import { paths } from '../../lib/paths.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { TermsLink } from './signup-page.tsx';
 
+const AccountTexts = areaTexts('account');
+
 /** First run without the demo. */
 export function SetupPage() {
   return (
-    <ToolTexts waiting={<LoadingPage />}>
+    <AccountTexts waiting={<LoadingPage />}>
       <Setup />
-    </ToolTexts>
+    </AccountTexts>
   );
 }
 

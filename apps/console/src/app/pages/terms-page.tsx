@@ -1,12 +1,14 @@
 import { TermsText } from '../../features/terms/terms-text.tsx';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { ReadingLayout } from '../reading-layout.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
+const AccountTexts = areaTexts('account');
+
 export const TermsPage = () => (
   <ReadingLayout>
-    <ToolTexts waiting={<LoadingPage />}>
+    <AccountTexts waiting={<LoadingPage />}>
       <TermsText />
-    </ToolTexts>
+    </AccountTexts>
   </ReadingLayout>
 );

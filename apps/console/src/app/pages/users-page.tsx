@@ -4,11 +4,13 @@ import { useLiveLink } from '../../device/live/use-link.ts';
 import type { UsersView } from '../../features/users/api.ts';
 import type { DeviceLink, DevicePage } from '../../features/users/user-menu.tsx';
 import { UsersList } from '../../features/users/users-list.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import type { DeviceTool } from '../device-search.ts';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
+
+const UsersTexts = areaTexts('users', 'access');
 
 /** The state of a device is its overview; graphs have no page yet. */
 const TOOLS: Partial<Record<DevicePage, DeviceTool>> = {
@@ -23,9 +25,9 @@ const UserDeviceLink = ({ deviceId, page, ...link }: ComponentProps<DeviceLink>)
 };
 
 export const UsersPage = () => (
-  <ToolTexts waiting={<LoadingPage />}>
+  <UsersTexts waiting={<LoadingPage />}>
     <Users />
-  </ToolTexts>
+  </UsersTexts>
 );
 
 function Users() {

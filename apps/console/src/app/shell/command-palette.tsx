@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PaletteGroup } from '../../features/palette/find-items.ts';
 import { Palette } from '../../features/palette/palette.tsx';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { useDeviceGroups, useHelpItems, usePages } from './palette-items.tsx';
 import { usePeople } from './palette-people.tsx';
+
+const PaletteTexts = areaTexts('faults', 'help');
 
 interface Props {
   /** Offers devices only. */
@@ -50,7 +52,7 @@ function AllItems({ isForDevices, onClose }: Props) {
 }
 
 export const CommandPalette = (props: Props) => (
-  <ToolTexts onClose={props.onClose}>
+  <PaletteTexts onClose={props.onClose}>
     <AllItems {...props} />
-  </ToolTexts>
+  </PaletteTexts>
 );

@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { onLiveEvent } from '../../device/live/live.ts';
 import { useLinkState } from '../../device/live/use-link.ts';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { config } from '../../lib/config.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useIsToasterWanted } from '../../lib/toast.ts';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { checkForUpdate } from '../app-update.ts';
 import { haveRolesChanged } from '../guards.ts';
@@ -20,6 +20,9 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
+const CommonTexts = areaTexts();
+const AccountTexts = areaTexts('account');
+
 const EmailNotice = lazyComponent(
   async () => (await import('../../features/profile/email-notice.tsx')).EmailNotice,
 );
@@ -27,9 +30,9 @@ const CommandPalette = lazyComponent(async () => (await import('./command-palett
 const ShortcutsSheet = lazyComponent(async () => {
   const { ShortcutsSheet: Sheet } = await import('./shortcuts-sheet.tsx');
   return ({ onClose }: { onClose: () => void }) => (
-    <ToolTexts onClose={onClose}>
+    <CommonTexts onClose={onClose}>
       <Sheet onClose={onClose} />
-    </ToolTexts>
+    </CommonTexts>
   );
 });
 const Toaster = lazyComponent(async () => (await import('./toaster.tsx')).Toaster);
@@ -132,7 +135,7 @@ function UnconfirmedEmail() {
   if (user.email_confirmed) return null;
   const waiting = <div className={classes.noticeRoom} />;
   return (
-    <ToolTexts waiting={waiting} missing={null}>
+    <AccountTexts waiting={waiting} missing={null}>
       <EmailNotice
         email={user.pending_email ?? user.email}
         waiting={waiting}
@@ -140,7 +143,7 @@ function UnconfirmedEmail() {
         mailbox={config.demo?.has_mailbox && <Link to={paths.mailbox}>{t('mailboxOpen')}</Link>}
         onChanged={() => router.invalidate()}
       />
-    </ToolTexts>
+    </AccountTexts>
   );
 }
 

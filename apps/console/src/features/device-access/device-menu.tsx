@@ -4,13 +4,15 @@ import { Button } from '@mantine/core';
 import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { type LazyComponent, lazyComponent } from '../../lib/lazy-component.tsx';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { useHistoryDialog } from '../../lib/use-history-dialog.ts';
 import { narrowOnlyClass, wideOnlyClass } from '../../ui/by-width.ts';
 import { Dropdown, DropdownItem, DropdownLine } from '../../ui/dropdown.tsx';
 import classes from './device-menu.module.css';
 import type { DialogProps } from './managed-device.ts';
+
+const AccessTexts = areaTexts('access');
 
 type Name = 'rename' | 'delegate' | 'transfer' | 'remove';
 
@@ -115,9 +117,9 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
         )}
       </Dropdown>
       {Dialog && (
-        <ToolTexts onClose={close}>
+        <AccessTexts onClose={close}>
           <Dialog {...about} onClose={close} />
-        </ToolTexts>
+        </AccessTexts>
       )}
     </>
   );

@@ -1,11 +1,13 @@
 import { IconSelector } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { usePopover } from '../../ui/use-popover.ts';
 import classes from './chooser-opener.module.css';
 import type { ChooserProps } from './chooser-panel.tsx';
+
+const CommonTexts = areaTexts();
 
 const ChooserPanel = lazyComponent(async () => (await import('./chooser-panel.tsx')).ChooserPanel);
 
@@ -42,7 +44,7 @@ export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
       )}
       {isOpen && (
         <div id={panelId} className={classes.popover}>
-          <ToolTexts waiting={waiting}>
+          <CommonTexts waiting={waiting}>
             <ChooserPanel
               {...chooser}
               hasFocus
@@ -52,7 +54,7 @@ export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
               }}
               waiting={waiting}
             />
-          </ToolTexts>
+          </CommonTexts>
         </div>
       )}
     </div>

@@ -1,11 +1,13 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { type HopProblem, hopProblems } from './hop-problems.ts';
 import { useHopFacts } from './use-hop-facts.ts';
+
+const ToolTexts = areaTexts('deviceTools');
 
 /** The connection pill and the banner already show these. */
 type ShownElsewhere = 'browser' | 'server' | 'wifi';

@@ -4,12 +4,14 @@ import { Button } from '@mantine/core';
 import { IconUserExclamation } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLockOut, useMomentText } from '../../device/lock-out.ts';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { useClock } from '../../lib/clock.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
 import { useHistoryDialog } from '../../lib/use-history-dialog.ts';
 import { usePersonName } from '../../lib/use-person-name.ts';
 import classes from './lock-out-tag.module.css';
+
+const ToolTexts = areaTexts('deviceTools');
 
 const RemoveDialog = lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
 const REMOVE = 'remove-lock-out';

@@ -6,8 +6,10 @@ import { page } from '../../testing/page.tsx';
 import { FcStateCard } from './fc-state-card.tsx';
 // Preload the lazy chunks: they do not load under the frozen clock.
 import './fc-trouble.tsx';
-import '@manoboard/i18n/sk/tools.json';
-import '@manoboard/i18n/gb/tools.json';
+import '@manoboard/i18n/sk/common.json';
+import '@manoboard/i18n/sk/faults.json';
+import '@manoboard/i18n/gb/common.json';
+import '@manoboard/i18n/gb/faults.json';
 
 freezeTime();
 

@@ -1,8 +1,10 @@
 import { type FaultKind, faultOf } from '@manoboard/domain/fc/faults';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { ToolTexts } from '../../lib/tool-texts.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import classes from './fc-state-card.module.css';
+
+const FaultTexts = areaTexts('faults');
 
 interface TroubleProps {
   fcType: string | null;
@@ -17,9 +19,9 @@ const TECHNICIAN_FAULTS: readonly FaultKind[] = ['power_module', 'earth', 'setti
 
 /** R4.6, R5.1: the name of the fault, and advice. */
 export const FcTrouble = ({ fallback, ...props }: TroubleProps) => (
-  <ToolTexts waiting={fallback} missing={fallback}>
+  <FaultTexts waiting={fallback} missing={fallback}>
     <TroubleText {...props} />
-  </ToolTexts>
+  </FaultTexts>
 );
 
 function TroubleText({ fcType, code }: Omit<TroubleProps, 'fallback'>) {

@@ -10,9 +10,11 @@ import { LockOutMark } from '../../../device/lock-out-mark.tsx';
 import { LockOutNotice } from '../../../device/lock-out-notice.tsx';
 import { PumpPill, pumpStatusStyles } from '../../../device/pump-status.tsx';
 import { StopReason, StopText } from '../../../device/stop-reason.tsx';
+import { areaTexts } from '../../../lib/area-texts.tsx';
 import { serverNowS } from '../../../lib/clock.ts';
-import { ToolTexts } from '../../../lib/tool-texts.tsx';
 import { type GalleryEntry, SAMPLE_DEVICE } from '../gallery-entry.ts';
+
+const AccessTexts = areaTexts('access');
 
 const STATUSES = Object.keys(pumpStatusStyles) as PumpStatus[];
 
@@ -39,9 +41,9 @@ interface EndProps {
 
 /** Its texts are those of the device tools. */
 const EndSample = (props: EndProps) => (
-  <ToolTexts>
+  <AccessTexts>
     <EndInput {...props} />
-  </ToolTexts>
+  </AccessTexts>
 );
 
 function EndInput({ day, hasError = false }: EndProps) {
