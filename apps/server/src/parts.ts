@@ -97,13 +97,14 @@ export function createParts(context: Context) {
   });
   const runningUpdates = createRunningUpdates();
   const telemetry = createTelemetry({ db: databases.frames, events, metrics, presence, log, now, mayStore });
+  const rollups = createRollups({ db: databases.reports, rawDays: config.RETENTION_RAW_DAYS });
   const framePartitions = createFramePartitions({
     db: databases.frames,
     log,
     now,
     retentionDays: config.RETENTION_RAW_DAYS,
+    rolledUpToMs: rollups.progressMs,
   });
-  const rollups = createRollups({ db: databases.reports, rawDays: config.RETENTION_RAW_DAYS });
   const dropExpiredHistory = createHistoryRetention({
     db: databases.reports,
     log,

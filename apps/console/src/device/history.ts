@@ -1,6 +1,5 @@
 import { historyCalls } from '@manoboard/contract/http/calls/history';
-import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { History } from '@manoboard/contract/nouns/history';
+import type { History, HistoryMetric } from '@manoboard/contract/nouns/history';
 import { type Query, useQuery } from '@tanstack/react-query';
 import { serverNowS } from '../lib/clock.ts';
 import { read } from '../lib/http.ts';
@@ -11,7 +10,7 @@ type HistoryRange = { fromS: number; toS: number } | { lastS: number };
 export interface HistoryRequest {
   deviceId: string;
   range: HistoryRange;
-  metrics: readonly ReadingField[];
+  metrics: readonly HistoryMetric[];
   /** About how many buckets: one for two pixels is enough. */
   points: number;
 }

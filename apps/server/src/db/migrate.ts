@@ -36,6 +36,7 @@ import * as m0037 from './migrations/0037-own-account.ts';
 import * as m0038 from './migrations/0038-setup-code.ts';
 import * as m0041 from './migrations/0041-work-assignee.ts';
 import * as m0050 from './migrations/0050-history.ts';
+import * as m0051 from './migrations/0051-history-load.ts';
 import * as m0060 from './migrations/0060-backup-run.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -76,6 +77,7 @@ const migrations: Record<string, Migration> = {
   '0038-setup-code': m0038,
   '0041-work-assignee': m0041,
   '0050-history': m0050,
+  '0051-history-load': m0051,
   '0060-backup-run': m0060,
 };
 

@@ -2,7 +2,7 @@ import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
-import type { Reading, ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { Personalization, Role } from '@manoboard/contract/nouns/account';
 import type { AlertCode } from '@manoboard/contract/nouns/alert';
 import type { CommandOp, CommandRole, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
@@ -16,6 +16,7 @@ import type {
 } from '@manoboard/contract/nouns/device-change';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
+import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
 import type { WorkKind } from '@manoboard/contract/nouns/work';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
@@ -163,7 +164,7 @@ export interface FrameTable extends Partial<Reading> {
 }
 
 /** Packed statistics of a device: an hour of minutes, or a UTC day of hours. */
-interface HistoryTable extends Partial<Record<ReadingField, Buffer | null>> {
+interface HistoryTable extends Partial<Record<HistoryMetric, Buffer | null>> {
   device_id: DeviceKey;
   start: Date;
   seen: Buffer;

@@ -58,7 +58,7 @@ export async function compressAnswer(request: FastifyRequest, reply: FastifyRepl
   if (isFile && !type.startsWith('text/csv')) return payload;
   const data = typeof payload === 'string' ? Buffer.from(payload) : payload;
   if (!isFile && !(data instanceof Buffer && data.length >= MIN_BYTES)) return payload;
-  reply.header('vary', 'accept-encoding');
+  reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
   const encoder = encoderFor(request);
   if (!encoder) return payload;
   reply.header('content-encoding', encoder.name).removeHeader('content-length');

@@ -22,8 +22,9 @@ export async function answerConditionally(request: FastifyRequest, reply: Fastif
   if (!request.routeOptions.config.hasEtag || reply.statusCode !== 200 || typeof payload !== 'string')
     return payload;
   const etag = String(reply.getHeader('etag') ?? etagOf(payload));
-  // The browser may store the list, and revalidates it each time.
-  reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  reply.header('etag', etag);
+  // The browser may store the list, and revalidates it each time, unless the handler knows that it will not change.
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
   if (!isKnown(request.raw.headers['if-none-match'] ?? '', etag)) return payload;
   reply.code(304).removeHeader('content-type');
   return null;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ReadingField, ReadingName } from '../mqtt/reading.ts';
+import { READING_FIELDS } from '../mqtt/reading.ts';
 
 const seconds = z.int();
 /** Unix seconds as text, up to the year 2286. */
@@ -9,17 +9,28 @@ const MAX_POINTS = 5000;
 /** Above the longest retention of hours by default, 10 years. */
 const MAX_RANGE_S = 11 * 366 * 86_400;
 
+/**
+ * The fields of a frame, and the load, which the server derives: the torque of the motor in N·m. Boards report no torque
+ * (register 3007H), and the rated power that a percentage refers to is unknown.
+ */
+export const HistoryMetric = z.enum([...READING_FIELDS, 'load']);
+export type HistoryMetric = z.infer<typeof HistoryMetric>;
+
 /** R4.13: the metrics of the graphs, when the request names none. */
 export const GRAPH_METRICS = [
   'temperature_fc',
   'temperature_mnb',
   'motor_power',
   'pressure',
+  'load',
   'frequency_fc',
   'motor_current',
-] as const satisfies readonly ReadingField[];
+] as const satisfies readonly HistoryMetric[];
 
-const Metrics = z.union([ReadingName, z.array(ReadingName).check(z.maxLength(18, 'too_long'))]);
+const Metrics = z.union([
+  HistoryMetric,
+  z.array(HistoryMetric).check(z.maxLength(HistoryMetric.options.length, 'too_long')),
+]);
 
 const range = {
   from: z.optional(SecondsText),
@@ -63,7 +74,8 @@ const Values = z.array(z.nullable(z.number()));
 const HistoryGap = z.object({
   from: seconds,
   to: seconds,
-  reason: z.enum(['offline', 'link_lost', 'not_measured']),
+  /** `pending`: frames are stored, but not rolled up yet. */
+  reason: z.enum(['offline', 'link_lost', 'not_measured', 'pending']),
 });
 
 const HistorySeries = z.object({
@@ -81,6 +93,6 @@ export const History = z.object({
   level: HistoryLevel,
   step_s: z.int(),
   t: z.array(seconds),
-  series: z.partialRecord(ReadingName, HistorySeries),
+  series: z.partialRecord(HistoryMetric, HistorySeries),
 });
 export type History = z.infer<typeof History>;

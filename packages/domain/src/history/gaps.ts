@@ -1,43 +1,59 @@
-import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { History, HistoryMetric } from '@manoboard/contract/nouns/history';
 import { isBoardField } from '../telemetry/last-data.ts';
+import { HOLD_MS } from './blocks.ts';
 import type { Block } from './rollup.ts';
 import { at, hasValue } from './series.ts';
 
-/** Why a field has no value: no frames, a converter that did not answer, or a field that could not be measured. */
-type GapReason = 'offline' | 'link_lost' | 'not_measured';
+/**
+ * Why a metric has no value: no frames, a converter that did not answer, a field that could not be measured, or frames
+ * that are not rolled up yet.
+ */
+type GapReason = NonNullable<History['series'][HistoryMetric]>['gaps'][number]['reason'];
 
 /** Buckets from `start` up to `end`, without it. */
-interface Gap {
+interface BucketSpan {
   start: number;
   end: number;
+}
+interface Gap extends BucketSpan {
   reason: GapReason;
 }
 
-function reasonAt({ fields, seenMs, linkLostMs }: Block, field: ReadingField, index: number) {
-  const series = fields[field];
+export interface GapOptions {
+  stepMs: number;
+  /** R4.4: the longest interval between two frames of the board. */
+  everyMs: number;
+  /** Buckets that are not rolled up yet. */
+  pending?: BucketSpan | undefined;
+}
+
+const isOfConverter = (metric: HistoryMetric) => metric === 'load' || !isBoardField(metric);
+
+function reasonAt(block: Block, metric: HistoryMetric, index: number, pending?: BucketSpan) {
+  const { fields, seenMs, linkLostMs } = block;
+  const series = fields[metric];
   if (series && hasValue(series, index)) return undefined;
+  if (pending && index >= pending.start && index < pending.end) return 'pending';
   if (at(seenMs, index) === 0) return 'offline';
-  return at(linkLostMs, index) > 0 && !isBoardField(field) ? 'link_lost' : 'not_measured';
+  return at(linkLostMs, index) > 0 && isOfConverter(metric) ? 'link_lost' : 'not_measured';
 }
 
 /**
- * The gaps of a field. A board that sends seldom leaves buckets without a frame: up to `framelessBuckets` in a row between two
- * values are not a gap.
+ * The gaps of a metric. Values hold for `HOLD_MS`, so a board that sends less often leaves buckets without a frame: up to two
+ * intervals without one are not a gap.
  */
-export function listGaps(block: Block, field: ReadingField, framelessBuckets = 0): Gap[] {
+export function listGaps(block: Block, metric: HistoryMetric, options: GapOptions): Gap[] {
+  const { stepMs, everyMs, pending } = options;
+  const framelessBuckets = Math.floor(Math.max(0, 2 * everyMs - HOLD_MS) / stepMs);
   const gaps: Gap[] = [];
-  const count = block.frames.length;
   let open: Gap | undefined;
-  for (let index = 0; index < count; index++) {
-    const reason = reasonAt(block, field, index);
+  for (let index = 0; index < block.frames.length; index++) {
+    const reason = reasonAt(block, metric, index, pending);
     if (open && open.reason === reason) open.end = index + 1;
     else {
       open = reason && { start: index, end: index + 1, reason };
       if (open) gaps.push(open);
     }
   }
-  return gaps.filter(
-    ({ start, end, reason }) =>
-      reason !== 'offline' || start === 0 || end === count || end - start > framelessBuckets,
-  );
+  return gaps.filter(({ start, end, reason }) => reason !== 'offline' || end - start > framelessBuckets);
 }

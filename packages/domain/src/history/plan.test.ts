@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listGaps } from './gaps.ts';
-import { type HistoryRange, planHistory } from './plan.ts';
+import { type HistoryRange, isSettled, planHistory } from './plan.ts';
 import { blockSpan, type HistoryFrame, rollUp } from './rollup.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,7 +10,7 @@ const NOW_MS = Date.parse('2026-11-16T10:00:30Z');
 const plan = (rangeMs: number, change: Partial<HistoryRange> = {}) =>
   planHistory({
     ...{ fromMs: NOW_MS - rangeMs, toMs: NOW_MS, points: 1000, nowMs: NOW_MS, visibleFromMs: null },
-    oldestMs: { raw: NOW_MS - 30 * DAY_MS, minute: NOW_MS - 730 * DAY_MS },
+    oldestMs: { raw: NOW_MS - 30 * DAY_MS, minute: NOW_MS - 730 * DAY_MS, hour: NOW_MS - 3650 * DAY_MS },
     ...change,
   });
 
@@ -37,6 +37,17 @@ describe('the source of a graph', () => {
       for (const rangeMs of [1000, HOUR_MS, 3 * DAY_MS, 400 * DAY_MS, 3650 * DAY_MS])
         expect(plan(rangeMs, { points })?.count).toBeLessThanOrEqual(points + 1);
   });
+});
+
+it('a range from 1970 on begins with the oldest hour that is kept', () => {
+  const whole = plan(0, { fromMs: 0, toMs: NOW_MS });
+  expect(whole?.fromMs).toBeLessThanOrEqual(NOW_MS - 3650 * DAY_MS);
+  expect(whole).toMatchObject({ source: 'hour', stepMs: 88 * HOUR_MS, count: 996 });
+});
+
+it('values are settled when the oldest frame that is accepted was measured later, a day after', () => {
+  expect(isSettled(NOW_MS - 31 * DAY_MS, NOW_MS)).toBe(true);
+  expect(isSettled(NOW_MS - 31 * DAY_MS + 1, NOW_MS)).toBe(false);
 });
 
 describe('R4.3c the tenure', () => {
@@ -69,11 +80,18 @@ it('gaps have their reason, and a board that sends seldom is not offline between
     ],
     { ...blockSpan('minute', 0), count: 21 },
   );
-  expect(listGaps(block, 'pressure')).toEqual([
+  const minutes = { stepMs: 60_000, everyMs: 30_000 };
+  expect(listGaps(block, 'pressure', minutes)).toEqual([
     { start: 1, end: 3, reason: 'offline' },
     { start: 4, end: 6, reason: 'link_lost' },
     { start: 6, end: 7, reason: 'not_measured' },
     { start: 8, end: 20, reason: 'offline' },
   ]);
-  expect(listGaps(block, 'rssi', 2)).toEqual([{ start: 8, end: 20, reason: 'offline' }]);
+  const seldom = { ...minutes, everyMs: 90_000 };
+  expect(listGaps(block, 'rssi', seldom)).toEqual([{ start: 8, end: 20, reason: 'offline' }]);
+  expect(listGaps(block, 'rssi', { ...minutes, everyMs: 3_600_000 })).toEqual([]);
+  expect(listGaps(block, 'load', { ...seldom, pending: { start: 8, end: 19 } }).slice(-2)).toEqual([
+    { start: 8, end: 19, reason: 'pending' },
+    { start: 20, end: 21, reason: 'not_measured' },
+  ]);
 });

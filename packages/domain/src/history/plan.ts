@@ -1,3 +1,4 @@
+import { MAX_FRAME_AGE_S } from '../telemetry/last-data.ts';
 import { LEVELS, type Level, REACH_MS } from './blocks.ts';
 
 const SECOND_MS = 1000;
@@ -19,7 +20,7 @@ export interface HistoryRange {
   /** R4.3c: the start of the tenure of the reader; null for staff. */
   visibleFromMs: number | null;
   /** The oldest time that is kept of each source. */
-  oldestMs: Readonly<Record<'raw' | 'minute', number>>;
+  oldestMs: Readonly<Record<Source, number>>;
 }
 
 /** Equal buckets; the first one starts at `fromMs`. */
@@ -29,6 +30,12 @@ export interface HistoryPlan {
   stepMs: number;
   count: number;
 }
+
+/** A day for the rollup of the last frame that may arrive. */
+const SETTLED_MS = MAX_FRAME_AGE_S * SECOND_MS + DAY_MS;
+
+/** Whether no frame that is stored from now on can change the values before this time. */
+export const isSettled = (toMs: number, nowMs: number) => toMs + SETTLED_MS <= nowMs;
 
 function chooseSource({ points, oldestMs }: HistoryRange, fromMs: number, toMs: number): Source {
   const rangeMs = toMs - fromMs;
@@ -46,7 +53,7 @@ function chooseSource({ points, oldestMs }: HistoryRange, fromMs: number, toMs: 
 export function planHistory(range: HistoryRange): HistoryPlan | undefined {
   const { points, nowMs, visibleFromMs } = range;
   const toMs = Math.min(range.toMs, nowMs);
-  const earliestMs = Math.max(range.fromMs, visibleFromMs ?? range.fromMs);
+  const earliestMs = Math.max(range.fromMs, range.oldestMs.hour, visibleFromMs ?? range.fromMs);
   if (earliestMs >= toMs) return undefined;
   const source = chooseSource(range, earliestMs, toMs);
   const bucketMs = BUCKET_MS[source];

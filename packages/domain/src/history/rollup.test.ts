@@ -1,4 +1,5 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 import { describe, expect, it } from 'vitest';
 import { isBoardField } from '../telemetry/last-data.ts';
 import { blockStartMs, CARRY_MS, HOLD_MS, isHourClosed, LEVELS, REACH_MS } from './blocks.ts';
@@ -94,7 +95,7 @@ function recompute(frames: readonly HistoryFrame[], field: ReadingField, fromMs:
   };
 }
 
-function figuresOf({ fields }: Block, field: ReadingField, index: number) {
+function figuresOf({ fields }: Block, field: HistoryMetric, index: number) {
   const series = fields[field];
   if (!series || !hasValue(series, index)) return undefined;
   const { coveredMs, min, max, avg, last, meter } = series;
@@ -104,6 +105,7 @@ function figuresOf({ fields }: Block, field: ReadingField, index: number) {
   };
 }
 
+const close2 = (value: unknown) => (typeof value === 'number' ? expect.closeTo(value, 2) : value);
 const close = (value: unknown) => (typeof value === 'number' ? expect.closeTo(value, 6) : value);
 const closeTo = (figures: object | undefined) =>
   figures && Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, close(value)]));
@@ -192,6 +194,27 @@ describe('one minute', () => {
 
   it('a converter value from the cache of a board without the link is ignored', () =>
     expect(minute([frame(0, { pressure: 4 }, { fc: 0 })]).fields.pressure).toBeUndefined());
+
+  it.each([
+    ['the torque in N·m', { motor_power: 1.1, motor_rpm: 2870 }, 3.66],
+    ['the torque of a motor that turns backwards', { motor_power: 1.1, motor_rpm: -2870 }, 3.66],
+    ['0 while the motor is stopped', { motor_power: 0.01, motor_rpm: 0 }, 0],
+    ['unknown while the motor starts', { motor_power: 0.02, motor_rpm: 299 }, undefined],
+    ['unknown without the speed', { motor_power: 1.1 }, undefined],
+    ['unknown without the power', { motor_rpm: 2870 }, undefined],
+  ])('R4.13 the load is %s', (_title, d, expected) =>
+    expect(minute([frame(0, d)]).fields.load?.max[0]).toEqual(close2(expected)),
+  );
+
+  it('R4.13 the load is unknown as soon as the power or the speed cannot be measured', () => {
+    const block = minute([
+      frame(0, { motor_power: 1.1, motor_rpm: 2870 }),
+      frame(20, {}),
+      frame(30, {}, { na: ['motor_rpm'] }),
+    ]);
+    expect(figuresOf(block, 'load', 0)).toMatchObject({ coveredMs: 30_000 });
+    expect(figuresOf(block, 'motor_power', 0)).toMatchObject({ coveredMs: 60_000 });
+  });
 
   it('a meter counts across its reset', () => {
     const block = minute([5, 7, 0.5, 1].map((electro_meter, i) => frame(i * 10, { electro_meter })));

@@ -1,4 +1,5 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 import { isBoardField } from '../telemetry/last-data.ts';
 import { CARRY_MS, HOLD_MS, LEVELS, type Level } from './blocks.ts';
 import { addBucket, addValue, at, type Column, newSeries, type Series } from './series.ts';
@@ -22,7 +23,7 @@ export interface Block {
   seenMs: Column;
   /** How long the board reported that the converter does not answer; part of `seenMs`. */
   linkLostMs: Column;
-  fields: Partial<Record<ReadingField, Series>>;
+  fields: Partial<Record<HistoryMetric, Series>>;
 }
 
 export const newBlock = (count: number): Block => ({
@@ -46,7 +47,30 @@ interface Known {
   value: number;
   sentMs: number;
 }
-type State = Map<ReadingField, Known>;
+type State = Map<HistoryMetric, Known>;
+
+const LOAD_SOURCES = ['motor_power', 'motor_rpm'] as const satisfies readonly ReadingField[];
+/** The fields of frames that a metric is computed from. */
+export const sourcesOf = (metric: HistoryMetric): readonly ReadingField[] =>
+  metric === 'load' ? LOAD_SOURCES : [metric];
+
+const NM_PER_KW_AND_RPM = 60_000 / (2 * Math.PI);
+/** While the motor starts and stops, the power has too few digits for a torque. */
+const LEAST_LOAD_RPM = 300;
+
+/** R4.13: the torque in N·m; that of a stopped motor is 0. */
+function motorLoad(powerKw: number, rpm: number): number | undefined {
+  if (rpm === 0) return 0;
+  const speed = Math.abs(rpm);
+  return speed < LEAST_LOAD_RPM ? undefined : (powerKw * NM_PER_KW_AND_RPM) / speed;
+}
+
+function updateLoad(state: State) {
+  const [power, rpm] = LOAD_SOURCES.map((field) => state.get(field));
+  const value = power && rpm && motorLoad(power.value, rpm.value);
+  if (value === undefined) state.delete('load');
+  else state.set('load', { value, sentMs: Math.min(power?.sentMs ?? 0, rpm?.sentMs ?? 0) });
+}
 
 /**
  * The values that a frame confirms, as `applyFrame` of the last values: changed fields are in the frame, others are
@@ -61,13 +85,14 @@ function updateState(state: State, { fc, d, na, tsMs }: HistoryFrame) {
     else if (value != null) state.set(field, { value, sentMs: tsMs });
     else if (tsMs - (state.get(field)?.sentMs ?? tsMs) > CARRY_MS) state.delete(field);
   }
+  updateLoad(state);
 }
 
 /**
  * The values that each frame confirms. Frames must come sorted. The map is the same one each time: read it before the next
  * frame.
  */
-export function createConfirmedValues(): (frame: HistoryFrame) => ReadonlyMap<ReadingField, Known> {
+export function createConfirmedValues(): (frame: HistoryFrame) => ReadonlyMap<HistoryMetric, Known> {
   const state: State = new Map();
   let boot: number | undefined;
   return (frame) => {
@@ -132,7 +157,7 @@ export function rollUp(frames: readonly HistoryFrame[], span: Span): Block {
 /** Adds buckets of a block, in the order of time, to buckets of another: `indexOf` maps one to the other. */
 export function addBlock(target: Block, source: Block, indexOf: (index: number) => number | undefined) {
   const count = target.frames.length;
-  const fields = Object.entries(source.fields) as [ReadingField, Series][];
+  const fields = Object.entries(source.fields) as [HistoryMetric, Series][];
   for (let from = 0; from < source.frames.length; from++) {
     const index = indexOf(from);
     if (index === undefined || index < 0 || index >= count) continue;

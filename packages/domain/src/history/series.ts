@@ -1,4 +1,4 @@
-import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 
 /** Stored columns are in the precision of the field. */
 export type Column = Float64Array | Float32Array | Uint32Array;
@@ -19,16 +19,16 @@ export interface Series {
 }
 
 /** Fields that count up until they are reset. */
-const METERS: readonly ReadingField[] = ['electro_meter', 'motor_operating_hours'];
-export const isMeter = (field: ReadingField) => METERS.includes(field);
+const METERS: readonly HistoryMetric[] = ['electro_meter', 'motor_operating_hours'];
+export const isMeter = (metric: HistoryMetric) => METERS.includes(metric);
 
-export const newSeries = (field: ReadingField, count: number): Series => ({
+export const newSeries = (metric: HistoryMetric, count: number): Series => ({
   coveredMs: new Float64Array(count),
   min: new Float64Array(count).fill(Number.NaN),
   max: new Float64Array(count),
   avg: new Float64Array(count),
   last: new Float64Array(count),
-  ...(isMeter(field) && { meter: { first: new Float64Array(count), increase: new Float64Array(count) } }),
+  ...(isMeter(metric) && { meter: { first: new Float64Array(count), increase: new Float64Array(count) } }),
 });
 
 /** A meter that shows less than before was reset and has counted from 0 since. */

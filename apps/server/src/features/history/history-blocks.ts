@@ -1,61 +1,75 @@
-import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 import { LEVELS, type Level, REACH_MS } from '@manoboard/domain/history/blocks';
 import type { HistoryPlan } from '@manoboard/domain/history/plan';
-import { addBlock, type Block, type HistoryFrame, newBlock, rollUp } from '@manoboard/domain/history/rollup';
+import {
+  addBlock,
+  type Block,
+  type HistoryFrame,
+  newBlock,
+  rollUp,
+  sourcesOf,
+} from '@manoboard/domain/history/rollup';
 import type { Db } from '../../db/db.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import { findProgressMs, listBlocks, listFrames } from './history.repo.ts';
 
 /** A device and what its reader may see of it. */
 export type HistoryDevice = Pick<AllowedDevice, 'deviceKey' | 'deviceId' | 'visibleFromS'>;
-type Fields = readonly ReadingField[];
+
+/** The buckets of a plan, and the span of time that has frames but no rollups yet. */
+interface HistoryBlock {
+  block: Block;
+  pending?: { fromMs: number; toMs: number };
+}
+
+interface Request {
+  db: Db;
+  device: HistoryDevice;
+  metrics: readonly HistoryMetric[];
+  nowMs: number;
+  /** The longest end that is read from frames while rollups are missing; what is before it is pending. */
+  longestTailMs: number;
+}
 
 /** R4.3c: frames of the range and those that reach into it, without frames of a former tenure. */
 export function listReachingFrames(
-  db: Db,
-  { deviceKey, visibleFromS }: HistoryDevice,
-  fields: Fields,
+  { db, device: { deviceKey, visibleFromS }, metrics }: Pick<Request, 'db' | 'device' | 'metrics'>,
   fromMs: number,
   toMs: number,
 ): Promise<HistoryFrame[]> {
   const visibleMs = visibleFromS === null ? Number.NEGATIVE_INFINITY : visibleFromS * 1000 + 1;
+  const fields = [...new Set(metrics.flatMap(sourcesOf))];
   return listFrames(db, deviceKey, Math.max(fromMs - REACH_MS, visibleMs), toMs, fields);
 }
 
-type RollupPlan = HistoryPlan & { source: Level };
-
 /** Rollups as far as they were made, and frames for the rest. */
-async function readRollups(db: Db, device: HistoryDevice, fields: Fields, plan: RollupPlan, nowMs: number) {
-  const { source: level, fromMs, stepMs, count } = plan;
+async function readRollups(request: Request, level: Level, plan: HistoryPlan): Promise<HistoryBlock> {
+  const { db, device, metrics, nowMs, longestTailMs } = request;
+  const { fromMs, stepMs, count } = plan;
   const toMs = fromMs + stepMs * count;
   const { bucketMs } = LEVELS[level];
-  const target = newBlock(count);
+  const block = newBlock(count);
   const indexAt = (ms: number) => Math.floor((ms - fromMs) / stepMs);
   const rolledMs = Math.max(fromMs, Math.min(toMs, await findProgressMs(db)));
-  for (const { startMs, block } of await listBlocks(db, level, device.deviceKey, fromMs, rolledMs, fields))
-    addBlock(target, block, (index) => {
-      const bucketAt = startMs + index * bucketMs;
+  for (const stored of await listBlocks(db, level, device.deviceKey, fromMs, rolledMs, metrics))
+    addBlock(block, stored.block, (index) => {
+      const bucketAt = stored.startMs + index * bucketMs;
       return bucketAt >= fromMs && bucketAt < rolledMs ? indexAt(bucketAt) : undefined;
     });
-  const tailMs = Math.min(toMs, nowMs);
-  if (rolledMs >= tailMs) return target;
+  const endMs = Math.min(toMs, nowMs);
+  if (rolledMs >= endMs) return { block };
   const minuteMs = LEVELS.minute.bucketMs;
-  const tail = { fromMs: rolledMs, bucketMs: minuteMs, count: Math.ceil((tailMs - rolledMs) / minuteMs) };
-  const frames = await listReachingFrames(db, device, fields, rolledMs, tailMs);
-  addBlock(target, rollUp(frames, tail), (index) => indexAt(rolledMs + index * minuteMs));
-  return target;
+  const tailMs = Math.max(rolledMs, Math.ceil((endMs - longestTailMs) / minuteMs) * minuteMs);
+  const tail = { fromMs: tailMs, bucketMs: minuteMs, count: Math.ceil((endMs - tailMs) / minuteMs) };
+  const frames = await listReachingFrames(request, tailMs, endMs);
+  addBlock(block, rollUp(frames, tail), (index) => indexAt(tailMs + index * minuteMs));
+  return { block, ...(tailMs > rolledMs && { pending: { fromMs: rolledMs, toMs: tailMs } }) };
 }
 
 /** The buckets of a plan, from its source. */
-export async function readBlock(
-  db: Db,
-  device: HistoryDevice,
-  fields: Fields,
-  plan: HistoryPlan,
-  nowMs: number,
-): Promise<Block> {
+export async function readBlock(request: Request, plan: HistoryPlan): Promise<HistoryBlock> {
   const { source, fromMs, stepMs, count } = plan;
-  if (source !== 'raw') return readRollups(db, device, fields, { ...plan, source }, nowMs);
-  const frames = await listReachingFrames(db, device, fields, fromMs, fromMs + stepMs * count);
-  return rollUp(frames, { fromMs, bucketMs: stepMs, count });
+  if (source !== 'raw') return readRollups(request, source, plan);
+  const frames = await listReachingFrames(request, fromMs, fromMs + stepMs * count);
+  return { block: rollUp(frames, { fromMs, bucketMs: stepMs, count }) };
 }

@@ -1,5 +1,4 @@
-import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { HistoryExportQuery, HistoryLevel } from '@manoboard/contract/nouns/history';
+import type { HistoryExportQuery, HistoryLevel, HistoryMetric } from '@manoboard/contract/nouns/history';
 import { LEVELS, REACH_MS } from '@manoboard/domain/history/blocks';
 import { createConfirmedValues } from '@manoboard/domain/history/rollup';
 import { at, hasValue } from '@manoboard/domain/history/series';
@@ -7,7 +6,7 @@ import type { Locale } from '@manoboard/i18n/locales';
 import { type CsvStyle, type CsvValue, csvHead, csvLine } from '../../csv.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
-import { findOldestMs } from './history.repo.ts';
+import { findOldestMs, findProgressMs } from './history.repo.ts';
 import { readRange, roundedValue } from './history.service.ts';
 import { type HistoryDevice, listReachingFrames, readBlock } from './history-blocks.ts';
 
@@ -18,6 +17,8 @@ const SLICE_MS = { raw: HOUR_MS, minute: 12 * HOUR_MS, hour: 30 * DAY_MS } satis
   HistoryLevel,
   number
 >;
+/** What is not rolled up yet is computed from frames: about 17,000 a day. */
+const FRAMES_SLICE_MS = DAY_MS;
 
 const STYLES = {
   comma: { separator: ';', decimal: ',' },
@@ -40,7 +41,7 @@ interface Row {
 interface Request {
   device: HistoryDevice;
   level: HistoryLevel;
-  fields: readonly ReadingField[];
+  metrics: readonly HistoryMetric[];
 }
 interface Slice {
   fromMs: number;
@@ -48,38 +49,39 @@ interface Slice {
 }
 
 const FIGURES = ['min', 'max', 'avg', 'last'] as const;
-const columnsOf = ({ level, fields }: Request): string[] =>
+const columnsOf = ({ level, metrics }: Request): string[] =>
   level === 'raw'
-    ? ['fc', ...fields]
-    : ['frames', ...fields.flatMap((field) => FIGURES.map((figure) => `${field}_${figure}`))];
+    ? ['fc', ...metrics]
+    : ['frames', ...metrics.flatMap((metric) => FIGURES.map((figure) => `${metric}_${figure}`))];
 
 export function createHistoryExport({ db, now, localeOf }: Neighbours) {
   /** Every frame with the values that it confirms, as in the rollups; empty is not measured. */
-  async function rawRows({ device, fields }: Request, { fromMs, toMs }: Slice): Promise<Row[]> {
+  async function rawRows({ device, metrics }: Request, { fromMs, toMs }: Slice): Promise<Row[]> {
     const confirm = createConfirmedValues();
     const rows: Row[] = [];
-    for (const frame of await listReachingFrames(db, device, fields, fromMs, toMs)) {
+    for (const frame of await listReachingFrames({ db, device, metrics }, fromMs, toMs)) {
       const values = confirm(frame);
       const cells: Row['cells'] = { fc: frame.fc };
-      for (const field of fields) cells[field] = values.get(field)?.value ?? null;
+      for (const metric of metrics) cells[metric] = values.get(metric)?.value ?? null;
       if (frame.tsMs >= fromMs) rows.push({ atMs: frame.tsMs, cells });
     }
     return rows;
   }
 
   /** Buckets in which the board was seen. */
-  async function bucketRows({ device, level, fields }: Request, { fromMs, toMs }: Slice): Promise<Row[]> {
+  async function bucketRows({ device, level, metrics }: Request, { fromMs, toMs }: Slice): Promise<Row[]> {
     if (level === 'raw') return [];
     const { bucketMs: stepMs } = LEVELS[level];
     const count = Math.ceil((toMs - fromMs) / stepMs);
-    const block = await readBlock(db, device, fields, { source: level, fromMs, stepMs, count }, now());
+    const request = { db, device, metrics, nowMs: now(), longestTailMs: Number.POSITIVE_INFINITY };
+    const { block } = await readBlock(request, { source: level, fromMs, stepMs, count });
     return [...block.seenMs.keys()].flatMap((index): Row[] => {
       if (at(block.seenMs, index) === 0 && at(block.frames, index) === 0) return [];
       const cells: Row['cells'] = { frames: at(block.frames, index) };
-      for (const field of fields) {
-        const series = block.fields[field];
+      for (const metric of metrics) {
+        const series = block.fields[metric];
         for (const figure of FIGURES)
-          cells[`${field}_${figure}`] =
+          cells[`${metric}_${figure}`] =
             series && hasValue(series, index) ? roundedValue(at(series[figure], index)) : null;
       }
       return [{ atMs: fromMs + index * stepMs, cells }];
@@ -87,21 +89,27 @@ export function createHistoryExport({ db, now, localeOf }: Neighbours) {
   }
 
   /** R4.3c: from the start of the tenure on; rollups near it contain values of the former one. */
-  function* slicesOf({ device, level }: Request, fromMs: number, toMs: number): Generator<Slice> {
+  function* slicesOf({ device, level }: Request, range: Slice, rolledMs: number): Generator<Slice> {
+    const { fromMs, toMs } = range;
     const reachMs = level === 'raw' ? 1 : REACH_MS;
     const visibleMs = device.visibleFromS === null ? fromMs : device.visibleFromS * 1000 + reachMs;
     const bucketMs = level === 'raw' ? 1 : LEVELS[level].bucketMs;
     const startMs = Math.ceil(Math.max(fromMs, visibleMs) / bucketMs) * bucketMs;
-    for (let at = startMs; at < toMs; at += SLICE_MS[level])
-      yield { fromMs: at, toMs: Math.min(toMs, at + SLICE_MS[level]) };
+    for (let at = startMs; at < toMs; ) {
+      const longestMs = at + SLICE_MS[level] <= rolledMs ? SLICE_MS[level] : FRAMES_SLICE_MS;
+      const endMs = Math.min(toMs, at + Math.min(SLICE_MS[level], longestMs));
+      yield { fromMs: at, toMs: endMs };
+      at = endMs;
+    }
   }
 
   async function* listSlices(device: HistoryDevice, query: HistoryExportQuery): AsyncGenerator<Row[]> {
-    const { fromMs, toMs, fields } = readRange(query, now());
-    const request: Request = { device, level: query.level ?? 'raw', fields };
+    const { fromMs, toMs, metrics } = readRange(query, now());
+    const request: Request = { device, level: query.level ?? 'raw', metrics };
     const oldestMs = await findOldestMs(db, request.level, device.deviceKey);
     if (oldestMs === undefined) return;
-    for (const slice of slicesOf(request, Math.max(fromMs, oldestMs), Math.min(toMs, now()))) {
+    const range = { fromMs: Math.max(fromMs, oldestMs), toMs: Math.min(toMs, now()) };
+    for (const slice of slicesOf(request, range, await findProgressMs(db))) {
       const rows = await (request.level === 'raw' ? rawRows : bucketRows)(request, slice);
       if (rows.length > 0) yield rows;
     }
@@ -110,8 +118,8 @@ export function createHistoryExport({ db, now, localeOf }: Neighbours) {
   return {
     async *csv(user: SessionUser, device: HistoryDevice, query: HistoryExportQuery): AsyncGenerator<string> {
       const style = STYLES[query.decimal ?? ((await localeOf(user)) === 'sk' ? 'comma' : 'point')];
-      const { fields } = readRange(query, now());
-      const columns = columnsOf({ device, level: query.level ?? 'raw', fields });
+      const { metrics } = readRange(query, now());
+      const columns = columnsOf({ device, level: query.level ?? 'raw', metrics });
       yield csvHead(['time', ...columns], style);
       for await (const rows of listSlices(device, query))
         yield rows

@@ -1,4 +1,5 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 import { blockStartMs, LEVELS, type Level } from '@manoboard/domain/history/blocks';
 import type { Block, HistoryFrame } from '@manoboard/domain/history/rollup';
 import { type Selectable, sql } from 'kysely';
@@ -48,21 +49,23 @@ export async function listDeviceKeys(db: Db, after: number, limit: number): Prom
   return rows.map(({ id }) => id);
 }
 
-interface LateHours {
+interface LateHour {
+  deviceKey: DeviceKey;
+  hourMs: number;
   ids: string[];
-  hours: { deviceKey: DeviceKey; hourMs: number }[];
 }
+/** A board that sends a day again leaves hundreds of marks of each hour. */
+const MARKS_AT_ONCE = 5000;
 
-/** The oldest marks, and the hours that they name, each once. */
-export async function listLateHours(db: Db, limit: number): Promise<LateHours> {
-  const rows = await db.selectFrom('history_late').selectAll().orderBy('id').limit(limit).execute();
-  const byName = new Map(
-    rows.map(({ device_id, hour }) => [
-      `${device_id} ${hour.getTime()}`,
-      { deviceKey: device_id, hourMs: hour.getTime() },
-    ]),
-  );
-  return { ids: rows.map(({ id }) => id), hours: [...byName.values()] };
+/** The hours with the oldest marks, each with its marks. */
+export async function listLateHours(db: Db, limit: number): Promise<LateHour[]> {
+  const { rows } = await sql<{ device_id: DeviceKey; hour: Date; ids: string[] }>`
+    select device_id, hour, array_agg(id::text) as ids
+    from (select * from history_late order by id limit ${sql.lit(MARKS_AT_ONCE)}) as oldest
+    group by device_id, hour
+    order by min(id)
+    limit ${limit}`.execute(db);
+  return rows.map(({ device_id, hour, ids }) => ({ deviceKey: device_id, hourMs: hour.getTime(), ids }));
 }
 
 export async function deleteLate(tx: Db, ids: readonly string[]): Promise<void> {
@@ -119,14 +122,14 @@ export async function findProgressMs(db: Db): Promise<number> {
   return hour.getTime();
 }
 
-/** The blocks of a device that overlap a span of time, in their order, with these fields. */
+/** The blocks of a device that overlap a span of time, in their order, with these metrics. */
 export async function listBlocks(
   db: Db,
   level: Level,
   deviceKey: DeviceKey,
   fromMs: number,
   toMs: number,
-  fields: readonly ReadingField[],
+  metrics: readonly HistoryMetric[],
 ): Promise<{ startMs: number; block: Block }[]> {
   const rows = await db
     .selectFrom(TABLES[level])
@@ -134,7 +137,7 @@ export async function listBlocks(
     .where('start', '>=', new Date(blockStartMs(level, fromMs)))
     .where('start', '<', new Date(toMs))
     .select(['start', 'seen'])
-    .select(fields)
+    .select(metrics)
     .orderBy('start')
     .execute();
   return rows.map(({ start, ...packed }) => ({

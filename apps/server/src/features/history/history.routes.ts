@@ -5,6 +5,9 @@ import { route } from '../../http/route.ts';
 import type { HistoryReader } from './history.service.ts';
 import type { HistoryExport } from './history-export.ts';
 
+/** Short, since a user who has lost the device can read the copy of the browser. Another session cannot: `vary`. */
+const FINAL_HEADERS = { 'cache-control': 'private, max-age=3600', vary: 'cookie' };
+
 export function historyRoutes(
   app: FastifyInstance,
   history: HistoryReader,
@@ -12,9 +15,11 @@ export function historyRoutes(
   startExport: StartExport,
 ) {
   // Thousands of numbers: written as they are, without another check of each.
-  route(app, api.history, async ({ device, query, reply }) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(await history.read(device, query))),
-  );
+  route(app, api.history, async ({ device, query, reply }) => {
+    const answer = JSON.stringify(await history.read(device, query));
+    if (history.isFinal(query)) reply.headers(FINAL_HEADERS);
+    return reply.type('application/json; charset=utf-8').send(answer);
+  });
   route(app, api.historyCsv, async ({ user, device, query, request, reply }) => {
     const file = await startExport(user.id, request, () => files.csv(user, device, query));
     return reply

@@ -1,13 +1,13 @@
-import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import {
   GRAPH_METRICS,
   type History,
+  type HistoryMetric,
   type HistoryQuery,
   type HistorySeries,
 } from '@manoboard/contract/nouns/history';
 import type { Level } from '@manoboard/domain/history/blocks';
-import { listGaps } from '@manoboard/domain/history/gaps';
-import { type HistoryPlan, planHistory } from '@manoboard/domain/history/plan';
+import { type GapOptions, listGaps } from '@manoboard/domain/history/gaps';
+import { type HistoryPlan, isSettled, planHistory } from '@manoboard/domain/history/plan';
 import type { Block } from '@manoboard/domain/history/rollup';
 import { type Column, hasValue, type Series } from '@manoboard/domain/history/series';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
@@ -16,6 +16,8 @@ import { type HistoryDevice, readBlock } from './history-blocks.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_POINTS = 1000;
+/** While the job catches up, a graph reads at most this much from frames: about 17,000, in 0.1 s. */
+const LONGEST_TAIL_MS = DAY_MS;
 
 interface Neighbours {
   /** Connections of their own: graphs wait for graphs only, and a slow query is cancelled. */
@@ -32,7 +34,7 @@ export const roundedValue = (value: number) => Math.round(value * 1000) / 1000;
 const valuesOf = (series: Series, column: Column) =>
   Array.from(column, (value, index) => (hasValue(series, index) ? roundedValue(value) : null));
 
-/** The range and the fields of a request: by default the last 24 hours of the metrics of the graphs. */
+/** The range and the metrics of a request: by default the last 24 hours of the metrics of the graphs. */
 export function readRange(
   { from, to, metrics }: Pick<HistoryQuery, 'from' | 'to' | 'metrics'>,
   nowMs: number,
@@ -41,19 +43,23 @@ export function readRange(
   return {
     toMs,
     fromMs: from === undefined ? toMs - DAY_MS : Number(from) * 1000,
-    fields: [...new Set<ReadingField>(metrics === undefined ? GRAPH_METRICS : [metrics].flat())],
+    metrics: [...new Set<HistoryMetric>(metrics === undefined ? GRAPH_METRICS : [metrics].flat())],
   };
 }
 
-function toSeries(block: Block, field: ReadingField, plan: HistoryPlan, everyMs: number): HistorySeries {
-  const { fromMs, stepMs, count } = plan;
+function toSeries(
+  block: Block,
+  metric: HistoryMetric,
+  { fromMs, stepMs, count }: HistoryPlan,
+  options: GapOptions,
+): HistorySeries {
   const secondsAt = (index: number) => (fromMs + index * stepMs) / 1000;
-  const gaps = listGaps(block, field, Math.floor((2 * everyMs) / stepMs)).map(({ start, end, reason }) => ({
+  const gaps = listGaps(block, metric, options).map(({ start, end, reason }) => ({
     from: secondsAt(start),
     to: secondsAt(end),
     reason,
   }));
-  const series = block.fields[field];
+  const series = block.fields[metric];
   const column = (name: 'min' | 'max' | 'avg' | 'last') =>
     series ? valuesOf(series, series[name]) : Array.from({ length: count }, () => null);
   return { min: column('min'), max: column('max'), avg: column('avg'), last: column('last'), gaps };
@@ -62,23 +68,36 @@ function toSeries(block: Block, field: ReadingField, plan: HistoryPlan, everyMs:
 /** R4.13: values of a device over any range, from frames or from the rollups that fit. */
 export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours) {
   return {
+    /** Whether the answer stays the same. */
+    isFinal: ({ to }: HistoryQuery) => to !== undefined && isSettled(Number(to) * 1000, now()),
+
     async read(device: HistoryDevice, { points, ...query }: HistoryQuery): Promise<History> {
       const nowMs = now();
-      const { fromMs, toMs, fields } = readRange(query, nowMs);
+      const { fromMs, toMs, metrics } = readRange(query, nowMs);
+      const oldestMs = (level: 'raw' | Level) => nowMs - retentionDays[level] * DAY_MS;
       const plan = planHistory({
         ...{ fromMs, toMs, nowMs, points: Number(points ?? DEFAULT_POINTS) },
         visibleFromMs: device.visibleFromS === null ? null : device.visibleFromS * 1000,
-        oldestMs: { raw: nowMs - retentionDays.raw * DAY_MS, minute: nowMs - retentionDays.minute * DAY_MS },
+        oldestMs: { raw: oldestMs('raw'), minute: oldestMs('minute'), hour: oldestMs('hour') },
       });
       if (!plan) return { level: 'raw', step_s: 1, t: [], series: {} };
       const { source, stepMs, count } = plan;
-      const block = await readBlock(db, device, fields, plan, nowMs);
-      const everyMs = intervalOf(device.deviceId).asleep * 1000;
+      const request = { db, device, metrics, nowMs, longestTailMs: LONGEST_TAIL_MS };
+      const { block, pending } = await readBlock(request, plan);
+      const { running, asleep } = intervalOf(device.deviceId);
+      const stepsTo = (ms: number) => (ms - plan.fromMs) / stepMs;
+      const options: GapOptions = {
+        ...{ stepMs, everyMs: Math.max(running, asleep) * 1000 },
+        pending: pending && {
+          start: Math.floor(stepsTo(pending.fromMs)),
+          end: Math.ceil(stepsTo(pending.toMs)),
+        },
+      };
       return {
         level: source,
         step_s: stepMs / 1000,
         t: Array.from({ length: count }, (_, index) => (plan.fromMs + index * stepMs) / 1000),
-        series: Object.fromEntries(fields.map((field) => [field, toSeries(block, field, plan, everyMs)])),
+        series: Object.fromEntries(metrics.map((metric) => [metric, toSeries(block, metric, plan, options)])),
       };
     },
   };

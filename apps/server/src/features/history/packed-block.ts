@@ -1,4 +1,4 @@
-import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import { HistoryMetric } from '@manoboard/contract/nouns/history';
 import { type Block, newBlock } from '@manoboard/domain/history/rollup';
 import { at, type Column, hasValue, isMeter, type Series } from '@manoboard/domain/history/series';
 
@@ -89,8 +89,8 @@ function packSeries(series: Series): Buffer | null {
 
 const NOTHING = new Float32Array();
 
-function unpackSeries(field: ReadingField, packed: Buffer, count: number): Series {
-  const columns = unpackColumns(packed, isMeter(field) ? METER_KINDS : GAUGE_KINDS, count);
+function unpackSeries(metric: HistoryMetric, packed: Buffer, count: number): Series {
+  const columns = unpackColumns(packed, isMeter(metric) ? METER_KINDS : GAUGE_KINDS, count);
   const coveredMs = columns.pop() ?? NOTHING;
   const [min = NOTHING, max = NOTHING, avg = NOTHING, last = NOTHING, first, increase] = columns;
   return { coveredMs, min, max, avg, last, ...(first && increase && { meter: { first, increase } }) };
@@ -99,18 +99,18 @@ function unpackSeries(field: ReadingField, packed: Buffer, count: number): Serie
 const SEEN_COLUMNS = ['frames', 'seenMs', 'linkLostMs'] as const;
 const SEEN_KINDS: readonly Kind[] = ['u32', 'u32', 'u32'];
 
-export type PackedBlock = { seen: Buffer } & { [F in ReadingField]?: Buffer | null | undefined };
+export type PackedBlock = { seen: Buffer } & { [M in HistoryMetric]?: Buffer | null | undefined };
 
-/** Every column of the row; null for fields without a value. */
+/** Every column of the row; null for metrics without a value. */
 export function packBlock(block: Block): PackedBlock {
   const seen = packColumns(
     SEEN_COLUMNS.map((name) => toPrecision({ kind: 'u32', values: block[name] })),
     [...block.frames.keys()],
   );
   const packed: PackedBlock = { seen };
-  for (const field of READING_FIELDS) {
-    const series = block.fields[field];
-    packed[field] = series ? packSeries(series) : null;
+  for (const metric of HistoryMetric.options) {
+    const series = block.fields[metric];
+    packed[metric] = series ? packSeries(series) : null;
   }
   return packed;
 }
@@ -122,9 +122,9 @@ export function unpackBlock(packed: PackedBlock, count: number): Block {
     const name = SEEN_COLUMNS[i];
     if (name) block[name] = values;
   });
-  for (const field of READING_FIELDS) {
-    const bytes = packed[field];
-    if (bytes) block.fields[field] = unpackSeries(field, bytes, count);
+  for (const metric of HistoryMetric.options) {
+    const bytes = packed[metric];
+    if (bytes) block.fields[metric] = unpackSeries(metric, bytes, count);
   }
   return block;
 }

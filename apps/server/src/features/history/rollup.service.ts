@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockStartMs, isHourClosed, LEVELS, nextHourMs, REACH_MS } from '@manoboard/domain/history/blocks';
-import { blockSpan, isEmptyBlock, rollUp, withHour } from '@manoboard/domain/history/rollup';
+import { type Block, blockSpan, isEmptyBlock, rollUp, withHour } from '@manoboard/domain/history/rollup';
 import { dayOf, isExpiredDay } from '@manoboard/domain/telemetry/frame-days';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -8,6 +8,7 @@ import {
   deleteBlock,
   deleteLate,
   findBlock,
+  findProgressMs,
   listDeviceKeys,
   listFrames,
   listLateHours,
@@ -30,10 +31,13 @@ interface Neighbours {
   rawDays: number;
 }
 
-/** Rolls up one hour of a device from its frames. The result does not depend on what was stored before. */
-async function rollUpHour(tx: Db, deviceKey: DeviceKey, hourMs: number): Promise<void> {
-  const frames = await listFrames(tx, deviceKey, hourMs - REACH_MS, nextHourMs(hourMs));
-  const block = rollUp(frames, blockSpan('minute', hourMs));
+const countFrames = ({ frames }: Block) => [...frames].reduce((sum, n) => sum + n, 0);
+
+const rollUpFrames = async (tx: Db, deviceKey: DeviceKey, hourMs: number): Promise<Block> =>
+  rollUp(await listFrames(tx, deviceKey, hourMs - REACH_MS, nextHourMs(hourMs)), blockSpan('minute', hourMs));
+
+/** Stores the minutes of an hour, and the hour in its day. The result does not depend on what was stored before. */
+async function storeHour(tx: Db, deviceKey: DeviceKey, hourMs: number, block: Block): Promise<void> {
   const dayMs = blockStartMs('hour', hourMs);
   const known = await findBlock(tx, 'hour', deviceKey, dayMs);
   const isEmpty = isEmptyBlock(block);
@@ -56,8 +60,15 @@ const isAhead = (progress: Progress, deviceKey: DeviceKey, hourMs: number) =>
 export function createRollups({ db, rawDays }: Neighbours) {
   let isStopping = false;
 
-  /** Frames of these hours may have been dropped, so a rollup of what is left would lose the rest. */
-  const isGone = (hourMs: number, nowMs: number) => isExpiredDay(dayOf(hourMs - REACH_MS), nowMs, rawDays);
+  const isExpired = (hourMs: number, nowMs: number) => isExpiredDay(dayOf(hourMs - REACH_MS), nowMs, rawDays);
+
+  /** Frames of an expired day may have been dropped: a rollup of more frames than are left stays as it is. */
+  async function rollUpAgain(tx: Db, deviceKey: DeviceKey, hourMs: number, nowMs: number): Promise<void> {
+    const block = await rollUpFrames(tx, deviceKey, hourMs);
+    const known = isExpired(hourMs, nowMs) && (await findBlock(tx, 'minute', deviceKey, hourMs));
+    if (known && countFrames(known) > countFrames(block)) return;
+    await storeHour(tx, deviceKey, hourMs, block);
+  }
 
   /** The next devices of the first hour that is not rolled up. False when nothing is due. */
   async function rollUpNext(tx: Db, progress: Progress): Promise<boolean> {
@@ -66,7 +77,7 @@ export function createRollups({ db, rawDays }: Neighbours) {
     const devices = await listDeviceKeys(tx, deviceId, BATCH);
     await ensureHistoryPartitions(tx, [hourMs]);
     for (const deviceKey of devices) {
-      await rollUpHour(tx, deviceKey, hourMs);
+      await storeHour(tx, deviceKey, hourMs, await rollUpFrames(tx, deviceKey, hourMs));
       await nextTurn();
     }
     const last = devices.at(-1);
@@ -80,21 +91,28 @@ export function createRollups({ db, rawDays }: Neighbours) {
 
   /** Hours with late frames. The marks are read first: of a frame that is stored meanwhile, the mark stays. */
   async function rollUpLate(tx: Db, progress: Progress): Promise<boolean> {
-    const { ids, hours } = await listLateHours(tx, BATCH);
-    if (ids.length === 0) return false;
-    const due = hours.filter(
-      ({ deviceKey, hourMs }) => !isAhead(progress, deviceKey, hourMs) && !isGone(hourMs, progress.nowMs),
-    );
+    const marked = await listLateHours(tx, BATCH);
+    if (marked.length === 0) return false;
+    const due = marked.filter(({ deviceKey, hourMs }) => !isAhead(progress, deviceKey, hourMs));
     await ensureHistoryPartitions(
       tx,
       due.map(({ hourMs }) => hourMs),
     );
     for (const { deviceKey, hourMs } of due) {
-      await rollUpHour(tx, deviceKey, hourMs);
+      await rollUpAgain(tx, deviceKey, hourMs, progress.nowMs);
       await nextTurn();
     }
-    await deleteLate(tx, ids);
+    await deleteLate(
+      tx,
+      marked.flatMap(({ ids }) => ids),
+    );
     return true;
+  }
+
+  /** The clock of the database was ahead. Otherwise every frame until then is late, and its hour rolled up each minute. */
+  async function moveBack(tx: Db, progress: Progress): Promise<void> {
+    Object.assign(progress, { hourMs: blockStartMs('minute', progress.nowMs), deviceId: 0 });
+    await updateProgress(tx, progress);
   }
 
   /** One transaction. False when nothing is due, or when another server does it. */
@@ -102,6 +120,7 @@ export function createRollups({ db, rawDays }: Neighbours) {
     db.transaction().execute(async (tx) => {
       const progress = await lockProgress(tx);
       if (!progress) return false;
+      if (progress.hourMs > progress.nowMs) await moveBack(tx, progress);
       return (await rollUpLate(tx, progress)) || (await rollUpNext(tx, progress));
     });
 
@@ -111,6 +130,8 @@ export function createRollups({ db, rawDays }: Neighbours) {
       const startMs = performance.now();
       while (!isStopping && performance.now() - startMs < LONGEST_RUN_MS) if (!(await step())) return;
     },
+    /** Frames before this time were rolled up. */
+    progressMs: () => findProgressMs(db),
     /** A run that is going on ends after its transaction. */
     stop() {
       isStopping = true;

@@ -1,4 +1,5 @@
 import { blockStartMs, LEVELS, type Level, REACH_MS } from '@manoboard/domain/history/blocks';
+import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
@@ -10,7 +11,8 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import { listPartitions } from '../../db/partitions.ts';
 import { createMetrics } from '../../metrics.ts';
 import { createFrameWriter } from '../telemetry/frame-writer.ts';
-import { findBlock } from './history.repo.ts';
+import { findBlock, listLateHours } from './history.repo.ts';
+import { createHistory } from './history.service.ts';
 import { createHistoryRetention, ensureHistoryPartitions } from './history-partitions.ts';
 import { createRollups } from './rollup.service.ts';
 
@@ -76,6 +78,15 @@ async function figures(level: Level, atMs: number) {
     ...{ min: min[index], max: max[index], avg: avg[index], coveredMs: coveredMs[index] },
   };
 }
+/** The pressure from a time until now, as a graph. */
+const readGraph = (fromMs: number, nowMs: number, interval = USUAL_INTERVAL) =>
+  createHistory({
+    ...{ db: database.db, now: () => nowMs, retentionDays: { raw: 30, minute: 730, hour: 3650 } },
+    intervalOf: () => interval,
+  }).read(
+    { deviceKey: device, deviceId: 'MNB-H', visibleFromS: null },
+    { from: `${fromMs / 1000}`, points: '500', metrics: 'pressure' },
+  );
 const countLate = async () => (await database.db.selectFrom('history_late').select('id').execute()).length;
 const progress = () =>
   database.db.selectFrom('history_progress').selectAll('history_progress').executeTakeFirstOrThrow();
@@ -182,6 +193,75 @@ it('storing a late frame does not wait for a rollup that is going on', async () 
     await rollups().run();
   });
   expect(await countLate()).toBe(1);
+});
+
+it('a frame that is 24 hours late corrects its hour, its day and the next hour that it reaches', async () => {
+  const atMs = OPEN_MS - 24 * HOUR_MS;
+  await database.db
+    .updateTable('history_progress')
+    .set({ hour: new Date(atMs) })
+    .execute();
+  await store(every30s(atMs, 20));
+  await rollups().run();
+  await store([atMs - 5000, atMs + 1000], 9);
+  await rollups().run();
+  expect(await figures('hour', atMs)).toMatchObject({ frames: 21, max: 9, coveredMs: 630_000 });
+  expect(await figures('minute', atMs - 60_000)).toMatchObject({ frames: 1, coveredMs: 5000 });
+});
+
+it('all marks of an hour are one rollup', async () => {
+  await store(every30s(START_MS, 2));
+  await rollups().run();
+  for (let i = 1; i <= 25; i++) await store([START_MS + i * 1000]);
+  const [hour, ...others] = await listLateHours(database.db, 20);
+  expect([hour?.hourMs, hour?.ids.length, others]).toEqual([START_MS, 25, []]);
+  await rollups().run();
+  expect(await countLate()).toBe(0);
+  expect(await figures('hour', START_MS)).toMatchObject({ frames: 27 });
+});
+
+it('the progress moves back when the clock of the database was ahead', async () => {
+  await database.db
+    .updateTable('history_progress')
+    .set({ hour: new Date(Date.now() + 90 * DAY_MS), device_id: device })
+    .execute();
+  await rollups().run();
+  expect((await progress()).hour.getTime()).toBeLessThanOrEqual(Date.now());
+  expect((await progress()).device_id).toBe(0);
+});
+
+it('while rollups are behind, a graph has the last day from frames, and a gap that is pending before it', async () => {
+  await database.db
+    .updateTable('history_progress')
+    .set({ hour: new Date(OPEN_MS - 3 * DAY_MS) })
+    .execute();
+  await store([OPEN_MS - 4 * DAY_MS, OPEN_MS - 2 * DAY_MS, OPEN_MS - HOUR_MS]);
+  const nowMs = OPEN_MS + HOUR_MS / 2;
+  const { series, step_s } = await readGraph(OPEN_MS - 5 * DAY_MS, nowMs);
+  const [offline, pending, ...rest] = series.pressure?.gaps ?? [];
+  expect([offline?.reason, pending?.reason, rest[0]?.reason]).toEqual(['offline', 'pending', 'offline']);
+  expect(pending?.from).toBe(Math.floor((OPEN_MS - 3 * DAY_MS) / 1000 / step_s) * step_s);
+  expect(pending?.to).toBe(Math.ceil((nowMs - DAY_MS) / 1000 / step_s) * step_s);
+  expect(series.pressure?.last.filter((value) => value !== null)).toEqual([4]);
+});
+
+it('R4.4 a board that is configured to send every 10 minutes is not offline between its frames', async () => {
+  await store(Array.from({ length: 12 }, (_, i) => START_MS + i * 600_000));
+  const nowMs = START_MS + 2 * HOUR_MS;
+  const gapsOf = async (asleep: number) =>
+    (await readGraph(START_MS, nowMs, { running: 5, asleep })).series.pressure?.gaps;
+  expect(await gapsOf(600)).toEqual([]);
+  expect(await gapsOf(30)).toHaveLength(12);
+});
+
+it('frames of an expired day are rolled up if no rollup of more frames exists', async () => {
+  const oldMs = START_MS - 20 * DAY_MS;
+  const week = createRollups({ db: database.db, rawDays: 7 });
+  await store([oldMs], 3);
+  await week.run();
+  await store([oldMs + 30_000], 5);
+  await week.run();
+  expect(await figures('hour', oldMs)).toMatchObject({ frames: 2, min: 3, max: 5 });
 });
 
 it('a late frame of a day whose frames have expired does not replace the rollup of that day', async () => {

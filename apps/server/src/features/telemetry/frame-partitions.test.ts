@@ -18,7 +18,7 @@ const TODAY = dayOf(MIDNIGHT_MS);
 const KEPT_DAYS = 30;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let nowMs: number;
+let [nowMs, rolledMs] = [0, 0];
 beforeAll(async () => {
   database = await createTestDatabase();
 });
@@ -30,10 +30,11 @@ const partitions = () =>
     log: pino({ level: 'silent' }),
     now: () => nowMs,
     retentionDays: KEPT_DAYS,
+    rolledUpToMs: async () => rolledMs,
   });
 
 beforeEach(async () => {
-  nowMs = MIDNIGHT_MS;
+  nowMs = rolledMs = MIDNIGHT_MS;
   for (const day of await listPartitionDays(database.db))
     await sql`drop table ${sql.id(`frame_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}`)}`.execute(
       database.db,
@@ -69,6 +70,17 @@ it('a day of frames is dropped when its last frame is as old as the retention, a
   nowMs = MIDNIGHT_MS;
   await partitions().dropExpired();
   expect(await listPartitionDays(database.db)).toEqual([oldest + 1, TODAY]);
+});
+
+it('an expired day is kept until the first hour after it can be rolled up without its frames', async () => {
+  const oldest = TODAY - KEPT_DAYS - 1;
+  await ensurePartitions(database.db, [oldest, TODAY]);
+  rolledMs = (oldest + 1) * DAY_MS;
+  await partitions().dropExpired();
+  expect(await listPartitionDays(database.db)).toEqual([oldest, TODAY]);
+  rolledMs += 3_600_000;
+  await partitions().dropExpired();
+  expect(await listPartitionDays(database.db)).toEqual([TODAY]);
 });
 
 it('a frame whose day has no partition is stored, with the others of its batch', async () => {

@@ -1,4 +1,5 @@
-import { daysToPrepare, isExpiredDay } from '@manoboard/domain/telemetry/frame-days';
+import { REACH_MS } from '@manoboard/domain/history/blocks';
+import { daysToPrepare, isExpiredDay, startOfDayMs } from '@manoboard/domain/telemetry/frame-days';
 import type { Db } from '../../db/db.ts';
 import type { Logger } from '../../log.ts';
 import { dropPartition, ensurePartitions, listPartitionDays } from './partition.repo.ts';
@@ -9,10 +10,12 @@ interface Neighbours {
   now: () => number;
   /** Days that a frame is kept (`RETENTION_RAW_DAYS`). */
   retentionDays: number;
+  /** Frames before this time were rolled up; those after it are kept even if they have expired. */
+  rolledUpToMs: () => Promise<number>;
 }
 
 /** Frames are stored in one partition a day: created ahead, dropped as a whole when they expire. */
-export function createFramePartitions({ db, log, now, retentionDays }: Neighbours) {
+export function createFramePartitions({ db, log, now, retentionDays, rolledUpToMs }: Neighbours) {
   return {
     /** Creates the partitions of today and the next days. */
     async prepare(): Promise<void> {
@@ -22,7 +25,12 @@ export function createFramePartitions({ db, log, now, retentionDays }: Neighbour
     /** Drops expired days. Throws if one of them is in use, after the others were dropped: the caller retries. */
     async dropExpired(): Promise<void> {
       const nowMs = now();
-      const expired = (await listPartitionDays(db)).filter((day) => isExpiredDay(day, nowMs, retentionDays));
+      const rolledMs = await rolledUpToMs();
+      const days = (await listPartitionDays(db)).filter((day) => isExpiredDay(day, nowMs, retentionDays));
+      // The next hour is rolled up from the frames of the last minutes too.
+      const expired = days.filter((day) => startOfDayMs(day + 1) + REACH_MS <= rolledMs);
+      if (days.length > expired.length)
+        log.warn({ days: days.length - expired.length }, 'expired frames are kept until they are rolled up');
       let inUse = 0;
       for (const day of expired) if (!(await dropPartition(db, day))) inUse++;
       if (expired.length > inUse) log.info({ days: expired.length - inUse }, 'expired frames were removed');
