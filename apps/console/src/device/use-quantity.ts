@@ -1,8 +1,10 @@
+import type { History } from '@manoboard/contract/nouns/history';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { type QuantityField, quantities, useQuantityFormat, useValueAge } from '../lib/format.ts';
 import { useRaisedProtections } from './device-diagnostics.ts';
 import { traceOf } from './live/trace.ts';
+import { trendOf } from './trend.ts';
 import { useDevice, useReading } from './use-device.ts';
 
 /** Props of `Value` for a quantity of a device. A `factor` of `null` is unknown: no value. */
@@ -36,11 +38,15 @@ export function useActualPressure(deviceId: string) {
 /** The noise of a quantity in units of its last digit. */
 const NOISE_DIGITS = 20;
 
-/** The sparkline of a value: the last minutes since the page was opened. */
-export function useTrace(deviceId: string, field: QuantityField) {
+/**
+ * The sparkline of a value: the last day, extended by live frames, and nothing while it is loading. Without a history
+ * (`null`): the last minutes.
+ */
+export function useTrend(deviceId: string, field: QuantityField, day: History | null | undefined) {
   const recent = useDevice(deviceId, (view) => view.recent);
-  return useMemo(
-    () => traceOf(recent ?? [], field, NOISE_DIGITS / 10 ** quantities[field].digits),
-    [recent, field],
-  );
+  return useMemo(() => {
+    if (day === undefined) return [];
+    const leastSpan = NOISE_DIGITS / 10 ** quantities[field].digits;
+    return day ? trendOf(day, field, recent?.at(-1), leastSpan) : traceOf(recent ?? [], field, leastSpan);
+  }, [recent, field, day]);
 }

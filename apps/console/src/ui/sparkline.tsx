@@ -1,13 +1,16 @@
 import classes from './sparkline.module.css';
 
-interface Point {
+export interface SparkPoint {
   /** From 0, left, to 1, right. */
   x: number;
   /** From 0, the lowest, to 1, the highest. */
   y: number;
+  /** A range around the value; without it the area reaches to the lower edge. */
+  low?: number;
+  high?: number;
 }
 interface SparklineProps {
-  lines: readonly (readonly Point[])[];
+  lines: readonly (readonly SparkPoint[])[];
   colour: string;
 }
 
@@ -17,10 +20,17 @@ const HEIGHT = 36;
 const TOP = 4;
 const BOTTOM = 30;
 
-const place = ({ x, y }: Point) => `${(x * WIDTH).toFixed(1)} ${(BOTTOM - y * (BOTTOM - TOP)).toFixed(1)}`;
-const pathOf = (line: readonly Point[]) => `M${line.map(place).join('L')}`;
-const areaOf = (line: readonly Point[]) =>
-  `${pathOf(line)}L${((line.at(-1)?.x ?? 0) * WIDTH).toFixed(1)} ${HEIGHT}L${((line[0]?.x ?? 0) * WIDTH).toFixed(1)} ${HEIGHT}Z`;
+const place = (x: number, y: number) =>
+  `${(x * WIDTH).toFixed(1)} ${(BOTTOM - y * (BOTTOM - TOP)).toFixed(1)}`;
+const pathOf = (line: readonly SparkPoint[]) => `M${line.map(({ x, y }) => place(x, y)).join('L')}`;
+
+/** Below the lower edge of the picture. */
+const GROUND = (BOTTOM - HEIGHT) / (BOTTOM - TOP);
+const areaOf = (line: readonly SparkPoint[]) =>
+  `M${[
+    ...line.map(({ x, y, high = y }) => place(x, high)),
+    ...line.toReversed().map(({ x, low = GROUND }) => place(x, low)),
+  ].join('L')}Z`;
 
 /** The trend of a value. Hidden from screen readers: the number beside it has the value. */
 export function Sparkline({ lines, colour }: SparklineProps) {

@@ -1,5 +1,6 @@
 import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
-import { expect, it, vi } from 'vitest';
+import type { History } from '@manoboard/contract/nouns/history';
+import { describe, expect, it, vi } from 'vitest';
 import { configured } from '../../testing/config.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
@@ -47,11 +48,54 @@ it('R4.6 the tiles follow the order stored in the account, new ones come last', 
   expect(titles().slice(0, 3)).toEqual(['Sila signálu Wi-Fi', 'Porucha', 'Skutočný tlak']);
 });
 
-it('R4.6 the sparkline of a value shows the frames received since the page was opened', async () => {
-  const { receiveFrame } = await show({ last: [measured({ pressure: 4 })] });
-  expect(line('Skutočný tlak')?.getAttribute('d')).toBe('');
-  await receiveFrame(measured({ pressure: 5 }, { ts: T + 60, received_at: T + 60 }));
-  expect(line('Skutočný tlak')?.getAttribute('d')).toBe('M0.0 30.0L100.0 4.0');
+const HISTORY = `/devices/${ID}/history`;
+/** Five hours, of which one is missing, up to the time of the test. */
+const aDay = (): History => ({
+  level: 'minute',
+  step_s: 3600,
+  t: [5, 4, 3, 2, 1].map((hours) => T - hours * 3600),
+  series: {
+    pressure: {
+      ...{ min: [3, 3, null, 3, 4], avg: [3, 3.5, null, 4, 4.5] },
+      ...{ max: [4, 4, null, 5, 5], last: [4, 4, null, 4, 5] },
+      gaps: [{ from: T - 3 * 3600, to: T - 2 * 3600, reason: 'offline' }],
+    },
+  },
+});
+
+describe('R4.6 the sparkline of a value', () => {
+  it('shows the last day from one request for all tiles, with its gaps, before any frame', async () => {
+    const { server } = await show({ routes: { [HISTORY]: () => ({ json: aDay() }) } });
+    await pass(0);
+    expect(line('Skutočný tlak')?.getAttribute('d')).toBe('M0.0 30.0L25.0 23.5M75.0 17.0L100.0 10.5');
+    expect(page.text()).toContain('Čiary sú za 24 hodín');
+    const [request, ...others] = server.requestsTo(HISTORY);
+    expect(others).toEqual([]);
+    expect(request?.path.match(/metrics=/g)).toHaveLength(11);
+    expect(request?.path).toContain('points=96');
+  });
+
+  it('is extended by live frames', async () => {
+    const { receiveFrame } = await show({ routes: { [HISTORY]: () => ({ json: aDay() }) } });
+    await receiveFrame(measured({ pressure: 5 }));
+    expect(line('Skutočný tlak')?.getAttribute('d')).toBe(
+      'M0.0 30.0L20.0 23.5M60.0 17.0L80.0 10.5L100.0 4.0',
+    );
+  });
+
+  it.each([
+    ['cannot be loaded', () => ({ status: 500, json: { detail: 'INTERNAL' } })],
+    ['is shorter than four buckets', () => ({ json: { ...aDay(), series: {} } })],
+  ])('shows the last minutes, and states so, when the history %s', async (_case, answer) => {
+    const { receiveFrame } = await show({
+      last: [measured({ pressure: 4 })],
+      routes: { [HISTORY]: answer },
+    });
+    expect(line('Skutočný tlak')?.getAttribute('d')).toBe('');
+    await receiveFrame(measured({ pressure: 5 }, { ts: T + 60, received_at: T + 60 }));
+    expect(line('Skutočný tlak')?.getAttribute('d')).toBe('M0.0 30.0L100.0 4.0');
+    expect(page.text()).toContain('Čiary sú za posledné minúty');
+  });
 });
 
 it('R4.6 codes and meters have no sparkline, and a meter has a reset control', async () => {

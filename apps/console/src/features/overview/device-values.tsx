@@ -2,13 +2,14 @@ import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/read
 import type { ResettableMeter } from '@manoboard/contract/nouns/command';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { useHistory } from '../../device/history.ts';
 import { useDevice } from '../../device/use-device.ts';
 import { useCardOrder } from '../../lib/card-order.ts';
 import { useSortableLabels } from '../../lib/use-sortable-labels.ts';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { SortableGrid } from '../../ui/sortable-grid.tsx';
 import tiles from '../../ui/tile.module.css';
-import { ValueTile } from './value-tile.tsx';
+import { hasTrend, ValueTile } from './value-tile.tsx';
 
 /** R4.6: the default order of the tiles, until the user rearranges them. */
 const FIRST: readonly ReadingField[] = [
@@ -30,6 +31,20 @@ const FIRST: readonly ReadingField[] = [
 
 const VALUE_FIELDS: readonly ReadingField[] = [...new Set([...FIRST, ...READING_FIELDS])];
 
+/** Of all sparklines in one request: a value for each quarter of an hour. */
+const LAST_DAY = { range: { lastS: 86_400 }, metrics: VALUE_FIELDS.filter(hasTrend), points: 96 };
+
+/** Of a new device: an hour would be a dot at the edge of a day. */
+const LEAST_BUCKETS = 4;
+
+/** The values of the last day: undefined while they are loading, `null` if there are none or too few. */
+function useLastDay(deviceId: string) {
+  const { data, isError } = useHistory({ deviceId, ...LAST_DAY });
+  if (!data) return isError ? null : undefined;
+  const counts = Object.values(data.series).map(({ avg }) => avg.filter((value) => value !== null).length);
+  return Math.max(0, ...counts) < LEAST_BUCKETS ? null : data;
+}
+
 interface Props {
   deviceId: string;
   fcType: string | null;
@@ -47,14 +62,16 @@ export function DeviceValues({ deviceId, fcType, resetOf, onChangePressure }: Pr
   const title = t(isLost ? 'device.lastKnownValues' : 'overview.values');
   const { order, setOrder } = useCardOrder(VALUE_FIELDS);
   const texts = useSortableLabels();
+  const day = useLastDay(deviceId);
+  const hint = `${t(day === null ? 'overview.lastMinutes' : 'overview.lastDay')} · ${t('order.hint')}`;
   const items = order.map((field) => {
     const name = t(`device.field.${field}`);
-    const tile = { deviceId, fcType, field, label: name, resetOf, onChangePressure };
+    const tile = { deviceId, fcType, field, label: name, day, resetOf, onChangePressure };
     return { id: field, name, content: <ValueTile {...tile} /> };
   });
   return (
     <section aria-labelledby={headingId}>
-      <SectionHead id={headingId} title={title} hint={t('order.hint')} />
+      <SectionHead id={headingId} title={title} hint={hint} />
       <SortableGrid
         items={items}
         label={title}

@@ -1,12 +1,13 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { ResettableMeter } from '@manoboard/contract/nouns/command';
+import type { History } from '@manoboard/contract/nouns/history';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePressureSettings } from '../../device/device-config.ts';
 import { FaultText } from '../../device/fault-text.tsx';
 import { useUncontrollable } from '../../device/reach.ts';
 import { type CodeField, isCode } from '../../device/use-code-meaning.ts';
-import { useActualPressure, useQuantity, useTrace } from '../../device/use-quantity.ts';
+import { useActualPressure, useQuantity, useTrend } from '../../device/use-quantity.ts';
 import type { QuantityField } from '../../lib/format.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import tiles from '../../ui/tile.module.css';
@@ -20,17 +21,23 @@ interface TileProps<Field extends ReadingField> {
   fcType: string | null;
   field: Field;
   label: string;
+  /** The last day of all values; undefined while it is loading, `null` if there is none. */
+  day: History | null | undefined;
   resetOf: (meter: ResettableMeter, name: string) => ReactNode;
   onChangePressure: () => void;
 }
 
-type Measured = Pick<TileProps<QuantityField>, 'deviceId' | 'field' | 'label'>;
+type Measured = Pick<TileProps<QuantityField>, 'deviceId' | 'field' | 'label' | 'day'>;
 type Shown = ReturnType<typeof useQuantity>;
 
 const isMeter = (field: ReadingField): field is ResettableMeter =>
   ResettableMeter.options.some((meter) => meter === field);
 
-/** R4.6: one value with its unit, age and recent trend. */
+/** Measured values have a sparkline. A meter only grows, and a required pressure is set. */
+export const hasTrend = (field: ReadingField) =>
+  !isCode(field) && !isMeter(field) && field !== 'required_pressure';
+
+/** R4.6: one value with its unit, age and the trend of the last day. */
 export function ValueTile({ field, ...tile }: TileProps<ReadingField>) {
   if (field === 'required_pressure') return <RequiredPressureTile {...tile} />;
   if (isMeter(field)) return <MeterTile {...tile} field={field} />;
@@ -46,8 +53,8 @@ const PressureTile = (tile: Measured) => (
   <MeasuredTile {...tile} shown={useActualPressure(tile.deviceId).shown} />
 );
 
-function MeasuredTile({ deviceId, field, label, shown }: Measured & { shown: Shown }) {
-  const lines = useTrace(deviceId, field);
+function MeasuredTile({ deviceId, field, label, day, shown }: Measured & { shown: Shown }) {
+  const lines = useTrend(deviceId, field, day);
   return (
     <>
       <dl className={tiles.value}>
@@ -60,7 +67,6 @@ function MeasuredTile({ deviceId, field, label, shown }: Measured & { shown: Sho
   );
 }
 
-/** Without a sparkline: a meter only grows. */
 function MeterTile({ deviceId, field, label, resetOf }: TileProps<ResettableMeter>) {
   const shown = useQuantity(deviceId, field);
   return (

@@ -52,6 +52,7 @@ function BarSample({ share, isStale = false }: { share: number | null; isStale?:
 
 const TREND = [0.35, 0.4, 0.3, 0.55, 0.6, 0.52, 0.7].map((y, at) => ({ x: at / 6, y }));
 const gauge = { target: 4, end: 8, tick: 1, band: { min: 3, max: 5.5 }, isStale: false };
+const RANGE = TREND.map((point) => ({ ...point, low: point.y * 0.7, high: point.y * 0.7 + 0.3 }));
 
 export const valueEntries: readonly GalleryEntry[] = [
   {
@@ -130,6 +131,7 @@ export const valueEntries: readonly GalleryEntry[] = [
         code: 'lines={[…, …]}',
         render: () => <Sparkline lines={[TREND.slice(0, 3), TREND.slice(4)]} colour="var(--c-freq)" />,
       },
+      { code: 'low, high', render: () => <Sparkline lines={[RANGE]} colour="var(--c-pressure)" /> },
       { code: 'lines={[]}', render: () => <Sparkline lines={[]} colour="var(--off)" /> },
     ],
   },
