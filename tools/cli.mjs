@@ -3,6 +3,7 @@ import { board, fleet } from './commands/boards.mjs';
 import { build } from './commands/build.mjs';
 import { check, format } from './commands/check.mjs';
 import { dev } from './commands/dev.mjs';
+import { diagnose } from './commands/diagnose.mjs';
 import { asyncapi, openapi, permissions, shots } from './commands/documents.mjs';
 import { firmware } from './commands/firmware.mjs';
 import { audit, backup, enrol, restore, role } from './commands/server.mjs';
@@ -14,7 +15,7 @@ import { CommandError } from './env/terminal.mjs';
 /** Every command of the project. Plain JavaScript without dependencies: Node 20 runs it before the first install. */
 const commands = {
   ...{ start, dev, build, check, format, test, bench },
-  ...{ audit, backup, restore, role, enrol, board, fleet, firmware },
+  ...{ audit, backup, restore, role, enrol, board, fleet, firmware, diagnose },
   ...{ openapi, asyncapi, permissions, shots },
 };
 

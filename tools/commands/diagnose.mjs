@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
+import { TEXT } from '../env/command.mjs';
+import { run } from '../env/run.mjs';
+
+/** @type {import('../env/command.mjs').Command} */
+export const diagnose = {
+  summary: 'find rows of a table that differ from its healthy beginning',
+  usage: `Usage: npm run diagnose -- FILE.csv --learn N [--columns NAME,NAME …]
+Learns how a machine behaves from the first N rows (30 or more, all healthy), and writes one line for each row:
+  time,score,alarm,top columns
+The score is 1 or more where the row is not as learned; the alarm is 1 from the third such row in a row until the third
+below 0.8, and 0 in the learned rows; the columns that contributed most are separated by |.
+The table has a header, columns separated by comma, semicolon or tab, decimal point or comma, a time column (otherwise
+the row number is the time) and numeric columns. Empty cells are missing values. Columns that are constant in the
+learned rows are left out; --columns selects others than all. Notes go to standard error.
+Exit code 0: scored. Exit code 1: wrong arguments, or a file that cannot be scored.`,
+  options: { learn: TEXT, columns: { type: 'string', multiple: true } },
+  positionals: [1, 1],
+  async run({ positionals: [file = ''], values: { learn, columns = [] } }) {
+    await ensureInstalled();
+    const path = resolve(process.env.INIT_CWD ?? '.', file);
+    const args = [
+      ...(learn === undefined ? [] : [`--learn=${learn}`]),
+      ...columns.map((name) => `--columns=${name}`),
+    ];
+    return (await run(projectNode(), ['tools/commands/diagnose-tool.ts', ...args, '--', path])).code;
+  },
+};
