@@ -54,7 +54,14 @@ const listAllUsers = (db: Db, query: Partial<UsersQuery>) =>
     ...query,
   });
 const listTimeline = (db: Db, kind: 'command' | 'name') =>
-  listPlaces(db, { deviceKey: DEVICE, until: NEWEST, from: null, kinds: [kind] }, { limit: 20 });
+  listPlaces(
+    db,
+    {
+      ...{ deviceKey: DEVICE, until: NEWEST, tenureStart: null, kinds: [kind] },
+      range: { from: OLDEST, to: NEWEST },
+    },
+    { limit: 20 },
+  );
 const aFrame = { deviceKey: DEVICE, tsMs: HOUR_AGO.getTime(), receivedAtMs: HOUR_AGO.getTime() };
 
 /** Each index with a repo query that uses it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { page, pageQuery } from '../http/paging.ts';
+import { page, pageQuery, SecondsText } from '../http/paging.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { Reading } from '../mqtt/reading.ts';
 import { Command } from './command.ts';
@@ -31,7 +31,7 @@ export const ActivityEntry = z.discriminatedUnion('kind', [
 export type ActivityEntry = z.infer<typeof ActivityEntry>;
 export type ChangeEntry = Extract<ActivityEntry, { change: DeviceChange }>;
 
-/** `total` counts the requested kinds, `counts` all of them; `next` is the cursor of the next older page. */
+/** Both count the requested range: `total` the requested kinds, `counts` all of them; `next` is the cursor of the next older page. */
 export const Activity = z.object({
   ...page(ActivityEntry).shape,
   counts: z.record(ActivityKind, z.int()),
@@ -44,6 +44,9 @@ const kinds = { kind: z.optional(z.union([ActivityKind, z.array(ActivityKind)]))
 export const ActivityQuery = z.strictObject({
   ...pageQuery,
   ...kinds,
+  /** Entries of this range, both ends included: the marks of a graph. */
+  from: z.optional(SecondsText),
+  to: z.optional(SecondsText),
   /** The `next` of the previous page: new entries do not shift the pages. */
   before: z.optional(z.string().check(z.regex(/^\d{1,15}-[\x21-\x7e]{1,64}$/, 'place'))),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { page, pageQuery, RowIdText } from '../http/paging.ts';
+import { page, pageQuery, RowIdText, SecondsText } from '../http/paging.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { Assignee } from './assignee.ts';
 import { DeviceId, line, lines } from './text.ts';
@@ -50,8 +50,9 @@ export const AlertsQuery = z.strictObject({
   resolved: z.optional(z.enum(['true', 'false'])),
   severity: z.optional(EventSeverity),
   code: z.optional(AlertCode),
-  /** Raised at this time or later, Unix seconds. */
-  from: z.optional(z.string().check(z.regex(/^\d{1,10}$/, 'whole_number'))),
+  /** Raised in this range, both ends included. */
+  from: z.optional(SecondsText),
+  to: z.optional(SecondsText),
   /** Only these alerts, for the rows of a list that have changed. */
   id: z.optional(z.union([RowIdText, z.array(RowIdText).check(z.maxLength(100))])),
   /** Part of an ID, a name, an address or a note. */

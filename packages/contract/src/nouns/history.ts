@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
+import { SecondsText } from '../http/paging.ts';
 import { READING_FIELDS } from '../mqtt/reading.ts';
 
 const seconds = z.int();
-/** Unix seconds as text, up to the year 2286. */
-const SecondsText = z.string().check(z.regex(/^(0|[1-9]\d{0,9})$/, 'whole_number'));
 
 const MAX_POINTS = 5000;
 /** Above the longest retention of hours by default, 10 years. */

@@ -14,9 +14,12 @@ export interface Place {
 /** The device, and a filter of its entries. */
 export interface EntryFilter {
   deviceKey: DeviceKey;
+  /** Now: what was stored later is left out. */
   until: Date;
+  /** The requested range, both ends included. */
+  range: { from?: Date | undefined; to?: Date | undefined };
   /** R4.3c: start of the tenure; `null` is all. */
-  from: Date | null;
+  tenureStart: Date | null;
   kinds: readonly ActivityKind[];
 }
 
@@ -25,27 +28,40 @@ const EVENT_AT = sql`coalesce(raised_at, received_at)`;
 const CHANGE_ID = sql`lpad(id::text, 19, '0')`;
 export const changeIdOf = (placeId: string) => placeId.replace(/^0+/, '');
 
-const isAfter = (at: RawBuilder<unknown>, from: Date | null) => (from ? sql`${at} > ${from}` : sql`true`);
+/** R4.3c, and the requested range. */
+function isVisible(at: RawBuilder<unknown>, { tenureStart, range: { from, to } }: EntryFilter) {
+  const conditions = [
+    ...(tenureStart ? [sql`${at} > ${tenureStart}`] : []),
+    ...(from ? [sql`${at} >= ${from}`] : []),
+    ...(to ? [sql`${at} <= ${to}`] : []),
+  ];
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+}
 
 /** Without register reads, and without attempts of strangers: those are in the audit log only. */
-const commandsOf = ({ deviceKey, until, from }: EntryFilter) => sql`
+const commandsOf = (filter: EntryFilter) => sql`
   from command
-  where device_id = ${deviceKey} and created_at <= ${until} and ${isAfter(sql`created_at`, from)}
+  where device_id = ${filter.deviceKey} and created_at <= ${filter.until}
+    and ${isVisible(sql`created_at`, filter)}
     and op <> 'reg_read' and problem is distinct from 'DEVICE_NOT_FOUND'`;
 
-const eventsOf = ({ deviceKey, until, from }: EntryFilter) => sql`
+const eventsOf = (filter: EntryFilter) => sql`
   from board_event
-  where device_id = ${deviceKey} and received_at <= ${until} and ${isAfter(EVENT_AT, from)}`;
+  where device_id = ${filter.deviceKey} and received_at <= ${filter.until}
+    and ${isVisible(EVENT_AT, filter)}`;
 
 /** R4.3c: the change of owner itself has the time of the start, and is the first entry of the tenure. */
-const changesOf = ({ deviceKey, until, from, kinds }: EntryFilter) => {
-  const isStart = from
-    ? sql`(created_at = ${from} and kind = 'owner' and action in ('added', 'transferred'))`
+const changesOf = (filter: EntryFilter) => {
+  const { deviceKey, until, tenureStart, kinds } = filter;
+  const at = sql`created_at`;
+  const isStart = tenureStart
+    ? sql`(created_at = ${tenureStart} and kind = 'owner' and action in ('added', 'transferred')
+        and ${isVisible(at, { ...filter, tenureStart: null })})`
     : sql`false`;
   return sql`
     from device_change
     where device_id = ${deviceKey} and created_at <= ${until} and kind = any(${kinds})
-      and (${isAfter(sql`created_at`, from)} or ${isStart})`;
+      and ((${isVisible(at, filter)}) or ${isStart})`;
 };
 
 export interface Slice {

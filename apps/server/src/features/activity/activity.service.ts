@@ -33,6 +33,9 @@ interface Neighbours {
 
 type Device = Pick<AllowedDevice, 'deviceKey' | 'visibleFromS'>;
 
+const dateOf = (seconds: string | undefined) =>
+  seconds === undefined ? undefined : new Date(Number(seconds) * 1000);
+
 const cursorOf = ({ at, id }: Place) => `${at.getTime()}-${id}`;
 
 function placeOf(cursor: string | undefined) {
@@ -76,16 +79,20 @@ export function createActivity({ db, reports, now, listCommands, listEvents, lis
     });
   }
 
-  const filterOf = ({ deviceKey, visibleFromS }: Device, kind: ActivityQuery['kind']): EntryFilter => ({
+  const filterOf = (
+    { deviceKey, visibleFromS }: Device,
+    { kind, from, to }: Pick<ActivityQuery, 'kind' | 'from' | 'to'>,
+  ): EntryFilter => ({
     deviceKey,
     until: new Date(now()),
-    from: visibleFromS === null ? null : new Date(visibleFromS * 1000),
+    range: { from: dateOf(from), to: dateOf(to) },
+    tenureStart: visibleFromS === null ? null : new Date(visibleFromS * 1000),
     kinds: kind === undefined ? ActivityKind.options : [kind].flat(),
   });
 
   return {
-    async list(device: Device, { kind, before, ...query }: ActivityQuery): Promise<Activity> {
-      const filter = filterOf(device, kind);
+    async list(device: Device, { before, ...query }: ActivityQuery): Promise<Activity> {
+      const filter = filterOf(device, query);
       const page = readPage(query);
       const places = await listPlaces(db, filter, { ...page, before: placeOf(before) });
       const counted = await countPlaces(db, { ...filter, kinds: ActivityKind.options });
@@ -113,7 +120,7 @@ export function createActivity({ db, reports, now, listCommands, listEvents, lis
         .execute();
       try {
         let head = activityHead;
-        for await (const places of streamPlaces(tx, filterOf(device, kind))) {
+        for await (const places of streamPlaces(tx, filterOf(device, { kind }))) {
           yield head + (await entriesOf(tx, device, places)).flatMap(csvLines).join('');
           head = '';
         }

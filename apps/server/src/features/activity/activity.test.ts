@@ -59,6 +59,18 @@ it('R5.6 the pages of the activity make the whole list', async () => {
   await board.leave();
 });
 
+it('R4.13 the activity of a range has the entries of that time, and counts them: the marks of a graph', async () => {
+  const { list, owner, device, board } = await aBusyPump();
+  const eventAt = (await list('?kind=event')).items[0]?.at ?? 0;
+  const marks = await list(`?from=${eventAt}&to=${eventAt}`);
+  expect(marks).toMatchObject({ items: [{ kind: 'event' }], total: 1, next: null });
+  expect(marks.counts).toMatchObject({ event: 1, command: 0 });
+  expect((await list(`?from=${eventAt + 1}`)).items.map(({ kind }) => kind)).toEqual(['command', 'command']);
+  expect(await list(`?to=${eventAt - 1}`)).toMatchObject({ items: [], total: 0 });
+  expect((await owner.get(`/devices/${device.deviceId}/activity?from=yesterday`)).status).toBe(422);
+  await board.leave();
+});
+
 it('R5.6 the CSV export escapes a formula in the label of a command', async () => {
   const { owner, device, board } = await aBusyPump();
   const answer = await fetch(`${world.server.url}/api/devices/${device.deviceId}/activity.csv`, {

@@ -85,6 +85,11 @@ describe('R7.4 the list of alerts', () => {
     await home.owner.send('POST', `/alerts/${oldest?.id}/resolve`);
     const open = { info: 0, warning: 1, alarm: 1 };
     expect(await pageOf(home.owner, `?from=${RAISED_S + 10}`)).toMatchObject({ total: 2, open });
+    const range = `?from=${RAISED_S}&to=${RAISED_S + 10}`;
+    expect((await pageOf(home.owner, range)).items.every(({ timestamp }) => timestamp <= RAISED_S + 10)).toBe(
+      true,
+    );
+    expect(await pageOf(home.owner, range)).toMatchObject({ total: 2, open });
     expect(await pageOf(home.owner, `?id=${newest?.id}`)).toMatchObject({
       items: [{ id: newest?.id }],
       open,
@@ -107,6 +112,7 @@ describe('R7.4 the list of alerts', () => {
     '?page=1',
     '?before=yesterday',
     '?from=-1',
+    '?to=tomorrow',
     '?id=0',
   ])('refuses %s', async (query) =>
     expect((await (await world.user()).get(`/alerts${query}`)).status).toBe(422),

@@ -135,7 +135,7 @@ interface Found {
 }
 
 export interface AlertFilter
-  extends Pick<AlertsQuery, 'device_id' | 'resolved' | 'severity' | 'code' | 'from' | 'id'> {
+  extends Pick<AlertsQuery, 'device_id' | 'resolved' | 'severity' | 'code' | 'from' | 'to' | 'id'> {
   /** Devices of the reader; `null` is every device. */
   held: readonly HeldDevice[] | null;
   found: Found | null;
@@ -219,7 +219,7 @@ const isFound =
     eb.or([sql<boolean>`alert.id = any(${alerts}::integer[])`, isAmong(devices)]);
 
 const conditions =
-  ({ held, found, device_id, resolved, severity, code, from, id }: AlertFilter) =>
+  ({ held, found, device_id, resolved, severity, code, from, to, id }: AlertFilter) =>
   (eb: OnAlert) =>
     eb.and([
       ...(held === null ? [] : [isOfTenure(held, 'lasting')]),
@@ -229,6 +229,7 @@ const conditions =
       ...(severity === undefined ? [] : [eb('severity', '=', severity)]),
       ...(code === undefined ? [] : [eb('code', '=', code)]),
       ...(from === undefined ? [] : [eb('raised_at', '>=', new Date(Number(from) * 1000))]),
+      ...(to === undefined ? [] : [eb('raised_at', '<=', new Date(Number(to) * 1000))]),
       ...(id === undefined ? [] : [sql<boolean>`alert.id = any(${[id].flat().map(Number)}::integer[])`]),
     ]);
 
