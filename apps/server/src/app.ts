@@ -17,6 +17,7 @@ import { deviceConfigRoutes } from './features/device-config/device-config.route
 import { devicesRoutes } from './features/devices/devices.routes.ts';
 import { hashSecret } from './features/devices/devices.service.ts';
 import { diagnosticsRoutes } from './features/diagnostics/diagnostics.routes.ts';
+import { energyRoutes } from './features/energy/energy.routes.ts';
 import { firmwareRoutes } from './features/firmware/firmware.routes.ts';
 import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
@@ -180,6 +181,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       commandsRoutes(api, { ...parts, findDevice: devices.find });
       activityRoutes(api, parts.activity, startExport);
       historyRoutes(api, parts.history, parts.historyExport, startExport);
+      energyRoutes(api, parts.energy);
       fleetRoutes(api, parts.fleet, startExport);
       deviceConfigRoutes(api, parts.deviceConfig, parts.refusedWrites);
       lockOutRoutes(api, parts.lockOuts);

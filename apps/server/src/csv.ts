@@ -24,7 +24,11 @@ export interface CsvStyle {
   separator: ',' | ';';
   decimal: '.' | ',';
 }
-const PLAIN: CsvStyle = { separator: ',', decimal: '.' };
+export const CSV_STYLES = {
+  comma: { separator: ';', decimal: ',' },
+  point: { separator: ',', decimal: '.' },
+} as const satisfies Record<string, CsvStyle>;
+const PLAIN: CsvStyle = CSV_STYLES.point;
 
 function cell(value: CsvValue, { decimal }: CsvStyle): string {
   if (value === null || value === undefined) return '';

@@ -26,7 +26,10 @@ import { createFaultResetPreview } from './features/commands/fault-reset.ts';
 import { createDeviceConfig } from './features/device-config/device-config.service.ts';
 import { createDevices } from './features/devices/devices.service.ts';
 import { recordWord } from './features/diagnostics/registers.service.ts';
+import { createEnergy } from './features/energy/energy.service.ts';
+import { createUsageRecorder } from './features/energy/usage.service.ts';
 import { createFleet } from './features/fleet/fleet.service.ts';
+import { findProgressMs, listFrames } from './features/history/history.repo.ts';
 import { createHistory } from './features/history/history.service.ts';
 import { createHistoryExport } from './features/history/history-export.ts';
 import { createHistoryRetention } from './features/history/history-partitions.ts';
@@ -97,7 +100,16 @@ export function createParts(context: Context) {
   });
   const runningUpdates = createRunningUpdates();
   const telemetry = createTelemetry({ db: databases.frames, events, metrics, presence, log, now, mayStore });
-  const rollups = createRollups({ db: databases.reports, rawDays: config.RETENTION_RAW_DAYS });
+  const usage = createUsageRecorder({
+    db: databases.reports,
+    now,
+    retentionDays: config.RETENTION_HOUR_DAYS,
+  });
+  const rollups = createRollups({
+    db: databases.reports,
+    rawDays: config.RETENTION_RAW_DAYS,
+    recordUsage: usage.record,
+  });
   const framePartitions = createFramePartitions({
     db: databases.frames,
     log,
@@ -222,6 +234,7 @@ export function createParts(context: Context) {
       'frame-retention': framePartitions.dropExpired,
       'history-rollups': rollups.run,
       'history-retention': dropExpiredHistory,
+      'energy-retention': usage.deleteExpired,
       'expired-credentials': accountParts.account.deleteExpired,
       'inbox-retention': accessParts.inbox.deleteOld,
       'outbox-retention': outbox.deleteOldFailures,
@@ -277,6 +290,10 @@ export function createParts(context: Context) {
       intervalOf: (deviceId) => lastData(deviceId).every_s ?? USUAL_INTERVAL,
     }),
     historyExport: createHistoryExport({ db: databases.reports, now, localeOf }),
+    energy: createEnergy({
+      ...{ db: databases.history, now, localeOf, listFrames },
+      findRolledUpMs: findProgressMs,
+    }),
     statistics: createStatistics({ db, now }),
     floods,
     boardEvents,

@@ -62,6 +62,15 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
       AnalogInput2: { enabled: 1, unit: 'bar', alias: 'Tlak', min: 0, max: 10 },
     },
   }),
+  setEnergySettings: () => ({
+    currency: 'EUR',
+    price: 0.198,
+    low_price: 0.1242,
+    low_hours: [63, 63, 63, 63, 63, 63, 63],
+    co2_g: 110,
+    has_report: false,
+    zone: 'Europe/Bratislava',
+  }),
   readRegisters: () => ({ registers: [0x2100, 0x2101] }),
   startStop: () => ({ what: 'start', value: false }),
   setLock: () => ({ what: 'lock', value: true }),
@@ -82,6 +91,8 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
 const queries: Partial<Record<ApiName, (fixtures: RequestFixtures) => Record<string, string>>> = {
   fleetRows: ({ deviceId }) => ({ device_id: deviceId }),
   statistics: () => ({ start: '1790000000' }),
+  energy: () => ({ period: 'month', zone: 'Europe/Bratislava' }),
+  energyCsv: () => ({ period: 'month', zone: 'Europe/Bratislava' }),
 };
 
 /** Path parameters by name and preceding segment. */

@@ -38,6 +38,7 @@ import * as m0041 from './migrations/0041-work-assignee.ts';
 import * as m0050 from './migrations/0050-history.ts';
 import * as m0051 from './migrations/0051-history-load.ts';
 import * as m0060 from './migrations/0060-backup-run.ts';
+import * as m0061 from './migrations/0061-energy.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
   '0050-history': m0050,
   '0051-history-load': m0051,
   '0060-backup-run': m0060,
+  '0061-energy': m0061,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

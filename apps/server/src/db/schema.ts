@@ -15,6 +15,7 @@ import type {
   FieldChange,
 } from '@manoboard/contract/nouns/device-change';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { EnergyCurrency } from '@manoboard/contract/nouns/energy';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
 import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
@@ -181,6 +182,28 @@ interface HistoryLateTable {
   id: GeneratedAlways<string>;
   device_id: DeviceKey;
   hour: Date;
+}
+
+/** Usage of a device on a UTC day: its hours by number, packed (`usage-row.ts`). */
+interface EnergyDayTable {
+  device_id: DeviceKey;
+  day: Date;
+  hours: ColumnType<Record<string, readonly (number | null)[]>, string, string>;
+}
+
+/** Tariff of a device for one user, and whether they get the monthly report. */
+interface EnergySettingsTable {
+  user_id: number;
+  device_id: DeviceKey;
+  currency: EnergyCurrency;
+  price: number | null;
+  low_price: number | null;
+  low_hours: number[];
+  co2_g: number;
+  has_report: boolean;
+  zone: string;
+  /** The first day of the last month that a report was made of. */
+  reported_month: Date | null;
 }
 
 interface LastDataTable {
@@ -456,6 +479,8 @@ export interface Schema {
   history_hour: HistoryTable;
   history_progress: HistoryProgressTable;
   history_late: HistoryLateTable;
+  energy_day: EnergyDayTable;
+  energy_settings: EnergySettingsTable;
   last_data: LastDataTable;
   command: CommandTable;
   audit: AuditTable;

@@ -11,6 +11,7 @@ export const JOBS = {
     cron: '20 * * * *',
     does: 'drops rollups older than RETENTION_MINUTE_DAYS and RETENTION_HOUR_DAYS',
   },
+  'energy-retention': { cron: '30 3 * * *', does: 'deletes energy figures older than RETENTION_HOUR_DAYS' },
   'expired-credentials': {
     cron: '25 * * * *',
     does: 'deletes expired sessions, known browsers, recovery links and counters of password attempts',

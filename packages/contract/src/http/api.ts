@@ -8,6 +8,7 @@ import { deviceAccessCalls } from './calls/device-access.ts';
 import { deviceConfigCalls } from './calls/device-config.ts';
 import { deviceDataCalls } from './calls/device-data.ts';
 import { deviceCalls } from './calls/devices.ts';
+import { energyCalls } from './calls/energy.ts';
 import { firmwareCalls } from './calls/firmware.ts';
 import { firmwareUpdateCalls } from './calls/firmware-update.ts';
 import { fleetCalls } from './calls/fleet.ts';
@@ -35,6 +36,7 @@ export const api = {
   ...deviceAccessCalls,
   ...deviceDataCalls,
   ...historyCalls,
+  ...energyCalls,
   ...deviceConfigCalls,
   ...commandCalls,
   ...recoveryCalls,

@@ -44,6 +44,8 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+export const TimeZoneName = z.string().check(z.maxLength(64, 'too_long'), z.refine(isTimeZone, 'invalid'));
+
 /** R4.7: preferences of a user, the same in all their browsers. */
 export const Personalization = z.strictObject({
   card_order: z
@@ -52,9 +54,7 @@ export const Personalization = z.strictObject({
   theme_colour: z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'invalid'))),
   locale: z.nullable(LocaleName),
   /** Zone of displayed times; without it each browser uses its own. */
-  time_zone: z.optional(
-    z.nullable(z.string().check(z.maxLength(64, 'too_long'), z.refine(isTimeZone, 'invalid'))),
-  ),
+  time_zone: z.optional(z.nullable(TimeZoneName)),
 });
 export type Personalization = z.infer<typeof Personalization>;
 

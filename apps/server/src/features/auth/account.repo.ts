@@ -107,6 +107,7 @@ const OWN_TABLES = [
   'email_confirmation',
   'password_reset',
   'known_device',
+  'energy_settings',
   'inbox_item',
   'user_role',
   'work_assignee',

@@ -3,7 +3,7 @@ import { LEVELS, REACH_MS } from '@manoboard/domain/history/blocks';
 import { createConfirmedValues } from '@manoboard/domain/history/rollup';
 import { at, hasValue } from '@manoboard/domain/history/series';
 import type { Locale } from '@manoboard/i18n/locales';
-import { type CsvStyle, type CsvValue, csvHead, csvLine } from '../../csv.ts';
+import { CSV_STYLES, type CsvValue, csvHead, csvLine } from '../../csv.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { findOldestMs, findProgressMs } from './history.repo.ts';
@@ -19,11 +19,6 @@ const SLICE_MS = { raw: HOUR_MS, minute: 12 * HOUR_MS, hour: 30 * DAY_MS } satis
 >;
 /** What is not rolled up yet is computed from frames: about 17,000 a day. */
 const FRAMES_SLICE_MS = DAY_MS;
-
-const STYLES = {
-  comma: { separator: ';', decimal: ',' },
-  point: { separator: ',', decimal: '.' },
-} as const satisfies Record<string, CsvStyle>;
 
 interface Neighbours {
   /** For exports. A slice is one query: no connection is held while the client reads. */
@@ -117,7 +112,7 @@ export function createHistoryExport({ db, now, localeOf }: Neighbours) {
 
   return {
     async *csv(user: SessionUser, device: HistoryDevice, query: HistoryExportQuery): AsyncGenerator<string> {
-      const style = STYLES[query.decimal ?? ((await localeOf(user)) === 'sk' ? 'comma' : 'point')];
+      const style = CSV_STYLES[query.decimal ?? ((await localeOf(user)) === 'sk' ? 'comma' : 'point')];
       const { metrics } = readRange(query, now());
       const columns = columnsOf({ device, level: query.level ?? 'raw', metrics });
       yield csvHead(['time', ...columns], style);

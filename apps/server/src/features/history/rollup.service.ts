@@ -1,6 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockStartMs, isHourClosed, LEVELS, nextHourMs, REACH_MS } from '@manoboard/domain/history/blocks';
-import { type Block, blockSpan, isEmptyBlock, rollUp, withHour } from '@manoboard/domain/history/rollup';
+import {
+  type Block,
+  blockSpan,
+  type HistoryFrame,
+  isEmptyBlock,
+  rollUp,
+  withHour,
+} from '@manoboard/domain/history/rollup';
 import { dayOf, isExpiredDay } from '@manoboard/domain/telemetry/frame-days';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -29,12 +36,27 @@ interface Neighbours {
   db: Db;
   /** `RETENTION_RAW_DAYS` */
   rawDays: number;
+  /** Other figures of the hour, in the transaction of its rollups. The frames begin `REACH_MS` before it. */
+  recordUsage?: RecordUsage;
 }
+type RecordUsage = (
+  tx: Db,
+  deviceKey: DeviceKey,
+  hourMs: number,
+  frames: readonly HistoryFrame[],
+) => Promise<void>;
 
 const countFrames = ({ frames }: Block) => [...frames].reduce((sum, n) => sum + n, 0);
 
-const rollUpFrames = async (tx: Db, deviceKey: DeviceKey, hourMs: number): Promise<Block> =>
-  rollUp(await listFrames(tx, deviceKey, hourMs - REACH_MS, nextHourMs(hourMs)), blockSpan('minute', hourMs));
+interface RolledUp {
+  frames: readonly HistoryFrame[];
+  block: Block;
+}
+
+async function rollUpFrames(tx: Db, deviceKey: DeviceKey, hourMs: number): Promise<RolledUp> {
+  const frames = await listFrames(tx, deviceKey, hourMs - REACH_MS, nextHourMs(hourMs));
+  return { frames, block: rollUp(frames, blockSpan('minute', hourMs)) };
+}
 
 /** Stores the minutes of an hour, and the hour in its day. The result does not depend on what was stored before. */
 async function storeHour(tx: Db, deviceKey: DeviceKey, hourMs: number, block: Block): Promise<void> {
@@ -57,17 +79,27 @@ const isAhead = (progress: Progress, deviceKey: DeviceKey, hourMs: number) =>
  * Makes the rollups of minutes and hours from frames. One server does it at a time, in short transactions that end with the
  * progress in the database: after a stop or a kill the next run goes on there. Storing frames never waits for it.
  */
-export function createRollups({ db, rawDays }: Neighbours) {
+export function createRollups({ db, rawDays, recordUsage }: Neighbours) {
   let isStopping = false;
+
+  async function store(
+    tx: Db,
+    deviceKey: DeviceKey,
+    hourMs: number,
+    { frames, block }: RolledUp,
+  ): Promise<void> {
+    await recordUsage?.(tx, deviceKey, hourMs, frames);
+    await storeHour(tx, deviceKey, hourMs, block);
+  }
 
   const isExpired = (hourMs: number, nowMs: number) => isExpiredDay(dayOf(hourMs - REACH_MS), nowMs, rawDays);
 
   /** Frames of an expired day may have been dropped: a rollup of more frames than are left stays as it is. */
   async function rollUpAgain(tx: Db, deviceKey: DeviceKey, hourMs: number, nowMs: number): Promise<void> {
-    const block = await rollUpFrames(tx, deviceKey, hourMs);
+    const rolled = await rollUpFrames(tx, deviceKey, hourMs);
     const known = isExpired(hourMs, nowMs) && (await findBlock(tx, 'minute', deviceKey, hourMs));
-    if (known && countFrames(known) > countFrames(block)) return;
-    await storeHour(tx, deviceKey, hourMs, block);
+    if (known && countFrames(known) > countFrames(rolled.block)) return;
+    await store(tx, deviceKey, hourMs, rolled);
   }
 
   /** The next devices of the first hour that is not rolled up. False when nothing is due. */
@@ -77,7 +109,7 @@ export function createRollups({ db, rawDays }: Neighbours) {
     const devices = await listDeviceKeys(tx, deviceId, BATCH);
     await ensureHistoryPartitions(tx, [hourMs]);
     for (const deviceKey of devices) {
-      await storeHour(tx, deviceKey, hourMs, await rollUpFrames(tx, deviceKey, hourMs));
+      await store(tx, deviceKey, hourMs, await rollUpFrames(tx, deviceKey, hourMs));
       await nextTurn();
     }
     const last = devices.at(-1);

@@ -30,6 +30,16 @@ export const listGivenAccess = (db: Db, userId: number) =>
     .orderBy('receiver.email')
     .execute();
 
+/** Tariffs of the user, and the reports that they get. */
+export const listEnergySettings = (db: Db, userId: number) =>
+  db
+    .selectFrom('energy_settings')
+    .innerJoin('device', 'device.id', 'energy_settings.device_id')
+    .where('user_id', '=', userId)
+    .select(['id_dev', 'currency', 'price', 'low_price', 'low_hours', 'co2_g', 'has_report', 'zone'])
+    .orderBy('id_dev')
+    .execute();
+
 export const listNotifications = (db: Db, userId: number) =>
   db
     .selectFrom('inbox_item')

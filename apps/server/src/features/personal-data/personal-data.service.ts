@@ -2,6 +2,7 @@ import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
 import {
+  listEnergySettings,
   listGivenAccess,
   listHeldDevices,
   listNotifications,
@@ -34,6 +35,7 @@ export const createPersonalData = ({ reports, now }: Neighbours) => ({
         sessions: await listOwnSessions(tx, id),
         devices: await listHeldDevices(tx, id),
         given_access: await listGivenAccess(tx, id),
+        energy_settings: await listEnergySettings(tx, id),
         notifications: await listNotifications(tx, id),
       });
       yield `${rest.slice(0, -1)},"commands":[`;

@@ -1,0 +1,114 @@
+import type { UsageHour } from '@manoboard/domain/energy/usage-hour';
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+type Packed = readonly (number | null)[];
+const NO_METER = [null, null, null, null, null] as const;
+const flag = (value: boolean | undefined) => (value === undefined ? null : Number(value));
+
+/** An hour as a list of numbers; times of the meter are milliseconds of the hour. */
+function pack({ hourMs, meter, wasRunning, ...usage }: UsageHour): Packed {
+  const { knownMs, runningMs, starts, pressureBar, pressureMs } = usage;
+  const edges = meter
+    ? [meter.firstMs - hourMs, meter.firstKwh, meter.lastMs - hourMs, meter.lastKwh, meter.useKwh]
+    : NO_METER;
+  return [
+    ...[knownMs, runningMs, starts, Math.round(pressureBar * 1000) / 1000, pressureMs],
+    ...[flag(wasRunning?.first), flag(wasRunning?.last), ...edges],
+  ];
+}
+
+function unpack(hourMs: number, packed: Packed): UsageHour {
+  const [knownMs, runningMs, starts, pressureBar, pressureMs, first, last, ...edges] = packed;
+  const [firstMs, firstKwh, lastMs, lastKwh, useKwh] = edges.map((value) => value ?? 0);
+  return {
+    hourMs,
+    ...{ knownMs: knownMs ?? 0, runningMs: runningMs ?? 0, starts: starts ?? 0 },
+    ...{ pressureBar: pressureBar ?? 0, pressureMs: pressureMs ?? 0 },
+    ...(first != null && { wasRunning: { first: first === 1, last: last === 1 } }),
+    ...(edges[0] != null && {
+      meter: {
+        ...{ firstMs: hourMs + (firstMs ?? 0), firstKwh: firstKwh ?? 0, useKwh: useKwh ?? 0 },
+        ...{ lastMs: hourMs + (lastMs ?? 0), lastKwh: lastKwh ?? 0 },
+      },
+    }),
+  };
+}
+
+const dayOf = (ms: number) => new Date(Math.floor(ms / DAY_MS) * DAY_MS);
+const nameOf = (hourMs: number) => `${new Date(hourMs).getUTCHours()}`;
+
+export async function upsertUsage(tx: Db, deviceKey: DeviceKey, usage: UsageHour): Promise<void> {
+  const hours = JSON.stringify({ [nameOf(usage.hourMs)]: pack(usage) });
+  await tx
+    .insertInto('energy_day')
+    .values({ device_id: deviceKey, day: dayOf(usage.hourMs), hours })
+    .onConflict((conflict) =>
+      conflict.columns(['device_id', 'day']).doUpdateSet({ hours: sql`energy_day.hours || excluded.hours` }),
+    )
+    .execute();
+}
+
+export async function deleteUsage(tx: Db, deviceKey: DeviceKey, hourMs: number): Promise<void> {
+  await tx
+    .updateTable('energy_day')
+    .set({ hours: sql`hours - ${nameOf(hourMs)}::text` })
+    .where('device_id', '=', deviceKey)
+    .where('day', '=', dayOf(hourMs))
+    .execute();
+}
+
+interface DayRow {
+  day: Date;
+  hours: Record<string, Packed>;
+}
+const hoursOf = ({ day, hours }: DayRow): UsageHour[] =>
+  Object.entries(hours)
+    .map(([name, packed]) => unpack(day.getTime() + Number(name) * HOUR_MS, packed))
+    .sort((a, b) => a.hourMs - b.hourMs);
+
+/**
+ * The hours of the days that overlap a span, in their order, with those of the nearest day before and after it: a gap of the
+ * meter may reach over an end of the span.
+ */
+export async function listUsage(
+  db: Db,
+  deviceKey: DeviceKey,
+  fromMs: number,
+  toMs: number,
+): Promise<UsageHour[]> {
+  const [from, to] = [dayOf(fromMs), new Date(toMs)];
+  const { rows } = await sql<DayRow>`
+    select day, hours from energy_day
+    where device_id = ${deviceKey}
+      and day >= coalesce(
+        (select max(day) from energy_day where device_id = ${deviceKey} and day < ${from}), ${from})
+      and day <= coalesce(
+        (select min(day) from energy_day where device_id = ${deviceKey} and day >= ${to}), ${to})
+    order by day`.execute(db);
+  return rows.flatMap(hoursOf);
+}
+
+/** The first hour of a device from this time on. */
+export async function findFirstHourMs(
+  db: Db,
+  deviceKey: DeviceKey,
+  fromMs: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<DayRow>`
+    select day, hours from energy_day
+    where device_id = ${deviceKey} and day >= ${dayOf(Math.max(0, fromMs))} and hours <> '{}'
+    order by day limit 2`.execute(db);
+  return rows.flatMap(hoursOf).find(({ hourMs }) => hourMs >= fromMs)?.hourMs;
+}
+
+/** By device, since the key begins with it. */
+export async function deleteUsageBefore(db: Db, day: Date): Promise<void> {
+  await sql`delete from energy_day using device where energy_day.device_id = device.id and day < ${day}`.execute(
+    db,
+  );
+}
