@@ -176,7 +176,7 @@ async function measureLive(
   // Each frame changes the word and the icon of its row.
   const sending = setInterval(() => {
     n++;
-    for (const board of boards) publishFrame(board, { frequency_fc: n % 2 === 0 ? 42 : 0 });
+    for (const board of boards) publishFrame(board, n % 2 === 0 ? 42 : 0);
   }, 1000);
   await page.waitForTimeout(4000);
   const load = await mainThreadLoad(page, seconds);

@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { topicPath } from '@manoboard/contract/mqtt/topics';
-import { aTele } from '@manoboard/testkit/factories';
+import { aReading } from '@manoboard/testkit/factories';
 
 /**
  * Boards with minimal cost: MQTT 3.1.1 packets written by hand. A client library would use more CPU time than the
@@ -123,11 +122,15 @@ export async function connectRawBoards(
   return connected;
 }
 
+/** Readings that are equal in every frame, serialised once. */
+const { electro_meter: _number, frequency_fc: frequencyHz, ...equal } = aReading();
+const EQUAL = JSON.stringify(equal).slice(1, -1);
+
 /** `electro_meter` carries the frame number, so that stream readers can identify it. */
-export function publishFrame(board: RawBoard, reading: Partial<Reading> = {}): void {
+export function publishFrame(board: RawBoard, hz = frequencyHz): void {
   const seq = board.sentAt.push(performance.now()) - 1;
-  const tele = aTele({ boot: board.boot, seq, ts: Math.floor(Date.now() / 1000) });
-  const payload = JSON.stringify({ ...tele, d: { ...tele.d, electro_meter: seq, ...reading } });
+  const ts = Math.floor(Date.now() / 1000);
+  const payload = `{"v":1,"boot":${board.boot},"seq":${seq},"ts":${ts},"fc":1,"d":{${EQUAL},"frequency_fc":${hz},"electro_meter":${seq}}}`;
   board.socket.write(publishPacket(topicPath('tele', board.deviceId), idOf(seq), payload));
 }
 

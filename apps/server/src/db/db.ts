@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from '../log.ts';
+import { copyIn, isCopy } from './copy.ts';
 import { watchDatabase } from './database-watch.ts';
 import type { Schema } from './schema.ts';
 
@@ -36,7 +37,7 @@ const POOLS = {
   outbox: { max: 1, min: 1, waitMs: 2000, statementMs: 5000 },
   /** Messages of boards: credentials, info, events, configuration. A storm of reconnects waits in this queue. */
   boards: { max: 4, waitMs: 20_000, statementMs: 10_000 },
-  /** Telemetry: one batch at a time, and the last values. */
+  /** Telemetry: two batches at a time (`frame-writer.ts`), and the last values. */
   frames: { max: 3, waitMs: 5000, statementMs: 30_000 },
   /** Graphs. A query that is slow in spite of its bounds is cancelled. */
   history: { max: 2, waitMs: 5000, statementMs: 5000 },
@@ -66,7 +67,7 @@ class GuardedClient extends Client {
     super(config);
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     const guarded = (...args: unknown[]) => {
-      const result = query(...args);
+      const result = isCopy(args) ? copyIn(query, ...args) : query(...args);
       if (!(result instanceof Promise)) return result;
       return result.catch((error: Error) => {
         if (error.message === READ_TIMEOUT) void this.end().catch(() => {});

@@ -1,11 +1,11 @@
 import { dayOf } from '@manoboard/domain/telemetry/frame-days';
 import type { Db } from '../../db/db.ts';
 import type { Metrics } from '../../metrics.ts';
-import { insertFrames, type PlacedFrame } from './frame.repo.ts';
+import { copyFrames, insertFrames, isRepeat, type PlacedFrame } from './frame.repo.ts';
 import { ensurePartitions, isPartitionMissing } from './partition.repo.ts';
 
 const MAX_BATCH = 2000;
-const MAX_WAITING = 50_000;
+const MAX_WAITING = 25_000;
 
 interface Waiting {
   row: PlacedFrame;
@@ -21,17 +21,32 @@ function withoutRepeats(rows: PlacedFrame[]): PlacedFrame[] {
 
 const isDataError = (error: unknown) => /^2[23]/.test(String((error as { code?: string }).code));
 
+/** Stores frames; returns how many were new. */
+async function storeFrames(db: Db, rows: PlacedFrame[]): Promise<number> {
+  const byArrival = rows.filter(({ isPlacedByArrival }) => isPlacedByArrival);
+  const others = byArrival.length === 0 ? rows : rows.filter(({ isPlacedByArrival }) => !isPlacedByArrival);
+  const stored = byArrival.length === 0 ? 0 : await insertFrames(db, byArrival);
+  if (others.length === 0) return stored;
+  try {
+    await copyFrames(db, others);
+    return stored + others.length;
+  } catch (error) {
+    if (!isRepeat(error)) throw error;
+    return stored + (await insertFrames(db, others));
+  }
+}
+
 /**
  * Group commit: while one batch is being stored, the next one gathers. An idle server commits at once, a busy one in
  * large batches. A promise resolves after the commit.
  */
-export function createFrameWriter(db: Db, metrics: Metrics) {
+function createLane(db: Db, metrics: Metrics) {
   let waiting: Waiting[] = [];
   let flushing: Promise<void> | undefined;
 
-  async function insert(rows: PlacedFrame[]): Promise<number> {
+  async function store(rows: PlacedFrame[]): Promise<number> {
     try {
-      return await insertFrames(db, rows);
+      return await storeFrames(db, rows);
     } catch (error) {
       if (!isPartitionMissing(error)) throw error;
       // Partitions are created ahead; a frame that was kept for days may be older than all of them.
@@ -39,7 +54,7 @@ export function createFrameWriter(db: Db, metrics: Metrics) {
         db,
         rows.map(({ tsMs }) => dayOf(tsMs)),
       );
-      return insertFrames(db, rows);
+      return storeFrames(db, rows);
     }
   }
 
@@ -47,7 +62,7 @@ export function createFrameWriter(db: Db, metrics: Metrics) {
     const end = metrics.commitSeconds.startTimer();
     const rows = batch.map(({ row }) => row);
     try {
-      const stored = await insert(withoutRepeats(rows));
+      const stored = await store(withoutRepeats(rows));
       metrics.framesStored.inc(stored);
       metrics.framesRepeated.inc(rows.length - stored);
       for (const { done } of batch) done();
@@ -78,7 +93,22 @@ export function createFrameWriter(db: Db, metrics: Metrics) {
         flushing ??= Promise.resolve().then(flush);
       });
     },
-    /** Resolves when all earlier writes have ended. */
     settle: async () => flushing,
+  };
+}
+
+/**
+ * Two lanes store at the same time: the server reads frames of one while it waits for the database with the other. A device
+ * is always in the same lane, so its frames are stored in their order, and a repeat never races with the first one.
+ */
+export function createFrameWriter(db: Db, metrics: Metrics) {
+  const even = createLane(db, metrics);
+  const odd = createLane(db, metrics);
+  return {
+    write: (row: PlacedFrame): Promise<void> => (row.deviceKey % 2 === 0 ? even : odd).write(row),
+    /** Resolves when all earlier writes have ended. */
+    settle: async () => {
+      await Promise.all([even.settle(), odd.settle()]);
+    },
   };
 }

@@ -2,6 +2,7 @@ import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/read
 import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { LATE_MS, REACH_MS } from '@manoboard/domain/history/blocks';
 import { type Selectable, sql } from 'kysely';
+import { type CopyColumn, copyRows } from '../../db/copy.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { naFields, naMask } from '../../db/frame-na.ts';
@@ -24,6 +25,8 @@ const SMALLEST = { int4: 0, float4: 1e-37, float8: 1e-300 };
 const typeOf = (name: ReadingField) =>
   WHOLE.includes(name) ? 'int4' : DOUBLE.includes(name) ? 'float8' : 'float4';
 
+type Column = CopyColumn<PlacedFrame>;
+
 function readingColumn(name: ReadingField): Column {
   const type = typeOf(name);
   const smallest = SMALLEST[type];
@@ -34,28 +37,12 @@ function readingColumn(name: ReadingField): Column {
   return { name, type, of };
 }
 
-/** Formats a time once for neighbouring rows, which mostly share it. */
-function timeColumn(name: string, msOf: (row: PlacedFrame) => number): Column {
-  let [lastMs, text] = [Number.NaN, ''];
-  const of = (row: PlacedFrame) => {
-    const ms = msOf(row);
-    if (ms !== lastMs) [lastMs, text] = [ms, new Date(ms).toISOString()];
-    return text;
-  };
-  return { name, type: 'timestamptz', of };
-}
-
-interface Column {
-  name: string;
-  type: string;
-  of: (row: PlacedFrame) => unknown;
-}
 const COLUMNS: readonly Column[] = [
   { name: 'device_id', type: 'int4', of: (row) => row.deviceKey },
-  timeColumn('ts', ({ tsMs }) => tsMs),
+  { name: 'ts', type: 'timestamptz', of: (row) => row.tsMs },
   { name: 'boot', type: 'int4', of: (row) => row.frame.boot },
   { name: 'seq', type: 'int4', of: (row) => row.frame.seq },
-  timeColumn('received_at', ({ receivedAtMs }) => receivedAtMs),
+  { name: 'received_at', type: 'timestamptz', of: (row) => row.receivedAtMs },
   { name: 'fc', type: 'int2', of: (row) => row.frame.fc },
   { name: 'is_placed_by_arrival', type: 'bool', of: (row) => row.isPlacedByArrival },
   { name: 'na', type: 'int4', of: (row) => naMask(row.frame.na) },
@@ -64,42 +51,93 @@ const COLUMNS: readonly Column[] = [
 
 const NAMES = sql.join(COLUMNS.map(({ name }) => sql.ref(name)));
 
-/** A column as one array literal: numbers, times and booleans need no quoting, and one string is fast to send. */
-function literal(rows: readonly PlacedFrame[], of: (row: PlacedFrame) => unknown): string {
-  let text = '';
-  for (const row of rows) text += `,${of(row) ?? 'NULL'}`;
-  return `{${text.slice(1)}}`;
-}
+/** An array literal: numbers, times and booleans need no quoting, and one string is fast to send. */
+const arrayOf = (values: readonly unknown[], type: string) =>
+  sql`${`{${values.map((value) => value ?? 'NULL').join(',')}}`}::${sql.raw(type)}[]`;
 
-const interval = (ms: number) => sql`${sql.lit(`${ms} ms`)}::interval`;
+const arrayOfColumn = (rows: readonly PlacedFrame[], { type, of }: Column) =>
+  arrayOf(
+    rows.map((row) => {
+      const value = of(row);
+      return type === 'timestamptz' ? new Date(Number(value)).toISOString() : value;
+    }),
+    type,
+  );
+
+const HOUR_MS = 3_600_000;
+/** From the mark to the end of the commit: above the statement timeout (30 s) of both. */
+const COMMIT_MS = 60_000;
+
+/** The hours that frames have an effect on, each once, with the device. */
+function listReachedHours(rows: readonly PlacedFrame[]): { deviceKey: DeviceKey; hour: string }[] {
+  const devices = new Map<number, Set<DeviceKey>>();
+  for (const { deviceKey, tsMs } of rows)
+    for (const atMs of [tsMs, tsMs + REACH_MS]) {
+      const hourMs = Math.floor(atMs / HOUR_MS) * HOUR_MS;
+      const known = devices.get(hourMs);
+      if (known) known.add(deviceKey);
+      else devices.set(hourMs, new Set([deviceKey]));
+    }
+  return [...devices].flatMap(([hourMs, keys]) => {
+    const hour = new Date(hourMs).toISOString();
+    return [...keys].map((deviceKey) => ({ deviceKey, hour }));
+  });
+}
 
 /**
- * Inserts the batch in one statement. Returns how many frames were new. Hours that may have been rolled up already, and
- * that a frame of the batch reaches, are marked to be rolled up again. The clock of the database decides, since the
- * statement may have waited; `history_progress` counts too, in case that clock was set back.
+ * Hours that may have been rolled up before this transaction ends are marked to be rolled up again. The clock of the
+ * database decides, after the frames were stored, since that may have waited; `history_progress` counts too, in case that
+ * clock was set back.
  */
-export async function insertFrames(db: Db, rows: PlacedFrame[]): Promise<number> {
-  const arrays = sql.join(COLUMNS.map(({ type, of }) => sql`${literal(rows, of)}::${sql.raw(type)}[]`));
-  const result = await sql`
-    with f as materialized (select * from unnest(${arrays}) as f (${NAMES})),
-    late as (
-      insert into history_late (device_id, hour)
-      select distinct f.device_id, reached.hour
-      from f cross join history_progress done
-      cross join lateral (
-        values (date_trunc('hour', f.ts, 'UTC')), (date_trunc('hour', f.ts + ${interval(REACH_MS)}, 'UTC'))
-      ) as reached (hour)
-      where (reached.hour, f.device_id) <= (done.hour, done.device_id)
-        or reached.hour + interval '1 hour' + ${interval(LATE_MS)} < now()
-    )
-    insert into frame (${NAMES})
-    select ${NAMES} from f
-    where not (f.is_placed_by_arrival and exists (
-      select from frame old
-      where old.is_placed_by_arrival and old.device_id = f.device_id and old.boot = f.boot and old.seq = f.seq))
-    on conflict do nothing`.execute(db);
-  return Number(result.numAffectedRows ?? 0);
+async function markLateHours(tx: Db, rows: readonly PlacedFrame[]): Promise<void> {
+  const reached = listReachedHours(rows);
+  await sql`
+    insert into history_late (device_id, hour)
+    select reached.device_id, reached.hour
+    from unnest(
+      ${arrayOf(
+        reached.map(({ deviceKey }) => deviceKey),
+        'int4',
+      )},
+      ${arrayOf(
+        reached.map(({ hour }) => hour),
+        'timestamptz',
+      )}
+    ) as reached (device_id, hour) cross join history_progress done
+    where (reached.hour, reached.device_id) <= (done.hour, done.device_id)
+      or reached.hour + ${`${HOUR_MS + LATE_MS - COMMIT_MS} ms`}::interval < clock_timestamp()`.execute(tx);
 }
+
+const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work);
+
+/** Inserts the frames that are not stored yet. Returns their number. */
+export const insertFrames = (db: Db, rows: readonly PlacedFrame[]): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const arrays = sql.join(COLUMNS.map((column) => arrayOfColumn(rows, column)));
+    const result = await sql`
+      insert into frame (${NAMES})
+      select ${NAMES} from unnest(${arrays}) as f (${NAMES})
+      where not (f.is_placed_by_arrival and exists (
+        select from frame old
+        where old.is_placed_by_arrival and old.device_id = f.device_id and old.boot = f.boot and old.seq = f.seq))
+      on conflict do nothing`.execute(tx);
+    await markLateHours(tx, rows);
+    return Number(result.numAffectedRows ?? 0);
+  });
+
+/**
+ * Stores frames that are new, with less than half of the processor time (decision 27). If one of them is stored already,
+ * all fail with a unique violation. Frames that were placed by their arrival have no such key.
+ */
+export const copyFrames = (db: Db, rows: readonly PlacedFrame[]): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await copyRows(tx, 'frame', COLUMNS, rows);
+    await markLateHours(tx, rows);
+  });
+
+/** True for the error of a frame that is stored already. */
+export const isRepeat = (error: unknown) => (error as { code?: string }).code === '23505';
 
 /** A frame of a device, and the earliest measuring time that a later one may have. */
 export interface FramePosition {
