@@ -51,7 +51,9 @@ export default defineConfig({
       project('pure', ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'], SHARED_MODULES),
       project('board', ['apps/board/src/**/*.test.ts', 'apps/board/test/**/*.test.ts'], SHARED_MODULES),
       project('console', ['apps/console/src/**/*.test.{ts,tsx}'], {
-        environment: 'happy-dom',
+        environment: './apps/console/src/testing/shared-window.ts',
+        setupFiles: 'apps/console/src/testing/test-setup.ts',
+        ...SHARED_MODULES,
         /** A thread starts faster than a process; one file for each library instead of hundreds loads faster. */
         pool: 'threads',
         deps: { optimizer: { client: { enabled: true, include: LARGE_LIBRARIES } } },

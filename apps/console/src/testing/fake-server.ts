@@ -1,6 +1,6 @@
 import { type LiveEventName, PING_INTERVAL_MS } from '@manoboard/contract/live';
 import type { LastData } from '@manoboard/contract/nouns/device';
-import { afterEach, vi } from 'vitest';
+import { vi } from 'vitest';
 
 /** The part of EventSource that the console uses; the test emits the events of the server. */
 export class FakeEventSource extends EventTarget {
@@ -100,7 +100,6 @@ export function startFakeServer(routes: Record<string, Handler>) {
     const { status = 200, json, headers = {} } = answer;
     return new Response(json === undefined ? null : JSON.stringify(json), { status, headers });
   });
-  afterEach(() => vi.unstubAllGlobals());
   return {
     routes,
     requests,

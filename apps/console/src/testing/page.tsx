@@ -5,14 +5,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { IntlProvider } from 'use-intl';
-import { afterEach } from 'vitest';
 import { invalidateQueriesOnLiveEvents } from '../app/query-invalidation.ts';
-import { resetLive } from '../device/live/live.ts';
-
-declare global {
-  var IS_REACT_ACT_ENVIRONMENT: boolean;
-}
-globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+import { cleanUps } from './clean-ups.ts';
 
 const SELECTORS = {
   alert: '[role=alert]',
@@ -87,12 +81,3 @@ export async function showPage(children: ReactNode, locale: Locale = 'sk') {
   cleanUps.push(leave);
   return { leave };
 }
-
-const cleanUps: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-  // As in whole-app.tsx: no timer of the link outlives the test.
-  resetLive();
-  localStorage.clear();
-  sessionStorage.clear();
-});

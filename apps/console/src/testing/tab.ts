@@ -1,13 +1,8 @@
-import { afterEach } from 'vitest';
-
 let isHidden = false;
 
 Object.defineProperties(document, {
   hidden: { configurable: true, get: () => isHidden },
   visibilityState: { configurable: true, get: () => (isHidden ? 'hidden' : 'visible') },
-});
-afterEach(() => {
-  isHidden = false;
 });
 
 function setHidden(next: boolean) {

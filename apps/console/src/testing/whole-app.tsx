@@ -3,14 +3,14 @@ import type { Locale } from '@manoboard/i18n/locales';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterEach, vi } from 'vitest';
+import { vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { queryClient } from '../app/query-client.ts';
 import { createAppRouter } from '../app/router.tsx';
 import { watchSession } from '../app/watch-session.ts';
-import { resetLive } from '../device/live/live.ts';
 import { startLanguage } from '../lib/locale-store.ts';
 import { session } from '../lib/session.ts';
+import { cleanUps } from './clean-ups.ts';
 import { type Handler, pollRoutes, startFakeServer } from './fake-server.ts';
 
 export const aUser: User = {
@@ -48,16 +48,6 @@ export const loggedOut = (): Record<string, Handler> => ({
 
 /** Of the 400 zones of a browser: drawing all of them takes a second a test. */
 Intl.supportedValuesOf = () => ['America/New_York', 'Asia/Tokyo', 'Europe/Bratislava', 'Europe/London'];
-
-const cleanUps: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-  // The link would close 2 s later, when the DOM of the file may be gone: "document is not defined".
-  resetLive();
-  queryClient.clear();
-  localStorage.clear();
-  sessionStorage.clear();
-});
 
 interface Setting {
   routes?: Record<string, Handler>;

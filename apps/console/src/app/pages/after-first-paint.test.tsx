@@ -1,9 +1,10 @@
 import { act, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it } from 'vitest';
-import { AfterFirstPaint } from './overview-page.tsx';
-// Sets up the environment of `act`.
-import '../../testing/page.tsx';
+
+/** A module of its own, as after a load of the console: it stores that a page has been shown. */
+const FIRST_LOAD = './overview-page.tsx?first-load';
+const { AfterFirstPaint }: typeof import('./overview-page.tsx') = await import(/* @vite-ignore */ FIRST_LOAD);
 
 function Page({ onCommit }: { onCommit: () => void }) {
   useLayoutEffect(onCommit, [onCommit]);
