@@ -180,7 +180,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       firmwareRoutes(api, parts);
       commandsRoutes(api, { ...parts, findDevice: devices.find });
       activityRoutes(api, parts.activity, startExport);
-      historyRoutes(api, parts.history, parts.historyExport, startExport);
+      historyRoutes(api, parts.history, parts.historyExport, startExport, parts.fleetPressures);
       energyRoutes(api, parts.energy);
       fleetRoutes(api, parts.fleet, startExport);
       deviceConfigRoutes(api, parts.deviceConfig, parts.refusedWrites);

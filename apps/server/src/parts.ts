@@ -29,6 +29,7 @@ import { recordWord } from './features/diagnostics/registers.service.ts';
 import { createEnergy } from './features/energy/energy.service.ts';
 import { createUsageRecorder } from './features/energy/usage.service.ts';
 import { createFleet } from './features/fleet/fleet.service.ts';
+import { createFleetPressures } from './features/history/fleet-pressures.ts';
 import { findProgressMs, listFrames } from './features/history/history.repo.ts';
 import { createHistory } from './features/history/history.service.ts';
 import { createHistoryExport } from './features/history/history-export.ts';
@@ -289,6 +290,7 @@ export function createParts(context: Context) {
       },
       intervalOf: (deviceId) => lastData(deviceId).every_s ?? USUAL_INTERVAL,
     }),
+    fleetPressures: createFleetPressures({ db: databases.history, now, lastData }),
     historyExport: createHistoryExport({ db: databases.reports, now, localeOf }),
     energy: createEnergy({
       ...{ db: databases.history, now, localeOf, listFrames },

@@ -90,6 +90,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
 /** Calls whose query has required parameters. */
 const queries: Partial<Record<ApiName, (fixtures: RequestFixtures) => Record<string, string>>> = {
   fleetRows: ({ deviceId }) => ({ device_id: deviceId }),
+  fleetPressures: ({ deviceId }) => ({ device_id: deviceId }),
   statistics: () => ({ start: '1790000000' }),
   energy: () => ({ period: 'month', zone: 'Europe/Bratislava' }),
   energyCsv: () => ({ period: 'month', zone: 'Europe/Bratislava' }),

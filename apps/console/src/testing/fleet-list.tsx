@@ -10,6 +10,7 @@ import { loggedIn, openApp, setWidth } from './whole-app.tsx';
 
 export const FLEET = '/devices/fleet';
 export const ROWS = '/devices/fleet/rows';
+export const PRESSURES = '/devices/fleet/pressures';
 export const nowS = () => Math.floor(Date.now() / 1000);
 
 const TAG: LockOut = {

@@ -12,6 +12,9 @@ export interface SparkPoint {
 interface SparklineProps {
   lines: readonly (readonly SparkPoint[])[];
   colour: string;
+  /** A dotted level, from 0 to 1. */
+  mark?: number;
+  size?: 'small' | 'large';
 }
 
 const WIDTH = 100;
@@ -33,15 +36,17 @@ const areaOf = (line: readonly SparkPoint[]) =>
   ].join('L')}Z`;
 
 /** The trend of a value. Hidden from screen readers: the number beside it has the value. */
-export function Sparkline({ lines, colour }: SparklineProps) {
+export function Sparkline({ lines, colour, mark, size = 'large' }: SparklineProps) {
   return (
     <svg
       className={classes.spark}
+      data-size={size}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       style={{ color: colour }}
       aria-hidden="true"
     >
+      {mark !== undefined && <path className={classes.mark} d={`M${place(0, mark)}L${place(1, mark)}`} />}
       <path className={classes.area} d={lines.map(areaOf).join('')} />
       <path className={classes.line} d={lines.map(pathOf).join('')} />
     </svg>

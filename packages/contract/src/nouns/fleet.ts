@@ -98,6 +98,31 @@ export const FleetRowsQuery = z.strictObject({
   device_id: z.union([DeviceId, z.array(DeviceId).check(z.minLength(1), z.maxLength(MAX_FLEET_ROWS))]),
 });
 
+const MAX_PRESSURE_ROWS = 100;
+
+export const FleetPressuresQuery = z.strictObject({
+  device_id: z.union([DeviceId, z.array(DeviceId).check(z.minLength(1), z.maxLength(MAX_PRESSURE_ROWS))]),
+});
+
+const PressureValues = z.array(z.nullable(z.number()));
+
+/** The last 24 hours in equal buckets; `t` has their starts in Unix seconds. Null is a gap. */
+export const FleetPressures = z.object({
+  step_s: z.int(),
+  t: z.array(z.int()),
+  devices: z.array(
+    z.object({
+      id_dev: DeviceId,
+      /** In bar; null while the board did not report it, or while its normalizer is unknown. */
+      required: z.nullable(z.number()),
+      min: PressureValues,
+      max: PressureValues,
+      avg: PressureValues,
+    }),
+  ),
+});
+export type FleetPressures = z.infer<typeof FleetPressures>;
+
 /**
  * The first devices of the list. The server keeps no order between requests: a client that pages keeps `ids` and
  * requests further rows by ID, so no device is repeated or skipped while states change.

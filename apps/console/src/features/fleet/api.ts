@@ -1,5 +1,11 @@
 import { fleetCalls } from '@manoboard/contract/http/calls/fleet';
-import type { FleetDevice, FleetPage, FleetSort, PumpGroup } from '@manoboard/contract/nouns/fleet';
+import type {
+  FleetDevice,
+  FleetPage,
+  FleetPressures,
+  FleetSort,
+  PumpGroup,
+} from '@manoboard/contract/nouns/fleet';
 import { config } from '../../lib/config.ts';
 import { read } from '../../lib/http.ts';
 
@@ -68,6 +74,20 @@ export async function readRows(ids: readonly string[], signal: AbortSignal): Pro
   const readAtMs = Date.now();
   const found = rows.map((row) => [row.id_dev, { ...row, readAtMs }] as const);
   return new Map([...ids.map((id) => [id, null] as const), ...found]);
+}
+
+/** The pressure of one device in the last 24 hours. */
+export type DayPressure = Pick<FleetPressures, 't' | 'step_s'> &
+  Omit<FleetPressures['devices'][number], 'id_dev'>;
+
+export async function readPressures(
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, DayPressure>> {
+  const { t, step_s, devices } = await read(fleetCalls.fleetPressures, signal, {
+    query: { device_id: [...ids] },
+  });
+  return new Map(devices.map(({ id_dev, ...device }) => [id_dev, { t, step_s, ...device }]));
 }
 
 export function csvHref(filters: FleetFilters) {

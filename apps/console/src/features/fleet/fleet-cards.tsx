@@ -15,9 +15,11 @@ import {
   useRowState,
 } from './fleet-cells.tsx';
 import { type GroupItem, keyOf } from './fleet-items.ts';
+import { PressureCell } from './pressure-cell.tsx';
 
 /** The list on a phone. */
-export function FleetCards({ items, total, loaded, virtual, watched, isStale, DeviceLink }: ListProps) {
+export function FleetCards(props: ListProps) {
+  const { items, total, loaded, virtual, watched, pressures, isStale, DeviceLink } = props;
   return (
     <ul
       ref={virtual.top}
@@ -30,7 +32,15 @@ export function FleetCards({ items, total, loaded, virtual, watched, isStale, De
         if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} top={top} />;
         if (!item) return null;
         const { id, place } = item;
-        const row = { id, index, place, top, row: loaded.rows.get(id), isLive: watched.has(id) };
+        const row = {
+          id,
+          index,
+          place,
+          top,
+          row: loaded.rows.get(id),
+          isLive: watched.has(id),
+          day: pressures.get(id),
+        };
         return <Card key={id} {...row} total={total} isStale={isStale} DeviceLink={DeviceLink} />;
       })}
     </ul>
@@ -52,7 +62,7 @@ const GroupHead = memo(function GroupHead({ name, count, top }: GroupItem & { to
 
 /** Not rendered again while the list scrolls. */
 const Card = memo(function Card(props: RowProps & { total: number }) {
-  const { id, row, index, place, top, total, isStale, DeviceLink } = props;
+  const { id, row, day, index, place, top, total, isStale, DeviceLink } = props;
   const state = useRowState(props);
   return (
     <li
@@ -73,6 +83,7 @@ const Card = memo(function Card(props: RowProps & { total: number }) {
               <StateReason row={row} status={state.status} />
               <AlertsCell row={row} />
             </div>
+            <PressureCell row={row} day={day} />
             <div className={classes.cardFoot}>
               <OwnerCell row={row} />
               <span className={classes.cardPlace}>

@@ -10,7 +10,7 @@ import { PumpPill } from '../../device/pump-status.tsx';
 import { useDevice } from '../../device/use-device.ts';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useAgeText } from '../../lib/format.ts';
-import type { FleetFilters, FleetRow } from './api.ts';
+import type { DayPressure, FleetFilters, FleetRow } from './api.ts';
 import classes from './fleet-cells.module.css';
 import type { FleetItem } from './fleet-items.ts';
 import type { Column } from './stored-choices.ts';
@@ -36,6 +36,7 @@ export interface ListProps {
   onChange: (filters: FleetFilters) => void;
   /** Devices with live data. */
   watched: ReadonlySet<string>;
+  pressures: ReadonlyMap<string, DayPressure>;
   /** The server does not answer: the list shows what it reported last. */
   isStale: boolean;
   DeviceLink: DeviceLink;
@@ -46,6 +47,8 @@ export interface RowProps {
   id: string;
   /** Undefined until loaded, `null` if the device has left the list. */
   row: FleetRow | null | undefined;
+  /** Undefined until loaded. */
+  day: DayPressure | undefined;
   index: number;
   place: number;
   /** Distance from the top of the list in px. */

@@ -2,7 +2,7 @@ import type { FleetSort } from '@manoboard/contract/nouns/fleet';
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { ColumnHead } from '../../ui/column-head.tsx';
-import type { FleetFilters, FleetRow } from './api.ts';
+import type { DayPressure, FleetFilters, FleetRow } from './api.ts';
 import {
   AddressCell,
   AlertsCell,
@@ -19,22 +19,36 @@ import {
 } from './fleet-cells.tsx';
 import { type GroupItem, keyOf } from './fleet-items.ts';
 import classes from './fleet-table.module.css';
+import { PressureCell } from './pressure-cell.tsx';
 import type { Column } from './stored-choices.ts';
 
 /** Widths of the columns: a row is laid out without the other rows. */
-const TRACKS: Record<FleetSort, string> = {
+const TRACKS: Record<FleetSort | Column, string> = {
   alias: 'minmax(0, 1.8fr)',
   state: 'minmax(0, 2.8fr)',
   fc_type: 'minmax(0, 1.3fr)',
   owner: 'minmax(0, 1.3fr)',
   address: 'minmax(0, 1.3fr)',
   alerts: '6.4rem',
+  pressure: '10.2rem',
   version: '5.4rem',
   last_contact: '8.8rem',
 };
 
 export function FleetTable(props: ListProps) {
-  const { items, total, loaded, virtual, columns, filters, onChange, watched, isStale, DeviceLink } = props;
+  const {
+    items,
+    total,
+    loaded,
+    virtual,
+    columns,
+    filters,
+    onChange,
+    watched,
+    pressures,
+    isStale,
+    DeviceLink,
+  } = props;
   const t = useTranslations('fleet');
   const all = ['alias', 'state', ...columns] as const;
   const tracks = { '--columns': all.map((column) => TRACKS[column]).join(' ') } as CSSProperties;
@@ -47,11 +61,17 @@ export function FleetTable(props: ListProps) {
     >
       <thead className={classes.head}>
         <tr aria-rowindex={1}>
-          {all.map((column) => (
-            <SortHead key={column} column={column} filters={filters} onChange={onChange}>
-              {t(`column.${column}`)}
-            </SortHead>
-          ))}
+          {all.map((column) =>
+            column === 'pressure' ? (
+              <ColumnHead key={column} column={column}>
+                {t(`column.${column}`)}
+              </ColumnHead>
+            ) : (
+              <SortHead key={column} column={column} filters={filters} onChange={onChange}>
+                {t(`column.${column}`)}
+              </SortHead>
+            ),
+          )}
         </tr>
       </thead>
       <tbody ref={virtual.top} className={classes.body} style={{ height: virtual.height }}>
@@ -60,7 +80,15 @@ export function FleetTable(props: ListProps) {
           if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} top={top} />;
           if (!item) return null;
           const { id, place } = item;
-          const row = { id, index, place, top, row: loaded.rows.get(id), isLive: watched.has(id) };
+          const row = {
+            id,
+            index,
+            place,
+            top,
+            row: loaded.rows.get(id),
+            isLive: watched.has(id),
+            day: pressures.get(id),
+          };
           return <TableRow key={id} {...row} columns={columns} isStale={isStale} DeviceLink={DeviceLink} />;
         })}
       </tbody>
@@ -109,7 +137,7 @@ const GroupHead = memo(function GroupHead({ name, count, top }: GroupItem & { to
 
 /** Not rendered again while the list scrolls. */
 const TableRow = memo(function TableRow(props: RowProps & { columns: readonly Column[] }) {
-  const { id, row, index, place, top, columns, isStale, DeviceLink } = props;
+  const { id, row, day, index, place, top, columns, isStale, DeviceLink } = props;
   const state = useRowState(props);
   return (
     <tr
@@ -132,7 +160,7 @@ const TableRow = memo(function TableRow(props: RowProps & { columns: readonly Co
       </td>
       {columns.map((column) => (
         <td key={column} data-column={column}>
-          {row && state && cells[column]({ row, contact: state.contact, isStale })}
+          {row && state && cells[column]({ row, day, contact: state.contact, isStale })}
         </td>
       ))}
     </tr>
@@ -141,6 +169,7 @@ const TableRow = memo(function TableRow(props: RowProps & { columns: readonly Co
 
 interface CellProps {
   row: FleetRow;
+  day: DayPressure | undefined;
   contact: number | null;
   isStale: boolean;
 }
@@ -150,6 +179,7 @@ const cells: Record<Column, (props: CellProps) => ReactNode> = {
   owner: ({ row }) => <OwnerCell row={row} />,
   address: ({ row }) => <AddressCell row={row} />,
   alerts: ({ row }) => <AlertsCell row={row} />,
+  pressure: ({ row, day }) => <PressureCell row={row} day={day} />,
   version: ({ row }) => <VersionCell row={row} />,
   last_contact: ({ contact, isStale }) => <ContactCell contact={contact} isStale={isStale} />,
 };

@@ -23,6 +23,8 @@ import { VirtualList } from './virtual-list.tsx';
 /** Where the table has room for two more columns. */
 const TABLET = '(max-width: 64em)';
 const TABLET_COLUMNS: readonly Column[] = ['owner', 'last_contact'];
+/** Where all columns but the pressure have room. */
+const LAPTOP = '(max-width: 85em)';
 
 interface Props {
   title: string;
@@ -39,10 +41,11 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
   const columns = useColumns(userId);
   const isPhone = useMedia(PHONE);
   const isTablet = useMedia(TABLET);
-  const shownColumns = useMemo(
-    () => (isTablet ? columns.shown.filter((column) => TABLET_COLUMNS.includes(column)) : columns.shown),
-    [isTablet, columns.shown],
-  );
+  const isLaptop = useMedia(LAPTOP);
+  const shownColumns = useMemo(() => {
+    if (isTablet) return columns.shown.filter((column) => TABLET_COLUMNS.includes(column));
+    return isLaptop ? columns.shown.filter((column) => column !== 'pressure') : columns.shown;
+  }, [isTablet, isLaptop, columns.shown]);
   const lost = useLostLink();
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);

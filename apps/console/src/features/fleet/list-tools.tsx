@@ -1,3 +1,4 @@
+import { FleetSort } from '@manoboard/contract/nouns/fleet';
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowsSort, IconBookmark, IconCheck, IconColumns3, IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -122,8 +123,6 @@ export function ColumnChoice({ shown, toggle }: ReturnType<typeof useColumns>) {
   );
 }
 
-const SORTS = ['state', 'alias', ...COLUMNS] as const;
-
 interface SortProps {
   filters: FleetFilters;
   onChange: (filters: FleetFilters) => void;
@@ -145,7 +144,7 @@ export function SortChoice({ filters, onChange }: SortProps) {
       }
     >
       {(close) =>
-        SORTS.map((sort) => (
+        FleetSort.options.map((sort) => (
           <DropdownItem
             key={sort}
             aria-pressed={sort === current}

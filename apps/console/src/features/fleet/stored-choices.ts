@@ -4,7 +4,15 @@ import * as z from 'zod/mini';
 import type { FleetFilters } from './api.ts';
 
 /** Columns besides device and state, which are always shown. */
-export const COLUMNS = ['fc_type', 'owner', 'address', 'alerts', 'version', 'last_contact'] as const;
+export const COLUMNS = [
+  'fc_type',
+  'owner',
+  'address',
+  'alerts',
+  'pressure',
+  'version',
+  'last_contact',
+] as const;
 export type Column = (typeof COLUMNS)[number];
 /** The type is also below the name of the device. */
 const DEFAULT_COLUMNS = COLUMNS.filter((column) => column !== 'fc_type');

@@ -9,7 +9,7 @@ import type { IsOutOfPlace } from './fleet-items.ts';
 import { useSettled } from './use-rows.ts';
 
 /** The window moves in steps, since each new set of devices reopens the stream. */
-const STEP_ROWS = 20;
+export const STEP_ROWS = 20;
 /** Below the number of devices that one stream accepts. */
 const MOST_ROWS = 160;
 const SETTLE_MS = 300;

@@ -7,6 +7,7 @@ import { FleetCards } from './fleet-cards.tsx';
 import type { DeviceLink } from './fleet-cells.tsx';
 import type { FleetItem } from './fleet-items.ts';
 import { FleetTable } from './fleet-table.tsx';
+import { usePressures } from './pressure-cell.tsx';
 import type { Column } from './stored-choices.ts';
 import type { Fleet } from './use-fleet.ts';
 import { useLiveRows, useOutOfPlace } from './use-live-rows.ts';
@@ -52,6 +53,7 @@ export function VirtualList({
   const last = virtual.range?.endIndex ?? 0;
   const loaded = useRows(order, { first, last });
   const watched = useLiveRows(ids, { first, last });
+  const pressures = usePressures(watched, isPhone || columns.includes('pressure'));
   const onKeyDown = useRowKeys(list, items, virtual.scrollToIndex);
   const List = isPhone ? FleetCards : FleetTable;
   return (
@@ -71,6 +73,7 @@ export function VirtualList({
         filters={filters}
         onChange={onChange}
         watched={watched}
+        pressures={pressures}
         isStale={isStale}
         DeviceLink={DeviceLink}
       />

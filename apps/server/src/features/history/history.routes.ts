@@ -2,6 +2,7 @@ import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
 import type { StartExport } from '../../http/limits/exports.ts';
 import { route } from '../../http/route.ts';
+import type { FleetPressureReader } from './fleet-pressures.ts';
 import type { HistoryReader } from './history.service.ts';
 import type { HistoryExport } from './history-export.ts';
 
@@ -13,6 +14,7 @@ export function historyRoutes(
   history: HistoryReader,
   files: HistoryExport,
   startExport: StartExport,
+  fleetPressures: FleetPressureReader,
 ) {
   // Thousands of numbers: written as they are, without another check of each.
   route(app, api.history, async ({ device, query, reply }) => {
@@ -20,6 +22,7 @@ export function historyRoutes(
     if (history.isFinal(query)) reply.headers(FINAL_HEADERS);
     return reply.type('application/json; charset=utf-8').send(answer);
   });
+  route(app, api.fleetPressures, ({ query }) => fleetPressures.read([query.device_id].flat()));
   route(app, api.historyCsv, async ({ user, device, query, request, reply }) => {
     const file = await startExport(user.id, request, () => files.csv(user, device, query));
     return reply

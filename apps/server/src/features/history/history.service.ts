@@ -31,7 +31,7 @@ interface Neighbours {
 /** Graphs show three decimals; stored values have single precision. */
 export const roundedValue = (value: number) => Math.round(value * 1000) / 1000;
 
-const valuesOf = (series: Series, column: Column) =>
+export const valuesOf = (series: Series, column: Column) =>
   Array.from(column, (value, index) => (hasValue(series, index) ? roundedValue(value) : null));
 
 /** The range and the metrics of a request: by default the last 24 hours of the metrics of the graphs. */

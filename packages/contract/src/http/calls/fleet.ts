@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { FleetCsvQuery, FleetDevice, FleetPage, FleetQuery, FleetRowsQuery } from '../../nouns/fleet.ts';
+import {
+  FleetCsvQuery,
+  FleetDevice,
+  FleetPage,
+  FleetPressures,
+  FleetPressuresQuery,
+  FleetQuery,
+  FleetRowsQuery,
+} from '../../nouns/fleet.ts';
 import { call, errorResponses } from '../call.ts';
 
 export const fleetCalls = {
@@ -22,6 +30,15 @@ export const fleetCalls = {
       'The named devices of the fleet list with their current state; devices that left the list are missing',
     query: FleetRowsQuery,
     answers: { 200: z.array(FleetDevice), ...errorResponses(401, 403, 422) },
+  }),
+  fleetPressures: call({
+    method: 'GET',
+    path: '/devices/fleet/pressures',
+    who: 'user',
+    permission: 'see_fleet',
+    summary: 'Pressure of the named devices in the last 24 hours; devices that do not exist are missing',
+    query: FleetPressuresQuery,
+    answers: { 200: FleetPressures, ...errorResponses(401, 403, 422) },
   }),
   fleetCsv: call({
     method: 'GET',

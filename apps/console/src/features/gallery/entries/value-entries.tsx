@@ -132,6 +132,10 @@ export const valueEntries: readonly GalleryEntry[] = [
         render: () => <Sparkline lines={[TREND.slice(0, 3), TREND.slice(4)]} colour="var(--c-freq)" />,
       },
       { code: 'low, high', render: () => <Sparkline lines={[RANGE]} colour="var(--c-pressure)" /> },
+      {
+        code: 'mark={0.4} size="small"',
+        render: () => <Sparkline lines={[TREND]} mark={0.4} size="small" colour="var(--c-pressure)" />,
+      },
       { code: 'lines={[]}', render: () => <Sparkline lines={[]} colour="var(--off)" /> },
     ],
   },
