@@ -40,6 +40,15 @@ export const toolScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'graphs',
+    who: 'owner',
+    path: `${overview(WELL, 'graphs')}&view=hour`,
+    async open(page, { graphs }) {
+      await page.getByRole('button', { name: graphs.table.show }).click(SLOW);
+      await page.getByRole('cell').filter({ hasText: /\d/ }).first().waitFor(SLOW);
+    },
+  },
+  {
     name: 'config',
     who: 'technician',
     path: overview(WELL, 'config'),

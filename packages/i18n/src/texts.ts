@@ -10,6 +10,7 @@ import gbFirmware from './gb/firmware.json' with { type: 'json' };
 import gbFleet from './gb/fleet.json' with { type: 'json' };
 import gbFleetFirmware from './gb/fleet-firmware.json' with { type: 'json' };
 import gbGallery from './gb/gallery.json' with { type: 'json' };
+import gbGraphs from './gb/graphs.json' with { type: 'json' };
 import gbHelp from './gb/help.json' with { type: 'json' };
 import gbInstallation from './gb/installation.json' with { type: 'json' };
 import gbLogin from './gb/login.json' with { type: 'json' };
@@ -30,6 +31,7 @@ import skFirmware from './sk/firmware.json' with { type: 'json' };
 import skFleet from './sk/fleet.json' with { type: 'json' };
 import skFleetFirmware from './sk/fleet-firmware.json' with { type: 'json' };
 import skGallery from './sk/gallery.json' with { type: 'json' };
+import skGraphs from './sk/graphs.json' with { type: 'json' };
 import skHelp from './sk/help.json' with { type: 'json' };
 import skInstallation from './sk/installation.json' with { type: 'json' };
 import skLogin from './sk/login.json' with { type: 'json' };
@@ -54,6 +56,7 @@ export const texts = {
     skFleet,
     skFleetFirmware,
     skGallery,
+    skGraphs,
     skHelp,
     skInstallation,
     skLogin,
@@ -74,6 +77,7 @@ export const texts = {
     gbFleet,
     gbFleetFirmware,
     gbGallery,
+    gbGraphs,
     gbHelp,
     gbInstallation,
     gbLogin,

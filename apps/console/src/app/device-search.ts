@@ -10,11 +10,12 @@ const DEVICE_TOOLS = [
   'fault-reset',
   'restart',
   'timeline',
+  'graphs',
 ] as const;
 export type DeviceTool = (typeof DEVICE_TOOLS)[number];
 
 /** These replace the device values; the other tools are dialogs. */
-const PAGES = ['values', 'registers', 'inverter', 'config', 'timeline'] as const;
+const PAGES = ['values', 'registers', 'inverter', 'config', 'timeline', 'graphs'] as const;
 export type PageTool = (typeof PAGES)[number];
 export const isPageTool = (tool: DeviceTool): tool is PageTool => PAGES.some((page) => page === tool);
 
@@ -26,6 +27,8 @@ export interface OverviewSearch extends DeviceSearch {
   tool?: DeviceTool;
   /** Moment in the timeline, Unix seconds. */
   at?: number;
+  /** What the graphs show (`features/graphs/view.ts`). */
+  view?: string;
 }
 
 export const deviceSearch = ({ device }: Record<string, unknown>): DeviceSearch =>
@@ -50,5 +53,6 @@ export function firmwareSearch({ version, hw }: Record<string, unknown>): Firmwa
 export function overviewSearch(search: Record<string, unknown>): OverviewSearch {
   const tool = DEVICE_TOOLS.find((name) => name === search.tool);
   const at = tool === 'timeline' && Number.isSafeInteger(search.at) ? Number(search.at) : 0;
-  return { ...deviceSearch(search), ...(tool && { tool }), ...(at > 0 && { at }) };
+  const view = tool === 'graphs' && typeof search.view === 'string' && { view: search.view };
+  return { ...deviceSearch(search), ...(tool && { tool }), ...(at > 0 && { at }), ...view };
 }

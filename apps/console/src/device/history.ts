@@ -5,7 +5,7 @@ import { serverNowS } from '../lib/clock.ts';
 import { read } from '../lib/http.ts';
 
 /** Unix seconds, or the last seconds up to now. */
-type HistoryRange = { fromS: number; toS: number } | { lastS: number };
+export type HistoryRange = { fromS: number; toS: number } | { lastS: number };
 
 export interface HistoryRequest {
   deviceId: string;

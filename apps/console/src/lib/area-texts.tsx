@@ -56,6 +56,10 @@ const areas = {
     () => import('@manoboard/i18n/sk/fleet-firmware.json'),
     () => import('@manoboard/i18n/gb/fleet-firmware.json'),
   ),
+  graphs: filesOf(
+    () => import('@manoboard/i18n/sk/graphs.json'),
+    () => import('@manoboard/i18n/gb/graphs.json'),
+  ),
   help: filesOf(
     () => import('@manoboard/i18n/sk/help.json'),
     () => import('@manoboard/i18n/gb/help.json'),

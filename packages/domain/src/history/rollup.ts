@@ -1,5 +1,6 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { HistoryMetric } from '@manoboard/contract/nouns/history';
+import { motorLoad } from '../pump/motor-load.ts';
 import { isBoardField } from '../telemetry/last-data.ts';
 import { CARRY_MS, HOLD_MS, LEVELS, type Level } from './blocks.ts';
 import { addBucket, addValue, at, type Column, newSeries, type Series } from './series.ts';
@@ -53,17 +54,6 @@ const LOAD_SOURCES = ['motor_power', 'motor_rpm'] as const satisfies readonly Re
 /** The fields of frames that a metric is computed from. */
 export const sourcesOf = (metric: HistoryMetric): readonly ReadingField[] =>
   metric === 'load' ? LOAD_SOURCES : [metric];
-
-const NM_PER_KW_AND_RPM = 60_000 / (2 * Math.PI);
-/** While the motor starts and stops, the power has too few digits for a torque. */
-const LEAST_LOAD_RPM = 300;
-
-/** R4.13: the torque in N·m; that of a stopped motor is 0. */
-function motorLoad(powerKw: number, rpm: number): number | undefined {
-  if (rpm === 0) return 0;
-  const speed = Math.abs(rpm);
-  return speed < LEAST_LOAD_RPM ? undefined : (powerKw * NM_PER_KW_AND_RPM) / speed;
-}
 
 function updateLoad(state: State) {
   const [power, rpm] = LOAD_SOURCES.map((field) => state.get(field));

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import {
   IconAdjustments,
+  IconChartLine,
   IconDownload,
+  IconGauge,
   IconHistory,
   IconLock,
   IconRefresh,
@@ -40,6 +42,29 @@ interface ToolLinkProps {
 export const ToolLink = ({ deviceId, tool, ...link }: ToolLinkProps) => (
   <Link to={paths.overview} search={{ device: deviceId, tool }} resetScroll={false} {...link} />
 );
+
+/** The pages of a device that are used most; the other tools are in its menu. */
+export function DeviceTabs({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('deviceTools');
+  const tab = (tool: DeviceTool | undefined, text: string, content: ReactNode) => (
+    <Link
+      to={paths.overview}
+      search={{ device: deviceId, ...(tool && { tool }) }}
+      className={classes.tab}
+      // A tool has more in its address; the page without a tool has not.
+      activeOptions={{ exact: !tool, includeSearch: true }}
+    >
+      {content}
+      {text}
+    </Link>
+  );
+  return (
+    <nav className={classes.tabs} aria-label={t('tabs')}>
+      {tab(undefined, t('now'), <IconGauge {...icon} />)}
+      {tab('graphs', t('graphs'), <IconChartLine {...icon} />)}
+    </nav>
+  );
+}
 
 interface ItemsProps {
   device: KnownDevice;

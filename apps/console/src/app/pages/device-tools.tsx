@@ -2,6 +2,7 @@ import { can } from '@manoboard/domain/access/policy';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
@@ -17,6 +18,7 @@ import classes from './device-pages.module.css';
 import { ToolLink } from './device-tool-links.tsx';
 
 const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
+const GraphTexts = areaTexts('graphs');
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
@@ -26,6 +28,9 @@ interface ToolProps {
   userId: number;
   /** Moment in the timeline, Unix seconds. */
   at: number | undefined;
+  /** What the graphs show. */
+  view: string | undefined;
+  onView: (view: string) => void;
   onClose: () => void;
 }
 
@@ -116,6 +121,14 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
       <RestartDialog deviceId={device.id} name={device.name} onClose={onClose} />
     );
   }),
+  graphs: lazyComponent(async () => {
+    const { Graphs } = await import('../../features/graphs/graphs.tsx');
+    return ({ device, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
+      <GraphTexts waiting={waiting}>
+        <Graphs device={device} view={view} onView={onView} />
+      </GraphTexts>
+    );
+  }),
   timeline: lazyComponent(async () => {
     const { Timeline } = await import('../../features/activity/timeline.tsx');
     return ({ device, at }: ToolProps) => <Timeline key={at} deviceId={device.id} atS={at} />;
@@ -141,6 +154,7 @@ const HELP_OF: Record<PageTool, HelpSectionId> = {
   inverter: 'diagnostics',
   config: 'config',
   timeline: 'stopped',
+  graphs: 'states',
 };
 
 /** Head of a tool that replaces the device values. */
@@ -152,7 +166,10 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
     inverter: t('diagnostics.inverter'),
     config: t('deviceTools.config'),
     timeline: t('timeline.title'),
+    graphs: t('deviceTools.graphs'),
   };
+  // The tabs name the graphs and lead back.
+  if (tool === 'graphs') return <h2 className="vh">{titles.graphs}</h2>;
   return (
     <div className={classes.toolHead}>
       <h2>{titles[tool]}</h2>
@@ -170,16 +187,23 @@ export function OpenedTool({ device, tool }: { device: KnownDevice; tool: Device
   const t = useTranslations('app');
   const { roles, user } = usePerson();
   const navigate = useNavigate();
-  const { at } = useSearch({ from: '/admin/overview' });
+  const { at, view } = useSearch({ from: '/admin/overview' });
   // Replace the history entry, so that Back does not reopen the closed dialog.
   const close = () =>
     void navigate({ to: paths.overview, search: { device: device.id }, resetScroll: false, replace: true });
+  // The view of the graphs is not a step of the history: Back leaves them.
+  const showView = (next: string) =>
+    void navigate({
+      to: paths.overview,
+      search: { device: device.id, tool: 'graphs', view: next },
+      ...{ resetScroll: false, replace: true },
+    });
   const Tool = tools[tool];
   const waiting = isPageTool(tool) && <Loading text={t('loading')} cards={1} />;
   return (
     <ToolTexts onClose={close} waiting={waiting}>
       {isPageTool(tool) && <PageHead deviceId={device.id} tool={tool} />}
-      <Tool device={device} roles={roles} userId={user.id} at={at} onClose={close} waiting={waiting} />
+      <Tool {...{ device, roles, at, view, waiting }} userId={user.id} onView={showView} onClose={close} />
     </ToolTexts>
   );
 }

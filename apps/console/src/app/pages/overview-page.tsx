@@ -28,7 +28,7 @@ import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
-import { DeviceUpdateNotice, faultResetLink, ToolLink } from './device-tool-links.tsx';
+import { DeviceTabs, DeviceUpdateNotice, faultResetLink, ToolLink } from './device-tool-links.tsx';
 import { NoDevice } from './no-device.tsx';
 
 const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
@@ -148,6 +148,7 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
           }
         />
       </div>
+      <DeviceTabs deviceId={device.id} />
       <LinkBanner />
       {/* Hidden on a phone, where the pump card shows the same text. */}
       <div className={tool && isPageTool(tool) ? undefined : classes.offline}>

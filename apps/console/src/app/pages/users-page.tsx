@@ -12,9 +12,10 @@ import { LoadingPage } from './loading-page.tsx';
 
 const UsersTexts = areaTexts('users', 'access');
 
-/** The state of a device is its overview; graphs have no page yet. */
+/** The state of a device is its overview. */
 const TOOLS: Partial<Record<DevicePage, DeviceTool>> = {
   info: 'inverter',
+  graphs: 'graphs',
   diagnostics: 'diagnostics',
   write: 'registers',
 };

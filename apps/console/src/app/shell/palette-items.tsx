@@ -1,4 +1,11 @@
-import { IconAdjustments, IconBook2, IconFileText, IconHistory, IconStethoscope } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconBook2,
+  IconChartLine,
+  IconFileText,
+  IconHistory,
+  IconStethoscope,
+} from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { deviceChoice } from '../../device/device-choice.ts';
@@ -79,6 +86,12 @@ export function useDeviceGroups(wanted: string): {
           keys: KEYS.timeline.toUpperCase(),
         },
         {
+          id: 'graphs',
+          title: t('deviceTools.graphs'),
+          icon: () => <IconChartLine {...icon} />,
+          href: overviewOf(chosen.id, 'graphs'),
+        },
+        {
           id: 'config',
           title: t('deviceTools.config'),
           icon: () => <IconAdjustments {...icon} />,
@@ -95,7 +108,7 @@ export function useDeviceGroups(wanted: string): {
   return {
     groups: [
       { id: 'devices', title: t('palette.devices'), items: devices, most: wanted === '' ? 4 : 6 },
-      { id: 'tools', title: t('palette.for', { name: chosen?.name ?? '' }), items: tools, most: 3 },
+      { id: 'tools', title: t('palette.for', { name: chosen?.name ?? '' }), items: tools, most: 4 },
     ],
     isLoading: list.state === 'loading',
     hasFailed: list.state === 'failed',

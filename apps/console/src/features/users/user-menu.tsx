@@ -124,7 +124,7 @@ function Items({ user, isSelf, DeviceLink, onOpen, close }: MenuProps & { close:
         DEVICE_LINKS.map(({ name, icon: Icon }) => (
           <DeviceLink key={name} deviceId={device.id_dev} page={name} className={dropdownItemClass}>
             <Icon {...icon} />
-            <Text label={t(`action.${name}`)} hint={name === 'graphs' ? t('graphsHint') : undefined} />
+            {t(`action.${name}`)}
           </DeviceLink>
         ))}
       {!device && <p className={classes.menuHint}>{t('noDevice')}</p>}

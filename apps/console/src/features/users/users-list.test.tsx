@@ -167,7 +167,7 @@ describe('R7.3 the actions of a user', () => {
   it.each([
     ['Stav zariadenia', '/admin/overview?device=MNB-TE0001'],
     ['Základné informácie', '/admin/overview?device=MNB-TE0001&tool=inverter'],
-    ['Grafyotvorí prehľad zariadenia', '/admin/overview?device=MNB-TE0001'],
+    ['Grafy', '/admin/overview?device=MNB-TE0001&tool=graphs'],
     ['Diagnostika', '/admin/overview?device=MNB-TE0001&tool=diagnostics'],
     ['Zapísať', '/admin/overview?device=MNB-TE0001&tool=registers'],
   ])('%s leads to the device', async (name, href) => {

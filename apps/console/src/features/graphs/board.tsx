@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core';
+import { IconChartLine, IconCloudOff } from '@tabler/icons-react';
+import { useSelector } from '@tanstack/react-store';
+import { useRef } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { HistoryRange } from '../../device/history.ts';
+import { PHONE, useMedia } from '../../lib/use-media.ts';
+import { useHasNetwork } from '../../lib/use-network.ts';
+import { Card } from '../../ui/card.tsx';
+import { Banner, Loading, Notice } from '../../ui/notice.tsx';
+import type { Cursor } from './cursor.ts';
+import classes from './graphs.module.css';
+import { type Gutters, TIMES_PX } from './plot.ts';
+import { PlotBox } from './plot-box.tsx';
+import { Rail, useMomentText } from './rail.tsx';
+import { type BoardInput, type ShownPanel, useBoard } from './use-board.ts';
+import { onGraphKey, useGestures } from './use-gestures.ts';
+import { ValuesTable } from './values-table.tsx';
+import { type Bounds, RANGE_S, rangeFrom } from './view.ts';
+
+const HEIGHTS = { wide: { large: 268, small: 92 }, phone: { large: 200, small: 76 } };
+const GUTTERS: Record<'wide' | 'phone', Gutters> = {
+  wide: { left: 44, right: 12 },
+  phone: { left: 34, right: 14 },
+};
+
+interface Props {
+  name: string;
+  input: BoardInput;
+  cursor: Cursor;
+  hasTable: boolean;
+  onRange: (change: (range: HistoryRange) => HistoryRange) => void;
+  onReset: () => void;
+}
+
+/** All panels of one device on one time axis. */
+export function Board({ name, input, cursor, hasTable, onRange, onReset }: Props) {
+  const t = useTranslations('graphs');
+  const { query, history, panels } = useBoard(input);
+  const hasNetwork = useHasNetwork();
+  const isEmpty = history !== undefined && panels.every(({ lines }) => lines.avg.every((v) => v == null));
+  const isStale = history !== undefined && (query.isError || !hasNetwork);
+  return (
+    <Card className={classes.board} aria-label={t('of', { name })} aria-busy={!input.isSettled || undefined}>
+      {isStale && <Stale dataUpdatedAt={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+      {history === undefined && !query.isError && <Loading text={t('loading')} cards={0} />}
+      {history === undefined && query.isError && (
+        <Notice
+          role="alert"
+          icon={<IconCloudOff size={28} aria-hidden />}
+          title={t('failed.title')}
+          text={t('failed.text')}
+          action={{ label: t('failed.retry'), onClick: () => void query.refetch() }}
+        />
+      )}
+      {isEmpty && !query.isPlaceholderData ? (
+        <Notice
+          icon={<IconChartLine size={28} aria-hidden />}
+          title={t('empty.title')}
+          text={t('empty.text')}
+          action={{ label: t('empty.action'), onClick: () => onRange(() => ({ lastS: RANGE_S.month })) }}
+        />
+      ) : (
+        <Panels {...{ panels, cursor, onRange, onReset }} bounds={input.bounds} label={t('of', { name })} />
+      )}
+      {hasTable && history && <ValuesTable panels={panels} bounds={input.bounds} name={name} />}
+    </Card>
+  );
+}
+
+function Stale({ dataUpdatedAt, onRetry }: { dataUpdatedAt: number; onRetry: () => void }) {
+  const t = useTranslations('graphs');
+  const { dateTime } = useFormatter();
+  return (
+    <Banner icon={<IconCloudOff size={20} aria-hidden />}>
+      {t('stale', { time: dateTime(new Date(dataUpdatedAt), { timeStyle: 'medium' }) })}{' '}
+      <Button variant="subtle" size="compact-sm" color="yellow" className={classes.retry} onClick={onRetry}>
+        {t('failed.retry')}
+      </Button>
+    </Banner>
+  );
+}
+
+interface PanelsProps {
+  panels: readonly ShownPanel[];
+  bounds: Bounds;
+  label: string;
+  cursor: Cursor;
+  onRange: Props['onRange'];
+  onReset: () => void;
+}
+
+function Panels({ panels, bounds, label, cursor, onRange, onReset }: PanelsProps) {
+  const t = useTranslations('graphs');
+  const width = useMedia(PHONE) ? 'phone' : 'wide';
+  const box = useRef<HTMLFieldSetElement>(null);
+  useGestures(box, onRange);
+  const select = (fromS: number, toS: number) =>
+    onRange(() => rangeFrom(fromS, toS, Math.max(toS, bounds.toS)));
+  return (
+    <fieldset
+      ref={box}
+      className={classes.panels}
+      aria-label={t('keysOf', { label })}
+      // The keys of the graphs work while they have the focus.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it has keys of its own
+      tabIndex={0}
+      onKeyDown={(event) => onGraphKey(event, onRange, onReset)}
+    >
+      <CursorTime cursor={cursor} bounds={bounds} gutters={GUTTERS[width]} />
+      {panels.map((shown, at) => {
+        const { panel, drawing } = shown;
+        const isLast = at === panels.length - 1;
+        const height = HEIGHTS[width][panel.isLarge ? 'large' : 'small'] + (isLast ? TIMES_PX : 0);
+        return (
+          <div key={panel.id} className={classes.row} data-size={panel.isLarge && 'large'}>
+            <Rail shown={shown} cursor={cursor} />
+            <PlotBox
+              {...{ panel, drawing, height, cursor }}
+              gutters={GUTTERS[width]}
+              hasTimes={isLast}
+              onSelect={select}
+            />
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface CursorTimeProps {
+  cursor: Cursor;
+  bounds: Bounds;
+  gutters: Gutters;
+}
+
+/** The time under the pointer, above the panels. */
+function CursorTime({ cursor, bounds, gutters }: CursorTimeProps) {
+  const momentText = useMomentText();
+  const atS = useSelector(cursor);
+  const share = atS === undefined ? undefined : (atS - bounds.fromS) / (bounds.toS - bounds.fromS);
+  return (
+    <div className={classes.cursorRow} aria-hidden="true">
+      <div className={classes.cursorLane} style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}>
+        {atS !== undefined && share !== undefined && share >= 0 && share <= 1 && (
+          <span
+            className={classes.bubble}
+            style={{ left: `${share * 100}%`, transform: `translateX(${-share * 100}%)` }}
+          >
+            {momentText(atS, true)}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

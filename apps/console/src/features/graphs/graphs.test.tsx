@@ -1,0 +1,172 @@
+import type { History, HistorySeries } from '@manoboard/contract/nouns/history';
+import { act } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setTimeZone } from '../../lib/time-zone.ts';
+import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
+import { page } from '../../testing/page.tsx';
+import { Graphs } from './graphs.tsx';
+
+/** Canvas is not part of the test DOM: the plots record what they draw. */
+const plots = vi.hoisted(() => ({ made: [] as { data: unknown[][]; options: Options }[] }));
+interface Options {
+  hooks: { setCursor: ((u: unknown) => void)[]; setSelect: ((u: unknown) => void)[] };
+}
+vi.mock('uplot', () => ({
+  default: class {
+    static paths = {};
+    data: unknown[][];
+    options: Options;
+    constructor(options: Options, data: unknown[][]) {
+      this.options = options;
+      this.data = data;
+      plots.made.push(this);
+    }
+    setData(data: unknown[][]) {
+      this.data = data;
+    }
+    setScale() {}
+    setSelect() {}
+    setSize() {}
+    destroy() {
+      plots.made.splice(plots.made.indexOf(this), 1);
+    }
+  },
+}));
+
+freezeTime();
+beforeEach(() => {
+  plots.made.length = 0;
+  setTimeZone('Europe/Bratislava');
+  return () => setTimeZone(null);
+});
+
+const series = (value: number, gaps: HistorySeries['gaps'] = []): HistorySeries => {
+  const column = (by: number) => [value, value, null, value].map((v) => (v === null ? null : v + by));
+  return { avg: column(0), last: column(0), min: column(-0.2), max: column(0.2), gaps };
+};
+const gap = [{ from: T - 43_200, to: T - 21_600, reason: 'offline' as const }];
+const HISTORY: History = {
+  ...{ level: 'hour', step_s: 21_600, t: [T - 86_400, T - 64_800, T - 43_200, T - 21_600] },
+  series: { pressure: series(4, gap), frequency_fc: series(40, gap) },
+};
+
+const PATH = `/devices/${ID}/history`;
+async function show(answer: () => unknown = () => ({ json: HISTORY }), view?: string) {
+  const views: string[] = [];
+  const shown = await showLive(
+    <Graphs device={{ id: ID, name: 'Studňa' }} view={view} onView={(next) => views.push(next)} />,
+    { last: [measured({})], routes: { [PATH]: answer as never } },
+  );
+  await pass(20);
+  const ranges = () =>
+    shown.server.requestsTo(PATH).map(({ path }) => {
+      const query = new URLSearchParams(path.split('?')[1]);
+      return [Number(query.get('from')) - T, query.get('to') === null ? 'now' : Number(query.get('to')) - T];
+    });
+  return { ...shown, views, ranges };
+}
+const press = (key: string) =>
+  act(async () =>
+    document
+      .querySelector('fieldset[tabindex]')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })),
+  );
+
+describe('R4.13 graphs', () => {
+  it('show seven quantities with value, time, extremes and average', async () => {
+    await show();
+    const text = page.textOf(page.get('region', 'Grafy: Studňa'));
+    for (const name of ['Tlak', 'Frekvencia', 'Zaťaženie', 'Prúd', 'Aktuálna spotreba', 'Teplota meniča'])
+      expect(text).toContain(name);
+    expect(text).toMatch(/Teplota dosky/);
+    expect(text).toMatch(/Tlak ?4,00 bar ?o .*3,80 – 4,20 · Ø 4,00/);
+    expect(plots.made).toHaveLength(7);
+  });
+
+  it('show the value under the pointer in all panels, and why there is none', async () => {
+    await show();
+    const point = (atS: number | undefined) =>
+      act(async () => {
+        const left = atS === undefined ? -1 : 10;
+        plots.made[0]?.options.hooks.setCursor[0]?.({ cursor: { left }, posToVal: () => atS });
+      });
+    await point(T - 32_000);
+    expect(page.text()).toMatch(/Tlak ?– ?offline/);
+    await point(T - 70_000);
+    expect(page.text()).toMatch(/Frekvencia ?40,0 Hz ?39,8/);
+  });
+
+  it('are zoomed, moved and reset by keys; only the last range is requested and in the address', async () => {
+    const { ranges, views } = await show();
+    expect(ranges()).toEqual([[-86_400, 'now']]);
+    await press('+');
+    await press('ArrowLeft');
+    await pass(150);
+    expect(ranges().at(-1)).toEqual([-43_200 - 10_800, -10_800]);
+    expect(views).toEqual([`${T - 54_000}-${T - 10_800}`]);
+    await press('0');
+    expect(views.at(-1)).toBe('day');
+    expect(ranges()).toHaveLength(2);
+  });
+
+  it('are zoomed to the part that the user drags over', async () => {
+    const { ranges } = await show();
+    await act(async () =>
+      plots.made[3]?.options.hooks.setSelect[0]?.({
+        select: { left: 0, width: 50 },
+        setSelect: () => {},
+        posToVal: (px: number) => T - 7200 + px * 60,
+      }),
+    );
+    await pass(150);
+    expect(ranges().at(-1)).toEqual([-7200, -4200]);
+  });
+
+  it('reproduce the view of the address, and offer own times', async () => {
+    const { ranges } = await show(undefined, `${T - 7200}-${T - 3600}`);
+    expect(ranges()).toEqual([[-7200, -3600]]);
+    await page.click(page.get('button', /zvoliť vlastné obdobie/));
+    const [from, to] = document.querySelectorAll<HTMLInputElement>('input[type=datetime-local]');
+    expect([from?.value, to?.value]).toEqual(['2027-01-15T07:00', '2027-01-15T08:00']);
+  });
+
+  it('have the values as a table with the reasons of gaps', async () => {
+    await show();
+    await page.click(page.get('button', 'Tabuľka'));
+    const rows = [...document.querySelectorAll('tbody tr')].map(page.textOf);
+    expect(rows).toHaveLength(24);
+    expect(rows.filter((row) => row.includes('offline')).length).toBeGreaterThan(3);
+    expect(rows.some((row) => row.includes('4,00 3,80 – 4,20'))).toBe(true);
+  });
+
+  it.each([
+    [
+      'without values',
+      () => ({ json: { level: 'raw', step_s: 1, t: [], series: {} } }),
+      /nie sú žiadne údaje/,
+    ],
+    ['without an answer', () => new Promise(() => {}), /História sa načítava/],
+    ['after a failure', () => ({ status: 500, json: {} }), /Históriu sa nepodarilo načítať.*Skúsiť teraz/],
+  ] as const)('say what is wrong %s', async (_case, answer, expected) => {
+    await show(answer);
+    expect(page.text()).toMatch(expected);
+  });
+
+  it('mark drawn values when newer ones could not be loaded', async () => {
+    const { server } = await show();
+    server.routes[PATH] = () => ({ status: 500, json: {} });
+    await pass(180_000);
+    expect(page.text()).toMatch(
+      /Novšie údaje sa nepodarilo načítať. Čo je nakreslené, bolo načítané o 9:00:0\d/,
+    );
+    expect(page.text()).toMatch(/Tlak ?3,90 bar ?o 09:00/);
+  });
+
+  it('go on with live frames', async () => {
+    const { receiveFrame } = await show();
+    const before = plots.made[0]?.data[0]?.length ?? 0;
+    await receiveFrame(measured({ pressure: 4.5 }, {}, -5));
+    expect(plots.made[0]?.data[0]?.slice(before - 1).at(-1)).toBe(T + 5);
+    expect(plots.made[0]?.data[5]?.at(-1)).toBe(4.5);
+  });
+});

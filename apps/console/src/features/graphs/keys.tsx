@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import classes from './graphs.module.css';
+
+const GAPS = ['offline', 'link_lost', 'not_measured'] as const;
+
+/** What the patterns mean, how to zoom and pan, and the time zone. */
+export function Keys({ zone }: { zone: string }) {
+  const t = useTranslations('graphs');
+  const key = (chunks: ReactNode) => <kbd className={classes.key}>{chunks}</kbd>;
+  return (
+    <div className={classes.keys}>
+      <ul className={classes.legend} aria-label={t('legend')}>
+        <li>
+          <i data-look="line" aria-hidden="true" />
+          {t('average')}
+        </li>
+        <li>
+          <i data-look="required" aria-hidden="true" />
+          {t('required')}
+        </li>
+        {GAPS.map((reason) => (
+          <li key={reason}>
+            <i data-look={reason} aria-hidden="true" />
+            {t(`gap.${reason}`)}
+          </li>
+        ))}
+      </ul>
+      <p className={classes.mouseOnly}>{t.rich('hint.mouse', { key })}</p>
+      <p className={classes.touchOnly}>{t('hint.touch')}</p>
+      <p>{t('zone', { zone })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { HistoryMetric } from '@manoboard/contract/nouns/history';
+
+/** One quantity of the graphs. */
+export interface Panel {
+  id: 'pressure' | 'frequency' | 'load' | 'current' | 'consumption' | 'fcTemperature' | 'boardTemperature';
+  metric: HistoryMetric;
+  /** A CSS variable. */
+  colour: string;
+  unit: string;
+  digits: number;
+  fromZero: boolean;
+  leastSpan: number;
+  isLarge?: true;
+}
+
+/** R4.13, in the order of the page. */
+export const PANELS: readonly Panel[] = [
+  {
+    ...{ id: 'pressure', metric: 'pressure', colour: '--c-pressure', unit: 'bar', digits: 2 },
+    ...{ fromZero: false, leastSpan: 2, isLarge: true },
+  },
+  {
+    ...{ id: 'frequency', metric: 'frequency_fc', colour: '--c-freq', unit: 'Hz', digits: 1 },
+    ...{ fromZero: true, leastSpan: 10 },
+  },
+  {
+    ...{ id: 'load', metric: 'load', colour: '--c-torque', unit: 'N·m', digits: 2 },
+    ...{ fromZero: true, leastSpan: 1 },
+  },
+  {
+    ...{ id: 'current', metric: 'motor_current', colour: '--c-current', unit: 'A', digits: 2 },
+    ...{ fromZero: true, leastSpan: 1 },
+  },
+  {
+    ...{ id: 'consumption', metric: 'motor_power', colour: '--c-load', unit: 'kW', digits: 2 },
+    ...{ fromZero: true, leastSpan: 0.2 },
+  },
+  {
+    ...{ id: 'fcTemperature', metric: 'temperature_fc', colour: '--c-temp', unit: '°C', digits: 1 },
+    ...{ fromZero: false, leastSpan: 10 },
+  },
+  {
+    ...{ id: 'boardTemperature', metric: 'temperature_mnb', colour: '--c-board', unit: '°C', digits: 1 },
+    ...{ fromZero: false, leastSpan: 10 },
+  },
+];
+
+/** One request for all panels. */
+export const METRICS: readonly HistoryMetric[] = [...PANELS.map(({ metric }) => metric), 'required_pressure'];

@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useFormatter, useLocale } from 'use-intl';
+import type { Cursor } from './cursor.ts';
+import classes from './graphs.module.css';
+import type { Panel } from './panels.ts';
+import { createPlot, type Drawing, type Gutters, type Plot } from './plot.ts';
+import type { Tick } from './time-axis.ts';
+
+const SCHEME = 'data-mantine-color-scheme';
+function watchScheme(changed: () => void) {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: [SCHEME] });
+  return () => observer.disconnect();
+}
+/** A canvas does not follow the theme by itself. */
+const useScheme = () =>
+  useSyncExternalStore(watchScheme, () => document.documentElement.getAttribute(SCHEME));
+
+const TICK_FORMATS = {
+  time: { hour: '2-digit', minute: '2-digit' },
+  day: { weekday: 'short', day: 'numeric', month: 'numeric' },
+  month: { month: 'short' },
+  year: { year: 'numeric' },
+} as const;
+
+interface Props {
+  panel: Panel;
+  drawing: Drawing;
+  height: number;
+  gutters: Gutters;
+  hasTimes: boolean;
+  cursor: Cursor;
+  onSelect: (fromS: number, toS: number) => void;
+}
+
+/** The canvas of a panel. Screen readers get the table instead. */
+export function PlotBox({ panel, drawing, height, gutters, hasTimes, cursor, onSelect }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<Plot>(null);
+  const scheme = useScheme();
+  const locale = useLocale();
+  const { dateTime, number } = useFormatter();
+  const { left, right } = gutters;
+
+  const select = useEffectEvent(onSelect);
+  const tickText = ({ atS, name }: Tick) => dateTime(new Date(atS * 1000), TICK_FORMATS[name]);
+  const create = useEffectEvent((element: HTMLElement) =>
+    createPlot(element, drawing, {
+      ...{ panel, height, gutters: { left, right }, hasTimes, cursor, tickText },
+      syncKey: 'graphs',
+      valueText: (value) => number(value, { maximumFractionDigits: 2 }),
+      onSelect: (fromS, toS) => select(fromS, toS),
+    }),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these change what a plot is made of; `draw` changes the rest
+  useEffect(() => {
+    if (!box.current) return;
+    const made = create(box.current);
+    plot.current = made;
+    return () => made.destroy();
+  }, [panel, height, left, right, hasTimes, scheme, locale, cursor]);
+  useEffect(() => plot.current?.draw(drawing), [drawing]);
+  return <div ref={box} className={classes.plot} style={{ height }} aria-hidden="true" />;
+}

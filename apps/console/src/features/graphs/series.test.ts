@@ -1,0 +1,69 @@
+import type { History, HistorySeries } from '@manoboard/contract/nouns/history';
+import { aLastData, someLastValues } from '@manoboard/testkit/factories';
+import { describe, expect, it } from 'vitest';
+import { linesOf, movedOnto, nearest, summaryOf, switchedBetween, withTail } from './series.ts';
+
+const column = (avg: (number | null)[], gaps: HistorySeries['gaps'] = []): HistorySeries => ({
+  ...{ avg, last: avg, gaps },
+  min: avg.map((value) => (value === null ? null : value - 1)),
+  max: avg.map((value) => (value === null ? null : value + 1)),
+});
+const history = (series: History['series']): History => ({
+  ...{ level: 'minute', step_s: 60, t: [0, 60, 120, 180], series },
+});
+
+describe('R4.13 lines of a panel', () => {
+  it('are at the middle of their buckets and break at a gap only', () => {
+    const gaps = [{ from: 120, to: 180, reason: 'offline' as const }];
+    const lines = linesOf(history({ pressure: column([4, null, null, 5], gaps) }), 'pressure');
+    expect(lines.x).toEqual([30, 90, 150, 210]);
+    expect(lines.avg).toEqual([4, undefined, null, 5]);
+    expect(lines.max).toEqual([5, undefined, null, 6]);
+  });
+
+  it('of a missing series are empty', () => {
+    expect(linesOf(history({}), 'pressure').x).toEqual([]);
+    expect(linesOf(undefined, 'pressure').x).toEqual([]);
+  });
+
+  it('get frames that are newer than the answer, and no value that a frame only repeats', () => {
+    const frame = (ts: number, at: number) =>
+      aLastData({
+        ...{ ts, older: { pressure: at } },
+        data: someLastValues({ pressure: 4.2 }),
+      });
+    const lines = linesOf(history({ pressure: column([4, 4, 4, 4]) }), 'pressure');
+    const live = withTail(lines, [frame(200, 200), frame(215, 215), frame(400, 215)], 'pressure');
+    expect(live.x).toEqual([...lines.x, 215, 400]);
+    expect(live.avg.slice(4)).toEqual([4.2, null]);
+  });
+});
+
+it('R4.13 the day before is moved onto the moments of the day', () => {
+  const before = linesOf(history({ pressure: column([1, 2, null, 4]) }), 'pressure');
+  expect(movedOnto([86_425, 86_495, 86_550, 86_600, 90_000], before, 86_400)).toEqual([1, 2, null, 4, null]);
+});
+
+it.each([
+  [[], 5, undefined],
+  [[10], 5, 0],
+  [[10, 20, 30], 14, 0],
+  [[10, 20, 30], 16, 1],
+  [[10, 20, 30], 99, 2],
+] as const)('the moment of %j nearest to %d has the index %s', (x, atS, index) =>
+  expect(nearest(x, atS)).toBe(index),
+);
+
+it('a summary covers the visible values, with the extremes of their buckets', () => {
+  const lines = linesOf(history({ pressure: column([9, 3, 5, null]) }), 'pressure');
+  expect(summaryOf(lines, 60, 240)).toEqual({ least: 2, most: 6, average: 4, last: 5, lastS: 150 });
+  expect(summaryOf(lines, 200, 240)).toBeUndefined();
+});
+
+it.each([
+  ['on and off', 0, 41, [0, 41]],
+  ['always on', 38, 41, undefined],
+  ['always off', 0, 0, undefined],
+] as const)('a bucket in which the pump was %s', (_case, min, max, expected) =>
+  expect(switchedBetween({ x: [1], avg: [2], min: [min], max: [max], gaps: [] }, 0)).toEqual(expected),
+);

@@ -1,0 +1,125 @@
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { History, HistoryMetric, HistorySeries } from '@manoboard/contract/nouns/history';
+import { motorLoad } from '@manoboard/domain/pump/motor-load';
+import { fieldTime } from '@manoboard/domain/telemetry/last-data';
+
+/** `null` breaks the line; `undefined` has no value of its own and the line goes on. */
+export type Values = (number | null | undefined)[];
+export type Gap = HistorySeries['gaps'][number];
+
+/** The lines of one panel over the moments `x`, the middles of the buckets. */
+export interface Lines {
+  x: number[];
+  avg: Values;
+  min: Values;
+  max: Values;
+  gaps: readonly Gap[];
+}
+
+export const NO_LINES: Lines = { x: [], avg: [], min: [], max: [], gaps: [] };
+
+/** A board that sends seldom leaves buckets without a value that are not in a gap: the line goes on there. */
+function bridged(values: readonly (number | null)[], t: readonly number[], gaps: readonly Gap[]): Values {
+  let next = 0;
+  return values.map((value, index) => {
+    const atS = t[index] ?? 0;
+    while (next < gaps.length && (gaps[next]?.to ?? 0) <= atS) next += 1;
+    const gap = gaps[next];
+    return value ?? (gap && gap.from <= atS ? null : undefined);
+  });
+}
+
+export function linesOf(history: History | undefined, metric: HistoryMetric): Lines {
+  const series = history?.series[metric];
+  if (!history || !series) return NO_LINES;
+  const { t, step_s } = history;
+  const values = (column: 'avg' | 'min' | 'max') => bridged(series[column], t, series.gaps);
+  return {
+    x: t.map((atS) => atS + step_s / 2),
+    ...{ avg: values('avg'), min: values('min'), max: values('max'), gaps: series.gaps },
+  };
+}
+
+/** A value that a frame repeats this long after its measurement is no longer confirmed (decision 25). */
+const CONFIRMED_S = 90;
+
+function confirmedValue(frame: LastData, field: ReadingField): number | null {
+  const measuredS = fieldTime(frame, field);
+  const value = frame.data[field];
+  const isConfirmed = measuredS !== null && (frame.ts ?? 0) - measuredS <= CONFIRMED_S;
+  return isConfirmed && value !== null && value !== undefined ? value : null;
+}
+
+function liveValue(frame: LastData, metric: HistoryMetric): number | null {
+  if (metric !== 'load') return confirmedValue(frame, metric);
+  const [kw, rpm] = [confirmedValue(frame, 'motor_power'), confirmedValue(frame, 'motor_rpm')];
+  return kw === null || rpm === null ? null : (motorLoad(kw, rpm) ?? null);
+}
+
+/** Adds the frames that arrived since the answer of the server. */
+export function withTail(lines: Lines, frames: readonly LastData[], metric: HistoryMetric): Lines {
+  const lastS = lines.x.at(-1);
+  if (lastS === undefined) return lines;
+  const news = frames.filter(({ ts }) => ts !== null && ts > lastS);
+  if (news.length === 0) return lines;
+  const tail = news.map((frame) => liveValue(frame, metric));
+  return {
+    ...lines,
+    x: [...lines.x, ...news.map(({ ts }) => ts ?? 0)],
+    avg: [...lines.avg, ...tail],
+    min: [...lines.min, ...tail],
+    max: [...lines.max, ...tail],
+  };
+}
+
+/** The averages of another range, moved by `byS` onto the moments `x`. */
+export function movedOnto(x: readonly number[], other: Lines, byS: number): Values {
+  const [first = 0, second = first + 1] = other.x;
+  const stepS = second - first;
+  return x.map((atS) => other.avg[Math.round((atS - byS - first) / stepS)] ?? null);
+}
+
+/** Index of the moment nearest to `atS`; undefined without moments. */
+export function nearest(x: readonly number[], atS: number): number | undefined {
+  if (x.length === 0) return undefined;
+  let low = 0;
+  let high = x.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((x[middle] ?? 0) <= atS) low = middle;
+    else high = middle;
+  }
+  return Math.abs((x[low] ?? 0) - atS) <= Math.abs((x[high] ?? 0) - atS) ? low : high;
+}
+
+export interface Summary {
+  least: number;
+  most: number;
+  average: number;
+  /** The newest value and its time. */
+  last: number;
+  lastS: number;
+}
+
+/** Of the values within the bounds; undefined without a value. */
+export function summaryOf({ x, avg, min, max }: Lines, fromS: number, toS: number): Summary | undefined {
+  let [least, most, sum, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
+  let newest: { last: number; lastS: number } | undefined;
+  x.forEach((atS, index) => {
+    const value = avg[index];
+    if (atS < fromS || atS > toS || value === null || value === undefined) return;
+    least = Math.min(least, min[index] ?? value);
+    most = Math.max(most, max[index] ?? value);
+    sum += value;
+    count += 1;
+    newest = { last: value, lastS: atS };
+  });
+  return newest && { least, most, average: sum / count, ...newest };
+}
+
+/** The extremes of a bucket in which the pump was both on and off, where an average is misleading. */
+export function switchedBetween(lines: Lines, index: number): [number, number] | undefined {
+  const [least, most] = [lines.min[index] ?? 0, lines.max[index] ?? 0];
+  return most > 0 && least <= 0.05 * most ? [least, most] : undefined;
+}

@@ -1,0 +1,134 @@
+import type { History } from '@manoboard/contract/nouns/history';
+import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
+import { useMemo } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { usePressureSettings } from '../../device/device-config.ts';
+import { type HistoryRange, useHistory } from '../../device/history.ts';
+import { useDevice } from '../../device/use-device.ts';
+import { METRICS, PANELS, type Panel } from './panels.ts';
+import type { Drawing } from './plot.ts';
+import type { Limit, Stretch } from './plot-paint.ts';
+import { type Lines, linesOf, NO_LINES, type Summary, summaryOf, type Values, withTail } from './series.ts';
+import type { Tick } from './time-axis.ts';
+import { valueScale } from './value-scale.ts';
+import type { Bounds } from './view.ts';
+
+const NO_FRAMES: never[] = [];
+const NO_LIMITS: Limit[] = [];
+const INTERVALS = { large: 4, small: 3 };
+
+export interface BoardInput {
+  deviceId: string;
+  /** What is requested; follows `bounds` when a gesture has ended. */
+  range: HistoryRange;
+  bounds: Bounds;
+  /** The range is the requested one: no gesture is under way. */
+  isSettled: boolean;
+  points: number;
+  ticks: readonly Tick[];
+  hasBand: boolean;
+}
+
+/** The parts of the visible range that no answer covers yet. */
+function notLoaded(history: History | undefined, bounds: Bounds, isComplete: boolean): Stretch[] {
+  const [first, last] = [history?.t[0], history?.t.at(-1)];
+  if (isComplete || !history || first === undefined || last === undefined) return [];
+  const edges = [
+    { from: bounds.fromS, to: first },
+    { from: last + history.step_s, to: bounds.toS },
+  ];
+  return edges
+    .filter(({ from, to }) => to - from > history.step_s)
+    .map((edge) => ({ ...edge, reason: 'not_loaded' }));
+}
+
+/** R4.13: the required pressure in bar at the moments of the pressure; each bucket has its last value. */
+function useRequired(deviceId: string, history: History | undefined, isLive: boolean): Values | undefined {
+  const mode = usePressureSettings(deviceId)?.mode;
+  const frames = useDevice(deviceId, ({ recent }) => recent) ?? NO_FRAMES;
+  return useMemo(() => {
+    const series = history?.series.required_pressure;
+    if (!history || !series || mode === undefined) return undefined;
+    const steps = { ...history, series: { required_pressure: { ...series, avg: series.last } } };
+    const lines = linesOf(steps, 'required_pressure');
+    const { avg } = isLive ? withTail(lines, frames, 'required_pressure') : lines;
+    return avg.map((value) => (typeof value === 'number' ? pressureFromWire(value, mode) : value));
+  }, [history, mode, frames, isLive]);
+}
+
+function usePressureLimits(deviceId: string): Limit[] {
+  const t = useTranslations('graphs.limit');
+  const { number } = useFormatter();
+  const bounds = usePressureSettings(deviceId)?.bounds;
+  return useMemo(
+    () =>
+      bounds
+        ? (['max', 'min'] as const).map((name) => ({
+            value: bounds[name],
+            label: t(name, { value: number(bounds[name], { minimumFractionDigits: 1 }) }),
+          }))
+        : NO_LIMITS,
+    [bounds, t, number],
+  );
+}
+
+function scaleOf(panel: Panel, summary: Summary | undefined, more: readonly number[]) {
+  const { fromZero, leastSpan, isLarge } = panel;
+  const values = [...(summary ? [summary.least, summary.most] : []), ...more];
+  return valueScale({
+    least: values.length > 0 ? Math.min(...values) : undefined,
+    most: values.length > 0 ? Math.max(...values) : undefined,
+    ...{ fromZero, leastSpan, intervals: isLarge ? INTERVALS.large : INTERVALS.small },
+  });
+}
+
+export interface ShownPanel {
+  panel: Panel;
+  lines: Lines;
+  summary: Summary | undefined;
+  drawing: Drawing;
+}
+
+/** The panels of one device and the state of their request. */
+export function useBoard(input: BoardInput) {
+  const { deviceId, range, bounds, isSettled, points, ticks, hasBand } = input;
+  const query = useHistory({ deviceId, range, metrics: METRICS, points });
+  const { data: history, isError, isPlaceholderData } = query;
+  const isOpen = 'lastS' in range;
+  const isLive = useDevice(deviceId, ({ isOnline, link }) => isOnline === true && link !== 'down') && isOpen;
+  const frames = useDevice(deviceId, ({ recent }) => recent) ?? NO_FRAMES;
+  const required = useRequired(deviceId, history, isLive);
+  const limits = usePressureLimits(deviceId);
+
+  const stored = useMemo(() => PANELS.map(({ metric }) => linesOf(history, metric)), [history]);
+  const allLines = useMemo(
+    () =>
+      isLive ? PANELS.map(({ metric }, at) => withTail(stored[at] ?? NO_LINES, frames, metric)) : stored,
+    [stored, frames, isLive],
+  );
+  const { fromS, toS } = bounds;
+  const isComplete = isSettled && !isPlaceholderData && !isError;
+  const panels = useMemo((): ShownPanel[] => {
+    const unloaded = notLoaded(history, { fromS, toS }, isComplete);
+    return PANELS.map((panel, at) => {
+      const lines = allLines[at] ?? NO_LINES;
+      const summary = summaryOf(lines, fromS, toS);
+      const isPressure = panel.id === 'pressure';
+      const shown = isPressure ? limits : NO_LIMITS;
+      const drawing: Drawing = {
+        ...{ lines, ghost: undefined, ticks, hasBand, isLive },
+        required: isPressure ? required : undefined,
+        bounds: { fromS, toS },
+        scale: scaleOf(
+          panel,
+          summary,
+          shown.map(({ value }) => value),
+        ),
+        stretches: [...lines.gaps, ...unloaded],
+        limits: shown,
+      };
+      return { panel, lines, summary, drawing };
+    });
+  }, [allLines, history, fromS, toS, isComplete, required, limits, ticks, hasBand, isLive]);
+  return { query, history, panels, isLive };
+}
