@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { deviceScreens } from './device-screens.ts';
+import { energyScreens } from './energy-screens.ts';
 import { firmwareScreens } from './firmware-screens.ts';
 import { kitScreens } from './kit-screens.ts';
 import { overview, pumpIs, pumpStateShown, type Screen, SLOW, type Texts, WELL } from './screen.ts';
@@ -197,6 +198,7 @@ export const screens: readonly Screen[] = [
   ...fleet,
   ...commandScreens,
   ...toolScreens,
+  ...energyScreens,
   ...staffScreens,
   ...userScreens,
   ...account,

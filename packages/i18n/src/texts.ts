@@ -5,6 +5,7 @@ import gbAdmin from './gb/admin.json' with { type: 'json' };
 import gbAlerts from './gb/alerts.json' with { type: 'json' };
 import gbCommon from './gb/common.json' with { type: 'json' };
 import gbDeviceTools from './gb/device-tools.json' with { type: 'json' };
+import gbEnergy from './gb/energy.json' with { type: 'json' };
 import gbFaults from './gb/faults.json' with { type: 'json' };
 import gbFirmware from './gb/firmware.json' with { type: 'json' };
 import gbFleet from './gb/fleet.json' with { type: 'json' };
@@ -26,6 +27,7 @@ import skAdmin from './sk/admin.json' with { type: 'json' };
 import skAlerts from './sk/alerts.json' with { type: 'json' };
 import skCommon from './sk/common.json' with { type: 'json' };
 import skDeviceTools from './sk/device-tools.json' with { type: 'json' };
+import skEnergy from './sk/energy.json' with { type: 'json' };
 import skFaults from './sk/faults.json' with { type: 'json' };
 import skFirmware from './sk/firmware.json' with { type: 'json' };
 import skFleet from './sk/fleet.json' with { type: 'json' };
@@ -51,6 +53,7 @@ export const texts = {
     skAlerts,
     skCommon,
     skDeviceTools,
+    skEnergy,
     skFaults,
     skFirmware,
     skFleet,
@@ -72,6 +75,7 @@ export const texts = {
     gbAlerts,
     gbCommon,
     gbDeviceTools,
+    gbEnergy,
     gbFaults,
     gbFirmware,
     gbFleet,

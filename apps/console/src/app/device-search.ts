@@ -11,11 +11,12 @@ const DEVICE_TOOLS = [
   'restart',
   'timeline',
   'graphs',
+  'energy',
 ] as const;
 export type DeviceTool = (typeof DEVICE_TOOLS)[number];
 
 /** These replace the device values; the other tools are dialogs. */
-const PAGES = ['values', 'registers', 'inverter', 'config', 'timeline', 'graphs'] as const;
+const PAGES = ['values', 'registers', 'inverter', 'config', 'timeline', 'graphs', 'energy'] as const;
 export type PageTool = (typeof PAGES)[number];
 export const isPageTool = (tool: DeviceTool): tool is PageTool => PAGES.some((page) => page === tool);
 
@@ -27,7 +28,7 @@ export interface OverviewSearch extends DeviceSearch {
   tool?: DeviceTool;
   /** Moment in the timeline, Unix seconds. */
   at?: number;
-  /** What the graphs show (`features/graphs/view.ts`). */
+  /** What the graphs or the energy page show (`view.ts` of the feature). */
   view?: string;
 }
 
@@ -53,6 +54,7 @@ export function firmwareSearch({ version, hw }: Record<string, unknown>): Firmwa
 export function overviewSearch(search: Record<string, unknown>): OverviewSearch {
   const tool = DEVICE_TOOLS.find((name) => name === search.tool);
   const at = tool === 'timeline' && Number.isSafeInteger(search.at) ? Number(search.at) : 0;
-  const view = tool === 'graphs' && typeof search.view === 'string' && { view: search.view };
+  const hasView = tool === 'graphs' || tool === 'energy';
+  const view = hasView && typeof search.view === 'string' && { view: search.view };
   return { ...deviceSearch(search), ...(tool && { tool }), ...(at > 0 && { at }), ...view };
 }

@@ -40,6 +40,10 @@ const areas = {
     () => import('@manoboard/i18n/sk/device-tools.json'),
     () => import('@manoboard/i18n/gb/device-tools.json'),
   ),
+  energy: filesOf(
+    () => import('@manoboard/i18n/sk/energy.json'),
+    () => import('@manoboard/i18n/gb/energy.json'),
+  ),
   faults: filesOf(
     () => import('@manoboard/i18n/sk/faults.json'),
     () => import('@manoboard/i18n/gb/faults.json'),

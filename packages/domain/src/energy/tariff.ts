@@ -10,7 +10,7 @@ export interface Tariff {
   low_hours: readonly number[];
 }
 
-const isLowHour = ({ low_hours }: Pick<Tariff, 'low_hours'>, weekday: number, hour: number) =>
+export const isLowHour = ({ low_hours }: Pick<Tariff, 'low_hours'>, weekday: number, hour: number) =>
   (((low_hours[weekday] ?? 0) >> hour) & 1) === 1;
 
 /** Whether the low rate applies at a moment, by the clock on the wall. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import {
   IconAdjustments,
+  IconBolt,
   IconChartLine,
   IconDownload,
   IconGauge,
@@ -62,6 +63,7 @@ export function DeviceTabs({ deviceId }: { deviceId: string }) {
     <nav className={classes.tabs} aria-label={t('tabs')}>
       {tab(undefined, t('now'), <IconGauge {...icon} />)}
       {tab('graphs', t('graphs'), <IconChartLine {...icon} />)}
+      {tab('energy', t('energy'), <IconBolt {...icon} />)}
     </nav>
   );
 }

@@ -19,6 +19,7 @@ import { ToolLink } from './device-tool-links.tsx';
 
 const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
 const GraphTexts = areaTexts('graphs');
+const EnergyTexts = areaTexts('energy');
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
@@ -28,7 +29,7 @@ interface ToolProps {
   userId: number;
   /** Moment in the timeline, Unix seconds. */
   at: number | undefined;
-  /** What the graphs show. */
+  /** What the page of the tool shows. */
   view: string | undefined;
   onView: (view: string) => void;
   onClose: () => void;
@@ -129,6 +130,14 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
       </GraphTexts>
     );
   }),
+  energy: lazyComponent(async () => {
+    const { Energy } = await import('../../features/energy/energy.tsx');
+    return ({ device, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
+      <EnergyTexts waiting={waiting}>
+        <Energy device={device} view={view} onView={onView} />
+      </EnergyTexts>
+    );
+  }),
   timeline: lazyComponent(async () => {
     const { Timeline } = await import('../../features/activity/timeline.tsx');
     return ({ device, at }: ToolProps) => <Timeline key={at} deviceId={device.id} atS={at} />;
@@ -155,6 +164,7 @@ const HELP_OF: Record<PageTool, HelpSectionId> = {
   config: 'config',
   timeline: 'stopped',
   graphs: 'states',
+  energy: 'states',
 };
 
 /** Head of a tool that replaces the device values. */
@@ -167,9 +177,10 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
     config: t('deviceTools.config'),
     timeline: t('timeline.title'),
     graphs: t('deviceTools.graphs'),
+    energy: t('deviceTools.energy'),
   };
-  // The tabs name the graphs and lead back.
-  if (tool === 'graphs') return <h2 className="vh">{titles.graphs}</h2>;
+  // The tabs name these pages and lead back.
+  if (tool === 'graphs' || tool === 'energy') return <h2 className="vh">{titles[tool]}</h2>;
   return (
     <div className={classes.toolHead}>
       <h2>{titles[tool]}</h2>
@@ -191,11 +202,11 @@ export function OpenedTool({ device, tool }: { device: KnownDevice; tool: Device
   // Replace the history entry, so that Back does not reopen the closed dialog.
   const close = () =>
     void navigate({ to: paths.overview, search: { device: device.id }, resetScroll: false, replace: true });
-  // The view of the graphs is not a step of the history: Back leaves them.
+  // The view is not a step of the history: Back leaves the tool.
   const showView = (next: string) =>
     void navigate({
       to: paths.overview,
-      search: { device: device.id, tool: 'graphs', view: next },
+      search: { device: device.id, tool, view: next },
       ...{ resetScroll: false, replace: true },
     });
   const Tool = tools[tool];

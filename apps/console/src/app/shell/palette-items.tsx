@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconBolt,
   IconBook2,
   IconChartLine,
   IconFileText,
@@ -92,6 +93,12 @@ export function useDeviceGroups(wanted: string): {
           href: overviewOf(chosen.id, 'graphs'),
         },
         {
+          id: 'energy',
+          title: t('deviceTools.energy'),
+          icon: () => <IconBolt {...icon} />,
+          href: overviewOf(chosen.id, 'energy'),
+        },
+        {
           id: 'config',
           title: t('deviceTools.config'),
           icon: () => <IconAdjustments {...icon} />,
@@ -108,7 +115,7 @@ export function useDeviceGroups(wanted: string): {
   return {
     groups: [
       { id: 'devices', title: t('palette.devices'), items: devices, most: wanted === '' ? 4 : 6 },
-      { id: 'tools', title: t('palette.for', { name: chosen?.name ?? '' }), items: tools, most: 4 },
+      { id: 'tools', title: t('palette.for', { name: chosen?.name ?? '' }), items: tools, most: 5 },
     ],
     isLoading: list.state === 'loading',
     hasFailed: list.state === 'failed',
