@@ -29,8 +29,15 @@ function isChildOf(pid: string, parent: number): boolean {
   }
 }
 
+const childrenOf = (pid: number) =>
+  readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isChildOf(name, pid));
+
+/** Processor time of the present children of a process, as the backends of Postgres. */
+export const childrenCpuMs = (pid: number) =>
+  childrenOf(pid).reduce((sum, child) => sum + cpuMs(Number(child)), 0);
+
 /** Memory of a process, with its children if it has any, in MB. */
 export function memoryMb(pid: number): number {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isChildOf(name, pid));
+  const children = childrenOf(pid);
   return Math.round([pid, ...children].reduce<number>((sum, each) => sum + memoryOf(each), 0));
 }

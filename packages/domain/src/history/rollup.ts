@@ -3,7 +3,7 @@ import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 import { motorLoad } from '../pump/motor-load.ts';
 import { isBoardField } from '../telemetry/last-data.ts';
 import { CARRY_MS, HOLD_MS, LEVELS, type Level } from './blocks.ts';
-import { addBucket, addValue, at, type Column, newSeries, type Series } from './series.ts';
+import { addSeries, addValue, at, type Column, NO_BUCKET, newSeries, type Series } from './series.ts';
 
 /** A stored frame; null and missing fields did not change. */
 export interface HistoryFrame {
@@ -147,16 +147,19 @@ export function rollUp(frames: readonly HistoryFrame[], span: Span): Block {
 /** Adds buckets of a block, in the order of time, to buckets of another: `indexOf` maps one to the other. */
 export function addBlock(target: Block, source: Block, indexOf: (index: number) => number | undefined) {
   const count = target.frames.length;
-  const fields = Object.entries(source.fields) as [HistoryMetric, Series][];
-  for (let from = 0; from < source.frames.length; from++) {
+  const targets = new Int32Array(source.frames.length);
+  for (let from = 0; from < targets.length; from++) {
     const index = indexOf(from);
-    if (index === undefined || index < 0 || index >= count) continue;
-    for (const column of ['frames', 'seenMs', 'linkLostMs'] as const)
-      increment(target[column], index, source[column][from] ?? 0);
-    for (const [field, series] of fields) {
-      target.fields[field] ??= newSeries(field, count);
-      addBucket(target.fields[field], index, series, from);
-    }
+    const isInside = index !== undefined && index >= 0 && index < count;
+    targets[from] = isInside ? index : NO_BUCKET;
+    if (!isInside) continue;
+    increment(target.frames, index, at(source.frames, from));
+    increment(target.seenMs, index, at(source.seenMs, from));
+    increment(target.linkLostMs, index, at(source.linkLostMs, from));
+  }
+  for (const [metric, series] of Object.entries(source.fields) as [HistoryMetric, Series][]) {
+    target.fields[metric] ??= newSeries(metric, count);
+    addSeries(target.fields[metric], series, targets);
   }
 }
 

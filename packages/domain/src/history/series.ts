@@ -65,28 +65,39 @@ export function addValue(series: Series, index: number, value: number, ms: numbe
   last[index] = value;
 }
 
-/** Adds a bucket of another series of the field. Buckets must be added in the order of time. */
-export function addBucket(series: Series, index: number, other: Series, from: number) {
-  if (!hasValue(other, from)) return;
-  const { coveredMs, min, max, avg, last, meter } = series;
-  if (hasValue(series, index)) {
-    addAverage(series, index, at(other.coveredMs, from), at(other.avg, from));
-    min[index] = Math.min(at(min, index), at(other.min, from));
-    max[index] = Math.max(at(max, index), at(other.max, from));
-    if (meter && other.meter)
-      meter.increase[index] =
-        at(meter.increase, index) +
-        meterIncrease(at(last, index), at(other.meter.first, from)) +
-        at(other.meter.increase, from);
-  } else {
-    coveredMs[index] = at(other.coveredMs, from);
-    min[index] = at(other.min, from);
-    max[index] = at(other.max, from);
-    avg[index] = at(other.avg, from);
-    if (meter && other.meter) {
-      meter.first[index] = at(other.meter.first, from);
-      meter.increase[index] = at(other.meter.increase, from);
+/** The bucket that a bucket of another block is added to; none. */
+export const NO_BUCKET = -1;
+
+/** Adds the buckets of another series of the metric, in the order of time: `targets` has the bucket that each is added to. */
+export function addSeries(series: Series, other: Series, targets: Int32Array) {
+  const { coveredMs, min, max, avg, last } = series;
+  for (let from = 0; from < targets.length; from++) {
+    const index = targets[from] ?? NO_BUCKET;
+    if (index === NO_BUCKET || !hasValue(other, from)) continue;
+    addMeter(series, index, other, from);
+    if (hasValue(series, index)) {
+      addAverage(series, index, at(other.coveredMs, from), at(other.avg, from));
+      if (at(other.min, from) < at(min, index)) min[index] = at(other.min, from);
+      if (at(other.max, from) > at(max, index)) max[index] = at(other.max, from);
+    } else {
+      coveredMs[index] = at(other.coveredMs, from);
+      min[index] = at(other.min, from);
+      max[index] = at(other.max, from);
+      avg[index] = at(other.avg, from);
     }
+    last[index] = at(other.last, from);
   }
-  last[index] = at(other.last, from);
+}
+
+/** Before `min` and `last` of the bucket change. */
+function addMeter(series: Series, index: number, other: Series, from: number) {
+  const { meter, last } = series;
+  if (!meter || !other.meter) return;
+  const [first, increase] = [at(other.meter.first, from), at(other.meter.increase, from)];
+  if (hasValue(series, index))
+    meter.increase[index] = at(meter.increase, index) + meterIncrease(at(last, index), first) + increase;
+  else {
+    meter.first[index] = first;
+    meter.increase[index] = increase;
+  }
 }

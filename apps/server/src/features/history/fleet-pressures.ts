@@ -2,7 +2,7 @@ import type { LastData } from '@manoboard/contract/nouns/device';
 import type { FleetPressures } from '@manoboard/contract/nouns/fleet';
 import { configInForce } from '@manoboard/domain/device-config/version';
 import { CARRY_MS, LEVELS } from '@manoboard/domain/history/blocks';
-import { addBucket, addValue, newSeries, type Series } from '@manoboard/domain/history/series';
+import { addSeries, addValue, NO_BUCKET, newSeries, type Series } from '@manoboard/domain/history/series';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { listPressureBlocks, listPressureSamples, listTrendDevices } from './fleet-pressures.repo.ts';
@@ -33,10 +33,10 @@ export function createFleetPressures({ db, now, lastData }: Neighbours) {
       const series = seriesOf.get(deviceKey);
       const { pressure } = block.fields;
       if (!series || !pressure) continue;
-      for (let minute = 0; minute < pressure.min.length; minute++) {
-        const index = indexAt(startMs + minute * LEVELS.minute.bucketMs);
-        if (index >= 0) addBucket(series, index, pressure, minute);
-      }
+      const targets = Int32Array.from(pressure.min, (_, minute) =>
+        Math.max(NO_BUCKET, indexAt(startMs + minute * LEVELS.minute.bucketMs)),
+      );
+      addSeries(series, pressure, targets);
     }
     const tail = { fromMs: rolledMs, toMs, everyMs: SAMPLE_MS, carryMs: CARRY_MS };
     for (const { deviceKey, at, pressure } of await listPressureSamples(db, deviceKeys, tail)) {

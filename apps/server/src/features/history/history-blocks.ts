@@ -11,7 +11,7 @@ import {
 } from '@manoboard/domain/history/rollup';
 import type { Db } from '../../db/db.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
-import { findProgressMs, listBlocks, listFrames } from './history.repo.ts';
+import { findProgressMs, listBlocks, type listExactFrames, listFrames } from './history.repo.ts';
 
 /** A device and what its reader may see of it. */
 export type HistoryDevice = Pick<AllowedDevice, 'deviceKey' | 'deviceId' | 'visibleFromS'>;
@@ -36,10 +36,11 @@ export function listReachingFrames(
   { db, device: { deviceKey, visibleFromS }, metrics }: Pick<Request, 'db' | 'device' | 'metrics'>,
   fromMs: number,
   toMs: number,
+  list: typeof listExactFrames = listFrames,
 ): Promise<HistoryFrame[]> {
   const visibleMs = visibleFromS === null ? Number.NEGATIVE_INFINITY : visibleFromS * 1000 + 1;
   const fields = [...new Set(metrics.flatMap(sourcesOf))];
-  return listFrames(db, deviceKey, Math.max(fromMs - REACH_MS, visibleMs), toMs, fields);
+  return list(db, deviceKey, Math.max(fromMs - REACH_MS, visibleMs), toMs, fields);
 }
 
 /** Rollups as far as they were made, and frames for the rest. */

@@ -6,7 +6,7 @@ import type { Locale } from '@manoboard/i18n/locales';
 import { CSV_STYLES, type CsvValue, csvHead, csvLine } from '../../csv.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
-import { findOldestMs, findProgressMs } from './history.repo.ts';
+import { findOldestMs, findProgressMs, listExactFrames } from './history.repo.ts';
 import { readRange, roundedValue } from './history.service.ts';
 import { type HistoryDevice, listReachingFrames, readBlock } from './history-blocks.ts';
 
@@ -54,7 +54,7 @@ export function createHistoryExport({ db, now, localeOf }: Neighbours) {
   async function rawRows({ device, metrics }: Request, { fromMs, toMs }: Slice): Promise<Row[]> {
     const confirm = createConfirmedValues();
     const rows: Row[] = [];
-    for (const frame of await listReachingFrames({ db, device, metrics }, fromMs, toMs)) {
+    for (const frame of await listReachingFrames({ db, device, metrics }, fromMs, toMs, listExactFrames)) {
       const values = confirm(frame);
       const cells: Row['cells'] = { fc: frame.fc };
       for (const metric of metrics) cells[metric] = values.get(metric)?.value ?? null;

@@ -1,5 +1,5 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { HistoryMetric } from '@manoboard/contract/nouns/history';
+import { HistoryMetric } from '@manoboard/contract/nouns/history';
 import { blockStartMs, LEVELS, type Level } from '@manoboard/domain/history/blocks';
 import type { Block, HistoryFrame } from '@manoboard/domain/history/rollup';
 import { type Selectable, sql } from 'kysely';
@@ -7,9 +7,11 @@ import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { naFields } from '../../db/frame-na.ts';
 import type { FrameTable } from '../../db/schema.ts';
-import { packBlock, unpackBlock } from './packed-block.ts';
+import { type PackedBlock, unpackBlock } from './packed-block.ts';
+import { packFrames, unpackFrames } from './packed-frames.repo.ts';
 
 const TABLES = { minute: 'history_minute', hour: 'history_hour' } as const satisfies Record<Level, string>;
+const BLOCK_COLUMNS = ['seen', ...HistoryMetric.options] as const;
 const countOf = (level: Level) => LEVELS[level].blockMs / LEVELS[level].bucketMs;
 
 export interface Progress {
@@ -79,13 +81,47 @@ function toFrame(row: FrameRow): HistoryFrame {
   return { tsMs: row.ts.getTime(), boot, seq, fc, d: row, na: naFields(row.na) };
 }
 
-/** The frames of a device in a span of time, sorted, with these fields. */
-export async function listFrames(
+const isOneOf = (deviceKeys: readonly DeviceKey[]) => sql<DeviceKey>`any(${deviceKeys}::int[])`;
+
+/** The frames of devices in a span of time, sorted, with these fields; each call of the result unpacks those of a device. */
+export async function listFramesOf(
+  db: Db,
+  deviceKeys: readonly DeviceKey[],
+  fromMs: number,
+  toMs: number,
+  fields: readonly ReadingField[] = READING_FIELDS,
+): Promise<(deviceKey: DeviceKey) => HistoryFrame[]> {
+  const rows = await db
+    .selectFrom('frame')
+    .where('device_id', '=', isOneOf(deviceKeys))
+    .where('ts', '>=', new Date(fromMs))
+    .where('ts', '<', new Date(toMs))
+    .groupBy('device_id')
+    .select(['device_id', packFrames(fields).as('packed')])
+    .execute();
+  const byKey = new Map(rows.map(({ device_id, packed }) => [device_id, packed]));
+  return (deviceKey) => {
+    const packed = byKey.get(deviceKey);
+    return packed ? unpackFrames(packed, fields) : [];
+  };
+}
+
+/** The frames of one device, for statistics. */
+export const listFrames = async (
   db: Db,
   deviceKey: DeviceKey,
   fromMs: number,
   toMs: number,
-  fields: readonly ReadingField[] = READING_FIELDS,
+  fields: readonly ReadingField[],
+): Promise<HistoryFrame[]> => (await listFramesOf(db, [deviceKey], fromMs, toMs, fields))(deviceKey);
+
+/** The same with the decimal digits of the frames, for files. */
+export async function listExactFrames(
+  db: Db,
+  deviceKey: DeviceKey,
+  fromMs: number,
+  toMs: number,
+  fields: readonly ReadingField[],
 ): Promise<HistoryFrame[]> {
   const rows = await db
     .selectFrom('frame')
@@ -101,19 +137,20 @@ export async function listFrames(
   return rows.map(toFrame);
 }
 
-export async function findBlock(
+/** The blocks of this time; devices without one are missing. */
+export async function mapBlocks(
   db: Db,
   level: Level,
-  deviceKey: DeviceKey,
+  deviceKeys: readonly DeviceKey[],
   startMs: number,
-): Promise<Block | undefined> {
-  const row = await db
+): Promise<Map<DeviceKey, Block>> {
+  const rows = await db
     .selectFrom(TABLES[level])
-    .where('device_id', '=', deviceKey)
+    .where('device_id', '=', isOneOf(deviceKeys))
     .where('start', '=', new Date(startMs))
     .selectAll()
-    .executeTakeFirst();
-  return row && unpackBlock(row, countOf(level));
+    .execute();
+  return new Map(rows.map((row) => [row.device_id, unpackBlock(row, countOf(level))]));
 }
 
 /** Rollups before this time are complete, except those of late frames. */
@@ -171,32 +208,34 @@ export async function findOldestMs(
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** Stores the block; returns it as it was stored, rounded to the precision of its columns. */
-export async function upsertBlock(
+/** Stores blocks of this time, and removes those without a value. */
+export async function replaceBlocks(
   tx: Db,
   level: Level,
-  deviceKey: DeviceKey,
   startMs: number,
-  block: Block,
-): Promise<Block> {
-  const packed = packBlock(block);
+  blocks: ReadonlyMap<DeviceKey, PackedBlock | null>,
+): Promise<void> {
+  const start = new Date(startMs);
+  const empty = [...blocks].flatMap(([deviceKey, packed]) => (packed ? [] : [deviceKey]));
+  const rows = [...blocks].flatMap(([device_id, packed]) =>
+    packed ? [{ device_id, start, ...packed }] : [],
+  );
+  if (empty.length > 0)
+    await tx
+      .deleteFrom(TABLES[level])
+      .where('device_id', '=', isOneOf(empty))
+      .where('start', '=', start)
+      .execute();
+  if (rows.length === 0) return;
   await tx
     .insertInto(TABLES[level])
-    .values({ device_id: deviceKey, start: new Date(startMs), ...packed })
-    .onConflict((conflict) => conflict.columns(['device_id', 'start']).doUpdateSet(packed))
-    .execute();
-  return unpackBlock(packed, countOf(level));
-}
-
-export async function deleteBlock(
-  tx: Db,
-  level: Level,
-  deviceKey: DeviceKey,
-  startMs: number,
-): Promise<void> {
-  await tx
-    .deleteFrom(TABLES[level])
-    .where('device_id', '=', deviceKey)
-    .where('start', '=', new Date(startMs))
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['device_id', 'start'])
+        .doUpdateSet((eb) =>
+          Object.fromEntries(BLOCK_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
+        ),
+    )
     .execute();
 }

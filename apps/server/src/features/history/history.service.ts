@@ -9,7 +9,7 @@ import type { Level } from '@manoboard/domain/history/blocks';
 import { type GapOptions, listGaps } from '@manoboard/domain/history/gaps';
 import { type HistoryPlan, isSettled, planHistory } from '@manoboard/domain/history/plan';
 import type { Block } from '@manoboard/domain/history/rollup';
-import { type Column, hasValue, type Series } from '@manoboard/domain/history/series';
+import { at, type Column, hasValue, type Series } from '@manoboard/domain/history/series';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import type { Db } from '../../db/db.ts';
 import { type HistoryDevice, readBlock } from './history-blocks.ts';
@@ -31,8 +31,12 @@ interface Neighbours {
 /** Graphs show three decimals; stored values have single precision. */
 export const roundedValue = (value: number) => Math.round(value * 1000) / 1000;
 
-export const valuesOf = (series: Series, column: Column) =>
-  Array.from(column, (value, index) => (hasValue(series, index) ? roundedValue(value) : null));
+export function valuesOf(series: Series, column: Column): (number | null)[] {
+  const values: (number | null)[] = [];
+  for (let index = 0; index < column.length; index++)
+    values.push(hasValue(series, index) ? roundedValue(at(column, index)) : null);
+  return values;
+}
 
 /** The range and the metrics of a request: by default the last 24 hours of the metrics of the graphs. */
 export function readRange(

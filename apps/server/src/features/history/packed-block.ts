@@ -1,5 +1,5 @@
 import { HistoryMetric } from '@manoboard/contract/nouns/history';
-import { type Block, newBlock } from '@manoboard/domain/history/rollup';
+import type { Block } from '@manoboard/domain/history/rollup';
 import { at, type Column, hasValue, isMeter, type Series } from '@manoboard/domain/history/series';
 
 /**
@@ -50,25 +50,45 @@ function packColumns(columns: readonly Column[], used: readonly number[], min?: 
 const aligned = (bytes: Buffer): Buffer =>
   bytes.byteOffset % HEADER_BYTES === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
 
+const READ = {
+  u32: (bytes: Buffer, offset: number) => bytes.readUInt32LE(offset),
+  f32: (bytes: Buffer, offset: number) => bytes.readFloatLE(offset),
+  f64: (bytes: Buffer, offset: number) => bytes.readDoubleLE(offset),
+};
+
+/** Columns of one value are mostly whole covered buckets and zeros. A new array for each takes half of a graph of a year. */
+const constants = new Map<string, Column>();
+const MOST_CONSTANTS = 1000;
+
+function constantColumn(kind: Kind, value: number, count: number): Column {
+  const key = `${kind} ${value} ${count}`;
+  const known = constants.get(key);
+  if (known) return known;
+  if (constants.size >= MOST_CONSTANTS) constants.clear();
+  const column = new ARRAYS[kind](count).fill(value);
+  constants.set(key, column);
+  return column;
+}
+
 /** The columns of a packed byte string, as views of it. The first column is `min`. */
 function unpackColumns(packed: Buffer, kinds: readonly Kind[], count: number): Column[] {
-  const { buffer, byteOffset } = aligned(packed);
-  const header = packed.readUInt16LE();
-  let offset = byteOffset + HEADER_BYTES;
+  const bytes = aligned(packed);
+  const header = bytes.readUInt16LE();
+  let offset = HEADER_BYTES;
   const columns: Column[] = [];
-  kinds.forEach((kind, position) => {
+  for (const [position, kind] of kinds.entries()) {
     const code = (header >> (2 * position)) & 3;
     const [min] = columns;
-    if (code === SAME_AS_MIN && min) {
-      columns.push(min);
-      return;
-    }
     const typed = ARRAYS[kind];
-    const length = code === STORED ? count : 1;
-    const stored: Column = new typed(buffer as ArrayBuffer, offset, length);
-    offset += typed.BYTES_PER_ELEMENT * length;
-    columns.push(code === STORED ? stored : new typed(count).fill(at(stored, 0)));
-  });
+    if (code === SAME_AS_MIN && min) columns.push(min);
+    else if (code === CONSTANT) {
+      columns.push(constantColumn(kind, READ[kind](bytes, offset), count));
+      offset += typed.BYTES_PER_ELEMENT;
+    } else {
+      columns.push(new typed(bytes.buffer as ArrayBuffer, bytes.byteOffset + offset, count));
+      offset += typed.BYTES_PER_ELEMENT * count;
+    }
+  }
   return columns;
 }
 
@@ -117,11 +137,12 @@ export function packBlock(block: Block): PackedBlock {
 
 /** To read only: columns may share their bytes. Columns of the row that were not read are missing. */
 export function unpackBlock(packed: PackedBlock, count: number): Block {
-  const block = newBlock(count);
-  unpackColumns(packed.seen, SEEN_KINDS, count).forEach((values, i) => {
-    const name = SEEN_COLUMNS[i];
-    if (name) block[name] = values;
-  });
+  const [frames = NOTHING, seenMs = NOTHING, linkLostMs = NOTHING] = unpackColumns(
+    packed.seen,
+    SEEN_KINDS,
+    count,
+  );
+  const block: Block = { frames, seenMs, linkLostMs, fields: {} };
   for (const metric of HistoryMetric.options) {
     const bytes = packed[metric];
     if (bytes) block.fields[metric] = unpackSeries(metric, bytes, count);

@@ -12,22 +12,22 @@ import { dayOf, isExpiredDay } from '@manoboard/domain/telemetry/frame-days';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import {
-  deleteBlock,
   deleteLate,
-  findBlock,
   findProgressMs,
   listDeviceKeys,
-  listFrames,
+  listFramesOf,
   listLateHours,
   lockProgress,
+  mapBlocks,
   type Progress,
+  replaceBlocks,
   updateProgress,
-  upsertBlock,
 } from './history.repo.ts';
 import { ensureHistoryPartitions } from './history-partitions.ts';
+import { type PackedBlock, packBlock, unpackBlock } from './packed-block.ts';
 
-/** Device hours of one transaction: what a kill can undo, and what a stop waits for. */
-const BATCH = 20;
+/** Device hours of one transaction: what a kill can undo, what a stop waits for, and 0.8 MB of frames at once. */
+const BATCH = 10;
 /** A run ends after this time; the job runs again every minute. */
 const LONGEST_RUN_MS = 45_000;
 
@@ -47,28 +47,25 @@ type RecordUsage = (
 ) => Promise<void>;
 
 const countFrames = ({ frames }: Block) => [...frames].reduce((sum, n) => sum + n, 0);
-
-interface RolledUp {
-  frames: readonly HistoryFrame[];
-  block: Block;
-}
-
-async function rollUpFrames(tx: Db, deviceKey: DeviceKey, hourMs: number): Promise<RolledUp> {
-  const frames = await listFrames(tx, deviceKey, hourMs - REACH_MS, nextHourMs(hourMs));
-  return { frames, block: rollUp(frames, blockSpan('minute', hourMs)) };
-}
+const packed = (block: Block): PackedBlock | null => (isEmptyBlock(block) ? null : packBlock(block));
 
 /** Stores the minutes of an hour, and the hour in its day. The result does not depend on what was stored before. */
-async function storeHour(tx: Db, deviceKey: DeviceKey, hourMs: number, block: Block): Promise<void> {
+async function storeHours(tx: Db, hourMs: number, blocks: ReadonlyMap<DeviceKey, Block>): Promise<void> {
   const dayMs = blockStartMs('hour', hourMs);
-  const known = await findBlock(tx, 'hour', deviceKey, dayMs);
-  const isEmpty = isEmptyBlock(block);
-  if (isEmpty) await deleteBlock(tx, 'minute', deviceKey, hourMs);
-  if (isEmpty && !known) return;
-  const minutes = isEmpty ? block : await upsertBlock(tx, 'minute', deviceKey, hourMs, block);
-  const day = withHour(known, (hourMs - dayMs) / LEVELS.hour.bucketMs, minutes);
-  if (isEmptyBlock(day)) await deleteBlock(tx, 'hour', deviceKey, dayMs);
-  else await upsertBlock(tx, 'hour', deviceKey, dayMs, day);
+  const hour = (hourMs - dayMs) / LEVELS.hour.bucketMs;
+  const known = await mapBlocks(tx, 'hour', [...blocks.keys()], dayMs);
+  const minutes = new Map<DeviceKey, PackedBlock | null>();
+  const days = new Map<DeviceKey, PackedBlock | null>();
+  for (const [deviceKey, block] of blocks) {
+    const stored = packed(block);
+    minutes.set(deviceKey, stored);
+    // In the precision of the stored minutes, so that a rollup from them is the same.
+    const rounded = stored ? unpackBlock(stored, block.frames.length) : block;
+    days.set(deviceKey, packed(withHour(known.get(deviceKey), hour, rounded)));
+    await nextTurn();
+  }
+  await replaceBlocks(tx, 'minute', hourMs, minutes);
+  await replaceBlocks(tx, 'hour', dayMs, days);
 }
 
 /** Whether the first rollup of this hour is still to come. */
@@ -82,24 +79,29 @@ const isAhead = (progress: Progress, deviceKey: DeviceKey, hourMs: number) =>
 export function createRollups({ db, rawDays, recordUsage }: Neighbours) {
   let isStopping = false;
 
-  async function store(
-    tx: Db,
-    deviceKey: DeviceKey,
-    hourMs: number,
-    { frames, block }: RolledUp,
-  ): Promise<void> {
-    await recordUsage?.(tx, deviceKey, hourMs, frames);
-    await storeHour(tx, deviceKey, hourMs, block);
-  }
-
   const isExpired = (hourMs: number, nowMs: number) => isExpiredDay(dayOf(hourMs - REACH_MS), nowMs, rawDays);
 
-  /** Frames of an expired day may have been dropped: a rollup of more frames than are left stays as it is. */
-  async function rollUpAgain(tx: Db, deviceKey: DeviceKey, hourMs: number, nowMs: number): Promise<void> {
-    const rolled = await rollUpFrames(tx, deviceKey, hourMs);
-    const known = isExpired(hourMs, nowMs) && (await findBlock(tx, 'minute', deviceKey, hourMs));
-    if (known && countFrames(known) > countFrames(rolled.block)) return;
-    await store(tx, deviceKey, hourMs, rolled);
+  /** Rolls up an hour of these devices from their frames. */
+  async function rollUpHour(
+    tx: Db,
+    deviceKeys: readonly DeviceKey[],
+    hourMs: number,
+    nowMs: number,
+  ): Promise<void> {
+    const framesOf = await listFramesOf(tx, deviceKeys, hourMs - REACH_MS, nextHourMs(hourMs));
+    // Frames of an expired day may have been dropped: a rollup of more frames than are left stays as it is.
+    const kept = isExpired(hourMs, nowMs) ? await mapBlocks(tx, 'minute', deviceKeys, hourMs) : new Map();
+    const blocks = new Map<DeviceKey, Block>();
+    for (const deviceKey of deviceKeys) {
+      const frames = framesOf(deviceKey);
+      const block = rollUp(frames, blockSpan('minute', hourMs));
+      const known = kept.get(deviceKey);
+      if (known && countFrames(known) > countFrames(block)) continue;
+      await recordUsage?.(tx, deviceKey, hourMs, frames);
+      blocks.set(deviceKey, block);
+      await nextTurn();
+    }
+    await storeHours(tx, hourMs, blocks);
   }
 
   /** The next devices of the first hour that is not rolled up. False when nothing is due. */
@@ -108,10 +110,7 @@ export function createRollups({ db, rawDays, recordUsage }: Neighbours) {
     if (!isHourClosed(hourMs, nowMs)) return false;
     const devices = await listDeviceKeys(tx, deviceId, BATCH);
     await ensureHistoryPartitions(tx, [hourMs]);
-    for (const deviceKey of devices) {
-      await store(tx, deviceKey, hourMs, await rollUpFrames(tx, deviceKey, hourMs));
-      await nextTurn();
-    }
+    await rollUpHour(tx, devices, hourMs, nowMs);
     const last = devices.at(-1);
     const isDone = last === undefined || devices.length < BATCH;
     await updateProgress(
@@ -130,10 +129,13 @@ export function createRollups({ db, rawDays, recordUsage }: Neighbours) {
       tx,
       due.map(({ hourMs }) => hourMs),
     );
-    for (const { deviceKey, hourMs } of due) {
-      await rollUpAgain(tx, deviceKey, hourMs, progress.nowMs);
-      await nextTurn();
-    }
+    for (const [hourMs, hours] of Map.groupBy(due, (mark) => mark.hourMs))
+      await rollUpHour(
+        tx,
+        hours.map(({ deviceKey }) => deviceKey),
+        hourMs,
+        progress.nowMs,
+      );
     await deleteLate(
       tx,
       marked.flatMap(({ ids }) => ids),

@@ -1,4 +1,7 @@
+import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { blockStartMs, LEVELS, type Level, REACH_MS } from '@manoboard/domain/history/blocks';
+import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import { isMeter } from '@manoboard/domain/history/series';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
@@ -11,7 +14,7 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import { listPartitions } from '../../db/partitions.ts';
 import { createMetrics } from '../../metrics.ts';
 import { createFrameWriter } from '../telemetry/frame-writer.ts';
-import { findBlock, listLateHours } from './history.repo.ts';
+import { listExactFrames, listFrames, listLateHours, mapBlocks } from './history.repo.ts';
 import { createHistory } from './history.service.ts';
 import { createHistoryRetention, ensureHistoryPartitions } from './history-partitions.ts';
 import { createRollups } from './rollup.service.ts';
@@ -69,7 +72,7 @@ const every30s = (fromMs: number, count: number) =>
 async function figures(level: Level, atMs: number) {
   const startMs = blockStartMs(level, atMs);
   const index = (atMs - startMs) / LEVELS[level].bucketMs;
-  const block = await findBlock(database.db, level, device, startMs);
+  const block = (await mapBlocks(database.db, level, [device], startMs)).get(device);
   const series = block?.fields.pressure;
   if (!block || !series) return undefined;
   const { min, max, avg, coveredMs } = series;
@@ -151,6 +154,44 @@ it('a repeated rollup of the same frames changes nothing', async () => {
   await rollups().run();
   const after = await sql`select * from history_minute order by device_id, start`.execute(database.db);
   expect(after.rows).toEqual(before.rows);
+});
+
+it('frames that are read packed have the values of the frames: null, `na`, lost links, meters and their order', async () => {
+  const writer = createFrameWriter(database.db, createMetrics());
+  const frames = [
+    aTele({ ts: START_MS / 1000, boot: 2, seq: 1, d: { pressure: 3.9, electro_meter: 1_234_567.125 } }),
+    aTele({
+      ts: START_MS / 1000,
+      boot: 1,
+      seq: 7,
+      d: { fault: 65535, rssi: -61 },
+      na: ['rssi', 'motor_rpm'],
+    }),
+    aTele({ ts: START_MS / 1000 - 5, boot: 2, seq: 2, fc: 0, d: {} }),
+  ];
+  for (const frame of frames)
+    await writer.write({
+      ...{ deviceKey: device, tsMs: frame.ts * 1000, receivedAtMs: START_MS, isPlacedByArrival: false },
+      frame,
+    });
+  const span = [START_MS - 60_000, START_MS + 1, READING_FIELDS] as const;
+  const packed = await listFrames(database.db, device, ...span);
+  const exact = await listExactFrames(database.db, device, ...span);
+  const valuesOf = ({ d, ...frame }: HistoryFrame) => ({
+    ...frame,
+    d: Object.fromEntries(
+      READING_FIELDS.flatMap((field) =>
+        d[field] == null ? [] : [[field, isMeter(field) ? d[field] : Math.fround(d[field])]],
+      ),
+    ),
+  });
+  expect(packed.map(({ boot, seq }) => [boot, seq])).toEqual([
+    [2, 2],
+    [1, 7],
+    [2, 1],
+  ]);
+  expect(packed.map(valuesOf)).toEqual(exact.map(valuesOf));
+  expect(packed[2]?.d.electro_meter).toBe(1_234_567.125);
 });
 
 it('two servers share the work, and a run that was cut off goes on where its last commit was', async () => {
