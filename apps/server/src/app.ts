@@ -187,7 +187,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       lockOutRoutes(api, parts.lockOuts);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
       alertsRoutes(api, parts.alerts);
-      statisticsRoutes(api, parts.statistics);
+      statisticsRoutes(api, parts.statistics, parts.usageStatistics);
       workRoutes(api, parts.work);
       streamRoutes(api, {
         hub,

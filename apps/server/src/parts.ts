@@ -27,10 +27,11 @@ import { createDeviceConfig } from './features/device-config/device-config.servi
 import { createDevices } from './features/devices/devices.service.ts';
 import { recordWord } from './features/diagnostics/registers.service.ts';
 import { createEnergy } from './features/energy/energy.service.ts';
+import { findFirstHourMs, listUsage } from './features/energy/usage.repo.ts';
 import { createUsageRecorder } from './features/energy/usage.service.ts';
 import { createFleet } from './features/fleet/fleet.service.ts';
 import { createFleetPressures } from './features/history/fleet-pressures.ts';
-import { findProgressMs, listFrames } from './features/history/history.repo.ts';
+import { findProgressMs, listBlocks, listFrames } from './features/history/history.repo.ts';
 import { createHistory } from './features/history/history.service.ts';
 import { createHistoryExport } from './features/history/history-export.ts';
 import { createHistoryRetention } from './features/history/history-partitions.ts';
@@ -39,6 +40,7 @@ import { createInstallation } from './features/installation/installation.service
 import { createLockOuts } from './features/lock-out/lock-out.service.ts';
 import { createPersonalData } from './features/personal-data/personal-data.service.ts';
 import { createStatistics } from './features/statistics/statistics.service.ts';
+import { createUsageStatistics } from './features/statistics/usage-statistics.ts';
 import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
 import { createTelemetry } from './features/telemetry/telemetry.service.ts';
 import { createUsers } from './features/users/users.service.ts';
@@ -297,6 +299,10 @@ export function createParts(context: Context) {
       findRolledUpMs: findProgressMs,
     }),
     statistics: createStatistics({ db, now }),
+    usageStatistics: createUsageStatistics({
+      ...{ db: databases.reports, now, listUsage, findFirstHourMs, findRolledUpMs: findProgressMs },
+      listDays: (of, deviceKey, fromMs, toMs) => listBlocks(of, 'hour', deviceKey, fromMs, toMs, []),
+    }),
     floods,
     boardEvents,
     devices,

@@ -92,6 +92,7 @@ const queries: Partial<Record<ApiName, (fixtures: RequestFixtures) => Record<str
   fleetRows: ({ deviceId }) => ({ device_id: deviceId }),
   fleetPressures: ({ deviceId }) => ({ device_id: deviceId }),
   statistics: () => ({ start: '1790000000' }),
+  usageStatistics: ({ deviceId }) => ({ start: '1790000000', device_id: deviceId }),
   energy: () => ({ period: 'month', zone: 'Europe/Bratislava' }),
   energyCsv: () => ({ period: 'month', zone: 'Europe/Bratislava' }),
 };

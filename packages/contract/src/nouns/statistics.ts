@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { EventSeverity } from '../mqtt/event.ts';
 import { AlertCode } from './alert.ts';
 import { CommandOp, CommandStatus } from './command.ts';
+import { DeviceId } from './text.ts';
 
 /** Most periods of one request: three months of days. */
 export const MAX_PERIODS = 93;
@@ -12,9 +13,8 @@ const start = z.string().check(z.regex(/^\d{1,10}$/, 'whole_number'));
  * Starts of the counted periods, Unix seconds. Each period ends at the next start, the last one at the time of the
  * request. The caller passes them, because a day starts at midnight of the caller's time zone.
  */
-export const StatisticsQuery = z.strictObject({
-  start: z.union([start, z.array(start).check(z.maxLength(MAX_PERIODS, 'too_long'))]),
-});
+const starts = z.union([start, z.array(start).check(z.maxLength(MAX_PERIODS, 'too_long'))]);
+export const StatisticsQuery = z.strictObject({ start: starts });
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 
 /** Counts of the devices that the caller may see; of a device that changed its owner, since then (R4.3c). */
@@ -27,3 +27,41 @@ export const Statistics = z.object({
   commands: z.array(z.object({ op: CommandOp, status: CommandStatus, count: z.int() })),
 });
 export type Statistics = z.infer<typeof Statistics>;
+
+/** Devices of one request. */
+export const MAX_USAGE_DEVICES = 100;
+
+export const UsageStatisticsQuery = z.strictObject({
+  start: starts,
+  device_id: z.union([
+    DeviceId,
+    z.array(DeviceId).check(z.minLength(1), z.maxLength(MAX_USAGE_DEVICES, 'too_long')),
+  ]),
+});
+export type UsageStatisticsQuery = z.infer<typeof UsageStatisticsQuery>;
+
+const maybe = z.nullable(z.number());
+/** Figures of one or several devices. Null is unknown, never 0. */
+export const UsageFigures = z.object({
+  kwh: maybe,
+  running_h: maybe,
+  starts: maybe,
+  /** Average pressure while running. */
+  bar: maybe,
+  /** The share of the recorded time in which the board sent frames. */
+  online: maybe,
+  /** Alerts of the severity `alarm`. */
+  alarms: z.int(),
+});
+export type UsageFigures = z.infer<typeof UsageFigures>;
+
+/** Of the named devices that the caller may see, together and each; of a device that changed its owner, since then. */
+export const UsageStatistics = z.object({
+  /** Measurements are counted up to this time, Unix seconds; alerts up to the request. */
+  to: z.int(),
+  total: UsageFigures,
+  /** Oldest first. */
+  periods: z.array(z.extend(UsageFigures, { start: z.int() })),
+  devices: z.array(z.extend(UsageFigures, { id_dev: DeviceId })),
+});
+export type UsageStatistics = z.infer<typeof UsageStatistics>;

@@ -3,6 +3,7 @@ import type { AlertCode } from '@manoboard/contract/nouns/alert';
 import type { Statistics } from '@manoboard/contract/nouns/statistics';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { liveAccess } from '../../db/live-access.ts';
 import { tenureStart } from '../../db/tenure.ts';
 
@@ -26,6 +27,50 @@ const isCounted = (at: string, { starts: [first], until }: Span) => {
   const column = sql.ref(at);
   return sql`${column} >= ${first}::timestamptz and ${column} <= ${until}::timestamptz and ${column} > since`;
 };
+
+export interface CountedDevice {
+  deviceKey: DeviceKey;
+  deviceId: string;
+  /** R4.3c: the start of the tenure; null for staff, who see everything. */
+  since: Date | null;
+}
+
+/** Of these devices, those that count. */
+export async function listCounted(
+  db: Db,
+  span: Span,
+  deviceIds: readonly string[],
+): Promise<CountedDevice[]> {
+  const { rows } = await sql<CountedDevice>`
+    select device.id as "deviceKey", id_dev as "deviceId", nullif(since, '-infinity') as since
+    from (${devicesOf(span)}) counted
+    join device on device.id = counted.device_id
+    where id_dev = any(${deviceIds}::text[])
+    order by id_dev`.execute(db);
+  return rows;
+}
+
+export interface AlarmCount {
+  deviceKey: DeviceKey;
+  /** From 1. */
+  period: number;
+  count: number;
+}
+
+export async function countAlarms(
+  db: Db,
+  span: Span,
+  deviceKeys: readonly DeviceKey[],
+): Promise<AlarmCount[]> {
+  const { rows } = await sql<AlarmCount>`
+    select alert.device_id as "deviceKey",
+      width_bucket(raised_at, ${span.starts}::timestamptz[]) as period, count(*)::int as count
+    from (${devicesOf(span)}) counted
+    join alert on alert.device_id = counted.device_id
+    where alert.device_id = any(${deviceKeys}::int[]) and severity = 'alarm' and ${isCounted('raised_at', span)}
+    group by alert.device_id, period`.execute(db);
+  return rows;
+}
 
 export interface AlertCount {
   /** From 1. */

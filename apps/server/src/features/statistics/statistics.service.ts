@@ -28,16 +28,21 @@ function byCode(counts: readonly AlertCount[]): Statistics['alerts'] {
     .sort((a, b) => b.raised - a.raised || a.code.localeCompare(b.code));
 }
 
+export const readStarts = ({ start }: Pick<StatisticsQuery, 'start'>): number[] =>
+  [...new Set([start].flat().map(Number))].sort((a, b) => a - b);
+
+export const spanOf = (user: SessionUser, starts: readonly number[], nowMs: number): Span => ({
+  // R7.2: the three roles see every device.
+  userId: can('see', user.roles, 'none') ? null : user.id,
+  starts: starts.map((seconds) => new Date(seconds * 1000)),
+  until: new Date(nowMs),
+});
+
 export function createStatistics({ db, now }: { db: Db; now: () => number }) {
   return {
-    async read(user: SessionUser, { start }: StatisticsQuery): Promise<Statistics> {
-      const starts = [...new Set([start].flat().map(Number))].sort((a, b) => a - b);
-      const span: Span = {
-        // R7.2: the three roles see every device.
-        userId: can('see', user.roles, 'none') ? null : user.id,
-        starts: starts.map((seconds) => new Date(seconds * 1000)),
-        until: new Date(now()),
-      };
+    async read(user: SessionUser, query: StatisticsQuery): Promise<Statistics> {
+      const starts = readStarts(query);
+      const span = spanOf(user, starts, now());
       const [alerts, commands] = await Promise.all([countAlerts(db, span), countCommands(db, span)]);
       return { periods: byPeriod(starts, alerts), alerts: byCode(alerts), commands };
     },

@@ -1,4 +1,9 @@
-import { Statistics, StatisticsQuery } from '../../nouns/statistics.ts';
+import {
+  Statistics,
+  StatisticsQuery,
+  UsageStatistics,
+  UsageStatisticsQuery,
+} from '../../nouns/statistics.ts';
 import { call, errorResponses } from '../call.ts';
 
 export const statisticsCalls = {
@@ -9,5 +14,13 @@ export const statisticsCalls = {
     summary: 'Counts of alerts and commands of the devices that the caller may see',
     query: StatisticsQuery,
     answers: { 200: Statistics, ...errorResponses(401, 422) },
+  }),
+  usageStatistics: call({
+    method: 'GET',
+    path: '/statistics/usage',
+    who: 'user',
+    summary: 'Energy, running hours, starts, pressure, time online and alarms of devices by period',
+    query: UsageStatisticsQuery,
+    answers: { 200: UsageStatistics, ...errorResponses(401, 422) },
   }),
 };
