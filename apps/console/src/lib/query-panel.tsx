@@ -18,11 +18,13 @@ interface Props<T> {
   title: string;
   hint?: string | undefined;
   query: Query<T>;
+  /** Below the title, in every state. */
+  action?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
 /** A card with the states of its query. Rows that could not be refetched are marked with their time. */
-export function QueryPanel<T>({ id, title, hint, query, children }: Props<T>) {
+export function QueryPanel<T>({ id, title, hint, query, action, children }: Props<T>) {
   const t = useTranslations();
   const { dateTime } = useFormatter();
   const hasNetwork = useHasNetwork();
@@ -30,6 +32,7 @@ export function QueryPanel<T>({ id, title, hint, query, children }: Props<T>) {
   return (
     <Card aria-labelledby={id}>
       <SectionHead id={id} title={title} hint={hint} />
+      {action}
       {data === undefined && !isError && <Loading text={t('app.loading')} cards={0} />}
       {data === undefined && isError && (
         <Notice

@@ -21,15 +21,20 @@ const DeviceLink = ({ deviceId, children }: { deviceId: string; children: ReactN
 );
 
 export function ChartsPage() {
-  const { days = 30 } = route.useSearch();
+  const search = route.useSearch();
   const navigate = useNavigate();
+  const show = (change: typeof search) =>
+    void navigate({ to: paths.statisticsCharts, search: change, replace: true, resetScroll: false });
   return (
     <LazyTexts files={texts} waiting={<LoadingPage />}>
       <Charts
-        days={days}
-        onDays={(next) =>
-          void navigate({ to: paths.statisticsCharts, search: { days: next }, replace: true })
-        }
+        days={search.days ?? 30}
+        onDays={(days) => show({ ...search, days })}
+        deviceId={search.device}
+        onDevice={(device) => {
+          const { device: _, ...others } = search;
+          show(device === undefined ? others : { ...others, device });
+        }}
       />
     </LazyTexts>
   );

@@ -27,9 +27,9 @@ const addDevice = createRoute({
   staticData: { title: 'nav.addDevice' },
   component: lazyRouteComponent(() => import('../pages/add-device-page.tsx'), 'AddDevicePage'),
 });
-const daysSearch = ({ days }: Record<string, unknown>): { days?: PeriodDays } => {
-  const known = PERIODS.find((period) => period === Number(days));
-  return known === undefined ? {} : { days: known };
+const chartsSearch = (search: Record<string, unknown>): { days?: PeriodDays; device?: string } => {
+  const days = PERIODS.find((period) => period === Number(search.days));
+  return { ...deviceSearch(search), ...(days !== undefined && { days }) };
 };
 const statistics = createRoute({
   getParentRoute: () => admin,
@@ -41,7 +41,7 @@ const statistics = createRoute({
 const charts = createRoute({
   getParentRoute: () => admin,
   path: 'statistics/charts',
-  validateSearch: daysSearch,
+  validateSearch: chartsSearch,
   staticData: { title: 'nav.statistics' },
   component: lazyRouteComponent(() => import('../pages/statistics-pages.tsx'), 'ChartsPage'),
 });

@@ -3,16 +3,17 @@ import type { CommandStatus } from '@manoboard/contract/nouns/command';
 import type { Statistics } from '@manoboard/contract/nouns/statistics';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { fcDevicesQuery } from '../../device/queries.ts';
 import { QueryPanel } from '../../lib/query-panel.tsx';
 import { useDisplayTimeZone } from '../../lib/time-zone.ts';
-import { Segmented } from '../../ui/segmented.tsx';
 import { AlertDays, alertsIn } from './alert-days.tsx';
 import { CountBars } from './count-bars.tsx';
 import { FleetCards } from './fleet-cards.tsx';
-import { PERIODS, type PeriodDays } from './periods.ts';
+import type { PeriodDays } from './periods.ts';
 import classes from './statistics.module.css';
-import { ComingCard, StatisticsFrame } from './statistics-frame.tsx';
+import { PeriodChoice, StatisticsFrame } from './statistics-frame.tsx';
 import { statisticsQuery } from './statistics-query.ts';
+import { UsageCharts } from './usage-charts.tsx';
 
 const OUTCOMES = ['done', 'refused', 'failed', 'silent', 'open'] as const;
 type Outcome = (typeof OUTCOMES)[number];
@@ -110,27 +111,23 @@ function CommandsCard({ query }: { query: StatisticsState }) {
 interface Props {
   days: PeriodDays;
   onDays: (days: PeriodDays) => void;
+  /** The device of the charts of running and energy; undefined: all. */
+  deviceId: string | undefined;
+  onDevice: (deviceId: string | undefined) => void;
 }
 
-/** R2.1: what the server counts today, of the devices that the user may see. */
-export function Charts({ days, onDays }: Props) {
+/** R2.1: what the devices that the user may see did, and what the server counts of them. */
+export function Charts({ days, onDays, deviceId, onDevice }: Props) {
   const t = useTranslations('statistics');
   const query = useStatistics(days);
-  const options = PERIODS.map((period) => ({
-    value: `${period}` as const,
-    label: t('days', { days: period }),
-  }));
-  const choice = (
-    <Segmented
-      label={t('period')}
-      value={`${days}` as const}
-      options={options}
-      isDisabled={false}
-      onChange={(value) => onDays(Number(value) as PeriodDays)}
-    />
-  );
+  const { data: devices } = useQuery(fcDevicesQuery);
   return (
-    <StatisticsFrame text={t('lead')} action={choice}>
+    <StatisticsFrame text={t('lead')} action={<PeriodChoice days={days} onDays={onDays} />}>
+      {devices && devices.length > 0 && (
+        <div className={classes.first}>
+          <UsageCharts devices={devices} chosenId={deviceId} onChoose={onDevice} days={days} />
+        </div>
+      )}
       <div className={classes.grid}>
         <div className={classes.column}>
           <FleetCards />
@@ -138,7 +135,6 @@ export function Charts({ days, onDays }: Props) {
         <div className={classes.column}>
           <AlertCards query={query} />
           <CommandsCard query={query} />
-          <ComingCard />
         </div>
       </div>
     </StatisticsFrame>

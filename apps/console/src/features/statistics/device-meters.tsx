@@ -12,11 +12,16 @@ import { usePump, useReading } from '../../device/use-device.ts';
 import { useQuantity } from '../../device/use-quantity.ts';
 import { QueryPanel } from '../../lib/query-panel.tsx';
 import { foldText, searchWords } from '../../lib/search-text.ts';
+import { useDisplayTimeZone } from '../../lib/time-zone.ts';
 import { Bar } from '../../ui/bar.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Value } from '../../ui/value.tsx';
+import { DeviceUsage } from './device-usage.tsx';
+import type { PeriodDays } from './periods.ts';
 import classes from './statistics.module.css';
-import { ComingCard, StatisticsFrame } from './statistics-frame.tsx';
+import { PeriodChoice, StatisticsFrame } from './statistics-frame.tsx';
+import { usageQuery } from './usage-query.ts';
 
 const METERS = ['electro_meter', 'motor_operating_hours'] as const;
 type Meter = (typeof METERS)[number];
@@ -54,10 +59,11 @@ function MeterValue({ deviceId, meter, largest }: { deviceId: string; meter: Met
 interface RowProps {
   device: FcDevice;
   largest: Record<Meter, number>;
+  usage: ReactNode;
   DeviceLink: DeviceLink;
 }
 
-function DeviceRow({ device: { owner_dev_id: id, alias, owner }, largest, DeviceLink }: RowProps) {
+function DeviceRow({ device: { owner_dev_id: id, alias, owner }, largest, usage, DeviceLink }: RowProps) {
   const { status } = usePump(id);
   const name = alias?.trim() || id;
   return (
@@ -70,11 +76,18 @@ function DeviceRow({ device: { owner_dev_id: id, alias, owner }, largest, Device
       {METERS.map((meter) => (
         <MeterValue key={meter} deviceId={id} meter={meter} largest={largest[meter]} />
       ))}
+      {usage}
     </li>
   );
 }
 
-function Rows({ devices, DeviceLink }: { devices: readonly FcDevice[]; DeviceLink: DeviceLink }) {
+interface RowsProps {
+  devices: readonly FcDevice[];
+  days: PeriodDays;
+  DeviceLink: DeviceLink;
+}
+
+function Rows({ devices, days, DeviceLink }: RowsProps) {
   const t = useTranslations('statistics.devices');
   const [count, setCount] = useState(STEP);
   const shown = devices.slice(0, count);
@@ -85,11 +98,19 @@ function Rows({ devices, DeviceLink }: { devices: readonly FcDevice[]; DeviceLin
     motor_operating_hours: useLargest(ids, 'motor_operating_hours'),
   };
   const hidden = devices.length - shown.length;
+  const usage = useQuery(usageQuery(days, useDisplayTimeZone(), ids));
   return (
     <>
+      {usage.isError && <UsageFailed onRetry={() => void usage.refetch()} />}
       <ul className={classes.rows}>
         {shown.map((device) => (
-          <DeviceRow key={device.owner_dev_id} device={device} largest={largest} DeviceLink={DeviceLink} />
+          <DeviceRow
+            key={device.owner_dev_id}
+            device={device}
+            largest={largest}
+            usage={<DeviceUsage deviceId={device.owner_dev_id} usage={usage.data} days={days} />}
+            DeviceLink={DeviceLink}
+          />
         ))}
       </ul>
       {hidden > 0 && count < MAX_WATCHED && (
@@ -102,18 +123,31 @@ function Rows({ devices, DeviceLink }: { devices: readonly FcDevice[]; DeviceLin
   );
 }
 
+function UsageFailed({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations();
+  return (
+    <Notice
+      role="alert"
+      title={t('panel.failed')}
+      text={t('app.unreachableHint')}
+      action={{ label: t('common.retry'), onClick: onRetry }}
+    />
+  );
+}
+
 function matches({ alias, owner_dev_id, owner }: FcDevice, words: readonly string[]) {
   const text = foldText([alias, owner_dev_id, owner].join(' '));
   return words.every((word) => text.includes(word));
 }
 
-/** R2.1: state and meters of each device as it reports them, with their age. */
+/** R2.1: state and meters of each device as it reports them, with their age, and what it did in the period. */
 export function DeviceMeters({ DeviceLink }: { DeviceLink: DeviceLink }) {
   const t = useTranslations('statistics');
   const [search, setSearch] = useState('');
+  const [days, setDays] = useState<PeriodDays>(30);
   const query = useQuery(fcDevicesQuery);
   return (
-    <StatisticsFrame text={t('devices.lead')}>
+    <StatisticsFrame text={t('devices.lead')} action={<PeriodChoice days={days} onDays={setDays} />}>
       <div className={classes.column}>
         <SearchField label={t('devices.search')} value={search} onSearch={setSearch} />
         <QueryPanel id="statistics-meters" title={t('devices.list')} query={query}>
@@ -121,10 +155,9 @@ export function DeviceMeters({ DeviceLink }: { DeviceLink: DeviceLink }) {
             const found = devices.filter((device) => matches(device, searchWords(search)));
             if (devices.length === 0) return <p className={classes.quiet}>{t('states.none')}</p>;
             if (found.length === 0) return <p className={classes.quiet}>{t('devices.noMatch')}</p>;
-            return <Rows key={search} devices={found} DeviceLink={DeviceLink} />;
+            return <Rows key={search} devices={found} days={days} DeviceLink={DeviceLink} />;
           }}
         </QueryPanel>
-        <ComingCard />
       </div>
     </StatisticsFrame>
   );

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { paths } from '../../lib/paths.ts';
-import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
-import { SectionHead } from '../../ui/section-head.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { PERIODS, type PeriodDays } from './periods.ts';
 import classes from './statistics.module.css';
 
 interface Props {
@@ -33,13 +33,19 @@ export function StatisticsFrame({ text, action, children }: Props) {
   );
 }
 
-/** Figures that need the history of measurements: named, never drawn without data. */
-export function ComingCard() {
-  const t = useTranslations('statistics.coming');
+/** The period of the figures, in days. */
+export function PeriodChoice({ days, onDays }: { days: PeriodDays; onDays: (days: PeriodDays) => void }) {
+  const t = useTranslations('statistics');
   return (
-    <Card aria-labelledby="statistics-coming">
-      <SectionHead id="statistics-coming" title={t('title')} />
-      <p className={classes.quiet}>{t('text')}</p>
-    </Card>
+    <Segmented
+      label={t('period')}
+      value={`${days}` as const}
+      options={PERIODS.map((period) => ({
+        value: `${period}` as const,
+        label: t('days', { days: period }),
+      }))}
+      isDisabled={false}
+      onChange={(value) => onDays(Number(value) as PeriodDays)}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import type { FcDevice } from '@manoboard/contract/nouns/device';
-import type { Statistics } from '@manoboard/contract/nouns/statistics';
+import type { Statistics, UsageFigures, UsageStatistics } from '@manoboard/contract/nouns/statistics';
+import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { setTimeZone } from '../../lib/time-zone.ts';
 import { page } from '../../testing/page.tsx';
@@ -41,14 +42,40 @@ const counted: Statistics = {
 };
 const NOTHING: Statistics = { periods: [], alerts: [], commands: [] };
 
-async function openCharts(statistics: Statistics, devices = converters, query = '') {
+const figures = (change: Partial<UsageFigures> = {}): UsageFigures => ({
+  ...{ kwh: 12.5, running_h: 30.25, starts: 120, bar: 4.05, online: 0.98, alarms: 3 },
+  ...change,
+});
+const UNKNOWN = figures({ kwh: null, running_h: null, starts: null, bar: null, online: null, alarms: 0 });
+const used: UsageStatistics = {
+  to: 1_800_100_000,
+  total: figures(),
+  periods: [
+    { start: 1_800_000_000, ...figures({ kwh: 7 }) },
+    { start: 1_800_086_400, ...UNKNOWN },
+  ],
+  devices: [
+    { id_dev: 'MNB-TE0001', ...figures({ starts: 40 }) },
+    { id_dev: 'MNB-TE0002', ...figures({ starts: 80, online: 0.5 }) },
+  ],
+};
+const USAGE = '/statistics/usage';
+
+async function openCharts(statistics: Statistics, devices = converters, query = '', usage = used) {
   return openApp(`/admin/statistics/charts${query}`, {
     locale: 'gb',
     routes: {
       ...loggedIn(),
       '/users-devices/get-all-fc-devices': () => ({ json: devices }),
       '/statistics': () => ({ json: statistics }),
+      [USAGE]: () => ({ json: usage }),
     },
+  });
+}
+async function choose(select: HTMLSelectElement | null, value: string) {
+  await act(async () => {
+    if (select) select.value = value;
+    select?.dispatchEvent(new Event('change', { bubbles: true }));
   });
 }
 const shows = (name: string, text: RegExp) =>
@@ -69,12 +96,12 @@ describe('R2.1 statistics', () => {
     await shows('Commands by outcome', /10 commands.*device ?8.*No answer ?2/);
   });
 
-  it('without data say so, draw nothing and name what comes', async () => {
+  it('without data say so and draw nothing', async () => {
     await openCharts(NOTHING, []);
     await shows('Pump states', /You have no device with a frequency converter yet[.]/);
     await shows('Alerts by day', /There was no alert in this period[.]/);
     await shows('Commands by outcome', /No command was sent in this period[.]/);
-    await shows('What comes next', /history of measurements/);
+    expect(page.all('region', 'Running and energy')).toEqual([]);
     expect(document.querySelectorAll('[role=meter]')).toHaveLength(0);
   });
 
@@ -93,6 +120,43 @@ describe('R2.1 statistics', () => {
     const { go, path } = await openCharts(counted);
     await go('/admin/statistics');
     await eventually(() => expect(path()).toBe('/admin/statistics/charts'));
+  });
+});
+
+describe('R2.1 running and energy', () => {
+  const REGION = 'Running and energy';
+  const cells = () => [...document.querySelectorAll('tbody tr')].map(page.textOf);
+
+  it('show running hours, energy, starts, pressure, time connected and alarms, and until when', async () => {
+    await openCharts(counted);
+    await shows(REGION, /measurements until .*Motor ran ?30\.3 h ?Energy ?12\.5 kWh ?Starts ?120/);
+    await shows(REGION, /while running ?4\.05 bar ?Time connected ?98% ?Critical alerts ?3 ?0\.7 a week/);
+  });
+
+  it('have a table of the days, newest first; a day without a measurement is a dash, not 0', async () => {
+    await openCharts(counted);
+    await eventually(() => expect(cells()).toHaveLength(2));
+    expect(cells()[0]).toMatch(/^\d+\/\d+ ?– ?– ?– ?– ?– ?0$/);
+    expect(cells()[1]).toMatch(/30\.3 h ?7\.0 kWh ?120 ?4\.05 bar ?98% ?3$/);
+    expect(document.querySelectorAll('li[data-unknown]')).toHaveLength(5);
+  });
+
+  it('are of all devices, or of the one that the address names', async () => {
+    const { server, router } = await openCharts(counted);
+    await shows(REGION, /Motor ran/);
+    expect(server.requestsTo(USAGE)[0]?.path.match(/device_id=/g)).toHaveLength(3);
+    const choice = document.querySelector<HTMLSelectElement>('select[aria-label="Device"]');
+    await choose(choice, 'MNB-TE0002');
+    await eventually(() => expect(server.requestsTo(USAGE)).toHaveLength(2));
+    expect(server.requestsTo(USAGE)[1]?.path.match(/device_id=[^&]*/g)).toEqual(['device_id=MNB-TE0002']);
+    expect(router.state.location.search).toMatchObject({ device: 'MNB-TE0002' });
+    await choose(choice, '');
+    await eventually(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it('say so when nothing was measured', async () => {
+    await openCharts(counted, converters, '', { ...used, total: UNKNOWN });
+    await shows(REGION, /There are no measurements of this period yet[.]/);
   });
 });
 
@@ -122,6 +186,28 @@ describe('R2.1 meters of the devices', () => {
     await type('Search by name, ID or owner', 'studna');
     await eventually(() => expect(page.all('link', 'MNB-TE0002')).toEqual([]));
     expect(page.all('link', 'Studňa')).toHaveLength(1);
+  });
+
+  it('have bars of what each device did, compared with the one that did most, and a retry', async () => {
+    const { server } = await openApp('/admin/statistics/progress-bars', {
+      locale: 'gb',
+      routes: {
+        ...loggedIn(),
+        '/users-devices/get-all-fc-devices': () => ({ json: converters }),
+        [USAGE]: () => ({ status: 500, json: { detail: 'INTERNAL' } }),
+      },
+    });
+    await eventually(() => expect(page.all('button', 'Try again')).toHaveLength(1));
+    server.routes[USAGE] = () => ({ json: used });
+    await page.click(page.get('button', 'Try again'));
+    const bars = (name: string) =>
+      [...document.querySelectorAll(`[role=meter][aria-label="${name}"]`)].map((bar) =>
+        Number(bar.getAttribute('aria-valuenow')),
+      );
+    await eventually(() => expect(bars('Starts')).toEqual([0.5, 1]));
+    expect(bars('Time connected')).toEqual([0.98, 0.5]);
+    expect(bars('Critical a week')).toEqual([1, 1]);
+    expect(page.text()).toMatch(/Starts ?–/);
   });
 });
 
