@@ -64,6 +64,15 @@ export const energyScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'energy-report',
+    who: 'owner',
+    path: `${overview(WELL, 'energy')}&view=report-month.2026-11-01`,
+    async open(page, { energy }) {
+      await showFigures(page);
+      await page.getByRole('button', { name: energy.report.print }).waitFor(SLOW);
+    },
+  },
+  {
     name: 'tariff',
     who: 'owner',
     isAbove: true,

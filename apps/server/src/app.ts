@@ -279,7 +279,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         `There is no Super Seller yet: open ${parts.site.url}/setup within a day and enter the code ${setupCode}`,
       );
     // After `site.url` is known: the links in mails begin with it.
-    parts.outbox.start(account.mailHandlers);
+    parts.outbox.start({ ...account.mailHandlers, ...parts.energyReports.handlers });
     parts.jobs.start();
     undo.add(parts.jobs.stop);
     undo.add(parts.backups.stop);

@@ -27,6 +27,7 @@ import { createDeviceConfig } from './features/device-config/device-config.servi
 import { createDevices } from './features/devices/devices.service.ts';
 import { recordWord } from './features/diagnostics/registers.service.ts';
 import { createEnergy } from './features/energy/energy.service.ts';
+import { createEnergyReports } from './features/energy/energy-report.service.ts';
 import { findFirstHourMs, listUsage } from './features/energy/usage.repo.ts';
 import { createUsageRecorder } from './features/energy/usage.service.ts';
 import { createFleet } from './features/fleet/fleet.service.ts';
@@ -185,6 +186,15 @@ export function createParts(context: Context) {
     presence: telemetry.presence,
     listLockOuts: lockOuts.list,
   });
+  const energy = createEnergy({
+    ...{ db: databases.history, now, localeOf, listFrames },
+    findRolledUpMs: findProgressMs,
+  });
+  const energyReports = createEnergyReports({
+    ...{ db, outbox, now, read: energy.read, allowDevice: devices.allow },
+    sendMail: accountParts.mailer.send,
+    pageUrl: (path) => accountParts.site.url.replace(/\/+$/, '') + path,
+  });
   const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;
   const commands = createCommands({
     ...{ db: databases.commands, events, metrics, log, now, send, appendAudit, recordWord },
@@ -237,6 +247,7 @@ export function createParts(context: Context) {
       'frame-retention': framePartitions.dropExpired,
       'history-rollups': rollups.run,
       'history-retention': dropExpiredHistory,
+      'energy-reports': energyReports.run,
       'energy-retention': usage.deleteExpired,
       'expired-credentials': accountParts.account.deleteExpired,
       'inbox-retention': accessParts.inbox.deleteOld,
@@ -294,10 +305,8 @@ export function createParts(context: Context) {
     }),
     fleetPressures: createFleetPressures({ db: databases.history, now, lastData }),
     historyExport: createHistoryExport({ db: databases.reports, now, localeOf }),
-    energy: createEnergy({
-      ...{ db: databases.history, now, localeOf, listFrames },
-      findRolledUpMs: findProgressMs,
-    }),
+    energy,
+    energyReports,
     statistics: createStatistics({ db, now }),
     usageStatistics: createUsageStatistics({
       ...{ db: databases.reports, now, listUsage, findFirstHourMs, findRolledUpMs: findProgressMs },

@@ -12,6 +12,7 @@ export const JOBS = {
     does: 'drops rollups older than RETENTION_MINUTE_DAYS and RETENTION_HOUR_DAYS',
   },
   'energy-retention': { cron: '30 3 * * *', does: 'deletes energy figures older than RETENTION_HOUR_DAYS' },
+  'energy-reports': { cron: '10 * * * *', does: 'mails the monthly energy reports that are due' },
   'expired-credentials': {
     cron: '25 * * * *',
     does: 'deletes expired sessions, known browsers, recovery links and counters of password attempts',

@@ -18,6 +18,7 @@ import { createWakeLoop } from './wake-loop.ts';
 export interface Tasks {
   recovery_mail: ForgotPassword;
   confirmation_mail: { userId: number; email: string };
+  energy_report_mail: { userId: number; deviceKey: number; date: string };
   email_change_mail: { email: string; locale: LocaleName | null };
 }
 export type TaskKind = keyof Tasks;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryFrame } from '../history/rollup.ts';
-import { figuresOf, heatOf, specificBand, sumUsage } from './energy.ts';
+import { changeOf } from './change.ts';
+import { figuresOf, heatOf, specificBand, sumUsage, type Usage } from './energy.ts';
 import { meterUse } from './meter.ts';
 import { planEnergy } from './period.ts';
+import { dueMonth } from './report.ts';
 import { lowRateOf, type Tariff } from './tariff.ts';
 import { type UsageHour, usageOfHour } from './usage-hour.ts';
 import { zoneOf } from './zone.ts';
@@ -228,4 +230,38 @@ it('the band of the specific energy needs two weeks of days', () => {
   const days = Array.from({ length: 21 }, (_, i) => dayOf(1 + i / 10));
   expect(specificBand(days)).toEqual({ low: 1.2, high: 2.8 });
   expect(specificBand(days.slice(0, 13))).toBeNull();
+});
+
+describe('the monthly report', () => {
+  it.each([
+    ['before 6:00 of the 1st the month is not due', '2026-12-01T04:59Z', '2026-10'],
+    ['from 6:00 of the 1st it is', '2026-12-01T05:00Z', '2026-11'],
+    ['and for the whole month after', '2026-12-31T22:00Z', '2026-11'],
+  ])('%s', (_rule, now, month) =>
+    expect(dueMonth(BRATISLAVA, Date.parse(now)).toISOString().slice(0, 7)).toBe(month),
+  );
+});
+
+it('nothing is compared with an unknown value, with 0, or with a part that was hardly measured', () => {
+  const figures = {
+    ...figuresOf(sumUsage([], { starts: [T0], toMs: T0 + 1 }, never)[0] as Usage, 1, TARIFF),
+    measured: 1,
+  };
+  const span = { from: 0, to: 1 };
+  const change = (now: number | null, before: number | null, measured = 1) =>
+    changeOf(
+      {
+        comparison: {
+          now: { ...figures, ...span, kwh: now },
+          before: { ...figures, ...span, kwh: before, measured },
+        },
+      },
+      'kwh',
+    );
+  expect(change(9, 10)?.share).toBeCloseTo(-0.1, 9);
+  expect(change(9, 0)).toBeUndefined();
+  expect(change(9, null)).toBeUndefined();
+  expect(change(null, 9)).toBeUndefined();
+  expect(change(9, 10, 0.5)).toBeUndefined();
+  expect(changeOf({ comparison: null }, 'kwh')).toBeUndefined();
 });

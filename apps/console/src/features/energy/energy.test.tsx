@@ -6,7 +6,7 @@ import { freezeTime, ID, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { Energy } from './energy.tsx';
 import { lowSpans } from './hour-strip.tsx';
-import { axisOf, changeOf, outlierOf } from './summary.ts';
+import { axisOf, outlierOf } from './summary.ts';
 import { readDecimal } from './tariff-dialog.tsx';
 import { readView, shiftDate, viewText } from './view.ts';
 
@@ -164,6 +164,31 @@ it('the tariff is saved with two rates by the hours of workdays and weekends', a
   });
 });
 
+it('the report of a month names its device, both months and the zone, and can be printed', async () => {
+  const { views } = await show(() => ({ json: anEnergy() }), 'report-month.2027-01-01');
+  const text = card('Energia, December 2026');
+  expect(text).toContain(`Studňa · ${ID}`);
+  expect(text).toContain('Spotreba42,9 kWh94,0 kWh');
+  expect(text).toContain('Časové pásmo Europe/Bratislava.');
+  expect(page.get('button', 'Vytlačiť')).toBeTruthy();
+  await page.click(page.get('button', 'Späť na energiu'));
+  expect(views).toEqual(['month.2027-01-01']);
+});
+
+it('the monthly e-mail is turned on with one click', async () => {
+  const energy = anEnergy();
+  const { server } = await shown(energy);
+  const settings = { ...energy.settings, has_report: true };
+  server.routes[`${PATH}/settings`] = () => ({ json: settings });
+  server.routes[PATH] = () => ({ json: { ...energy, settings } });
+  const box = () => page.get('checkbox') as HTMLInputElement;
+  expect(box().checked).toBe(false);
+  await page.click(box());
+  await pass(0);
+  expect(server.requestsTo(`${PATH}/settings`).at(-1)?.body).toEqual(settings);
+  expect(box().checked).toBe(true);
+});
+
 describe('rules of the page', () => {
   it.each([
     [undefined, { kind: 'figures', period: 'month', date: undefined }],
@@ -197,14 +222,6 @@ describe('rules of the page', () => {
       ...{ t: 9, running_h: 8, usual_h: 4 },
     });
     expect(outlierOf({ step: 'day', buckets: [...usual, day(8, 9), day(9, 10)] })).toBeUndefined();
-  });
-
-  it('nothing is compared with an unknown value or with 0', () => {
-    const { comparison, ...energy } = anEnergy();
-    if (!comparison) throw new Error('no comparison');
-    const with0 = { ...energy, comparison: { ...comparison, before: { ...comparison.before, kwh: 0 } } };
-    expect(changeOf(with0, 'kwh')).toBeUndefined();
-    expect(changeOf({ ...energy, comparison: null }, 'kwh')).toBeUndefined();
   });
 
   it('low hours are spans of the clock', () =>

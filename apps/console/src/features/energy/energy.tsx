@@ -1,5 +1,13 @@
 import { type Energy as EnergyAnswer, EnergyPeriod } from '@manoboard/contract/nouns/energy';
-import { IconChevronLeft, IconChevronRight, IconCloudOff, IconSparkles } from '@tabler/icons-react';
+import { changeOf } from '@manoboard/domain/energy/change';
+import {
+  IconArrowLeft,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCloudOff,
+  IconPrinter,
+  IconSparkles,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -14,8 +22,10 @@ import classes from './energy.module.css';
 import { csvHref, energyQuery } from './energy-query.ts';
 import { FigureCards } from './figure-cards.tsx';
 import { HeatMap } from './heat-map.tsx';
+import { Report } from './report.tsx';
+import { ReportCard } from './report-card.tsx';
 import { Co2Card, SpecificCard, TariffCard } from './side-cards.tsx';
-import { changeOf, outlierOf } from './summary.ts';
+import { outlierOf } from './summary.ts';
 import { TariffDialog } from './tariff-dialog.tsx';
 import { UsageBars } from './usage-bars.tsx';
 import { useEnergyFormat } from './use-energy-format.ts';
@@ -55,7 +65,7 @@ function Controls({ view, energy, onView }: ControlsProps) {
         value={view.period}
         options={EnergyPeriod.options.map((value) => ({ value, label: t(`period.${value}`) }))}
         isDisabled={false}
-        onChange={(period) => onView({ ...view, period })}
+        onChange={(period) => onView({ ...view, kind: 'figures', period })}
       />
       <div className={classes.stepper}>
         <button
@@ -153,6 +163,7 @@ function Figures({
         <div className={classes.main}>
           <TariffCard energy={energy} format={format} onEdit={() => setIsEditing(true)} />
           <SpecificCard energy={energy} format={format} />
+          <ReportCard deviceId={device.id} settings={energy.settings} zone={zone} />
           <Co2Card
             energy={energy}
             format={format}
@@ -179,6 +190,24 @@ export function Energy({ device, view: text, onView }: Props) {
     <div className={classes.page}>
       <div className={classes.controls}>
         <Controls view={view} energy={isPlaceholderData ? undefined : energy} onView={show} />
+        <button
+          type="button"
+          className={classes.button}
+          onClick={() =>
+            show(
+              view.kind === 'report'
+                ? { ...view, kind: 'figures' }
+                : { ...view, kind: 'report', period: 'month' },
+            )
+          }
+        >
+          {view.kind === 'report' ? (
+            <IconArrowLeft size={16} stroke={1.8} aria-hidden />
+          ) : (
+            <IconPrinter size={16} stroke={1.8} aria-hidden />
+          )}
+          {t(view.kind === 'report' ? 'energy.report.back' : 'energy.report.show')}
+        </button>
         <DownloadLink
           href={csvHref(device.id, view, zone)}
           fileName={`${device.id}-energy.csv`}
@@ -202,7 +231,11 @@ export function Energy({ device, view: text, onView }: Props) {
       {energy?.since === null && <Notice title={t('energy.empty')} text={t('energy.emptyHint')} />}
       {energy && energy.since !== null && (
         <div className={classes.page} aria-busy={isPlaceholderData || undefined}>
-          <Figures {...{ energy, view, device }} onView={show} />
+          {view.kind === 'report' ? (
+            <Report device={device} energy={energy} />
+          ) : (
+            <Figures {...{ energy, view, device }} onView={show} />
+          )}
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { Energy } from '@manoboard/contract/nouns/energy';
+import { changeOf, type EnergyChange } from '@manoboard/domain/energy/change';
 import {
   IconBolt,
   IconClock,
@@ -10,7 +11,6 @@ import {
 import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card.tsx';
 import classes from './energy.module.css';
-import { type Change, changeOf } from './summary.ts';
 import { type EnergyFormat, METRICS, type Metric } from './use-energy-format.ts';
 
 const icon = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
@@ -22,7 +22,15 @@ const ICONS = {
 } as const satisfies Record<Metric, unknown>;
 
 /** Two bars: the period, and the same part of the one before. */
-function Compared({ metric, change, format }: { metric: Metric; change: Change; format: EnergyFormat }) {
+function Compared({
+  metric,
+  change,
+  format,
+}: {
+  metric: Metric;
+  change: EnergyChange;
+  format: EnergyFormat;
+}) {
   const t = useTranslations('energy');
   const { now, before, share } = change;
   const most = Math.max(now, before);

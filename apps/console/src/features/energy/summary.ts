@@ -1,31 +1,11 @@
 import type { Energy } from '@manoboard/contract/nouns/energy';
+import { COMPARABLE } from '@manoboard/domain/energy/change';
 
-/** Below this share of measured time figures are not compared. */
-const COMPARABLE = 0.8;
 /** A day stands out when the pump ran this much longer than on the median day. */
 const OUTLIER = 1.5;
 const OUTLIER_DAYS = 7;
 
-export type ComparedMetric = 'kwh' | 'running_h' | 'starts' | 'cost';
-
-export interface Change {
-  now: number;
-  before: number;
-  /** -0.09: 9 % less. */
-  share: number;
-}
-
-/** Equal parts of the two periods, if both were measured well enough. */
-export function changeOf({ comparison }: Energy, metric: ComparedMetric): Change | undefined {
-  if (!comparison) return undefined;
-  const { now, before } = comparison;
-  const [value, former] = [now[metric], before[metric]];
-  if (Math.min(now.measured, before.measured) < COMPARABLE) return undefined;
-  if (value === null || former === null || former <= 0) return undefined;
-  return { now: value, before: former, share: value / former - 1 };
-}
-
-export interface Outlier {
+interface Outlier {
   t: number;
   running_h: number;
   usual_h: number;

@@ -44,7 +44,7 @@ export function createAccount({ consoleUrl, ...neighbours }: Neighbours) {
     confirmEmail,
     resendConfirmation,
     isKnownDevice: async (token: string | undefined) => (await devices.usersOf(token)).length > 0,
-    mailHandlers: { ...handlers, ...confirmation.handlers } satisfies TaskHandlers,
+    mailHandlers: { ...handlers, ...confirmation.handlers } satisfies Partial<TaskHandlers>,
     async deleteExpired(): Promise<void> {
       await deleteExpired(neighbours.db, new Date(now()));
       await attempts.deleteForgotten();

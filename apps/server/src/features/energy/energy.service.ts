@@ -8,6 +8,7 @@ import type {
 } from '@manoboard/contract/nouns/energy';
 import { figuresOf, heatOf, specificBand, sumUsage, type Usage } from '@manoboard/domain/energy/energy';
 import { type Buckets, planEnergy, type Span } from '@manoboard/domain/energy/period';
+import { dueMonth } from '@manoboard/domain/energy/report';
 import { DEFAULT_CO2_G, lowRateOf } from '@manoboard/domain/energy/tariff';
 import { type UsageHour, usageOfHour } from '@manoboard/domain/energy/usage-hour';
 import { zoneOf } from '@manoboard/domain/energy/zone';
@@ -170,7 +171,7 @@ export function createEnergy({ db, now, localeOf, listFrames, findRolledUpMs }: 
 
     /** Of this user alone; every user who sees the device has settings of their own. */
     async set(user: SessionUser, device: EnergyDevice, settings: EnergySettings): Promise<EnergySettings> {
-      await upsertSettings(db, user.id, device.deviceKey, settings);
+      await upsertSettings(db, user.id, device.deviceKey, settings, dueMonth(zoneOf(settings.zone), now()));
       return settings;
     },
   };
