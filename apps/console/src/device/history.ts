@@ -48,4 +48,6 @@ function historyQuery({ deviceId, range, metrics, points }: HistoryRequest) {
   };
 }
 
-export const useHistory = (request: HistoryRequest) => useQuery(historyQuery(request));
+/** Without a request it has no data. */
+export const useHistory = (request: HistoryRequest, enabled = true) =>
+  useQuery({ ...historyQuery(request), enabled });

@@ -18,7 +18,6 @@ import classes from './device-pages.module.css';
 import { ToolLink } from './device-tool-links.tsx';
 
 const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
-const GraphTexts = areaTexts('graphs');
 const EnergyTexts = areaTexts('energy');
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
@@ -123,11 +122,9 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
     );
   }),
   graphs: lazyComponent(async () => {
-    const { Graphs } = await import('../../features/graphs/graphs.tsx');
+    const { GraphsTool } = await import('./graphs-tool.tsx');
     return ({ device, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
-      <GraphTexts waiting={waiting}>
-        <Graphs device={device} view={view} onView={onView} />
-      </GraphTexts>
+      <GraphsTool {...{ device, view, onView, waiting }} />
     );
   }),
   energy: lazyComponent(async () => {

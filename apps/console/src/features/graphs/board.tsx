@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconChartLine, IconCloudOff } from '@tabler/icons-react';
 import { useSelector } from '@tanstack/react-store';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../device/history.ts';
-import { PHONE, useMedia } from '../../lib/use-media.ts';
 import { useHasNetwork } from '../../lib/use-network.ts';
 import { Card } from '../../ui/card.tsx';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
 import type { Cursor } from './cursor.ts';
+import { type EntryParts, EventLane } from './event-lane.tsx';
 import classes from './graphs.module.css';
+import type { Panel } from './panels.ts';
 import { type Gutters, TIMES_PX } from './plot.ts';
 import { PlotBox } from './plot-box.tsx';
 import { Rail, useMomentText } from './rail.tsx';
+import type { Gap } from './series.ts';
 import { type BoardInput, type ShownPanel, useBoard } from './use-board.ts';
 import { onGraphKey, useGestures } from './use-gestures.ts';
 import { ValuesTable } from './values-table.tsx';
@@ -29,19 +31,32 @@ interface Props {
   input: BoardInput;
   cursor: Cursor;
   hasTable: boolean;
+  /** The rail is above the plot: on a phone, or beside another board. */
+  isCompact: boolean;
+  /** Beside another board. */
+  hasTitle: boolean;
+  parts: EntryParts;
   onRange: (change: (range: HistoryRange) => HistoryRange) => void;
   onReset: () => void;
 }
 
 /** All panels of one device on one time axis. */
-export function Board({ name, input, cursor, hasTable, onRange, onReset }: Props) {
+export function Board(props: Props) {
+  const { name, input, cursor, hasTable, isCompact, hasTitle, parts, onRange, onReset } = props;
   const t = useTranslations('graphs');
   const { query, history, panels } = useBoard(input);
   const hasNetwork = useHasNetwork();
   const isEmpty = history !== undefined && panels.every(({ lines }) => lines.avg.every((v) => v == null));
   const isStale = history !== undefined && (query.isError || !hasNetwork);
   return (
-    <Card className={classes.board} aria-label={t('of', { name })} aria-busy={!input.isSettled || undefined}>
+    <Card
+      className={classes.board}
+      aria-label={t('of', { name })}
+      aria-busy={!input.isSettled || undefined}
+      data-compact={isCompact || undefined}
+      data-board={input.deviceId}
+    >
+      {hasTitle && <h3 className={classes.boardTitle}>{name}</h3>}
       {isStale && <Stale dataUpdatedAt={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
       {history === undefined && !query.isError && <Loading text={t('loading')} cards={0} />}
       {history === undefined && query.isError && (
@@ -61,11 +76,34 @@ export function Board({ name, input, cursor, hasTable, onRange, onReset }: Props
           action={{ label: t('empty.action'), onClick: () => onRange(() => ({ lastS: RANGE_S.month })) }}
         />
       ) : (
-        <Panels {...{ panels, cursor, onRange, onReset }} bounds={input.bounds} label={t('of', { name })} />
+        <Panels
+          {...{ panels, cursor, isCompact, onRange, onReset }}
+          bounds={input.bounds}
+          label={t('of', { name })}
+          lane={
+            <EventLane
+              {...{ isCompact, parts }}
+              deviceId={input.deviceId}
+              range={input.range}
+              bounds={input.bounds}
+              gaps={gapsOf(panels)}
+              gutters={GUTTERS[isCompact ? 'phone' : 'wide']}
+            />
+          }
+        />
       )}
       {hasTable && history && <ValuesTable panels={panels} bounds={input.bounds} name={name} />}
     </Card>
   );
+}
+
+/** Offline spans of the board, and of its converter those that are shorter. */
+function gapsOf(panels: readonly ShownPanel[]): Gap[] {
+  const gaps = (id: Panel['id']) => panels.find(({ panel }) => panel.id === id)?.lines.gaps ?? [];
+  return [
+    ...gaps('boardTemperature').filter(({ reason }) => reason === 'offline'),
+    ...gaps('frequency').filter(({ reason }) => reason === 'link_lost'),
+  ];
 }
 
 function Stale({ dataUpdatedAt, onRetry }: { dataUpdatedAt: number; onRetry: () => void }) {
@@ -85,14 +123,16 @@ interface PanelsProps {
   panels: readonly ShownPanel[];
   bounds: Bounds;
   label: string;
+  lane: ReactNode;
   cursor: Cursor;
+  isCompact: boolean;
   onRange: Props['onRange'];
   onReset: () => void;
 }
 
-function Panels({ panels, bounds, label, cursor, onRange, onReset }: PanelsProps) {
+function Panels({ panels, bounds, label, lane, cursor, isCompact, onRange, onReset }: PanelsProps) {
   const t = useTranslations('graphs');
-  const width = useMedia(PHONE) ? 'phone' : 'wide';
+  const width = isCompact ? 'phone' : 'wide';
   const box = useRef<HTMLFieldSetElement>(null);
   useGestures(box, onRange);
   const select = (fromS: number, toS: number) =>
@@ -108,12 +148,18 @@ function Panels({ panels, bounds, label, cursor, onRange, onReset }: PanelsProps
       onKeyDown={(event) => onGraphKey(event, onRange, onReset)}
     >
       <CursorTime cursor={cursor} bounds={bounds} gutters={GUTTERS[width]} />
+      {lane}
       {panels.map((shown, at) => {
         const { panel, drawing } = shown;
         const isLast = at === panels.length - 1;
         const height = HEIGHTS[width][panel.isLarge ? 'large' : 'small'] + (isLast ? TIMES_PX : 0);
         return (
-          <div key={panel.id} className={classes.row} data-size={panel.isLarge && 'large'}>
+          <div
+            key={panel.id}
+            className={classes.row}
+            data-size={panel.isLarge && 'large'}
+            data-panel={`${t(`panel.${panel.id}`)} (${panel.unit})`}
+          >
             <Rail shown={shown} cursor={cursor} />
             <PlotBox
               {...{ panel, drawing, height, cursor }}

@@ -1,9 +1,11 @@
+import { type ActivityEntry, ActivityKind } from '@manoboard/contract/nouns/activity';
 import type { History, HistorySeries } from '@manoboard/contract/nouns/history';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTimeZone } from '../../lib/time-zone.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
+import type { EntryParts } from './event-lane.tsx';
 import { Graphs } from './graphs.tsx';
 
 /** Canvas is not part of the test DOM: the plots record what they draw. */
@@ -51,11 +53,40 @@ const HISTORY: History = {
 };
 
 const PATH = `/devices/${ID}/history`;
+const OTHER = 'MNB-TE0002';
+const alert: ActivityEntry = {
+  ...{ kind: 'event', at: T - 3600 },
+  event: {
+    ...{ id: '7', code: 'DRY_RUN', severity: 'alarm', raised_at: T - 3600, cleared_at: null, reading: {} },
+  },
+};
+const counts = Object.fromEntries(ActivityKind.options.map((kind) => [kind, 0]));
+const ACTIVITY = { items: [alert], total: 1, counts, next: null };
+const parts: EntryParts = {
+  titleOf: () => 'Chod nasucho',
+  iconOf: () => null,
+  Row: () => <li>Ohlásila doska</li>,
+  TimelineLink: ({ deviceId, atS, children }) => <a href={`/timeline/${deviceId}/${atS}`}>{children}</a>,
+};
+
 async function show(answer: () => unknown = () => ({ json: HISTORY }), view?: string) {
   const views: string[] = [];
   const shown = await showLive(
-    <Graphs device={{ id: ID, name: 'Studňa' }} view={view} onView={(next) => views.push(next)} />,
-    { last: [measured({})], routes: { [PATH]: answer as never } },
+    <Graphs
+      device={{ id: ID, name: 'Studňa' }}
+      others={[{ id: OTHER, name: 'Vrt' }]}
+      view={view}
+      onView={(next) => views.push(next)}
+      parts={parts}
+    />,
+    {
+      last: [measured({})],
+      routes: {
+        [PATH]: answer as never,
+        [`/devices/${OTHER}/history`]: () => ({ json: HISTORY }),
+        [`/devices/${ID}/activity`]: () => ({ json: ACTIVITY }),
+      },
+    },
   );
   await pass(20);
   const ranges = () =>
@@ -160,6 +191,44 @@ describe('R4.13 graphs', () => {
       /Novšie údaje sa nepodarilo načítať. Čo je nakreslené, bolo načítané o 9:00:0\d/,
     );
     expect(page.text()).toMatch(/Tlak ?3,90 bar ?o 09:00/);
+  });
+
+  it('mark alerts, commands and changes, and lead to their entry of the timeline', async () => {
+    const { server } = await show();
+    expect(server.requestsTo(`/devices/${ID}/activity`)[0]?.path).toContain(`from=${T - 86_400}`);
+    await page.click(page.get('button', 'Chod nasucho'));
+    expect(page.text()).toContain('Ohlásila doska');
+    expect(page.get('link', /Otvoriť v časovej osi/).getAttribute('href')).toBe(
+      `/timeline/${ID}/${T - 3600}`,
+    );
+  });
+
+  it('show the day before behind the lines', async () => {
+    const { ranges, views } = await show();
+    await page.click(page.get('button', 'Deň predtým'));
+    await pass(20);
+    expect(views).toEqual(['day.vs-day']);
+    expect(ranges()).toEqual([
+      [-86_400, 'now'],
+      [-173_700, -86_400],
+    ]);
+    expect(plots.made[0]?.data[3]?.filter((value) => value === 4)).not.toEqual([]);
+  });
+
+  it('show two devices side by side', async () => {
+    await show(undefined, `day.with-${OTHER}`);
+    expect(page.all('region', /^Grafy: /).map((region) => region.getAttribute('aria-label'))).toEqual([
+      'Grafy: Studňa',
+      'Grafy: Vrt',
+    ]);
+    expect(plots.made).toHaveLength(14);
+  });
+
+  it('name rows and separators of a file before it is exported', async () => {
+    await show();
+    await page.click(page.get('button', 'Export'));
+    expect(page.text()).toMatch(/bodkočiarka, desatinná čiarka · po minútach, najviac 1 500 riadkov/);
+    expect(page.text()).toMatch(/2 800 – 18 000 riadkov/);
   });
 
   it('go on with live frames', async () => {

@@ -1,23 +1,23 @@
-import { IconArrowsVertical, IconTable } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useMemo, useState } from 'react';
 import type { HistoryRange } from '../../device/history.ts';
 import { serverNowS, useClock } from '../../lib/clock.ts';
 import { useDisplayTimeZone } from '../../lib/time-zone.ts';
 import { PHONE, useMedia } from '../../lib/use-media.ts';
-import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
 import { Board } from './board.tsx';
+import { BoardOptions } from './board-options.tsx';
 import { createCursor } from './cursor.ts';
+import type { EntryParts } from './event-lane.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import classes from './graphs.module.css';
 import { Keys } from './keys.tsx';
 import { timeTicks } from './time-axis.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useView } from './use-view.ts';
-import { boundsOf, writeView } from './view.ts';
+import { boundsOf, type GraphView, writeView } from './view.ts';
 
 /** One bucket for about two pixels. */
 const POINTS = { wide: 480, phone: 240 };
-const TICKS = { wide: 12, phone: 4 };
+const TICKS = { wide: 12, half: 6, phone: 4 };
 /** A range up to now moves on by this share of its length. */
 const LIVE_STEPS = 1000;
 
@@ -28,74 +28,86 @@ function useBounds(range: HistoryRange) {
   return useMemo(() => boundsOf(range, nowS), [range, nowS]);
 }
 
+interface NamedDevice {
+  id: string;
+  name: string;
+}
+
 interface Props {
-  device: { id: string; name: string };
+  device: NamedDevice;
+  /** Devices that can be shown beside it. */
+  others: readonly NamedDevice[];
   /** The view in the address. */
   view: string | undefined;
   onView: (view: string) => void;
+  parts: EntryParts;
 }
 
 /** R4.13: the history of a device. */
-export function Graphs({ device, view: address, onView }: Props) {
-  const t = useTranslations('graphs');
-  const { view, settled, changeRange, choosePreset, reset } = useView(address, onView);
+export function Graphs({ device, others, view: address, onView, parts }: Props) {
+  const { view, settled, changeRange, choosePreset, reset, show } = useView(address, onView);
   const [cursor] = useState(createCursor);
   const [hasBand, setHasBand] = useState(true);
   const [hasTable, setHasTable] = useState(false);
-  const width = useMedia(PHONE) ? 'phone' : 'wide';
+  const isPhone = useMedia(PHONE);
   const zone = useDisplayTimeZone();
   const bounds = useBounds(view.range);
+  const second = others.find(({ id }) => id === view.withDevice);
+  const shown = second ? [device, second] : [device];
+  const isCompact = isPhone || second !== undefined;
+  const most = TICKS[isPhone ? 'phone' : second ? 'half' : 'wide'];
   // The zone is not an argument of the ticks, but changes them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const ticks = useMemo(() => timeTicks(bounds.fromS, bounds.toS, TICKS[width]), [bounds, width, zone]);
-  const top = useRef<HTMLDivElement>(null);
-  useEffect(() => cursor.set(undefined), [cursor]);
+  const ticks = useMemo(() => timeTicks(bounds.fromS, bounds.toS, most), [bounds, most, zone]);
   const input = {
-    ...{ deviceId: device.id, range: settled.range, bounds, ticks, hasBand },
+    ...{ range: settled.range, bounds, ticks, hasBand, compare: settled.compare },
     isSettled: settled.range === view.range,
-    points: POINTS[width],
+    points: POINTS[isCompact ? 'phone' : 'wide'],
   };
-  function link() {
-    const fixed = boundsOf(view.range, serverNowS());
-    const url = new URL(window.location.href);
-    url.searchParams.set('view', writeView({ ...view, range: fixed }));
-    return url.href;
-  }
   return (
-    <div ref={top} className={classes.graphs}>
+    <div className={classes.graphs}>
       <Toolbar
         range={view.range}
         bounds={bounds}
         onRange={changeRange}
         onPreset={choosePreset}
         onReset={reset}
-        link={link}
+        link={() => linkTo(view)}
+      >
+        <ExportMenu device={device} bounds={bounds} onPicture={(title) => takePicture(device, title)} />
+      </Toolbar>
+      <BoardOptions
+        {...{ view, others, hasBand, hasTable }}
+        onView={show}
+        onBand={() => setHasBand(!hasBand)}
+        onTable={() => setHasTable(!hasTable)}
       />
-      <div className={classes.options}>
-        <FilterChips label={t('options')}>
-          <FilterChip
-            icon={<IconArrowsVertical size={15} />}
-            label={t('band')}
-            isPressed={hasBand}
-            onClick={() => setHasBand(!hasBand)}
+      <div className={classes.boards} data-count={shown.length}>
+        {shown.map(({ id, name }) => (
+          <Board
+            key={id}
+            {...{ name, cursor, hasTable, isCompact, parts }}
+            hasTitle={second !== undefined}
+            input={{ ...input, deviceId: id }}
+            onRange={changeRange}
+            onReset={reset}
           />
-          <FilterChip
-            icon={<IconTable size={15} />}
-            label={t('table.show')}
-            isPressed={hasTable}
-            onClick={() => setHasTable(!hasTable)}
-          />
-        </FilterChips>
+        ))}
       </div>
-      <Board
-        name={device.name}
-        input={input}
-        cursor={cursor}
-        hasTable={hasTable}
-        onRange={changeRange}
-        onReset={reset}
-      />
-      <Keys zone={zone} />
+      <Keys zone={zone} isCompared={view.compare !== undefined} />
     </div>
   );
+}
+
+/** The address of this view with fixed times. */
+function linkTo(view: GraphView): string {
+  const url = new URL(window.location.href);
+  url.searchParams.set('view', writeView({ ...view, range: boundsOf(view.range, serverNowS()) }));
+  return url.href;
+}
+
+async function takePicture({ id, name }: NamedDevice, title: string) {
+  const board = document.querySelector<HTMLElement>(`[data-board="${CSS.escape(id)}"]`);
+  const { savePicture } = await import('./picture.ts');
+  if (board) await savePicture(board, `${name} · ${title}`, `${id}-graphs.png`);
 }

@@ -5,7 +5,7 @@ import classes from './graphs.module.css';
 const GAPS = ['offline', 'link_lost', 'not_measured'] as const;
 
 /** What the patterns mean, how to zoom and pan, and the time zone. */
-export function Keys({ zone }: { zone: string }) {
+export function Keys({ zone, isCompared }: { zone: string; isCompared: boolean }) {
   const t = useTranslations('graphs');
   const key = (chunks: ReactNode) => <kbd className={classes.key}>{chunks}</kbd>;
   return (
@@ -19,6 +19,12 @@ export function Keys({ zone }: { zone: string }) {
           <i data-look="required" aria-hidden="true" />
           {t('required')}
         </li>
+        {isCompared && (
+          <li>
+            <i data-look="earlier" aria-hidden="true" />
+            {t('earlier')}
+          </li>
+        )}
         {GAPS.map((reason) => (
           <li key={reason}>
             <i data-look={reason} aria-hidden="true" />

@@ -24,6 +24,15 @@ export function useMomentText() {
     });
 }
 
+/** The value at the pointer a day or a week earlier. */
+function useEarlierText({ panel, drawing, lines }: ShownPanel, atS: number | undefined) {
+  const t = useTranslations('graphs');
+  const valueText = useValueText();
+  const index = atS === undefined ? undefined : nearest(lines.x, atS);
+  const value = index === undefined ? undefined : drawing.ghost?.[index];
+  return typeof value === 'number' ? t('earlierValue', { value: valueText(panel, value) }) : undefined;
+}
+
 /** The value at the pointer, else the newest one with its time. */
 function useShownValue(panel: Panel, lines: Lines, summary: Summary | undefined, atS: number | undefined) {
   const t = useTranslations('graphs');
@@ -56,6 +65,7 @@ export function Rail({ shown, cursor }: { shown: ShownPanel; cursor: Cursor }) {
   const atS = useSelector(cursor);
   const { panel, lines, summary } = shown;
   const { text, note } = useShownValue(panel, lines, summary, atS);
+  const earlier = useEarlierText(shown, atS);
   return (
     <div className={classes.side}>
       <span className={classes.name} title={panel.id === 'load' ? t('loadHint') : undefined}>
@@ -65,7 +75,9 @@ export function Rail({ shown, cursor }: { shown: ShownPanel; cursor: Cursor }) {
       <span className={classes.now}>
         {text ?? '–'} {text && <small>{panel.unit}</small>}
       </span>
-      {note && <span className={classes.span}>{note}</span>}
+      {(note || earlier) && (
+        <span className={classes.span}>{[note, earlier].filter(Boolean).join(' · ')}</span>
+      )}
       {summary && (
         <span className={classes.span}>
           {t('summary', {

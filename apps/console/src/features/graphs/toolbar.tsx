@@ -109,7 +109,7 @@ function Period({ range, bounds, onRange }: Pick<Props, 'range' | 'bounds' | 'on
   const step = (share: number) => () => onRange((current) => pan(current, share, serverNowS()));
   return (
     <div className={classes.period}>
-      <button type="button" className={classes.step} aria-label={t('earlier')} onClick={step(-1)}>
+      <button type="button" className={classes.step} aria-label={t('stepBack')} onClick={step(-1)}>
         <IconChevronLeft {...icon} />
       </button>
       <Dropdown

@@ -8,10 +8,19 @@ import { useDevice } from '../../device/use-device.ts';
 import { METRICS, PANELS, type Panel } from './panels.ts';
 import type { Drawing } from './plot.ts';
 import type { Limit, Stretch } from './plot-paint.ts';
-import { type Lines, linesOf, NO_LINES, type Summary, summaryOf, type Values, withTail } from './series.ts';
+import {
+  type Lines,
+  linesOf,
+  movedOnto,
+  NO_LINES,
+  type Summary,
+  summaryOf,
+  type Values,
+  withTail,
+} from './series.ts';
 import type { Tick } from './time-axis.ts';
 import { valueScale } from './value-scale.ts';
-import type { Bounds } from './view.ts';
+import { type Bounds, type Compared, earlierRange } from './view.ts';
 
 const NO_FRAMES: never[] = [];
 const NO_LIMITS: Limit[] = [];
@@ -27,6 +36,7 @@ export interface BoardInput {
   points: number;
   ticks: readonly Tick[];
   hasBand: boolean;
+  compare?: Compared | undefined;
 }
 
 /** The parts of the visible range that no answer covers yet. */
@@ -82,6 +92,27 @@ function scaleOf(panel: Panel, summary: Summary | undefined, more: readonly numb
   });
 }
 
+const COMPARED_METRICS = PANELS.map(({ metric }) => metric);
+
+/** The averages of the same hours earlier, on the moments of the lines. */
+function useGhosts({ deviceId, range, bounds, points, compare }: BoardInput, all: readonly Lines[]) {
+  const earlier = useMemo(
+    () => earlierRange(range, bounds.toS, compare ?? 'day'),
+    [range, bounds.toS, compare],
+  );
+  const { data } = useHistory(
+    { deviceId, range: earlier.range, metrics: COMPARED_METRICS, points },
+    compare !== undefined,
+  );
+  return useMemo(
+    () =>
+      compare && data
+        ? PANELS.map(({ metric }, at) => movedOnto(all[at]?.x ?? [], linesOf(data, metric), earlier.byS))
+        : undefined,
+    [compare, data, all, earlier.byS],
+  );
+}
+
 export interface ShownPanel {
   panel: Panel;
   lines: Lines;
@@ -106,6 +137,7 @@ export function useBoard(input: BoardInput) {
       isLive ? PANELS.map(({ metric }, at) => withTail(stored[at] ?? NO_LINES, frames, metric)) : stored,
     [stored, frames, isLive],
   );
+  const ghosts = useGhosts(input, allLines);
   const { fromS, toS } = bounds;
   const isComplete = isSettled && !isPlaceholderData && !isError;
   const panels = useMemo((): ShownPanel[] => {
@@ -116,7 +148,7 @@ export function useBoard(input: BoardInput) {
       const isPressure = panel.id === 'pressure';
       const shown = isPressure ? limits : NO_LIMITS;
       const drawing: Drawing = {
-        ...{ lines, ghost: undefined, ticks, hasBand, isLive },
+        ...{ lines, ghost: ghosts?.[at], ticks, hasBand, isLive },
         required: isPressure ? required : undefined,
         bounds: { fromS, toS },
         scale: scaleOf(
@@ -129,6 +161,6 @@ export function useBoard(input: BoardInput) {
       };
       return { panel, lines, summary, drawing };
     });
-  }, [allLines, history, fromS, toS, isComplete, required, limits, ticks, hasBand, isLive]);
+  }, [allLines, ghosts, history, fromS, toS, isComplete, required, limits, ticks, hasBand, isLive]);
   return { query, history, panels, isLive };
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { setTimeZone } from '../../lib/time-zone.ts';
-import { pan, rangeFrom, readView, shiftS, writeView, zoom } from './view.ts';
+import { earlierRange, pan, rangeFrom, readView, shiftS, writeView, zoom } from './view.ts';
 
 const NOW = 1_800_000_000;
 afterEach(() => setTimeZone(null));
@@ -54,6 +54,13 @@ describe('R4.13 the address reproduces the view', () => {
   it.each([undefined, '', 'decade', '5-1', '1e9-2e9', 'vs-year', 'last-x'])('%s shows the last day', (text) =>
     expect(readView(text, NOW)).toEqual({ range: { lastS: 86_400 } }),
   );
+});
+
+it('R4.13 the earlier range of one up to now stays for a while', () => {
+  setTimeZone('UTC');
+  const at = (nowS: number) => earlierRange({ lastS: 86_400 }, nowS, 'day');
+  expect(at(NOW + 500)).toEqual(at(NOW + 10));
+  expect(at(NOW + 10)).toEqual({ range: { fromS: NOW - 172_800, toS: NOW - 86_400 + 900 }, byS: 86_400 });
 });
 
 it.each([

@@ -13,6 +13,7 @@ export const RANGE_NAMES = Object.keys(RANGE_S) as RangeName[];
 
 const COMPARED_DAYS = { day: 1, week: 7 } as const;
 export type Compared = keyof typeof COMPARED_DAYS;
+export const COMPARED = Object.keys(COMPARED_DAYS) as Compared[];
 
 /** All that an address of the graphs reproduces. */
 export interface GraphView {
@@ -69,6 +70,18 @@ export function shiftS(atS: number, compared: Compared): number {
   const minute = Math.floor(atS / 60) * 60;
   const wall = wallTimeOf(minute);
   return minute - secondsOfWallTime({ ...wall, day: wall.day - COMPARED_DAYS[compared] });
+}
+
+/** The range a day or a week earlier. One up to now grows by steps, so that it is not requested at each second. */
+export function earlierRange(range: HistoryRange, nowS: number, compared: Compared) {
+  const { fromS, toS } = boundsOf(range, nowS);
+  const stepS = 'lastS' in range ? Math.max(60, Math.round(range.lastS / 96)) : 1;
+  const byS = shiftS(fromS, compared);
+  const bounds = {
+    fromS: Math.floor(fromS / stepS) * stepS - byS,
+    toS: Math.ceil(toS / stepS) * stepS - byS,
+  };
+  return { range: bounds, byS };
 }
 
 const PARTS = {

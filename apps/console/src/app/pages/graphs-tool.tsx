@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
+import { entryIcon } from '../../features/activity/entry-icon.tsx';
+import { TimelineRow } from '../../features/activity/timeline-row.tsx';
+import { useEntryText } from '../../features/activity/use-entry-text.ts';
+import { type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
+import type { EntryParts } from '../../features/graphs/event-lane.tsx';
+import { Graphs } from '../../features/graphs/graphs.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
+import { paths } from '../../lib/paths.ts';
+
+const GraphTexts = areaTexts('graphs');
+
+const TimelineLink = ({ deviceId, atS, ...link }: ComponentProps<EntryParts['TimelineLink']>) => (
+  <Link to={paths.overview} search={{ device: deviceId, tool: 'timeline', at: atS }} {...link} />
+);
+
+interface Props {
+  device: KnownDevice;
+  view: string | undefined;
+  onView: (view: string) => void;
+  waiting?: ReactNode;
+}
+
+/** R4.13: the graphs, with marks that show entries of the timeline. */
+export function GraphsTool({ device, view, onView, waiting }: Props) {
+  const textOf = useEntryText();
+  const { choosable } = useDevices();
+  const parts: EntryParts = {
+    titleOf: (entry) => textOf(entry).title,
+    iconOf: entryIcon,
+    Row: TimelineRow,
+    TimelineLink,
+  };
+  return (
+    <GraphTexts waiting={waiting}>
+      <Graphs
+        device={device}
+        others={choosable.filter(({ id }) => id !== device.id)}
+        view={view}
+        onView={onView}
+        parts={parts}
+      />
+    </GraphTexts>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
+import { aChange, aCommand } from '@manoboard/testkit/factories';
+import { expect, it } from 'vitest';
+import { marksOf } from './marks.ts';
+
+const command = (at: number): ActivityEntry => ({ kind: 'command', at, command: aCommand() });
+const config = (at: number): ActivityEntry => ({ kind: 'config', at, change: aChange({ kind: 'config' }) });
+const alert = (at: number): ActivityEntry => ({
+  ...{ kind: 'event', at },
+  event: { id: `${at}`, code: 'DRY_RUN', severity: 'alarm', raised_at: at, cleared_at: null, reading: {} },
+});
+const newestFirst = (...entries: ActivityEntry[]) => entries.toSorted((a, b) => b.at - a.at);
+
+it.each([
+  ['far apart', [command(0), config(100)], [[0], [100]]],
+  ['near each other', [command(0), config(5), command(8)], [[8, 5, 0]]],
+  ['an alert keeps its place', [command(0), alert(5), command(8)], [[8, 5, 0]]],
+  ['two alerts stay two', [alert(0), alert(5)], [[0], [5]]],
+] as const)('R4.13 marks of the lane: %s', (_case, entries, expected) => {
+  const marks = marksOf(newestFirst(...entries), 10);
+  expect(marks.map(({ entries: joined }) => joined.map(({ at }) => at))).toEqual(expected);
+});
+
+it('R4.13 a mark with an alert is at the moment of the alert', () => {
+  expect(marksOf(newestFirst(command(0), alert(5)), 10)).toMatchObject([{ atS: 5, isAlert: true }]);
+});
