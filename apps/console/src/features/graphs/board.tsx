@@ -10,6 +10,7 @@ import { Banner, Loading, Notice } from '../../ui/notice.tsx';
 import type { Cursor } from './cursor.ts';
 import { type EntryParts, EventLane } from './event-lane.tsx';
 import classes from './graphs.module.css';
+import { Minimap } from './minimap.tsx';
 import type { Panel } from './panels.ts';
 import { type Gutters, TIMES_PX } from './plot.ts';
 import { PlotBox } from './plot-box.tsx';
@@ -91,6 +92,16 @@ export function Board(props: Props) {
             />
           }
         />
+      )}
+      {history && (
+        <div className={classes.mapRow}>
+          <Minimap
+            deviceId={input.deviceId}
+            bounds={input.bounds}
+            gutters={GUTTERS[isCompact ? 'phone' : 'wide']}
+            onRange={onRange}
+          />
+        </div>
       )}
       {hasTable && history && <ValuesTable panels={panels} bounds={input.bounds} name={name} />}
     </Card>

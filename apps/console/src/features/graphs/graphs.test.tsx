@@ -89,9 +89,14 @@ async function show(answer: () => unknown = () => ({ json: HISTORY }), view?: st
     },
   );
   await pass(20);
+  /** Without the requests of the minimap, which has one metric. */
+  const graphQueries = () =>
+    shown.server
+      .requestsTo(PATH)
+      .map(({ path }) => new URLSearchParams(path.split('?')[1]))
+      .filter((query) => query.getAll('metrics').length > 1);
   const ranges = () =>
-    shown.server.requestsTo(PATH).map(({ path }) => {
-      const query = new URLSearchParams(path.split('?')[1]);
+    graphQueries().map((query) => {
       return [Number(query.get('from')) - T, query.get('to') === null ? 'now' : Number(query.get('to')) - T];
     });
   return { ...shown, views, ranges };
@@ -213,6 +218,23 @@ describe('R4.13 graphs', () => {
       [-173_700, -86_400],
     ]);
     expect(plots.made[0]?.data[3]?.filter((value) => value === 4)).not.toEqual([]);
+  });
+
+  it('are moved on a map of a longer range', async () => {
+    const { ranges } = await show();
+    const map = document.querySelector<HTMLInputElement>('input[type=range]');
+    expect(map?.getAttribute('aria-label')).toBe('Zobrazené obdobie v dlhšom');
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+        map,
+        String(T - 864_000),
+      );
+      map?.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await pass(150);
+    const [from = 0, to = 0] = (ranges().at(-1) ?? []).map(Number);
+    expect(to - from).toBe(86_400);
+    expect(Math.abs((from + to) / 2 + 864_000)).toBeLessThan(43_200);
   });
 
   it('show two devices side by side', async () => {

@@ -79,7 +79,7 @@ export function Rail({ shown, cursor }: { shown: ShownPanel; cursor: Cursor }) {
         <span className={classes.span}>{[note, earlier].filter(Boolean).join(' · ')}</span>
       )}
       {summary && (
-        <span className={classes.span}>
+        <span className={`${classes.span} ${classes.summary}`}>
           {t('summary', {
             least: valueText(panel, summary.least),
             most: valueText(panel, summary.most),
