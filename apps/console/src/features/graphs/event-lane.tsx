@@ -100,8 +100,7 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
   const lead = entries.find(({ at }) => at === atS) ?? entries[0];
   if (!lead) return null;
   const count = entries.length;
-  const name =
-    count > 1 ? t('several', { title: parts.titleOf(lead), count: count - 1 }) : parts.titleOf(lead);
+  const name = count > 1 ? t('several', { title: parts.titleOf(lead), count }) : parts.titleOf(lead);
   const { Row, TimelineLink } = parts;
   return (
     <li>
