@@ -284,6 +284,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(parts.jobs.stop);
     undo.add(parts.backups.stop);
     undo.add(parts.rollups.stop);
+    undo.add(parts.frameCompression.stop);
     const pollDisk = parts.disk.poll;
     const { runNow: runJob } = parts.jobs;
     return { url: parts.site.url, mqttUrl: link.url, demo, metrics, pollDisk, runJob, stop: undo.run };

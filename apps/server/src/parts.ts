@@ -42,6 +42,7 @@ import { createLockOuts } from './features/lock-out/lock-out.service.ts';
 import { createPersonalData } from './features/personal-data/personal-data.service.ts';
 import { createStatistics } from './features/statistics/statistics.service.ts';
 import { createUsageStatistics } from './features/statistics/usage-statistics.ts';
+import { createFrameCompression } from './features/telemetry/frame-compression.ts';
 import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
 import { createTelemetry } from './features/telemetry/telemetry.service.ts';
 import { createUsers } from './features/users/users.service.ts';
@@ -121,6 +122,7 @@ export function createParts(context: Context) {
     retentionDays: config.RETENTION_RAW_DAYS,
     rolledUpToMs: rollups.progressMs,
   });
+  const frameCompression = createFrameCompression({ db: databases.reports, log, now });
   const dropExpiredHistory = createHistoryRetention({
     db: databases.reports,
     log,
@@ -244,6 +246,7 @@ export function createParts(context: Context) {
     quietWarn,
     handlers: {
       'frame-partitions': framePartitions.prepare,
+      'frame-compression': frameCompression.run,
       'frame-retention': framePartitions.dropExpired,
       'history-rollups': rollups.run,
       'history-retention': dropExpiredHistory,
@@ -290,6 +293,7 @@ export function createParts(context: Context) {
     presence,
     telemetry,
     framePartitions,
+    frameCompression,
     rollups,
     jobs,
     alerts,

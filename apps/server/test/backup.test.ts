@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +80,13 @@ beforeAll(async () => {
   await sql`create table frame_20261115 partition of frame
     for values from ('2026-11-15T00:00:00Z') to ('2026-11-16T00:00:00Z')`.execute(db);
   await insertFrames(db, device.id, 30_000);
+  await sql`create table packed_frame_20261113 partition of packed_frame
+    for values from ('2026-11-13T00:00:00Z') to ('2026-11-14T00:00:00Z')`.execute(db);
+  const packed = { start: new Date('2026-11-13T05:00:00Z'), frames: randomBytes(5000) };
+  await db
+    .insertInto('packed_frame')
+    .values({ device_id: device.id, ...packed })
+    .execute();
 });
 afterAll(async () => {
   for (const { remove } of databases) await remove();
@@ -104,6 +112,7 @@ it('a restored database has every row, partition and file, and its next rows get
     (
       await sql`select md5(string_agg(f::text, ',' order by seq)) as frames,
         (select string_agg(u.surname || u.search_text, ',') from app_user u) as users,
+        (select md5(string_agg(p::text, ',')) from packed_frame p) as packed,
         (select string_agg(encode(secret_hash, 'hex'), ',') from device) as secrets,
         (select count(*) from pg_constraint where contype = 'f') as keys,
         (select count(*) from pg_trigger where tgenabled = 'O') as triggers

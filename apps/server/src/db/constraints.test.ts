@@ -56,7 +56,14 @@ it('frames of a removed device are deleted with it, those of other devices stay'
     .insertInto('frame')
     .values(devices.map(({ id }) => ({ device_id: id, ...frame })))
     .execute();
+  await sql`create table packed_frame_20260501 partition of packed_frame
+    for values from ('2026-05-01Z') to ('2026-05-02Z')`.execute(db);
+  await db
+    .insertInto('packed_frame')
+    .values(devices.map(({ id }) => ({ device_id: id, start: at, frames: Buffer.alloc(0) })))
+    .execute();
   const [removed, kept] = devices.map(({ id }) => id) as [DeviceKey, DeviceKey];
   await db.deleteFrom('device').where('id', '=', removed).execute();
-  expect(await db.selectFrom('frame').select('device_id').execute()).toEqual([{ device_id: kept }]);
+  for (const table of ['frame', 'packed_frame'] as const)
+    expect(await db.selectFrom(table).select('device_id').execute(), table).toEqual([{ device_id: kept }]);
 });

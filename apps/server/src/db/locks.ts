@@ -11,6 +11,9 @@ import type { DeviceKey } from './device-key.ts';
 /** The frame partitions: creating and dropping them, on all servers. */
 export const lockFramePartitions = (tx: Db) => lockName(tx, 'frame partitions');
 
+/** Packing frames of closed days, on all servers. */
+export const lockFrameCompression = (tx: Db) => lockName(tx, 'frame compression');
+
 /** The drain of the outbox, on all servers: two drains at a time would mix the order of events. */
 export const lockOutboxDrain = (tx: Db) => lockName(tx, 'outbox drain');
 

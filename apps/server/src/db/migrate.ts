@@ -37,6 +37,7 @@ import * as m0038 from './migrations/0038-setup-code.ts';
 import * as m0041 from './migrations/0041-work-assignee.ts';
 import * as m0050 from './migrations/0050-history.ts';
 import * as m0051 from './migrations/0051-history-load.ts';
+import * as m0055 from './migrations/0055-packed-frames.ts';
 import * as m0060 from './migrations/0060-backup-run.ts';
 import * as m0061 from './migrations/0061-energy.ts';
 
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
   '0041-work-assignee': m0041,
   '0050-history': m0050,
   '0051-history-load': m0051,
+  '0055-packed-frames': m0055,
   '0060-backup-run': m0060,
   '0061-energy': m0061,
 };

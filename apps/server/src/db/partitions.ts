@@ -7,7 +7,7 @@ const DROP_LOCK_TIMEOUT = '200ms';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** A table that is partitioned by time. */
-export type PartitionedTable = 'frame' | 'history_minute' | 'history_hour';
+export type PartitionedTable = 'frame' | 'packed_frame' | 'history_minute' | 'history_hour';
 
 export interface Partition {
   name: string;
@@ -31,9 +31,12 @@ export async function listPartitions(db: Db, table: PartitionedTable): Promise<s
 async function insertPartition(tx: Db, table: PartitionedTable, { name, fromMs, toMs }: Partition) {
   const [from, to] = [fromMs, toMs].map((ms) => sql.lit(new Date(ms).toISOString()));
   // A day of rollups has up to 8 kB. Beside the row, each of its columns is another lookup: 3000 in a graph of a year.
+  const options = table.startsWith('history') ? sql`with (toast_tuple_target = 8160)` : sql``;
   await sql`
-    create table ${sql.id(name)} (like ${sql.id(table)} including defaults including constraints)
-    with (toast_tuple_target = 8160)`.execute(tx);
+    create table ${sql.id(name)}
+    (like ${sql.id(table)} including defaults including constraints including storage) ${options}`.execute(
+    tx,
+  );
   await sql`alter table ${sql.id(table)} attach partition ${sql.id(name)} for values from (${from}) to (${to})`.execute(
     tx,
   );
@@ -62,14 +65,32 @@ export async function createMissing<P extends Partition>(
 }
 
 /** Removes a partition with all its rows. False when a reader or a writer uses it now. */
-export async function dropPartition(db: Db, name: string): Promise<boolean> {
+export const dropPartition = (db: Db, name: string): Promise<boolean> =>
+  unlessInUse(db, async (tx) => {
+    await sql`drop table if exists ${sql.id(name)}`.execute(tx);
+    return true;
+  });
+
+/** Removes a partition without rows. False when it has some, or when a reader or a writer uses it now. */
+export const dropEmptyPartition = (db: Db, table: PartitionedTable, name: string): Promise<boolean> =>
+  unlessInUse(db, async (tx) => {
+    // The order of an insert: first the table, then its partition.
+    await sql`lock table only ${sql.id(table)} in access exclusive mode`.execute(tx);
+    // Another server may have dropped it meanwhile.
+    if (!(await listPartitions(tx, table)).includes(name)) return true;
+    const { rows } = await sql`select from ${sql.id(name)} limit 1`.execute(tx);
+    if (rows.length > 0) return false;
+    await sql`drop table ${sql.id(name)}`.execute(tx);
+    return true;
+  });
+
+async function unlessInUse(db: Db, drop: (tx: Db) => Promise<boolean>): Promise<boolean> {
   try {
-    await db.transaction().execute(async (tx) => {
+    return await db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = ${sql.lit(DROP_LOCK_TIMEOUT)}`.execute(tx);
       await lockFramePartitions(tx);
-      await sql`drop table if exists ${sql.id(name)}`.execute(tx);
+      return drop(tx);
     });
-    return true;
   } catch (error) {
     if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false;
     throw error;

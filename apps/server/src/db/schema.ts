@@ -164,6 +164,13 @@ export interface FrameTable extends Partial<Reading> {
   na: number | null;
 }
 
+/** Frames of one hour of a device on a closed day (`frame-codec.ts`); partitioned by day of `start`. */
+interface PackedFrameTable {
+  device_id: DeviceKey;
+  start: Date;
+  frames: Buffer;
+}
+
 /** Packed statistics of a device: an hour of minutes, or a UTC day of hours. */
 interface HistoryTable extends Partial<Record<HistoryMetric, Buffer | null>> {
   device_id: DeviceKey;
@@ -475,6 +482,7 @@ export interface Schema {
   device: DeviceTable;
   user_device: UserDeviceTable;
   frame: FrameTable;
+  packed_frame: PackedFrameTable;
   history_minute: HistoryTable;
   history_hour: HistoryTable;
   history_progress: HistoryProgressTable;

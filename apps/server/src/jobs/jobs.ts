@@ -5,6 +5,7 @@
  */
 export const JOBS = {
   'frame-partitions': { cron: '5 * * * *', does: 'creates the frame partitions of the next days' },
+  'frame-compression': { cron: '* * * * *', does: 'packs the frames of closed days' },
   'frame-retention': { cron: '15 * * * *', does: 'drops frames older than RETENTION_RAW_DAYS' },
   'history-rollups': { cron: '* * * * *', does: 'rolls up frames to minutes and hours' },
   'history-retention': {

@@ -11,6 +11,10 @@ export const startOfDayMs = (day: number) => day * DAY_MS;
 /** The days whose partitions must exist before their frames arrive. */
 export const daysToPrepare = (nowMs: number) => PREPARED.map((offset) => dayOf(nowMs) + offset);
 
+/** Boards keep frames for 24 hours; with an hour of slack, no more frames of this day are expected. */
+const LATEST_MS = 25 * 3_600_000;
+export const isClosedDay = (day: number, nowMs: number) => startOfDayMs(day + 1) + LATEST_MS <= nowMs;
+
 /** True when the last frame of this day is at least `retentionDays` old. */
 export const isExpiredDay = (day: number, nowMs: number, retentionDays: number) =>
   startOfDayMs(day + 1 + retentionDays) <= nowMs;

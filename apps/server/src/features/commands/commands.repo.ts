@@ -6,6 +6,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { CommandTable, Row } from '../../db/schema.ts';
+import { listStoredFrames } from '../../db/stored-frames.ts';
 
 /** A row of the table with the names of its device and its user. */
 export type CommandRow = Omit<
@@ -94,18 +95,25 @@ export async function listRaised(
     .execute();
 }
 
+const HOUR_MS = 3_600_000;
+const RUN_STATES = [1, 2, 3];
+
 /** The run state in the last frame before this time that shows neither fault nor power loss. */
-export const findRunStateBefore = (db: Db, deviceKey: DeviceKey, before: Date, after: Date) =>
-  db
-    .selectFrom('frame')
-    .where('device_id', '=', deviceKey)
-    .where('ts', '<=', before)
-    .where('ts', '>', after)
-    .where('on_off_state_r', 'in', [1, 2, 3])
-    .select('on_off_state_r')
-    .orderBy('ts', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+export async function findRunStateBefore(
+  db: Db,
+  deviceKey: DeviceKey,
+  before: Date,
+  after: Date,
+): Promise<number | undefined> {
+  // From the newest hour back: mostly the first one has it.
+  for (let toMs = before.getTime() + 1; toMs > after.getTime(); toMs -= HOUR_MS) {
+    const fromMs = Math.max(toMs - HOUR_MS, after.getTime() + 1);
+    const frames = await listStoredFrames(db, deviceKey, fromMs, toMs, ['on_off_state_r']);
+    const found = frames.findLast(({ on_off_state_r: state }) => RUN_STATES.includes(state ?? 0));
+    if (found?.on_off_state_r) return found.on_off_state_r;
+  }
+  return undefined;
+}
 
 export const findOpen = (db: Db, deviceKey: DeviceKey, target: string) =>
   db

@@ -42,9 +42,9 @@ export async function readFaultResetFacts(
 async function wasOn(db: Db, deviceKey: DeviceKey, since: Date): Promise<boolean | null> {
   const after = new Date(since.getTime() - FRAME_SEARCH_MS);
   const before = await findRunStateBefore(db, deviceKey, since, after);
-  if (!before) return null;
+  if (before === undefined) return null;
   const stops = await listSent(db, deviceKey, { op: 'start_stop', value: false }, since);
-  return before.on_off_state_r !== STOPPED && stops.length === 0;
+  return before !== STOPPED && stops.length === 0;
 }
 
 /** What the fault-reset dialog shows before the request. The gate and the board decide again. */

@@ -1,12 +1,14 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 import { HistoryMetric } from '@manoboard/contract/nouns/history';
 import { blockStartMs, LEVELS, type Level } from '@manoboard/domain/history/blocks';
-import type { Block, HistoryFrame } from '@manoboard/domain/history/rollup';
+import { type Block, compareFrames, type HistoryFrame } from '@manoboard/domain/history/rollup';
+import { isMeter } from '@manoboard/domain/history/series';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { naFields } from '../../db/frame-na.ts';
 import type { FrameTable } from '../../db/schema.ts';
+import { findOldestFrameMs, listPackedHours, listStoredFrames, mergeFrames } from '../../db/stored-frames.ts';
 import { type PackedBlock, unpackBlock } from './packed-block.ts';
 import { packFrames, unpackFrames } from './packed-frames.repo.ts';
 
@@ -81,6 +83,16 @@ function toFrame(row: FrameRow): HistoryFrame {
   return { tsMs: row.ts.getTime(), boot, seq, fc, d: row, na: naFields(row.na) };
 }
 
+/** With the precision of the columns of `frame`, as `packed-frames.repo.ts`. */
+function toSingle(row: FrameRow, fields: readonly ReadingField[]): HistoryFrame {
+  const d: Partial<Record<ReadingField, number>> = {};
+  for (const field of fields) {
+    const value = row[field];
+    if (value != null) d[field] = isMeter(field) ? value : Math.fround(value);
+  }
+  return { ...toFrame(row), d };
+}
+
 const isOneOf = (deviceKeys: readonly DeviceKey[]) => sql<DeviceKey>`any(${deviceKeys}::int[])`;
 
 /** The frames of devices in a span of time, sorted, with these fields; each call of the result unpacks those of a device. */
@@ -100,9 +112,13 @@ export async function listFramesOf(
     .select(['device_id', packFrames(fields).as('packed')])
     .execute();
   const byKey = new Map(rows.map(({ device_id, packed }) => [device_id, packed]));
+  // After `frame`: frames that are packed between the two queries are in both results, and not in none.
+  const listPacked = await listPackedHours(db, deviceKeys, fromMs, toMs);
   return (deviceKey) => {
     const packed = byKey.get(deviceKey);
-    return packed ? unpackFrames(packed, fields) : [];
+    const open = packed ? unpackFrames(packed, fields) : [];
+    const closed = listPacked(deviceKey, fields).map((row) => toSingle(row, fields));
+    return mergeFrames(closed, open, compareFrames);
   };
 }
 
@@ -123,18 +139,7 @@ export async function listExactFrames(
   toMs: number,
   fields: readonly ReadingField[],
 ): Promise<HistoryFrame[]> {
-  const rows = await db
-    .selectFrom('frame')
-    .where('device_id', '=', deviceKey)
-    .where('ts', '>=', new Date(fromMs))
-    .where('ts', '<', new Date(toMs))
-    .select(['ts', 'boot', 'seq', 'fc', 'na'])
-    .select(fields)
-    .orderBy('ts')
-    .orderBy('boot')
-    .orderBy('seq')
-    .execute();
-  return rows.map(toFrame);
+  return (await listStoredFrames(db, deviceKey, fromMs, toMs, fields)).map(toFrame);
 }
 
 /** The blocks of this time; devices without one are missing. */
@@ -189,14 +194,8 @@ export async function findOldestMs(
   level: 'raw' | Level,
   deviceKey: DeviceKey,
 ): Promise<number | undefined> {
-  const frame = await db
-    .selectFrom('frame')
-    .where('device_id', '=', deviceKey)
-    .select('ts as at')
-    .orderBy('ts')
-    .limit(1)
-    .executeTakeFirst();
-  if (level === 'raw') return frame?.at.getTime();
+  const frameMs = await findOldestFrameMs(db, deviceKey);
+  if (level === 'raw') return frameMs;
   const block = await db
     .selectFrom(TABLES[level])
     .where('device_id', '=', deviceKey)
@@ -204,8 +203,8 @@ export async function findOldestMs(
     .orderBy('start')
     .limit(1)
     .executeTakeFirst();
-  const times = [frame, block].flatMap((row) => (row ? [blockStartMs(level, row.at.getTime())] : []));
-  return times.length > 0 ? Math.min(...times) : undefined;
+  const times = [frameMs, block?.at.getTime()].filter((atMs) => atMs !== undefined);
+  return times.length > 0 ? blockStartMs(level, Math.min(...times)) : undefined;
 }
 
 /** Stores blocks of this time, and removes those without a value. */

@@ -72,6 +72,13 @@ it('a day of frames is dropped when its last frame is as old as the retention, a
   expect(await listPartitionDays(database.db)).toEqual([oldest + 1, TODAY]);
 });
 
+it('a packed day is dropped when its last frame is as old as the retention', async () => {
+  const oldest = TODAY - KEPT_DAYS - 1;
+  await ensurePartitions(database.db, [oldest, oldest + 1], 'packed_frame');
+  await partitions().dropExpired();
+  expect(await listPartitionDays(database.db, 'packed_frame')).toEqual([oldest + 1]);
+});
+
 it('an expired day is kept until the first hour after it can be rolled up without its frames', async () => {
   const oldest = TODAY - KEPT_DAYS - 1;
   await ensurePartitions(database.db, [oldest, TODAY]);

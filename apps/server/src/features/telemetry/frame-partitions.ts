@@ -26,14 +26,18 @@ export function createFramePartitions({ db, log, now, retentionDays, rolledUpToM
     async dropExpired(): Promise<void> {
       const nowMs = now();
       const rolledMs = await rolledUpToMs();
-      const days = (await listPartitionDays(db)).filter((day) => isExpiredDay(day, nowMs, retentionDays));
       // The next hour is rolled up from the frames of the last minutes too.
-      const expired = days.filter((day) => startOfDayMs(day + 1) + REACH_MS <= rolledMs);
-      if (days.length > expired.length)
-        log.warn({ days: days.length - expired.length }, 'expired frames are kept until they are rolled up');
-      let inUse = 0;
-      for (const day of expired) if (!(await dropPartition(db, day))) inUse++;
-      if (expired.length > inUse) log.info({ days: expired.length - inUse }, 'expired frames were removed');
+      const isRolledUp = (day: number) => startOfDayMs(day + 1) + REACH_MS <= rolledMs;
+      let [kept, removed, inUse] = [0, 0, 0];
+      for (const table of ['frame', 'packed_frame'] as const)
+        for (const day of await listPartitionDays(db, table)) {
+          if (!isExpiredDay(day, nowMs, retentionDays)) continue;
+          if (!isRolledUp(day)) kept++;
+          else if (await dropPartition(db, day, table)) removed++;
+          else inUse++;
+        }
+      if (kept > 0) log.warn({ days: kept }, 'expired frames are kept until they are rolled up');
+      if (removed > 0) log.info({ days: removed }, 'expired frames were removed');
       if (inUse > 0) throw new Error(`${inUse} expired days of frames are in use`);
     },
   };
