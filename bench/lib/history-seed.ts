@@ -97,16 +97,21 @@ export async function seedRollups(db: Client, nowMs: number, days: Readonly<Reco
   await db.query('vacuum analyze history_minute, history_hour');
 }
 
-/** Frames of the first devices, one every 5 s. */
-export async function seedFrames(db: Client, devices: number, fromMs: number, toMs: number) {
+/** Frames of the devices from the `first` on, one every 5 s. */
+export async function seedFrames(
+  db: Client,
+  { first, count }: { first: number; count: number },
+  fromMs: number,
+  toMs: number,
+) {
   const reading = aReading();
   const values = Object.values(reading).map((value) => `${value} + random() * 0.1`);
   await db.query(
     `insert into frame (device_id, ts, boot, seq, received_at, fc, is_placed_by_arrival, ${Object.keys(reading).join(', ')})
      select device.id, at.ts, 1, extract(epoch from at.ts)::int, at.ts, 1, false, ${values.join(', ')}
-     from (select id from device order by id limit $1) device
+     from (select id from device order by id limit $1 offset $4) device
      cross join generate_series(0, $3::int - 1) step
      cross join lateral (select to_timestamp($2::float8 + step * 5) as ts) at`,
-    [devices, fromMs / 1000, Math.floor((toMs - fromMs) / 5000)],
+    [count, fromMs / 1000, Math.floor((toMs - fromMs) / 5000), first],
   );
 }

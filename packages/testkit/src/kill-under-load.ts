@@ -18,11 +18,19 @@ export interface AcknowledgedWrites {
   emails: string[];
 }
 
+interface LoadOptions {
+  /** The time of a frame, Unix seconds. */
+  atS?: (seq: number) => number;
+  /** Starts another process, and returns how to kill it with the server. */
+  startBeside?: () => Promise<() => void>;
+}
+
 /** Boards publish and users sign up as fast as possible until the server is killed (SIGKILL). */
 async function load(
   server: Awaited<ReturnType<typeof startServerProgram>>,
   round: number,
   acknowledged: AcknowledgedWrites,
+  { atS = () => Math.floor(Date.now() / 1000), startBeside }: LoadOptions,
 ) {
   const rows = JSON.parse(await readFile(server.ready.demo?.boardsFile ?? '', 'utf8')) as Row[];
   const gone = server.exitCode();
@@ -40,7 +48,7 @@ async function load(
     board.client.on('error', () => {});
     for (let seq = 1; !isGone.now; seq++) {
       const isAcknowledged = board
-        .publishTele({ seq, ts: Math.floor(Date.now() / 1000), d: aReading({ pressure: seq % 10 }) })
+        .publishTele({ seq, ts: atS(seq), d: aReading({ pressure: seq % 10 }) })
         .then(() => true);
       if (await Promise.race([isAcknowledged, gone.then(() => false)]).catch(() => false))
         acknowledged.frames.push({ deviceId: board.deviceId, boot: round, seq });
@@ -62,18 +70,21 @@ async function load(
       if (status === 201) acknowledged.emails.push(email);
     }
   };
+  const killBeside = await startBeside?.();
   const work = Promise.all([...boards.map(publish), signUp()]);
   const isLoaded = () => acknowledged.frames.length >= round * 20 && acknowledged.emails.length >= round * 2;
   await waitFor(isLoaded, { what: 'acknowledged writes', timeoutMs: 60_000 });
   // A random delay: the kill must not wait for a quiet moment.
   await pause(Math.random() * 700);
   server.child.kill('SIGKILL');
+  killBeside?.();
   await work;
 }
 
 export async function killUnderLoad(
   installation: Awaited<ReturnType<typeof createInstallation>>,
   rounds: number,
+  options: LoadOptions = {},
 ): Promise<{ acknowledged: AcknowledgedWrites; startMs: number[] }> {
   const acknowledged: AcknowledgedWrites = { frames: [], emails: [] };
   const startMs: number[] = [];
@@ -81,7 +92,7 @@ export async function killUnderLoad(
     const begun = performance.now();
     const server = await startServerProgram({ ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '1000000' });
     startMs.push(performance.now() - begun);
-    await load(server, round, acknowledged);
+    await load(server, round, acknowledged, options);
   }
   return { acknowledged, startMs };
 }

@@ -1,0 +1,70 @@
+import { HistoryMetric } from '@manoboard/contract/nouns/history';
+import { blockStartMs, LEVELS, type Level, nextHourMs, REACH_MS } from '@manoboard/domain/history/blocks';
+import { type Block, blockSpan, rollUp, withHour } from '@manoboard/domain/history/rollup';
+import { Client, type ClientConfig } from 'pg';
+import type { Db } from '../../apps/server/src/db/db.ts';
+import type { DeviceKey } from '../../apps/server/src/db/device-key.ts';
+import { findProgressMs, listFramesOf } from '../../apps/server/src/features/history/history.repo.ts';
+import {
+  type PackedBlock,
+  packBlock,
+  unpackBlock,
+} from '../../apps/server/src/features/history/packed-block.ts';
+
+const COLUMNS = ['seen', ...HistoryMetric.options] as const;
+const nameOf = (deviceKey: DeviceKey, startMs: number) => `${deviceKey} ${startMs}`;
+type Blocks = Map<string, PackedBlock>;
+
+/** The minutes and hours of every hour that has frames, computed again. */
+async function recompute(db: Db, client: Client): Promise<Record<Level, Blocks>> {
+  const { rows } = await client.query<{ device_id: DeviceKey; hour: Date }>(
+    `select distinct device_id, reached.hour from frame
+     cross join lateral (values (date_trunc('hour', ts, 'UTC')), (date_trunc('hour', ts + $1::interval, 'UTC')))
+       as reached (hour)
+     where reached.hour < $2
+     order by hour, device_id`,
+    [`${REACH_MS} ms`, new Date(await findProgressMs(db))],
+  );
+  const minutes: Blocks = new Map();
+  const days = new Map<string, Block>();
+  for (const { device_id, hour } of rows) {
+    const hourMs = hour.getTime();
+    const framesOf = await listFramesOf(db, [device_id], hourMs - REACH_MS, nextHourMs(hourMs));
+    const block = rollUp(framesOf(device_id), blockSpan('minute', hourMs));
+    if (block.seenMs.every((ms) => ms === 0) && block.frames.every((n) => n === 0)) continue;
+    const packed = packBlock(block);
+    minutes.set(nameOf(device_id, hourMs), packed);
+    const dayMs = blockStartMs('hour', hourMs);
+    const name = nameOf(device_id, dayMs);
+    const index = (hourMs - dayMs) / LEVELS.hour.bucketMs;
+    days.set(name, withHour(days.get(name), index, unpackBlock(packed, 60)));
+  }
+  return { minute: minutes, hour: new Map([...days].map(([name, block]) => [name, packBlock(block)])) };
+}
+
+/** Rollups that differ from the recomputation, are missing, or have no frames; and frames that are stored twice. */
+export async function checkRollups(db: Db, connection: ClientConfig) {
+  const client = new Client(connection);
+  await client.connect();
+  const expected = await recompute(db, client);
+  let [checked, wrong] = [0, 0];
+  for (const level of ['minute', 'hour'] as const) {
+    const blocks = expected[level];
+    for (const row of await db.selectFrom(`history_${level}`).selectAll().execute()) {
+      const name = nameOf(row.device_id, row.start.getTime());
+      const block = blocks.get(name);
+      const isEqual = COLUMNS.every((column) =>
+        (row[column] ?? Buffer.alloc(0)).equals(block?.[column] ?? Buffer.alloc(0)),
+      );
+      checked++;
+      if (!block || !isEqual) wrong++;
+      blocks.delete(name);
+    }
+    wrong += blocks.size;
+  }
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int - count(distinct (device_id, boot, seq))::int as n from frame',
+  );
+  await client.end();
+  return { checked, wrong, doubled: rows[0]?.n ?? 0 };
+}
