@@ -2,6 +2,7 @@ import gbAccess from './gb/access.json' with { type: 'json' };
 import gbAccount from './gb/account.json' with { type: 'json' };
 import gbAddDevice from './gb/add-device.json' with { type: 'json' };
 import gbAdmin from './gb/admin.json' with { type: 'json' };
+import gbAlertRules from './gb/alert-rules.json' with { type: 'json' };
 import gbAlerts from './gb/alerts.json' with { type: 'json' };
 import gbCommon from './gb/common.json' with { type: 'json' };
 import gbDeviceTools from './gb/device-tools.json' with { type: 'json' };
@@ -24,6 +25,7 @@ import skAccess from './sk/access.json' with { type: 'json' };
 import skAccount from './sk/account.json' with { type: 'json' };
 import skAddDevice from './sk/add-device.json' with { type: 'json' };
 import skAdmin from './sk/admin.json' with { type: 'json' };
+import skAlertRules from './sk/alert-rules.json' with { type: 'json' };
 import skAlerts from './sk/alerts.json' with { type: 'json' };
 import skCommon from './sk/common.json' with { type: 'json' };
 import skDeviceTools from './sk/device-tools.json' with { type: 'json' };
@@ -50,6 +52,7 @@ export const texts = {
     skAccount,
     skAddDevice,
     skAdmin,
+    skAlertRules,
     skAlerts,
     skCommon,
     skDeviceTools,
@@ -72,6 +75,7 @@ export const texts = {
     gbAccount,
     gbAddDevice,
     gbAdmin,
+    gbAlertRules,
     gbAlerts,
     gbCommon,
     gbDeviceTools,

@@ -1,3 +1,5 @@
+import { learn, scoreRows } from '@manoboard/domain/alerts/detector/detector';
+
 /** Invented machines with and without a fault, to evaluate the detector on data that it was not made for. */
 
 export interface MachineRun {
@@ -226,22 +228,26 @@ export function runMachine(name: MachineName, seed: number): MachineRun {
   return { machine: name, fault, columns: machine.columns, rows, learn: machine.learn, isFaulty };
 }
 
-export interface Outcome {
+export interface MachineOutcome {
+  fault: string;
+  /** Rows behind the learned span. */
   found: number;
   missed: number;
   falseRows: number;
   healthyRows: number;
 }
 
-/** Counts rows behind the learned span. */
-export function compareAlarms({ isFaulty, learn }: MachineRun, alarms: readonly boolean[]): Outcome {
-  const outcome = { found: 0, missed: 0, falseRows: 0, healthyRows: 0 };
-  for (let t = learn; t < isFaulty.length; t++) {
-    if (isFaulty[t]) outcome[alarms[t] ? 'found' : 'missed']++;
+/** Lets the detector learn and score a machine, and counts its alarms. */
+export function judgeMachine({ fault, isFaulty, learn: count, rows, columns }: MachineRun): MachineOutcome {
+  const scores = scoreRows(learn(rows.slice(0, count), columns.length), rows);
+  const outcome = { fault, found: 0, missed: 0, falseRows: 0, healthyRows: 0 };
+  scores.forEach(({ isAlarm }, t) => {
+    if (t < count) return;
+    if (isFaulty[t]) outcome[isAlarm ? 'found' : 'missed']++;
     else {
       outcome.healthyRows++;
-      if (alarms[t]) outcome.falseRows++;
+      if (isAlarm) outcome.falseRows++;
     }
-  }
+  });
   return outcome;
 }

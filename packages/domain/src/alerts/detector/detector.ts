@@ -34,7 +34,7 @@ export const LEAST_LEARNED = 30;
 
 const SHRINKAGES = [0.02, 0.1, 0.3, 0.6, 1];
 /** The threshold is this quantile of the held-out distances, and a margin: the next span differs a little more. */
-const CALIBRATION = { quantile: 0.99, margin: 1.15 };
+const CALIBRATION = { quantile: 0.99, margin: 1.2 };
 /** So many rows in a row begin or end an alarm; it ends below a lower score than it began. */
 const PERSISTENCE = { rows: 3, endScore: 0.8 };
 /** Columns with a smaller share of the distance are not named. */

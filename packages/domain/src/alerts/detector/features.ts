@@ -117,7 +117,7 @@ function runWindow(rows: readonly Vector[], window: number): Pick<Features, 'lev
     sums.add(rows[at - window], -1);
     const [means, logs] = [new Float64Array(row.length), new Float64Array(row.length)];
     for (let i = 0; i < row.length; i++) {
-      const [mean, deviation] = sums.figures(i, LEAST_WINDOW * Math.min(at + 1, window));
+      const [mean, deviation] = sums.figures(i, LEAST_WINDOW * window);
       means[i] = mean;
       logs[i] = Math.log(LEAST_UNREST + deviation);
     }

@@ -50,7 +50,7 @@ const knownOf = (rows: readonly Vector[], place: number) =>
   rows.map((row) => row[place] ?? Number.NaN).filter((value) => !Number.isNaN(value));
 
 /** How much the thirds of the span must differ, relative to the deviation within a third, to count as a drift. */
-const DRIFT_RATIO = 3;
+const DRIFT_RATIO = 2;
 
 /**
  * How far each column moved from the first to the last third of the span; 0 for columns that do not drift. A machine

@@ -1,0 +1,62 @@
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { ProtectionCode } from '../../protection/codes.ts';
+
+/**
+ * One frame: the values that it confirms. Fields that are not measurable, not known or not from this frame's converter
+ * are absent; they are unknown to every rule, never 0.
+ */
+export interface FrameInput {
+  kind: 'frame';
+  atMs: number;
+  fc: 0 | 1;
+  /** Whether the board's own clock stamped it. */
+  hasClock: boolean;
+  values: Partial<Reading>;
+}
+
+/** The presence of the board, at a change and periodically. `null`: unknown, as after an outage of the server. */
+interface TickInput {
+  kind: 'tick';
+  atMs: number;
+  isOnline: boolean | null;
+}
+
+export interface EventInput {
+  kind: 'event';
+  atMs: number;
+  event: Pick<Event, 'id' | 'code' | 'st' | 'sev' | 'd'>;
+}
+
+/** A change of the desired or the reported configuration. */
+interface ConfigInput {
+  kind: 'config';
+  atMs: number;
+  isApplied: boolean;
+}
+
+/** A parameter that was read: `expected` is what was written or accepted last. */
+interface ParameterInput {
+  kind: 'parameter';
+  atMs: number;
+  register: number;
+  expected: number;
+  found: number;
+}
+
+export type RuleInput = FrameInput | TickInput | EventInput | ConfigInput | ParameterInput;
+
+/** The known facts of a moment. Fields are absent if they are unknown. */
+export interface Sample {
+  atMs: number;
+  values: Partial<Reading>;
+  fc?: 0 | 1;
+  hasClock?: boolean;
+  isOn?: boolean;
+  isRunning?: boolean;
+  requiredBar?: number;
+  /** Of the pressure sensor, if it is on analog input 2. */
+  sensorV?: number;
+  /** Conditions of the board's protection that hold; absent if the pump is not seen. */
+  protection?: readonly ProtectionCode[];
+}

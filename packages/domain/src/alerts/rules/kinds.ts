@@ -1,0 +1,63 @@
+import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+
+/** Every kind of alert that the rules raise. */
+export const ALERT_KINDS = [
+  'drive_fault',
+  'dry_run',
+  'pipe_burst',
+  'over_pressure',
+  'no_flow',
+  'sensor_fault',
+  'leak',
+  'short_cycling',
+  'worn_impeller',
+  'over_temperature',
+  'under_voltage',
+  'fc_link_lost',
+  'board_offline',
+  'weak_wifi',
+  'endless_run',
+  'pressure_off',
+  'clock_unset',
+  'meter_jump',
+  'config_not_applied',
+  'register_drift',
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+export type AlertSeverity = Exclude<EventSeverity, 'info'>;
+
+/** Numbers that are measured or counted when an alert is raised. */
+export type AlertNumbers = Readonly<Record<string, number>>;
+
+/** Events of boards that mean the same as a rule. FC_FAULT is mapped by its code (`faultKind`). */
+const EVENT_KINDS: Record<Exclude<EventCode, 'FC_FAULT'>, AlertKind> = {
+  DRY_RUN: 'dry_run',
+  PIPE_BURST: 'pipe_burst',
+  OVER_PRESSURE: 'over_pressure',
+  NO_FLOW: 'no_flow',
+  SENSOR_BREAK: 'sensor_fault',
+  FC_OFFLINE: 'fc_link_lost',
+  CLOCK_UNSET: 'clock_unset',
+};
+
+/** `domain.md` 1.7: fault codes of the drive that mean the same as a rule. */
+const FAULT_KINDS: Readonly<Record<number, AlertKind>> = {
+  10: 'under_voltage',
+  15: 'over_temperature',
+  16: 'over_temperature',
+  22: 'sensor_fault',
+};
+
+export const faultKind = (code: number): AlertKind => FAULT_KINDS[code] ?? 'drive_fault';
+
+/** The kind of an event, with the fault code that it reports. */
+export const eventKind = (code: EventCode, faultCode = 0): AlertKind =>
+  code === 'FC_FAULT' ? faultKind(faultCode) : EVENT_KINDS[code];
+
+/** What a graph of the alert shows: these fields, so many minutes up to it. */
+export interface Evidence {
+  fields: readonly ReadingField[];
+  minutes: number;
+}

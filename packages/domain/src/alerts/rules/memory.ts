@@ -1,0 +1,71 @@
+/** What the rules remember about a device between two frames: small and JSON, so that any server continues it. */
+export interface RuleMemory {
+  /** Of the last frame. */
+  frameMs: number | null;
+  isRunning: boolean | null;
+  frequencyHz: number | null;
+  /** Since when the pump runs without a stop; a gap in the frames restarts it. */
+  runningSinceMs: number | null;
+  /** The newest starts, oldest first. */
+  startsMs: number[];
+  /** Starts of the last 24 hours in spans of ten minutes, counted from 1970. */
+  startCounts: [span: number, count: number][];
+  night: Night | null;
+  /** The last finished nights, oldest first. */
+  nights: NightVerdict[];
+  wear: Wear;
+  meter: { atMs: number; kwh: number | null; hours: number | null } | null;
+  jumpedMs: number | null;
+  isOnline: boolean | null;
+  offlineSinceMs: number | null;
+  configPendingSinceMs: number | null;
+  /** Parameters that differ from what was written last, by register. */
+  drifted: [register: number, expected: number, found: number][];
+}
+
+/** The night that is observed now. */
+export interface Night {
+  /** The local day, counted from 1970. */
+  day: number;
+  startsMs: number[];
+  ranMs: number;
+  seenMs: number;
+}
+
+/** `regularS` is the interval of regular starts; 0 stands for a pump that ran all night. */
+export interface NightVerdict {
+  day: number;
+  verdict: 'clean' | 'regular' | 'unknown';
+  regularS: number;
+}
+
+/** Frequencies that held the pressure just before the pump fell asleep, per root of bar. */
+export interface Wear {
+  day: number | null;
+  /** Of the present run, and when it was noted last. */
+  held: number | null;
+  notedMs: number | null;
+  /** Of the runs of the day. */
+  ofDay: number[];
+  /** Medians of the first days, and of the newest ones. */
+  first: number[];
+  recent: number[];
+}
+
+export const newMemory = (): RuleMemory => ({
+  frameMs: null,
+  isRunning: null,
+  frequencyHz: null,
+  runningSinceMs: null,
+  startsMs: [],
+  startCounts: [],
+  night: null,
+  nights: [],
+  wear: { day: null, held: null, notedMs: null, ofDay: [], first: [], recent: [] },
+  meter: null,
+  jumpedMs: null,
+  isOnline: null,
+  offlineSinceMs: null,
+  configPendingSinceMs: null,
+  drifted: [],
+});

@@ -1,0 +1,135 @@
+import { metConditions, protectionLimits } from '../../protection/rules.ts';
+import { switchOf } from '../../pump/pump.ts';
+import type { FrameInput, RuleInput, Sample } from './inputs.ts';
+import type { RuleMemory } from './memory.ts';
+import { observeNight } from './night.ts';
+import type { AlertSettings } from './settings.ts';
+import { observeWear } from './wear.ts';
+
+/** Frames further apart than this leave a gap: nothing is known between them. */
+export const GAP_MS = 150_000;
+const HOUR_MS = 3_600_000;
+/** As many as the rule of two minutes counts. */
+const KEPT_STARTS = 10;
+export const START_SPAN_MS = 600_000;
+const SPANS_OF_DAY = 144;
+
+function sampleOf({ atMs, fc, hasClock, values }: FrameInput, settings: AlertSettings): Sample {
+  const { on_off_state_r = null, frequency_fc, motor_power, required_pressure, analog_input_2 } = values;
+  const power = switchOf({ on_off_state_r });
+  const sample: Sample = { atMs, fc, hasClock, values };
+  if (power !== 'unknown') sample.isOn = power === 'on';
+  if (frequency_fc !== undefined) sample.isRunning = frequency_fc > 0;
+  if (required_pressure !== undefined)
+    sample.requiredBar = required_pressure * (settings.pressure?.normalizer ?? 1);
+  if (analog_input_2 !== undefined && settings.hasSensorOnInput2 !== false) sample.sensorV = analog_input_2;
+  if (sample.isOn === undefined || frequency_fc === undefined) return sample;
+  const seen = {
+    isOn: sample.isOn,
+    canCommand: true,
+    frequencyHz: frequency_fc,
+    pressureBar: values.pressure,
+    sensorV: sample.sensorV,
+    powerW: motor_power === undefined ? undefined : 1000 * motor_power,
+    requiredBar: sample.requiredBar,
+  };
+  sample.protection = metConditions(seen, protectionLimits(settings.pressure, settings.pump));
+  return sample;
+}
+
+/** Counts a start: the pump was seen stopped before and runs now. */
+function noteStart({ startsMs, startCounts }: RuleMemory, atMs: number): Partial<RuleMemory> {
+  const span = Math.floor(atMs / START_SPAN_MS);
+  const last = startCounts.at(-1);
+  const earlier = startCounts.filter(([each]) => each > span - SPANS_OF_DAY && each !== span);
+  return {
+    startsMs: [...startsMs, atMs].slice(-KEPT_STARTS),
+    startCounts: [...earlier, [span, last?.[0] === span ? last[1] + 1 : 1]],
+  };
+}
+
+/** More than the pump can use: its rated power and half of it, and the resolution of the meter. */
+const MOST_KW = { share: 1.5, unknownKw: 30 };
+const RESOLUTION = { kwh: 0.3, hours: 1.1 };
+
+/** A meter that falls to almost 0 was reset; any other fall, and a rise that the pump cannot cause, is a jump. */
+function isJump(before: number | null, now: number | undefined, most: number): boolean {
+  if (before === null || now === undefined) return false;
+  return now < before ? now > RESOLUTION.hours : now - before > most;
+}
+
+function observeMeters(
+  memory: RuleMemory,
+  { atMs, values }: Sample,
+  settings: AlertSettings,
+): Partial<RuleMemory> {
+  const { electro_meter: kwh, motor_operating_hours: hours } = values;
+  if (kwh === undefined && hours === undefined) return {};
+  const { meter } = memory;
+  const passedH = meter ? (atMs - meter.atMs) / HOUR_MS : 0;
+  const ratedW = settings.pump?.ratedPowerW;
+  const mostKw = ratedW === undefined ? MOST_KW.unknownKw : (MOST_KW.share * ratedW) / 1000;
+  const hasJumped =
+    meter !== null &&
+    (isJump(meter.kwh, kwh, mostKw * passedH + RESOLUTION.kwh) ||
+      isJump(meter.hours, hours, passedH + RESOLUTION.hours));
+  return {
+    meter: { atMs, kwh: kwh ?? meter?.kwh ?? null, hours: hours ?? meter?.hours ?? null },
+    ...(hasJumped && { jumpedMs: atMs }),
+  };
+}
+
+function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSettings): RuleMemory {
+  const { atMs, isRunning, values } = sample;
+  const passedMs = memory.frameMs === null ? null : atMs - memory.frameMs;
+  const isGap = passedMs === null || passedMs > GAP_MS;
+  const isStart = isRunning === true && memory.isRunning === false;
+  const runningSinceMs = isGap || memory.isRunning !== true ? atMs : memory.runningSinceMs;
+  const offsetMs = 60_000 * (settings.utcOffsetMin ?? 0);
+  return {
+    ...memory,
+    ...(isStart && noteStart(memory, atMs)),
+    ...observeMeters(memory, sample, settings),
+    ...observeNight(memory, { atMs, localMs: atMs + offsetMs, isStart, passedMs: isGap ? 0 : passedMs }),
+    wear: observeWear(memory, sample, Math.floor((atMs + offsetMs) / (24 * HOUR_MS)), isGap),
+    frameMs: atMs,
+    isRunning: isRunning ?? null,
+    frequencyHz: values.frequency_fc ?? null,
+    runningSinceMs: isRunning ? runningSinceMs : null,
+  };
+}
+
+export interface Observation {
+  memory: RuleMemory;
+  sample: Sample;
+}
+
+/** What is remembered and known after an input. */
+export function observe(memory: RuleMemory, input: RuleInput, settings: AlertSettings): Observation {
+  const { atMs } = input;
+  const sample: Sample = { atMs, values: {} };
+  switch (input.kind) {
+    case 'frame': {
+      const seen = sampleOf(input, settings);
+      return { memory: observeFrame(memory, seen, settings), sample: seen };
+    }
+    case 'tick': {
+      const since = memory.offlineSinceMs ?? atMs;
+      const offlineSinceMs = input.isOnline === false ? since : null;
+      return { memory: { ...memory, isOnline: input.isOnline, offlineSinceMs }, sample };
+    }
+    case 'config': {
+      const configPendingSinceMs = input.isApplied ? null : (memory.configPendingSinceMs ?? atMs);
+      return { memory: { ...memory, configPendingSinceMs }, sample };
+    }
+    case 'parameter': {
+      const { register, expected, found } = input;
+      const others = memory.drifted.filter(([each]) => each !== register);
+      const drifted: RuleMemory['drifted'] =
+        expected === found ? others : [...others, [register, expected, found]];
+      return { memory: { ...memory, drifted }, sample };
+    }
+    case 'event':
+      return { memory, sample };
+  }
+}

@@ -1,0 +1,108 @@
+import type { ProtectionCode } from '../../protection/codes.ts';
+import { protectionRules } from '../../protection/rules.ts';
+import { alarmIf, delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
+
+/**
+ * Conditions are those of the board's protection: one set of numbers for the board and the server. They are in the order
+ * of precedence, and the first one explains the others.
+ */
+const isMet = ({ sample: { protection } }: Facts, code: ProtectionCode) =>
+  known(protection, ([first]) => first === code);
+const delayOf = (code: ProtectionCode) => protectionRules[code].afterMs / 1000;
+
+const FLOW_FIELDS = ['pressure', 'required_pressure', 'frequency_fc', 'motor_power'] as const;
+const SENSOR_V = { least: 0.05, most: 10.6 };
+const LOST_FEEDBACK = 22;
+
+/** Kinds that explain a pressure far from the required one. */
+const CAUSES = [
+  ...(['dry_run', 'pipe_burst', 'over_pressure', 'no_flow', 'sensor_fault'] as const),
+  ...(['drive_fault', 'under_voltage', 'over_temperature'] as const),
+];
+
+const offBar = ({ sample: { values, requiredBar } }: Facts) =>
+  values.pressure === undefined || requiredBar === undefined
+    ? undefined
+    : Math.abs(values.pressure - requiredBar);
+
+/** Rules about water: `domain.md` 2.4. */
+export const pumpRules = {
+  dry_run: rule({
+    on: 'frame',
+    evidence: { fields: FLOW_FIELDS, minutes: 15 },
+    thresholds: delays(delayOf('DRY_RUN'), 120, 60),
+    level: (facts) => alarmIf(isMet(facts, 'DRY_RUN')),
+    // A stopped pump does not show whether there is water.
+    isOver: ({ sample: { isRunning, values } }) =>
+      isRunning ? known(values.pressure, (bar) => bar >= 0.5) : undefined,
+  }),
+  pipe_burst: rule({
+    on: 'frame',
+    evidence: { fields: FLOW_FIELDS, minutes: 15 },
+    thresholds: delays(delayOf('PIPE_BURST'), 600, 60),
+    level: (facts) => alarmIf(isMet(facts, 'PIPE_BURST')),
+    isOver: ({ sample: { isRunning, values, requiredBar = 0 } }) =>
+      isRunning ? known(values.pressure, (bar) => bar >= Math.max(0.4, 0.6 * requiredBar)) : undefined,
+  }),
+  over_pressure: rule({
+    on: 'frame',
+    evidence: { fields: FLOW_FIELDS, minutes: 15 },
+    thresholds: delays(delayOf('OVER_PRESSURE'), 60, 30),
+    level: (facts) => alarmIf(isMet(facts, 'OVER_PRESSURE')),
+    isOver: (facts) =>
+      known(
+        offBar(facts),
+        (bar) => bar <= 1 || (facts.sample.values.pressure ?? 0) < (facts.sample.requiredBar ?? 0),
+      ),
+  }),
+  no_flow: rule({
+    on: 'frame',
+    evidence: { fields: FLOW_FIELDS, minutes: 30 },
+    thresholds: delays(delayOf('NO_FLOW'), 3600, 30),
+    level: (facts) => warningIf(isMet(facts, 'NO_FLOW')),
+    isOver: (facts) => known(isMet(facts, 'NO_FLOW'), (isHeld) => !isHeld),
+  }),
+  sensor_fault: rule({
+    on: 'frame',
+    evidence: { fields: ['pressure', 'analog_input_2', 'frequency_fc', 'motor_power'], minutes: 15 },
+    thresholds: delays(delayOf('SENSOR_BREAK'), 60, 30),
+    // A signal above its range is a fault of a stopped pump too: it keeps the pump from starting.
+    level: (facts) =>
+      facts.sample.values.fault === LOST_FEEDBACK || (facts.sample.sensorV ?? 0) > SENSOR_V.most
+        ? 'alarm'
+        : alarmIf(isMet(facts, 'SENSOR_BREAK')),
+    isOver: ({ sample: { values, sensorV } }) =>
+      sensorV === undefined
+        ? known(values.fault, (code) => code !== LOST_FEEDBACK)
+        : values.fault !== LOST_FEEDBACK && sensorV >= SENSOR_V.least && sensorV <= SENSOR_V.most,
+  }),
+  pressure_off: rule({
+    on: 'frame',
+    evidence: { fields: FLOW_FIELDS, minutes: 30 },
+    thresholds: { ...delays(300, 86_400, 60), bar: threshold(1, 0.3, 10, 'bar') },
+    level(facts, { bar }) {
+      const { isOn } = facts.sample;
+      if (!isOn || CAUSES.some((kind) => facts.open.has(kind))) return isOn === undefined ? undefined : false;
+      return warningIf(known(offBar(facts), (off) => off > bar));
+    },
+    isOver: (facts, { bar }) =>
+      facts.sample.isOn === false || known(offBar(facts), (off) => off <= 0.6 * bar),
+    numbers: ({ sample: { values, requiredBar = 0 } }) => ({
+      pressure: values.pressure ?? 0,
+      required: requiredBar,
+    }),
+  }),
+  endless_run: rule({
+    on: 'frame',
+    evidence: { fields: FLOW_FIELDS, minutes: 360 },
+    thresholds: { ...delays(0, 3600, 0), hours: threshold(6, 0.5, 72, 'h') },
+    level: ({ atMs, sample, memory: { runningSinceMs } }, { hours }) =>
+      warningIf(
+        known(
+          sample.isRunning,
+          (isRunning) => isRunning && atMs - (runningSinceMs ?? atMs) >= hours * 3_600_000,
+        ),
+      ),
+    isOver: ({ sample }) => known(sample.isRunning, (isRunning) => !isRunning),
+  }),
+};

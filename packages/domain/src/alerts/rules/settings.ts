@@ -1,0 +1,60 @@
+import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
+import type { PumpFigures } from '../../protection/rules.ts';
+import type { AlertKind } from './kinds.ts';
+
+/** An adjustable number of a rule; values outside its limits are moved to the nearest limit. */
+export interface Threshold {
+  initial: number;
+  low: number;
+  high: number;
+  unit: string;
+}
+export type Thresholds = Readonly<Record<string, Threshold>>;
+
+/** Numbers of one rule that apply to a device. */
+export type RuleNumbers<T extends Thresholds = Thresholds> = { readonly [N in keyof T]: number };
+
+export interface AlertSettings {
+  /** Numbers that differ from the defaults, by kind and name. */
+  thresholds?: Partial<Record<AlertKind, Readonly<Record<string, number>>>>;
+  /** Kinds that are switched off for the device. */
+  off?: readonly AlertKind[];
+  pressure?: PressureConfig;
+  /** Without it the published pump is assumed; figures that are unknown switch off the rules that need them. */
+  pump?: PumpFigures;
+  /** Whether analog input 2 is the pressure sensor; yes by default. */
+  hasSensorOnInput2?: boolean;
+  /** Local time of the device, minutes ahead of UTC; the night of the leak rule depends on it. */
+  utcOffsetMin?: number;
+}
+
+const clamp = ({ low, high }: Threshold, value: number) => Math.min(high, Math.max(low, value));
+
+/** Frames are judged often: the defaults of a rule are computed once. */
+const defaults = new WeakMap<Thresholds, Readonly<Record<string, number>>>();
+
+function defaultsOf(thresholds: Thresholds): Readonly<Record<string, number>> {
+  const stored = defaults.get(thresholds);
+  if (stored) return stored;
+  const made = Object.fromEntries(Object.entries(thresholds).map(([name, { initial }]) => [name, initial]));
+  defaults.set(thresholds, made);
+  return made;
+}
+
+/** The numbers of a rule for a device. */
+export function numbersOf<T extends Thresholds>(
+  kind: AlertKind,
+  thresholds: T,
+  { thresholds: own }: AlertSettings,
+): RuleNumbers<T> {
+  const changed = own?.[kind];
+  if (!changed) return defaultsOf(thresholds) as RuleNumbers<T>;
+  const entries = Object.entries(thresholds).map(([name, threshold]) => {
+    const value = changed[name];
+    return [
+      name,
+      value === undefined || !Number.isFinite(value) ? threshold.initial : clamp(threshold, value),
+    ];
+  });
+  return Object.fromEntries(entries) as RuleNumbers<T>;
+}
