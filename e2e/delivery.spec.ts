@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login, type Product, startProduct } from './product.ts';
+import { enter, login, type Product, startProduct } from './product.ts';
+import { PROTECTED, PUBLIC, routeShown } from './site-routes.ts';
 import { texts } from './texts.ts';
+
+const DIST = new URL('../apps/console/dist/', import.meta.url);
 
 let product: Product;
 beforeAll(async () => {
@@ -32,6 +36,17 @@ async function firstLoad(page: Page, visit: () => Promise<unknown>) {
   return { ...kilobytes, scripts };
 }
 
+/** Pages with a test of their own, and other addresses of the same component. */
+const MEASURED = /^\/(auth\/login|404\/(?!simple))|\/(overview|main-list|progress-bars|icons\/pump)\b/;
+
+const built = new Map<string, number>();
+/** Gzip kilobytes of a file of the build. */
+function builtKilobytes(path: string): number {
+  const known = built.get(path) ?? gzipSync(readFileSync(new URL(`.${path}`, DIST))).length / 1000;
+  built.set(path, known);
+  return known;
+}
+
 /** Idle and delayed loads are not part of the first load; on a busy machine they are hard to separate. */
 const stopDelayedLoads = (page: Page) =>
   page.addInitScript(() => {
@@ -42,11 +57,11 @@ const stopDelayedLoads = (page: Page) =>
   });
 
 /** Scripts named in the HTML, so that they load in parallel. */
-async function scriptsKnownAtOnce(page: Page, area: 'auth' | 'admin'): Promise<string[]> {
+async function scriptsKnownAtOnce(page: Page, area: 'auth' | 'device'): Promise<string[]> {
   const html = await (await page.request.get('/')).text();
   const named = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? '');
   const json = /id="first-files">(.*?)<\/script>/.exec(html)?.[1] ?? '';
-  const first: Record<'auth' | 'admin', Record<'sk', string[]>> = JSON.parse(json);
+  const first: Record<'auth' | 'device', Record<'sk', string[]>> = JSON.parse(json);
   const later = first[area].sk.filter((file) => file.endsWith('.js')).map((file) => `/${file}`);
   return [...named, ...later].sort();
 }
@@ -80,10 +95,35 @@ describe('bytes of a first load (gzip)', () => {
     expect(load.script).toBeGreaterThan(50);
     expect(load.script).toBeLessThanOrEqual(205);
     expect(load.scripts.length).toBeLessThanOrEqual(8);
-    expect(load.scripts.sort()).toEqual(await scriptsKnownAtOnce(page, 'admin'));
+    expect(load.scripts.sort()).toEqual(await scriptsKnownAtOnce(page, 'device'));
     expect(load.stylesheet).toBeLessThanOrEqual(20);
     expect(load.font).toBeLessThanOrEqual(30);
     await first.context().close();
+    await page.context().close();
+  });
+
+  it('any other route: at most 220 kB of script', async () => {
+    const page = await product.visit();
+    await stopDelayedLoads(page);
+    await enter(page, 'super@demo.local');
+    const devTools = await page.context().newCDPSession(page);
+    let loaded = new Set<string>();
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname);
+    });
+    const tooLarge: string[] = [];
+    for (const route of [...PUBLIC, ...PROTECTED].filter(({ path }) => !MEASURED.test(path))) {
+      // Leaves the last page first, so that its delayed loads are not counted.
+      await page.goto('about:blank');
+      await devTools.send('Network.clearBrowserCache');
+      loaded = new Set();
+      await page.goto(route.path);
+      await routeShown(page, route, 'sk');
+      const kilobytes = [...loaded].reduce((sum, script) => sum + builtKilobytes(script), 0);
+      expect(kilobytes, route.path).toBeGreaterThan(100);
+      if (kilobytes > 220) tooLarge.push(`${route.path}: ${kilobytes.toFixed(1)} kB`);
+    }
+    expect(tooLarge).toEqual([]);
     await page.context().close();
   });
 });
@@ -126,7 +166,7 @@ it('the content security policy allows no inline and no foreign sources', async 
 });
 
 it('only the QR reader may use WebAssembly', async () => {
-  const assets = await readdir(new URL('../apps/console/dist/assets/', import.meta.url));
+  const assets = await readdir(new URL('assets/', DIST));
   const policies = new Map<string, string[]>();
   for (const name of assets.filter((name) => !/\.(br|gz)$/.test(name))) {
     const { headers } = await fetch(`${product.url}/assets/${name}`);

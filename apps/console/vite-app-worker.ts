@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { build, type Plugin, type Rolldown } from 'vite';
 
-const ENTRY = new URL('./src/app-worker/app-worker.ts', import.meta.url).pathname;
-const PRELUDE = new URL('./public/prelude.js', import.meta.url);
+const WORKER = new URL('./src/app-worker/app-worker.ts', import.meta.url).pathname;
+const PRELUDE = new URL('./public/prelude.js', import.meta.url).pathname;
 /** The QR reader is 1 MB that no page needs at its start, and adding a device needs the network. */
 const NOT_CACHED = /\.wasm$|\/qr-worker-/;
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** One classic script without imports. */
-async function bundleWorker(define: Record<string, string>): Promise<string> {
+/** One classic script without imports, minified. */
+async function bundleScript(input: string, define: Record<string, string> = {}): Promise<string> {
   const result = await build({
     configFile: false,
     publicDir: false,
@@ -19,7 +18,7 @@ async function bundleWorker(define: Record<string, string>): Promise<string> {
     build: {
       write: false,
       modulePreload: false,
-      rolldownOptions: { input: ENTRY, output: { format: 'iife' } },
+      rolldownOptions: { input, output: { format: 'iife' } },
     },
   });
   const { output } = [result].flat()[0] as Rolldown.RolldownOutput;
@@ -39,7 +38,7 @@ export function appWorker(): Plugin {
       async handler(_options, bundle) {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') throw new Error('There is no index.html.');
-        const source = await readFile(PRELUDE, 'utf8');
+        const source = await bundleScript(PRELUDE);
         const prelude = `assets/prelude-${hashOf(source).slice(0, 8)}.js`;
         this.emitFile({ type: 'asset', fileName: prelude, source });
         const html = String(page.source).replace('/prelude.js', `/${prelude}`);
@@ -49,7 +48,10 @@ export function appWorker(): Plugin {
         const paths = [...new Set(files)].sort().map((name) => `/${name}`);
         const buildId = hashOf(html + paths.join());
         page.source = html.replace('__BUILD__', buildId);
-        const code = await bundleWorker({ BUILD: JSON.stringify(buildId), FILES: JSON.stringify(paths) });
+        const code = await bundleScript(WORKER, {
+          BUILD: JSON.stringify(buildId),
+          FILES: JSON.stringify(paths),
+        });
         this.emitFile({ type: 'asset', fileName: 'app-worker.js', source: code });
       },
     },

@@ -1,25 +1,31 @@
 import type { Plugin, Rolldown } from 'vite';
 
 const TEXTS = /packages\/i18n\/src\/(\w+)\/(login|admin)\.json$/;
-/** The chunk groups of `vite.config.ts` that a page needs besides the entry. */
-const GROUPS = { auth: 'auth', admin: 'inside' } as const;
-type Area = keyof typeof GROUPS;
+/** What a page needs besides the entry: chunk groups of `vite.config.ts`, and locale files. */
+const AREAS = {
+  auth: { chunks: ['form', 'auth'], texts: ['login'] },
+  admin: { chunks: ['shell'], texts: ['login', 'admin'] },
+  device: { chunks: ['shell', 'device'], texts: ['login', 'admin'] },
+};
+type FirstFiles = Record<string, Record<string, string[]>>;
 
 const isChunk = (file: Rolldown.OutputAsset | Rolldown.OutputChunk) => file.type === 'chunk';
 
-function filesOf(bundle: Rolldown.OutputBundle): Record<Area, Record<string, string[]>> {
+function filesOf(bundle: Rolldown.OutputBundle): FirstFiles {
   const chunks = Object.values(bundle).filter(isChunk);
   const named = (name: string) => {
     const chunk = chunks.find((candidate) => candidate.name === name);
     if (!chunk) throw new Error(`There is no chunk named ${name}.`);
     return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])];
   };
-  const first: Record<Area, Record<string, string[]>> = { auth: {}, admin: {} };
+  const first: FirstFiles = {};
   for (const { facadeModuleId, fileName } of chunks) {
     const [, locale, texts] = TEXTS.exec(facadeModuleId ?? '') ?? [];
-    if (!locale) continue;
-    for (const area of texts === 'login' ? (['auth', 'admin'] as const) : (['admin'] as const)) {
-      first[area][locale] ??= named(GROUPS[area]);
+    if (!locale || !texts) continue;
+    for (const [area, needs] of Object.entries(AREAS)) {
+      if (!needs.texts.includes(texts)) continue;
+      first[area] ??= {};
+      first[area][locale] ??= needs.chunks.flatMap(named);
       first[area][locale].push(fileName);
     }
   }

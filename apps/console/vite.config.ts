@@ -4,11 +4,15 @@ import { appWorker } from './vite-app-worker.ts';
 import { firstFiles } from './vite-first-files.ts';
 import { compiledMessages } from './vite-messages.ts';
 import { precompress } from './vite-precompress.ts';
+import { shellChunk } from './vite-shell-chunk.ts';
 import { withoutSummaries } from './vite-summaries.ts';
 
 /** Modules that the login and the admin pages share: without this group, each area would load the chunk of the other. */
 const BASE =
-  /src\/app\/[\w-]+\.tsx$|src\/ui\/(form-notice|heading)\.tsx$|src\/lib\/toast\.ts$|@tanstack\/react-router\//;
+  /src\/app\/[\w-]+\.tsx$|src\/ui\/(form-notice|heading)\.tsx$|src\/lib\/toast\.ts$|@tanstack\/react-router\/(?!.*\/useBlocker)/;
+/** Fields, of the login and of other pages. */
+const FORM =
+  /src\/(lib\/use-form\.ts|ui\/(form\.module\.css|password-field\.tsx))$|@mantine\/core\/(esm\/components\/TextInput\/|styles\/Input)/;
 
 export default defineConfig({
   plugins: [react(), compiledMessages(), withoutSummaries(), firstFiles(), appWorker(), precompress()],
@@ -22,16 +26,16 @@ export default defineConfig({
       output: {
         /**
          * A group contains the matching modules and all their static imports that no earlier group contains: one chunk
-         * for all pages, one for the login, one for the device pages. Each dynamic import is a chunk of its own.
+         * for all pages, one for forms, one for the login, one for the pages after it, one for the device pages. Each dynamic import is
+         * a chunk of its own.
          */
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE },
+            { name: 'form', test: FORM },
             { name: 'auth', test: /src\/app\/pages\/login-page\.tsx$/ },
-            {
-              name: 'inside',
-              test: /src\/app\/(guards\.ts|(shell\/shell|pages\/(dashboard|overview)-page)\.tsx)$/,
-            },
+            { name: shellChunk(), debugName: 'shell' },
+            { name: 'device', test: /src\/app\/pages\/(dashboard|overview)-page\.tsx$/ },
           ],
         },
       },

@@ -19,6 +19,7 @@ const SOURCES = [
   'apps/console/vite-first-files.ts',
   'apps/console/vite-messages.ts',
   'apps/console/vite-precompress.ts',
+  'apps/console/vite-shell-chunk.ts',
   'apps/console/vite-summaries.ts',
   'packages/contract/src',
   'packages/domain/src',

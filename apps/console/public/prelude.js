@@ -33,10 +33,11 @@
     for (const [i, shade] of shades.entries()) root.style.setProperty(`--mantine-color-primary-${i}`, shade);
   }
 
-  // Without the mark of a session every protected page leads to the login.
-  const isProtected = /^\/(admin\b|$)/.test(location.pathname);
-  const area = isProtected && read('loggedIn') !== null ? 'admin' : 'auth';
+  // Without the mark of a session every protected page leads to the login; `/` and `/admin` lead to the dashboard.
   const firstFiles = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}');
+  const path = /^\/(?:$|admin(?:\/(\w*)|$))/.exec(location.pathname);
+  const isDevicePage = /^(dashboard|overview|)$/.test(path?.[1] ?? '');
+  const area = path && read('loggedIn') !== null ? (isDevicePage ? 'device' : 'admin') : 'auth';
   for (const file of firstFiles[area]?.[locale] ?? []) {
     const link = document.createElement('link');
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';

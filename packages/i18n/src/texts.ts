@@ -16,6 +16,7 @@ import gbGraphs from './gb/graphs.json' with { type: 'json' };
 import gbHelp from './gb/help.json' with { type: 'json' };
 import gbInstallation from './gb/installation.json' with { type: 'json' };
 import gbLogin from './gb/login.json' with { type: 'json' };
+import gbOverlays from './gb/overlays.json' with { type: 'json' };
 import gbServer from './gb/server.json' with { type: 'json' };
 import gbStatistics from './gb/statistics.json' with { type: 'json' };
 import gbUsers from './gb/users.json' with { type: 'json' };
@@ -39,6 +40,7 @@ import skGraphs from './sk/graphs.json' with { type: 'json' };
 import skHelp from './sk/help.json' with { type: 'json' };
 import skInstallation from './sk/installation.json' with { type: 'json' };
 import skLogin from './sk/login.json' with { type: 'json' };
+import skOverlays from './sk/overlays.json' with { type: 'json' };
 import skServer from './sk/server.json' with { type: 'json' };
 import skStatistics from './sk/statistics.json' with { type: 'json' };
 import skUsers from './sk/users.json' with { type: 'json' };
@@ -66,6 +68,7 @@ export const texts = {
     skHelp,
     skInstallation,
     skLogin,
+    skOverlays,
     skServer,
     skStatistics,
     skUsers,
@@ -89,6 +92,7 @@ export const texts = {
     gbHelp,
     gbInstallation,
     gbLogin,
+    gbOverlays,
     gbServer,
     gbStatistics,
     gbUsers,

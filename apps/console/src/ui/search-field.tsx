@@ -1,8 +1,6 @@
-import { TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
-import classes from './search-field.module.css';
+import classes from './field-box.module.css';
 
 const TYPING_MS = 250;
 const MOST_CHARACTERS = 100;
@@ -52,23 +50,25 @@ export function SearchField({ label, value, onSearch, onArrowDown, shortcut, ...
     onArrowDown();
   };
   return (
-    <TextInput
-      ref={props.ref}
-      className={props.className}
-      type="search"
-      value={text}
-      maxLength={MOST_CHARACTERS}
-      onChange={({ currentTarget: { value: typed } }) => {
-        setText(typed);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => send(typed), TYPING_MS);
-      }}
-      onKeyDown={onKeyDown}
-      placeholder={props.placeholder ?? label}
-      aria-label={label}
-      aria-keyshortcuts={shortcut}
-      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
-      rightSection={shortcut && <kbd className={classes.key}>{shortcut}</kbd>}
-    />
+    <div className={`${classes.box} ${props.className ?? ''}`}>
+      <IconSearch size={18} stroke={1.7} aria-hidden />
+      <input
+        ref={props.ref}
+        className={classes.field}
+        type="search"
+        value={text}
+        maxLength={MOST_CHARACTERS}
+        onChange={({ currentTarget: { value: typed } }) => {
+          setText(typed);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => send(typed), TYPING_MS);
+        }}
+        onKeyDown={onKeyDown}
+        placeholder={props.placeholder ?? label}
+        aria-label={label}
+        aria-keyshortcuts={shortcut}
+      />
+      {shortcut && <kbd className={classes.key}>{shortcut}</kbd>}
+    </div>
   );
 }

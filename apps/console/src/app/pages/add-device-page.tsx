@@ -9,7 +9,7 @@ import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { DevicesFailed, DevicesLoading } from '../../features/devices/device-notices.tsx';
 import { useDevices } from '../../features/devices/use-devices.ts';
-import { areaTexts } from '../../lib/area-texts.tsx';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { HelpLink } from '../../lib/help-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';
@@ -20,7 +20,11 @@ import classes from './device-pages.module.css';
 import { DeviceToolItems } from './device-tool-links.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
-const AddDeviceTexts = areaTexts('addDevice');
+const texts = textFiles(
+  () => import('@manoboard/i18n/sk/add-device.json'),
+  () => import('@manoboard/i18n/gb/add-device.json'),
+);
+const AddDeviceTexts = areaTexts(texts);
 
 const OverviewLink = ({ deviceId, children }: { deviceId: string; children: ReactNode }) => (
   <Link to={paths.overview} search={{ device: deviceId }}>

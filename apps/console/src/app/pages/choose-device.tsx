@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
 
-const CommonTexts = areaTexts();
+const ChooserTexts = areaTexts('overlays');
 
 interface Props {
   list: DeviceList;
@@ -18,9 +18,9 @@ interface Props {
 
 /** R4.15: with several devices and no choice, shows a device chooser and no controls. */
 export const ChooseDevice = (props: Props) => (
-  <CommonTexts waiting={<DevicesLoading />}>
+  <ChooserTexts waiting={<DevicesLoading />}>
     <DeviceChoice {...props} />
-  </CommonTexts>
+  </ChooserTexts>
 );
 
 function DeviceChoice({ list, onChoose }: Props) {

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
 import { StopOffer } from '../../features/pump-control/stop-offer.tsx';
-import { areaTexts } from '../../lib/area-texts.tsx';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { HelpLink, type HelpSectionId } from '../../lib/help-link.tsx';
 import { type LazyComponent, lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -18,7 +18,12 @@ import classes from './device-pages.module.css';
 import { ToolLink } from './device-tool-links.tsx';
 
 const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
-const EnergyTexts = areaTexts('energy');
+const EnergyTexts = areaTexts(
+  textFiles(
+    () => import('@manoboard/i18n/sk/energy.json'),
+    () => import('@manoboard/i18n/gb/energy.json'),
+  ),
+);
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 

@@ -1,12 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FleetFirmware } from '../../features/fleet-firmware/fleet-firmware.tsx';
-import { areaTexts } from '../../lib/area-texts.tsx';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { FirmwareSearch } from '../device-search.ts';
 import { LoadingPage } from './loading-page.tsx';
 
-const FirmwareTexts = areaTexts('fleetFirmware', 'firmware');
+const texts = textFiles(
+  () => import('@manoboard/i18n/sk/fleet-firmware.json'),
+  () => import('@manoboard/i18n/gb/fleet-firmware.json'),
+);
+const FirmwareTexts = areaTexts(texts, 'firmware');
 
 const route = getRouteApi('/admin/super-seller/firmware');
 

@@ -3,13 +3,17 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FleetFilters } from '../../features/fleet/api.ts';
 import { FleetView } from '../../features/fleet/fleet-view.tsx';
-import { areaTexts } from '../../lib/area-texts.tsx';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 import { fleetSearch } from '../fleet-search.ts';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 
-const FleetTexts = areaTexts('fleet');
+const texts = textFiles(
+  () => import('@manoboard/i18n/sk/fleet.json'),
+  () => import('@manoboard/i18n/gb/fleet.json'),
+);
+const FleetTexts = areaTexts(texts);
 
 interface LinkProps {
   deviceId: string;

@@ -1,13 +1,13 @@
 import { useLocation, useParams } from '@tanstack/react-router';
+import { textFiles } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { LazyTexts } from '../../lib/lazy-texts.tsx';
-import { createLoader } from '../../lib/loader.ts';
 import { LoadingPage } from './loading-page.tsx';
 
-const texts = {
-  'sk-SK': createLoader(async () => (await import('@manoboard/i18n/sk/gallery.json')).default),
-  'en-GB': createLoader(async () => (await import('@manoboard/i18n/gb/gallery.json')).default),
-};
+const texts = textFiles(
+  () => import('@manoboard/i18n/sk/gallery.json'),
+  () => import('@manoboard/i18n/gb/gallery.json'),
+);
 
 const Gallery = lazyComponent(async () => (await import('../../features/gallery/gallery.tsx')).Gallery);
 const IconGallery = lazyComponent(

@@ -6,10 +6,15 @@ import { useEntryText } from '../../features/activity/use-entry-text.ts';
 import { type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
 import type { EntryParts } from '../../features/graphs/event-lane.tsx';
 import { Graphs } from '../../features/graphs/graphs.tsx';
-import { areaTexts } from '../../lib/area-texts.tsx';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 
-const GraphTexts = areaTexts('graphs');
+const GraphTexts = areaTexts(
+  textFiles(
+    () => import('@manoboard/i18n/sk/graphs.json'),
+    () => import('@manoboard/i18n/gb/graphs.json'),
+  ),
+);
 
 const TimelineLink = ({ deviceId, atS, ...link }: ComponentProps<EntryParts['TimelineLink']>) => (
   <Link to={paths.overview} search={{ device: deviceId, tool: 'timeline', at: atS }} {...link} />

@@ -9,12 +9,13 @@ import { type KnownDevice, useDevices } from '../../features/devices/use-devices
 import classes from '../../features/help/help.module.css';
 import { HelpCentre } from '../../features/help/help-centre.tsx';
 import { Questions } from '../../features/help/questions.tsx';
+import { helpTexts } from '../../features/help/use-help.ts';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 
-const HelpTexts = areaTexts('help', 'faults');
+const HelpTexts = areaTexts(helpTexts, 'faults');
 
 const useHash = () => useLocation({ select: ({ hash }) => hash });
 

@@ -1,9 +1,13 @@
 import { EnrolCard } from '../../features/enrolment/enrol-card.tsx';
 import { InstallationView } from '../../features/installation/installation-view.tsx';
-import { areaTexts } from '../../lib/area-texts.tsx';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
-const InstallationTexts = areaTexts('installation');
+const texts = textFiles(
+  () => import('@manoboard/i18n/sk/installation.json'),
+  () => import('@manoboard/i18n/gb/installation.json'),
+);
+const InstallationTexts = areaTexts(texts);
 
 export const InstallationPage = () => (
   <InstallationTexts waiting={<LoadingPage />}>

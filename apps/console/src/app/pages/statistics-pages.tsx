@@ -2,15 +2,15 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Charts } from '../../features/statistics/charts.tsx';
 import { DeviceMeters } from '../../features/statistics/device-meters.tsx';
+import { textFiles } from '../../lib/area-texts.tsx';
 import { LazyTexts } from '../../lib/lazy-texts.tsx';
-import { createLoader } from '../../lib/loader.ts';
 import { paths } from '../../lib/paths.ts';
 import { LoadingPage } from './loading-page.tsx';
 
-const texts = {
-  'sk-SK': createLoader(async () => (await import('@manoboard/i18n/sk/statistics.json')).default),
-  'en-GB': createLoader(async () => (await import('@manoboard/i18n/gb/statistics.json')).default),
-};
+const texts = textFiles(
+  () => import('@manoboard/i18n/sk/statistics.json'),
+  () => import('@manoboard/i18n/gb/statistics.json'),
+);
 
 const route = getRouteApi('/admin/statistics/charts');
 

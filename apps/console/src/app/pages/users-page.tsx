@@ -4,13 +4,17 @@ import { useLiveLink } from '../../device/live/use-link.ts';
 import type { UsersView } from '../../features/users/api.ts';
 import type { DeviceLink, DevicePage } from '../../features/users/user-menu.tsx';
 import { UsersList } from '../../features/users/users-list.tsx';
-import { areaTexts } from '../../lib/area-texts.tsx';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { DeviceTool } from '../device-search.ts';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 
-const UsersTexts = areaTexts('users', 'access');
+const texts = textFiles(
+  () => import('@manoboard/i18n/sk/users.json'),
+  () => import('@manoboard/i18n/gb/users.json'),
+);
+const UsersTexts = areaTexts(texts, 'access');
 
 /** The state of a device is its overview. */
 const TOOLS: Partial<Record<DevicePage, DeviceTool>> = {

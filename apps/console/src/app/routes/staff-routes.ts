@@ -18,7 +18,7 @@ const technician = createRoute({
   path: 'technician',
   beforeLoad: requireRole('technician'),
   staticData: { title: 'nav.technician' },
-  component: lazyRouteComponent(() => import('../pages/alerts-page.tsx'), 'TechnicianPage'),
+  component: lazyRouteComponent(() => import('../pages/technician-page.tsx'), 'TechnicianPage'),
 });
 const mainList = createRoute({
   getParentRoute: () => admin,

@@ -1,13 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { helpTexts } from '../../features/help/use-help.ts';
 import type { PaletteGroup } from '../../features/palette/find-items.ts';
 import { Palette } from '../../features/palette/palette.tsx';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { useDeviceGroups, useHelpItems, usePages } from './palette-items.tsx';
 import { usePeople } from './palette-people.tsx';
 
-const PaletteTexts = areaTexts('faults', 'help');
+const PaletteTexts = areaTexts(helpTexts, 'faults', 'overlays');
 
 interface Props {
   /** Offers devices only. */

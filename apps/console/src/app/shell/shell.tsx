@@ -20,7 +20,7 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
-const CommonTexts = areaTexts();
+const SheetTexts = areaTexts('overlays');
 const AccountTexts = areaTexts('account');
 
 const EmailNotice = lazyComponent(
@@ -30,9 +30,9 @@ const CommandPalette = lazyComponent(async () => (await import('./command-palett
 const ShortcutsSheet = lazyComponent(async () => {
   const { ShortcutsSheet: Sheet } = await import('./shortcuts-sheet.tsx');
   return ({ onClose }: { onClose: () => void }) => (
-    <CommonTexts onClose={onClose}>
+    <SheetTexts onClose={onClose}>
       <Sheet onClose={onClose} />
-    </CommonTexts>
+    </SheetTexts>
   );
 });
 const Toaster = lazyComponent(async () => (await import('./toaster.tsx')).Toaster);

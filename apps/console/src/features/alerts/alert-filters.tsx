@@ -1,10 +1,9 @@
-import { NativeSelect } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconAlertCircle, IconAlertTriangleFilled, IconCalendar, IconX } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import {
   ALERT_PERIODS,
   ALERT_SEVERITIES,
@@ -36,16 +35,15 @@ export function AlertSearch({ filter, onFilter }: Props) {
 export function AlertPeriod({ filter, onFilter }: Props) {
   const t = useTranslations('alerts');
   return (
-    <NativeSelect
+    <SelectField
       className={classes.period}
-      aria-label={t('period')}
+      label={t('period')}
       value={filter.days ?? 'all'}
-      leftSection={<IconCalendar size={18} stroke={1.7} aria-hidden />}
-      data={ALERT_PERIODS.map((value) => ({ value, label: t(`periodOf.${value}`) }))}
-      onChange={({ currentTarget: { value } }) => {
+      icon={<IconCalendar size={18} stroke={1.7} aria-hidden />}
+      options={ALERT_PERIODS.map((value) => ({ value, label: t(`periodOf.${value}`) }))}
+      onChange={(days) => {
         const { days: _, ...others } = filter;
-        const days = ALERT_PERIODS.find((period) => period === value);
-        onFilter(days && days !== 'all' ? { ...others, days } : others);
+        onFilter(days === 'all' ? others : { ...others, days });
       }}
     />
   );

@@ -88,7 +88,10 @@ const emit = (name: 'alert' | 'snapshot', data: object) =>
   act(async () => FakeEventSource.current.emit(name, data));
 const requestedIds = (paths: readonly { path: string }[]) =>
   paths.filter(({ path }) => path.includes('id=')).length;
+/** The dialog is loaded when it opens. */
+const dialogShown = () => eventually(() => expect(document.querySelector('textarea')).not.toBeNull());
 const fill = async (text: string) => {
+  await dialogShown();
   const area = document.querySelector('textarea');
   const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
   await act(async () => {
@@ -234,6 +237,7 @@ it('R7.4 the bulk resolution reports each row, and retries only failed rows', as
   expect(page.all('button', 'Vyriešiť s poznámkou…')).toEqual([]);
   await page.click(page.get('checkbox', 'Vybrať všetky načítané otvorené'));
   await page.click(page.get('button', 'Vyriešiť s poznámkou…'));
+  await dialogShown();
   await page.click(page.get('button', 'Vyriešiť'));
   const results = () => [...document.querySelectorAll('[role=dialog] li')].map(page.textOf).sort();
   await eventually(() => expect(results()).toHaveLength(3));

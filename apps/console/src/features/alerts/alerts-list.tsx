@@ -6,13 +6,12 @@ import { useTranslations } from 'use-intl';
 import { HelpLink } from '../../lib/help-link.tsx';
 import { titleClass } from '../../ui/heading.tsx';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
+import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
 import type { AlertFilter } from './alert-filter.ts';
 import { AlertChips, AlertPeriod, AlertSearch } from './alert-filters.tsx';
 import type { AlertLink } from './alert-row.tsx';
 import { AlertTable } from './alert-table.tsx';
 import classes from './alerts-list.module.css';
-import { NoteDialog } from './note-dialog.tsx';
-import { ResolveDialog } from './resolve-dialog.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
 
 interface Props {

@@ -7,7 +7,7 @@ import { usePopover } from '../../ui/use-popover.ts';
 import classes from './chooser-opener.module.css';
 import type { ChooserProps } from './chooser-panel.tsx';
 
-const CommonTexts = areaTexts();
+const ChooserTexts = areaTexts('overlays');
 
 const ChooserPanel = lazyComponent(async () => (await import('./chooser-panel.tsx')).ChooserPanel);
 
@@ -44,7 +44,7 @@ export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
       )}
       {isOpen && (
         <div id={panelId} className={classes.popover}>
-          <CommonTexts waiting={waiting}>
+          <ChooserTexts waiting={waiting}>
             <ChooserPanel
               {...chooser}
               hasFocus
@@ -54,7 +54,7 @@ export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
               }}
               waiting={waiting}
             />
-          </CommonTexts>
+          </ChooserTexts>
         </div>
       )}
     </div>

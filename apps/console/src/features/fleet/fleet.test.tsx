@@ -121,6 +121,8 @@ it('columns and named filters are stored for the user in this browser', async ()
   if (address) await page.click(address);
   expect(document.querySelector('th[data-column=address]')).toBeNull();
   await page.click(page.get('button', 'Uložené'));
+  // The panel is loaded when it opens.
+  await eventually(() => expect(page.text()).toContain('Názov filtra'));
   await type('Názov filtra', 'Poruchy');
   await act(async () => document.querySelector('form')?.requestSubmit());
   await page.click(chip(/^Všetky/));

@@ -1,15 +1,14 @@
 import { FleetSort } from '@manoboard/contract/nouns/fleet';
-import { Button, TextInput } from '@mantine/core';
-import { IconArrowsSort, IconBookmark, IconCheck, IconColumns3, IconX } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { IconArrowsSort, IconBookmark, IconCheck, IconColumns3 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../ui/dropdown.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { Dropdown, DropdownItem, DropdownLabel } from '../../ui/dropdown.tsx';
 import type { FleetFilters } from './api.ts';
 import classes from './fleet.module.css';
-import { COLUMNS, type useColumns, useSavedFilters } from './stored-choices.ts';
+import { COLUMNS, type useColumns } from './stored-choices.ts';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
-const MOST_CHARACTERS = 40;
+const SavedPanel = lazyComponent(async () => (await import('./saved-panel.tsx')).SavedPanel);
 
 interface SavedProps {
   userId: number;
@@ -17,10 +16,10 @@ interface SavedProps {
   onChoose: (filters: FleetFilters) => void;
 }
 
-/** Named filters of this user in this browser. */
-export function SavedFilters({ userId, filters, onChoose }: SavedProps) {
-  const t = useTranslations('fleet');
-  const { saved, save, remove } = useSavedFilters(userId);
+/** Its form needs the field library, so the panel loads when it opens. */
+export function SavedFilters(props: SavedProps) {
+  const t = useTranslations();
+  const loading = <DropdownLabel>{t('app.loading')}</DropdownLabel>;
   return (
     <Dropdown
       width="19rem"
@@ -28,66 +27,12 @@ export function SavedFilters({ userId, filters, onChoose }: SavedProps) {
       opener={
         <>
           <IconBookmark {...icon} />
-          {t('saved')}
+          {t('fleet.saved')}
         </>
       }
     >
-      {(close) => (
-        <>
-          {saved.length === 0 && <DropdownLabel>{t('savedEmpty')}</DropdownLabel>}
-          {saved.map((one) => (
-            <div key={one.name} className={classes.saved}>
-              <DropdownItem
-                onClick={() => {
-                  onChoose(one.filters);
-                  close();
-                }}
-              >
-                {one.name}
-              </DropdownItem>
-              <button
-                type="button"
-                className={classes.remove}
-                aria-label={t('deleteSaved', { name: one.name })}
-                onClick={() => remove(one.name)}
-              >
-                <IconX size={16} stroke={2} aria-hidden />
-              </button>
-            </div>
-          ))}
-          <DropdownLine />
-          <SaveForm
-            onSave={(name) => {
-              save(name, filters);
-              close();
-            }}
-          />
-        </>
-      )}
+      {(close) => <SavedPanel {...props} onDone={close} waiting={loading} />}
     </Dropdown>
-  );
-}
-
-function SaveForm({ onSave }: { onSave: (name: string) => void }) {
-  const t = useTranslations('fleet');
-  const [name, setName] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== '') onSave(name.trim());
-  };
-  return (
-    <form className={classes.save} onSubmit={submit}>
-      <TextInput
-        label={t('savedName')}
-        description={t('savedWhere')}
-        value={name}
-        maxLength={MOST_CHARACTERS}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Button type="submit" variant="light" disabled={name.trim() === ''}>
-        {t('save')}
-      </Button>
-    </form>
   );
 }
 

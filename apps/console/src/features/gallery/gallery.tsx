@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { LoadFailure } from '../../lib/lazy-component.tsx';
+import { LoadFailure, lazyComponent } from '../../lib/lazy-component.tsx';
 import { useLoader } from '../../lib/loader.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { cardClass } from '../../ui/card.tsx';
 import { EntryCard } from './entry-card.tsx';
 import classes from './gallery.module.css';
@@ -11,11 +12,17 @@ import { GalleryFrame, galleryPaths } from './gallery-frame.tsx';
 type Subject = keyof typeof galleryEntries;
 const SUBJECTS = Object.keys(galleryEntries) as Subject[];
 
-function ComponentNames({ subject }: { subject: Subject }) {
+function Names({ subject }: { subject: Subject }) {
   const { value: entries, hasFailed, retry } = useLoader(galleryEntries[subject]);
   if (hasFailed) return <LoadFailure onRetry={retry} />;
   return <p>{entries?.map(({ name }) => name).join(', ')}</p>;
 }
+
+/** Lazy, when idle: the names are in the entries, which load every component. */
+const ComponentNames = lazyComponent(async () => {
+  await whenIdle();
+  return Names;
+});
 
 /** The subjects of the gallery with the names of their components. */
 function Contents() {

@@ -1,8 +1,8 @@
 import { Role } from '@manoboard/contract/nouns/account';
 import { AlertCode } from '@manoboard/contract/nouns/alert';
-import { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import { GlobalPermission } from '@manoboard/contract/nouns/staff';
-import { can, hasGlobalPermission } from '@manoboard/domain/access/policy';
+import { can, hasGlobalPermission, policy } from '@manoboard/domain/access/policy';
 import type { HelpPart, HelpTexts } from '@manoboard/i18n/help/help';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -14,6 +14,7 @@ import classes from './help.module.css';
 import { alertName, FAULT_ROWS, faultSection } from './help-sections.ts';
 import { SectionLink } from './section-link.tsx';
 
+const ACTIONS = Object.keys(policy) as DeviceAction[];
 const STATES: readonly PumpStatus[] = [
   'running',
   'waiting',
@@ -147,7 +148,7 @@ function Rights({ help }: { help: HelpTexts }) {
           </tr>
         </thead>
         <tbody>
-          {DeviceAction.options.map((action) => (
+          {ACTIONS.map((action) => (
             <tr key={action}>
               <th scope="row">{help.rights[action]}</th>
               {HOLDERS.map((relation) => (

@@ -4,13 +4,17 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { HttpProblem } from '../../lib/http-problem.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { toast } from '../../lib/toast.ts';
 import { useHistoryDialog } from '../../lib/use-history-dialog.ts';
 import { Card } from '../../ui/card.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { exportHref } from './api.ts';
 import classes from './data-card.module.css';
-import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+
+const DeleteAccountDialog = lazyComponent(
+  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+);
 
 const DIALOG = 'delete-account';
 

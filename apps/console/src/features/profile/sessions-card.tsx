@@ -7,13 +7,17 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useAgeText } from '../../lib/format.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import { sessionsQuery } from './api.ts';
-import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import classes from './sessions-card.module.css';
 import { useSessionText } from './use-session-text.ts';
+
+const EndSessionsDialog = lazyComponent(
+  async () => (await import('./end-sessions-dialog.tsx')).EndSessionsDialog,
+);
 
 /** The server stores the last use with this accuracy. */
 const ACCURACY_S = 600;

@@ -52,10 +52,14 @@ async function open(routes: Record<string, Handler>, locale: 'sk' | 'gb' = 'sk')
   await eventually(() => expect(document.querySelector('form')).not.toBeNull());
   return app;
 }
-const submitDialog = async (label: string) =>
-  page.click(
+/** The dialog is loaded when it opens. */
+const dialogShown = () => eventually(() => expect(document.querySelector('[role=dialog]')).not.toBeNull());
+async function submitDialog(label: string) {
+  await dialogShown();
+  await page.click(
     page.all('button', label).find((button) => button.closest('[role=dialog]')) ?? page.get('button', label),
   );
+}
 
 describe('R3.5 the sessions of the profile', () => {
   it.each([
@@ -83,6 +87,7 @@ describe('R3.5 the sessions of the profile', () => {
     await open(routes);
     await eventually(() => expect(rows()).toHaveLength(2));
     await page.click(page.get('button', 'Odhlásiť: Chrome, Android, sieť 203.0.113.x'));
+    await dialogShown();
     expect(page.text()).toContain('Odhlásiť Chrome, Android, sieť 203.0.113.x?');
     expect(state.rows).toHaveLength(2);
     await submitDialog('Odhlásiť');
@@ -97,6 +102,7 @@ describe('R3.5 the sessions of the profile', () => {
     await open(routes);
     await eventually(() => expect(rows()).toHaveLength(3));
     await page.click(page.get('button', 'Odhlásiť ostatné'));
+    await dialogShown();
     expect(page.text()).toContain('Odhlásiť 2 ďalšie prihlásenia?');
     await submitDialog('Odhlásiť ostatné');
     await eventually(() => expect(rows()).toHaveLength(1));

@@ -17,7 +17,7 @@ import { FormNotice } from '../../ui/form-notice.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { findByEmail, giveDevice, showChanged } from './api.ts';
 import { deviceName, fullName, type UserDialogProps } from './managed-user.ts';
-import { useActionProblem } from './use-user-action.ts';
+import { useActionProblem } from './use-action-problem.ts';
 
 /** An incomplete date must not count as empty, which is access without an end. */
 function endError(end: string): ErrorKey | undefined {

@@ -4,12 +4,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useErrorText } from '../../lib/form-errors.ts';
 import { HttpProblem, type HttpProblemCode } from '../../lib/http-problem.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { annotate, showChanged } from './api.ts';
 import classes from './notes-cell.module.css';
-import { useActionProblem } from './use-user-action.ts';
+import { useActionProblem } from './use-action-problem.ts';
 
 /** The longest note that the server stores. */
 const MAX_LENGTH = 2000;
@@ -83,7 +82,6 @@ function useSaveNotes({ user, draft, onDraft }: Props & { draft: NotesDraft }) {
 function NotesEditor(props: Props & { draft: NotesDraft }) {
   const { user, draft, onDraft } = props;
   const t = useTranslations();
-  const errorText = useErrorText();
   const actionProblem = useActionProblem();
   const { isSending, problem, save } = useSaveNotes(props);
   const isChangedMeanwhile = problem === 'NOTES_CHANGED' && user.notes !== draft.known;
@@ -111,9 +109,7 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
         onChange={(event) => onDraft({ ...draft, text: event.currentTarget.value })}
         onKeyDown={onKeyDown}
       />
-      {problem && (
-        <FormNotice kind="problem">{actionProblem(problem, errorText(`problem.${problem}`))}</FormNotice>
-      )}
+      {problem && <FormNotice kind="problem">{actionProblem(problem, t(`problem.${problem}`))}</FormNotice>}
       {isChangedMeanwhile && (
         <p className={classes.theirs}>
           {t('users.theirNote', { note: user.notes ?? t('users.emptyNote') })}{' '}

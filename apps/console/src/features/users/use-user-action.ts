@@ -1,23 +1,9 @@
 import type { ManagedUser } from '@manoboard/contract/nouns/staff';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
-import type { HttpProblemCode } from '../../lib/http-problem.ts';
 import { toast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { showChanged } from './api.ts';
-
-/** The row shows a user or device that another person has removed meanwhile. */
-const STALE_CODES: readonly HttpProblemCode[] = ['USER_NOT_FOUND', 'DEVICE_NOT_FOUND'];
-
-/** The text of a failed action. After a lost connection the change may have been made, so the text does not deny it. */
-export function useActionProblem() {
-  const t = useTranslations('users');
-  return (code: HttpProblemCode | undefined, problem: string | undefined): string | undefined => {
-    if (!problem || !code) return problem;
-    if (code === 'NETWORK') return t('noAnswer');
-    return STALE_CODES.includes(code) ? t('stale') : problem;
-  };
-}
+import { useActionProblem } from './use-action-problem.ts';
 
 interface Settings {
   user: ManagedUser;

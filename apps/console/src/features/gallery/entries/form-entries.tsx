@@ -1,7 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
+import { IconRotate } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Confirm } from '../../../ui/confirm.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -58,6 +60,18 @@ const password = (t: Texts) => ({
   autoComplete: 'off',
 });
 
+const confirm = (t: Texts, isDisabled: boolean) => (
+  <Confirm
+    icon={<IconRotate size={18} stroke={1.7} aria-hidden />}
+    label={t('stats.resetOf', { name: t('stats.electro_meter') })}
+    question={t('stats.resetQuestion', { name: t('stats.electro_meter') })}
+    yes={t('stats.reset')}
+    no={t('common.cancel')}
+    isDisabled={isDisabled}
+    onYes={() => undefined}
+  />
+);
+
 export const formEntries: readonly GalleryEntry[] = [
   {
     name: 'Button',
@@ -68,6 +82,14 @@ export const formEntries: readonly GalleryEntry[] = [
       { code: 'disabled', render: (t) => <Button disabled>{t('pressure.set')}</Button> },
       { code: 'loading', render: (t) => <Button loading>{t('control.sending')}</Button> },
       { code: 'size="xs"', render: (t) => <Button size="xs">{t('stats.reset')}</Button> },
+    ],
+  },
+  {
+    name: 'Confirm',
+    path: 'ui/confirm.tsx',
+    states: [
+      { code: 'isDisabled={false}', render: (t) => confirm(t, false) },
+      { code: 'isDisabled', render: (t) => confirm(t, true) },
     ],
   },
   {

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { IconCalendar } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { pumpStatusStyles } from '../../../device/pump-status.tsx';
 import { ColumnHead } from '../../../ui/column-head.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
 import { type GalleryEntry, SAMPLE_DEVICE } from '../gallery-entry.ts';
 
@@ -71,6 +73,21 @@ function ChipsSample() {
   );
 }
 
+function SelectSample({ icon }: { icon?: ReactNode }) {
+  const t = useTranslations();
+  const [value, setValue] = useState<(typeof STATES)[number]>('running');
+  const options = STATES.map((state) => ({ value: state, label: t(`pump.state.${state}`) }));
+  return (
+    <SelectField
+      label={t('gallery.sample.filter')}
+      icon={icon}
+      value={value}
+      options={options}
+      onChange={setValue}
+    />
+  );
+}
+
 export const listEntries: readonly GalleryEntry[] = [
   {
     name: 'SearchField',
@@ -79,6 +96,17 @@ export const listEntries: readonly GalleryEntry[] = [
       { code: 'value=""', render: () => <SearchSample text="" /> },
       { code: 'value="GD10"', render: () => <SearchSample text="GD10" /> },
       { code: 'shortcut="/"', render: () => <SearchSample text="" shortcut="/" /> },
+    ],
+  },
+  {
+    name: 'SelectField',
+    path: 'ui/select-field.tsx',
+    states: [
+      { code: 'options', render: () => <SelectSample /> },
+      {
+        code: 'icon',
+        render: () => <SelectSample icon={<IconCalendar size={18} stroke={1.7} aria-hidden />} />,
+      },
     ],
   },
   {

@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconCheck, IconLogout, IconRotate, IconUser } from '@tabler/icons-react';
+import { IconCheck, IconLogout, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../../ui/dropdown.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { type GalleryEntry, SAMPLE_DEVICE, type Texts } from '../gallery-entry.ts';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
-const nothing = () => undefined;
 
 /** A dialog that changes nothing. */
 function DialogSample({
@@ -49,18 +47,6 @@ function DialogSample({
   );
 }
 
-const confirm = (t: Texts, isDisabled: boolean) => (
-  <Confirm
-    icon={<IconRotate {...icon} />}
-    label={t('stats.resetOf', { name: t('stats.electro_meter') })}
-    question={t('stats.resetQuestion', { name: t('stats.electro_meter') })}
-    yes={t('stats.reset')}
-    no={t('common.cancel')}
-    isDisabled={isDisabled}
-    onYes={nothing}
-  />
-);
-
 const menu = (t: Texts, align: 'start' | 'end') => (
   <Dropdown opener={t('top.account')} width="14rem" align={align}>
     {(close) => (
@@ -96,14 +82,6 @@ export const overlayEntries: readonly GalleryEntry[] = [
     ],
   },
   { name: 'DialogButtons', path: 'ui/dialog.tsx', states: [{ code: 'children', render: dialogButtons }] },
-  {
-    name: 'Confirm',
-    path: 'ui/confirm.tsx',
-    states: [
-      { code: 'isDisabled={false}', render: (t) => confirm(t, false) },
-      { code: 'isDisabled', render: (t) => confirm(t, true) },
-    ],
-  },
   {
     name: 'Dropdown',
     path: 'ui/dropdown.tsx',

@@ -1,0 +1,25 @@
+import { useLiveLink } from '../../device/live/use-link.ts';
+import { WorkList } from '../../features/alerts/work-list.tsx';
+import { LinkBanner } from '../../features/devices/device-banner.tsx';
+import { usePerson } from '../use-person.ts';
+import { AlertTexts, DeviceLink } from './alert-parts.tsx';
+import { LoadingPage } from './loading-page.tsx';
+
+function Work() {
+  const { user } = usePerson();
+  useLiveLink();
+  return (
+    <WorkList
+      user={{ id: user.id, name: `${user.name} ${user.surname}` }}
+      Link={DeviceLink}
+      banner={<LinkBanner />}
+    />
+  );
+}
+
+/** R7.1: the technician's work list. */
+export const TechnicianPage = () => (
+  <AlertTexts waiting={<LoadingPage />}>
+    <Work />
+  </AlertTexts>
+);
