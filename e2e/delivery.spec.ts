@@ -57,11 +57,11 @@ const stopDelayedLoads = (page: Page) =>
   });
 
 /** Scripts named in the HTML, so that they load in parallel. */
-async function scriptsKnownAtOnce(page: Page, area: 'auth' | 'device'): Promise<string[]> {
+async function scriptsKnownAtOnce(page: Page, area: 'auth' | 'overview'): Promise<string[]> {
   const html = await (await page.request.get('/')).text();
   const named = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? '');
   const json = /id="first-files">(.*?)<\/script>/.exec(html)?.[1] ?? '';
-  const first: Record<'auth' | 'device', Record<'sk', string[]>> = JSON.parse(json);
+  const first: Record<'auth' | 'overview', Record<'sk', string[]>> = JSON.parse(json);
   const later = first[area].sk.filter((file) => file.endsWith('.js')).map((file) => `/${file}`);
   return [...named, ...later].sort();
 }
@@ -95,7 +95,7 @@ describe('bytes of a first load (gzip)', () => {
     expect(load.script).toBeGreaterThan(50);
     expect(load.script).toBeLessThanOrEqual(205);
     expect(load.scripts.length).toBeLessThanOrEqual(8);
-    expect(load.scripts.sort()).toEqual(await scriptsKnownAtOnce(page, 'device'));
+    expect(load.scripts.sort()).toEqual(await scriptsKnownAtOnce(page, 'overview'));
     expect(load.stylesheet).toBeLessThanOrEqual(20);
     expect(load.font).toBeLessThanOrEqual(30);
     await first.context().close();

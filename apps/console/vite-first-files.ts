@@ -1,11 +1,15 @@
 import type { Plugin, Rolldown } from 'vite';
 
 const TEXTS = /packages\/i18n\/src\/(\w+)\/(login|admin)\.json$/;
-/** What a page needs besides the entry: chunk groups of `vite.config.ts`, and locale files. */
+/**
+ * What a page needs besides the entry: chunk groups of `vite.config.ts`, and locale files. `admin` is for pages after the
+ * login that have no list of their own.
+ */
 const AREAS = {
   auth: { chunks: ['form', 'auth'], texts: ['login'] },
   admin: { chunks: ['shell'], texts: ['login', 'admin'] },
-  device: { chunks: ['shell', 'device'], texts: ['login', 'admin'] },
+  overview: { chunks: ['shell', 'device'], texts: ['login', 'admin'] },
+  dashboard: { chunks: ['shell', 'device', 'dashboard'], texts: ['login', 'admin'] },
 };
 type FirstFiles = Record<string, Record<string, string[]>>;
 

@@ -34,8 +34,9 @@ function findModules(context: Context): Set<string> {
   const shell = reachedFrom(/src\/app\/(guards\.ts|shell\/shell\.tsx)$/);
   const devicePages = reachedFrom(/src\/app\/pages\/(dashboard|overview)-page\.tsx$/);
   const otherPages = reachedFrom(/src\/app\/pages\/(?!dashboard-|overview-)/);
-  // All icons and all of `device/`, since the gallery shows them.
-  const isShared = (id: string) => otherPages.has(id) || !OWN_MODULE.test(id) || id.includes('/src/device/');
+  // All icons and the components of `device/`, since the gallery shows them.
+  const isShared = (id: string) =>
+    otherPages.has(id) || !OWN_MODULE.test(id) || /\/src\/device\/[\w-]+\.tsx$/.test(id);
   return new Set([...shell, ...[...devicePages].filter(isShared)]);
 }
 

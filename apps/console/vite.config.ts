@@ -9,7 +9,7 @@ import { withoutSummaries } from './vite-summaries.ts';
 
 /** Modules that the login and the admin pages share: without this group, each area would load the chunk of the other. */
 const BASE =
-  /src\/app\/[\w-]+\.tsx$|src\/ui\/(form-notice|heading)\.tsx$|src\/lib\/toast\.ts$|@tanstack\/react-router\/(?!.*\/useBlocker)/;
+  /src\/app\/(?!reading-)[\w-]+\.tsx$|src\/ui\/(form-notice|heading)\.tsx$|src\/lib\/toast\.ts$|@tanstack\/react-router\/(?!.*\/useBlocker)/;
 /** Fields, of the login and of other pages. */
 const FORM =
   /src\/(lib\/use-form\.ts|ui\/(form\.module\.css|password-field\.tsx))$|@mantine\/core\/(esm\/components\/TextInput\/|styles\/Input)/;
@@ -26,7 +26,7 @@ export default defineConfig({
       output: {
         /**
          * A group contains the matching modules and all their static imports that no earlier group contains: one chunk
-         * for all pages, one for forms, one for the login, one for the pages after it, one for the device pages. Each dynamic import is
+         * for all pages, one for forms, one for the login, one for the pages after it, one for the device pages, one for the rest of the dashboard. Each dynamic import is
          * a chunk of its own.
          */
         codeSplitting: {
@@ -35,7 +35,8 @@ export default defineConfig({
             { name: 'form', test: FORM },
             { name: 'auth', test: /src\/app\/pages\/login-page\.tsx$/ },
             { name: shellChunk(), debugName: 'shell' },
-            { name: 'device', test: /src\/app\/pages\/(dashboard|overview)-page\.tsx$/ },
+            { name: 'device', test: /src\/app\/pages\/overview-page\.tsx$/ },
+            { name: 'dashboard', test: /src\/app\/pages\/dashboard-page\.tsx$/ },
           ],
         },
       },

@@ -36,9 +36,8 @@
   // Without the mark of a session every protected page leads to the login; `/` and `/admin` lead to the dashboard.
   const firstFiles = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}');
   const path = /^\/(?:$|admin(?:\/(\w*)|$))/.exec(location.pathname);
-  const isDevicePage = /^(dashboard|overview|)$/.test(path?.[1] ?? '');
-  const area = path && read('loggedIn') !== null ? (isDevicePage ? 'device' : 'admin') : 'auth';
-  for (const file of firstFiles[area]?.[locale] ?? []) {
+  const page = path && read('loggedIn') !== null ? path[1] || 'dashboard' : 'auth';
+  for (const file of (firstFiles[page] ?? firstFiles.admin)?.[locale] ?? []) {
     const link = document.createElement('link');
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
     if (file.endsWith('.css')) link.as = 'style';

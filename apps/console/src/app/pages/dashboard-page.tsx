@@ -18,6 +18,7 @@ import { PumpGear } from '../../features/pump-control/pump-gear.tsx';
 import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
 import { StatCards } from '../../features/stats/stat-cards.tsx';
 import { HelpLink } from '../../lib/help-link.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
@@ -28,7 +29,10 @@ import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
 import { faultResetLink } from './device-tool-links.tsx';
-import { AddDeviceButton, NoDevice } from './no-device.tsx';
+import { AddDeviceButton } from './link-button.tsx';
+
+/** Lazy: most users have a device. */
+const NoDevice = lazyComponent(async () => (await import('./no-device.tsx')).NoDevice);
 
 /** The controls of the chosen device, and a card for each device. */
 export function DashboardPage() {
@@ -71,7 +75,8 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
   if (needsChoice && !neededChoice) setNeededChoice(true);
   if (list.state === 'loading') return <DevicesLoading />;
   if (list.state === 'failed') return <DevicesFailed onRetry={list.retry} />;
-  if (needsChoice && list.devices.length === 0) return <NoDevice wanted={wanted} list={list} />;
+  if (needsChoice && list.devices.length === 0)
+    return <NoDevice wanted={wanted} list={list} waiting={<DevicesLoading />} />;
   return (
     // R4.15: with several devices and no choice, only cards and no controls.
     <div className={needsChoice ? undefined : classes.split}>
@@ -82,7 +87,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
               <ChosenDevice device={chosen} list={list} isFirstChoice={neededChoice} />
             </DeviceNameProvider>
           ) : (
-            <NoDevice wanted={wanted} list={list} />
+            <NoDevice wanted={wanted} list={list} waiting={<DevicesLoading />} />
           )}
         </div>
       )}

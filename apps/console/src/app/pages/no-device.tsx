@@ -1,8 +1,4 @@
 import { canOpenPage } from '@manoboard/domain/access/roles';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { DevicesFailed } from '../../features/devices/device-notices.tsx';
 import { DeviceUnknown, NoDevices } from '../../features/devices/no-device-notices.tsx';
@@ -10,19 +6,7 @@ import type { DeviceList } from '../../features/devices/use-devices.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
-
-type Target = (typeof paths)['addDevice' | 'dashboard' | 'superSeller' | 'seller' | 'technician'];
-
-const LinkButton = ({ to, ...button }: { to: Target; leftSection?: ReactNode; children: ReactNode }) => (
-  <Button variant="default" renderRoot={(props) => <Link {...props} to={to} />} {...button} />
-);
-
-/** R4.1 */
-export const AddDeviceButton = () => (
-  <LinkButton to={paths.addDevice} leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}>
-    {useTranslations('nav')('addDevice')}
-  </LinkButton>
-);
+import { AddDeviceButton, LinkButton } from './link-button.tsx';
 
 const FLEETS = [
   ['super-seller', paths.superSeller, 'mainPanel'],

@@ -29,7 +29,6 @@ import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
 import { DeviceTabs, DeviceUpdateNotice, faultResetLink, ToolLink } from './device-tool-links.tsx';
-import { NoDevice } from './no-device.tsx';
 
 const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
 
@@ -62,6 +61,8 @@ const LinkHealth = lazyComponent(async () => {
   );
 });
 
+/** Lazy: most users have a device. */
+const NoDevice = lazyComponent(async () => (await import('./no-device.tsx')).NoDevice);
 const ChooseDevice = lazyComponent(async () => (await import('./choose-device.tsx')).ChooseDevice);
 
 const OpenedTool = lazyComponent(async () => (await import('./device-tools.tsx')).OpenedTool);
@@ -92,7 +93,7 @@ export function OverviewPage() {
       {list.state === 'loading' && <DevicesLoading />}
       {list.state === 'failed' && <DevicesFailed onRetry={list.retry} />}
       {isReady && mustChoose && <ChooseDevice list={list} onChoose={choose} waiting={<DevicesLoading />} />}
-      {isReady && !mustChoose && <NoDevice wanted={wanted} list={list} />}
+      {isReady && !mustChoose && <NoDevice wanted={wanted} list={list} waiting={<DevicesLoading />} />}
     </>
   );
 }

@@ -1,10 +1,12 @@
 import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import { IconBell, IconMessage2 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { areaTexts } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Dropdown } from '../../ui/dropdown.tsx';
 
+const InboxTexts = areaTexts('overlays');
 /** Lazy: most visits never open the list. */
 const InboxList = lazyComponent(async () => (await import('./inbox-list.tsx')).InboxList);
 
@@ -29,7 +31,11 @@ export function InboxMenu({ kind, userId }: { kind: keyof Inbox; userId: number 
   );
   return (
     <Dropdown opener={opener} width="22rem">
-      {(close) => <InboxList kind={kind} userId={userId} onLeave={close} />}
+      {(close) => (
+        <InboxTexts>
+          <InboxList kind={kind} userId={userId} onLeave={close} />
+        </InboxTexts>
+      )}
     </Dropdown>
   );
 }
