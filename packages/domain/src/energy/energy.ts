@@ -28,16 +28,36 @@ const newUsage = (): Usage => ({
   ...{ knownMs: 0, runningMs: 0, starts: 0, barMs: 0, pressureMs: 0 },
 });
 
-/** The bucket of a moment. */
-function indexAt({ starts, toMs }: { starts: readonly number[]; toMs: number }, ms: number): number {
-  if (ms >= toMs) return -1;
-  let [low, high] = [0, starts.length];
+const SUMS = [
+  ...(['kwh', 'lowKwh', 'gapKwh', 'knownMs', 'runningMs', 'starts'] as const),
+  ...(['barMs', 'pressureMs'] as const),
+];
+
+/** How many of the sorted items have a time up to `ms`. */
+function countUpTo<Item>(items: readonly Item[], timeOf: (item: Item) => number, ms: number): number {
+  let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= ms) low = middle + 1;
+    const item = items[middle];
+    if (item !== undefined && timeOf(item) <= ms) low = middle + 1;
     else high = middle;
   }
-  return low - 1;
+  return low;
+}
+
+const same = (ms: number) => ms;
+/** The bucket of a moment. */
+const indexAt = ({ starts, toMs }: { starts: readonly number[]; toMs: number }, ms: number) =>
+  ms >= toMs ? -1 : countUpTo(starts, same, ms) - 1;
+
+/** The hours of a span, with the nearest ones before and after it that know the meter: a gap may reach over its ends. */
+function hoursNear(hours: readonly UsageHour[], fromMs: number, toMs: number): readonly UsageHour[] {
+  const hourOf = ({ hourMs }: UsageHour) => hourMs;
+  let first = countUpTo(hours, hourOf, fromMs - 1) - 1;
+  while (first > 0 && !hours[first]?.meter) first -= 1;
+  let end = countUpTo(hours, hourOf, toMs - 1) + 1;
+  while (end < hours.length && !hours[end - 1]?.meter) end += 1;
+  return hours.slice(Math.max(0, first), end);
 }
 
 /** Calls `visit` with the part of a span in each UTC hour. A span without length is one part. */
@@ -52,7 +72,7 @@ function eachHour({ fromMs, toMs }: Span, visit: (atMs: number, share: number) =
 
 /**
  * Sums of consecutive buckets. Hours must be sorted and without doubles; an hour is in the bucket in which it starts.
- * Energy between two hours is spread evenly over the time between: after a gap the total is that of the meter.
+ * Energy of a gap is spread evenly over it, so that the total is that of the meter.
  */
 export function sumUsage(
   hours: readonly UsageHour[],
@@ -70,15 +90,16 @@ export function sumUsage(
   };
   let last: UsageHour['meter'];
   let wasRunning: boolean | undefined;
-  for (const hour of hours) {
+  for (const hour of hoursNear(hours, buckets.starts[0] ?? 0, buckets.toMs)) {
     const { hourMs, meter, pressureMs } = hour;
     if (meter) {
       const before = last;
       if (before) {
         const span = { fromMs: before.lastMs, toMs: meter.firstMs };
         const use = meterUse(before.lastKwh, meter.firstKwh, span.toMs - span.fromMs);
-        const isGap = span.toMs - span.fromMs > GAP_MS;
-        eachHour(span, (atMs, share) => addEnergy(atMs, use * share, isGap));
+        if (span.toMs - span.fromMs > GAP_MS)
+          eachHour(span, (atMs, share) => addEnergy(atMs, use * share, true));
+        else addEnergy(hourMs, use, false);
       }
       // A single value has counted nothing.
       if (meter.lastMs > meter.firstMs) addEnergy(hourMs, meter.useKwh, false);
@@ -95,6 +116,16 @@ export function sumUsage(
     wasRunning = hour.wasRunning?.last ?? wasRunning;
   }
   return sums;
+}
+
+/** The sums of consecutive buckets together. */
+export function totalOf(usages: readonly Usage[]): Usage {
+  const total = newUsage();
+  for (const usage of usages) {
+    total.hasMeter ||= usage.hasMeter;
+    for (const name of SUMS) total[name] += usage[name];
+  }
+  return total;
 }
 
 /** What a span shows. Null is unknown, never 0. */

@@ -89,7 +89,7 @@ describe('the energy of a period', () => {
     const { comparison } = energy;
     if (comparison) comparison.before.measured = 0.5;
     await shown(energy);
-    expect(card('Spotreba')).toBe('Spotreba42,9 kWhPredtým nie je s čím porovnať.');
+    expect(card('Spotreba')).toBe('Spotreba42,9 kWhNie je s čím porovnať.');
     expect(page.text()).not.toContain('menej');
   });
 
@@ -168,7 +168,8 @@ it('the report of a month names its device, both months and the zone, and can be
   const { views } = await show(() => ({ json: anEnergy() }), 'report-month.2027-01-01');
   const text = card('Energia, December 2026');
   expect(text).toContain(`Studňa · ${ID}`);
-  expect(text).toContain('Spotreba42,9 kWh94,0 kWh');
+  expect(text).toContain('December 2026, rovnaká časť');
+  expect(text).toContain('Spotreba42,9 kWh47,4 kWh');
   expect(text).toContain('Časové pásmo Europe/Bratislava.');
   expect(page.get('button', 'Vytlačiť')).toBeTruthy();
   await page.click(page.get('button', 'Späť na energiu'));

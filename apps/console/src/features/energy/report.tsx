@@ -19,22 +19,26 @@ export function Report({ device, energy }: Props) {
   const t = useTranslations('energy');
   const format = useEnergyFormat(energy.settings.currency);
   const zone = useDisplayTimeZone();
-  const { total, previous, settings, from, to, at } = energy;
+  const { total, previous, comparison, settings, from, to, at } = energy;
+  const isOpen = to > at;
+  // A part of a month is never beside a whole one.
+  const before = isOpen ? comparison?.before : previous.total;
   const month = format.period('month', from, to);
+  const former = format.period('month', previous.from, previous.to);
   const rows: [string, string, string][] = [
     ...METRICS.map((metric): [string, string, string] => [
       t(`metric.${metric}`),
       format.withUnit(metric, total[metric]),
-      format.withUnit(metric, previous.total[metric]),
+      format.withUnit(metric, before?.[metric] ?? null),
     ]),
-    [t('pressure'), format.fixed(total.bar, 2), format.fixed(previous.total.bar, 2)],
-    [t('specific.unit'), format.fixed(total.kwh_per_h, 2), format.fixed(previous.total.kwh_per_h, 2)],
+    [t('pressure'), format.fixed(total.bar, 2), format.fixed(before?.bar ?? null, 2)],
+    [t('specific.unit'), format.fixed(total.kwh_per_h, 2), format.fixed(before?.kwh_per_h ?? null, 2)],
     [
       t('co2.title'),
       t('co2.kg', { kg: format.fixed(total.co2_kg, 1) }),
-      t('co2.kg', { kg: format.fixed(previous.total.co2_kg, 1) }),
+      t('co2.kg', { kg: format.fixed(before?.co2_kg ?? null, 1) }),
     ],
-    [t('measured'), format.percent(total.measured), format.percent(previous.total.measured)],
+    [t('measured'), format.percent(total.measured), format.percent(before?.measured ?? 0)],
   ];
   const change = changeOf(energy, 'kwh');
   return (
@@ -55,10 +59,10 @@ export function Report({ device, energy }: Props) {
           {t('report.print')}
         </Button>
       </header>
-      {to > at && <p>{t('report.open', { time: format.moment(at) })}</p>}
+      {isOpen && <p>{t('report.open', { time: format.moment(at) })}</p>}
       {change && (
         <p>
-          {t.rich(to > at ? 'sentence.comparedPart' : 'sentence.compared', {
+          {t.rich(isOpen ? 'sentence.comparedPart' : 'sentence.compared', {
             strong: (chunks) => <b>{chunks}</b>,
             isLess: change.share <= 0 ? 'yes' : 'no',
             ...{ share: format.percent(Math.abs(change.share)), period: 'month' },
@@ -70,7 +74,7 @@ export function Report({ device, energy }: Props) {
           <tr>
             <th scope="col">{t('report.figure')}</th>
             <th scope="col">{month}</th>
-            <th scope="col">{format.period('month', previous.from, previous.to)}</th>
+            <th scope="col">{isOpen ? t('report.samePart', { month: former }) : former}</th>
           </tr>
         </thead>
         <tbody>

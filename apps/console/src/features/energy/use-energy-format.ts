@@ -61,7 +61,12 @@ export function useEnergyFormat(currency: EnergyCurrency) {
         }),
       }),
     fixed: (value: number | null, digits: number) => known(value, (of) => fixed(of, digits)),
-    percent: (share: number) => number(share, { style: 'percent', maximumFractionDigits: 0 }),
+    /** A little is not nothing, and nearly all is not all. */
+    percent(share: number) {
+      const whole = (of: number) => number(of, { style: 'percent', maximumFractionDigits: 0 });
+      if (share > 0 && share < 0.01) return `< ${whole(0.01)}`;
+      return share < 1 && share > 0.99 ? whole(0.99) : whole(share);
+    },
     bucket: (step: EnergyStep, seconds: number) => dateTime(seconds * 1000, DATES[step]),
     /** Begins a sentence. */
     period: (period: EnergyPeriod, from: number, to: number) => {

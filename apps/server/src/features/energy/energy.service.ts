@@ -1,12 +1,13 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type {
-  Energy,
-  EnergyCsvQuery,
-  EnergyFigures,
-  EnergyQuery,
-  EnergySettings,
-} from '@manoboard/contract/nouns/energy';
-import { figuresOf, heatOf, specificBand, sumUsage, type Usage } from '@manoboard/domain/energy/energy';
+import type { Energy, EnergyCsvQuery, EnergyQuery, EnergySettings } from '@manoboard/contract/nouns/energy';
+import {
+  figuresOf,
+  heatOf,
+  specificBand,
+  sumUsage,
+  totalOf,
+  type Usage,
+} from '@manoboard/domain/energy/energy';
 import { type Buckets, planEnergy, type Span } from '@manoboard/domain/energy/period';
 import { dueMonth } from '@manoboard/domain/energy/report';
 import { DEFAULT_CO2_G, lowRateOf } from '@manoboard/domain/energy/tariff';
@@ -109,26 +110,27 @@ export function createEnergy({ db, now, localeOf, listFrames, findRolledUpMs }: 
     const hours = await listHours(device, { fromMs, toMs: plan.toMs }, nowMs);
     const isLow = lowRateOf(settings, zone);
 
-    const figures = (usage: Usage | undefined, { fromMs, toMs }: Span): EnergyFigures => {
-      const [sum] = usage ? [usage] : sumUsage(hours, { starts: [fromMs], toMs }, isLow);
-      if (!sum) throw new Error('a span has one sum');
-      return figuresOf(sum, Math.max(0, Math.min(toMs, nowMs) - fromMs), settings);
+    const figures = (usage: Usage, { fromMs, toMs }: Span) =>
+      figuresOf(usage, Math.max(0, Math.min(toMs, nowMs) - fromMs), settings);
+    const spanFigures = (span: Span) => {
+      const usage = totalOf(sumUsage(hours, { starts: [span.fromMs], toMs: span.toMs }, isLow));
+      return { ...figures(usage, span), ...inSeconds(span) };
     };
-    const spanFigures = (span: Span) => ({ ...figures(undefined, span), ...inSeconds(span) });
-    const bucketsOf = ({ starts, toMs }: Buckets) =>
-      sumUsage(hours, { starts, toMs }, isLow).map((usage, i) => {
+    const bucketFigures = (span: Buckets) => {
+      const { starts, toMs } = span;
+      const usages = sumUsage(hours, span, isLow);
+      const buckets = usages.map((usage, i) => {
         const startMs = starts[i] ?? toMs;
         return { t: startMs / 1000, ...figures(usage, { fromMs: startMs, toMs: starts[i + 1] ?? toMs }) };
       });
+      return { ...inSeconds(span), total: figures(totalOf(usages), span), buckets };
+    };
     const { previous, comparison } = plan;
     const storedMs = await findFirstHourMs(db, device.deviceKey, firstVisibleMs(device));
     const sinceMs = storedMs ?? hours[0]?.hourMs;
     return {
-      ...{ ...inSeconds(plan), step: plan.step, at: Math.floor(nowMs / 1000) },
-      ...{ total: figures(undefined, plan), buckets: bucketsOf(plan) },
-      previous: {
-        ...{ ...inSeconds(previous), total: figures(undefined, previous), buckets: bucketsOf(previous) },
-      },
+      ...{ ...bucketFigures(plan), step: plan.step, at: Math.floor(nowMs / 1000) },
+      previous: bucketFigures(previous),
       comparison: comparison
         ? { now: spanFigures(comparison.now), before: spanFigures(comparison.before) }
         : null,

@@ -22,21 +22,27 @@ function pack({ hourMs, meter, wasRunning, ...usage }: UsageHour): Packed {
   ];
 }
 
+/** Without spreads: a year has 8,760 hours. */
 function unpack(hourMs: number, packed: Packed): UsageHour {
-  const [knownMs, runningMs, starts, pressureBar, pressureMs, first, last, ...edges] = packed;
-  const [firstMs, firstKwh, lastMs, lastKwh, useKwh] = edges.map((value) => value ?? 0);
-  return {
+  const value = (at: number) => packed[at] ?? 0;
+  const usage: UsageHour = {
     hourMs,
-    ...{ knownMs: knownMs ?? 0, runningMs: runningMs ?? 0, starts: starts ?? 0 },
-    ...{ pressureBar: pressureBar ?? 0, pressureMs: pressureMs ?? 0 },
-    ...(first != null && { wasRunning: { first: first === 1, last: last === 1 } }),
-    ...(edges[0] != null && {
-      meter: {
-        ...{ firstMs: hourMs + (firstMs ?? 0), firstKwh: firstKwh ?? 0, useKwh: useKwh ?? 0 },
-        ...{ lastMs: hourMs + (lastMs ?? 0), lastKwh: lastKwh ?? 0 },
-      },
-    }),
+    knownMs: value(0),
+    runningMs: value(1),
+    starts: value(2),
+    pressureBar: value(3),
+    pressureMs: value(4),
   };
+  if (packed[5] != null) usage.wasRunning = { first: value(5) === 1, last: value(6) === 1 };
+  if (packed[7] != null)
+    usage.meter = {
+      firstMs: hourMs + value(7),
+      firstKwh: value(8),
+      lastMs: hourMs + value(9),
+      lastKwh: value(10),
+      useKwh: value(11),
+    };
+  return usage;
 }
 
 const dayOf = (ms: number) => new Date(Math.floor(ms / DAY_MS) * DAY_MS);
@@ -66,10 +72,11 @@ interface DayRow {
   day: Date;
   hours: Record<string, Packed>;
 }
-const hoursOf = ({ day, hours }: DayRow): UsageHour[] =>
-  Object.entries(hours)
-    .map(([name, packed]) => unpack(day.getTime() + Number(name) * HOUR_MS, packed))
-    .sort((a, b) => a.hourMs - b.hourMs);
+/** In their order: names that are numbers are sorted in an object. */
+function hoursOf({ day, hours }: DayRow): UsageHour[] {
+  const dayMs = day.getTime();
+  return Object.entries(hours).map(([name, packed]) => unpack(dayMs + Number(name) * HOUR_MS, packed));
+}
 
 /**
  * The hours of the days that overlap a span, in their order, with those of the nearest day before and after it: a gap of the
