@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { openStateDir } from './data-dir.ts';
 import { openDatabases } from './db/db.ts';
 import { postgresUser } from './db/postgres/postgres-user.ts';
+import { createDemoHistory } from './demo/demo-history.ts';
 import { createEvents, type Events } from './events.ts';
 import {
   createAccessParts,
@@ -114,6 +115,13 @@ export function createParts(context: Context) {
     db: databases.reports,
     rawDays: config.RETENTION_RAW_DAYS,
     recordUsage: usage.record,
+  });
+  const demoHistory = createDemoHistory({
+    db: databases.reports,
+    boards: config.DEMO_BOARDS,
+    days: config.DEMO ? config.DEMO_HISTORY_DAYS : 0,
+    lastData: telemetry.lastData,
+    storePast: rollups.storePast,
   });
   const framePartitions = createFramePartitions({
     db: databases.frames,
@@ -252,6 +260,7 @@ export function createParts(context: Context) {
       'history-retention': dropExpiredHistory,
       'energy-reports': energyReports.run,
       'energy-retention': usage.deleteExpired,
+      'demo-history': demoHistory,
       'expired-credentials': accountParts.account.deleteExpired,
       'inbox-retention': accessParts.inbox.deleteOld,
       'outbox-retention': outbox.deleteOldFailures,

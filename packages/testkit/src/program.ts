@@ -61,7 +61,8 @@ export interface ServerReady {
 const SERVER_OPTIONS = ['--max-semi-space-size=8'];
 
 export async function startServerProgram(env: Record<string, string>) {
-  const settings = { LOG_LEVEL: 'warn', ...env };
+  // The past of the demo takes seconds of processor time.
+  const settings = { LOG_LEVEL: 'warn', DEMO_HISTORY_DAYS: '0', ...env };
   const program = startProgram('apps/server/src/main.ts', [], settings, SERVER_OPTIONS);
   return { ...program, ready: await program.message<ServerReady>('ready') };
 }

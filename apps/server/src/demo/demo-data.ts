@@ -37,7 +37,7 @@ export const demoPeople: DemoPerson[] = [
 ];
 
 /** Initial state of a simulated board; defined in the board program. */
-type Scenario = 'household' | 'stopped' | 'cottage' | 'tall_house' | 'weak_mains';
+export type Scenario = 'household' | 'stopped' | 'cottage' | 'tall_house' | 'weak_mains';
 
 /** An alert from before the first start of the demo. */
 export interface PastAlert {

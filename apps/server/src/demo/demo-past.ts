@@ -52,7 +52,7 @@ export async function insertPastAlert(
 }
 
 /** `domain.md` 2.2: the published pump at 4 bar, as the steps of a test run. */
-const STEPS = [
+export const STEPS = [
   { frequency_fc: 35.9, motor_power: 0.36, motor_current: 3.9, temperature_fc: 42.2 },
   { frequency_fc: 37.3, motor_power: 0.47, motor_current: 4.2, temperature_fc: 44.2 },
   { frequency_fc: 40.7, motor_power: 0.68, motor_current: 4.9, temperature_fc: 48 },

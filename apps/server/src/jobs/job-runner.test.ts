@@ -83,6 +83,7 @@ it('two servers schedule each due job once', async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
   expect(ran.toSorted()).toEqual([
     'access-ends',
+    'demo-history',
     'frame-compression',
     'frame-retention',
     'history-rollups',

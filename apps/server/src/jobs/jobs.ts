@@ -14,6 +14,7 @@ export const JOBS = {
   },
   'energy-retention': { cron: '30 3 * * *', does: 'deletes energy figures older than RETENTION_HOUR_DAYS' },
   'energy-reports': { cron: '10 * * * *', does: 'mails the monthly energy reports that are due' },
+  'demo-history': { cron: '* * * * *', does: 'gives the boards of the demo a past (DEMO_HISTORY_DAYS)' },
   'expired-credentials': {
     cron: '25 * * * *',
     does: 'deletes expired sessions, known browsers, recovery links and counters of password attempts',

@@ -164,6 +164,16 @@ export function createRollups({ db, rawDays, recordUsage }: Neighbours) {
       const startMs = performance.now();
       while (!isStopping && performance.now() - startMs < LONGEST_RUN_MS) if (!(await step())) return;
     },
+    /** The rollups of an hour from frames that are not stored. Its partitions must exist. */
+    async storePast(
+      tx: Db,
+      deviceKey: DeviceKey,
+      hourMs: number,
+      frames: readonly HistoryFrame[],
+    ): Promise<void> {
+      await recordUsage?.(tx, deviceKey, hourMs, frames);
+      await storeHours(tx, hourMs, new Map([[deviceKey, rollUp(frames, blockSpan('minute', hourMs))]]));
+    },
     /** Frames before this time were rolled up. */
     progressMs: () => findProgressMs(db),
     /** A run that is going on ends after its transaction. */
