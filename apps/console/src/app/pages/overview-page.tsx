@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
@@ -172,7 +172,7 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
 }
 
 function DeviceGrid({ device }: { device: KnownDevice }) {
-  const t = useTranslations('app');
+  const t = useTranslations();
   const { user, roles } = usePerson();
   const pressure = useRef<HTMLDivElement>(null);
   /** R4.6: 'Change pressure' scrolls to the pressure card, the only place to change it. */
@@ -198,6 +198,15 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
         <DeviceValues
           deviceId={device.id}
           fcType={device.fcType}
+          graphLink={(name, sparkline) => (
+            <Link
+              to={paths.overview}
+              search={{ device: device.id, tool: 'graphs' }}
+              aria-label={t('overview.graphsOf', { name })}
+            >
+              {sparkline}
+            </Link>
+          )}
           resetOf={(meter, name) => <ResetMeter deviceId={device.id} meter={meter} name={name} />}
           onChangePressure={changePressure}
         />
@@ -215,7 +224,10 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
           />
         </div>
         <div className={classes.activity}>
-          <ActivityCard deviceId={device.id} waiting={<Card className={classes.hold}>{t('loading')}</Card>} />
+          <ActivityCard
+            deviceId={device.id}
+            waiting={<Card className={classes.hold}>{t('app.loading')}</Card>}
+          />
         </div>
       </div>
     </div>

@@ -20,6 +20,7 @@ const show = (setting: Parameters<typeof showLive>[1]) =>
       deviceId={ID}
       fcType="GD10"
       resetOf={(meter) => <i>{meter}</i>}
+      graphLink={(name, sparkline) => <a href={`#${name}`}>{sparkline}</a>}
       onChangePressure={onChangePressure}
     />,
     setting,
@@ -69,6 +70,7 @@ describe('R4.6 the sparkline of a value', () => {
     await pass(0);
     expect(line('Skutočný tlak')?.getAttribute('d')).toBe('M0.0 30.0L25.0 23.5M75.0 17.0L100.0 10.5');
     expect(page.text()).toContain('Čiary sú za 24 hodín');
+    expect(line('Skutočný tlak')?.closest('a')?.getAttribute('href')).toBe('#Skutočný tlak');
     const [request, ...others] = server.requestsTo(HISTORY);
     expect(others).toEqual([]);
     expect(request?.path.match(/metrics=/g)).toHaveLength(11);

@@ -50,12 +50,14 @@ interface Props {
   fcType: string | null;
   /** Renders the reset control of a meter. */
   resetOf: (meter: ResettableMeter, name: string) => ReactNode;
+  /** R4.13: links a sparkline to the graphs. */
+  graphLink: (name: string, sparkline: ReactNode) => ReactNode;
   /** R4.6: opens the control of the required pressure. */
   onChangePressure: () => void;
 }
 
 /** R4.4, R4.6: every value of a board with its unit and age; stale values are marked. */
-export function DeviceValues({ deviceId, fcType, resetOf, onChangePressure }: Props) {
+export function DeviceValues({ deviceId, fcType, resetOf, graphLink, onChangePressure }: Props) {
   const t = useTranslations();
   const headingId = useId();
   const isLost = useDevice(deviceId, ({ isOnline, link }) => isOnline === false || link === 'down');
@@ -66,7 +68,7 @@ export function DeviceValues({ deviceId, fcType, resetOf, onChangePressure }: Pr
   const hint = `${t(day === null ? 'overview.lastMinutes' : 'overview.lastDay')} · ${t('order.hint')}`;
   const items = order.map((field) => {
     const name = t(`device.field.${field}`);
-    const tile = { deviceId, fcType, field, label: name, day, resetOf, onChangePressure };
+    const tile = { deviceId, fcType, field, label: name, day, resetOf, graphLink, onChangePressure };
     return { id: field, name, content: <ValueTile {...tile} /> };
   });
   return (

@@ -24,10 +24,11 @@ interface TileProps<Field extends ReadingField> {
   /** The last day of all values; undefined while it is loading, `null` if there is none. */
   day: History | null | undefined;
   resetOf: (meter: ResettableMeter, name: string) => ReactNode;
+  graphLink: (name: string, sparkline: ReactNode) => ReactNode;
   onChangePressure: () => void;
 }
 
-type Measured = Pick<TileProps<QuantityField>, 'deviceId' | 'field' | 'label' | 'day'>;
+type Measured = Pick<TileProps<QuantityField>, 'deviceId' | 'field' | 'label' | 'day' | 'graphLink'>;
 type Shown = ReturnType<typeof useQuantity>;
 
 const isMeter = (field: ReadingField): field is ResettableMeter =>
@@ -53,7 +54,7 @@ const PressureTile = (tile: Measured) => (
   <MeasuredTile {...tile} shown={useActualPressure(tile.deviceId).shown} />
 );
 
-function MeasuredTile({ deviceId, field, label, day, shown }: Measured & { shown: Shown }) {
+function MeasuredTile({ deviceId, field, label, day, graphLink, shown }: Measured & { shown: Shown }) {
   const lines = useTrend(deviceId, field, day);
   return (
     <>
@@ -61,7 +62,10 @@ function MeasuredTile({ deviceId, field, label, day, shown }: Measured & { shown
         <Value size="large" icon={fieldIcons[field]} label={label} {...shown} />
       </dl>
       <div className={classes.trace}>
-        <Sparkline lines={lines} colour={shown.freshness === 'live' ? fieldColour(field) : 'var(--off)'} />
+        {graphLink(
+          label,
+          <Sparkline lines={lines} colour={shown.freshness === 'live' ? fieldColour(field) : 'var(--off)'} />,
+        )}
       </div>
     </>
   );
