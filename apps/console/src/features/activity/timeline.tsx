@@ -91,7 +91,11 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
         <Chips chosen={group} countOf={timeline.countOf} onChoose={setGroup} />
         <CsvLink className={classes.csv} deviceId={deviceId} kinds={TIMELINE_GROUPS[group]} />
       </div>
-      <Card aria-label={t('timeline.title')} aria-busy={timeline.isChanging || undefined}>
+      <Card
+        className={classes.card}
+        aria-label={t('timeline.title')}
+        aria-busy={timeline.isChanging || undefined}
+      >
         {timeline.hasFailed && (
           <p className={classes.notice} role="alert">
             {t('timeline.old')}
