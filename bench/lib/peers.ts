@@ -40,7 +40,7 @@ const PEERS: readonly Peer[] = [
   {
     name: 'VictoriaMetrics 1.79',
     ...{ setting: 'VICTORIA_METRICS', program: 'victoria-metrics', port: 28_428, healthPath: '/health' },
-    durability: 'no fsync before the answer, by its documentation',
+    durability: 'fsync before the answer not verified',
     start: (program, folder, port) =>
       spawn(
         program,
