@@ -44,8 +44,25 @@ export const ToolLink = ({ deviceId, tool, ...link }: ToolLinkProps) => (
   <Link to={paths.overview} search={{ device: deviceId, tool }} resetScroll={false} {...link} />
 );
 
+/** Beside the connection on a phone, where a row of tabs would move the pressure off the first screen. */
+export function DeviceShortcuts({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('deviceTools');
+  return (
+    <nav className={classes.shortcuts} aria-label={t('tabs')}>
+      <ToolLink deviceId={deviceId} tool="graphs" className={classes.shortcut}>
+        <IconChartLine {...icon} />
+        <span className="vh">{t('graphs')}</span>
+      </ToolLink>
+      <ToolLink deviceId={deviceId} tool="energy" className={classes.shortcut}>
+        <IconBolt {...icon} />
+        <span className="vh">{t('energy')}</span>
+      </ToolLink>
+    </nav>
+  );
+}
+
 /** The pages of a device that are used most; the other tools are in its menu. */
-export function DeviceTabs({ deviceId }: { deviceId: string }) {
+export function DeviceTabs({ deviceId, isPageOpen }: { deviceId: string; isPageOpen: boolean }) {
   const t = useTranslations('deviceTools');
   const tab = (tool: DeviceTool | undefined, text: string, content: ReactNode) => (
     <Link
@@ -60,7 +77,7 @@ export function DeviceTabs({ deviceId }: { deviceId: string }) {
     </Link>
   );
   return (
-    <nav className={classes.tabs} aria-label={t('tabs')}>
+    <nav className={classes.tabs} data-page-open={isPageOpen} aria-label={t('tabs')}>
       {tab(undefined, t('now'), <IconGauge {...icon} />)}
       {tab('graphs', t('graphs'), <IconChartLine {...icon} />)}
       {tab('energy', t('energy'), <IconBolt {...icon} />)}

@@ -28,7 +28,13 @@ import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
-import { DeviceTabs, DeviceUpdateNotice, faultResetLink, ToolLink } from './device-tool-links.tsx';
+import {
+  DeviceShortcuts,
+  DeviceTabs,
+  DeviceUpdateNotice,
+  faultResetLink,
+  ToolLink,
+} from './device-tool-links.tsx';
 
 const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
 
@@ -131,6 +137,7 @@ interface DeviceOverviewProps {
 
 function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
   const t = useTranslations('app');
+  const isPageOpen = tool !== undefined && isPageTool(tool);
   return (
     <>
       <div className={classes.top}>
@@ -140,7 +147,12 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
           title={(heading) => (
             <DeviceTitle device={device} list={list} heading={heading} onChoose={onChoose} />
           )}
-          status={(pill) => <DeviceStatus deviceId={device.id} pill={pill} />}
+          status={(pill) => (
+            <>
+              <DeviceStatus deviceId={device.id} pill={pill} />
+              {!isPageOpen && <DeviceShortcuts deviceId={device.id} />}
+            </>
+          )}
           action={
             <>
               <HelpLink section="states" />
@@ -149,20 +161,20 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
           }
         />
       </div>
-      <DeviceTabs deviceId={device.id} />
+      <DeviceTabs deviceId={device.id} isPageOpen={isPageOpen} />
       <LinkBanner />
       {/* Hidden on a phone, where the pump card shows the same text. */}
-      <div className={tool && isPageTool(tool) ? undefined : classes.offline}>
+      <div className={isPageOpen ? undefined : classes.offline}>
         <OfflineBanner deviceId={device.id} />
       </div>
       {tool && (
         <OpenedTool
           device={device}
           tool={tool}
-          waiting={isPageTool(tool) && <Loading text={t('loading')} cards={1} />}
+          waiting={isPageOpen && <Loading text={t('loading')} cards={1} />}
         />
       )}
-      {!(tool && isPageTool(tool)) && (
+      {!isPageOpen && (
         <AfterFirstPaint>
           <DeviceGrid device={device} />
         </AfterFirstPaint>
