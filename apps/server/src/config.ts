@@ -116,7 +116,7 @@ export const Settings = z.object({
   /** How many boards the demo has. */
   DEMO_BOARDS: z._default(wholeNumber(1, 1000), 7),
   /** For how many days before their first start the boards of the demo have values. */
-  DEMO_HISTORY_DAYS: z._default(wholeNumber(0, 400), 40),
+  DEMO_HISTORY_DAYS: z._default(wholeNumber(0, 400), 65),
   LOG_LEVEL: z._default(z.enum(LEVELS, `one of ${LEVELS.join(', ')}`), 'info'),
 });
 

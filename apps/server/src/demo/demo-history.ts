@@ -24,7 +24,7 @@ interface Neighbours {
   storePast: (tx: Db, deviceKey: DeviceKey, hourMs: number, frames: readonly HistoryFrame[]) => Promise<void>;
 }
 
-/** Frames of the last day: graphs of an hour show frames. The rollups of these hours are made from them. */
+/** Frames of the last day: graphs of an hour show frames. Their hour that has not ended is rolled up from them. */
 async function insertLastDay(tx: Db, deviceKey: DeviceKey, frames: readonly PastFrame[]): Promise<void> {
   const placed = frames.map(({ tsMs, boot, seq, d }) => ({
     deviceKey,
@@ -47,14 +47,14 @@ async function insertLastDay(tx: Db, deviceKey: DeviceKey, frames: readonly Past
 export function createDemoHistory({ db, boards, days, lastData, storePast }: Neighbours) {
   async function insertPast(deviceKey: DeviceKey, frames: readonly PastFrame[], firstMs: number) {
     const hours = new Set(frames.map(({ tsMs }) => Math.floor(tsMs / HOUR_MS) * HOUR_MS));
-    const rawFromMs = Math.floor(firstMs / HOUR_MS) * HOUR_MS - DAY_MS;
+    const lastHourMs = Math.floor(firstMs / HOUR_MS) * HOUR_MS;
     await db.transaction().execute(async (tx) => {
       await ensureHistoryPartitions(tx, [...hours]);
       let start = 0;
       for (const hourMs of hours) {
         while ((frames[start]?.tsMs ?? hourMs) < hourMs - REACH_MS) start += 1;
         const near = frames.slice(start, start + (HOUR_MS + REACH_MS) / 60_000 + 1);
-        if (hourMs < rawFromMs)
+        if (hourMs < lastHourMs)
           await storePast(
             tx,
             deviceKey,
@@ -66,7 +66,7 @@ export function createDemoHistory({ db, boards, days, lastData, storePast }: Nei
       await insertLastDay(
         tx,
         deviceKey,
-        frames.filter(({ tsMs }) => tsMs >= rawFromMs - REACH_MS),
+        frames.filter(({ tsMs }) => tsMs >= lastHourMs - DAY_MS),
       );
     });
   }
