@@ -86,12 +86,11 @@ function listReachedHours(rows: readonly PlacedFrame[]): { deviceKey: DeviceKey;
 
 /**
  * Hours that may have been rolled up before this transaction ends are marked to be rolled up again. The clock of the
- * database decides, after the frames were stored, since that may have waited; `history_progress` counts too, in case that
- * clock was set back.
+ * database decides, since the statement may have waited; `history_progress` counts too, in case that clock was set back.
  */
-async function markLateHours(tx: Db, rows: readonly PlacedFrame[]): Promise<void> {
+function lateMarks(rows: readonly PlacedFrame[]) {
   const reached = listReachedHours(rows);
-  await sql`
+  return sql`
     insert into history_late (device_id, hour)
     select reached.device_id, reached.hour
     from unnest(
@@ -105,35 +104,31 @@ async function markLateHours(tx: Db, rows: readonly PlacedFrame[]): Promise<void
       )}
     ) as reached (device_id, hour) cross join history_progress done
     where (reached.hour, reached.device_id) <= (done.hour, done.device_id)
-      or reached.hour + ${`${HOUR_MS + LATE_MS - COMMIT_MS} ms`}::interval < clock_timestamp()`.execute(tx);
+      or reached.hour + ${`${HOUR_MS + LATE_MS - COMMIT_MS} ms`}::interval < clock_timestamp()`;
 }
 
-const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
-  db.isTransaction ? work(db) : db.transaction().execute(work);
-
-/** Inserts the frames that are not stored yet. Returns their number. */
-export const insertFrames = (db: Db, rows: readonly PlacedFrame[]): Promise<number> =>
-  inTransaction(db, async (tx) => {
-    const arrays = sql.join(COLUMNS.map((column) => arrayOfColumn(rows, column)));
-    const result = await sql`
-      insert into frame (${NAMES})
-      select ${NAMES} from unnest(${arrays}) as f (${NAMES})
-      where not (f.is_placed_by_arrival and exists (
-        select from frame old
-        where old.is_placed_by_arrival and old.device_id = f.device_id and old.boot = f.boot and old.seq = f.seq))
-      on conflict do nothing`.execute(tx);
-    await markLateHours(tx, rows);
-    return Number(result.numAffectedRows ?? 0);
-  });
+/** Inserts the frames that are not stored yet, in one statement. Returns their number. */
+export async function insertFrames(db: Db, rows: readonly PlacedFrame[]): Promise<number> {
+  const arrays = sql.join(COLUMNS.map((column) => arrayOfColumn(rows, column)));
+  const result = await sql`
+    with marked as (${lateMarks(rows)})
+    insert into frame (${NAMES})
+    select ${NAMES} from unnest(${arrays}) as f (${NAMES})
+    where not (f.is_placed_by_arrival and exists (
+      select from frame old
+      where old.is_placed_by_arrival and old.device_id = f.device_id and old.boot = f.boot and old.seq = f.seq))
+    on conflict do nothing`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}
 
 /**
  * Stores frames that are new, with less than half of the processor time (decision 27). If one of them is stored already,
  * all fail with a unique violation. Frames that were placed by their arrival have no such key.
  */
 export const copyFrames = (db: Db, rows: readonly PlacedFrame[]): Promise<void> =>
-  inTransaction(db, async (tx) => {
+  db.transaction().execute(async (tx) => {
     await copyRows(tx, 'frame', COLUMNS, rows);
-    await markLateHours(tx, rows);
+    await lateMarks(rows).execute(tx);
   });
 
 /** True for the error of a frame that is stored already. */
