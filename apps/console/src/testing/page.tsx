@@ -6,7 +6,6 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { IntlProvider } from 'use-intl';
 import { invalidateQueriesOnLiveEvents } from '../app/query-invalidation.ts';
-import { cleanUps } from './clean-ups.ts';
 
 const SELECTORS = {
   alert: '[role=alert]',
@@ -57,6 +56,9 @@ export const page = {
     await act(async () => element.click());
   },
 };
+
+/** Remove what a test rendered; `test-setup.ts` calls them after each test. */
+export const cleanUps: (() => Promise<void>)[] = [];
 
 export async function showPage(children: ReactNode, locale: Locale = 'sk') {
   const container = document.body.appendChild(document.createElement('div'));

@@ -1,13 +1,4 @@
-import { notifications } from '@mantine/notifications';
-import { onlineManager } from '@tanstack/react-query';
 import { afterEach, vi } from 'vitest';
-import { queryClient } from '../app/query-client.ts';
-import { pendingCommands } from '../device/commands/pending-commands.ts';
-import { resetLive } from '../device/live/live.ts';
-import { syncServerTime } from '../lib/clock.ts';
-import { runningCommands } from '../lib/unsaved.ts';
-import { cleanUps } from './clean-ups.ts';
-import { tab } from './tab.ts';
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
@@ -16,19 +7,25 @@ globalThis.IS_REACT_ACT_ENVIRONMENT = true;
 vi.useRealTimers();
 vi.restoreAllMocks();
 
-/** Files of one worker share the window and the modules: each test leaves them as it found them. */
+/** The files of a worker share the window and the libraries, not the modules of the console, which have state. */
+vi.resetModules();
+const { notifications } = await import('@mantine/notifications');
+const { onlineManager } = await import('@tanstack/react-query');
+const { queryClient } = await import('../app/query-client.ts');
+const { pendingCommands } = await import('../device/commands/pending-commands.ts');
+const { resetLive } = await import('../device/live/live.ts');
+const { cleanUps } = await import('./page.tsx');
+const { tab } = await import('./tab.ts');
+
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
   resetLive();
   pendingCommands.set({});
-  runningCommands.set(0);
   queryClient.clear();
   notifications.clean();
   localStorage.clear();
   sessionStorage.clear();
   tab.show();
-  // The clock keeps close offsets: a distant one first.
-  for (const aheadS of [60, 0]) syncServerTime(Date.now() / 1000 + aheadS);
   vi.unstubAllGlobals();
   onlineManager.setOnline(true);
   document.body.replaceChildren();

@@ -10,8 +10,8 @@ import { createAppRouter } from '../app/router.tsx';
 import { watchSession } from '../app/watch-session.ts';
 import { startLanguage } from '../lib/locale-store.ts';
 import { session } from '../lib/session.ts';
-import { cleanUps } from './clean-ups.ts';
 import { type Handler, pollRoutes, startFakeServer } from './fake-server.ts';
+import { cleanUps } from './page.tsx';
 
 export const aUser: User = {
   id: 7,

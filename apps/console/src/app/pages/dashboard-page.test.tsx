@@ -1,5 +1,6 @@
 import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
-import { expect, it } from 'vitest';
+import { act } from 'react';
+import { expect, it, vi } from 'vitest';
 import { applied } from '../../testing/config.ts';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
@@ -24,6 +25,8 @@ async function show(
   const { pages, search } = await createPages(href, roles);
   const live = await showLive(pages, { routes: lists(), ...setting });
   await pass(0);
+  // The notice for a missing device is loaded on demand.
+  await act(() => vi.dynamicImportSettled());
   return { ...live, search };
 }
 const cards = () => page.all('link').filter((link) => link.getAttribute('href')?.includes('dashboard?'));

@@ -1,6 +1,7 @@
 import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
-import { expect, it } from 'vitest';
+import { act } from 'react';
+import { expect, it, vi } from 'vitest';
 import { configured } from '../../testing/config.ts';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
@@ -20,6 +21,8 @@ async function show(href: string, setting: Parameters<typeof showLive>[1] = {}) 
     ...setting,
   });
   await pass(0);
+  // The notice for a missing device is loaded on demand.
+  await act(() => vi.dynamicImportSettled());
   return { ...live, ...history };
 }
 const HERE = `/admin/overview?device=${ID}`;
