@@ -4,8 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enter, login, type Product, startProduct } from './product.ts';
-import { IS_WHOLE } from './screen-checks.ts';
-import { PROTECTED, PUBLIC, type Route, routeShown } from './site-routes.ts';
+import { PROTECTED, PUBLIC, routeShown } from './site-routes.ts';
 import { texts } from './texts.ts';
 
 const DIST = new URL('../apps/console/dist/', import.meta.url);
@@ -39,8 +38,6 @@ async function firstLoad(page: Page, visit: () => Promise<unknown>) {
 
 /** Pages with a test of their own, and other addresses of the same component. */
 const MEASURED = /^\/(auth\/login|404\/(?!simple))|\/(overview|main-list|progress-bars|icons\/pump)\b/;
-/** Measured with `LOOKS=all` only. */
-const GALLERY = /^\/admin\/(forms|maps|tables|pages\/404-pages|ui)\b/;
 
 const built = new Map<string, number>();
 /** Gzip kilobytes of a file of the build. */
@@ -115,8 +112,7 @@ describe('bytes of a first load (gzip)', () => {
       if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname);
     });
     const tooLarge: string[] = [];
-    const isMeasuredNow = ({ path }: Route) => !MEASURED.test(path) && (IS_WHOLE || !GALLERY.test(path));
-    for (const route of [...PUBLIC, ...PROTECTED].filter(isMeasuredNow)) {
+    for (const route of [...PUBLIC, ...PROTECTED].filter(({ path }) => !MEASURED.test(path))) {
       // Leaves the last page first, so that its delayed loads are not counted.
       await page.goto('about:blank');
       await devTools.send('Network.clearBrowserCache');
