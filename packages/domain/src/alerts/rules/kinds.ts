@@ -1,30 +1,10 @@
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
 
 /** Every kind of alert that the rules raise. */
-export const ALERT_KINDS = [
-  'drive_fault',
-  'dry_run',
-  'pipe_burst',
-  'over_pressure',
-  'no_flow',
-  'sensor_fault',
-  'leak',
-  'short_cycling',
-  'worn_impeller',
-  'over_temperature',
-  'under_voltage',
-  'fc_link_lost',
-  'board_offline',
-  'weak_wifi',
-  'endless_run',
-  'pressure_off',
-  'clock_unset',
-  'meter_jump',
-  'config_not_applied',
-  'register_drift',
-] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
+export const ALERT_KINDS = RuleKind.options;
+export type AlertKind = RuleKind;
 
 export type AlertSeverity = Exclude<EventSeverity, 'info'>;
 
