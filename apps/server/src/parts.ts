@@ -16,6 +16,7 @@ import {
   TRIES,
 } from './feature-parts.ts';
 import { createActivity } from './features/activity/activity.service.ts';
+import { createDeliveryPlan } from './features/alert-delivery/plan.service.ts';
 import { createAlerts } from './features/alerts/alerts.service.ts';
 import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
 import { createFloods } from './features/alerts/flood.service.ts';
@@ -147,6 +148,7 @@ export function createParts(context: Context) {
   });
   const personalData = createPersonalData({ reports: databases.reports, now });
   const localeOf = async (user: SessionUser) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE;
+  const alertDelivery = createDeliveryPlan({ channels: [], now });
   const alerts = createAlerts({ db, outbox, notify: accessParts.inbox.notify, now, localeOf });
   const backups = createBackups({ db, connection, config, log, now });
   const installation = createInstallation({
@@ -306,6 +308,7 @@ export function createParts(context: Context) {
     rollups,
     jobs,
     alerts,
+    alertDelivery,
     history: createHistory({
       db: databases.history,
       now,

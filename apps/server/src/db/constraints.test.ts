@@ -1,4 +1,10 @@
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
+import {
+  DeliveryChange,
+  DeliveryChannel,
+  DeliveryState,
+  DeliveryStep,
+} from '@manoboard/contract/nouns/alert-delivery';
 import { CommandOp, CommandStatus } from '@manoboard/contract/nouns/command';
 import { ChangeAction, ChangeKind, ChangeStatus } from '@manoboard/contract/nouns/device-change';
 import { CfgReported } from '@manoboard/contract/nouns/device-config';
@@ -19,6 +25,10 @@ const ENUMS = {
   command_op_known: CommandOp.options,
   board_event_severity_known: EventSeverity.options,
   alert_severity_known: EventSeverity.options,
+  alert_delivery_state_known: DeliveryState.options,
+  alert_delivery_change_known: DeliveryChange.options,
+  alert_delivery_step_known: DeliveryStep.options,
+  alert_delivery_channel_known: DeliveryChannel.options,
   device_change_kind_known: ChangeKind.options,
   device_change_action_known: ChangeAction.options,
   device_change_status_known: ChangeStatus.options,

@@ -40,6 +40,7 @@ import * as m0051 from './migrations/0051-history-load.ts';
 import * as m0055 from './migrations/0055-packed-frames.ts';
 import * as m0060 from './migrations/0060-backup-run.ts';
 import * as m0061 from './migrations/0061-energy.ts';
+import * as m0073 from './migrations/0073-alert-delivery.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -83,6 +84,7 @@ const migrations: Record<string, Migration> = {
   '0055-packed-frames': m0055,
   '0060-backup-run': m0060,
   '0061-energy': m0061,
+  '0073-alert-delivery': m0073,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

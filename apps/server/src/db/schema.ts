@@ -5,6 +5,14 @@ import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { Personalization, Role } from '@manoboard/contract/nouns/account';
 import type { AlertCode } from '@manoboard/contract/nouns/alert';
+import type {
+  DeliveryChange,
+  DeliveryChannel,
+  DeliveryState,
+  DeliveryStep,
+  EscalationSettings,
+  NotificationSettings,
+} from '@manoboard/contract/nouns/alert-delivery';
 import type { CommandOp, CommandRole, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import type {
@@ -320,6 +328,51 @@ interface AlertTable {
   held_messages: number | null;
 }
 
+/** The ledger: one row per alert, change, receiver and target. */
+interface AlertDeliveryTable {
+  id: GeneratedAlways<number>;
+  alert_id: number;
+  change: DeliveryChange;
+  step: DeliveryStep;
+  /** Nothing for targets of the installation. */
+  user_id: number | null;
+  channel: DeliveryChannel;
+  target_id: string;
+  target_label: string;
+  state: Generated<DeliveryState>;
+  created_at: Date;
+  /** When it is due. A claim moves it to the end of its lease. */
+  next_at: Date;
+  attempts: Generated<number>;
+  /** Of the last failed attempt. */
+  reason: string | null;
+  /** Deliveries with the same key are one message; set by the first claim, and kept by retries. */
+  message_key: string | null;
+  formed_at: Date | null;
+  sent_at: Date | null;
+  failed_at: Date | null;
+  seen_at: Date | null;
+}
+
+/** A step of escalation that is not due yet. */
+interface AlertEscalationTable {
+  alert_id: number;
+  step: DeliveryStep;
+  due_at: Date;
+}
+
+interface EscalationSettingsTable {
+  device_id: DeviceKey;
+  settings: ColumnType<EscalationSettings, string, string>;
+  changed_by: number | null;
+  changed_at: Date;
+}
+
+interface NotificationSettingsTable {
+  user_id: number;
+  settings: ColumnType<NotificationSettings, string, string>;
+}
+
 /** Every requested configuration; versions of one device only grow. */
 interface DeviceConfigTable {
   device_id: DeviceKey;
@@ -496,6 +549,10 @@ export interface Schema {
   device_change: DeviceChangeTable;
   board_event: BoardEventTable;
   alert: AlertTable;
+  alert_delivery: AlertDeliveryTable;
+  alert_escalation: AlertEscalationTable;
+  escalation_settings: EscalationSettingsTable;
+  notification_settings: NotificationSettingsTable;
   device_config: DeviceConfigTable;
   config_report: ConfigReportTable;
   firmware_release: FirmwareReleaseTable;

@@ -1,0 +1,20 @@
+import type { DeliveryChange } from '@manoboard/contract/nouns/alert-delivery';
+import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
+import type { Db } from './db/db.ts';
+import type { DeviceKey } from './db/device-key.ts';
+
+/** A change of an alert that people are notified of. */
+export interface AlertChange {
+  alertId: number;
+  /** Null for an alert of the whole installation. */
+  deviceKey: DeviceKey | null;
+  kind: string;
+  severity: AlertSeverity;
+  change: DeliveryChange;
+}
+
+/**
+ * Plans the deliveries in the transaction of the change; they are sent after the commit. A repeated call for the same
+ * alert and change plans nothing.
+ */
+export type DeliverAlert = (tx: Db, change: AlertChange) => Promise<void>;

@@ -1,0 +1,101 @@
+import type {
+  DeliveryChannel,
+  DeliveryStep,
+  EscalationSettings,
+  NotificationSettings,
+} from '@manoboard/contract/nouns/alert-delivery';
+import { type RawBuilder, sql } from 'kysely';
+import type { AlertChange } from '../../alert-delivery.ts';
+import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+import { liveAccess } from '../../db/live-access.ts';
+
+export interface Receiver {
+  userId: number;
+  settings: NotificationSettings | null;
+}
+
+function receiverIds(step: DeliveryStep, deviceKey: DeviceKey | null, at: Date): RawBuilder<unknown> {
+  const holders = sql`select user_id from ${liveAccess(at)} live where device_id = ${deviceKey}`;
+  if (step === 'owner') return sql`${holders} and access = 'owner'`;
+  if (step === 'delegates') return sql`${holders} and access = 'delegate'`;
+  const role = step === 'technicians' ? 'Technician' : 'Super Seller';
+  return sql`select user_id from user_role where role = ${role}`;
+}
+
+/** Enabled accounts only. Sellers are not linked to devices, so the technicians are all of them. */
+export async function listReceivers(
+  db: Db,
+  step: DeliveryStep,
+  deviceKey: DeviceKey | null,
+  at: Date,
+): Promise<Receiver[]> {
+  const { rows } = await sql<Receiver>`
+    select app_user.id as "userId", settings
+    from app_user left join notification_settings on user_id = app_user.id
+    where app_user.id in (${receiverIds(step, deviceKey, at)}) and disabled_at is null and deleted_at is null
+    order by app_user.id`.execute(db);
+  return rows;
+}
+
+export interface NewDelivery {
+  userId: number | null;
+  step: DeliveryStep;
+  channel: DeliveryChannel;
+  target: { id: string; label: string };
+}
+
+/** A target that was planned for this change of the alert before, at an earlier step, is skipped. */
+export async function insertDeliveries(
+  tx: Db,
+  { alertId, change }: Pick<AlertChange, 'alertId' | 'change'>,
+  deliveries: readonly NewDelivery[],
+  at: Date,
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await tx
+    .insertInto('alert_delivery')
+    .values(
+      deliveries.map(({ userId, step, channel, target }) => ({
+        ...{ alert_id: alertId, change, step, user_id: userId, channel },
+        ...{ target_id: target.id, target_label: target.label, created_at: at, next_at: at },
+      })),
+    )
+    .onConflict((conflict) => conflict.constraint('alert_delivery_once').doNothing())
+    .execute();
+}
+
+/**
+ * The clearing goes to the targets that have received the alert, or may be receiving it now. Deliveries that wait for
+ * their first attempt mention the clearing themselves.
+ */
+export const insertClearings = (tx: Db, alertId: number, at: Date) =>
+  sql`
+    insert into alert_delivery
+      (alert_id, change, step, user_id, channel, target_id, target_label, created_at, next_at)
+    select distinct on (user_id, channel, target_id)
+      alert_id, 'cleared', step, user_id, channel, target_id, target_label, ${at}::timestamptz, ${at}::timestamptz
+    from alert_delivery
+    where alert_id = ${alertId} and change <> 'cleared'
+      and (state in ('sent', 'seen') or state = 'waiting' and message_key is not null)
+    order by user_id, channel, target_id, id
+    on conflict on constraint alert_delivery_once do nothing`.execute(tx);
+
+export const findEscalation = async (db: Db, deviceKey: DeviceKey): Promise<EscalationSettings | undefined> =>
+  (
+    await db
+      .selectFrom('escalation_settings')
+      .where('device_id', '=', deviceKey)
+      .select('settings')
+      .executeTakeFirst()
+  )?.settings;
+
+export const insertStep = (tx: Db, alertId: number, step: DeliveryStep, dueAt: Date) =>
+  tx
+    .insertInto('alert_escalation')
+    .values({ alert_id: alertId, step, due_at: dueAt })
+    .onConflict((conflict) => conflict.columns(['alert_id', 'step']).doNothing())
+    .execute();
+
+export const deleteSteps = (tx: Db, alertId: number) =>
+  tx.deleteFrom('alert_escalation').where('alert_id', '=', alertId).execute();
