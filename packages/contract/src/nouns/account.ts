@@ -46,6 +46,15 @@ function isTimeZone(name: string): boolean {
 
 export const TimeZoneName = z.string().check(z.maxLength(64, 'too_long'), z.refine(isTimeZone, 'invalid'));
 
+/** Which filters there are is known by the list: it ignores those that it does not know. */
+const SavedFilter = z.strictObject({
+  name: z.string().check(z.minLength(1), z.maxLength(40, 'too_long')),
+  filters: z.record(
+    z.string().check(z.regex(/^\w{1,20}$/, 'invalid')),
+    z.union([z.string().check(z.maxLength(100, 'too_long')), z.literal(true)]),
+  ),
+});
+
 /** R4.7: preferences of a user, the same in all their browsers. */
 export const Personalization = z.strictObject({
   card_order: z
@@ -55,6 +64,8 @@ export const Personalization = z.strictObject({
   locale: z.nullable(LocaleName),
   /** Zone of displayed times; without it each browser uses its own. */
   time_zone: z.optional(z.nullable(TimeZoneName)),
+  /** Named filters of the fleet list. */
+  fleet_filters: z.optional(z.array(SavedFilter).check(z.maxLength(20, 'too_long'))),
 });
 export type Personalization = z.infer<typeof Personalization>;
 

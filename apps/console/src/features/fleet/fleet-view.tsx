@@ -70,7 +70,7 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
             onSearch={search}
             onArrowDown={focusFirstRow}
           />
-          <SavedFilters userId={userId} filters={filters} onChoose={onChange} />
+          <SavedFilters filters={filters} onChoose={onChange} />
           {isPhone ? <SortChoice filters={filters} onChange={onChange} /> : <ColumnChoice {...columns} />}
           <DownloadLink href={csvHref(filters)} fileName="fleet.csv" className={classes.tool}>
             {t('csv')}

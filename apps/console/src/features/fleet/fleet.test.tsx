@@ -1,3 +1,4 @@
+import type { Personalization } from '@manoboard/contract/nouns/account';
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import {
@@ -113,30 +114,52 @@ it('keyboard: / focuses the search, arrow keys, Home and End move between rows',
   }
 });
 
-it('columns and named filters are stored for the user in this browser', async () => {
-  const { leave, router } = await openList('?state=fault');
-  await eventually(() => expect(names()).toEqual(['Studňa']));
+it('columns are stored for the user in this browser', async () => {
+  const { leave } = await openList();
+  await eventually(() => expect(names()).toHaveLength(3));
   await page.click(page.get('button', 'Stĺpce'));
   const [address] = page.all('button', 'Adresa').filter((button) => button.hasAttribute('aria-pressed'));
   if (address) await page.click(address);
   expect(document.querySelector('th[data-column=address]')).toBeNull();
+  await leave();
+  await openList();
+  await eventually(() => expect(names()).toHaveLength(3));
+  expect(document.querySelector('td[data-column=address]')).toBeNull();
+});
+
+it('named filters are saved to the account; a failed save is reported and keeps the name', async () => {
+  let stored: Personalization = { card_order: [], theme_colour: null, locale: null };
+  let isBroken = true;
+  const { router } = await openList('?state=fault', {
+    '/users/me/personalization': ({ body }) => {
+      if (body && isBroken) return { status: 503, json: {} };
+      if (body) stored = body as Personalization;
+      return { json: stored };
+    },
+  });
+  await eventually(() => expect(names()).toEqual(['Studňa']));
   await page.click(page.get('button', 'Uložené'));
   // The panel is loaded when it opens.
-  await eventually(() => expect(page.text()).toContain('Názov filtra'));
+  await eventually(() => expect(page.text()).toContain('Zatiaľ nemáte uložený žiadny filter.'));
   await type('Názov filtra', 'Poruchy');
-  await act(async () => document.querySelector('form')?.requestSubmit());
+  const submit = () => act(async () => document.querySelector('form')?.requestSubmit());
+  await submit();
+  await eventually(() => expect(page.text()).toContain('Nepodarilo sa to uložiť. Skúste to znova.'));
+  expect(field('Názov filtra').value).toBe('Poruchy');
+  isBroken = false;
+  await submit();
+  await eventually(() =>
+    expect(stored.fleet_filters).toEqual([{ name: 'Poruchy', filters: { state: 'fault' } }]),
+  );
   await page.click(chip(/^Všetky/));
   await eventually(() => expect(names()).toHaveLength(3));
   await page.click(page.get('button', 'Uložené'));
   await page.click(page.get('button', 'Poruchy'));
   await eventually(() => expect(router.state.location.search).toEqual({ state: 'fault' }));
-  await leave();
-  await openList();
-  await eventually(() => expect(names()).toHaveLength(3));
-  expect(document.querySelector('td[data-column=address]')).toBeNull();
   await page.click(page.get('button', 'Uložené'));
   await page.click(page.get('button', 'Zmazať filter Poruchy'));
-  expect(page.text()).toContain('Zatiaľ nemáte uložený žiadny filter.');
+  await eventually(() => expect(page.text()).toContain('Zatiaľ nemáte uložený žiadny filter.'));
+  expect(stored.fleet_filters).toEqual([]);
 });
 
 it('R1.10 on a phone the list is made of cards with a choice of the order', async () => {

@@ -11,7 +11,6 @@ const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 const SavedPanel = lazyComponent(async () => (await import('./saved-panel.tsx')).SavedPanel);
 
 interface SavedProps {
-  userId: number;
   filters: FleetFilters;
   onChoose: (filters: FleetFilters) => void;
 }

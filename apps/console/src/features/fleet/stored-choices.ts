@@ -1,6 +1,8 @@
 import { FleetSort, PumpGroup } from '@manoboard/contract/nouns/fleet';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
+import { personalizationQuery, savePersonalization } from '../../lib/personalization.ts';
 import type { FleetFilters } from './api.ts';
 
 /** Columns besides device and state, which are always shown. */
@@ -17,26 +19,17 @@ export type Column = (typeof COLUMNS)[number];
 /** The type is also below the name of the device. */
 const DEFAULT_COLUMNS = COLUMNS.filter((column) => column !== 'fc_type');
 
-interface SavedFilter {
-  name: string;
-  filters: FleetFilters;
-}
 const MOST_SAVED = 20;
 
 const Columns = z.array(z.enum(COLUMNS));
-const Saved = z.array(
-  z.object({
-    name: z.string(),
-    filters: z.object({
-      q: z.optional(z.string()),
-      state: z.optional(PumpGroup),
-      outdated: z.optional(z.literal(true)),
-      locked_out: z.optional(z.literal(true)),
-      sort: z.optional(FleetSort),
-      order: z.optional(z.literal('desc')),
-    }),
-  }),
-);
+const Filters = z.object({
+  q: z.optional(z.string()),
+  state: z.optional(PumpGroup),
+  outdated: z.optional(z.literal(true)),
+  locked_out: z.optional(z.literal(true)),
+  sort: z.optional(FleetSort),
+  order: z.optional(z.literal('desc')),
+});
 
 /** The browser's storage may contain anything. */
 function parse<T>(schema: z.ZodMiniType<T>, stored: string | null): T | undefined {
@@ -66,13 +59,28 @@ export function useColumns(userId: number) {
   };
 }
 
-export function useSavedFilters(userId: number) {
-  const [saved, store] = useStored(`fleet-filters.${userId}`, Saved, []);
-  const without = (name: string) => saved.filter((one) => one.name !== name);
+/** Named filters are part of the account: they are the same in every browser, and a logout leaves none behind. */
+export function useSavedFilters() {
+  const queryClient = useQueryClient();
+  const { data, isPending, isError } = useQuery(personalizationQuery);
+  const stored = data?.fleet_filters ?? [];
+  const { mutateAsync, isPending: isSaving } = useMutation({
+    mutationFn: (change: (latest: typeof stored) => typeof stored) =>
+      savePersonalization(queryClient, ({ fleet_filters = [] }) => ({
+        fleet_filters: change(fleet_filters),
+      })),
+  });
+  const without = (all: typeof stored, name: string) => all.filter((one) => one.name !== name);
   return {
-    saved: saved as SavedFilter[],
+    ...{ isPending, isError, isSaving },
+    saved: stored.flatMap(({ name, filters }) => {
+      const known = z.safeParse(Filters, filters);
+      return known.success ? [{ name, filters: known.data as FleetFilters }] : [];
+    }),
     save: (name: string, filters: FleetFilters) =>
-      store([{ name, filters }, ...without(name)].slice(0, MOST_SAVED)),
-    remove: (name: string) => store(without(name)),
+      mutateAsync((latest) =>
+        [{ name, filters: { ...filters } }, ...without(latest, name)].slice(0, MOST_SAVED),
+      ),
+    remove: (name: string) => mutateAsync((latest) => without(latest, name)),
   };
 }

@@ -30,7 +30,7 @@ export const accountCalls = {
     method: 'PUT',
     path: '/users/me/personalization',
     who: 'user',
-    summary: 'Replace card order, theme colour, language and time zone',
+    summary: 'Replace card order, theme colour, language, time zone and saved filters',
     body: Personalization,
     answers: { 200: Personalization, ...errorResponses(401, 422) },
   }),
