@@ -98,9 +98,11 @@ it('R4.15 the choice of a removed device is cleared, so that the sidebar does no
   expect(at()).toBe('/admin/overview');
 });
 
-it('R4.15 the document title contains the device name', async () => {
+it('R4.15 the document title contains the device name, and the name of an open tool', async () => {
   const { go } = await openTab(`/admin/overview?device=${A}`);
   await eventually(() => expect(document.title).toBe('Studňa · Prehľad · MaNoBoard'));
+  await go(`/admin/overview?device=${A}&tool=config`);
+  await eventually(() => expect(document.title).toBe('Studňa · Nastavenie · MaNoBoard'));
   await go(`/admin/dashboard?device=${B}`);
   await eventually(() => expect(document.title).toBe('Altánok · Nástenka · MaNoBoard'));
   await go('/admin/profile');

@@ -10,6 +10,7 @@ import { StopOffer } from '../../features/pump-control/stop-offer.tsx';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { HelpLink, type HelpSectionId } from '../../lib/help-link.tsx';
 import { type LazyComponent, lazyComponent } from '../../lib/lazy-component.tsx';
+import { usePageSection } from '../../lib/page-subject.ts';
 import { paths } from '../../lib/paths.ts';
 import { Loading } from '../../ui/notice.tsx';
 import { type DeviceTool, isPageTool, type PageTool } from '../device-search.ts';
@@ -181,6 +182,7 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
     graphs: t('deviceTools.graphs'),
     energy: t('deviceTools.energy'),
   };
+  usePageSection(titles[tool]);
   // The tabs name these pages and lead back.
   if (tool === 'graphs' || tool === 'energy') return <h2 className="vh">{titles[tool]}</h2>;
   return (

@@ -2,7 +2,7 @@ import { createRootRoute, Outlet, redirect, useMatches } from '@tanstack/react-r
 import { useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { useCurrentSubject } from '../../lib/page-subject.ts';
+import { useCurrentSection, useCurrentSubject } from '../../lib/page-subject.ts';
 import { paths } from '../../lib/paths.ts';
 import type { OpenedDialog } from '../../lib/use-history-dialog.ts';
 import { readyUpdate } from '../app-update.ts';
@@ -53,13 +53,14 @@ function RootLayout() {
   const t = useTranslations();
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   const subject = useCurrentSubject();
+  const section = useCurrentSection();
   const update = useSelector(readyUpdate);
   useEffect(() => {
     // The title of an admin page is missing until the admin texts load.
     const page = title && t.has(title) ? t(title) : undefined;
-    const parts = [subject, page].filter(Boolean);
+    const parts = [subject, section ?? page].filter(Boolean);
     document.title = page ? t('app.title', { page: parts.join(' · ') }) : t('app.name');
-  }, [t, title, subject]);
+  }, [t, title, subject, section]);
   return (
     <>
       <Outlet />
