@@ -7,15 +7,17 @@ const growing = (free: number, ...delaysS: number[]) => [...Array<number>(free -
  * - `account`: an account, from all addresses together; only attempts of unknown browsers count and wait.
  * - `device`: a known browser of the account; attempts from other browsers do not delay it.
  * - `session`: the current password, requested in a session.
+ * - `test_mail`: test mails of a user, five an hour.
  */
 export const ATTEMPT_DELAYS_S = {
   address: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
   account: growing(100, 5, 10, 20, 40, 60),
   device: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
   session: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
+  test_mail: growing(5, 3600),
 } as const satisfies Record<string, readonly number[]>;
 
 export type AttemptSource = keyof typeof ATTEMPT_DELAYS_S;
 
-/** A source without attempts for this long starts anew; longer than any delay. */
+/** A source without attempts for this long starts anew; no delay is longer. */
 export const ATTEMPTS_FORGOTTEN_AFTER_S = 3600;

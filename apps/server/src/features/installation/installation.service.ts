@@ -3,15 +3,11 @@ import type { Installation, MailTest } from '@manoboard/contract/nouns/installat
 import type { Locale } from '@manoboard/i18n/locales';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/db.ts';
-import { createTries } from '../../http/limits/tries.ts';
-import { ProblemError } from '../../http/problem-error.ts';
+import { createAttempts } from '../../http/limits/attempts.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { type Mailer, mailFailureOf } from '../../mail/mailer.ts';
 import { testMail } from '../../mail/mails.ts';
 import { getDatabaseFacts } from './installation.repo.ts';
-
-/** Test mails of one user. */
-const TEST_MAILS = { max: 5, windowMs: 3_600_000 };
 
 interface Neighbours {
   db: Db;
@@ -42,7 +38,7 @@ type Reached = Pick<Installation['address'], 'host' | 'is_forwarded' | 'is_proxy
 /** The state of the installation, for Super Sellers. Secrets of the settings are never part of it. */
 export function createInstallation(neighbours: Neighbours) {
   const { db, now, config, consoleUrl, broker, disk, backup, sendMail, emailOf, localeOf } = neighbours;
-  const tries = createTries({ ...TEST_MAILS, now });
+  const attempts = createAttempts({ db, now });
   const mail = {
     server: config.SMTP_URL ? new URL(config.SMTP_URL).host : null,
     folder: config.SMTP_URL ? null : config.DEMO ? 'demo-mail' : 'mail',
@@ -70,7 +66,7 @@ export function createInstallation(neighbours: Neighbours) {
     /** Sent at once instead of by the outbox: the caller waits for the outcome. */
     async testMail(user: SessionUser): Promise<MailTest> {
       const [to, locale] = await Promise.all([emailOf(user), localeOf(user)]);
-      if (!tries.take(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
+      await attempts.take(['test_mail', `${user.id}`]);
       try {
         await sendMail(testMail(to, locale, consoleUrl()));
         return { to, failure: null, detail: null };
