@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appWorker } from './vite-app-worker.ts';
+import { withoutUnusedColours } from './vite-colours.ts';
 import { firstFiles } from './vite-first-files.ts';
 import { compiledMessages } from './vite-messages.ts';
 import { precompress } from './vite-precompress.ts';
@@ -15,7 +16,15 @@ const FORM =
   /src\/(lib\/use-form\.ts|ui\/(form\.module\.css|password-field\.tsx))$|@mantine\/core\/(esm\/components\/TextInput\/|styles\/Input)/;
 
 export default defineConfig({
-  plugins: [react(), compiledMessages(), withoutSummaries(), firstFiles(), appWorker(), precompress()],
+  plugins: [
+    react(),
+    compiledMessages(),
+    withoutSummaries(),
+    withoutUnusedColours(),
+    firstFiles(),
+    appWorker(),
+    precompress(),
+  ],
   build: {
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
