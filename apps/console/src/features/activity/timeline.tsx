@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { Card } from '../../ui/card.tsx';
 import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
+import tool from '../../ui/tool-button.module.css';
 import { CsvLink } from './csv-link.tsx';
 import { kindIcons } from './entry-icon.tsx';
 import { entryKey } from './merge-command.ts';
@@ -12,6 +13,7 @@ import { TimelineRow } from './timeline-row.tsx';
 import { TIMELINE_GROUPS, type TimelineGroup, useTimeline } from './use-timeline.ts';
 
 const GROUPS = Object.keys(TIMELINE_GROUPS) as TimelineGroup[];
+const MORE = `${tool.button} ${classes.more}`;
 const DAY = { weekday: 'long', day: 'numeric', month: 'numeric' } as const;
 
 interface ChipsProps {
@@ -89,7 +91,11 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
     <>
       <div className={classes.head}>
         <Chips chosen={group} countOf={timeline.countOf} onChoose={setGroup} />
-        <CsvLink className={classes.csv} deviceId={deviceId} kinds={TIMELINE_GROUPS[group]} />
+        <CsvLink
+          className={`${tool.button} ${classes.csv}`}
+          deviceId={deviceId}
+          kinds={TIMELINE_GROUPS[group]}
+        />
       </div>
       <Card
         className={classes.card}
@@ -106,13 +112,13 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
             {t('timeline.momentNotice', {
               moment: dateTime(moment * 1000, { dateStyle: 'medium', timeStyle: 'medium' }),
             })}{' '}
-            <button type="button" className={classes.more} onClick={() => setMoment(undefined)}>
+            <button type="button" className={MORE} onClick={() => setMoment(undefined)}>
               {t('timeline.latest')}
             </button>
           </p>
         )}
         {newCount > 0 && (
-          <button type="button" className={classes.more} onClick={timeline.showNew}>
+          <button type="button" className={MORE} onClick={timeline.showNew}>
             {t('timeline.waiting', { n: newCount })}
           </button>
         )}
@@ -125,14 +131,14 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
           </p>
         )}
         {(state === 'failed' || timeline.hasFailed) && (
-          <button type="button" className={classes.more} onClick={timeline.retry}>
+          <button type="button" className={MORE} onClick={timeline.retry}>
             {t('common.retry')}
           </button>
         )}
         {timeline.hasOlder && (
           <button
             type="button"
-            className={classes.more}
+            className={MORE}
             disabled={timeline.isLoadingOlder}
             onClick={timeline.showOlder}
           >

@@ -11,6 +11,7 @@ import { useSearchKey } from '../../lib/use-search-key.ts';
 import { PageHead } from '../../ui/heading.tsx';
 import { Banner, Notice } from '../../ui/notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import tool from '../../ui/tool-button.module.css';
 import { csvHref, type FleetFilters, isFiltered } from './api.ts';
 import { countAll, FleetChips } from './filter-chips.tsx';
 import classes from './fleet.module.css';
@@ -72,7 +73,7 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
           />
           <SavedFilters filters={filters} onChoose={onChange} />
           {isPhone ? <SortChoice filters={filters} onChange={onChange} /> : <ColumnChoice {...columns} />}
-          <DownloadLink href={csvHref(filters)} fileName="fleet.csv" className={classes.tool}>
+          <DownloadLink href={csvHref(filters)} fileName="fleet.csv" className={tool.button}>
             {t('csv')}
           </DownloadLink>
           <HelpLink section="states" />

@@ -3,8 +3,8 @@ import { IconArrowsSort, IconBookmark, IconCheck, IconColumns3 } from '@tabler/i
 import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Dropdown, DropdownItem, DropdownLabel } from '../../ui/dropdown.tsx';
+import tool from '../../ui/tool-button.module.css';
 import type { FleetFilters } from './api.ts';
-import classes from './fleet.module.css';
 import { COLUMNS, type useColumns } from './stored-choices.ts';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
@@ -22,7 +22,7 @@ export function SavedFilters(props: SavedProps) {
   return (
     <Dropdown
       width="19rem"
-      openerClass={classes.tool}
+      openerClass={tool.button}
       opener={
         <>
           <IconBookmark {...icon} />
@@ -40,7 +40,7 @@ export function ColumnChoice({ shown, toggle }: ReturnType<typeof useColumns>) {
   return (
     <Dropdown
       width="14rem"
-      openerClass={classes.tool}
+      openerClass={tool.button}
       opener={
         <>
           <IconColumns3 {...icon} />
@@ -79,7 +79,7 @@ export function SortChoice({ filters, onChange }: SortProps) {
   return (
     <Dropdown
       width="14rem"
-      openerClass={classes.tool}
+      openerClass={tool.button}
       opener={
         <>
           <IconArrowsSort {...icon} />
