@@ -18,7 +18,7 @@ export interface MachineRun {
 type Random = () => number;
 
 /** mulberry32 */
-function seeded(seed: number): Random {
+export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,5 +1,5 @@
 import { faultKind } from './kinds.ts';
-import { alarmIf, delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
+import { alarmIf, delays, type Facts, known, type Measure, rule, threshold, warningIf } from './rule.ts';
 
 const FAULT_STATE = 4;
 
@@ -12,6 +12,8 @@ function hasOtherFault({ sample: { values, fc } }: Facts): boolean | undefined {
   const code = values.fault ?? 0;
   return code > 0 ? faultKind(code) === 'drive_fault' : values.on_off_state_r === FAULT_STATE;
 }
+
+const temperature: Measure = { of: ({ sample }) => sample.values.temperature_fc };
 
 /** Rules about the converter, the board and the connection. */
 export const deviceRules = {
@@ -42,6 +44,7 @@ export const deviceRules = {
       !isFaultOf(facts, 'over_temperature') &&
       known(facts.sample.values.temperature_fc, (degrees) => degrees < warnC - 5),
     numbers: ({ sample: { values } }) => ({ temperature: values.temperature_fc ?? 0 }),
+    measures: { warnC: temperature, alarmC: temperature },
   }),
   under_voltage: rule({
     on: 'frame',
@@ -54,6 +57,7 @@ export const deviceRules = {
     isOver: (facts, { limit }) =>
       !isFaultOf(facts, 'under_voltage') && known(facts.sample.values.bus_voltage, (bus) => bus > limit + 10),
     numbers: ({ sample: { values } }) => ({ volt: values.bus_voltage ?? 0 }),
+    measures: { limit: { of: ({ sample }) => sample.values.bus_voltage, isBelow: true } },
   }),
   fc_link_lost: rule({
     on: 'frame',
@@ -76,6 +80,7 @@ export const deviceRules = {
     level: ({ sample: { values } }, { dbm }) => warningIf(known(values.rssi, (rssi) => rssi < dbm)),
     isOver: ({ sample: { values } }, { dbm }) => known(values.rssi, (rssi) => rssi >= dbm + 5),
     numbers: ({ sample: { values } }) => ({ rssi: values.rssi ?? 0 }),
+    measures: { dbm: { of: ({ sample }) => sample.values.rssi, isBelow: true } },
   }),
   board_offline: rule({
     on: 'any',

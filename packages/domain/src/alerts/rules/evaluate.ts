@@ -92,13 +92,21 @@ function pack({ sinceMs = {}, open, isByRule, events = [], overSinceMs }: Track)
 }
 
 /** The track after the rule was judged; raised and cleared alerts follow from the difference. */
-function judge(kind: AlertKind, track: Track, facts: Facts, settings: AlertSettings): Track {
+function judge(
+  kind: AlertKind,
+  stored: Track | undefined,
+  facts: Facts,
+  settings: AlertSettings,
+): Track | undefined {
+  if (settings.off?.includes(kind)) return undefined;
   const rule = alertRules[kind];
   const numbers = numbersOf(kind, rule.thresholds, settings);
+  const level = rule.level(facts, numbers);
+  // Most rules of most frames.
+  if (!level && !stored) return undefined;
+  const track = stored ?? {};
   const { atMs } = facts;
   const { afterS = 0, clearAfterS = 0 } = numbers;
-  if (settings.off?.includes(kind)) return {};
-  const level = rule.level(facts, numbers);
   const sinceMs = holdSince(track, level, atMs);
   const due = dueSeverity(sinceMs, atMs, 1000 * afterS);
   if (due) return { ...track, sinceMs, overSinceMs: undefined, isByRule: true, open: worse(track.open, due) };
@@ -141,18 +149,19 @@ const forgetSince = (tracks: RuleState['tracks']): RuleState['tracks'] =>
 
 function judgeAll(
   tracks: RuleState['tracks'],
-  input: RuleInput,
-  facts: Omit<Facts, 'open'>,
+  { input, facts }: Step,
   settings: AlertSettings,
+  kinds: readonly AlertKind[],
 ): RuleState['tracks'] {
-  const open = new Set(ALERT_KINDS.filter((kind) => tracks[kind]?.open));
-  const judged = ALERT_KINDS.map((kind) => {
-    const track = tracks[kind] ?? {};
+  const known = { ...facts, open: openOf(tracks) };
+  const next: RuleState['tracks'] = {};
+  for (const kind of kinds) {
     const isJudged = input.kind === 'frame' || alertRules[kind].on === 'any';
-    const next = isJudged ? judge(kind, track, { ...facts, open }, settings) : track;
-    return [kind, pack(isOpen(next) ? next : { ...next, open: undefined })] as const;
-  });
-  return Object.fromEntries(judged.filter(([, track]) => track !== undefined));
+    const judged = isJudged ? judge(kind, tracks[kind], known, settings) : tracks[kind];
+    const track = judged && pack(isOpen(judged) ? judged : { ...judged, open: undefined });
+    if (track) next[kind] = track;
+  }
+  return next;
 }
 
 function raisedOf(
@@ -174,26 +183,61 @@ function raisedOf(
   ];
 }
 
+/** An input and what is known after it. Thresholds do not change it, so several settings can be judged by one step. */
+interface Step {
+  input: RuleInput;
+  facts: Omit<Facts, 'open'>;
+  isGap: boolean;
+}
+
+/** Undefined for a frame that is older than the last one: it changes nothing. */
+export function stepOf(before: RuleMemory, input: RuleInput, settings: AlertSettings): Step | undefined {
+  const { atMs } = input;
+  const isFrame = input.kind === 'frame';
+  if (isFrame && atMs < (before.frameMs ?? 0)) return undefined;
+  const { memory, sample } = observe(before, input, settings);
+  return {
+    input,
+    facts: { atMs, sample, memory },
+    isGap: isFrame && atMs - (before.frameMs ?? atMs) > GAP_MS,
+  };
+}
+
+const NONE: ReadonlySet<AlertKind> = new Set();
+
+function openOf(tracks: RuleState['tracks']): ReadonlySet<AlertKind> {
+  const open = Object.entries(tracks).filter(([, track]) => track.open);
+  return open.length === 0 ? NONE : new Set(open.map(([kind]) => kind as AlertKind));
+}
+
+/** Judges these rules after a step; the tracks are those of the same rules. */
+export function judgeStep(
+  before: RuleState['tracks'],
+  step: Step,
+  settings: AlertSettings,
+  kinds: readonly AlertKind[] = ALERT_KINDS,
+): Omit<RuleResult, 'state'> & Pick<RuleState, 'tracks'> {
+  const { input, facts, isGap } = step;
+  const noted = input.kind === 'event' ? applyEvent(before, input) : before;
+  const tracks = judgeAll(isGap ? forgetSince(noted) : noted, step, settings, kinds);
+  const raised: Raised[] = [];
+  const cleared: Cleared[] = [];
+  for (const kind of kinds) {
+    if (before[kind]?.open && !tracks[kind]?.open) cleared.push({ kind, atMs: facts.atMs });
+    else if (tracks[kind]?.open !== before[kind]?.open)
+      raised.push(...raisedOf(kind, before[kind], tracks[kind], { ...facts, open: openOf(tracks) }));
+  }
+  return { tracks, raised, cleared };
+}
+
 /**
- * Judges every rule after an input. Inputs must come in the order of their time: a frame that is older than the last one
- * changes nothing. The result depends only on the arguments, so live evaluation and replay agree.
+ * Judges every rule after an input. Inputs must come in the order of their time. The result depends only on the
+ * arguments, so live evaluation, replay and rehearsal agree.
  */
 export function evaluate(state: RuleState, input: RuleInput, settings: AlertSettings = {}): RuleResult {
-  const { atMs } = input;
-  if (input.kind === 'frame' && atMs < (state.memory.frameMs ?? 0)) return { state, raised: [], cleared: [] };
-  const { memory, sample } = observe(state.memory, input, settings);
-  const isGap = input.kind === 'frame' && atMs - (state.memory.frameMs ?? atMs) > GAP_MS;
-  const noted = input.kind === 'event' ? applyEvent(state.tracks, input) : state.tracks;
-  const facts = { atMs, sample, memory };
-  const tracks = judgeAll(isGap ? forgetSince(noted) : noted, input, facts, settings);
-  const open = new Set(ALERT_KINDS.filter((kind) => tracks[kind]?.open));
-  return {
-    state: { atMs: Math.max(state.atMs, atMs), memory, tracks },
-    raised: ALERT_KINDS.flatMap((kind) =>
-      raisedOf(kind, state.tracks[kind], tracks[kind], { ...facts, open }),
-    ),
-    cleared: ALERT_KINDS.flatMap((kind) =>
-      state.tracks[kind]?.open && !tracks[kind]?.open ? [{ kind, atMs }] : [],
-    ),
-  };
+  const step = stepOf(state.memory, input, settings);
+  if (!step) return { state, raised: [], cleared: [] };
+  const { tracks, raised, cleared } = judgeStep(state.tracks, step, settings);
+  const { atMs, memory } = step.facts;
+  return { state: { atMs: Math.max(state.atMs, atMs), memory, tracks }, raised, cleared };
 }

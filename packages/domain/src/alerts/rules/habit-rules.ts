@@ -1,19 +1,50 @@
+import type { RuleMemory } from './memory.ts';
 import { areNightsClean, leakInterval } from './night.ts';
 import { START_SPAN_MS } from './observe.ts';
-import { delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
+import { delays, type Facts, known, type Measure, rule, threshold, warningIf } from './rule.ts';
 import { wearRatio } from './wear.ts';
 
 const HOUR_MS = 3_600_000;
+const SPANS_OF_HOUR = HOUR_MS / START_SPAN_MS;
 
-/** Starts in so many hours, in spans of ten minutes, that ended so many hours ago. */
-function countStarts({ atMs, memory }: Facts, hours: number, agoHours = 0): number {
-  const last = Math.floor((atMs - agoHours * HOUR_MS) / START_SPAN_MS);
-  const first = last - (hours * HOUR_MS) / START_SPAN_MS;
-  return memory.startCounts.reduce(
-    (sum, [span, count]) => sum + (span > first && span <= last ? count : 0),
-    0,
-  );
+interface Starts {
+  span: number;
+  /** In the last hour, in the one before, and in the last 24 hours. */
+  hour: number;
+  hourBefore: number;
+  day: number;
 }
+/** Counts change with a start and every ten minutes, and are read at each frame. */
+const counted = new WeakMap<RuleMemory['startCounts'], Starts>();
+
+/** Starts in hours that end with the present span of ten minutes. */
+function countStarts({ atMs, memory: { startCounts } }: Facts): Starts {
+  const now = Math.floor(atMs / START_SPAN_MS);
+  const stored = counted.get(startCounts);
+  if (stored?.span === now) return stored;
+  const starts = { span: now, hour: 0, hourBefore: 0, day: 0 };
+  for (const [span, count] of startCounts) {
+    const ago = now - span;
+    if (ago < 0 || ago >= 24 * SPANS_OF_HOUR) continue;
+    starts.day += count;
+    if (ago < SPANS_OF_HOUR) starts.hour += count;
+    else if (ago < 2 * SPANS_OF_HOUR) starts.hourBefore += count;
+  }
+  counted.set(startCounts, starts);
+  return starts;
+}
+
+function startsPerHour(facts: Facts): number {
+  const { hour, hourBefore } = countStarts(facts);
+  return Math.min(hour, hourBefore);
+}
+
+const wearPercent: Measure = {
+  of({ memory: { wear } }) {
+    const ratio = wearRatio(wear);
+    return ratio && Math.round(1000 * (ratio - 1)) / 10;
+  },
+};
 
 /** `domain.md` 2.4: Gardena, and the most starts of a three-phase motor by Franklin. */
 const ALARM = { starts: 7, spanMs: 120_000, perDay: 300 };
@@ -30,15 +61,20 @@ export const habitRules = {
     },
     level(facts, { perHour, perDay }) {
       const { atMs, memory } = facts;
-      const day = countStarts(facts, 24);
+      const { day } = countStarts(facts);
       const quick = memory.startsMs.filter((startMs) => startMs > atMs - ALARM.spanMs);
       if (quick.length > ALARM.starts || day > ALARM.perDay) return 'alarm';
-      const isOften = countStarts(facts, 1) > perHour && countStarts(facts, 1, 1) > perHour;
-      return warningIf(isOften || day > perDay);
+      return warningIf(startsPerHour(facts) > perHour || day > perDay);
     },
-    isOver: (facts, { perHour, perDay }) =>
-      countStarts(facts, 1) <= 0.6 * perHour && countStarts(facts, 24) <= 0.9 * perDay,
-    numbers: (facts) => ({ hour: countStarts(facts, 1), day: countStarts(facts, 24) }),
+    isOver(facts, { perHour, perDay }) {
+      const { hour, day } = countStarts(facts);
+      return hour <= 0.6 * perHour && day <= 0.9 * perDay;
+    },
+    numbers(facts) {
+      const { hour, day } = countStarts(facts);
+      return { hour, day };
+    },
+    measures: { perHour: { of: startsPerHour }, perDay: { of: (facts) => countStarts(facts).day } },
   }),
   leak: rule({
     on: 'frame',
@@ -65,7 +101,8 @@ export const habitRules = {
     },
     isOver: ({ memory: { wear } }, { warnPercent }) =>
       known(wearRatio(wear), (ratio) => ratio < 1 + (0.6 * warnPercent) / 100),
-    numbers: ({ memory: { wear } }) => ({ percent: Math.round(1000 * ((wearRatio(wear) ?? 1) - 1)) / 10 }),
+    numbers: (facts) => ({ percent: wearPercent.of(facts) ?? 0 }),
+    measures: { warnPercent: wearPercent, alarmPercent: wearPercent },
   }),
   meter_jump: rule({
     on: 'frame',

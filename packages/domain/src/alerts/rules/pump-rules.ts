@@ -25,6 +25,10 @@ const offBar = ({ sample: { values, requiredBar } }: Facts) =>
     ? undefined
     : Math.abs(values.pressure - requiredBar);
 
+/** How long the pump runs without a stop. */
+const runHours = ({ atMs, sample, memory: { runningSinceMs } }: Facts) =>
+  sample.isRunning ? (atMs - (runningSinceMs ?? atMs)) / 3_600_000 : undefined;
+
 /** Rules about water: `domain.md` 2.4. */
 export const pumpRules = {
   dry_run: rule({
@@ -91,18 +95,16 @@ export const pumpRules = {
       pressure: values.pressure ?? 0,
       required: requiredBar,
     }),
+    measures: { bar: { of: (facts) => (facts.sample.isOn ? offBar(facts) : undefined) } },
+    explainedBy: CAUSES,
   }),
   endless_run: rule({
     on: 'frame',
     evidence: { fields: FLOW_FIELDS, minutes: 360 },
     thresholds: { ...delays(0, 3600, 0), hours: threshold(6, 0.5, 72, 'h') },
-    level: ({ atMs, sample, memory: { runningSinceMs } }, { hours }) =>
-      warningIf(
-        known(
-          sample.isRunning,
-          (isRunning) => isRunning && atMs - (runningSinceMs ?? atMs) >= hours * 3_600_000,
-        ),
-      ),
+    level: (facts, { hours }) =>
+      warningIf(known(facts.sample.isRunning, () => (runHours(facts) ?? -1) >= hours)),
     isOver: ({ sample }) => known(sample.isRunning, (isRunning) => !isRunning),
+    measures: { hours: { of: runHours } },
   }),
 };

@@ -1,11 +1,11 @@
 import { createConfirmedValues, type HistoryFrame } from '../../history/rollup.ts';
-import { evaluate, newRuleState, type RuleState } from './evaluate.ts';
-import type { RuleInput } from './inputs.ts';
+import { evaluate, newRuleState, type RuleResult, type RuleState } from './evaluate.ts';
+import type { FrameInput, RuleInput } from './inputs.ts';
 import type { AlertKind, AlertNumbers, AlertSeverity } from './kinds.ts';
 import type { AlertSettings } from './settings.ts';
 
 /** One alert as it was raised, escalated and cleared. */
-interface ReplayedAlert {
+export interface ReplayedAlert {
   kind: AlertKind;
   severity: AlertSeverity;
   raisedMs: number;
@@ -15,27 +15,48 @@ interface ReplayedAlert {
   numbers: AlertNumbers;
 }
 
+/** The frames of a device as inputs, with the values that each one confirms. Frames must come sorted. */
+function createFrameInputs(): (frame: HistoryFrame, hasClock: boolean) => FrameInput {
+  const confirm = createConfirmedValues();
+  return (frame, hasClock) => {
+    const values: Record<string, number> = {};
+    for (const [field, { value }] of confirm(frame)) values[field] = value;
+    return { kind: 'frame', atMs: frame.tsMs, fc: frame.fc === 1 ? 1 : 0, hasClock, values };
+  };
+}
+
+/** Makes alerts of what is raised, escalated and cleared. */
+export function createAlertLog() {
+  const alerts: ReplayedAlert[] = [];
+  return {
+    alerts,
+    add({ raised, cleared }: Pick<RuleResult, 'raised' | 'cleared'>): void {
+      for (const { kind, severity, sinceMs, atMs, numbers, isEscalation } of raised) {
+        const open = isEscalation && alerts.findLast((alert) => alert.kind === kind);
+        if (open) Object.assign(open, { severity, numbers });
+        else alerts.push({ kind, severity, sinceMs, numbers, raisedMs: atMs, clearedMs: undefined });
+      }
+      for (const { kind, atMs } of cleared) {
+        const open = alerts.findLast((alert) => alert.kind === kind);
+        if (open) open.clearedMs = atMs;
+      }
+    },
+  };
+}
+
 /**
  * Runs the rules over stored frames and other inputs, in the order of their time: what they would have raised, by the
  * code that evaluates live frames.
  */
 export function createReplay(settings: AlertSettings = {}) {
-  const confirm = createConfirmedValues();
-  const alerts: ReplayedAlert[] = [];
+  const toInput = createFrameInputs();
+  const { alerts, add } = createAlertLog();
   let state: RuleState = newRuleState();
 
   function input(next: RuleInput): void {
     const result = evaluate(state, next, settings);
     state = result.state;
-    for (const { kind, severity, sinceMs, atMs, numbers, isEscalation } of result.raised) {
-      const open = isEscalation && alerts.findLast((alert) => alert.kind === kind);
-      if (open) Object.assign(open, { severity, numbers });
-      else alerts.push({ kind, severity, sinceMs, numbers, raisedMs: atMs, clearedMs: undefined });
-    }
-    for (const { kind, atMs } of result.cleared) {
-      const open = alerts.findLast((alert) => alert.kind === kind);
-      if (open) open.clearedMs = atMs;
-    }
+    add(result);
   }
 
   return {
@@ -43,8 +64,7 @@ export function createReplay(settings: AlertSettings = {}) {
     input,
     /** A frame with the fields that changed. */
     frame(frame: HistoryFrame, hasClock = true): void {
-      const values = Object.fromEntries([...confirm(frame)].map(([field, { value }]) => [field, value]));
-      input({ kind: 'frame', atMs: frame.tsMs, fc: frame.fc === 1 ? 1 : 0, hasClock, values });
+      input(toInput(frame, hasClock));
     },
     /** The state as it is stored. */
     state: () => state,

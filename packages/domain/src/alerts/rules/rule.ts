@@ -14,6 +14,12 @@ export interface Facts {
 
 type Delays = { afterS: Threshold; clearAfterS: Threshold };
 
+export interface Measure {
+  of(facts: Facts): number | undefined;
+  /** The alert is raised below the threshold, not above it. */
+  isBelow?: true;
+}
+
 /** One row of the table. Unknown facts give `undefined`: they neither raise nor clear. */
 export interface Rule<T extends Thresholds = Thresholds> {
   /** Judged at frames only, or at every input. */
@@ -26,6 +32,10 @@ export interface Rule<T extends Thresholds = Thresholds> {
   isOver(facts: Facts, numbers: RuleNumbers<T & Delays>): boolean | undefined;
   /** Measured or counted numbers for the texts. */
   numbers?(facts: Facts): AlertNumbers;
+  /** What a threshold is compared with, by its name; a rehearsal draws it. */
+  measures?: Readonly<Record<string, Measure>>;
+  /** Kinds whose open alerts `level` reads. */
+  explainedBy?: readonly AlertKind[];
 }
 
 /** Names of numbers are checked in each row; the table holds them by name. */

@@ -30,15 +30,19 @@ export interface AlertSettings {
 
 const clamp = ({ low, high }: Threshold, value: number) => Math.min(high, Math.max(low, value));
 
-/** Frames are judged often: the defaults of a rule are computed once. */
-const defaults = new WeakMap<Thresholds, Readonly<Record<string, number>>>();
+type Numbers = Readonly<Record<string, number>>;
 
-function defaultsOf(thresholds: Thresholds): Readonly<Record<string, number>> {
-  const stored = defaults.get(thresholds);
-  if (stored) return stored;
-  const made = Object.fromEntries(Object.entries(thresholds).map(([name, { initial }]) => [name, initial]));
-  defaults.set(thresholds, made);
-  return made;
+/** Frames are judged often: the numbers of a rule are computed once, by the object with the changed ones. */
+const computed = new WeakMap<Numbers | Thresholds, Numbers>();
+
+function computeNumbers(thresholds: Thresholds, changed: Numbers): Numbers {
+  return Object.fromEntries(
+    Object.entries(thresholds).map(([name, threshold]) => {
+      const value = changed[name];
+      const isSet = value !== undefined && Number.isFinite(value);
+      return [name, isSet ? clamp(threshold, value) : threshold.initial];
+    }),
+  );
 }
 
 /** The numbers of a rule for a device. */
@@ -48,13 +52,8 @@ export function numbersOf<T extends Thresholds>(
   { thresholds: own }: AlertSettings,
 ): RuleNumbers<T> {
   const changed = own?.[kind];
-  if (!changed) return defaultsOf(thresholds) as RuleNumbers<T>;
-  const entries = Object.entries(thresholds).map(([name, threshold]) => {
-    const value = changed[name];
-    return [
-      name,
-      value === undefined || !Number.isFinite(value) ? threshold.initial : clamp(threshold, value),
-    ];
-  });
-  return Object.fromEntries(entries) as RuleNumbers<T>;
+  const key = changed ?? thresholds;
+  const numbers = computed.get(key) ?? computeNumbers(thresholds, changed ?? {});
+  computed.set(key, numbers);
+  return numbers as RuleNumbers<T>;
 }
