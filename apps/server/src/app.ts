@@ -25,10 +25,12 @@ import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { installationRoutes } from './features/installation/installation.routes.ts';
 import { lockOutRoutes } from './features/lock-out/lock-out.routes.ts';
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
+import { pushRoutes } from './features/push/push.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { telemetryRoutes } from './features/telemetry/telemetry.routes.ts';
 import { termsRoutes } from './features/terms/terms.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { webhooksRoutes } from './features/webhooks/webhooks.routes.ts';
 import { workRoutes } from './features/work/work.routes.ts';
 import { createHttp } from './http/http.ts';
 import {
@@ -189,6 +191,8 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       alertsRoutes(api, parts.alerts);
       statisticsRoutes(api, parts.statistics, parts.usageStatistics);
       workRoutes(api, parts.work);
+      pushRoutes(api, parts.push);
+      webhooksRoutes(api, parts.webhooks);
       streamRoutes(api, {
         hub,
         now,
@@ -242,6 +246,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     };
     const demo = config.DEMO ? await seedDemo(seed) : null;
 
+    await parts.push.start();
     await parts.disk.start();
     undo.add(parts.disk.stop);
     await parts.framePartitions.prepare();

@@ -100,6 +100,8 @@ export const Settings = z.object({
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' })),
   /** Sender of the mails. */
   MAIL_FROM: z._default(z.email('an e-mail address'), 'no-reply@manoboard.local'),
+  /** Webhooks and push services may be in the local network or on this machine, by http too; any user may then name such an address. */
+  WEBHOOK_LOCAL: z._default(flag, false),
   /** Folder with the terms of use, `terms.sk.md` and `terms.gb.md`; empty uses the texts that come with the server. */
   TERMS_DIR: z.optional(z.string()),
   /** Shown in the console's top bar. */

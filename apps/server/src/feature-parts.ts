@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { appendAudit } from './audit-log/audit-log.ts';
 import type { Context } from './context.ts';
 import type { Databases, Db } from './db/db.ts';
 import { loadDemoKeys } from './demo/demo-firmware.ts';
@@ -19,14 +20,17 @@ import { createReleases } from './features/firmware/releases.service.ts';
 import { createUpdates } from './features/firmware/updates.service.ts';
 import { createInbox, type InboxService } from './features/inbox/inbox.service.ts';
 import type { LockOuts } from './features/lock-out/lock-out.service.ts';
+import { createPush } from './features/push/push.service.ts';
 import type { Telemetry } from './features/telemetry/telemetry.service.ts';
 import { readTerms } from './features/terms/terms.service.ts';
 import { grantRole } from './features/users/grant-role.service.ts';
 import { createUserManagement } from './features/users/user-management.service.ts';
+import { createWebhooks } from './features/webhooks/webhooks.service.ts';
 import { createTries } from './http/limits/tries.ts';
 import type { Link } from './link/link.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Outbox } from './outbox/outbox.ts';
+import { createOutgoing } from './outgoing-http.ts';
 import type { PresenceStore } from './state/presence.ts';
 import type { RunningUpdates } from './state/running-updates.ts';
 
@@ -97,6 +101,15 @@ export function createAccessParts(
   const userManagement = createUserManagement({ db, outbox, now, access });
   const enrolBoard = createEnrolment({ db, now });
   return { inbox, expiredDelegations, ownership, delegation, userManagement, enrolBoard };
+}
+
+/** Ways to reach people besides mail. */
+export function createChannelParts({ config, now }: Context, db: Db) {
+  const outgoing = createOutgoing({ isLocalAllowed: config.WEBHOOK_LOCAL });
+  return {
+    push: createPush({ db, outgoing, now, contactEmail: config.CONTACT_EMAIL }),
+    webhooks: createWebhooks({ db, outgoing, now, appendAudit }),
+  };
 }
 
 interface FirmwareNeighbours {

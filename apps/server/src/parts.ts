@@ -11,6 +11,7 @@ import { createEvents, type Events } from './events.ts';
 import {
   createAccessParts,
   createAccountParts,
+  createChannelParts,
   createDiagnosticsParts,
   createFirmwareParts,
   TRIES,
@@ -98,6 +99,7 @@ export function createParts(context: Context) {
 
   const outbox = createOutbox({ db: databases.outbox, events, log, quietWarn, metrics, now });
   const accountParts = createAccountParts(context, databases, outbox);
+  const channelParts = createChannelParts(context, db);
   const users = createUsers(db);
   const disk = createDisk(context, metrics, events);
   const mayStore = () => disk.space() !== 'full' && databases.isUp();
@@ -148,7 +150,10 @@ export function createParts(context: Context) {
   });
   const personalData = createPersonalData({ reports: databases.reports, now });
   const localeOf = async (user: SessionUser) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE;
-  const alertDelivery = createDeliveryPlan({ channels: [], now });
+  const alertDelivery = createDeliveryPlan({
+    channels: [channelParts.push.channel, channelParts.webhooks.channel],
+    now,
+  });
   const alerts = createAlerts({ db, outbox, notify: accessParts.inbox.notify, now, localeOf });
   const backups = createBackups({ db, connection, config, log, now });
   const installation = createInstallation({
@@ -284,6 +289,7 @@ export function createParts(context: Context) {
   return {
     ...accountParts,
     ...accessParts,
+    ...channelParts,
     ...firmwareParts,
     ...diagnosticsParts,
     deleteAccount,

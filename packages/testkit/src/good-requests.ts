@@ -86,6 +86,12 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   annotateAlert: () => ({ notes: 'Volal som majiteľovi.' }),
   resolveAlert: () => ({ notes: 'Vymenený snímač.' }),
   messageOwner: () => ({ text: 'Ozvite sa nám.' }),
+  addPushBrowser: () => ({
+    endpoint: 'https://push.example.com/send/1',
+    keys: { p256dh: 'B'.padEnd(87, 'A'), auth: 'A'.repeat(22) },
+  }),
+  addWebhook: () => ({ scope: 'user', name: 'ntfy', url: 'https://ntfy.example.com/pump' }),
+  changeWebhook: () => ({ name: 'Home Assistant' }),
 };
 
 /** Calls whose query has required parameters. */
@@ -110,6 +116,7 @@ function paramOf(
   if (name === 'locale') return 'sk';
   if (name === 'kind') return 'offline';
   if (name !== 'id') return deviceId;
+  if (/\/(webhooks|push-subscriptions)\//.test(path)) return '1';
   if (path.startsWith('/alerts/')) return `${alertId}`;
   if (path.startsWith('/users/me/sessions/')) return sessionId;
   return path.startsWith('/users/') ? `${userId}` : deviceId;

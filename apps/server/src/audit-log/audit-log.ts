@@ -70,6 +70,15 @@ interface EnrolmentChange {
   by: Actor;
 }
 
+/** A webhook of the installation, which gets the alerts of all devices. The address may hold a token: only its host is logged. */
+interface WebhookAudit {
+  kind: 'webhook';
+  action: 'added' | 'changed' | 'removed';
+  webhookId: number;
+  host: string;
+  by: Actor;
+}
+
 /** R5.7: a write that was refused and is not a command. */
 export interface RefusedWrite {
   kind: 'refused_write';
@@ -93,6 +102,7 @@ export type AuditEntry =
   | RoleChange
   | AccountChange
   | EnrolmentChange
+  | WebhookAudit
   /** A step of a pending change. A step that is stored already is ignored: boards repeat their reports. */
   | { kind: 'change_step'; changeId: string; step: string; happenedAt: Date }
   /** The end of a pending change. A second end is ignored. */
@@ -151,6 +161,10 @@ async function store(tx: Db, at: Date, entry: AuditEntry): Promise<Stored> {
     case 'enrolment': {
       const { deviceId: device, isReplacing: is_replacing, by } = entry;
       return { line: { event: 'done', enrolment: { device, is_replacing, by } } };
+    }
+    case 'webhook': {
+      const { action, webhookId: webhook, host, by } = entry;
+      return { line: { event: 'done', webhook: { action, webhook, host, by } } };
     }
     case 'change_step': {
       const { changeId, step, happenedAt } = entry;

@@ -41,6 +41,8 @@ import * as m0055 from './migrations/0055-packed-frames.ts';
 import * as m0060 from './migrations/0060-backup-run.ts';
 import * as m0061 from './migrations/0061-energy.ts';
 import * as m0073 from './migrations/0073-alert-delivery.ts';
+import * as m0075 from './migrations/0075-push.ts';
+import * as m0076 from './migrations/0076-webhook.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -85,6 +87,8 @@ const migrations: Record<string, Migration> = {
   '0060-backup-run': m0060,
   '0061-energy': m0061,
   '0073-alert-delivery': m0073,
+  '0075-push': m0075,
+  '0076-webhook': m0076,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

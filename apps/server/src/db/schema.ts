@@ -27,6 +27,7 @@ import type { EnergyCurrency } from '@manoboard/contract/nouns/energy';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
 import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
+import type { OutgoingFailure } from '@manoboard/contract/nouns/push-subscription';
 import type { WorkKind } from '@manoboard/contract/nouns/work';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { DeviceKey } from './device-key.ts';
@@ -523,6 +524,54 @@ interface BackupRunTable {
   error: string | null;
 }
 
+/** The key pair by which push services recognise the installation (VAPID); one row. */
+interface PushKeyTable {
+  id: 1;
+  public_key: string;
+  private_key: string;
+}
+
+/** A browser that gets notifications. */
+interface PushSubscriptionTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  /** The end of this session deletes the row; its expiry does not, and leaves null. */
+  session_id: Buffer | null;
+  endpoint: string;
+  /** SHA-256. */
+  endpoint_hash: Buffer;
+  p256dh: string;
+  auth: string;
+  user_agent: string | null;
+  created_at: Date;
+  /** The last notification that was accepted, and the last attempt if it failed. */
+  sent_at: Date | null;
+  failed_at: Date | null;
+  failure: OutgoingFailure | null;
+}
+
+interface WebhookTable {
+  id: GeneratedAlways<number>;
+  /** Null for a webhook of the installation. */
+  user_id: number | null;
+  name: string;
+  url: string;
+  /** Signs the messages, so it cannot be kept as a hash. */
+  secret: Buffer;
+  created_at: Date;
+}
+
+interface WebhookCallTable {
+  id: GeneratedAlways<number>;
+  webhook_id: number;
+  at: Date;
+  is_test: boolean;
+  status: number | null;
+  duration_ms: number;
+  failure: OutgoingFailure | null;
+  answer: string | null;
+}
+
 export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
@@ -564,5 +613,9 @@ export interface Schema {
   outbox_event: OutboxEventTable;
   outbox_task: OutboxTaskTable;
   installation: InstallationTable;
+  push_key: PushKeyTable;
+  push_subscription: PushSubscriptionTable;
+  webhook: WebhookTable;
+  webhook_call: WebhookCallTable;
   backup_run: BackupRunTable;
 }

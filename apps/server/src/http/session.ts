@@ -44,6 +44,10 @@ export function requireUser(
 export const clientKey = (request: FastifyRequest): string =>
   request.socket.remoteAddress === undefined ? 'vanished' : addressKey(request.ip);
 
+/** The User-Agent header without control characters, shortened. */
+export const agentOf = ({ headers }: FastifyRequest): string | null =>
+  headers['user-agent']?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null;
+
 /** For handlers of calls that only users reach. */
 export function userOf(request: FastifyRequest): SessionUser {
   if (!request.user) throw new ProblemError('UNAUTHORIZED');

@@ -1,5 +1,6 @@
 import { accountCalls } from './calls/account.ts';
 import { activityCalls } from './calls/activity.ts';
+import { alertChannelCalls } from './calls/alert-channels.ts';
 import { alertCalls } from './calls/alerts.ts';
 import { authCalls } from './calls/auth.ts';
 import { commandCalls } from './calls/commands.ts';
@@ -45,6 +46,7 @@ export const api = {
   ...firmwareCalls,
   ...firmwareUpdateCalls,
   ...alertCalls,
+  ...alertChannelCalls,
   ...statisticsCalls,
   ...workCalls,
   ...inboxCalls,

@@ -5,7 +5,7 @@ import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import { deletePendingEmail } from './confirmation.repo.ts';
 import { deleteDevices, type NewDevice, storeKnownDevice } from './known-device.repo.ts';
-import { deleteOtherSessions } from './session.repo.ts';
+import { deleteOtherSessions, deletePushWithoutSession } from './session.repo.ts';
 
 export const findCredentials = (db: Db, email: string) =>
   db
@@ -98,6 +98,7 @@ export async function changeAccount(
   if (passwordHash === undefined) return { ended: [] };
   await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute();
   const ended = await deleteOtherSessions(tx, userId, sessionId);
+  await deletePushWithoutSession(tx, userId);
   await deleteDevices(tx, userId);
   await storeKnownDevice(tx, userId, device);
   return { ended };
@@ -109,7 +110,9 @@ const OWN_TABLES = [
   'known_device',
   'energy_settings',
   'inbox_item',
+  'push_subscription',
   'user_role',
+  'webhook',
   'work_assignee',
 ] as const;
 

@@ -2,13 +2,10 @@ import { api } from '@manoboard/contract/http/api';
 import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/nouns/account';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { route } from '../../http/route.ts';
-import { clientKey, userOf } from '../../http/session.ts';
+import { agentOf, clientKey, userOf } from '../../http/session.ts';
 import type { Account } from './account.service.ts';
 import type { DeleteAccount } from './account-deletion.ts';
 import { DEVICE_LIFETIME_S } from './known-devices.ts';
-
-/** The User-Agent header without control characters, shortened. */
-const agentOf = (header: string | undefined) => header?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null;
 
 /** A logout is cheap, and a user must always be able to log out. */
 const LOGOUTS_PER_LOGIN = 5;
@@ -52,7 +49,7 @@ export function authRoutes(
     api.login,
     async ({ body, request, reply }) => {
       const { token, maxAgeS, deviceToken } = await account.login(body, {
-        userAgent: agentOf(request.headers['user-agent']),
+        userAgent: agentOf(request),
         network: clientKey(request),
         deviceToken: device.read(request),
         sessionToken: session.read(request),

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { deleteDevices, type NewDevice, storeKnownDevice } from './known-device.repo.ts';
+import { deletePushWithoutSession } from './session.repo.ts';
 
 /** A user has one link; a new one voids the earlier. */
 export const replaceReset = (db: Db, userId: number, tokenHash: Buffer, expiresAt: Date) =>
@@ -49,6 +50,7 @@ export async function useReset(
     .executeTakeFirstOrThrow();
   await tx.deleteFrom('email_confirmation').where('user_id', '=', reset.userId).execute();
   const ended = await tx.deleteFrom('session').where('user_id', '=', reset.userId).returning('id').execute();
+  await deletePushWithoutSession(tx, reset.userId);
   await deleteDevices(tx, reset.userId);
   await storeKnownDevice(tx, reset.userId, device);
   return { email, ended: ended.map(({ id }) => id) };

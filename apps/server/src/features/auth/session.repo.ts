@@ -43,10 +43,26 @@ export async function beginSession(
   { session, passwordHash, device, replaced }: Login,
 ): Promise<boolean> {
   if (!(await insertSession(tx, session, passwordHash))) return false;
-  if (replaced) await deleteSession(tx, replaced);
+  if (replaced) {
+    await movePushSubscription(tx, session, replaced);
+    await deleteSession(tx, replaced);
+  }
   await storeKnownDevice(tx, session.userId, device);
   return true;
 }
+
+/** A browser that logs in again as the same user keeps its notifications. */
+const movePushSubscription = (tx: Db, { id, userId }: NewSession, replaced: Buffer) =>
+  tx
+    .updateTable('push_subscription')
+    .set({ session_id: id })
+    .where('session_id', '=', replaced)
+    .where('user_id', '=', userId)
+    .execute();
+
+/** For a new password: no session ends these. */
+export const deletePushWithoutSession = (tx: Db, userId: number) =>
+  tx.deleteFrom('push_subscription').where('user_id', '=', userId).where('session_id', 'is', null).execute();
 
 export const findSession = (db: Db, id: Buffer, now: Date) =>
   db
@@ -115,8 +131,18 @@ export const deleteSession = async (db: Db, id: Buffer): Promise<boolean> => {
   return numDeletedRows === 1n;
 };
 
-/** Lookups compare the end with the clock, so this only saves space. */
+/**
+ * Lookups compare the end with the clock, so this only saves space. Browsers with an expired session still get
+ * notifications: an alert must not be lost because its receiver has not opened the console for a month.
+ */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('push_subscription')
+    .set({ session_id: null })
+    .where('session_id', 'in', (eb) =>
+      eb.selectFrom('session').where('expires_at', '<=', now).select('session.id'),
+    )
+    .execute();
   for (const table of ['session', 'known_device', 'password_reset'] as const)
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
 }

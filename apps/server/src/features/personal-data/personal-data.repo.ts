@@ -40,6 +40,24 @@ export const listEnergySettings = (db: Db, userId: number) =>
     .orderBy('id_dev')
     .execute();
 
+/** Browsers that get notifications, without their keys. */
+export const listPushBrowsers = (db: Db, userId: number) =>
+  db
+    .selectFrom('push_subscription')
+    .where('user_id', '=', userId)
+    .select(['user_agent', 'created_at', 'sent_at'])
+    .orderBy('created_at')
+    .execute();
+
+/** Without their secrets. */
+export const listOwnWebhooks = (db: Db, userId: number) =>
+  db
+    .selectFrom('webhook')
+    .where('user_id', '=', userId)
+    .select(['name', 'url', 'created_at'])
+    .orderBy('created_at')
+    .execute();
+
 export const listNotifications = (db: Db, userId: number) =>
   db
     .selectFrom('inbox_item')

@@ -8,6 +8,8 @@ import {
   listNotifications,
   listOwnCommands,
   listOwnSessions,
+  listOwnWebhooks,
+  listPushBrowsers,
 } from './personal-data.repo.ts';
 
 const SLICE = 500;
@@ -37,6 +39,8 @@ export const createPersonalData = ({ reports, now }: Neighbours) => ({
         given_access: await listGivenAccess(tx, id),
         energy_settings: await listEnergySettings(tx, id),
         notifications: await listNotifications(tx, id),
+        push_browsers: await listPushBrowsers(tx, id),
+        webhooks: await listOwnWebhooks(tx, id),
       });
       yield `${rest.slice(0, -1)},"commands":[`;
       let commands = await listOwnCommands(tx, id, undefined, SLICE);

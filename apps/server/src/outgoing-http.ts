@@ -1,0 +1,160 @@
+import { type LookupAddress, lookup as lookUp } from 'node:dns';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { OutgoingFailure } from '@manoboard/contract/nouns/push-subscription';
+
+/**
+ * Requests to addresses that users enter. Without a limit on the network they would reach services around the server
+ * that trust it (server-side request forgery). Public hosts by https are allowed; the local network and this machine
+ * only if the operator allows it (WEBHOOK_LOCAL), then by http too.
+ */
+
+const netsOf = (...subnets: readonly `${string}/${number}`[]) => {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [address = '', bits] = subnet.split('/');
+    list.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+};
+const LOCAL = netsOf(
+  ...(['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'] as const),
+  ...(['::1/128', 'fc00::/7'] as const),
+);
+/** Link-local addresses, where clouds answer with credentials, and those that are no address of a host. */
+const FORBIDDEN = netsOf(
+  ...(['0.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '198.18.0.0/15'] as const),
+  ...(['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'] as const),
+  ...(['2001::/23', '2001:db8::/32', '2002::/16'] as const),
+);
+const GLOBAL_IPV6 = netsOf('2000::/3');
+
+export function networkOf(address: string): 'public' | 'local' | 'forbidden' {
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  if (LOCAL.check(address, family)) return 'local';
+  if (FORBIDDEN.check(address, family)) return 'forbidden';
+  return family === 'ipv4' || GLOBAL_IPV6.check(address, family) ? 'public' : 'forbidden';
+}
+
+/** A request without an answer. */
+export class OutgoingError extends Error {
+  readonly failure: OutgoingFailure;
+  constructor(failure: OutgoingFailure, message: string) {
+    super(message);
+    this.failure = failure;
+  }
+}
+
+export interface OutgoingAnswer {
+  status: number;
+  /** The beginning of the body, in one line. */
+  text: string;
+}
+interface OutgoingRequest {
+  url: string;
+  headers: Record<string, string | number>;
+  body: string | Buffer;
+}
+interface Options {
+  isLocalAllowed: boolean;
+  /** For the whole request, the answer included. */
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_TEXT = 200;
+const oneLine = (text: string) =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TEXT);
+
+/** First match of an error's code and message wins. */
+const FAILURES: readonly [RegExp, OutgoingFailure][] = [
+  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, 'refused'],
+  [/ENOTFOUND|EAI_AGAIN|ENODATA/, 'unknown_host'],
+  [/ETIMEDOUT|ABORT_ERR/, 'timeout'],
+  [/certificate|CERT|SSL|TLS|EPROTO/i, 'tls'],
+];
+
+function toOutgoingError(error: unknown): OutgoingError {
+  if (error instanceof OutgoingError) return error;
+  const { code = '', message = String(error) } = error as { code?: string; message?: string };
+  const failure = FAILURES.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1] ?? 'other';
+  return new OutgoingError(failure, oneLine(message || code));
+}
+
+/** A large or endless answer is cut off; an answer that breaks off keeps its status. */
+async function readBeginning(answer: IncomingMessage): Promise<string> {
+  let bytes = Buffer.alloc(0);
+  try {
+    for await (const chunk of answer) {
+      bytes = Buffer.concat([bytes, chunk as Buffer]);
+      if (bytes.length >= MAX_TEXT * 4) break;
+    }
+  } catch {}
+  return oneLine(bytes.subarray(0, MAX_TEXT * 4).toString());
+}
+
+export function createOutgoing({ isLocalAllowed, timeoutMs = TIMEOUT_MS }: Options) {
+  const isAllowed = (protocol: string, address: string) => {
+    const network = networkOf(address);
+    return network === 'local' ? isLocalAllowed : network === 'public' && protocol === 'https:';
+  };
+
+  /** False for an address that is never requested. The addresses of a host name are checked with each request. */
+  function isAllowedUrl(text: string): boolean {
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname, username, password } = new URL(text);
+    if (username !== '' || password !== '') return false;
+    const host = hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0) return isAllowed(protocol, host);
+    return protocol === 'https:' || (protocol === 'http:' && isLocalAllowed);
+  }
+
+  /** The connection uses the addresses that were checked: a second resolution could return others (DNS rebinding). */
+  const lookupFor =
+    (protocol: string): LookupFunction =>
+    (host, options, done) =>
+      lookUp(host, { ...options, all: true }, (error, found) => {
+        const allowed = (found ?? []).filter(({ address }) => isAllowed(protocol, address));
+        const [first] = allowed;
+        if (error) done(error, []);
+        else if (!first) done(new OutgoingError('address', `${host} is not an allowed address`), []);
+        else if (options.all) done(null, allowed as LookupAddress[]);
+        else done(null, first.address, first.family);
+      });
+
+  const exchange = (url: URL, { headers, body }: OutgoingRequest) =>
+    new Promise<IncomingMessage>((done, fail) => {
+      const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+      const signal = AbortSignal.timeout(timeoutMs);
+      const options = { method: 'POST', headers, agent: false, lookup: lookupFor(url.protocol), signal };
+      request(url, options, done).on('error', fail).end(body);
+    });
+
+  /** Follows no redirect, which could lead to another network. */
+  async function post(outgoing: OutgoingRequest): Promise<OutgoingAnswer> {
+    if (!isAllowedUrl(outgoing.url)) throw new OutgoingError('address', 'this address is not allowed');
+    try {
+      const answer = await exchange(new URL(outgoing.url), outgoing);
+      return { status: answer.statusCode ?? 0, text: await readBeginning(answer) };
+    } catch (error) {
+      throw toOutgoingError(error);
+    }
+  }
+
+  return { isAllowedUrl, post };
+}
+export type Outgoing = ReturnType<typeof createOutgoing>;
+
+/** `null`: accepted. */
+export function failureOfStatus(status: number): OutgoingFailure | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? 'redirect' : 'status';
+}
+
+/** Answers after which the same request may succeed later. */
+export const isTemporary = (status: number) =>
+  status >= 500 || status === 408 || status === 425 || status === 429;
