@@ -82,10 +82,10 @@ async function rollupCost(): Promise<number> {
       before.rows[0]?.id,
     ]);
     const begunMs = used();
-    await createRollups({ db: own, rawDays: 30, recordUsage }).run();
+    await createRollups({ db: own, rawDays: 30, collectUsage }).run();
     return used() - begunMs;
   };
-  const { record: recordUsage } = createUsageRecorder({ db: own, now: Date.now, retentionDays: 30 });
+  const { collect: collectUsage } = createUsageRecorder({ db: own, now: Date.now, retentionDays: 30 });
   await roll();
   const costMs = await roll();
   await own.destroy();

@@ -117,7 +117,7 @@ export function createParts(context: Context) {
   const rollups = createRollups({
     db: databases.reports,
     rawDays: config.RETENTION_RAW_DAYS,
-    recordUsage: usage.record,
+    collectUsage: usage.collect,
   });
   const demoHistory = createDemoHistory({
     db: databases.reports,

@@ -33,7 +33,7 @@ it('a board of the demo gets its past once, when its first frame has arrived', a
   const hash = Buffer.alloc(32);
   const { id } = await enrolBoard(db, { ...board, alias: null, secretHash: hash, claimHash: hash });
   const usage = createUsageRecorder({ db, now: () => NOW_MS, retentionDays: 3650 });
-  const rollups = createRollups({ db, rawDays: 30, recordUsage: usage.record });
+  const rollups = createRollups({ db, rawDays: 30, collectUsage: usage.collect });
   const run = createDemoHistory({
     ...{ db, boards: 1, days: 3, storePast: rollups.storePast },
     lastData: (device_id) => aLastData({ device_id, data: LAST }),

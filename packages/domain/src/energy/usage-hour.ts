@@ -45,26 +45,26 @@ function addMeter(usage: UsageHour, kwh: number, atMs: number) {
     : { ...edge, firstMs: atMs, firstKwh: kwh, useKwh: 0 };
 }
 
+const METRICS = ['frequency_fc', 'pressure', 'electro_meter'] as const;
+
 /**
  * Frames must be sorted and begin `REACH_MS` before the hour. As in the rollups, the values of a frame hold until the next
  * frame, at most for `HOLD_MS`. Undefined when nothing was measured.
  */
 export function usageOfHour(frames: readonly HistoryFrame[], hourMs: number): UsageHour | undefined {
   const usage: UsageHour = { hourMs, knownMs: 0, runningMs: 0, starts: 0, pressureBar: 0, pressureMs: 0 };
-  const confirm = createConfirmedValues();
-  frames.forEach((frame, position) => {
-    const values = confirm(frame);
+  const { values, apply } = createConfirmedValues(METRICS);
+  for (const [position, frame] of frames.entries()) {
+    if (frame.tsMs >= hourMs + HOUR_MS) break;
+    apply(frame);
+    const [hz = Number.NaN, bar = Number.NaN, kwh = Number.NaN] = values.map(({ value }) => value);
     const holdMs = Math.min(frame.tsMs + HOLD_MS, frames[position + 1]?.tsMs ?? Number.POSITIVE_INFINITY);
     const startMs = Math.max(frame.tsMs, hourMs);
     const endMs = Math.min(holdMs, hourMs + HOUR_MS);
-    if (frame.tsMs >= hourMs + HOUR_MS || endMs < startMs) return;
-    const [frequency, pressure, meter] = (['frequency_fc', 'pressure', 'electro_meter'] as const).map(
-      (field) => values.get(field)?.value,
-    );
-    if (frequency !== undefined) addRunning(usage, frequency > 0, endMs - startMs);
-    if (frequency !== undefined && frequency > 0 && pressure !== undefined)
-      addPressure(usage, pressure, endMs - startMs);
-    if (meter !== undefined) addMeter(usage, meter, startMs);
-  });
+    if (endMs < startMs) continue;
+    if (!Number.isNaN(hz)) addRunning(usage, hz > 0, endMs - startMs);
+    if (hz > 0 && !Number.isNaN(bar)) addPressure(usage, bar, endMs - startMs);
+    if (!Number.isNaN(kwh)) addMeter(usage, kwh, startMs);
+  }
   return usage.wasRunning || usage.meter ? usage : undefined;
 }

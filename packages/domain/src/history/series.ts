@@ -15,7 +15,7 @@ export interface Series {
   avg: Column;
   last: Column;
   /** Of meters only. `increase` is how much it counted within the bucket, resets left out. */
-  meter?: { first: Column; increase: Column };
+  meter?: { first: Column; increase: Column } | undefined;
 }
 
 /** Fields that count up until they are reset. */
@@ -28,7 +28,8 @@ export const newSeries = (metric: HistoryMetric, count: number): Series => ({
   max: new Float64Array(count),
   avg: new Float64Array(count),
   last: new Float64Array(count),
-  ...(isMeter(metric) && { meter: { first: new Float64Array(count), increase: new Float64Array(count) } }),
+  // Present in every series: objects of one shape are faster.
+  meter: isMeter(metric) ? { first: new Float64Array(count), increase: new Float64Array(count) } : undefined,
 });
 
 /** A meter that shows less than before was reset and has counted from 0 since. */
@@ -37,30 +38,35 @@ const meterIncrease = (before: number, after: number) => (after < before ? after
 export const at = (column: Column, index: number) => column[index] ?? Number.NaN;
 export const hasValue = ({ min }: Series, index: number) => !Number.isNaN(at(min, index));
 
-/** Figures that are later than those of the bucket. Several values of one moment: the average is the last of them. */
-function addAverage({ coveredMs, avg }: Series, index: number, laterMs: number, laterAvg: number) {
-  const knownMs = at(coveredMs, index);
-  const totalMs = knownMs + laterMs;
-  const knownAvg = at(avg, index);
-  avg[index] = totalMs === 0 ? laterAvg : knownAvg + (laterAvg - knownAvg) * (laterMs / totalMs);
-  coveredMs[index] = totalMs;
-}
+/** Later figures weigh by their time. Several values of one moment: the average is the last of them. */
+const mergedAverage = (knownAvg: number, knownMs: number, laterAvg: number, laterMs: number) =>
+  knownMs === 0 ? laterAvg : knownAvg + (laterAvg - knownAvg) * (laterMs / (knownMs + laterMs));
 
-/** Adds a value that was known for this time, which may be 0. Values must be added in the order of time. */
-export function addValue(series: Series, index: number, value: number, ms: number) {
-  const { coveredMs, min, max, avg, last, meter } = series;
-  if (hasValue(series, index)) {
-    addAverage(series, index, ms, value);
-    if (value < at(min, index)) min[index] = value;
-    if (value > at(max, index)) max[index] = value;
-    if (meter) meter.increase[index] = at(meter.increase, index) + meterIncrease(at(last, index), value);
-  } else {
+/**
+ * Adds a value that was known for this time, which may be 0. Values must be added in the order of time. Reads columns
+ * without `at`: here they are all of one type, and 14,000 values of an hour of a device are added.
+ */
+export function addValue(
+  { coveredMs, min, max, avg, last, meter }: Series,
+  index: number,
+  value: number,
+  ms: number,
+) {
+  const least = min[index] ?? Number.NaN;
+  if (Number.isNaN(least)) {
     coveredMs[index] = ms;
     min[index] = max[index] = avg[index] = value;
     if (meter) {
       meter.first[index] = value;
       meter.increase[index] = 0;
     }
+  } else {
+    const knownMs = coveredMs[index] ?? 0;
+    avg[index] = mergedAverage(avg[index] ?? 0, knownMs, value, ms);
+    coveredMs[index] = knownMs + ms;
+    if (value < least) min[index] = value;
+    if (value > (max[index] ?? 0)) max[index] = value;
+    if (meter) meter.increase[index] = (meter.increase[index] ?? 0) + meterIncrease(last[index] ?? 0, value);
   }
   last[index] = value;
 }
@@ -76,7 +82,9 @@ export function addSeries(series: Series, other: Series, targets: Int32Array) {
     if (index === NO_BUCKET || !hasValue(other, from)) continue;
     addMeter(series, index, other, from);
     if (hasValue(series, index)) {
-      addAverage(series, index, at(other.coveredMs, from), at(other.avg, from));
+      const [knownMs, laterMs] = [at(coveredMs, index), at(other.coveredMs, from)];
+      avg[index] = mergedAverage(at(avg, index), knownMs, at(other.avg, from), laterMs);
+      coveredMs[index] = knownMs + laterMs;
       if (at(other.min, from) < at(min, index)) min[index] = at(other.min, from);
       if (at(other.max, from) > at(max, index)) max[index] = at(other.max, from);
     } else {

@@ -48,23 +48,31 @@ function unpack(hourMs: number, packed: Packed): UsageHour {
 const dayOf = (ms: number) => new Date(Math.floor(ms / DAY_MS) * DAY_MS);
 const nameOf = (hourMs: number) => `${new Date(hourMs).getUTCHours()}`;
 
-export async function upsertUsage(tx: Db, deviceKey: DeviceKey, usage: UsageHour): Promise<void> {
-  const hours = JSON.stringify({ [nameOf(usage.hourMs)]: pack(usage) });
+/** Stores the hour of devices, and removes it of those without a figure. */
+export async function replaceUsage(
+  tx: Db,
+  hourMs: number,
+  usageOf: ReadonlyMap<DeviceKey, UsageHour | undefined>,
+): Promise<void> {
+  const [day, name] = [dayOf(hourMs), nameOf(hourMs)];
+  const empty = [...usageOf].flatMap(([deviceKey, usage]) => (usage ? [] : [deviceKey]));
+  const rows = [...usageOf].flatMap(([device_id, usage]) =>
+    usage ? [{ device_id, day, hours: JSON.stringify({ [name]: pack(usage) }) }] : [],
+  );
+  if (empty.length > 0)
+    await tx
+      .updateTable('energy_day')
+      .set({ hours: sql`hours - ${name}::text` })
+      .where('device_id', 'in', empty)
+      .where('day', '=', day)
+      .execute();
+  if (rows.length === 0) return;
   await tx
     .insertInto('energy_day')
-    .values({ device_id: deviceKey, day: dayOf(usage.hourMs), hours })
+    .values(rows)
     .onConflict((conflict) =>
       conflict.columns(['device_id', 'day']).doUpdateSet({ hours: sql`energy_day.hours || excluded.hours` }),
     )
-    .execute();
-}
-
-export async function deleteUsage(tx: Db, deviceKey: DeviceKey, hourMs: number): Promise<void> {
-  await tx
-    .updateTable('energy_day')
-    .set({ hours: sql`hours - ${nameOf(hourMs)}::text` })
-    .where('device_id', '=', deviceKey)
-    .where('day', '=', dayOf(hourMs))
     .execute();
 }
 

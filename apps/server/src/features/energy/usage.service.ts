@@ -1,8 +1,8 @@
-import { usageOfHour } from '@manoboard/domain/energy/usage-hour';
+import { type UsageHour, usageOfHour } from '@manoboard/domain/energy/usage-hour';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import { deleteUsage, deleteUsageBefore, upsertUsage } from './usage.repo.ts';
+import { deleteUsageBefore, replaceUsage } from './usage.repo.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -15,10 +15,15 @@ interface Neighbours {
 
 /** Stores what devices used by hour. Called with the rollups, so a late frame corrects the hour. */
 export const createUsageRecorder = ({ db, now, retentionDays }: Neighbours) => ({
-  async record(tx: Db, deviceKey: DeviceKey, hourMs: number, frames: readonly HistoryFrame[]): Promise<void> {
-    const usage = usageOfHour(frames, hourMs);
-    if (usage) await upsertUsage(tx, deviceKey, usage);
-    else await deleteUsage(tx, deviceKey, hourMs);
+  /** Collects the figures of an hour, so that those of several devices are stored in one statement. */
+  collect(hourMs: number) {
+    const usageOf = new Map<DeviceKey, UsageHour | undefined>();
+    return {
+      add(deviceKey: DeviceKey, frames: readonly HistoryFrame[]) {
+        usageOf.set(deviceKey, usageOfHour(frames, hourMs));
+      },
+      store: (tx: Db) => replaceUsage(tx, hourMs, usageOf),
+    };
   },
   deleteExpired: () => deleteUsageBefore(db, new Date(now() - retentionDays * DAY_MS)),
 });

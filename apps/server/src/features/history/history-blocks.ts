@@ -63,7 +63,7 @@ async function readRollups(request: Request, level: Level, plan: HistoryPlan): P
   const tailMs = Math.max(rolledMs, Math.ceil((endMs - longestTailMs) / minuteMs) * minuteMs);
   const tail = { fromMs: tailMs, bucketMs: minuteMs, count: Math.ceil((endMs - tailMs) / minuteMs) };
   const frames = await listReachingFrames(request, tailMs, endMs);
-  addBlock(block, rollUp(frames, tail), (index) => indexAt(tailMs + index * minuteMs));
+  addBlock(block, rollUp(frames, tail, metrics), (index) => indexAt(tailMs + index * minuteMs));
   return { block, ...(tailMs > rolledMs && { pending: { fromMs: rolledMs, toMs: tailMs } }) };
 }
 
@@ -72,5 +72,5 @@ export async function readBlock(request: Request, plan: HistoryPlan): Promise<Hi
   const { source, fromMs, stepMs, count } = plan;
   if (source !== 'raw') return readRollups(request, source, plan);
   const frames = await listReachingFrames(request, fromMs, fromMs + stepMs * count);
-  return { block: rollUp(frames, { fromMs, bucketMs: stepMs, count }) };
+  return { block: rollUp(frames, { fromMs, bucketMs: stepMs, count }, request.metrics) };
 }

@@ -52,12 +52,12 @@ const columnsOf = ({ level, metrics }: Request): string[] =>
 export function createHistoryExport({ db, now, localeOf }: Neighbours) {
   /** Every frame with the values that it confirms, as in the rollups; empty is not measured. */
   async function rawRows({ device, metrics }: Request, { fromMs, toMs }: Slice): Promise<Row[]> {
-    const confirm = createConfirmedValues();
+    const { values, apply } = createConfirmedValues(metrics);
     const rows: Row[] = [];
     for (const frame of await listReachingFrames({ db, device, metrics }, fromMs, toMs, listExactFrames)) {
-      const values = confirm(frame);
+      apply(frame);
       const cells: Row['cells'] = { fc: frame.fc };
-      for (const metric of metrics) cells[metric] = values.get(metric)?.value ?? null;
+      for (const { metric, value } of values) cells[metric] = Number.isNaN(value) ? null : value;
       if (frame.tsMs >= fromMs) rows.push({ atMs: frame.tsMs, cells });
     }
     return rows;

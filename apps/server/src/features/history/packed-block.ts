@@ -17,7 +17,7 @@ type Kind = keyof typeof ARRAYS;
 type Typed = { kind: Kind; values: Column };
 
 const toPrecision = ({ kind, values }: Typed): Column =>
-  values instanceof ARRAYS[kind] ? values : ARRAYS[kind].from(values);
+  values instanceof ARRAYS[kind] ? values : new ARRAYS[kind](values);
 
 /** The code of a column and what is stored of it. Buckets that are not used may get any number, except in `min`. */
 function packColumn(column: Column, used: readonly number[], min: Column | undefined) {

@@ -31,11 +31,13 @@ export function unpackFrames(packed: Buffer, fields: readonly ReadingField[]): H
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const frames: HistoryFrame[] = [];
   const meters = fields.map(isMeter);
+  // An object that gets its properties one by one becomes a hash table, which takes three times as long to read.
+  const template = Object.fromEntries(fields.map((field) => [field, null as number | null]));
   let at = 0;
   while (at < packed.byteLength) {
     const micros = view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4);
     const na = view.getInt32(at + 18);
-    const d: Partial<Record<ReadingField, number>> = {};
+    const d = { ...template };
     const frame: HistoryFrame = {
       tsMs: EPOCH_MS + Math.round(micros / 1000),
       boot: view.getInt32(at + 8),

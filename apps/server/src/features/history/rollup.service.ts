@@ -26,8 +26,8 @@ import {
 import { ensureHistoryPartitions } from './history-partitions.ts';
 import { type PackedBlock, packBlock, unpackBlock } from './packed-block.ts';
 
-/** Device hours of one transaction: what a kill can undo, what a stop waits for, and 0.8 MB of frames at once. */
-const BATCH = 10;
+/** Device hours of one transaction: what a kill can undo, what a stop waits for, and 1.6 MB of frames at once. */
+const BATCH = 20;
 /** A run ends after this time; the job runs again every minute. */
 const LONGEST_RUN_MS = 45_000;
 
@@ -36,15 +36,14 @@ interface Neighbours {
   db: Db;
   /** `RETENTION_RAW_DAYS` */
   rawDays: number;
-  /** Other figures of the hour, in the transaction of its rollups. The frames begin `REACH_MS` before it. */
-  recordUsage?: RecordUsage;
+  /** Other figures of the hour, stored in the transaction of its rollups. */
+  collectUsage?: (hourMs: number) => UsageCollector;
 }
-type RecordUsage = (
-  tx: Db,
-  deviceKey: DeviceKey,
-  hourMs: number,
-  frames: readonly HistoryFrame[],
-) => Promise<void>;
+interface UsageCollector {
+  /** The frames begin `REACH_MS` before the hour. */
+  add: (deviceKey: DeviceKey, frames: readonly HistoryFrame[]) => void;
+  store: (tx: Db) => Promise<void>;
+}
 
 const countFrames = ({ frames }: Block) => [...frames].reduce((sum, n) => sum + n, 0);
 const packed = (block: Block): PackedBlock | null => (isEmptyBlock(block) ? null : packBlock(block));
@@ -76,7 +75,7 @@ const isAhead = (progress: Progress, deviceKey: DeviceKey, hourMs: number) =>
  * Makes the rollups of minutes and hours from frames. One server does it at a time, in short transactions that end with the
  * progress in the database: after a stop or a kill the next run goes on there. Storing frames never waits for it.
  */
-export function createRollups({ db, rawDays, recordUsage }: Neighbours) {
+export function createRollups({ db, rawDays, collectUsage }: Neighbours) {
   let isStopping = false;
 
   const isExpired = (hourMs: number, nowMs: number) => isExpiredDay(dayOf(hourMs - REACH_MS), nowMs, rawDays);
@@ -92,16 +91,18 @@ export function createRollups({ db, rawDays, recordUsage }: Neighbours) {
     // Frames of an expired day may have been dropped: a rollup of more frames than are left stays as it is.
     const kept = isExpired(hourMs, nowMs) ? await mapBlocks(tx, 'minute', deviceKeys, hourMs) : new Map();
     const blocks = new Map<DeviceKey, Block>();
+    const usage = collectUsage?.(hourMs);
     for (const deviceKey of deviceKeys) {
       const frames = framesOf(deviceKey);
       const block = rollUp(frames, blockSpan('minute', hourMs));
       const known = kept.get(deviceKey);
       if (known && countFrames(known) > countFrames(block)) continue;
-      await recordUsage?.(tx, deviceKey, hourMs, frames);
+      usage?.add(deviceKey, frames);
       blocks.set(deviceKey, block);
       await nextTurn();
     }
     await storeHours(tx, hourMs, blocks);
+    await usage?.store(tx);
   }
 
   /** The next devices of the first hour that is not rolled up. False when nothing is due. */
@@ -171,7 +172,9 @@ export function createRollups({ db, rawDays, recordUsage }: Neighbours) {
       hourMs: number,
       frames: readonly HistoryFrame[],
     ): Promise<void> {
-      await recordUsage?.(tx, deviceKey, hourMs, frames);
+      const usage = collectUsage?.(hourMs);
+      usage?.add(deviceKey, frames);
+      await usage?.store(tx);
       await storeHours(tx, hourMs, new Map([[deviceKey, rollUp(frames, blockSpan('minute', hourMs))]]));
     },
     /** Frames before this time were rolled up. */

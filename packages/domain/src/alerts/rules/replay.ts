@@ -17,10 +17,11 @@ export interface ReplayedAlert {
 
 /** The frames of a device as inputs, with the values that each one confirms. Frames must come sorted. */
 function createFrameInputs(): (frame: HistoryFrame, hasClock: boolean) => FrameInput {
-  const confirm = createConfirmedValues();
+  const confirmed = createConfirmedValues();
   return (frame, hasClock) => {
+    confirmed.apply(frame);
     const values: Record<string, number> = {};
-    for (const [field, { value }] of confirm(frame)) values[field] = value;
+    for (const { metric, value } of confirmed.values) if (!Number.isNaN(value)) values[metric] = value;
     return { kind: 'frame', atMs: frame.tsMs, fc: frame.fc === 1 ? 1 : 0, hasClock, values };
   };
 }
