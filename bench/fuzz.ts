@@ -29,7 +29,7 @@ async function fill(db: Client) {
     `insert into user_device (user_id, device_id, access, created_at) values (${OWNER}, 1, 'owner', to_timestamp(0))`,
   );
   await db.query(
-    "insert into alert (device_id, event_id, code, severity, raised_at) values (1, 'E1', 'DRY_RUN', 'alarm', now())",
+    "insert into alert (device_id, event_id, kind, code, severity, raised_at) values (1, 'E1', 'dry_run', 'DRY_RUN', 'alarm', now())",
   );
 }
 

@@ -40,10 +40,11 @@ export async function seedLists(
     select 1 + n % ${devices}, 'E' || n, 'DRY_RUN', 'alarm', now() - n * interval '5 minutes', '{}', now() - n * interval '5 minutes'
     from generate_series(1, ${alerts}) n`);
   await run(`
-    insert into alert (device_id, event_id, code, severity, raised_at, cleared_at, resolved_at, resolved_by, notes)
-    select 1 + n % ${devices}, 'E' || n, (array['DRY_RUN','OVER_PRESSURE','FC_FAULT'])[1 + n % 3],
+    insert into alert (device_id, event_id, kind, code, severity, raised_at, cleared_at, resolved_at, resolved_by, notes)
+    select 1 + n % ${devices}, 'E' || n, (array['dry_run','over_pressure','drive_fault'])[1 + n % 3],
+      (array['DRY_RUN','OVER_PRESSURE','FC_FAULT'])[1 + n % 3],
       (array['alarm','warning'])[1 + n % 2], now() - n * interval '5 minutes',
-      case when n % 4 > 0 then now() end, case when n % 10 > 0 then now() end,
+      case when n % 4 > 0 or n > ${devices} then now() end, case when n % 10 > 0 then now() end,
       case when n % 10 > 0 then ${TECHNICIAN} end, case when n % 50 = 0 then 'Vymenené tesnenie ' || n end
     from generate_series(1, ${alerts}) n`);
   await run(`

@@ -18,6 +18,7 @@ import {
 } from './feature-parts.ts';
 import { createActivity } from './features/activity/activity.service.ts';
 import { createDeliveryPlan } from './features/alert-delivery/plan.service.ts';
+import { createAlertLife } from './features/alerts/alert-life.service.ts';
 import { createAlerts } from './features/alerts/alerts.service.ts';
 import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
 import { createFloods } from './features/alerts/flood.service.ts';
@@ -154,7 +155,10 @@ export function createParts(context: Context) {
     channels: [channelParts.push.channel, channelParts.webhooks.channel],
     now,
   });
-  const alerts = createAlerts({ db, outbox, notify: accessParts.inbox.notify, now, localeOf });
+  const alerts = createAlerts({ db, outbox, now, localeOf });
+  const alertLife = createAlertLife({
+    ...{ outbox, notify: accessParts.inbox.notify, deliver: alertDelivery.deliver },
+  });
   const backups = createBackups({ db, connection, config, log, now });
   const installation = createInstallation({
     ...{ db, now, config, disk, localeOf, sendMail: accountParts.mailer.send },
@@ -163,7 +167,7 @@ export function createParts(context: Context) {
     backup: backups.status,
     emailOf: async (user) => (await users.me(user)).email,
   });
-  const boardEvents = createBoardEvents({ db, boards, outbox, now, recordAlert: alerts.recordEvent });
+  const boardEvents = createBoardEvents({ db, boards, outbox, now, recordAlert: alertLife.recordEvent });
   const lockOuts = createLockOuts({ db, outbox, log, now });
   const devices = createDevices({
     db,

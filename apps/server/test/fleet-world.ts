@@ -49,10 +49,15 @@ export async function startFleetWorld() {
     severity: 'alarm' | 'info',
     resolved_at: Date | null,
   ) {
-    const fields = { event_id, severity, resolved_at, code: 'NO_FLOW' as const, raised_at: new Date() };
+    const fields = { event_id, severity, resolved_at, kind: 'no_flow', code: 'NO_FLOW' } as const;
     await world.db
       .insertInto('alert')
-      .values({ device_id: deviceKeyOf(idOf(alias)), ...fields })
+      .values({
+        device_id: deviceKeyOf(idOf(alias)),
+        ...fields,
+        raised_at: new Date(),
+        cleared_at: new Date(),
+      })
       .execute();
   }
 

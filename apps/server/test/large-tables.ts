@@ -34,8 +34,8 @@ const STATEMENTS = [
   `insert into board_event (device_id, id, code, severity, reading, received_at, raised_at, cleared_at)
    select n % 200 + 1, 'E' || n, 'DRY_RUN', 'alarm', '{}', ${AT}, ${AT}, case when n > 50 then ${AT} end
    from generate_series(1, 20000) n`,
-  `insert into alert (device_id, event_id, code, severity, raised_at, cleared_at, resolved_at, notes)
-   select n % 200 + 1, 'E' || n, case when n % 300 = 0 then 'PIPE_BURST' else 'DRY_RUN' end,
+  `insert into alert (device_id, event_id, kind, code, severity, raised_at, cleared_at, resolved_at, notes)
+   select n % 200 + 1, 'E' || n, 'dry_run', case when n % 300 = 0 then 'PIPE_BURST' else 'DRY_RUN' end,
      case when n % 200 = 1 then 'info' else 'alarm' end, ${AT}, ${AT},
      case when n % 2 = 0 then ${AT} end, case when n % 10 = 0 then 'poznámka ' || n end
    from generate_series(1, 20000) n`,

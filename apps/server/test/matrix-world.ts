@@ -33,7 +33,13 @@ export async function startMatrixWorld() {
   const board = await shown.connect();
   await board.publishInfo({ fc: { id: 'FC-MATRIX', fc_type: 'GD10', ident: 269, unit: 1 } });
   await board.publishStatus();
-  const event = { event_id: 'E1', code: 'DRY_RUN', severity: 'alarm', raised_at: new Date() } as const;
+  const event = {
+    event_id: 'E1',
+    kind: 'dry_run',
+    code: 'DRY_RUN',
+    severity: 'alarm',
+    raised_at: new Date(),
+  } as const;
   const { id: alertId } = await world.db
     .insertInto('alert')
     .values({ device_id: shown.id, ...event })

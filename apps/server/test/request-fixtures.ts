@@ -38,6 +38,7 @@ export async function prepareFixtures(world: World) {
     .values({
       device_id: device.id,
       event_id: 'fixtures',
+      kind: 'dry_run',
       code: 'DRY_RUN',
       severity: 'alarm',
       raised_at: new Date(),

@@ -1,3 +1,4 @@
+import { AlertKind } from '@manoboard/contract/nouns/alert';
 import { alertRules } from '@manoboard/domain/alerts/rules/evaluate';
 import { ALERT_KINDS } from '@manoboard/domain/alerts/rules/kinds';
 import { newMemory } from '@manoboard/domain/alerts/rules/memory';
@@ -7,7 +8,7 @@ import { alertRuleText } from './alert-rule-text.ts';
 import { texts } from './texts.ts';
 
 it('R1.1 every kind of alert has texts, and no text is left over', () =>
-  expect(Object.keys(texts.sk.alertRule).sort()).toEqual([...ALERT_KINDS].sort()));
+  expect(Object.keys(texts.sk.alertRule).sort()).toEqual([...AlertKind.options].sort()));
 
 it.each(ALERT_KINDS)('%s: the rule in words has all of its numbers in both languages', (kind) => {
   const { thresholds, numbers } = alertRules[kind];

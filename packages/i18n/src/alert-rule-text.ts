@@ -4,6 +4,12 @@ import { translatorOf } from './translator.ts';
 
 type AlertRuleKind = keyof Messages['alertRule'];
 
+/** The name of a kind in each language. */
+export const alertTitles = (kind: AlertRuleKind) => ({
+  sk: translatorOf('sk')(`alertRule.${kind}.title`),
+  gb: translatorOf('gb')(`alertRule.${kind}.title`),
+});
+
 /** Likely causes, the most likely first. */
 const CAUSES = ['first', 'second', 'third'] as const;
 

@@ -1,5 +1,6 @@
-import type { EventCode } from '@manoboard/contract/mqtt/event';
+import { EventCode } from '@manoboard/contract/mqtt/event';
 import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
+import type { Locale } from './locales.ts';
 
 type EntryEvent = Exclude<InboxEvent, { type: 'message' }>;
 type Key = `inbox.${EntryEvent['type']}` | `boardEvent.${EventCode}`;
@@ -7,20 +8,31 @@ type Key = `inbox.${EntryEvent['type']}` | `boardEvent.${EventCode}`;
 /** Formatter of a program: the console uses the language of the page, the server that of the caller. */
 export interface InboxFormatter {
   translate: (key: Key, values: Record<string, string | number>) => string;
+  locale: Locale;
   /** Formats Unix seconds. */
   date: (seconds: number) => string;
 }
 
 export const deviceName = ({ alias, device_id }: InboxEvent) => alias?.trim() || device_id;
 
+/** Entries about an event of a board have no titles. */
+function alertName(
+  { code, titles }: Extract<InboxEvent, { type: 'alert' }>,
+  locale: Locale,
+  translate: InboxFormatter['translate'],
+): string {
+  const event = EventCode.options.find((known) => known === code);
+  return titles?.[locale] ?? (event ? translate(`boardEvent.${event}`, {}) : code);
+}
+
 /** R1.7: an inbox entry as one sentence; a message has its own text. */
-export function inboxSentence(event: InboxEvent, { translate, date }: InboxFormatter): string {
+export function inboxSentence(event: InboxEvent, { translate, locale, date }: InboxFormatter): string {
   const device = deviceName(event);
   switch (event.type) {
     case 'message':
       return event.text;
     case 'alert':
-      return translate('inbox.alert', { device, what: translate(`boardEvent.${event.code}`, {}) });
+      return translate('inbox.alert', { device, what: alertName(event, locale, translate) });
     case 'delegation_received': {
       const end = event.expires_at;
       const until = end === null ? { hasEnd: 'no', end: '' } : { hasEnd: 'yes', end: date(end) };

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { Role } from '@manoboard/contract/nouns/account';
-import type { AlertCode } from '@manoboard/contract/nouns/alert';
+import type { AlertKind, ReportedCode } from '@manoboard/contract/nouns/alert';
 import type gbAccess from './gb/access.json';
 import type gbAccount from './gb/account.json';
 import type gbAddDevice from './gb/add-device.json';
@@ -130,6 +130,7 @@ export type Checks = [
   Holds<Same<ProblemCode | LocalProblemCode, keyof Messages['problem']>>,
   Holds<Same<AckError, keyof Messages['ack']>>,
   Holds<Covers<Role, Messages['role']>>,
-  Holds<Same<AlertCode, keyof Messages['alert']>>,
+  Holds<Same<ReportedCode, keyof Messages['alert']>>,
+  Holds<Same<AlertKind, keyof Messages['alertRule']>>,
   Holds<Covers<LocalProblemCode, LoginMessages['problem']>>,
 ];

@@ -12,7 +12,6 @@ import {
   listNotedAlerts,
 } from '../features/alerts/alerts.repo.ts';
 import { upsertConflict } from '../features/alerts/fc-conflict.repo.ts';
-import { upsertFlood } from '../features/alerts/flood.repo.ts';
 import { findCredentials } from '../features/auth/account.repo.ts';
 import { deleteDevices } from '../features/auth/known-device.repo.ts';
 import { deleteExpired, listSessions } from '../features/auth/session.repo.ts';
@@ -70,8 +69,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   alert_device: (db) => listAllAlerts(db, { device_id: 'MNB-7' }),
   alert_newest: (db) => listAllAlerts(db, {}),
   alert_notes_pieces: (db) => listNotedAlerts(db, 'poznámka 400', null),
-  alert_one_fc_id_conflict: (db) => upsertConflict(db, DEVICE, [], NEWEST),
-  alert_one_message_flood: (db) => upsertFlood(db, DEVICE, 1, NEWEST),
+  alert_one_open: (db) => upsertConflict(db, DEVICE, [], NEWEST),
   alert_open: (db) => listAllAlerts(db, { resolved: 'false' }),
   alert_open_of_device: (db) => listFleetRows(db, ['MNB-7'], []),
   alert_resolved: (db) => listAllAlerts(db, { resolved: 'true' }),

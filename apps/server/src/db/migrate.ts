@@ -40,6 +40,7 @@ import * as m0051 from './migrations/0051-history-load.ts';
 import * as m0055 from './migrations/0055-packed-frames.ts';
 import * as m0060 from './migrations/0060-backup-run.ts';
 import * as m0061 from './migrations/0061-energy.ts';
+import * as m0070 from './migrations/0070-alert-kinds.ts';
 import * as m0073 from './migrations/0073-alert-delivery.ts';
 import * as m0075 from './migrations/0075-push.ts';
 import * as m0076 from './migrations/0076-webhook.ts';
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   '0055-packed-frames': m0055,
   '0060-backup-run': m0060,
   '0061-energy': m0061,
+  '0070-alert-kinds': m0070,
   '0073-alert-delivery': m0073,
   '0075-push': m0075,
   '0076-webhook': m0076,

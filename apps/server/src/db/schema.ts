@@ -4,7 +4,7 @@ import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { Personalization, Role } from '@manoboard/contract/nouns/account';
-import type { AlertCode } from '@manoboard/contract/nouns/alert';
+import type { AlertCode, AlertKind } from '@manoboard/contract/nouns/alert';
 import type {
   DeliveryChange,
   DeliveryChannel,
@@ -305,13 +305,18 @@ interface BoardEventTable {
   cleared_at: Date | null;
   reading: ColumnType<Partial<Reading>, string, string>;
   received_at: Date;
+  /** The alert that it raised, or holds open beside other causes. */
+  alert_id: number | null;
 }
 
-/** One row per occurrence that a board or the server raised; only a user resolves it. */
+/** Raised by events of a board, by a rule, or by both; at most one of a device and kind is open. Only a user resolves it. */
 interface AlertTable {
   id: Generated<number>;
-  device_id: DeviceKey;
-  event_id: string;
+  /** Nothing for an alert of the whole installation. */
+  device_id: DeviceKey | null;
+  /** The first event of the board; nothing if only a rule raised it. */
+  event_id: string | null;
+  kind: AlertKind;
   code: AlertCode;
   severity: EventSeverity;
   raised_at: Date;
@@ -327,6 +332,32 @@ interface AlertTable {
   other_boards: string[] | null;
   /** Messages that were not accepted, of MESSAGE_FLOOD only. */
   held_messages: number | null;
+  /** Since when the condition holds, if before `raised_at`. */
+  since_at: Date | null;
+  /** Measured or counted when it was raised. */
+  numbers: ColumnType<Record<string, number>, string | undefined, string>;
+  /** The numbers of the rule that applied. */
+  thresholds: ColumnType<Record<string, number>, string | undefined, string>;
+  /** The rule holds it open; events of the board may too (`board_event.alert_id`). */
+  is_by_rule: Generated<boolean>;
+  occurrences: Generated<number>;
+  shelved_until: Date | null;
+  shelved_by: number | null;
+}
+
+/** What the rules remember about a device; `version` grows by one with each write. */
+interface AlertRuleStateTable {
+  device_id: DeviceKey;
+  state: ColumnType<unknown, string, string>;
+  version: Generated<number>;
+  at: Date;
+}
+
+interface AlertSettingsTable {
+  device_id: DeviceKey;
+  settings: ColumnType<unknown, string, string>;
+  user_id: number | null;
+  at: Date;
 }
 
 /** The ledger: one row per alert, change, receiver and target. */
@@ -598,6 +629,8 @@ export interface Schema {
   device_change: DeviceChangeTable;
   board_event: BoardEventTable;
   alert: AlertTable;
+  alert_rule_state: AlertRuleStateTable;
+  alert_settings: AlertSettingsTable;
   alert_delivery: AlertDeliveryTable;
   alert_escalation: AlertEscalationTable;
   escalation_settings: EscalationSettingsTable;

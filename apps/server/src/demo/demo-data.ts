@@ -1,7 +1,8 @@
-import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { Role } from '@manoboard/contract/nouns/account';
 import type { AnalogInputConfig, DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 
 export const DEMO_PASSWORD = 'Demo1234';
 
@@ -42,7 +43,7 @@ export type Scenario = 'household' | 'stopped' | 'cottage' | 'tall_house' | 'wea
 /** An alert from before the first start of the demo. */
 export interface PastAlert {
   code: EventCode;
-  severity: EventSeverity;
+  severity: AlertSeverity;
   daysAgo: number;
   clearedAfterMin: number;
   reading: Partial<Reading>;

@@ -1,10 +1,12 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
+import { eventKind } from '@manoboard/domain/alerts/rules/kinds';
 import { dayOf } from '@manoboard/domain/telemetry/frame-days';
 import { applyFrame, emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
-import { insertAlert, markResolved, updateNotes } from '../features/alerts/alerts.repo.ts';
+import { attachEvent, insertAlert } from '../features/alerts/alert-life.repo.ts';
+import { markResolved, updateNotes } from '../features/alerts/alerts.repo.ts';
 import { upsertEvent } from '../features/board-events/board-events.repo.ts';
 import { updateInfo } from '../features/devices/devices.repo.ts';
 import { insertFrames } from '../features/telemetry/frame.repo.ts';
@@ -44,8 +46,12 @@ export async function insertPastAlert(
   const raisedAt = new Date(raisedMs);
   await upsertEvent(db, deviceKey, raised, raisedAt, raisedAt);
   await upsertEvent(db, deviceKey, { ...raised, st: 'cleared' }, clearedAt, clearedAt);
-  const alert = await insertAlert(db, { deviceKey, eventId: raised.id, code, severity, raisedAt, clearedAt });
-  if (!alert || !resolved) return;
+  const kind = eventKind(code, past.reading.fault);
+  const identity = { deviceKey, kind, code, eventId: raised.id };
+  const alert = await insertAlert(db, { ...identity, severity, raisedAt, clearedAt });
+  if (!alert) return;
+  await attachEvent(db, deviceKey, raised.id, alert.id);
+  if (!resolved) return;
   const by = await getPersonId(db, resolved.by);
   await markResolved(db, alert.id, by, new Date(raisedMs + resolved.afterMin * MINUTE_MS));
   await updateNotes(db, alert.id, resolved.notes);

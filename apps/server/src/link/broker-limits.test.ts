@@ -114,7 +114,7 @@ describe('a board that sends 13,000 alarms', () => {
       .insertInto('alert')
       .values({
         ...{ device_id: device.id, event_id: 'x', code: 'MESSAGE_FLOOD', severity: 'warning' },
-        ...{ raised_at: new Date(), held_messages: 7 },
+        ...{ kind: 'message_flood', raised_at: new Date(), held_messages: 7 },
       })
       .execute();
     await world.restart();

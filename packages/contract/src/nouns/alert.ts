@@ -2,28 +2,71 @@ import * as z from 'zod/mini';
 import { page, pageQuery, RowIdText, SecondsText } from '../http/paging.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { Assignee } from './assignee.ts';
+import { RuleKind } from './rule-kind.ts';
 import { DeviceId, line, lines } from './text.ts';
 
 const seconds = z.nullable(z.int());
 
 /**
- * Kinds of alerts: events of boards, and findings of the server. FC_ID_CONFLICT: several boards report one converter
- * ID. MESSAGE_FLOOD: a board sends more messages than the server accepts. The sentences are in the texts.
+ * Every kind of alert; a device has at most one open alert of a kind. `fc_id_conflict`: several boards report one
+ * converter ID. `message_flood`: a board sends more messages than the server accepts.
  */
-export const AlertCode = z.enum([...EventCode.options, 'FC_ID_CONFLICT', 'MESSAGE_FLOOD']);
+export const AlertKind = z.enum([
+  ...RuleKind.options,
+  'fc_id_conflict',
+  'message_flood',
+  'behaves_differently',
+  'site_outage',
+  'delivery_failed',
+]);
+export type AlertKind = z.infer<typeof AlertKind>;
+
+/** Codes that have a section in the help and a sentence of their own: events of boards and findings of the server. */
+export const ReportedCode = z.enum([...EventCode.options, 'FC_ID_CONFLICT', 'MESSAGE_FLOOD']);
+export type ReportedCode = z.infer<typeof ReportedCode>;
+
+/** Codes of boards, and the kinds that boards do not report. The texts of the others are those of the kind. */
+export const AlertCode = z.enum([
+  ...ReportedCode.options,
+  'LEAK',
+  'SHORT_CYCLING',
+  'WORN_IMPELLER',
+  'OVER_TEMPERATURE',
+  'UNDER_VOLTAGE',
+  'BOARD_OFFLINE',
+  'WEAK_WIFI',
+  'ENDLESS_RUN',
+  'PRESSURE_OFF',
+  'METER_JUMP',
+  'CONFIG_NOT_APPLIED',
+  'REGISTER_DRIFT',
+  'BEHAVES_DIFFERENTLY',
+  'SITE_OUTAGE',
+  'DELIVERY_FAILED',
+]);
 export type AlertCode = z.infer<typeof AlertCode>;
+
+/** A text in each language: a screen may have another one than the account. */
+export const BothLanguages = z.object({ sk: z.string(), gb: z.string() });
 
 /** R7.4, with the field names of the spec. */
 export const Alert = z.object({
   id: z.int(),
   /** Unix seconds. */
   timestamp: z.int(),
+  kind: AlertKind,
   code: AlertCode,
   severity: EventSeverity,
+  /** Since when the condition holds, Unix seconds; not later than `timestamp`. */
+  since_timestamp: z.int(),
+  /** How often it was raised: again within minutes of clearing is the same alert. */
+  occurrences: z.int(),
+  /** Silent until then, Unix seconds. */
+  shelved_until: seconds,
+  titles: BothLanguages,
   /** A sentence in the language of the caller's account. */
   description: z.string(),
-  /** In each language: a screen may have another one than the account. */
-  descriptions: z.object({ sk: z.string(), gb: z.string() }),
+  descriptions: BothLanguages,
   resolved: z.boolean(),
   resolved_timestamp: seconds,
   resolved_by: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EventCode } from '../mqtt/event.ts';
+import { AlertCode, BothLanguages } from './alert.ts';
 import { DeviceId, lines } from './text.ts';
 
 const device = { device_id: DeviceId, alias: z.nullable(z.string()) };
@@ -7,7 +7,13 @@ const person = z.string();
 
 /** Kinds of entries that the console has a sentence for. */
 export const InboxEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('alert'), ...device, alert_id: z.int(), code: EventCode }),
+  z.object({
+    type: z.literal('alert'),
+    ...device,
+    alert_id: z.int(),
+    code: AlertCode,
+    titles: z.optional(BothLanguages),
+  }),
   z.object({
     type: z.literal('delegation_received'),
     ...device,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EventSeverity } from '../mqtt/event.ts';
-import { AlertCode } from './alert.ts';
+import { AlertCode, BothLanguages } from './alert.ts';
 import { CommandOp, CommandStatus } from './command.ts';
 import { DeviceId } from './text.ts';
 
@@ -22,7 +22,7 @@ export const Statistics = z.object({
   /** Alerts raised in each period, oldest period first. */
   periods: z.array(z.object({ start: z.int(), alerts: z.record(EventSeverity, z.int()) })),
   /** All periods together, most frequent kind first; `open` are those without a resolution. */
-  alerts: z.array(z.object({ code: AlertCode, raised: z.int(), open: z.int() })),
+  alerts: z.array(z.object({ code: AlertCode, titles: BothLanguages, raised: z.int(), open: z.int() })),
   /** Commands of all periods, without register reads. */
   commands: z.array(z.object({ op: CommandOp, status: CommandStatus, count: z.int() })),
 });

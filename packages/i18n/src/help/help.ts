@@ -1,5 +1,5 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import type { AlertCode } from '@manoboard/contract/nouns/alert';
+import type { ReportedCode } from '@manoboard/contract/nouns/alert';
 import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import type { GlobalPermission } from '@manoboard/contract/nouns/staff';
 
@@ -48,8 +48,8 @@ export interface HelpTexts {
   chapters: Record<HelpChapter, string>;
   topics: Record<HelpTopic, HelpText>;
   /** Event codes have their name in `boardEvent`. */
-  alertNames: Record<Exclude<AlertCode, EventCode>, string>;
-  alerts: Record<AlertCode, { meaning: string; steps: readonly string[] }>;
+  alertNames: Record<Exclude<ReportedCode, EventCode>, string>;
+  alerts: Record<ReportedCode, { meaning: string; steps: readonly string[] }>;
   rights: Record<DeviceAction | GlobalPermission, string>;
   questions: readonly Question[];
 }

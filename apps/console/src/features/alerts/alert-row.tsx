@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { StatePill } from '../../ui/state-pill.tsx';
 import { AlertIcon } from './alert-style.tsx';
 import classes from './alert-table.module.css';
-import { useDescription } from './use-description.ts';
+import { useAlertTexts } from './use-alert-texts.ts';
 import { useTimeText } from './use-time-text.ts';
 
 /** Links of the page, since only the page knows the routes; `atS` is the moment in the timeline of the device. */
@@ -38,14 +38,14 @@ export const deviceNameOf = ({ alias, id_dev }: Alert) => alias?.trim() || id_de
 
 function Description({ alert, Link, onDevice }: Pick<Props, 'alert' | 'Link' | 'onDevice'>) {
   const t = useTranslations('alerts');
-  const describe = useDescription();
+  const { titleOf, describe } = useAlertTexts();
   const name = deviceNameOf(alert);
   return (
     <div className={classes.what}>
       <AlertIcon {...alert} />
       <div className={classes.words}>
         <strong>
-          {t(`code.${alert.code}`)}
+          {titleOf(alert)}
           <span className="vh">, {t(`severityOf.${alert.severity}`)}</span>
         </strong>
         <span className={classes.device}>

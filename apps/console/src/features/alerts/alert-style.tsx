@@ -19,13 +19,12 @@ import classes from './alert-style.module.css';
 
 const icon = { size: 18, stroke: 1.8 } as const;
 
-const icons: Record<AlertCode, ReactNode> = {
+const icons: Partial<Record<AlertCode, ReactNode>> = {
   DRY_RUN: <IconDropletOff {...icon} />,
   OVER_PRESSURE: <IconGauge {...icon} />,
   SENSOR_BREAK: <IconPlugConnectedX {...icon} />,
   PIPE_BURST: <IconRipple {...icon} />,
   NO_FLOW: <IconWaveSine {...icon} />,
-  FC_FAULT: <IconAlertTriangle {...icon} />,
   FC_OFFLINE: <IconUnlink {...icon} />,
   CLOCK_UNSET: <IconClockQuestion {...icon} />,
   FC_ID_CONFLICT: <IconArrowsShuffle {...icon} />,
@@ -42,6 +41,6 @@ interface Props {
 /** The kind of the alert as an icon, in the tone of its severity. */
 export const AlertIcon = ({ code, severity }: Props) => (
   <span className={`${classes.icon} ${tones.tone}`} data-tone={severityTone[severity]} aria-hidden="true">
-    {icons[code]}
+    {icons[code] ?? <IconAlertTriangle {...icon} />}
   </span>
 );

@@ -13,7 +13,12 @@ const nowS = Math.floor(Date.now() / 1000);
 const anAlert = (id: number, change: Partial<Alert> = {}): Alert => ({
   id,
   timestamp: nowS - 86_400 * 40 + id,
+  kind: 'dry_run',
   code: 'DRY_RUN',
+  titles: { sk: 'Chod nasucho', gb: 'Dry running' },
+  since_timestamp: nowS - 86_400 * 40 + id,
+  occurrences: 1,
+  shelved_until: null,
   severity: 'alarm',
   description: `Veta ${id}.`,
   descriptions: { sk: `Veta ${id}.`, gb: `Sentence ${id}.` },

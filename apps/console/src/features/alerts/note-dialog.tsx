@@ -10,6 +10,7 @@ import { FormNotice } from '../../ui/form-notice.tsx';
 import { deviceNameOf } from './alert-row.tsx';
 import { saveNotes } from './api.ts';
 import { NoteField } from './note-field.tsx';
+import { useAlertTexts } from './use-alert-texts.ts';
 
 interface Props {
   alert: Alert;
@@ -20,6 +21,7 @@ interface Props {
 /** R7.4: changes the note of an alert. */
 export function NoteDialog({ alert, onChanged, onClose }: Props) {
   const t = useTranslations();
+  const { titleOf } = useAlertTexts();
   const { isSending, problem, text, onSubmit } = useForm<{ notes: string }>({
     initial: { notes: alert.notes ?? '' },
     validate: (values) => schemaErrors(AlertNotes, values),
@@ -34,7 +36,7 @@ export function NoteDialog({ alert, onChanged, onClose }: Props) {
   return (
     <Dialog
       title={t('alerts.dialog.noteTitle')}
-      subject={`${t(`alerts.code.${alert.code}`)} · ${deviceNameOf(alert)}`}
+      subject={`${titleOf(alert)} · ${deviceNameOf(alert)}`}
       closeLabel={t('common.close')}
       isSending={isSending}
       onClose={onClose}

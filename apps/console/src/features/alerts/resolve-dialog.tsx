@@ -10,7 +10,7 @@ import form from '../../ui/form.module.css';
 import { deviceNameOf } from './alert-row.tsx';
 import { NoteField } from './note-field.tsx';
 import classes from './resolve-dialog.module.css';
-import { useDescription } from './use-description.ts';
+import { useAlertTexts } from './use-alert-texts.ts';
 import { type Outcome, useResolve } from './use-resolve.ts';
 import { useTimeText } from './use-time-text.ts';
 
@@ -49,6 +49,7 @@ function useOutcomeText() {
 function Results({ outcomes }: { outcomes: readonly Outcome[] }) {
   const t = useTranslations('alerts');
   const textOf = useOutcomeText();
+  const { titleOf } = useAlertTexts();
   return (
     <ul className={classes.results} aria-label={t('dialog.result')}>
       {outcomes.map((outcome) => (
@@ -56,7 +57,7 @@ function Results({ outcomes }: { outcomes: readonly Outcome[] }) {
           {icons[outcome.kind]}
           <span>
             <strong>
-              {t(`code.${outcome.alert.code}`)} · {deviceNameOf(outcome.alert)}
+              {titleOf(outcome.alert)} · {deviceNameOf(outcome.alert)}
             </strong>{' '}
             {textOf(outcome)}
           </span>
@@ -70,7 +71,7 @@ function Results({ outcomes }: { outcomes: readonly Outcome[] }) {
 export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
   const t = useTranslations();
   const errorText = useErrorText();
-  const describe = useDescription();
+  const { titleOf, describe } = useAlertTexts();
   const [only] = alerts.length === 1 ? alerts : [];
   const [note, setNote] = useState(only?.notes ?? '');
   const [error, setError] = useState<string>();
@@ -96,7 +97,7 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
   return (
     <Dialog
       title={t('alerts.dialog.title', { n: alerts.length })}
-      subject={only && `${t(`alerts.code.${only.code}`)} · ${deviceNameOf(only)}`}
+      subject={only && `${titleOf(only)} · ${deviceNameOf(only)}`}
       closeLabel={t('common.close')}
       isSending={isSending}
       onClose={onClose}

@@ -17,7 +17,7 @@ import { cardClass } from '../../ui/card.tsx';
 import type { AlertLink } from './alert-row.tsx';
 import styles from './alert-style.module.css';
 import { AlertIcon } from './alert-style.tsx';
-import { useDescription } from './use-description.ts';
+import { useAlertTexts } from './use-alert-texts.ts';
 import type { WorkEntry } from './use-work-list.ts';
 import classes from './work-list.module.css';
 
@@ -129,7 +129,7 @@ const kindIcons = { offline: <IconCloudOff {...icon} />, locked_out: <IconLock {
 function Reason({ entry }: { entry: WorkEntry }) {
   const t = useTranslations('work');
   const lockOutText = useLockOutText();
-  const describe = useDescription();
+  const { describe } = useAlertTexts();
   if (entry.kind === 'alert') return <p className={classes.why}>{describe(entry.alert)}</p>;
   return (
     <>
@@ -147,7 +147,8 @@ function Reason({ entry }: { entry: WorkEntry }) {
 export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry }) {
   const t = useTranslations();
   const { name, deviceId, sinceS, alert } = entry;
-  const what = entry.kind === 'alert' ? t(`alerts.code.${entry.alert.code}`) : t(`work.device.${entry.kind}`);
+  const { titleOf } = useAlertTexts();
+  const what = entry.kind === 'alert' ? titleOf(entry.alert) : t(`work.device.${entry.kind}`);
   return (
     <li className={`${cardClass} ${classes.card}`} data-group={entry.group}>
       {entry.kind === 'alert' ? (

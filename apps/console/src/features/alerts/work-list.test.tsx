@@ -13,7 +13,12 @@ const nowS = Math.floor(Date.now() / 1000);
 const anAlert = (id: number, change: Partial<Alert> = {}): Alert => ({
   id,
   timestamp: nowS - 840,
+  kind: 'dry_run',
   code: 'DRY_RUN',
+  titles: { sk: 'Chod nasucho', gb: 'Dry running' },
+  since_timestamp: nowS - 840,
+  occurrences: 1,
+  shelved_until: null,
   severity: 'alarm',
   description: `Veta ${id}.`,
   descriptions: { sk: `Veta ${id}.`, gb: `Sentence ${id}.` },
@@ -88,7 +93,7 @@ it('R7.4 the work list groups alerts and offline devices by urgency, with map an
     [
       anAlert(1, { notes: 'Kľúč je u domovníčky.' }),
       anAlert(2, { cleared_timestamp: nowS - 60 }),
-      anAlert(3, { severity: 'warning', code: 'NO_FLOW' }),
+      anAlert(3, { severity: 'warning', titles: { sk: 'Voda netečie', gb: 'No flow' } }),
     ],
     [anOffline],
   );

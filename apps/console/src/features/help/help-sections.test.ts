@@ -1,4 +1,4 @@
-import { AlertCode } from '@manoboard/contract/nouns/alert';
+import { ReportedCode } from '@manoboard/contract/nouns/alert';
 import { FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
 import { help as gb } from '@manoboard/i18n/help/gb';
 import { help as sk } from '@manoboard/i18n/help/sk';
@@ -17,7 +17,7 @@ describe.each(['sk', 'gb'] as const)('help sections in %s', (locale) => {
   const sections = sectionsOf(locale);
   const find = (id: string) => sections.find((section) => section.id === id);
 
-  it.each(AlertCode.options)('R7.4 alert %s has a section with its meaning and steps', (code) => {
+  it.each(ReportedCode.options)('R7.4 alert %s has a section with its meaning and steps', (code) => {
     const section = find(alertSection(code));
     expect(section?.title.length).toBeGreaterThan(5);
     expect(section?.blocks).toHaveLength(3);

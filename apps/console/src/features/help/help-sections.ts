@@ -1,5 +1,5 @@
 import { EventCode } from '@manoboard/contract/mqtt/event';
-import { AlertCode } from '@manoboard/contract/nouns/alert';
+import { ReportedCode } from '@manoboard/contract/nouns/alert';
 import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/commands/fault-reset';
 import { START_LIMITS } from '@manoboard/domain/commands/start-rate';
 import { FAULT_KINDS, type Fault, type FaultKind, FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
@@ -39,9 +39,10 @@ export const FAULT_ROWS: readonly FaultRow[] = Object.keys(FC_FAULTS.GD200A).fla
 
 export const faultSection = (kind: FaultKind) => `fault-${kind.replaceAll('_', '-')}`;
 
-const isEventCode = (code: AlertCode): code is EventCode => EventCode.options.some((event) => event === code);
+const isEventCode = (code: ReportedCode): code is EventCode =>
+  EventCode.options.some((event) => event === code);
 
-export const alertName = (code: AlertCode, help: HelpTexts, text: Wording['text']) => {
+export const alertName = (code: ReportedCode, help: HelpTexts, text: Wording['text']) => {
   const name = isEventCode(code) ? text(`boardEvent.${code}`) : help.alertNames[code];
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
@@ -96,7 +97,7 @@ export function helpSections(help: HelpTexts, { text, number }: Wording): HelpSe
       [title, help.chapters[chapter], keywords, ...blocks.map(textOf)].join(' ').replaceAll('**', ''),
     ),
   });
-  const alerts = AlertCode.options.map((code) => {
+  const alerts = ReportedCode.options.map((code) => {
     const { meaning, steps } = help.alerts[code];
     const rule = PROTECTION_CODES.find((known) => known === code);
     const seconds = rule ? number(protectionRules[rule].afterMs / 1000) : '';

@@ -11,7 +11,7 @@ import {
   IconUserX,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useAgeText } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -93,10 +93,12 @@ function EntryBody({ item }: { item: InboxItem }) {
 function useInboxSentence() {
   const t = useTranslations();
   const { dateTime } = useFormatter();
+  const locale = useLocale() === 'sk-SK' ? 'sk' : 'gb';
   return ({ event, name }: InboxItem): string =>
     event
       ? inboxSentence(event, {
           translate: (key, values) => t(key, values),
+          locale,
           date: (seconds) => dateTime(new Date(seconds * 1000), { dateStyle: 'medium' }),
         })
       : name;

@@ -1,8 +1,7 @@
-import type { AlertCode } from '@manoboard/contract/nouns/alert';
 import type { CommandStatus } from '@manoboard/contract/nouns/command';
 import type { Statistics } from '@manoboard/contract/nouns/statistics';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { fcDevicesQuery } from '../../device/queries.ts';
 import { QueryPanel } from '../../lib/query-panel.tsx';
 import { useDisplayTimeZone } from '../../lib/time-zone.ts';
@@ -32,20 +31,12 @@ const outcomeOf: Record<CommandStatus, Outcome> = {
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, n) => sum + n, 0);
 
-function useKindText() {
-  const t = useTranslations();
-  return (code: AlertCode) =>
-    code === 'FC_ID_CONFLICT' || code === 'MESSAGE_FLOOD'
-      ? t(`statistics.byKind.${code}`)
-      : t(`boardEvent.${code}`);
-}
-
 type StatisticsState = ReturnType<typeof useStatistics>;
 const useStatistics = (days: PeriodDays) => useQuery(statisticsQuery(days, useDisplayTimeZone()));
 
 function AlertCards({ query }: { query: StatisticsState }) {
   const t = useTranslations('statistics');
-  const kindText = useKindText();
+  const language = useLocale() === 'sk-SK' ? 'sk' : 'gb';
   const days = query.data?.periods.map(alertsIn);
   const sum = days && sumOf(days);
   return (
@@ -64,9 +55,9 @@ function AlertCards({ query }: { query: StatisticsState }) {
         <QueryPanel id="statistics-kinds" title={t('byKind.title')} query={query}>
           {({ alerts }) => (
             <CountBars
-              rows={alerts.map(({ code, raised, open }) => ({
+              rows={alerts.map(({ code, titles, raised, open }) => ({
                 id: code,
-                label: kindText(code),
+                label: titles[language],
                 count: raised,
                 more: t('byKind.open', { count: open }),
               }))}

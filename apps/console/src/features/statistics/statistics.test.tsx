@@ -31,8 +31,13 @@ const counted: Statistics = {
     { start: 1_800_086_400, alerts: { info: 0, warning: 0, alarm: 0 } },
   ],
   alerts: [
-    { code: 'DRY_RUN', raised: 2, open: 1 },
-    { code: 'MESSAGE_FLOOD', raised: 1, open: 0 },
+    { code: 'DRY_RUN', titles: { sk: 'Chod nasucho', gb: 'Dry running' }, raised: 2, open: 1 },
+    {
+      code: 'MESSAGE_FLOOD',
+      titles: { sk: 'Priveľa správ z dosky', gb: 'Too many messages from the board' },
+      raised: 1,
+      open: 0,
+    },
   ],
   commands: [
     { op: 'start_stop', status: 'done', count: 8 },
@@ -92,7 +97,10 @@ describe('R2.1 statistics', () => {
   it('show alerts by day and kind, and commands by outcome', async () => {
     await openCharts(counted);
     await shows('Alerts by day', /3 alerts.*: 3 alerts.*: no alert/);
-    await shows('Alerts by kind', /dry running ?1 not resolved · 2.*too many messages ?all resolved · 1/);
+    await shows(
+      'Alerts by kind',
+      /Dry running ?1 not resolved · 2.*Too many messages from the board ?all resolved · 1/,
+    );
     await shows('Commands by outcome', /10 commands.*device ?8.*No answer ?2/);
   });
 

@@ -106,6 +106,7 @@ async function houseWithoutBoard() {
     .values({
       device_id: device.id,
       event_id: 'E1',
+      kind: 'dry_run',
       code: 'DRY_RUN',
       severity: 'alarm',
       raised_at: new Date(),

@@ -1,5 +1,5 @@
 import type { PageRequest } from '@manoboard/contract/http/paging';
-import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { AlertsQuery } from '@manoboard/contract/nouns/alert';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -9,43 +9,6 @@ import { liveAccess } from '../../db/live-access.ts';
 import type { Schema } from '../../db/schema.ts';
 import { holds } from '../../db/search.ts';
 import { tenureStart } from '../../db/tenure.ts';
-
-interface NewAlert {
-  deviceKey: DeviceKey;
-  eventId: string;
-  code: EventCode;
-  severity: EventSeverity;
-  raisedAt: Date;
-  /** Set if the clearing arrived before the raising. */
-  clearedAt: Date | null;
-}
-
-/** One row per occurrence; returns nothing if it exists. */
-export const insertAlert = (db: Db, alert: NewAlert) =>
-  db
-    .insertInto('alert')
-    .values({
-      device_id: alert.deviceKey,
-      event_id: alert.eventId,
-      code: alert.code,
-      severity: alert.severity,
-      raised_at: alert.raisedAt,
-      cleared_at: alert.clearedAt,
-    })
-    .onConflict((conflict) => conflict.columns(['device_id', 'event_id']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-
-/** Returns nothing if there is none, or it was cleared before. */
-export const markCleared = (db: Db, deviceKey: DeviceKey, eventId: string, at: Date) =>
-  db
-    .updateTable('alert')
-    .where('device_id', '=', deviceKey)
-    .where('event_id', '=', eventId)
-    .where('cleared_at', 'is', null)
-    .set({ cleared_at: at })
-    .returning('id')
-    .executeTakeFirst();
 
 /** The first resolution wins; returns nothing for later ones. Without `notes` they stay as they are. */
 export const markResolved = (db: Db, id: number, userId: number, at: Date, notes?: string | null) =>
@@ -99,9 +62,16 @@ const selectAlerts = (db: Db) =>
     .leftJoin('app_user as assignee', 'assignee.id', 'alert.assignee_id')
     .select([
       'alert.id',
-      'alert.device_id as deviceKey',
+      'device.id as deviceKey',
+      'alert.kind',
       'alert.code',
       'alert.severity',
+      'alert.event_id as eventId',
+      'alert.since_at as sinceAt',
+      'alert.numbers',
+      'alert.thresholds',
+      'alert.occurrences',
+      'alert.shelved_until as shelvedUntil',
       'alert.raised_at as raisedAt',
       'alert.cleared_at as clearedAt',
       'alert.resolved_at as resolvedAt',

@@ -1,5 +1,5 @@
 import { readPage } from '@manoboard/contract/http/paging';
-import { type Event, EventSeverity } from '@manoboard/contract/mqtt/event';
+import { EventSeverity } from '@manoboard/contract/mqtt/event';
 import type {
   Alert,
   AlertNotes,
@@ -10,13 +10,12 @@ import type {
 import type { Assignee } from '@manoboard/contract/nouns/assignee';
 import { can, canReleaseAlert } from '@manoboard/domain/access/policy';
 import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
+import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Board } from '../../link/link.ts';
-import type { Notify } from '../../notice.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { describeAlert } from './alert-sentence.ts';
 import {
@@ -26,12 +25,10 @@ import {
   countAlerts,
   countOpen,
   getAlert,
-  insertAlert,
   listAlerts,
   listFoundDevices,
   listHeldDevices,
   listNotedAlerts,
-  markCleared,
   markReleased,
   markResolved,
   markTaken,
@@ -41,7 +38,6 @@ import {
 interface Neighbours {
   db: Db;
   outbox: Outbox;
-  notify: Notify;
   now: () => number;
   localeOf: (user: SessionUser) => Promise<Locale>;
 }
@@ -81,8 +77,13 @@ function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
   return {
     id: row.id,
     timestamp: Math.floor(row.raisedAt.getTime() / 1000),
+    kind: row.kind,
     code: row.code,
     severity: row.severity,
+    since_timestamp: Math.floor((row.sinceAt ?? row.raisedAt).getTime() / 1000),
+    occurrences: row.occurrences,
+    shelved_until: secondsOf(row.shelvedUntil),
+    titles: alertTitles(row.kind),
     description: descriptions[locale],
     descriptions,
     resolved: row.resolvedAt !== null,
@@ -102,8 +103,8 @@ function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
   };
 }
 
-/** R7.4: alerts of boards. A cleared alert stays unresolved until a person resolves it. */
-export function createAlerts({ db, outbox, notify, now, localeOf }: Neighbours) {
+/** R7.4: a cleared alert stays unresolved until a person resolves it. */
+export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
   const answer = async (user: SessionUser, id: number, { visibleFromS }: AllowedDevice) =>
     present(await getAlert(db, id), { user, visibleFromS, locale: await localeOf(user) });
 
@@ -124,31 +125,6 @@ export function createAlerts({ db, outbox, notify, now, localeOf }: Neighbours) 
   }
 
   return {
-    /** In the transaction that stores the event. */
-    async recordEvent(
-      tx: Db,
-      { deviceKey, deviceId }: Board,
-      { id: eventId, st, code, sev }: Event,
-      { at, clearedAt }: { at: Date; clearedAt: Date | null },
-    ): Promise<void> {
-      if (sev === 'info') return;
-      if (st === 'cleared') {
-        const cleared = await markCleared(tx, deviceKey, eventId, at);
-        if (cleared)
-          await outbox.publish(tx, ['alert', { deviceId, alertId: cleared.id, change: 'cleared' }]);
-        return;
-      }
-      const alert = { deviceKey, eventId, code, severity: sev, raisedAt: at, clearedAt };
-      const raised = await insertAlert(tx, alert);
-      if (!raised) return;
-      await notify(tx, {
-        deviceKey,
-        readers: 'holders',
-        event: { type: 'alert', alert_id: raised.id, code },
-      });
-      await outbox.publish(tx, ['alert', { deviceId, alertId: raised.id, change: 'raised' }]);
-    },
-
     async list(user: SessionUser, query: AlertsQuery): Promise<AlertPage> {
       const filter = await filterOf(user, query);
       const page = readPage(query);

@@ -46,8 +46,13 @@ describe('R7.4 an event of a board', () => {
         {
           id: home.id,
           timestamp: RAISED_S,
+          kind: 'dry_run',
           code: 'DRY_RUN',
           severity: 'alarm',
+          since_timestamp: RAISED_S,
+          occurrences: 1,
+          shelved_until: null,
+          titles: { sk: 'Chod nasucho', gb: 'Dry running' },
           description: 'Čerpadlo bežalo nasucho, doska ho zastavila (tlak 0,1 bar pri 50 Hz).',
           descriptions: {
             sk: 'Čerpadlo bežalo nasucho, doska ho zastavila (tlak 0,1 bar pri 50 Hz).',
@@ -99,6 +104,38 @@ describe('R7.4 an event of a board', () => {
         description: expect.stringContaining('0,1 bar'),
       },
     ]);
+  });
+
+  it('joins the open alert of its kind, which clears with the last event', async () => {
+    const second = { ...dryRun, id: '01JCPV4001', ts: RAISED_S + 20 };
+    const home = await house([dryRun, second, cleared(dryRun)]);
+    const only = async () => (await pageOf(home.owner)).items;
+    expect(await only()).toMatchObject([{ timestamp: RAISED_S, cleared_timestamp: null, occurrences: 1 }]);
+    await home.board.publish('event', cleared(second));
+    expect(await only()).toMatchObject([{ timestamp: RAISED_S, cleared_timestamp: RAISED_S + 80 }]);
+    const { notifications } = (await home.owner.get('/inbox')).body as Inbox;
+    expect(notifications).toHaveLength(1);
+  });
+
+  it('reopens the alert of its kind that cleared up to 15 minutes ago, without another notice', async () => {
+    const again = (id: string, afterS: number) => ({ ...dryRun, id, ts: RAISED_S + afterS });
+    const home = await house([dryRun, cleared(dryRun), again('01JCPV4001', 60 + 900)]);
+    expect((await pageOf(home.owner)).items).toMatchObject([{ cleared_timestamp: null, occurrences: 2 }]);
+    await home.board.publish('event', cleared(again('01JCPV4001', 960)));
+    await home.board.publish('event', again('01JCPV4002', 1020 + 901));
+    expect((await pageOf(home.owner)).items).toMatchObject([{ occurrences: 1 }, { occurrences: 2 }]);
+    const { notifications } = (await home.owner.get('/inbox')).body as Inbox;
+    expect(notifications).toHaveLength(2);
+  });
+
+  it('raises a new alert after a resolved one has cleared, and none while the condition lasts', async () => {
+    const home = await house([dryRun]);
+    await home.owner.send('POST', `/alerts/${home.id}/resolve`);
+    await home.board.publish('event', { ...dryRun, id: '01JCPV4001', ts: RAISED_S + 10 });
+    expect((await pageOf(home.owner)).total).toBe(1);
+    for (const id of [dryRun.id, '01JCPV4001']) await home.board.publish('event', cleared({ ...dryRun, id }));
+    await home.board.publish('event', { ...dryRun, id: '01JCPV4002', ts: RAISED_S + 70 });
+    expect((await pageOf(home.owner)).total).toBe(2);
   });
 
   it('raises no alert if it is informational or a clearing alone', async () => {
@@ -169,7 +206,7 @@ it('R7.2 staff receive the alert events of every device, other users and former 
   await streams[0]?.next('devices');
   const own = await home.owner.stream();
   await own.next('snapshot');
-  await home.board.publish('event', { ...dryRun, id: '01JCPV4009' });
+  await home.board.publish('event', { ...dryRun, id: '01JCPV4009', code: 'PIPE_BURST' });
   await own.next('alert');
   expect(alerts().map(({ length }) => length)).toEqual([1, 0]);
   for (const stream of [...streams, own]) stream.close();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -11,9 +10,9 @@ export async function upsertFlood(
   at: Date,
 ): Promise<{ id: number; isNew: boolean }> {
   const { rows } = await sql<{ id: number; isNew: boolean }>`
-    insert into alert (device_id, event_id, code, severity, raised_at, held_messages)
-    values (${deviceKey}, ${randomUUID()}, 'MESSAGE_FLOOD', 'warning', ${at}, ${held})
-    on conflict (device_id) where code = 'MESSAGE_FLOOD' and cleared_at is null
+    insert into alert (device_id, kind, code, severity, raised_at, held_messages)
+    values (${deviceKey}, 'message_flood', 'MESSAGE_FLOOD', 'warning', ${at}, ${held})
+    on conflict (device_id, kind) where cleared_at is null
     do update set held_messages = excluded.held_messages
     returning id, xmax = 0 as "isNew"`.execute(db);
   return rows[0] as { id: number; isNew: boolean };
@@ -23,7 +22,7 @@ export async function upsertFlood(
 export const clearFloods = (db: Db, deviceKey: DeviceKey | null, at: Date) =>
   db
     .updateTable('alert')
-    .where('code', '=', 'MESSAGE_FLOOD')
+    .where('kind', '=', 'message_flood')
     .where('cleared_at', 'is', null)
     .$if(deviceKey !== null, (query) => query.where('device_id', '=', deviceKey))
     .set({ cleared_at: at })

@@ -95,5 +95,6 @@ const dates = { sk: dateIn('sk'), gb: dateIn('gb') };
 
 function sentenceIn(locale: Locale): (event: InboxEvent) => string {
   const t = translatorOf(locale);
-  return (event) => inboxSentence(event, { translate: (key, values) => t(key, values), date: dates[locale] });
+  return (event) =>
+    inboxSentence(event, { translate: (key, values) => t(key, values), locale, date: dates[locale] });
 }

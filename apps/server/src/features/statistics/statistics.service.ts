@@ -2,6 +2,8 @@ import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { AlertCode } from '@manoboard/contract/nouns/alert';
 import type { Statistics, StatisticsQuery } from '@manoboard/contract/nouns/statistics';
 import { can } from '@manoboard/domain/access/policy';
+import { kindOfCode } from '@manoboard/domain/alerts/rules/kinds';
+import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { type AlertCount, countAlerts, countCommands, type Span } from './statistics.repo.ts';
@@ -24,7 +26,7 @@ function byCode(counts: readonly AlertCount[]): Statistics['alerts'] {
     kinds.set(code, { raised: known.raised + raised, open: known.open + open });
   }
   return [...kinds]
-    .map(([code, count]) => ({ code, ...count }))
+    .map(([code, count]) => ({ code, titles: alertTitles(kindOfCode(code)), ...count }))
     .sort((a, b) => b.raised - a.raised || a.code.localeCompare(b.code));
 }
 

@@ -40,7 +40,7 @@ const alarm = (device: Device, atS: number) =>
     .insertInto('alert')
     .values({
       ...{ device_id: device.id, event_id: `event-${++seq}`, code: 'DRY_RUN', severity: 'alarm' },
-      raised_at: new Date(atS * 1000),
+      ...{ kind: 'dry_run', raised_at: new Date(atS * 1000), cleared_at: new Date(atS * 1000) },
     })
     .execute();
 

@@ -1,3 +1,4 @@
+import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { deviceRules } from './device-rules.ts';
 import { habitRules } from './habit-rules.ts';
 import type { EventInput, RuleInput } from './inputs.ts';
@@ -8,6 +9,7 @@ import {
   type AlertSeverity,
   type Evidence,
   eventKind,
+  isWorse,
 } from './kinds.ts';
 import { newMemory, type RuleMemory } from './memory.ts';
 import { GAP_MS, observe } from './observe.ts';
@@ -58,9 +60,20 @@ export interface RuleResult {
   cleared: Cleared[];
 }
 
-export const newRuleState = (): RuleState => ({ atMs: 0, memory: newMemory(), tracks: {} });
+/** The numbers of a rule that apply to a device. */
+export const thresholdsOf = (kind: AlertKind, settings: AlertSettings = {}): AlertNumbers =>
+  numbersOf(kind, alertRules[kind].thresholds, settings);
 
-const RANK = { warning: 1, alarm: 2 } as const;
+/** The numbers of an alert that an event of the board raises, from the values that it measured. */
+export const measuredNumbers = (kind: AlertKind, d: EventInput['event']['d']): AlertNumbers =>
+  alertRules[kind].numbers?.({
+    atMs: 0,
+    sample: { atMs: 0, values: d as Partial<Reading> },
+    memory: newMemory(),
+    open: new Set(),
+  }) ?? {};
+
+export const newRuleState = (): RuleState => ({ atMs: 0, memory: newMemory(), tracks: {} });
 
 /** An alarm holds as a warning too. */
 function holdSince(track: Track, level: AlertSeverity | false | undefined, atMs: number): Track['sinceMs'] {
@@ -118,7 +131,7 @@ function judge(
 }
 
 const worse = (open: AlertSeverity | undefined, due: AlertSeverity): AlertSeverity =>
-  open && RANK[open] >= RANK[due] ? open : due;
+  open && !isWorse(due, open) ? open : due;
 
 /** Raising and clearing carry the same ID; a clearing may report another fault code. */
 function applyEvent(tracks: RuleState['tracks'], { event }: EventInput): RuleState['tracks'] {
@@ -171,7 +184,7 @@ function raisedOf(
   facts: Facts,
 ): Raised[] {
   const { open: severity, sinceMs } = after ?? {};
-  if (!severity || (before?.open && RANK[before.open] >= RANK[severity])) return [];
+  if (!severity || !isWorse(severity, before?.open)) return [];
   const { evidence, numbers } = alertRules[kind];
   return [
     {

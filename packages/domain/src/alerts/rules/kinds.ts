@@ -1,5 +1,6 @@
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { AlertCode, AlertKind as StoredKind } from '@manoboard/contract/nouns/alert';
 import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
 
 /** Every kind of alert that the rules raise. */
@@ -7,6 +8,10 @@ export const ALERT_KINDS = RuleKind.options;
 export type AlertKind = RuleKind;
 
 export type AlertSeverity = Exclude<EventSeverity, 'info'>;
+
+const RANK: Readonly<Record<string, number>> = { warning: 1, alarm: 2 };
+export const isWorse = (severity: AlertSeverity, than: string | undefined) =>
+  (RANK[severity] ?? 0) > (RANK[than ?? ''] ?? 0);
 
 /** Numbers that are measured or counted when an alert is raised. */
 export type AlertNumbers = Readonly<Record<string, number>>;
@@ -35,6 +40,23 @@ export const faultKind = (code: number): AlertKind => FAULT_KINDS[code] ?? 'driv
 /** The kind of an event, with the fault code that it reports. */
 export const eventKind = (code: EventCode, faultCode = 0): AlertKind =>
   code === 'FC_FAULT' ? faultKind(faultCode) : EVENT_KINDS[code];
+
+/** Codes of kinds whose event of a board has another name. */
+const EVENT_CODES: Partial<Record<StoredKind, EventCode>> = {
+  drive_fault: 'FC_FAULT',
+  sensor_fault: 'SENSOR_BREAK',
+  fc_link_lost: 'FC_OFFLINE',
+};
+
+/** The code of an alert that the server raises. */
+export const codeOfKind = (kind: StoredKind): AlertCode =>
+  EVENT_CODES[kind] ?? (kind.toUpperCase() as AlertCode);
+
+/** The kind that gives a code its name in lists of codes. */
+export const kindOfCode = (code: AlertCode): StoredKind => {
+  const named = Object.entries(EVENT_CODES).find(([, event]) => event === code);
+  return (named?.[0] ?? code.toLowerCase()) as StoredKind;
+};
 
 /** What a graph of the alert shows: these fields, so many minutes up to it. */
 export interface Evidence {

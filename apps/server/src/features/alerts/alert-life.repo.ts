@@ -1,0 +1,139 @@
+import type { AlertCode, AlertKind } from '@manoboard/contract/nouns/alert';
+import type { AlertNumbers, AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+
+interface AlertIdentity {
+  deviceKey: DeviceKey | null;
+  kind: AlertKind;
+}
+
+interface NewAlert extends AlertIdentity {
+  code: AlertCode;
+  severity: AlertSeverity;
+  raisedAt: Date;
+  sinceAt?: Date | undefined;
+  /** Set if the clearing arrived before the raising. */
+  clearedAt?: Date | null;
+  numbers?: AlertNumbers;
+  thresholds?: AlertNumbers;
+  /** The event of the board that raised it; without it a rule did. */
+  eventId?: string | undefined;
+}
+
+/** Returns nothing if one of this kind is open, or exists for this event. */
+export const insertAlert = (db: Db, alert: NewAlert) =>
+  db
+    .insertInto('alert')
+    .values({
+      device_id: alert.deviceKey,
+      event_id: alert.eventId ?? null,
+      kind: alert.kind,
+      code: alert.code,
+      severity: alert.severity,
+      raised_at: alert.raisedAt,
+      since_at: alert.sinceAt ?? null,
+      cleared_at: alert.clearedAt ?? null,
+      numbers: JSON.stringify(alert.numbers ?? {}),
+      thresholds: JSON.stringify(alert.thresholds ?? {}),
+      is_by_rule: alert.eventId === undefined,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+
+const selectLocked = (db: Db, { deviceKey, kind }: AlertIdentity) =>
+  db
+    .selectFrom('alert')
+    .where(sql<boolean>`device_id is not distinct from ${deviceKey}`)
+    .where('kind', '=', kind)
+    .select(['id', 'severity', 'is_by_rule as isByRule', 'raised_at as raisedAt'])
+    .$narrowType<{ severity: AlertSeverity }>()
+    .forUpdate();
+
+/** Locks it until the end of the transaction. */
+export const findOpen = (db: Db, identity: AlertIdentity) =>
+  selectLocked(db, identity).where('cleared_at', 'is', null).executeTakeFirst();
+
+/** The newest one that was raised before `at`, cleared since then and not resolved. */
+export const findClearedSince = (db: Db, identity: AlertIdentity, since: Date, at: Date) =>
+  selectLocked(db, identity)
+    .where('cleared_at', '>=', since)
+    .where('raised_at', '<=', at)
+    .where('resolved_at', 'is', null)
+    .orderBy('raised_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+interface AlertUpdate {
+  severity?: AlertSeverity;
+  numbers?: AlertNumbers;
+  thresholds?: AlertNumbers;
+  isByRule?: boolean;
+  clearedAt?: Date | null;
+  isAgain?: boolean;
+}
+
+export async function updateAlert(db: Db, id: number, change: AlertUpdate): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  const { severity, numbers, thresholds, isByRule, clearedAt, isAgain } = change;
+  await db
+    .updateTable('alert')
+    .where('id', '=', id)
+    .set((eb) => ({
+      ...(severity && { severity }),
+      ...(numbers && { numbers: JSON.stringify(numbers) }),
+      ...(thresholds && { thresholds: JSON.stringify(thresholds) }),
+      ...(isByRule !== undefined && { is_by_rule: isByRule }),
+      ...(clearedAt !== undefined && { cleared_at: clearedAt }),
+      ...(isAgain && { occurrences: eb('occurrences', '+', 1) }),
+    }))
+    .execute();
+}
+
+/** The alert of an event, if it has raised or joined one. */
+export const findAlertOfEvent = async (db: Db, deviceKey: DeviceKey, eventId: string) =>
+  (
+    await db
+      .selectFrom('board_event')
+      .where('device_id', '=', deviceKey)
+      .where('id', '=', eventId)
+      .select('alert_id as alertId')
+      .executeTakeFirst()
+  )?.alertId ?? undefined;
+
+/** The event holds the alert open; the first one gives it its measured values. */
+export async function attachEvent(db: Db, deviceKey: DeviceKey, eventId: string, alertId: number) {
+  await db
+    .updateTable('board_event')
+    .where('device_id', '=', deviceKey)
+    .where('id', '=', eventId)
+    .set({ alert_id: alertId })
+    .execute();
+  await db
+    .updateTable('alert')
+    .where('id', '=', alertId)
+    .where('event_id', 'is', null)
+    .set({ event_id: eventId })
+    .execute();
+}
+
+export const findKind = async (db: Db, alertId: number) =>
+  (await db.selectFrom('alert').where('id', '=', alertId).select('kind').executeTakeFirst())?.kind;
+
+/** Whether an event of the board that is not cleared holds the alert open. */
+export const isHeldByEvent = async (db: Db, deviceKey: DeviceKey | null, alertId: number): Promise<boolean> =>
+  deviceKey !== null &&
+  (await db
+    .selectFrom('board_event')
+    .where('device_id', '=', deviceKey)
+    .where('cleared_at', 'is', null)
+    .where('alert_id', '=', alertId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+export const findDeviceId = async (db: Db, deviceKey: DeviceKey) =>
+  (await db.selectFrom('device').where('id', '=', deviceKey).select('id_dev').executeTakeFirstOrThrow())
+    .id_dev;

@@ -1,0 +1,172 @@
+import { type Event, EventCode } from '@manoboard/contract/mqtt/event';
+import type { AlertCode, AlertKind } from '@manoboard/contract/nouns/alert';
+import { measuredNumbers, thresholdsOf } from '@manoboard/domain/alerts/rules/evaluate';
+import {
+  type AlertNumbers,
+  type AlertSeverity,
+  codeOfKind,
+  eventKind,
+  isWorse,
+} from '@manoboard/domain/alerts/rules/kinds';
+import { alertTitles } from '@manoboard/i18n/alert-rule-text';
+import type { DeliverAlert } from '../../alert-delivery.ts';
+import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+import type { Board } from '../../link/link.ts';
+import type { Notify } from '../../notice.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import {
+  attachEvent,
+  findAlertOfEvent,
+  findClearedSince,
+  findDeviceId,
+  findKind,
+  findOpen,
+  insertAlert,
+  isHeldByEvent,
+  updateAlert,
+} from './alert-life.repo.ts';
+
+interface Neighbours {
+  outbox: Pick<Outbox, 'publish'>;
+  notify: Notify;
+  deliver: DeliverAlert;
+}
+
+export interface RaisedAlert {
+  /** `null`: the whole installation. */
+  deviceKey: DeviceKey | null;
+  kind: AlertKind;
+  severity: AlertSeverity;
+  /** Since when the condition holds. */
+  sinceMs: number;
+  atMs: number;
+  numbers: AlertNumbers;
+  /** The numbers of the rule that applied. */
+  thresholds: AlertNumbers;
+}
+export interface ClearedAlert {
+  deviceKey: DeviceKey | null;
+  kind: AlertKind;
+  atMs: number;
+}
+interface Cause {
+  /** The event of the board; without it a rule is the cause. */
+  eventId?: string;
+  code: AlertCode;
+}
+
+/** The console has texts of its own for them. */
+const isEventCode = (code: AlertCode) => EventCode.options.some((event) => event === code);
+
+/** Raised again so soon after it cleared, an alert is the same one. */
+const REOPEN_MS = 15 * 60_000;
+
+/**
+ * The life of alerts: one open alert per device and kind, held open by events of the board, by a rule of the server, or
+ * by both; it clears when the last cause is over. All in the transaction of the caller.
+ */
+export function createAlertLife({ outbox, notify, deliver }: Neighbours) {
+  async function publish(tx: Db, deviceKey: DeviceKey | null, alertId: number, change: 'raised' | 'cleared') {
+    if (deviceKey === null) return;
+    const deviceId = await findDeviceId(tx, deviceKey);
+    await outbox.publish(tx, ['alert', { deviceId, alertId, change }]);
+  }
+
+  async function announce(tx: Db, { deviceKey, kind }: RaisedAlert, alertId: number, code: AlertCode) {
+    if (deviceKey !== null) {
+      const titles = isEventCode(code) ? {} : { titles: alertTitles(kind) };
+      const event = { type: 'alert', alert_id: alertId, code, ...titles } as const;
+      await notify(tx, { deviceKey, readers: 'holders', event });
+    }
+    await publish(tx, deviceKey, alertId, 'raised');
+  }
+
+  /** A cause of an alert that exists: only a worse severity is announced again. */
+  async function join(
+    tx: Db,
+    raised: RaisedAlert,
+    { id, severity }: { id: number; severity: AlertSeverity },
+    cause: Cause,
+    isAgain: boolean,
+  ) {
+    const { numbers, thresholds } = raised;
+    const isEscalation = isWorse(raised.severity, severity);
+    await updateAlert(tx, id, {
+      ...(isEscalation && { severity: raised.severity, numbers, thresholds }),
+      ...(cause.eventId === undefined && { isByRule: true }),
+      ...(isAgain && { clearedAt: null, isAgain }),
+    });
+    if (isEscalation) {
+      await announce(tx, raised, id, cause.code);
+      await deliver(tx, { ...raised, alertId: id, change: 'escalated' });
+    } else if (isAgain) await publish(tx, raised.deviceKey, id, 'raised');
+    return id;
+  }
+
+  async function open(tx: Db, raised: RaisedAlert, cause: Cause, isRetry = false): Promise<number> {
+    const at = new Date(raised.atMs);
+    const current = await findOpen(tx, raised);
+    if (current) return join(tx, raised, current, cause, false);
+    const recent = await findClearedSince(tx, raised, new Date(raised.atMs - REOPEN_MS), at);
+    if (recent) return join(tx, raised, recent, cause, true);
+    const sinceAt = raised.sinceMs < raised.atMs ? new Date(raised.sinceMs) : undefined;
+    const inserted = await insertAlert(tx, { ...raised, ...cause, raisedAt: at, sinceAt });
+    // Another server has raised it meanwhile: its row is visible now.
+    if (!inserted && !isRetry) return open(tx, raised, cause, true);
+    if (!inserted) throw new Error(`an alert of the kind ${raised.kind} could not be stored`);
+    await announce(tx, raised, inserted.id, cause.code);
+    await deliver(tx, { ...raised, alertId: inserted.id, change: 'raised' });
+    return inserted.id;
+  }
+
+  /** Clears it unless another cause holds it open. */
+  async function close(tx: Db, { deviceKey, kind, atMs }: ClearedAlert, by: 'rule' | 'event'): Promise<void> {
+    const current = await findOpen(tx, { deviceKey, kind });
+    if (!current) return;
+    const { id, raisedAt } = current;
+    const isHeld = (by === 'event' && current.isByRule) || (await isHeldByEvent(tx, deviceKey, id));
+    const clearedAt = new Date(Math.max(atMs, raisedAt.getTime()));
+    if (by === 'rule' || !isHeld)
+      await updateAlert(tx, id, { ...(by === 'rule' && { isByRule: false }), ...(!isHeld && { clearedAt }) });
+    if (isHeld) return;
+    await publish(tx, deviceKey, id, 'cleared');
+    await deliver(tx, { alertId: id, deviceKey, kind, severity: current.severity, change: 'cleared' });
+  }
+
+  async function clearEvent(tx: Db, deviceKey: DeviceKey, eventId: string, at: Date): Promise<void> {
+    const alertId = await findAlertOfEvent(tx, deviceKey, eventId);
+    const kind = alertId && (await findKind(tx, alertId));
+    if (kind) await close(tx, { deviceKey, kind, atMs: at.getTime() }, 'event');
+  }
+
+  return {
+    /** By a rule; joins the open alert of the device and kind, or reopens one that cleared minutes ago. */
+    raise: (tx: Db, raised: RaisedAlert): Promise<number> =>
+      open(tx, raised, { code: codeOfKind(raised.kind) }),
+
+    clear: (tx: Db, cleared: ClearedAlert): Promise<void> => close(tx, cleared, 'rule'),
+
+    /** In the transaction that stores the event. Raising and clearing arrive in any order and repeatedly. */
+    async recordEvent(
+      tx: Db,
+      { deviceKey }: Board,
+      { id: eventId, st, code, sev, d }: Event,
+      { at, clearedAt }: { at: Date; clearedAt: Date | null },
+    ): Promise<void> {
+      if (sev === 'info') return;
+      if (st === 'cleared') return clearEvent(tx, deviceKey, eventId, at);
+      if ((await findAlertOfEvent(tx, deviceKey, eventId)) !== undefined) return;
+      const kind = eventKind(code, d.fault);
+      const atMs = at.getTime();
+      const numbers = { numbers: measuredNumbers(kind, d), thresholds: thresholdsOf(kind) };
+      const raised = { deviceKey, kind, severity: sev, sinceMs: atMs, atMs, ...numbers };
+      const id = clearedAt
+        ? (await insertAlert(tx, { ...raised, code, eventId, raisedAt: at, clearedAt }))?.id
+        : await open(tx, raised, { eventId, code });
+      if (id === undefined) return;
+      await attachEvent(tx, deviceKey, eventId, id);
+      if (clearedAt) await announce(tx, raised, id, code);
+    },
+  };
+}
