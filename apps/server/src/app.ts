@@ -9,6 +9,7 @@ import { prepareInstallation } from './db/installation.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { mailboxRoutes } from './demo/mailbox.routes.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
+import { rehearsalRoutes } from './features/alert-rehearsal/rehearsal.routes.ts';
 import { alertsRoutes } from './features/alerts/alerts.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hashPassword } from './features/auth/password.ts';
@@ -40,7 +41,7 @@ import {
   shareDescriptors,
 } from './http/limits/connection-limit.ts';
 import { BODY_TIMEOUT_MS, REFUSAL_MS } from './http/limits/connections.ts';
-import { createExports, EXPORT_LIMITS } from './http/limits/exports.ts';
+import { createExports, EXPORT_LIMITS, REHEARSAL_LIMITS } from './http/limits/exports.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
 import type { JobName } from './jobs/jobs.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
@@ -188,6 +189,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       deviceConfigRoutes(api, parts.deviceConfig, parts.refusedWrites);
       lockOutRoutes(api, parts.lockOuts);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
+      rehearsalRoutes(api, parts.rehearsals, createExports(REHEARSAL_LIMITS));
       alertsRoutes(api, parts.alerts);
       statisticsRoutes(api, parts.statistics, parts.usageStatistics);
       workRoutes(api, parts.work);

@@ -18,6 +18,7 @@ import {
 } from './feature-parts.ts';
 import { createActivity } from './features/activity/activity.service.ts';
 import { createDeliveryPlan } from './features/alert-delivery/plan.service.ts';
+import { createRehearsals } from './features/alert-rehearsal/rehearsal.service.ts';
 import { createAlertLife } from './features/alerts/alert-life.service.ts';
 import { createAlerts } from './features/alerts/alerts.service.ts';
 import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
@@ -247,6 +248,7 @@ export function createParts(context: Context) {
     },
   });
 
+  const intervalOf = (deviceId: string) => lastData(deviceId).every_s ?? USUAL_INTERVAL;
   const refusedWrites = createRefusedWrites({
     append: (entry) => db.transaction().execute((tx) => appendAudit(tx, new Date(now()), entry)),
     findDevice: devices.find,
@@ -327,9 +329,16 @@ export function createParts(context: Context) {
         minute: config.RETENTION_MINUTE_DAYS,
         hour: config.RETENTION_HOUR_DAYS,
       },
-      intervalOf: (deviceId) => lastData(deviceId).every_s ?? USUAL_INTERVAL,
+      intervalOf,
     }),
     fleetPressures: createFleetPressures({ db: databases.history, now, lastData }),
+    rehearsals: createRehearsals({
+      ...{ db: databases.history, now, intervalOf },
+      settingsOf: async (of, deviceKey) => {
+        const pressure = (await deviceConfig.applied(deviceKey, of))?.pressure;
+        return pressure ? { pressure } : {};
+      },
+    }),
     historyExport: createHistoryExport({ db: databases.reports, now, localeOf }),
     energy,
     energyReports,

@@ -3,6 +3,7 @@ import gbAccount from './gb/account.json' with { type: 'json' };
 import gbAddDevice from './gb/add-device.json' with { type: 'json' };
 import gbAdmin from './gb/admin.json' with { type: 'json' };
 import gbAlertRules from './gb/alert-rules.json' with { type: 'json' };
+import gbAlertSettings from './gb/alert-settings.json' with { type: 'json' };
 import gbAlerts from './gb/alerts.json' with { type: 'json' };
 import gbCommon from './gb/common.json' with { type: 'json' };
 import gbDeviceTools from './gb/device-tools.json' with { type: 'json' };
@@ -27,6 +28,7 @@ import skAccount from './sk/account.json' with { type: 'json' };
 import skAddDevice from './sk/add-device.json' with { type: 'json' };
 import skAdmin from './sk/admin.json' with { type: 'json' };
 import skAlertRules from './sk/alert-rules.json' with { type: 'json' };
+import skAlertSettings from './sk/alert-settings.json' with { type: 'json' };
 import skAlerts from './sk/alerts.json' with { type: 'json' };
 import skCommon from './sk/common.json' with { type: 'json' };
 import skDeviceTools from './sk/device-tools.json' with { type: 'json' };
@@ -55,6 +57,7 @@ export const texts = {
     skAddDevice,
     skAdmin,
     skAlertRules,
+    skAlertSettings,
     skAlerts,
     skCommon,
     skDeviceTools,
@@ -79,6 +82,7 @@ export const texts = {
     gbAddDevice,
     gbAdmin,
     gbAlertRules,
+    gbAlertSettings,
     gbAlerts,
     gbCommon,
     gbDeviceTools,

@@ -72,6 +72,13 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
     has_report: false,
     zone: 'Europe/Bratislava',
   }),
+  rehearseAlertRule: () => ({
+    kind: 'short_cycling',
+    thresholds: { perHour: 14 },
+    vary: 'perHour',
+    days: 30,
+    zone: 'Europe/Bratislava',
+  }),
   readRegisters: () => ({ registers: [0x2100, 0x2101] }),
   startStop: () => ({ what: 'start', value: false }),
   setLock: () => ({ what: 'lock', value: true }),

@@ -2,7 +2,7 @@ import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 import type { DeviceKey } from './device-key.ts';
-import { decodeReadings, type StoredFrame } from './frame-codec.ts';
+import { decodeFrames, decodeReadings, type FrameRow, type StoredFrame } from './frame-codec.ts';
 
 const HOUR_MS = 3_600_000;
 export const startOfHourMs = (tsMs: number) => Math.floor(tsMs / HOUR_MS) * HOUR_MS;
@@ -71,6 +71,37 @@ export async function listStoredFrames(
     .execute();
   const listPacked = await listPackedHours(db, [deviceKey], fromMs, toMs);
   return mergeFrames(listPacked(deviceKey, fields), rows, compareRows);
+}
+
+/** The same with all fields, and when and how they arrived. */
+export async function listWholeFrames(
+  db: Db,
+  deviceKey: DeviceKey,
+  fromMs: number,
+  toMs: number,
+): Promise<FrameRow[]> {
+  const rows: FrameRow[] = await db
+    .selectFrom('frame')
+    .where('device_id', '=', deviceKey)
+    .where('ts', '>=', new Date(fromMs))
+    .where('ts', '<', new Date(toMs))
+    .selectAll()
+    .orderBy('ts')
+    .orderBy('boot')
+    .orderBy('seq')
+    .execute();
+  const packed = await db
+    .selectFrom('packed_frame')
+    .where('device_id', '=', deviceKey)
+    .where('start', '>=', new Date(startOfHourMs(fromMs)))
+    .where('start', '<', new Date(toMs))
+    .select('frames')
+    .orderBy('start')
+    .execute();
+  const closed = packed
+    .flatMap(({ frames }) => decodeFrames(frames))
+    .filter(({ ts }) => ts.getTime() >= fromMs && ts.getTime() < toMs);
+  return mergeFrames(closed, rows, compareRows);
 }
 
 /** When the frames of a device begin. A packed hour counts from its start. */

@@ -1,6 +1,7 @@
 import { accountCalls } from './calls/account.ts';
 import { activityCalls } from './calls/activity.ts';
 import { alertChannelCalls } from './calls/alert-channels.ts';
+import { alertRehearsalCalls } from './calls/alert-rehearsal.ts';
 import { alertCalls } from './calls/alerts.ts';
 import { authCalls } from './calls/auth.ts';
 import { commandCalls } from './calls/commands.ts';
@@ -47,6 +48,7 @@ export const api = {
   ...firmwareUpdateCalls,
   ...alertCalls,
   ...alertChannelCalls,
+  ...alertRehearsalCalls,
   ...statisticsCalls,
   ...workCalls,
   ...inboxCalls,

@@ -14,6 +14,8 @@ const LIMITS: ExportLimits = {
   maxWaiting: 1,
   waitMs: 60_000,
   stallMs: 60_000,
+  restPerBusy: 2,
+  refusal: 'TOO_MANY_EXPORTS',
   maxMs: 60_000,
 };
 const LINES = 'a line of the file\r\n'.repeat(5000);

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { FastifyRequest } from 'fastify';
 import { createSemaphore } from '../../semaphore.ts';
 import { ProblemError } from '../problem-error.ts';
@@ -16,15 +17,25 @@ export interface ExportLimits {
   stallMs: number;
   /** Longest time of one export, however slowly its client reads. */
   maxMs: number;
+  /** Between two slices the event loop has so many times the time that it was busy meanwhile, for other requests. */
+  restPerBusy: number;
+  /** The error of a request beyond the limits. */
+  refusal: ProblemCode;
 }
 
-export const EXPORT_LIMITS = { maxWaiting: 6, waitMs: 10_000, stallMs: 20_000, maxMs: 300_000 };
-
-/** Between two slices of a file the event loop has twice the time that it was busy meanwhile, for other requests. */
-const REST_PER_BUSY = 2;
+const TIMES = { waitMs: 10_000, stallMs: 20_000, maxMs: 300_000 };
+export const EXPORT_LIMITS = {
+  ...TIMES,
+  maxWaiting: 6,
+  restPerBusy: 2,
+  refusal: 'TOO_MANY_EXPORTS',
+} as const;
+/** A user waits for it on the screen; it reads from the connections of graphs. */
+export const REHEARSAL_LIMITS: ExportLimits = {
+  ...TIMES,
+  ...{ perUser: 1, atOnce: 2, maxWaiting: 4, restPerBusy: 0.5, refusal: 'TOO_MANY_REHEARSALS' },
+};
 const LONGEST_REST_MS = 250;
-
-const refuse = () => new ProblemError('TOO_MANY_EXPORTS');
 
 /**
  * A stream that ends with an error, and so with a broken connection, when its client reads too slowly. `onEnd` runs once,
@@ -32,7 +43,7 @@ const refuse = () => new ProblemError('TOO_MANY_EXPORTS');
  */
 function createStream(
   source: AsyncIterable<string>,
-  { stallMs, maxMs }: ExportLimits,
+  { stallMs, maxMs, restPerBusy }: ExportLimits,
   onEnd: () => void,
 ): Readable {
   let isOver = false;
@@ -47,7 +58,7 @@ function createStream(
         // Before every slice but the first: after the last one the export ends at once.
         if (since) {
           const { active: busyMs } = performance.eventLoopUtilization(since);
-          await pause(Math.min(LONGEST_REST_MS, REST_PER_BUSY * busyMs));
+          await pause(Math.min(LONGEST_REST_MS, restPerBusy * busyMs));
         }
         since = performance.eventLoopUtilization();
         stall.refresh();
@@ -76,7 +87,8 @@ function createStream(
  * breaks the connection, so that no client takes a part for the whole.
  */
 export function createExports(limits: ExportLimits) {
-  const { atOnce, maxWaiting, waitMs, perUser } = limits;
+  const { atOnce, maxWaiting, waitMs, perUser, refusal } = limits;
+  const refuse = () => new ProblemError(refusal);
   const places = createSemaphore({ max: atOnce, maxWaiting, waitMs, refuse });
   const countByUser = new Map<number, number>();
 

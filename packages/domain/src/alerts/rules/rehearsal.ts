@@ -20,6 +20,12 @@ export function withNumbers(
   };
 }
 
+/** Numbers that are compared with a measure come first; every rule has a delay. */
+export function numberToVary(kind: AlertKind): string {
+  const [measured] = Object.keys(alertRules[kind].measures ?? {});
+  return measured ?? 'afterS';
+}
+
 interface Options {
   kind: AlertKind;
   /** As they are in force. */

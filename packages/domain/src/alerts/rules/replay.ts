@@ -16,7 +16,7 @@ export interface ReplayedAlert {
 }
 
 /** The frames of a device as inputs, with the values that each one confirms. Frames must come sorted. */
-function createFrameInputs(): (frame: HistoryFrame, hasClock: boolean) => FrameInput {
+export function createFrameInputs(): (frame: HistoryFrame, hasClock: boolean) => FrameInput {
   const confirmed = createConfirmedValues();
   return (frame, hasClock) => {
     confirmed.apply(frame);
