@@ -62,6 +62,8 @@ export async function startMatrixWorld() {
       ];
     });
     await world.db.deleteFrom('user_device').execute();
+    // The digests of a cell read every session.
+    await world.db.deleteFrom('session').execute();
     await world.db
       .insertInto('user_device')
       .values(rows.map((row) => ({ ...row, created_at: new Date(0) })))

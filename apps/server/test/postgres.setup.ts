@@ -37,7 +37,8 @@ export async function setup(project: TestProject) {
     name: basename(dir),
     password,
     undo,
-    settings: ['fsync=off', 'max_connections=300'],
+    // Tables of tests are small: a parallel plan would start two processes for each digest of the database.
+    settings: ['fsync=off', 'max_connections=300', 'max_parallel_workers_per_gather=0'],
   };
   const { host, port, user, cluster } = await startEmbeddedPostgres(options);
   const connection = { host, port, user, password };

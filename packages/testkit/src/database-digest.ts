@@ -4,12 +4,12 @@ const TABLES = `
   select quote_ident(relname) as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`;
 
-/** Digest of every table by name: equal digests mean that no row has changed. */
+/** Digest of every table by name: equal digests mean that no row has changed. A sum of hashes needs no sort. */
 export async function databaseDigest(query: Query): Promise<Record<string, string>> {
   const names = (await query(TABLES)).map(({ name }) => String(name));
   const parts = names.map(
     (name) =>
-      `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as digest from ${name} t`,
+      `select '${name}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as digest from ${name} t`,
   );
   const rows = await query(parts.join(' union all '));
   return Object.fromEntries(rows.map(({ name, digest }) => [String(name), String(digest)]));
