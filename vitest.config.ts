@@ -38,6 +38,9 @@ const LARGE_LIBRARIES = [
   '@tanstack/react-router',
 ];
 
+/** The programs that tests start. */
+const BUILD = 'tools/commands/test-setup.mjs';
+
 export default defineConfig({
   test: {
     /** More files at once than cores: many of them wait for a database, a board or a timer. */
@@ -59,11 +62,11 @@ export default defineConfig({
         deps: { optimizer: { client: { enabled: true, include: LARGE_LIBRARIES } } },
       }),
       project('server', ['apps/server/src/**/*.test.ts', 'apps/server/test/**/*.test.ts'], {
-        globalSetup: 'apps/server/test/postgres.setup.ts',
+        globalSetup: [BUILD, 'apps/server/test/postgres.setup.ts'],
         ...SHARED_MODULES,
       }),
       project('e2e', ['e2e/**/*.spec.ts'], {
-        globalSetup: 'e2e/template.setup.ts',
+        globalSetup: [BUILD, 'e2e/template.setup.ts'],
         setupFiles: 'e2e/test-setup.ts',
         /** Every route for five visitors in each language, theme and width takes half an hour. */
         exclude: process.env.LOOKS === 'all' ? [] : ['e2e/routes.spec.ts'],

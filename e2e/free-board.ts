@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgram } from '@manoboard/testkit/program';
 
-const BOARD = 'apps/board/src/main.ts';
+const BOARD = 'apps/board/dist/main.mjs';
 
 async function run(path: string, args: string[], env: Record<string, string> = {}) {
   const program = startProgram(path, args, env);

@@ -5,7 +5,7 @@ import { ensureChromium } from '../env/chromium.mjs';
 import { TEXT } from '../env/command.mjs';
 import { root } from '../env/root.mjs';
 import { run } from '../env/run.mjs';
-import { buildConsole } from './build.mjs';
+import { buildProduct } from './build.mjs';
 
 /** Benchmarks that measure the console in a browser. */
 const IN_A_BROWSER = ['click', 'lighthouse', 'lists', 'page', 'reconnect', 'soak'];
@@ -45,9 +45,8 @@ ${Object.entries(readVerbs())
   async run({ verb: name = '', args }) {
     const path = join(folder, `${name}.ts`);
     await ensureInstalled();
-    if (!IN_A_BROWSER.includes(name)) return (await run(projectNode(), [path, ...args])).code;
-    const env = { CHROMIUM_PATH: await ensureChromium() };
-    await buildConsole();
+    await buildProduct();
+    const env = IN_A_BROWSER.includes(name) ? { CHROMIUM_PATH: await ensureChromium() } : {};
     return (await run(projectNode(), [path, ...args], { env })).code;
   },
 };

@@ -7,10 +7,8 @@ import { root } from '../env/root.mjs';
 import { run } from '../env/run.mjs';
 import { CommandError, log } from '../env/terminal.mjs';
 
-const console_ = join(root, 'apps', 'console');
-const built = join(console_, 'dist', 'index.html');
-const stamp = join(root, '.cache', 'console-build-hash');
-const SOURCES = [
+const PACKAGES = ['packages/contract/src', 'packages/domain/src', 'packages/i18n/src', 'package-lock.json'];
+const CONSOLE_SOURCES = [
   'apps/console/src',
   'apps/console/public',
   'apps/console/index.html',
@@ -21,27 +19,54 @@ const SOURCES = [
   'apps/console/vite-precompress.ts',
   'apps/console/vite-shell-chunk.ts',
   'apps/console/vite-summaries.ts',
-  'packages/contract/src',
-  'packages/domain/src',
-  'packages/i18n/src',
-  'package-lock.json',
+  ...PACKAGES,
 ];
+const PROGRAM_SOURCES = ['apps/server/src', 'apps/board/src', 'tools/commands/bundle.mjs', ...PACKAGES];
 
-/** Builds the console if one of its sources has changed since the last build. */
-export async function buildConsole({ force = false } = {}) {
-  const hash = hashOf(SOURCES.map((source) => join(root, source)));
-  const isFresh = existsSync(built) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+/** Builds the console and the programs, each if one of its sources has changed since its last build. */
+export async function buildProduct({ force = false } = {}) {
+  await buildConsole(force);
+  await buildPrograms(force);
+}
+
+const buildConsole = (force) =>
+  buildIfStale(
+    {
+      what: 'console',
+      progress: 'Building the console …',
+      sources: CONSOLE_SOURCES,
+      result: 'apps/console/dist/index.html',
+      command: [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'],
+      folder: 'apps/console',
+    },
+    force,
+  );
+
+/** The programs of the server and the board, one bundle each. */
+export const buildPrograms = (force = false) =>
+  buildIfStale(
+    {
+      what: 'programs',
+      progress: 'Building the server and the board …',
+      sources: PROGRAM_SOURCES,
+      result: 'apps/board/dist/main.mjs',
+      command: [join(root, 'tools', 'commands', 'bundle.mjs')],
+      folder: '.',
+    },
+    force,
+  );
+
+async function buildIfStale({ what, progress, sources, result, command, folder }, force) {
+  const stamp = join(root, '.cache', `${what}-build-hash`);
+  const hash = hashOf(sources.map((source) => join(root, source)));
+  const isFresh = existsSync(join(root, result)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
   if (isFresh && !force) return;
-  log('Building the console …');
+  log(progress);
   rmSync(stamp, { force: true });
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const { code, lastLines } = await run(projectNode(), [vite, 'build'], {
-    cwd: console_,
-    env: { NODE_ENV: 'production' },
-    quiet: true,
-  });
+  const options = { cwd: join(root, folder), env: { NODE_ENV: 'production' }, quiet: true };
+  const { code, lastLines } = await run(projectNode(), command, options);
   if (code !== 0)
-    throw new CommandError(`${lastLines}\n\nThe console could not be built: see the lines above.`);
+    throw new CommandError(`${lastLines}\n\nThe ${what} could not be built: see the lines above.`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
 }
@@ -56,14 +81,14 @@ export function hashOf(paths) {
 
 /** @type {import('../env/command.mjs').Command} */
 export const build = {
-  summary: 'build the console',
+  summary: 'build the console, the server and the board',
   usage: `Usage: npm run build [-- --force]
-Builds the console if a source has changed; with --force always.`,
+Builds the console and the programs of the server and the board if a source has changed; with --force always.`,
   options: { force: { type: 'boolean' } },
   async run({ values }) {
     await ensureInstalled();
-    await buildConsole({ force: values.force });
-    log('The console is built.');
+    await buildProduct({ force: values.force });
+    log('The product is built.');
     return 0;
   },
 };

@@ -47,7 +47,7 @@ export function createFleet({ env, onErrorLine }) {
       const state = join(dirname(demo.boardsFile), 'boards');
       const args = ['fleet', '--mqtt', mqttUrl, '--credentials', demo.boardsFile, '--state', state];
       args.push('--firmware-key', demo.firmwareKeyFile);
-      await launch(['apps/board/src/main.ts', ...args]);
+      await launch(['apps/board/dist/main.mjs', ...args]);
     },
     stop,
     kill: () => program?.kill(),

@@ -2,9 +2,8 @@ import { startProgram } from '../env/program.mjs';
 import { log, readable } from '../env/terminal.mjs';
 import { createFleet } from './demo-fleet.mjs';
 
-const SERVER = 'apps/server/src/main.ts';
 /** A third less memory with 10,000 boards (bench `live`) for no measurable processor time; 4 MB cost a seventh more. */
-const SERVER_OPTIONS = ['--max-semi-space-size=8'];
+const SERVER_OPTIONS = ['--max-semi-space-size=8', '--enable-source-maps'];
 /** With the fleet's two seconds below the ten that Ctrl-C may take. */
 const SERVER_STOP_MS = 7_000;
 const PATIENCE_MS = 2_000;
@@ -15,15 +14,15 @@ const FLEET_READY_MS = 5_000;
 /**
  * Runs the server and, in the demo, its boards until a signal arrives or the server exits. Returns the server's exit
  * code, or 0 when a person has ended it.
- * @param {{ settings: NodeJS.ProcessEnv, onReady: (ready: Ready) => void, nodeOptions?: string[] }} options
+ * @param {{ settings: NodeJS.ProcessEnv, onReady: (ready: Ready) => void, server?: string[] }} options
  * @returns {Promise<number>}
  */
-export async function runDemo({ settings, onReady, nodeOptions = [] }) {
+export async function runDemo({ settings, onReady, server: file = ['apps/server/dist/main.mjs'] }) {
   const env = demoEnv(settings);
   const onErrorLine = process.stderr.isTTY ? (line) => console.error(readable(line)) : undefined;
   const fleet = createFleet({ env, onErrorLine });
   let wasAsked = false;
-  const server = startProgram([...SERVER_OPTIONS, ...nodeOptions, SERVER], {
+  const server = startProgram([...SERVER_OPTIONS, ...file], {
     env,
     onErrorLine,
     onMessage: async ({ progress, ready }) => {

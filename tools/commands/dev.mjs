@@ -5,6 +5,7 @@ import { root } from '../env/root.mjs';
 import { pathWith } from '../env/run.mjs';
 import { readSettings } from '../env/settings.mjs';
 import { log } from '../env/terminal.mjs';
+import { buildPrograms } from './build.mjs';
 import { runDemo } from './demo.mjs';
 
 /** @type {import('../env/command.mjs').Command} */
@@ -14,12 +15,13 @@ export const dev = {
 Runs everything like npm start, but the server restarts on a change and Vite serves the console.`,
   async run() {
     await ensureInstalled();
+    await buildPrograms();
     log('Starting the server …');
     /** @type {import('node:child_process').ChildProcess | undefined} */
     let vite;
     const code = await runDemo({
       settings: readSettings(),
-      nodeOptions: ['--watch', '--watch-preserve-output'],
+      server: ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'],
       onReady: ({ url, demo }) => {
         if (vite) return log('The server runs again.');
         if (demo) log(`Log in as ${demo.emails.join(', ')} with the password ${demo.password}.`);

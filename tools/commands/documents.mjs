@@ -1,7 +1,7 @@
 import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
 import { ensureChromium } from '../env/chromium.mjs';
 import { run } from '../env/run.mjs';
-import { buildConsole } from './build.mjs';
+import { buildProduct } from './build.mjs';
 
 const SCRIPT = 'tools/commands/write-documents.ts';
 
@@ -45,7 +45,7 @@ language.`,
   async run({ args }) {
     await ensureInstalled();
     const env = { CHROMIUM_PATH: await ensureChromium() };
-    await buildConsole();
+    await buildProduct();
     return (await run(projectNode(), ['e2e/shots.ts', ...args], { env })).code;
   },
 };

@@ -1,7 +1,7 @@
 import { ensureInstalled } from '../env/bootstrap.mjs';
 import { readSettings } from '../env/settings.mjs';
 import { log } from '../env/terminal.mjs';
-import { buildConsole } from './build.mjs';
+import { buildProduct } from './build.mjs';
 import { runDemo } from './demo.mjs';
 
 /** @type {import('../env/command.mjs').Command} */
@@ -11,7 +11,7 @@ export const start = {
 Installs once, builds what changed, and runs the server with simulated boards until Ctrl-C. Settings are in .env.example.`,
   async run() {
     await ensureInstalled();
-    await buildConsole();
+    await buildProduct();
     log('Starting the server …');
     return runDemo({ settings: readSettings(), onReady: (ready) => console.log(welcome(ready)) });
   },

@@ -7,7 +7,7 @@ import { ensureModbusTools } from '../env/modbus-tools.mjs';
 import { root } from '../env/root.mjs';
 import { run } from '../env/run.mjs';
 import { CommandError } from '../env/terminal.mjs';
-import { buildConsole } from './build.mjs';
+import { buildProduct } from './build.mjs';
 import { countLine, countTests, slowestFiles } from './test-count.mjs';
 
 const PROJECTS = ['pure', 'board', 'console', 'server', 'e2e'];
@@ -33,7 +33,7 @@ Runs the tests, or those of some projects: ${PROJECTS.join(', ')}.`,
     await ensureInstalled();
     const env = projects.includes('e2e') ? { CHROMIUM_PATH: await ensureChromium() } : {};
     if (projects.includes('board')) await ensureModbusTools();
-    if (projects.includes('e2e') || projects.includes('server')) await buildConsole();
+    if (projects.includes('e2e') || projects.includes('server')) await buildProduct();
     mkdirSync(join(root, '.cache'), { recursive: true });
     rmSync(report, { force: true });
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');

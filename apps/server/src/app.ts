@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import type { Context, StartOptions } from './context.ts';
 import { openStateDir } from './data-dir.ts';
@@ -49,14 +47,12 @@ import type { Link } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import { messageHandlers } from './messages.ts';
 import type { Metrics } from './metrics.ts';
+import { PACKAGE_DIR, VERSION } from './package-dir.ts';
 import { createParts, type Parts } from './parts.ts';
 import { BACKLOG, inUrl, listenProblem, pickPort } from './ports.ts';
 import { createUndo } from './undo.ts';
 
-const CONSOLE_DIST = fileURLToPath(new URL('../../console/dist', import.meta.url));
-const PACKAGE = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+const CONSOLE_DIST = join(PACKAGE_DIR, '../console/dist');
 
 export interface RunningServer {
   url: string;
@@ -156,7 +152,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
         has_mailbox: parts.mailbox !== null,
       },
       needs_setup: needsSetup,
-      version: PACKAGE.version,
+      version: VERSION,
     },
     authenticate,
     allowDevice,

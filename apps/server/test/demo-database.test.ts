@@ -85,7 +85,7 @@ it('DATABASE_URL: a server without DEMO=1 refuses the database of a demo with a 
   const env = { ...installation.env, DATABASE_URL, DEMO_BOARDS: '1' };
   const demo = await startServerProgram({ ...env, DEMO: '1' });
   await demo.stop();
-  const refused = startProgram('apps/server/src/main.ts', [], { ...env, DEMO: '0' });
+  const refused = startProgram('apps/server/dist/main.mjs', [], { ...env, DEMO: '0' });
   expect(await refused.exitCode()).toBe(1);
   expect(refused.errors()).toMatch(/^This database is marked as a demo database, .*\n$/);
   await admin.query('drop database of_a_demo');

@@ -46,7 +46,7 @@ beforeEach(async () => {
   ({ deviceId } = device);
   writeFileSync(join(folder, 'secret'), device.secret);
   panelPort = await freePort();
-  board = startProgram('apps/board/src/main.ts', [
+  board = startProgram('apps/board/dist/main.mjs', [
     ...['board', '--mqtt', world.server.mqttUrl, '--id', deviceId, '--secret-file', join(folder, 'secret')],
     ...['--state', join(folder, 'state'), '--firmware-key', keys, '--panel', `${panelPort}`],
     ...['--scenario', 'stopped'],

@@ -38,7 +38,7 @@ async function beginEmpty() {
 }
 const start = (env: Record<string, string> = {}) => startServerProgram({ ...installation.env, ...env });
 const startUnready = (env: Record<string, string>) =>
-  startProgram('apps/server/src/main.ts', [], { ...installation.env, ...env });
+  startProgram('apps/server/dist/main.mjs', [], { ...installation.env, ...env });
 
 it('the server starts on an empty folder and prints a code for the first Super Seller; SIGINT ends it with its Postgres', async () => {
   await beginEmpty();
@@ -211,7 +211,7 @@ describe('a port in use', () => {
   it('moves to the next free one if it is the default, with a log line', async () => {
     const first = await start({ PORT: '', MQTT_PORT: '' });
     const neighbour = await createInstallation(inject('template'));
-    const program = startProgram('apps/server/src/main.ts', [], {
+    const program = startProgram('apps/server/dist/main.mjs', [], {
       ...neighbour.env,
       PORT: '',
       MQTT_PORT: '',

@@ -58,12 +58,12 @@ export interface ServerReady {
 }
 
 /** With the options of `npm start`. */
-const SERVER_OPTIONS = ['--max-semi-space-size=8'];
+const SERVER_OPTIONS = ['--max-semi-space-size=8', '--enable-source-maps'];
 
 export async function startServerProgram(env: Record<string, string>) {
   // The past of the demo takes seconds of processor time.
   const settings = { LOG_LEVEL: 'warn', DEMO_HISTORY_DAYS: '0', ...env };
-  const program = startProgram('apps/server/src/main.ts', [], settings, SERVER_OPTIONS);
+  const program = startProgram('apps/server/dist/main.mjs', [], settings, SERVER_OPTIONS);
   return { ...program, ready: await program.message<ServerReady>('ready') };
 }
 
@@ -71,7 +71,7 @@ export async function startServerProgram(env: Record<string, string>) {
 export async function startFleetProgram({ mqttUrl, demo }: ServerReady, more: readonly string[] = []) {
   const boardsFile = demo?.boardsFile ?? '';
   const state = join(dirname(boardsFile), 'boards');
-  const program = startProgram('apps/board/src/main.ts', [
+  const program = startProgram('apps/board/dist/main.mjs', [
     ...['fleet', '--mqtt', mqttUrl, '--credentials', boardsFile, '--state', state],
     ...['--firmware-key', demo?.firmwareKeyFile ?? ''],
     ...more,

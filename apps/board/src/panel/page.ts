@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { panelTexts } from './texts.ts';
 
-const read = (file: string) => readFileSync(join(import.meta.dirname, 'page', file), 'utf8');
+/** Found by the package: in the bundle (`dist/`) this file has another depth. */
+const BOARD_DIR = dirname(createRequire(import.meta.url).resolve('@manoboard/board/package.json'));
+const read = (file: string) => readFileSync(join(BOARD_DIR, 'src/panel/page', file), 'utf8');
 /** Escapes JSON so that it cannot close its script element. */
 const safeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 

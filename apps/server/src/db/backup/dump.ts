@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import { PART_SUFFIX } from '@manoboard/domain/installation/backups';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { VERSION } from '../../package-dir.ts';
 import { StartRefused } from '../../start-refused.ts';
 import type { Connection } from '../db.ts';
 import {
@@ -33,9 +34,6 @@ import {
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 import { verifyBackup } from './verify.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 /** A tar header names the size of its file, and that of a table is unknown until its end: a table is several files. */
 const PIECE_BYTES = 1 << 20;
 /** Frames compress to about a fifth; a higher level costs more time than it saves space. */
@@ -140,7 +138,7 @@ async function* packAll(client: Client, options: BackupOptions): AsyncGenerator<
     files.push(yield* packDataFile(dataDir, path, atMs));
   const manifest: Manifest = {
     format: 1,
-    version,
+    version: VERSION,
     created_at: new Date(atMs).toISOString(),
     kind: await findKind(client),
     migrations: await listMigrations(client),

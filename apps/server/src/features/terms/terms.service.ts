@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { LocaleName } from '@manoboard/contract/nouns/account';
 import type { Terms } from '@manoboard/contract/nouns/terms';
+import { PACKAGE_DIR } from '../../package-dir.ts';
 import { StartRefused } from '../../start-refused.ts';
 
-const DEFAULT_FOLDER = fileURLToPath(new URL('../../../terms', import.meta.url));
+const DEFAULT_FOLDER = join(PACKAGE_DIR, 'terms');
 
 function readText(folder: string, locale: LocaleName): string {
   const file = join(folder, `terms.${locale}.md`);
