@@ -1,21 +1,33 @@
 import { parentPort } from 'node:worker_threads';
 import { judgeMachine, type MachineName, type MachineOutcome, runMachine } from '@manoboard/testkit/machines';
+import { watchNormal } from '@manoboard/testkit/watched-normal';
 import { watchRules } from '@manoboard/testkit/watched-rules';
 import type { ActiveFaults } from '../../apps/board/src/faults/faults.ts';
-import { createFastHouse } from '../../apps/board/src/plant/fast-house.ts';
+import type { Demand } from '../../apps/board/src/plant/demand.ts';
+import { createFastHouse, type HouseMessage } from '../../apps/board/src/plant/fast-house.ts';
+import { householdDemand } from '../../apps/board/src/plant/household.ts';
+import { seededRandom } from '../../apps/board/src/random.ts';
 
 /** A house for some days; the faults are present from one hour to another. */
 export interface HouseJob {
   kind: 'house';
   seed: number;
   hours: number;
-  injected?: { faults: Record<string, object>; fromH: number; toH: number };
+  injected?: {
+    faults: Record<string, object>;
+    /** So many persons move in. */
+    guests?: number | undefined;
+    fromH: number;
+    toH: number;
+  };
 }
 export interface HouseOutcome {
   kind: 'house';
   job: HouseJob;
   /** Hours from the start of the house. */
   alerts: { kind: string; raisedH: number; clearedH: number | undefined }[];
+  /** Of the learned normal, with the changed metrics, the largest change first. */
+  notices: { raisedH: number; metrics: string[] }[];
 }
 
 interface MachineJob {
@@ -33,10 +45,29 @@ export type AlertOutcome = HouseOutcome | JudgedMachine;
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 2, 2, 5);
 
+/** A household that more persons join after some hours. */
+function growingDemand(seed: number, guests: number, fromH: number): Demand {
+  const random = seededRandom(seed);
+  const startsAtS = (START_MS / 1000 + 3600) % 86_400;
+  const own = householdDemand({ random, persons: 2 + Math.floor(4 * random()), startsAtS });
+  const more = householdDemand({ random: seededRandom(seed ^ 0x51ed_270b), persons: guests, startsAtS });
+  return {
+    flowAt3BarLpm: (timeS) =>
+      own.flowAt3BarLpm(timeS) + (timeS >= 3600 * fromH ? more.flowAt3BarLpm(timeS) : 0),
+  };
+}
+
 function runHouse(job: HouseJob): HouseOutcome {
   const faults: ActiveFaults = {};
-  const house = createFastHouse({ seed: job.seed, startMs: START_MS, faults });
-  const { receive, alerts } = watchRules(() => !faults.clock_unset);
+  const { guests, fromH: guestsFromH = 0 } = job.injected ?? {};
+  const demand = guests === undefined ? {} : { demand: growingDemand(job.seed, guests, guestsFromH) };
+  const house = createFastHouse({ seed: job.seed, startMs: START_MS, faults, ...demand });
+  const rules = watchRules(() => !faults.clock_unset);
+  const normal = watchNormal();
+  const receive = (message: HouseMessage) => {
+    rules.receive(message);
+    if (message.kind === 'frame') normal.receive(message);
+  };
   const { hours, injected: { faults: added, fromH, toH } = { faults: {}, fromH: hours, toH: hours } } = job;
   house.run(3600 * fromH, receive);
   Object.assign(faults, added);
@@ -47,7 +78,11 @@ function runHouse(job: HouseJob): HouseOutcome {
   return {
     kind: 'house',
     job,
-    alerts: alerts.map(({ kind, raisedMs, clearedMs }) => ({
+    notices: normal.notices.map(({ raisedMs, changes }) => ({
+      raisedH: hoursOf(raisedMs),
+      metrics: changes.map(({ metric }) => metric),
+    })),
+    alerts: rules.alerts.map(({ kind, raisedMs, clearedMs }) => ({
       kind,
       raisedH: hoursOf(raisedMs),
       clearedH: clearedMs === undefined ? undefined : hoursOf(clearedMs),

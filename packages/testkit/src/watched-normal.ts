@@ -1,0 +1,56 @@
+import { DAY_MS, type DayFigures, figuresOfDay } from '@manoboard/domain/alerts/normal/day-figures';
+import { judgeNormal, type NormalChange } from '@manoboard/domain/alerts/normal/normal';
+import { type UsageHour, usageOfHour } from '@manoboard/domain/energy/usage-hour';
+import { REACH_MS } from '@manoboard/domain/history/blocks';
+import { addBlock, type Block, type HistoryFrame, newBlock, rollUp } from '@manoboard/domain/history/rollup';
+
+const HOUR_MS = 3_600_000;
+const HOURS_OF_DAY = 24;
+
+interface Notice {
+  raisedMs: number;
+  clearedMs: number | undefined;
+  changes: NormalChange[];
+}
+
+/** Learns what is normal from the frames of one simulated board and judges each day, as the server's job does. */
+export function watchNormal() {
+  const days: DayFigures[] = [];
+  const notices: Notice[] = [];
+  let frames: HistoryFrame[] = [];
+  let usage: UsageHour[] = [];
+  let block: Block = newBlock(HOURS_OF_DAY);
+  let hourMs: number | undefined;
+  let seq = 0;
+
+  function endDay(day: number): void {
+    days.push(figuresOfDay(day, usage, block));
+    [usage, block] = [[], newBlock(HOURS_OF_DAY)];
+    const verdict = judgeNormal(days);
+    const open = notices.find(({ clearedMs }) => clearedMs === undefined);
+    const endMs = (day + 1) * DAY_MS;
+    if (open && verdict?.isUsual) open.clearedMs = endMs;
+    if (!open && verdict?.isDifferent)
+      notices.push({ raisedMs: endMs, clearedMs: undefined, changes: verdict.changes });
+  }
+
+  function endHour(startMs: number): void {
+    const ofHour = usageOfHour(frames, startMs);
+    if (ofHour) usage.push(ofHour);
+    const index = (startMs % DAY_MS) / HOUR_MS;
+    addBlock(block, rollUp(frames, { fromMs: startMs, bucketMs: HOUR_MS, count: 1 }), () => index);
+    frames = frames.filter(({ tsMs }) => tsMs >= startMs + HOUR_MS - REACH_MS);
+    if (index === HOURS_OF_DAY - 1) endDay(Math.floor(startMs / DAY_MS));
+  }
+
+  return {
+    notices,
+    /** Frames in the order of time. */
+    receive({ atMs, fc, d, na }: { atMs: number } & Pick<HistoryFrame, 'fc' | 'd' | 'na'>): void {
+      const startMs = Math.floor(atMs / HOUR_MS) * HOUR_MS;
+      hourMs ??= startMs;
+      for (; hourMs < startMs; hourMs += HOUR_MS) endHour(hourMs);
+      frames.push({ tsMs: atMs, boot: 1, seq: seq++, fc, d, na });
+    },
+  };
+}
