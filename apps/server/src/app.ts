@@ -23,6 +23,7 @@ import { historyRoutes } from './features/history/history.routes.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { installationRoutes } from './features/installation/installation.routes.ts';
 import { lockOutRoutes } from './features/lock-out/lock-out.routes.ts';
+import { normalRoutes } from './features/normal/normal.routes.ts';
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
 import { pushRoutes } from './features/push/push.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
@@ -61,6 +62,8 @@ export interface RunningServer {
   metrics: Metrics;
   /** Reads the free disk space now; it does so by itself every 10 s. */
   pollDisk: () => Promise<void>;
+  /** Judges and reports now whether boards are away by an outage; it does so by itself every 10 s. */
+  reportOutage: () => Promise<void>;
   /** Runs a job now; each runs by itself at its times (`jobs/jobs.ts`). */
   runJob: (name: JobName) => Promise<unknown>;
   stop: () => Promise<void>;
@@ -187,6 +190,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
       rehearsalRoutes(api, parts.rehearsals, createExports(REHEARSAL_LIMITS));
       alertsRoutes(api, parts.alerts);
+      normalRoutes(api, parts.normal, parts.alerts);
       statisticsRoutes(api, parts.statistics, parts.usageStatistics);
       workRoutes(api, parts.work);
       pushRoutes(api, parts.push);
@@ -259,8 +263,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(parts.expiredDelegations.stop);
     parts.lockOuts.watch.start();
     undo.add(parts.lockOuts.watch.stop);
+    await parts.outages.start();
     const link = await startLink(context, parts);
     undo.add(link.stop);
+    undo.add(parts.outages.stop);
     const setupCode = await account.offerSetup();
     const site = await createSite(context, parts, demo, setupCode !== undefined);
     undo.add(() => site.close());
@@ -287,10 +293,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(parts.jobs.stop);
     undo.add(parts.backups.stop);
     undo.add(parts.rollups.stop);
+    undo.add(parts.normal.stop);
     undo.add(parts.frameCompression.stop);
     const pollDisk = parts.disk.poll;
     const { runNow: runJob } = parts.jobs;
-    return { url: parts.site.url, mqttUrl: link.url, demo, metrics, pollDisk, runJob, stop: undo.run };
+    return {
+      ...{ url: parts.site.url, mqttUrl: link.url, demo, metrics, pollDisk, runJob, stop: undo.run },
+      reportOutage: parts.outages.run,
+    };
   } catch (error) {
     await undo.run();
     throw error;

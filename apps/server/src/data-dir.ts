@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { StartRefused } from './start-refused.ts';
@@ -28,6 +28,13 @@ export async function takeLock(key: string, refusal: string): Promise<() => Prom
   });
   return () => new Promise((done) => lock.close(() => done()));
 }
+
+/** The same after a restart, another one for each server: two servers do not share a data folder. */
+export const serverIdOf = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
+  createHash('sha256')
+    .update(`${hostname()} ${realpathSync(DATA_DIR)}`)
+    .digest('hex')
+    .slice(0, 16);
 
 /** A file of a data folder whose restore has not finished. */
 export const RESTORE_MARK = 'restore-not-finished.txt';

@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { appendAudit } from './audit-log/audit-log.ts';
 import { listChanges } from './audit-log/changes.repo.ts';
 import type { Context } from './context.ts';
-import { openStateDir } from './data-dir.ts';
+import { openStateDir, serverIdOf } from './data-dir.ts';
 import { openDatabases } from './db/db.ts';
 import { postgresUser } from './db/postgres/postgres-user.ts';
 import { createDemoHistory } from './demo/demo-history.ts';
@@ -44,6 +44,8 @@ import { createHistoryRetention } from './features/history/history-partitions.ts
 import { createRollups } from './features/history/rollup.service.ts';
 import { createInstallation } from './features/installation/installation.service.ts';
 import { createLockOuts } from './features/lock-out/lock-out.service.ts';
+import { createNormal } from './features/normal/normal.service.ts';
+import { createOutages } from './features/outage/outage.service.ts';
 import { createPersonalData } from './features/personal-data/personal-data.service.ts';
 import { createStatistics } from './features/statistics/statistics.service.ts';
 import { createUsageStatistics } from './features/statistics/usage-statistics.ts';
@@ -255,7 +257,20 @@ export function createParts(context: Context) {
     takeTry: takeRefusedTry,
   });
 
+  const normal = createNormal({
+    ...{ db: databases.reports, outbox, now, rolledUpMs: rollups.progressMs, listUsage },
+    listHours: (of, deviceKey, fromMs, toMs) =>
+      listBlocks(of, 'hour', deviceKey, fromMs, toMs, ['pressure', 'motor_power']),
+    ...{ raise: alertLife.raise, clear: alertLife.clear },
+  });
+  const outages = createOutages({
+    ...{ db, outbox, log, now, isBrokerUp, isOnline, serverId: serverIdOf(config) },
+    countOnline: () => presence.listOnline().length,
+    ...{ raise: alertLife.raise, clear: alertLife.clear },
+  });
+
   publishLiveEvents(events, hub);
+  events.on('online', outages.noteOnline);
   events.on('birth', deviceConfig.publishDesired);
   events.on('configInForce', ({ deviceId, config }) => telemetry.noteConfig(deviceId, config));
   events.on('database', ({ isUp }) => {
@@ -273,6 +288,7 @@ export function createParts(context: Context) {
       'history-retention': dropExpiredHistory,
       'energy-reports': energyReports.run,
       'energy-retention': usage.deleteExpired,
+      'normal-days': normal.run,
       'demo-history': demoHistory,
       'expired-credentials': accountParts.account.deleteExpired,
       'inbox-retention': accessParts.inbox.deleteOld,
@@ -354,6 +370,8 @@ export function createParts(context: Context) {
     work,
     commands,
     lockOuts,
+    normal,
+    outages,
     deviceConfig,
     faultResetOutlook,
     refusedWrites,

@@ -75,6 +75,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
       const second = await start(await mkdtemp(join(dataDir, 'second-')));
       return {
         stop: () => second.stop(),
+        reportOutage: second.reportOutage,
         /** The same session at the second server. */
         browser({ cookies }: Pick<ReturnType<typeof createBrowser>, 'cookies'>) {
           const browser = createBrowser(second.url);

@@ -25,3 +25,25 @@ it('the rule of an offline board gives its delay in minutes', () => {
   expect(alertRuleText('board_offline', 'gb', { afterS: 300 }).rule).toContain('5 min');
   expect(alertRuleText('board_offline', 'sk', { afterS: 90 }).rule).toContain('1,5 min');
 });
+
+it.each([
+  [
+    'behaves_differently',
+    { metric: 0, usual: 80, now: 151, others: 0 },
+    'Štarty za deň: zvyčajne 80, teraz 151.',
+  ],
+  [
+    'behaves_differently',
+    { metric: 3, usual: 0.32, now: 0.4, others: 2 },
+    'zvyčajne 0,32 kWh, teraz 0,4 kWh.',
+  ],
+  [
+    'site_outage',
+    { cause: 1, minutes: 7, devices: 1 },
+    'Server nebežal 7 min. Stav 1 zariadenia nie je známy.',
+  ],
+  ['site_outage', { cause: 2, minutes: 1, devices: 40 }, 'Stav 40 zariadení nie je známy.'],
+] as const)('%s: the text names the cause and the figures of %j', (kind, numbers, expected) => {
+  expect(alertRuleText(kind, 'sk', numbers).rule).toContain(expected);
+  expect(alertRuleText(kind, 'gb', numbers).rule).not.toMatch(/alertRule|[{}]|NaN/);
+});

@@ -17,6 +17,9 @@ export const lockFrameCompression = (tx: Db) => lockName(tx, 'frame compression'
 /** The drain of the outbox, on all servers: two drains at a time would mix the order of events. */
 export const lockOutboxDrain = (tx: Db) => lockName(tx, 'outbox drain');
 
+/** Reports of the servers and the alert that they hold open, on all servers. */
+export const lockOutage = (tx: Db) => lockName(tx, 'outage');
+
 /** The first Super Seller, on all servers. */
 export const lockSetup = (tx: Db) => lockName(tx, 'setup');
 

@@ -44,6 +44,8 @@ import * as m0070 from './migrations/0070-alert-kinds.ts';
 import * as m0073 from './migrations/0073-alert-delivery.ts';
 import * as m0075 from './migrations/0075-push.ts';
 import * as m0076 from './migrations/0076-webhook.ts';
+import * as m0077 from './migrations/0077-server-report.ts';
+import * as m0078 from './migrations/0078-normal.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -91,6 +93,8 @@ const migrations: Record<string, Migration> = {
   '0073-alert-delivery': m0073,
   '0075-push': m0075,
   '0076-webhook': m0076,
+  '0077-server-report': m0077,
+  '0078-normal': m0078,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

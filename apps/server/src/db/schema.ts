@@ -29,6 +29,8 @@ import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
 import type { OutgoingFailure } from '@manoboard/contract/nouns/push-subscription';
 import type { WorkKind } from '@manoboard/contract/nouns/work';
+import type { DayFigures } from '@manoboard/domain/alerts/normal/day-figures';
+import type { Outage } from '@manoboard/domain/alerts/outage';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { DeviceKey } from './device-key.ts';
 
@@ -603,6 +605,27 @@ interface WebhookCallTable {
   answer: string | null;
 }
 
+interface ServerReportTable {
+  server_id: string;
+  seen_at: Date;
+  online: number;
+  outage: ColumnType<Outage | null, string | null, string | null>;
+}
+
+interface NormalDayTable {
+  device_id: DeviceKey;
+  day: number;
+  figures: ColumnType<Omit<DayFigures, 'day'>, string, string>;
+}
+
+interface NormalAcceptedTable {
+  device_id: DeviceKey;
+  from_day: number;
+  to_day: number;
+  user_id: number | null;
+  at: Date;
+}
+
 export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
@@ -651,4 +674,7 @@ export interface Schema {
   webhook: WebhookTable;
   webhook_call: WebhookCallTable;
   backup_run: BackupRunTable;
+  server_report: ServerReportTable;
+  normal_day: NormalDayTable;
+  normal_accepted: NormalAcceptedTable;
 }

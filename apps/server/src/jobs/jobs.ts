@@ -14,6 +14,10 @@ export const JOBS = {
   },
   'energy-retention': { cron: '30 3 * * *', does: 'deletes energy figures older than RETENTION_HOUR_DAYS' },
   'energy-reports': { cron: '10 * * * *', does: 'mails the monthly energy reports that are due' },
+  'normal-days': {
+    cron: '2,12,22,32,42,52 * * * *',
+    does: 'learns what is normal for each device, and raises an alert when it behaves differently',
+  },
   'demo-history': { cron: '* * * * *', does: 'gives the boards of the demo a past (DEMO_HISTORY_DAYS)' },
   'expired-credentials': {
     cron: '25 * * * *',

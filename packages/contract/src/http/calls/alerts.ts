@@ -36,6 +36,16 @@ export const alertCalls = {
     body: AlertResolution,
     answers: { 200: Alert, ...errorResponses(401, 403, 404, 422) },
   }),
+  acceptAlert: call({
+    method: 'POST',
+    path: '/alerts/{id}/normal',
+    who: 'user',
+    action: 'resolve_alert',
+    summary:
+      'Call the behaviour of an alert `behaves_differently` normal: its days join what is learned, and the alert is resolved',
+    params: alert,
+    answers: { 200: Alert, ...errorResponses(401, 403, 404, 409, 422) },
+  }),
   takeAlert: call({
     method: 'PUT',
     path: '/alerts/{id}/assignee',

@@ -2,7 +2,7 @@ import type { AlertKind } from '../rules/kinds.ts';
 import { type DayFigures, NORMAL_METRICS, type NormalMetric } from './day-figures.ts';
 
 /** Numbers of the comparison; chosen on simulated houses (docs/alerts.md). */
-export const NORMAL = {
+const NORMAL = {
   /** Days of the profile: fewer are not judged, more are left out. */
   days: { least: 14, most: 42 },
   /**
