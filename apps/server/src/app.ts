@@ -141,6 +141,9 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       isLoopbackLimited: config.LIMIT_LOOPBACK,
     },
     operatorToken: config.OPERATOR_TOKEN,
+    deviceMetrics: config.DEVICE_METRICS_TOKEN
+      ? { token: config.DEVICE_METRICS_TOKEN, write: parts.writeDeviceMetrics }
+      : undefined,
     areOperatorPagesOpen: config.DEMO,
     consoleDist: CONSOLE_DIST,
     consoleConfig: {

@@ -34,6 +34,8 @@ export const Settings = z.object({
   ALLOWED_HOSTS: z._default(z.pipe(commaList, z.array(z.string())), []),
   /** Token for /metrics, the details of /readyz and /api/docs from another machine. */
   OPERATOR_TOKEN: z.optional(z.string().check(z.minLength(16, 'at least 16 characters long'))),
+  /** Serves the last values of all devices at /metrics/devices to requests with this token. */
+  DEVICE_METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'at least 16 characters long'))),
   /** Folder for secrets and demo files, and for the database unless root started it. */
   DATA_DIR: text('./data'),
   /** When started as root: folder for the embedded Postgres, which runs as a user of its own. */

@@ -49,6 +49,7 @@ import { createOutages } from './features/outage/outage.service.ts';
 import { createPersonalData } from './features/personal-data/personal-data.service.ts';
 import { createStatistics } from './features/statistics/statistics.service.ts';
 import { createUsageStatistics } from './features/statistics/usage-statistics.ts';
+import { createDeviceMetrics } from './features/telemetry/device-metrics.ts';
 import { createFrameCompression } from './features/telemetry/frame-compression.ts';
 import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
 import { createTelemetry } from './features/telemetry/telemetry.service.ts';
@@ -346,6 +347,9 @@ export function createParts(context: Context) {
         hour: config.RETENTION_HOUR_DAYS,
       },
       intervalOf,
+    }),
+    writeDeviceMetrics: createDeviceMetrics({
+      ...{ db: databases.reports, now, lastData, presence: telemetry.presence },
     }),
     fleetPressures: createFleetPressures({ db: databases.history, now, lastData }),
     rehearsals: createRehearsals({

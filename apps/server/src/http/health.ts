@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { type IsOperator, requireOperator } from './operator.ts';
+import { type IsOperator, requireOperator, requireToken } from './operator.ts';
 
 /** Parts that must answer before the server is ready, by name. A degraded part works, but needs the operator. */
 export type ReadyParts = Record<string, () => Promise<boolean | 'degraded'>>;
@@ -30,3 +31,14 @@ export function serveHealth(
     reply.type(registry.contentType).send(await registry.metrics()),
   );
 }
+
+/** Values of devices for Prometheus, only with their own token: they name what people have at home. */
+export interface DeviceMetrics {
+  token: string;
+  write: () => AsyncIterable<string>;
+}
+
+export const serveDeviceMetrics = (app: FastifyInstance, { token, write }: DeviceMetrics) =>
+  app.get('/metrics/devices', { onRequest: requireToken(token) }, async (_request, reply) =>
+    reply.type('text/plain; version=0.0.4; charset=utf-8').send(Readable.from(write())),
+  );

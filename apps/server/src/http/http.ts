@@ -24,7 +24,7 @@ import { refuseCrossSite, refuseForeignHost } from './cross-site.ts';
 import { serveDocs } from './docs.ts';
 import { answerError } from './error-answer.ts';
 import { answerConditionally } from './etag.ts';
-import { type ReadyParts, serveHealth } from './health.ts';
+import { type DeviceMetrics, type ReadyParts, serveDeviceMetrics, serveHealth } from './health.ts';
 import { type HttpLimits, limitConnections, SERVER_TIMEOUTS } from './limits/connections.ts';
 import { createIsOperator } from './operator.ts';
 import { ProblemError } from './problem-error.ts';
@@ -40,6 +40,7 @@ interface HttpOptions {
   trustedProxies: string | undefined;
   limits: HttpLimits;
   operatorToken: string | undefined;
+  deviceMetrics?: DeviceMetrics | undefined;
   /** True in the demo: `/metrics`, `/api/docs` and details of `/readyz` are open to everyone. */
   areOperatorPagesOpen: boolean;
   consoleDist: string;
@@ -129,6 +130,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     { prefix: '/api' },
   );
   serveHealth(app, options.metrics.registry, options.ready, isOperator);
+  if (options.deviceMetrics) serveDeviceMetrics(app, options.deviceMetrics);
   await serveConsole(app, options.consoleDist, options.consoleConfig);
 
   app.setNotFoundHandler((request, reply) => {

@@ -22,6 +22,13 @@ const PROXY_HEADERS = [
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
+/** Compares the token of a request in constant time. */
+function createHasToken(token: string | undefined) {
+  const expected = token === undefined ? undefined : digest(`Bearer ${token}`);
+  return ({ headers: { authorization } }: FastifyRequest): boolean =>
+    expected !== undefined && authorization !== undefined && timingSafeEqual(expected, digest(authorization));
+}
+
 /**
  * True if the request may read metrics, details and the API description: from loopback without a proxy, or with the
  * operator's token. A public address without `TRUSTED_PROXIES` implies a proxy that may forward strangers from loopback
@@ -30,19 +37,15 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 export function createIsOperator({ areOperatorPagesOpen, token, publicUrl, trustedProxies }: Options) {
   const isPublic = publicUrl !== undefined && !isLoopbackName(hostNameOf(new URL(publicUrl).host));
   const countsLoopback = !isPublic || trustedProxies !== undefined;
-  const expected = token === undefined ? undefined : digest(`Bearer ${token}`);
+  const hasToken = createHasToken(token);
 
   const isDirect = ({ socket, headers }: FastifyRequest) =>
     isLoopbackName(socket.remoteAddress) &&
     isLoopbackName(hostNameOf(headers.host)) &&
     !PROXY_HEADERS.some((name) => name in headers);
 
-  return (request: FastifyRequest): boolean => {
-    if (areOperatorPagesOpen || (countsLoopback && isDirect(request))) return true;
-    const { authorization } = request.headers;
-    if (!expected || !authorization) return false;
-    return timingSafeEqual(expected, digest(authorization));
-  };
+  return (request: FastifyRequest): boolean =>
+    areOperatorPagesOpen || (countsLoopback && isDirect(request)) || hasToken(request);
 }
 export type IsOperator = ReturnType<typeof createIsOperator>;
 
@@ -53,3 +56,5 @@ export const requireOperator =
     reply.header('www-authenticate', 'Bearer');
     throw new ProblemError('UNAUTHORIZED');
   };
+
+export const requireToken = (token: string) => requireOperator(createHasToken(token));

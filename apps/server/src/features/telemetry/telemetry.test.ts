@@ -9,11 +9,15 @@ import { startWorld, type World } from '../../../test/world.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { listLaterFrames } from './frame.repo.ts';
 
+const METRICS_TOKEN = 'a token for Prometheus';
 let world: World;
 /** Offset of the server's clock. */
 let aheadS = 0;
 beforeAll(async () => {
-  world = await startWorld({ now: () => Date.now() + aheadS * 1000 });
+  world = await startWorld({
+    now: () => Date.now() + aheadS * 1000,
+    env: { DEVICE_METRICS_TOKEN: METRICS_TOKEN },
+  });
 });
 afterAll(() => world.stop());
 
@@ -293,4 +297,39 @@ it('1,000 frames of 20 concurrent boards are all stored', async () => {
     expect(await framesOf(device.id)).toHaveLength(50);
     await board.leave();
   }
+});
+
+describe('metrics of devices', () => {
+  const read = (token: string) =>
+    fetch(`${world.server.url}/metrics/devices`, { headers: { authorization: `Bearer ${token}` } });
+  const samplesOf = async (deviceId: string) =>
+    (await (await read(METRICS_TOKEN)).text()).split('\n').filter((line) => line.includes(`"${deviceId}"`));
+
+  it('contain live values; a value that is not live has no sample', async () => {
+    const { device, board } = await houseWithPump();
+    await world.db.updateTable('device').where('id', '=', device.id).set({ alias: 'Stud"ňa\\' }).execute();
+    await board.publishStatus();
+    await board.publishTele({ ts: nowS(), seq: 1, d: aReading({ pressure: 4.21, frequency_fc: 38 }) });
+    const label = `device="${device.deviceId}"`;
+    const live = await samplesOf(device.deviceId);
+    expect(live[0]).toContain(`manoboard_device_info{${label},alias="Stud\\"ňa\\\\"`);
+    expect(live).toEqual(
+      expect.arrayContaining([
+        `manoboard_device_online{${label}} 1`,
+        `manoboard_device_pump{${label},state="running"} 1`,
+        `manoboard_device_pressure_bar{${label}} 4.21`,
+        `manoboard_device_motor_frequency_hertz{${label}} 38`,
+      ]),
+    );
+    aheadS = 600;
+    const later = await samplesOf(device.deviceId);
+    aheadS = 0;
+    expect(later.some((line) => line.includes('pressure_bar'))).toBe(false);
+    expect(later).toContain(`manoboard_device_pump{${label},state="stale"} 1`);
+  });
+
+  it('are denied without their token', async () => {
+    expect((await read('a wrong token')).status).toBe(401);
+    expect((await fetch(`${world.server.url}/metrics/devices`)).status).toBe(401);
+  });
 });

@@ -1,0 +1,82 @@
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import { pumpLook } from '@manoboard/domain/pump/pump-look';
+import { freshness } from '@manoboard/domain/telemetry/freshness';
+import type { Db } from '../../db/db.ts';
+import type { Presence } from '../../state/presence.ts';
+import { type DeviceFacts, listDeviceFacts } from './device-facts.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  now: () => number;
+  lastData: (deviceId: string) => LastData;
+  presence: (deviceId: string) => Presence;
+}
+
+/** Names and units as Prometheus recommends. The required pressure is left out: its unit depends on the configuration. */
+const READINGS: readonly [field: ReadingField, name: string, help: string][] = [
+  ['pressure', 'pressure_bar', 'Actual pressure'],
+  ['frequency_fc', 'motor_frequency_hertz', 'Frequency of the motor'],
+  ['motor_current', 'motor_current_amperes', 'Current of the motor'],
+  ['motor_power', 'motor_power_kilowatts', 'Power of the motor'],
+  ['bus_voltage', 'bus_voltage_volts', 'Voltage of the bus of the converter'],
+  ['temperature_fc', 'converter_temperature_celsius', 'Temperature of the converter'],
+  ['temperature_mnb', 'board_temperature_celsius', 'Temperature of the board'],
+  ['electro_meter', 'electricity_kilowatthours', 'Electricity meter since it was zeroed'],
+  ['motor_operating_hours', 'motor_operating_hours', 'Operating hours of the motor'],
+  ['fault', 'fault_code', 'Fault code of the converter, 0 without a fault'],
+  ['rssi', 'wifi_signal_dbm', 'Strength of the Wi-Fi'],
+];
+
+const quoted = (text: string) =>
+  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+const labels = (pairs: Record<string, string | null>) =>
+  Object.entries(pairs)
+    .flatMap(([name, text]) => (text === null ? [] : `${name}=${quoted(text)}`))
+    .join(',');
+
+/**
+ * The last values of all devices in the text format of Prometheus, one part for each metric. A value that is not live
+ * (board offline, converter silent, frame missing) has no sample, so that a graph shows a gap instead of an old value.
+ */
+export function createDeviceMetrics({ db, now, lastData, presence }: Neighbours) {
+  type Sample = (device: DeviceFacts) => [more: Record<string, string | null>, value: number] | undefined;
+
+  function metric(devices: readonly DeviceFacts[], name: string, help: string, sample: Sample): string {
+    const full = `manoboard_device_${name}`;
+    const lines = devices.flatMap((device) => {
+      const found = sample(device);
+      return found ? `${full}{${labels({ device: device.deviceId, ...found[0] })}} ${found[1]}` : [];
+    });
+    return [`# HELP ${full} ${help}`, `# TYPE ${full} gauge`, ...lines, ''].join('\n');
+  }
+
+  return async function* write(): AsyncGenerator<string> {
+    const devices = await listDeviceFacts(db);
+    const isOnline = ({ deviceId }: DeviceFacts) => presence(deviceId).isOnline;
+    const nowS = Math.floor(now() / 1000);
+    yield metric(devices, 'info', 'Facts of the device', ({ alias, fcType, version }) => [
+      { alias, converter: fcType, version },
+      1,
+    ]);
+    yield metric(devices, 'online', '1 if the board is connected, 0 if not', (device) => [
+      {},
+      isOnline(device) ? 1 : 0,
+    ]);
+    yield metric(devices, 'last_contact_timestamp_seconds', 'Time of the last contact', ({ deviceId }) => {
+      const { lastSeenS } = presence(deviceId);
+      return lastSeenS === null ? undefined : [{}, lastSeenS];
+    });
+    yield metric(devices, 'pump', 'The state of the pump, as a label', (device) => [
+      { state: pumpLook(lastData(device.deviceId), isOnline(device), nowS) },
+      1,
+    ]);
+    for (const [field, name, help] of READINGS)
+      yield metric(devices, name, help, (device) => {
+        const last = lastData(device.deviceId);
+        const value = last.data[field];
+        const isLive = freshness(last, field, isOnline(device), nowS) === 'live';
+        return isLive && typeof value === 'number' ? [{}, value] : undefined;
+      });
+  };
+}
