@@ -48,6 +48,7 @@ export const PROTECTED: Route[] = [
   { path: '/admin/statistics/charts', title: ({ nav }) => nav.statistics },
   { path: '/admin/statistics/progress-bars', title: ({ nav }) => nav.statistics },
   { path: '/admin/profile', title: ({ nav }) => nav.profile },
+  { path: '/admin/profile/notifications', title: ({ top }) => top.notifications },
   { path: '/admin/documentation/docs', title: ({ nav }) => nav.documentation },
   { path: '/admin/pages/faq', title: ({ nav }) => nav.faq },
   { path: '/admin/seller', title: ({ nav }) => nav.seller, roles: ['seller', 'super'] },

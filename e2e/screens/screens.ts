@@ -46,6 +46,24 @@ const account: Screen[] = [
     },
   },
   {
+    name: 'notification-settings',
+    who: 'owner',
+    path: '/admin/profile/notifications',
+    async open(page, { notifications }) {
+      await page.getByText(notifications.webhook.none, { exact: true }).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'webhook',
+    who: 'super',
+    isAbove: true,
+    path: '/admin/profile/notifications',
+    async open(page, { notifications }) {
+      await page.getByRole('button', { name: notifications.webhook.add, exact: true }).last().click(SLOW);
+      await page.getByRole('dialog').getByLabel(notifications.webhook.url).waitFor(SLOW);
+    },
+  },
+  {
     name: 'delete-account',
     who: 'owner',
     isAbove: true,

@@ -5,6 +5,7 @@ import gbAdmin from './gb/admin.json' with { type: 'json' };
 import gbAlertRules from './gb/alert-rules.json' with { type: 'json' };
 import gbAlertSettings from './gb/alert-settings.json' with { type: 'json' };
 import gbAlerts from './gb/alerts.json' with { type: 'json' };
+import gbAppWorker from './gb/app-worker.json' with { type: 'json' };
 import gbCommon from './gb/common.json' with { type: 'json' };
 import gbDeviceTools from './gb/device-tools.json' with { type: 'json' };
 import gbEnergy from './gb/energy.json' with { type: 'json' };
@@ -17,6 +18,7 @@ import gbGraphs from './gb/graphs.json' with { type: 'json' };
 import gbHelp from './gb/help.json' with { type: 'json' };
 import gbInstallation from './gb/installation.json' with { type: 'json' };
 import gbLogin from './gb/login.json' with { type: 'json' };
+import gbNotifications from './gb/notifications.json' with { type: 'json' };
 import gbOverlays from './gb/overlays.json' with { type: 'json' };
 import gbServer from './gb/server.json' with { type: 'json' };
 import gbStatistics from './gb/statistics.json' with { type: 'json' };
@@ -30,6 +32,7 @@ import skAdmin from './sk/admin.json' with { type: 'json' };
 import skAlertRules from './sk/alert-rules.json' with { type: 'json' };
 import skAlertSettings from './sk/alert-settings.json' with { type: 'json' };
 import skAlerts from './sk/alerts.json' with { type: 'json' };
+import skAppWorker from './sk/app-worker.json' with { type: 'json' };
 import skCommon from './sk/common.json' with { type: 'json' };
 import skDeviceTools from './sk/device-tools.json' with { type: 'json' };
 import skEnergy from './sk/energy.json' with { type: 'json' };
@@ -42,6 +45,7 @@ import skGraphs from './sk/graphs.json' with { type: 'json' };
 import skHelp from './sk/help.json' with { type: 'json' };
 import skInstallation from './sk/installation.json' with { type: 'json' };
 import skLogin from './sk/login.json' with { type: 'json' };
+import skNotifications from './sk/notifications.json' with { type: 'json' };
 import skOverlays from './sk/overlays.json' with { type: 'json' };
 import skServer from './sk/server.json' with { type: 'json' };
 import skStatistics from './sk/statistics.json' with { type: 'json' };
@@ -59,6 +63,7 @@ export const texts = {
     skAlertRules,
     skAlertSettings,
     skAlerts,
+    skAppWorker,
     skCommon,
     skDeviceTools,
     skEnergy,
@@ -71,6 +76,7 @@ export const texts = {
     skHelp,
     skInstallation,
     skLogin,
+    skNotifications,
     skOverlays,
     skServer,
     skStatistics,
@@ -84,6 +90,7 @@ export const texts = {
     gbAlertRules,
     gbAlertSettings,
     gbAlerts,
+    gbAppWorker,
     gbCommon,
     gbDeviceTools,
     gbEnergy,
@@ -96,6 +103,7 @@ export const texts = {
     gbHelp,
     gbInstallation,
     gbLogin,
+    gbNotifications,
     gbOverlays,
     gbServer,
     gbStatistics,

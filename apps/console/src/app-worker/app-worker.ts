@@ -1,6 +1,7 @@
 import { buildOfPage, isServerAway, ruleOf, type WorkerRequest } from './cache-rules.ts';
+import { noticeOf, type PushNotice } from './push-notice.ts';
 
-/** The service worker of the installed app (docs/decisions/0023). It caches the page and its files, never data. */
+/** The service worker of the installed app (docs/decisions/0023). It caches the page and its files, never data; it shows notifications. */
 declare const self: ServiceWorkerGlobalScope;
 /** Written by `vite-app-worker.ts`. */
 declare const BUILD: string;
@@ -50,6 +51,31 @@ async function openPage(request: Request) {
   return (await cached(PAGE)) ?? coming;
 }
 
+const textOf = (data: PushMessageData | null) => {
+  try {
+    return data?.text() ?? '';
+  } catch {
+    return '';
+  }
+};
+
+function showNotice(data: PushMessageData | null) {
+  const { title, options } = noticeOf(textOf(data), self.navigator.language);
+  return self.registration.showNotification(title, options);
+}
+
+/** A window that shows the page already, else any window of the console, else a new one. */
+async function openPath(path: string) {
+  const { href } = new URL(path, self.location.origin);
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const known = windows.find(({ url }) => url === href);
+  if (known) return known.focus();
+  const [any] = windows;
+  // A window that this worker does not control cannot be navigated.
+  const moved = await any?.navigate(href).catch(() => null);
+  return moved ? moved.focus() : self.clients.openWindow(href);
+}
+
 self.addEventListener('install', (event) => event.waitUntil(fillCache()));
 self.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches()));
 self.addEventListener('fetch', (event) => {
@@ -62,4 +88,11 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', ({ data, ports }: ExtendableMessageEvent & { data: WorkerRequest }) => {
   if (data === 'activate') void self.skipWaiting();
   if (data === 'build') ports[0]?.postMessage(BUILD);
+});
+self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data)));
+self.addEventListener('notificationclick', (event) => {
+  const { notification } = event;
+  const { path } = notification.data as PushNotice['options']['data'];
+  notification.close();
+  event.waitUntil(openPath(path));
 });

@@ -19,6 +19,7 @@ export const paths = {
   firmware: '/admin/super-seller/firmware',
   installation: '/admin/super-seller/installation',
   profile: '/admin/profile',
+  notifications: '/admin/profile/notifications',
   docs: '/admin/documentation/docs',
   faq: '/admin/pages/faq',
 } as const;

@@ -5,7 +5,13 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { paths } from '../../lib/paths.ts';
 
-type Target = (typeof paths)['addDevice' | 'dashboard' | 'superSeller' | 'seller' | 'technician'];
+type Target = (typeof paths)[
+  | 'addDevice'
+  | 'dashboard'
+  | 'notifications'
+  | 'superSeller'
+  | 'seller'
+  | 'technician'];
 
 export const LinkButton = ({
   to,

@@ -1,6 +1,8 @@
+import { IconBellCog } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { unsubscribeBrowser } from '../../features/notifications/browser-push.ts';
 import { DataCard } from '../../features/profile/data-card.tsx';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
 import { SessionsCard } from '../../features/profile/sessions-card.tsx';
@@ -9,8 +11,11 @@ import { HelpLink } from '../../lib/help-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
+import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
 import { usePerson } from '../use-person.ts';
+import { LinkButton } from './link-button.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import classes from './profile-page.module.css';
@@ -38,6 +43,7 @@ function Profile() {
   /** The server has ended the session, so no logout is requested. */
   const leave = async () => {
     await session.end(async () => undefined);
+    void unsubscribeBrowser();
     await router.navigate({ to: paths.login, state: { accountDeleted: true }, replace: true });
   };
   return (
@@ -58,9 +64,24 @@ function Profile() {
         </div>
         <div className={classes.column}>
           <PreferencesCard />
+          <NotificationsCard />
           <DataCard user={user} onDeleted={leave} />
         </div>
       </div>
     </>
+  );
+}
+
+/** Where the settings of alerts are. */
+function NotificationsCard() {
+  const t = useTranslations('profile.notifications');
+  return (
+    <Card aria-labelledby="profile-notifications">
+      <SectionHead id="profile-notifications" title={t('title')} />
+      <p className={classes.quiet}>{t('lead')}</p>
+      <LinkButton to={paths.notifications} leftSection={<IconBellCog size={18} stroke={1.7} aria-hidden />}>
+        {t('open')}
+      </LinkButton>
+    </Card>
   );
 }

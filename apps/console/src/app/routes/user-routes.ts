@@ -58,6 +58,12 @@ const profile = createRoute({
   staticData: { title: 'nav.profile' },
   component: lazyRouteComponent(() => import('../pages/profile-page.tsx'), 'ProfilePage'),
 });
+const notifications = createRoute({
+  getParentRoute: () => admin,
+  path: 'profile/notifications',
+  staticData: { title: 'top.notifications' },
+  component: lazyRouteComponent(() => import('../pages/notifications-page.tsx'), 'NotificationsPage'),
+});
 const docs = createRoute({
   getParentRoute: () => admin,
   path: 'documentation/docs',
@@ -81,6 +87,7 @@ export const userRoutes = [
   charts,
   deviceMeters,
   profile,
+  notifications,
   docs,
   faq,
 ] as const;

@@ -6,6 +6,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { unsubscribeBrowser } from '../../features/notifications/browser-push.ts';
 import { logout } from '../../lib/http.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
@@ -15,6 +16,8 @@ import classes from './logout-dialog.module.css';
 
 /** R1.5: clears local state before the request; if the logout fails, the login page shows a notice. */
 async function endSession(): Promise<{ logoutFailed: boolean }> {
+  // The next user of this browser must not see notifications of this one, also if the request fails.
+  void unsubscribeBrowser();
   try {
     const { status } = await session.end(logout);
     return { logoutFailed: status >= 400 && status !== 401 };

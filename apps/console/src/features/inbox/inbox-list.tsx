@@ -1,6 +1,8 @@
 import type { Inbox } from '@manoboard/contract/nouns/inbox';
+import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { DropdownItem, DropdownLabel, DropdownLine } from '../../ui/dropdown.tsx';
+import { paths } from '../../lib/paths.ts';
+import { DropdownItem, DropdownLabel, DropdownLine, dropdownItemClass } from '../../ui/dropdown.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
 import classes from './inbox-menu.module.css';
 import { type InboxView, useInbox } from './use-inbox.ts';
@@ -14,11 +16,11 @@ interface Props {
 }
 
 export function InboxList({ kind, userId, onLeave }: Props) {
-  const t = useTranslations('top');
+  const t = useTranslations();
   const inbox = useInbox(kind, userId);
   return (
     <>
-      <DropdownLabel>{t(kind)}</DropdownLabel>
+      <DropdownLabel>{t(`top.${kind}`)}</DropdownLabel>
       {inbox.items.length > 0 ? (
         <ul className={classes.list}>
           {inbox.items.map((item) => (
@@ -30,10 +32,18 @@ export function InboxList({ kind, userId, onLeave }: Props) {
       ) : (
         <NoItems kind={kind} inbox={inbox} />
       )}
+      {kind === 'notifications' && (
+        <>
+          <DropdownLine />
+          <Link to={paths.notifications} className={dropdownItemClass} onClick={onLeave}>
+            {t('inbox.settings')}
+          </Link>
+        </>
+      )}
       {inbox.unreadCount > 0 && (
         <>
           <DropdownLine />
-          <DropdownItem onClick={inbox.markAllRead}>{t('markAll')}</DropdownItem>
+          <DropdownItem onClick={inbox.markAllRead}>{t('top.markAll')}</DropdownItem>
         </>
       )}
     </>

@@ -1,0 +1,49 @@
+import type { PushPayload } from '@manoboard/contract/nouns/push-payload';
+import gb from '@manoboard/i18n/gb/app-worker.json';
+import sk from '@manoboard/i18n/sk/app-worker.json';
+
+export interface PushNotice {
+  title: string;
+  options: NotificationOptions & { data: { path: string }; renotify?: boolean; timestamp?: number };
+}
+
+/** Shows the list of devices with what is wrong. */
+const FALLBACK_PATH = '/admin/dashboard';
+
+const parse = (text: string): Partial<Record<keyof PushPayload, unknown>> => {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+};
+
+/** Only paths of this console: a message must not open another site. */
+const isOwnPath = (path: unknown): path is string =>
+  typeof path === 'string' && path.startsWith('/admin/') && !path.includes('..');
+
+/**
+ * What a push message shows. Browsers revoke the permission when a message shows nothing, so a message that cannot be read
+ * is shown without its content.
+ */
+export function noticeOf(text: string, language: string): PushNotice {
+  const { title, body, path, tag, lang, is_urgent: isUrgent, at } = parse(text);
+  const icons = { icon: '/icon-192.png', badge: '/icon-192.png' };
+  if (typeof title !== 'string' || typeof body !== 'string') {
+    const { unreadable } = (/^(sk|cs)\b/i.test(language) ? sk : gb).worker;
+    return { title: 'MaNoBoard', options: { ...icons, body: unreadable, data: { path: FALLBACK_PATH } } };
+  }
+  return {
+    title,
+    options: {
+      ...icons,
+      body,
+      ...(typeof lang === 'string' && { lang }),
+      // A newer message about the same alert replaces the older one, and makes a sound again.
+      ...(typeof tag === 'string' && { tag, renotify: true }),
+      ...(typeof at === 'number' && { timestamp: at * 1000 }),
+      requireInteraction: isUrgent === true,
+      data: { path: isOwnPath(path) ? path : FALLBACK_PATH },
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { NotificationsView } from '../../features/notifications/notifications-view.tsx';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
+import { usePerson } from '../use-person.ts';
+import { LoadingPage } from './loading-page.tsx';
+
+const texts = textFiles(
+  () => import('@manoboard/i18n/sk/notifications.json'),
+  () => import('@manoboard/i18n/gb/notifications.json'),
+);
+const NotificationsTexts = areaTexts(texts);
+
+export const NotificationsPage = () => (
+  <NotificationsTexts waiting={<LoadingPage />}>
+    <Notifications />
+  </NotificationsTexts>
+);
+
+function Notifications() {
+  const { user, roles } = usePerson();
+  return <NotificationsView user={user} roles={roles} />;
+}

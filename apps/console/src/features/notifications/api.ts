@@ -1,0 +1,34 @@
+import { alertChannelCalls } from '@manoboard/contract/http/calls/alert-channels';
+import type { NewWebhook, WebhookChange } from '@manoboard/contract/nouns/webhook';
+import { perform, read, request } from '../../lib/http.ts';
+
+interface Reading {
+  signal: AbortSignal;
+}
+
+/** Messages are sent at any time: refetched when the user returns to the tab. */
+export const pushBrowsersQuery = {
+  queryKey: ['push-browsers'],
+  queryFn: ({ signal }: Reading) => read(alertChannelCalls.pushBrowsers, signal),
+  refetchOnWindowFocus: true,
+};
+
+export const webhooksQuery = {
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }: Reading) => read(alertChannelCalls.webhooks, signal),
+  refetchOnWindowFocus: true,
+};
+
+export const webhookCallsQuery = (id: number) => ({
+  queryKey: ['webhook-calls', id],
+  queryFn: ({ signal }: Reading) => read(alertChannelCalls.webhookCalls, signal, { params: { id: `${id}` } }),
+});
+
+export const addWebhook = (body: NewWebhook) => request(alertChannelCalls.addWebhook, { body });
+export const changeWebhook = (id: number, body: WebhookChange) =>
+  request(alertChannelCalls.changeWebhook, { params: { id: `${id}` }, body });
+/** False when the session is over, also below. */
+export const removeWebhook = (id: number) =>
+  perform(alertChannelCalls.removeWebhook, { params: { id: `${id}` } });
+export const removePushBrowser = (id: number) =>
+  perform(alertChannelCalls.removePushBrowser, { params: { id: `${id}` } });

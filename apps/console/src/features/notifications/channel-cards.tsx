@@ -1,0 +1,138 @@
+import type { User } from '@manoboard/contract/nouns/account';
+import type { Webhook } from '@manoboard/contract/nouns/webhook';
+import { Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconBellRinging,
+  IconCheck,
+  IconDeviceMobile,
+  IconMail,
+  IconMinus,
+  IconQuestionMark,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { webhooksQuery } from './api.ts';
+import { useBrowserName } from './browser-name.ts';
+import { ChannelCard } from './channel-card.tsx';
+import { BrowserResult, CallResult } from './last-result.tsx';
+import classes from './notifications.module.css';
+import type { PushView } from './use-push.ts';
+
+const icon = { size: 15, stroke: 2.2, 'aria-hidden': true } as const;
+const large = { size: 20, stroke: 1.7 } as const;
+const states = {
+  fine: { tone: 'run', icon: <IconCheck {...icon} /> },
+  failing: { tone: 'stop', icon: <IconAlertTriangle {...icon} /> },
+  off: { tone: 'off', icon: <IconMinus {...icon} /> },
+  unknown: { tone: 'off', icon: <IconQuestionMark {...icon} /> },
+} as const;
+
+interface Props {
+  user: User;
+  push: PushView;
+  onAddWebhook: () => void;
+}
+
+/** The three channels side by side. */
+export const ChannelCards = ({ user, push, onAddWebhook }: Props) => (
+  <div className={classes.channels}>
+    <MailCard user={user} />
+    <PushCard push={push} />
+    <WebhookCard onAdd={onAddWebhook} />
+  </div>
+);
+
+function MailCard({ user }: { user: User }) {
+  const t = useTranslations('notifications.mail');
+  const { email, email_confirmed } = user;
+  return (
+    <ChannelCard
+      id="channel-mail"
+      icon={<IconMail {...large} />}
+      title={t('title')}
+      target={email}
+      state={{ ...states[email_confirmed ? 'fine' : 'failing'], text: t(email_confirmed ? 'on' : 'off') }}
+      result={t(email_confirmed ? 'hint' : 'unconfirmed')}
+      isFailed={!email_confirmed}
+    />
+  );
+}
+
+function PushCard({ push }: { push: PushView }) {
+  const t = useTranslations('notifications.push');
+  const nameOf = useBrowserName();
+  const { browsers, here, own, isChanging } = push;
+  const rows = browsers.data;
+  const failed = rows?.find(({ failure }) => failure !== null);
+  const shown = failed ?? here ?? rows?.[0];
+  const state = !rows ? 'unknown' : failed ? 'failing' : rows.length > 0 ? 'fine' : 'off';
+  const texts = {
+    unknown: t('unknown'),
+    failing: t('failing'),
+    fine: t('count', { n: rows?.length ?? 0 }),
+    off: t('off'),
+  };
+  return (
+    <ChannelCard
+      id="channel-push"
+      icon={<IconDeviceMobile {...large} />}
+      title={t('title')}
+      target={
+        rows ? rows.map(({ user_agent }) => nameOf(user_agent)).join(' · ') || t('nowhere') : t('noAnswer')
+      }
+      state={{ ...states[state], text: texts[state] }}
+      result={shown ? <BrowserResult browser={shown} /> : t('hint')}
+      isFailed={failed !== undefined}
+      action={
+        own?.support === 'ok' &&
+        rows &&
+        !here && (
+          <Button
+            size="sm"
+            leftSection={<IconBellRinging size={16} stroke={1.8} aria-hidden />}
+            aria-disabled={isChanging}
+            onClick={push.turnOn}
+          >
+            {t('turnOn')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+const hostOf = ({ url }: Webhook) => (URL.canParse(url) ? new URL(url).host : url);
+
+function WebhookCard({ onAdd }: { onAdd: () => void }) {
+  const t = useTranslations('notifications.webhook');
+  const { data: webhooks } = useQuery(webhooksQuery);
+  const failed = webhooks?.find(({ last_call }) => last_call && last_call.failure !== null);
+  const shown = failed ?? webhooks?.[0];
+  const state = !webhooks ? 'unknown' : failed ? 'failing' : shown ? 'fine' : 'off';
+  const texts = {
+    unknown: t('unknown'),
+    failing: t('failing'),
+    fine: t('count', { n: webhooks?.length ?? 0 }),
+    off: t('off'),
+  };
+  return (
+    <ChannelCard
+      id="channel-webhook"
+      icon={<IconWebhook {...large} />}
+      title={t('title')}
+      target={shown ? hostOf(shown) : t(webhooks ? 'nowhere' : 'noAnswer')}
+      state={{ ...states[state], text: texts[state] }}
+      result={shown ? <CallResult call={shown.last_call} /> : t('hint')}
+      isFailed={failed !== undefined}
+      action={
+        webhooks?.length === 0 && (
+          <Button size="sm" variant="default" onClick={onAdd}>
+            {t('add')}
+          </Button>
+        )
+      }
+    />
+  );
+}
