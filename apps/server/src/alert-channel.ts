@@ -17,6 +17,8 @@ export interface AlertItem {
   /** Null for an alert of the whole installation. */
   deviceId: string | null;
   deviceName: string | null;
+  /** Of the device's owner, if known. */
+  address?: string;
   title: string;
   /** The reason in words, with the numbers of the device. */
   text: string;
@@ -39,8 +41,12 @@ export interface AlertMessage extends AlertItem {
   deliveryId: number;
   isTest: boolean;
   locale: Locale;
+  /** Of the receiver, for times. */
+  timeZone?: string;
   /** The alerts of a digest; empty for a single alert. */
   items: readonly AlertItem[];
+  /** How many more alerts the digest has, beyond `items`. */
+  unlisted?: number;
   /** Unique, and the same when the message is sent again after a crash: receivers recognise a duplicate by it. */
   messageId: string;
 }

@@ -7,6 +7,7 @@ import { prepareInstallation } from './db/installation.ts';
 import { type Demo, seedDemo } from './demo/demo.ts';
 import { mailboxRoutes } from './demo/mailbox.routes.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
+import { alertDeliveryRoutes } from './features/alert-delivery/alert-delivery.routes.ts';
 import { rehearsalRoutes } from './features/alert-rehearsal/rehearsal.routes.ts';
 import { alertsRoutes } from './features/alerts/alerts.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
@@ -194,6 +195,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       rehearsalRoutes(api, parts.rehearsals, createExports(REHEARSAL_LIMITS));
       alertsRoutes(api, parts.alerts);
       normalRoutes(api, parts.normal, parts.alerts);
+      alertDeliveryRoutes(api, parts.deliveryLedger);
       statisticsRoutes(api, parts.statistics, parts.usageStatistics);
       workRoutes(api, parts.work);
       pushRoutes(api, parts.push);
@@ -234,6 +236,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const { databases, account, mailer, telemetry, commands, hub, metrics } = parts;
     undo.add(databases.close);
     undo.add(mailer.close);
+    undo.add(parts.alertMailer.close);
     undo.add(parts.outbox.stop);
     await prepareDatabase(openForMigration(connection, log), context);
     const { storeDemoRelease: keepRelease } = parts.releases;
@@ -292,6 +295,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       );
     // After `site.url` is known: the links in mails begin with it.
     parts.outbox.start({ ...account.mailHandlers, ...parts.energyReports.handlers });
+    parts.alertDelivery.start();
+    undo.add(parts.alertDelivery.stop);
     parts.jobs.start();
     undo.add(parts.jobs.stop);
     undo.add(parts.backups.stop);

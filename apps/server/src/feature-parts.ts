@@ -1,9 +1,15 @@
 import { join } from 'node:path';
+import type { AlertChannel } from './alert-channel.ts';
 import { appendAudit } from './audit-log/audit-log.ts';
+import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { Databases, Db } from './db/db.ts';
 import { loadDemoKeys } from './demo/demo-firmware.ts';
 import type { Events } from './events.ts';
+import { createAlertDelivery } from './features/alert-delivery/alert-delivery.service.ts';
+import { createDeliveryLedger } from './features/alert-delivery/ledger.service.ts';
+import { createMailChannel } from './features/alert-delivery/mail-channel.ts';
+import type { AlertLife } from './features/alerts/alert-life.service.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import type { Commands } from './features/commands/commands.service.ts';
 import type { DeviceConfigs } from './features/device-config/device-config.service.ts';
@@ -28,6 +34,7 @@ import { createUserManagement } from './features/users/user-management.service.t
 import { createWebhooks } from './features/webhooks/webhooks.service.ts';
 import { createTries } from './http/limits/tries.ts';
 import type { Link } from './link/link.ts';
+import type { QuietWarn } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { createOutgoing } from './outgoing-http.ts';
@@ -36,9 +43,11 @@ import type { RunningUpdates } from './state/running-updates.ts';
 
 type BoardLink = Pick<Link, 'send' | 'forget'>;
 
+/** The demo's mailbox is public, so the mails of a real server are in another folder. */
+const mailFolderOf = ({ DATA_DIR, DEMO }: Config) => join(DATA_DIR, DEMO ? 'demo-mail' : 'mail');
+
 export function createAccountParts({ config, now }: Context, { db, access }: Databases, outbox: Outbox) {
-  /** The demo's mailbox is public, so the mails of a real server are in another folder. */
-  const mailFolder = join(config.DATA_DIR, config.DEMO ? 'demo-mail' : 'mail');
+  const mailFolder = mailFolderOf(config);
   const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: mailFolder, now });
   const mailbox = config.DEMO && !config.SMTP_URL ? { folder: mailFolder } : null;
   const terms = readTerms(config.TERMS_DIR);
@@ -55,6 +64,49 @@ export function createAccountParts({ config, now }: Context, { db, access }: Dat
     grantRole,
   });
   return { mailer, mailbox, site, account, terms };
+}
+
+/** After DATA a mail server may take long to accept: a mail that is sent again too early arrives twice. */
+const ALERT_MAIL_SILENCE_MS = 90_000;
+
+interface DeliveryNeighbours {
+  databases: Databases;
+  outbox: Outbox;
+  quietWarn: QuietWarn;
+  pageUrl: (path: string) => string;
+  /** Besides mail. */
+  channels: readonly AlertChannel[];
+  /** Made after the deliveries, which it plans. */
+  alertLife: () => Pick<AlertLife, 'raise' | 'clear'>;
+}
+
+/** The alert of the installation about alerts that could not be delivered. */
+const FAILURE = { deviceKey: null, kind: 'delivery_failed' } as const;
+
+/** Alerts to people. */
+export function createDeliveryParts(
+  { config, log, now }: Context,
+  { databases, outbox, quietWarn, pageUrl, channels: others, alertLife }: DeliveryNeighbours,
+) {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from } = config;
+  const folder = mailFolderOf(config);
+  const mailer = createMailer({ smtpUrl, from, folder, now, silenceMs: ALERT_MAIL_SILENCE_MS });
+  const { db, outbox: ownDb } = databases;
+  // A file is not a delivered mail, except in the demo, whose console shows the files.
+  const hasMail = smtpUrl !== undefined || config.DEMO;
+  const mailChannel = createMailChannel({ db, sendMail: mailer.send, pageUrl });
+  const channels = [...(hasMail ? [mailChannel] : []), ...others];
+  const alertDelivery = createAlertDelivery(channels, {
+    ...{ db: ownDb, outbox, log, quietWarn, now, pageUrl },
+    raiseFailure: (tx) => {
+      const atMs = now();
+      const raised = { severity: 'warning', sinceMs: atMs, atMs, numbers: {}, thresholds: {} } as const;
+      return alertLife().raise(tx, { ...FAILURE, ...raised });
+    },
+    clearFailure: (tx) => alertLife().clear(tx, { ...FAILURE, atMs: now() }),
+  });
+  const deliveryLedger = createDeliveryLedger({ db, channels, now, pageUrl });
+  return { alertDelivery, deliveryLedger, alertMailer: mailer };
 }
 
 /** Limits of guesses (device IDs, codes, e-mails), of messages to users, and of logged refusals. */

@@ -12,14 +12,16 @@ import {
   createAccessParts,
   createAccountParts,
   createChannelParts,
+  createDeliveryParts,
   createDiagnosticsParts,
   createFirmwareParts,
   TRIES,
 } from './feature-parts.ts';
 import { createActivity } from './features/activity/activity.service.ts';
-import { createDeliveryPlan } from './features/alert-delivery/plan.service.ts';
+
 import { createRehearsals } from './features/alert-rehearsal/rehearsal.service.ts';
-import { createAlertLife } from './features/alerts/alert-life.service.ts';
+import { type AlertLife, createAlertLife } from './features/alerts/alert-life.service.ts';
+
 import { createAlerts } from './features/alerts/alerts.service.ts';
 import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
 import { createFloods } from './features/alerts/flood.service.ts';
@@ -155,13 +157,15 @@ export function createParts(context: Context) {
   });
   const personalData = createPersonalData({ reports: databases.reports, now });
   const localeOf = async (user: SessionUser) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE;
-  const alertDelivery = createDeliveryPlan({
+  const pageUrl = (path: string) => accountParts.site.url.replace(/\/+$/, '') + path;
+  const deliveryParts = createDeliveryParts(context, {
+    ...{ databases, outbox, quietWarn, pageUrl },
     channels: [channelParts.push.channel, channelParts.webhooks.channel],
-    now,
+    alertLife: () => alertLife,
   });
   const alerts = createAlerts({ db, outbox, now, localeOf });
-  const alertLife = createAlertLife({
-    ...{ outbox, notify: accessParts.inbox.notify, deliver: alertDelivery.deliver },
+  const alertLife: AlertLife = createAlertLife({
+    ...{ outbox, notify: accessParts.inbox.notify, deliver: deliveryParts.alertDelivery.deliver },
   });
   const backups = createBackups({ db, connection, config, log, now });
   const installation = createInstallation({
@@ -218,7 +222,7 @@ export function createParts(context: Context) {
   const energyReports = createEnergyReports({
     ...{ db, outbox, now, read: energy.read, allowDevice: devices.allow },
     sendMail: accountParts.mailer.send,
-    pageUrl: (path) => accountParts.site.url.replace(/\/+$/, '') + path,
+    pageUrl,
   });
   const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;
   const commands = createCommands({
@@ -272,6 +276,7 @@ export function createParts(context: Context) {
 
   publishLiveEvents(events, hub);
   events.on('online', outages.noteOnline);
+  events.on('alert', deliveryParts.alertDelivery.wake);
   events.on('birth', deviceConfig.publishDesired);
   events.on('configInForce', ({ deviceId, config }) => telemetry.noteConfig(deviceId, config));
   events.on('database', ({ isUp }) => {
@@ -294,6 +299,7 @@ export function createParts(context: Context) {
       'expired-credentials': accountParts.account.deleteExpired,
       'inbox-retention': accessParts.inbox.deleteOld,
       'outbox-retention': outbox.deleteOldFailures,
+      'delivery-failures': deliveryParts.alertDelivery.clearOldFailure,
       backup: backups.startIfDue,
       'access-ends': accessParts.expiredDelegations.run,
       'lock-out-ends': lockOuts.watch.run,
@@ -313,6 +319,7 @@ export function createParts(context: Context) {
     ...accountParts,
     ...accessParts,
     ...channelParts,
+    ...deliveryParts,
     ...firmwareParts,
     ...diagnosticsParts,
     deleteAccount,
@@ -337,7 +344,6 @@ export function createParts(context: Context) {
     rollups,
     jobs,
     alerts,
-    alertDelivery,
     history: createHistory({
       db: databases.history,
       now,

@@ -39,6 +39,12 @@ const STATEMENTS = [
      case when n % 200 = 1 then 'info' else 'alarm' end, ${AT}, ${AT},
      case when n % 2 = 0 then ${AT} end, case when n % 10 = 0 then 'poznámka ' || n end
    from generate_series(1, 20000) n`,
+  `insert into alert_delivery (alert_id, change, step, user_id, channel, target_id, target_label, state, created_at,
+     next_at, message_key, formed_at)
+   select n, 'raised', 'owner', n % ${USERS} + 1, 'mail', n % ${USERS} + 1, '', case when n > 50 then 'sent' else 'waiting' end,
+     ${AT}, ${AT}, 'K' || n, ${AT}
+   from generate_series(1, 20000) n`,
+  `insert into alert_escalation (alert_id, step, due_at) select n, 'delegates', ${AT} from generate_series(1, 5000) n`,
   `insert into inbox_item (user_id, event, created_at)
    select n % 200 + 1, '{"type":"device_removed"}', ${AT} from generate_series(1, 20000) n`,
   `insert into device_change (device_id, kind, action, fields, status, created_at, finished_at)

@@ -6,7 +6,15 @@ import { DeviceId } from './nouns/text.ts';
 
 const now = z.int();
 
-export const AlertChange = z.enum(['raised', 'cleared', 'noted', 'resolved', 'taken', 'released']);
+export const AlertChange = z.enum([
+  'raised',
+  'cleared',
+  'noted',
+  'resolved',
+  'taken',
+  'released',
+  'delivered',
+]);
 export type AlertChange = z.infer<typeof AlertChange>;
 
 /** Space on the server's disk. `low`: exports and uploads are refused; `full`: frames are not accepted either. */

@@ -92,6 +92,17 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   updateFirmware: () => ({ version: '99.0.0' }),
   annotateAlert: () => ({ notes: 'Volal som majiteľovi.' }),
   resolveAlert: () => ({ notes: 'Vymenený snímač.' }),
+  setNotifications: () => ({
+    matrix: {
+      alarm: { mail: true, push: true, webhook: true },
+      warning: { mail: true, push: false, webhook: false },
+    },
+    quiet_hours: { from: '22:00', to: '06:30' },
+    zone: 'Europe/Bratislava',
+    digest_over: 5,
+  }),
+  testNotification: () => ({ channel: 'mail', target: '0' }),
+  setEscalation: () => ({ alarm_minutes: 15, warning_minutes: null, delegates: true, technicians: true }),
   messageOwner: () => ({ text: 'Ozvite sa nám.' }),
   addPushBrowser: () => ({
     endpoint: 'https://push.example.com/send/1',

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { fillTables } from '../../test/large-tables.ts';
 import { listPlaces } from '../features/activity/activity.repo.ts';
+import { takeDueStep } from '../features/alert-delivery/plan.repo.ts';
+import { claim, findCandidate, findFailure, listRecent } from '../features/alert-delivery/send.repo.ts';
 import {
   type AlertFilter,
   listAlerts,
@@ -66,7 +68,12 @@ const aFrame = { deviceKey: DEVICE, tsMs: HOUR_AGO.getTime(), receivedAtMs: HOUR
 /** Each index with a repo query that uses it. */
 const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   alert_code: (db) => listAllAlerts(db, { code: 'PIPE_BURST' }),
+  alert_delivery_due: (db) => findCandidate(db, 'mail', OLDEST),
+  alert_delivery_failed: (db) => findFailure(db, HOUR_AGO),
+  alert_delivery_formed: (db) => listRecent(db, { channel: 'mail', userId: 7, targetId: '7' }, HOUR_AGO),
+  alert_delivery_message: (db) => claim(db, 'K7', NEWEST),
   alert_device: (db) => listAllAlerts(db, { device_id: 'MNB-7' }),
+  alert_escalation_due: (db) => takeDueStep(db, OLDEST),
   alert_newest: (db) => listAllAlerts(db, {}),
   alert_notes_pieces: (db) => listNotedAlerts(db, 'poznámka 400', null),
   alert_one_open: (db) => upsertConflict(db, DEVICE, [], NEWEST),

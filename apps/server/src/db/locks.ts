@@ -20,6 +20,9 @@ export const lockOutboxDrain = (tx: Db) => lockName(tx, 'outbox drain');
 /** Reports of the servers and the alert that they hold open, on all servers. */
 export const lockOutage = (tx: Db) => lockName(tx, 'outage');
 
+/** Forming messages of alert deliveries, on all servers: two at a time would split a digest. */
+export const lockAlertDeliveries = (tx: Db) => lockName(tx, 'alert deliveries');
+
 /** The first Super Seller, on all servers. */
 export const lockSetup = (tx: Db) => lockName(tx, 'setup');
 

@@ -42,6 +42,7 @@ import * as m0060 from './migrations/0060-backup-run.ts';
 import * as m0061 from './migrations/0061-energy.ts';
 import * as m0070 from './migrations/0070-alert-kinds.ts';
 import * as m0073 from './migrations/0073-alert-delivery.ts';
+import * as m0074 from './migrations/0074-alert-delivery-indexes.ts';
 import * as m0075 from './migrations/0075-push.ts';
 import * as m0076 from './migrations/0076-webhook.ts';
 import * as m0077 from './migrations/0077-server-report.ts';
@@ -91,6 +92,7 @@ const migrations: Record<string, Migration> = {
   '0061-energy': m0061,
   '0070-alert-kinds': m0070,
   '0073-alert-delivery': m0073,
+  '0074-alert-delivery-indexes': m0074,
   '0075-push': m0075,
   '0076-webhook': m0076,
   '0077-server-report': m0077,

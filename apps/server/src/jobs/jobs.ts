@@ -25,6 +25,10 @@ export const JOBS = {
   },
   'inbox-retention': { cron: '35 * * * *', does: 'deletes inbox items that are too old or too many' },
   'outbox-retention': { cron: '45 * * * *', does: 'deletes mails that were given up 30 days ago' },
+  'delivery-failures': {
+    cron: '55 * * * *',
+    does: 'clears the alert about undeliverable alerts a day after the last one',
+  },
   backup: { cron: '50 * * * *', does: 'starts a scheduled backup when one is due (BACKUP_DIR)' },
   'access-ends': {
     cron: '* * * * *',

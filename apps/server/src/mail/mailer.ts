@@ -10,6 +10,11 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  html?: string;
+  /** Without it each attempt has another one. */
+  messageId?: string;
+  /** Page on which the user changes what they receive. */
+  settingsUrl?: string;
 }
 export interface Mailer {
   send: (mail: Mail) => Promise<void>;
@@ -22,10 +27,13 @@ interface Options {
   /** Where mails go without an SMTP server. */
   folder: string;
   now: () => number;
+  /** How long the server may be silent during a mail. */
+  silenceMs?: number;
 }
 
 /** A server that does not answer must not block a mail or the shutdown for minutes. */
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000 };
+const SILENCE_MS = 20_000;
 
 /** Exactly one recipient: rejects text that parses as several addresses or as a header. */
 function recipientOf(to: string): string {
@@ -34,14 +42,24 @@ function recipientOf(to: string): string {
   return address;
 }
 
-function createSmtpMailer(smtpUrl: string, from: string): Mailer {
+function createSmtpMailer(
+  smtpUrl: string,
+  { from, silenceMs = SILENCE_MS }: Omit<Options, 'smtpUrl'>,
+): Mailer {
   const transport = createTransport(
-    { url: smtpUrl, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true },
+    { url: smtpUrl, ...TIMEOUTS, socketTimeout: silenceMs, disableFileAccess: true, disableUrlAccess: true },
     { from: { name: 'MaNoBoard', address: from } },
   );
+  const domain = from.slice(from.lastIndexOf('@') + 1);
   return {
-    async send({ to, subject, text }) {
-      await transport.sendMail({ to: { name: '', address: recipientOf(to) }, subject, text });
+    async send({ to, subject, text, html, messageId, settingsUrl }) {
+      await transport.sendMail({
+        to: { name: '', address: recipientOf(to) },
+        ...{ subject, text },
+        ...(html && { html }),
+        ...(messageId && { messageId: `<${messageId}@${domain}>` }),
+        ...(settingsUrl && { list: { unsubscribe: settingsUrl } }),
+      });
     },
     close: () => transport.close(),
   };
@@ -63,7 +81,7 @@ function createFolderMailer({ from, folder, now }: Omit<Options, 'smtpUrl'>): Ma
 
 /** Sends by SMTP, or writes to a folder without an SMTP server. */
 export const createMailer = ({ smtpUrl, ...options }: Options): Mailer =>
-  smtpUrl ? createSmtpMailer(smtpUrl, options.from) : createFolderMailer(options);
+  smtpUrl ? createSmtpMailer(smtpUrl, options) : createFolderMailer(options);
 
 /** Patterns of an error's code and message, first match wins. nodemailer reports most network errors as ESOCKET. */
 const FAILURES: readonly [RegExp, MailFailure][] = [

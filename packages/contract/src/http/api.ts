@@ -1,6 +1,7 @@
 import { accountCalls } from './calls/account.ts';
 import { activityCalls } from './calls/activity.ts';
 import { alertChannelCalls } from './calls/alert-channels.ts';
+import { alertDeliveryCalls } from './calls/alert-delivery.ts';
 import { alertRehearsalCalls } from './calls/alert-rehearsal.ts';
 import { alertCalls } from './calls/alerts.ts';
 import { authCalls } from './calls/auth.ts';
@@ -49,6 +50,7 @@ export const api = {
   ...alertCalls,
   ...alertChannelCalls,
   ...alertRehearsalCalls,
+  ...alertDeliveryCalls,
   ...statisticsCalls,
   ...workCalls,
   ...inboxCalls,

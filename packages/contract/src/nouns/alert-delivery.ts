@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { TimeZoneName } from './account.ts';
+import { line } from './text.ts';
 
 /** How an alert reaches a person. */
 export const DeliveryChannel = z.enum(['mail', 'push', 'webhook']);
@@ -49,3 +50,59 @@ export const EscalationSettings = z.strictObject({
   technicians: z.boolean(),
 });
 export type EscalationSettings = z.infer<typeof EscalationSettings>;
+
+/** Where a user is reached. */
+const DeliveryTarget = z.object({ channel: DeliveryChannel, id: z.string(), label: z.string() });
+
+/** The own settings, or the defaults, and the targets that exist. */
+export const Notifications = z.object({
+  settings: NotificationSettings,
+  targets: z.array(DeliveryTarget),
+});
+export type Notifications = z.infer<typeof Notifications>;
+
+/** The settings of a device, or the defaults; who changed them last and when, Unix seconds. */
+export const Escalation = z.object({
+  settings: EscalationSettings,
+  changed_by: z.nullable(z.string()),
+  changed_timestamp: z.nullable(z.int()),
+});
+export type Escalation = z.infer<typeof Escalation>;
+
+export const NotificationTest = z.strictObject({ channel: DeliveryChannel, target: line(1, 200) });
+export type NotificationTest = z.infer<typeof NotificationTest>;
+
+/** `reason`: the error of the receiving side; null if it has accepted the message. */
+export const NotificationTestResult = z.object({ sent: z.boolean(), reason: z.nullable(z.string()) });
+export type NotificationTestResult = z.infer<typeof NotificationTestResult>;
+
+const seconds = z.nullable(z.int());
+
+/** One message to one receiver. Times are Unix seconds. */
+export const AlertDelivery = z.object({
+  id: z.int(),
+  change: DeliveryChange,
+  step: DeliveryStep,
+  channel: DeliveryChannel,
+  /** Nothing for targets of the installation, and for people of a former tenure (R4.3c). */
+  receiver: z.nullable(z.object({ user_id: z.int(), name: z.string() })),
+  /** Address or name of the target; only for staff and for the receiver. */
+  target: z.nullable(z.string()),
+  state: DeliveryState,
+  timestamp: z.int(),
+  /** The next attempt, or the end of the quiet hours. */
+  next_timestamp: seconds,
+  sent_timestamp: seconds,
+  seen_timestamp: seconds,
+  attempts: z.int(),
+  /** The error of the last attempt. */
+  reason: z.nullable(z.string()),
+});
+export type AlertDelivery = z.infer<typeof AlertDelivery>;
+
+/** In the order in which they were planned; `next` is the step of escalation that follows if nobody takes the alert. */
+export const AlertDeliveries = z.object({
+  items: z.array(AlertDelivery),
+  next: z.nullable(z.object({ step: DeliveryStep, timestamp: z.int() })),
+});
+export type AlertDeliveries = z.infer<typeof AlertDeliveries>;

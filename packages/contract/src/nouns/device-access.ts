@@ -20,6 +20,7 @@ export const DeviceAction = z.enum([
   'update_firmware',
   'resolve_alert',
   'take_alert',
+  'set_escalation',
   'message_owner',
 ]);
 export type DeviceAction = z.infer<typeof DeviceAction>;

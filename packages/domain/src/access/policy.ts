@@ -86,6 +86,12 @@ export const policy = {
     roles: STAFF,
     source: 'R7.5',
   },
+  set_escalation: {
+    description: 'Set when further people receive its alerts that were not taken',
+    relations: ['owner'],
+    roles: STAFF,
+    source: 'R7.5',
+  },
   message_owner: { description: 'Write a message to its owner', relations: [], roles: STAFF, source: 'R1.7' },
 } as const satisfies Record<DeviceAction, Rule>;
 

@@ -8,6 +8,7 @@ const growing = (free: number, ...delaysS: number[]) => [...Array<number>(free -
  * - `device`: a known browser of the account; attempts from other browsers do not delay it.
  * - `session`: the current password, requested in a session.
  * - `test_mail`: test mails of a user, five an hour.
+ * - `test_notification`: tests of the own channels of a user, twenty in ten minutes.
  */
 export const ATTEMPT_DELAYS_S = {
   address: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
@@ -15,6 +16,7 @@ export const ATTEMPT_DELAYS_S = {
   device: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
   session: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
   test_mail: growing(5, 3600),
+  test_notification: growing(20, 600),
 } as const satisfies Record<string, readonly number[]>;
 
 export type AttemptSource = keyof typeof ATTEMPT_DELAYS_S;

@@ -103,6 +103,7 @@ const rights: HelpTexts['rights'] = {
   update_firmware: 'Update the firmware',
   resolve_alert: 'Resolve alerts and write notes to them',
   take_alert: 'Take an entry of the work list and give it back',
+  set_escalation: 'Set when further people receive an alert that was not taken',
   message_owner: 'Write a message to the owner',
   see_fleet: 'See the list of all devices with owners and contacts',
   manage_users: 'Manage users and their permissions',

@@ -102,6 +102,7 @@ const rights: HelpTexts['rights'] = {
   update_firmware: 'Aktualizovať firmvér',
   resolve_alert: 'Vyriešiť upozornenie a písať k nemu poznámky',
   take_alert: 'Vziať si vec z pracovného zoznamu na starosť a pustiť ju',
+  set_escalation: 'Nastaviť, kedy neprevzaté upozornenie dostanú ďalší ľudia',
   message_owner: 'Napísať správu vlastníkovi',
   see_fleet: 'Vidieť zoznam všetkých zariadení s vlastníkmi a kontaktmi',
   manage_users: 'Spravovať používateľov a ich oprávnenia',

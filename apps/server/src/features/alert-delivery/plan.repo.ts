@@ -69,17 +69,27 @@ export async function insertDeliveries(
  * The clearing goes to the targets that have received the alert, or may be receiving it now. Deliveries that wait for
  * their first attempt mention the clearing themselves.
  */
-export const insertClearings = (tx: Db, alertId: number, at: Date) =>
+export const insertClearings = (tx: Db, alertId: number, at: Date, dueAt: Date) =>
   sql`
     insert into alert_delivery
       (alert_id, change, step, user_id, channel, target_id, target_label, created_at, next_at)
     select distinct on (user_id, channel, target_id)
-      alert_id, 'cleared', step, user_id, channel, target_id, target_label, ${at}::timestamptz, ${at}::timestamptz
+      alert_id, 'cleared', step, user_id, channel, target_id, target_label, ${at}::timestamptz, ${dueAt}::timestamptz
     from alert_delivery
     where alert_id = ${alertId} and change <> 'cleared'
       and (state in ('sent', 'seen') or state = 'waiting' and message_key is not null)
     order by user_id, channel, target_id, id
     on conflict on constraint alert_delivery_once do nothing`.execute(tx);
+
+/** The alert is raised again before its clearing was sent. */
+export const deleteClearing = (tx: Db, alertId: number) =>
+  tx
+    .deleteFrom('alert_delivery')
+    .where('alert_id', '=', alertId)
+    .where('change', '=', 'cleared')
+    .where('state', 'in', ['waiting', 'held'])
+    .where('message_key', 'is', null)
+    .execute();
 
 export const findEscalation = async (db: Db, deviceKey: DeviceKey): Promise<EscalationSettings | undefined> =>
   (
@@ -99,3 +109,28 @@ export const insertStep = (tx: Db, alertId: number, step: DeliveryStep, dueAt: D
 
 export const deleteSteps = (tx: Db, alertId: number) =>
   tx.deleteFrom('alert_escalation').where('alert_id', '=', alertId).execute();
+
+/** Takes the oldest step that is due; another server skips it until this transaction ends. */
+export const takeDueStep = (tx: Db, at: Date) =>
+  tx
+    .deleteFrom('alert_escalation')
+    .where(
+      sql<boolean>`(alert_id, step) = (
+        select alert_id, step from alert_escalation where due_at <= ${at}
+        order by due_at limit 1 for update skip locked)`,
+    )
+    .returning(['alert_id as alertId', 'step'])
+    .executeTakeFirst();
+
+/** Nothing if the alert is cleared, resolved, taken or shelved: then the ladder ends. */
+export async function findUntaken(
+  tx: Db,
+  alertId: number,
+  at: Date,
+): Promise<Omit<AlertChange, 'change'> | undefined> {
+  const { rows } = await sql<Omit<AlertChange, 'change'>>`
+    select id as "alertId", device_id as "deviceKey", kind, severity from alert
+    where id = ${alertId} and cleared_at is null and resolved_at is null and assignee_id is null
+      and (shelved_until is null or shelved_until <= ${at})`.execute(tx);
+  return rows[0];
+}

@@ -1,5 +1,6 @@
 import type { DeliveryStep } from '@manoboard/contract/nouns/alert-delivery';
 import {
+  CLEARING_DELAY_MS,
   DEFAULT_ESCALATION,
   DEFAULT_NOTIFICATIONS,
   isChannelOn,
@@ -9,6 +10,7 @@ import type { AlertChannel } from '../../alert-channel.ts';
 import type { AlertChange, DeliverAlert } from '../../alert-delivery.ts';
 import type { Db } from '../../db/db.ts';
 import {
+  deleteClearing,
   deleteSteps,
   findEscalation,
   insertClearings,
@@ -63,9 +65,10 @@ export function createDeliveryPlan({ channels, now }: Neighbours) {
   const deliver: DeliverAlert = async (tx, change) => {
     if (change.change === 'cleared') {
       await deleteSteps(tx, change.alertId);
-      await insertClearings(tx, change.alertId, at());
+      await insertClearings(tx, change.alertId, at(), new Date(now() + CLEARING_DELAY_MS));
       return;
     }
+    await deleteClearing(tx, change.alertId);
     await planInstallation(tx, change);
     await climb(tx, change, change.deviceKey === null ? 'staff' : 'owner');
   };

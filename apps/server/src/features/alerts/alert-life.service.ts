@@ -100,7 +100,10 @@ export function createAlertLife({ outbox, notify, deliver }: Neighbours) {
     if (isEscalation) {
       await announce(tx, raised, id, cause.code);
       await deliver(tx, { ...raised, alertId: id, change: 'escalated' });
-    } else if (isAgain) await publish(tx, raised.deviceKey, id, 'raised');
+    } else if (isAgain) {
+      await publish(tx, raised.deviceKey, id, 'raised');
+      await deliver(tx, { ...raised, alertId: id, change: 'raised' });
+    }
     return id;
   }
 
@@ -170,3 +173,4 @@ export function createAlertLife({ outbox, notify, deliver }: Neighbours) {
     },
   };
 }
+export type AlertLife = ReturnType<typeof createAlertLife>;

@@ -30,6 +30,12 @@ export const isChannelOn = (
   channel: DeliveryChannel,
 ): boolean => matrix[severity][channel];
 
+/**
+ * A clearing is sent when it has lasted this long, which is also the time in which an alert may be reopened: a fault that
+ * comes and goes is one message.
+ */
+export const CLEARING_DELAY_MS = 15 * 60_000;
+
 const LADDER = ['delegates', 'technicians'] as const;
 type LadderStep = (typeof LADDER)[number];
 

@@ -1,0 +1,134 @@
+import { alertRuleText } from '@manoboard/i18n/alert-rule-text';
+import { type Locale, locales } from '@manoboard/i18n/locales';
+import { translatorOf } from '@manoboard/i18n/translator';
+import type { AlertItem, AlertMessage } from '../../alert-channel.ts';
+import type { DeliveryFacts } from './send.repo.ts';
+
+export interface MessageContext {
+  locale: Locale;
+  timeZone: string;
+  /** The absolute address of a page of the console. */
+  pageUrl: (path: string) => string;
+  messageKey: string;
+}
+
+/** Pages that messages link to. */
+export const PAGES = {
+  alert: (id: number) => `/admin/alerts/${id}`,
+  overview: '/admin/dashboard',
+  settings: '/admin/profile/notifications',
+} as const;
+
+/** Most alerts that a digest lists. */
+const MOST_LISTED = 50;
+
+type Kind = Parameters<typeof alertRuleText>[0];
+
+export const timeIn = (locale: Locale, timeZone: string | undefined) => {
+  const options = { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) } as const;
+  const format = new Intl.DateTimeFormat(locales[locale].tag, options);
+  return (seconds: number) => format.format(seconds * 1000);
+};
+
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
+
+/** What a clearing says, or the reason with what happened since. */
+function textOf(facts: DeliveryFacts, rule: string, { locale, timeZone }: MessageContext): string {
+  const t = translatorOf(locale);
+  const time = timeIn(locale, timeZone);
+  const { change, step, clearedAt } = facts;
+  if (change === 'cleared')
+    return t('alertMessage.clearedText', { time: time(secondsOf(clearedAt ?? facts.raisedAt)) });
+  const isLadder = step === 'delegates' || step === 'technicians';
+  return [
+    rule,
+    ...(clearedAt ? [t('alertMessage.overAlready', { time: time(secondsOf(clearedAt)) })] : []),
+    ...(isLadder && !clearedAt ? [t('alertMessage.untaken')] : []),
+  ].join(' ');
+}
+
+function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
+  const { locale, pageUrl } = context;
+  const { alertId, change, step, kind, severity, deviceId, alias, address } = facts;
+  const texts = alertRuleText(kind as Kind, locale, { ...facts.thresholds, ...facts.numbers });
+  const isCleared = change === 'cleared';
+  return {
+    ...{ alertId, change, step, kind, severity, deviceId },
+    deviceName: alias?.trim() || deviceId,
+    ...(address && { address }),
+    title: isCleared ? translatorOf(locale)('alertMessage.cleared', { title: texts.title }) : texts.title,
+    text: textOf(facts, texts.rule, context),
+    nextStep: isCleared ? '' : texts.next,
+    url: pageUrl(PAGES.alert(alertId)),
+    raisedAtS: secondsOf(facts.raisedAt),
+    clearedAtS: facts.clearedAt && secondsOf(facts.clearedAt),
+  };
+}
+
+const nameOf = ({ title, deviceName }: AlertItem) => (deviceName ? `${title}, ${deviceName}` : title);
+
+/** Alarms first, then as they were raised. */
+const byUrgency = (one: DeliveryFacts, other: DeliveryFacts) =>
+  Number(other.severity === 'alarm') - Number(one.severity === 'alarm') ||
+  one.raisedAt.getTime() - other.raisedAt.getTime();
+
+/** The summary of a digest, and the alerts that it lists. */
+function digestOf(all: readonly DeliveryFacts[], context: MessageContext) {
+  const t = translatorOf(context.locale);
+  const items = all
+    .toSorted(byUrgency)
+    .slice(0, MOST_LISTED)
+    .map((facts) => itemOf(facts, context));
+  const unlisted = all.length - items.length;
+  const [first] = items;
+  return {
+    ...{ alertId: null, change: 'raised' as const, step: first?.step ?? 'owner', kind: 'digest' },
+    severity: first?.severity ?? 'warning',
+    ...{ deviceId: null, deviceName: null, items, unlisted },
+    title: t('alertMessage.digest', { n: all.length }),
+    text: [...items.map(nameOf), ...(unlisted ? [t('alertMessage.more', { n: unlisted })] : [])].join('\n'),
+    nextStep: '',
+    url: context.pageUrl(PAGES.overview),
+    raisedAtS: Math.min(...items.map(({ raisedAtS }) => raisedAtS)),
+    clearedAtS: null,
+  };
+}
+
+/** One alert, or a digest of several. */
+export function composeMessage(
+  facts: readonly [DeliveryFacts, ...DeliveryFacts[]],
+  context: MessageContext,
+): AlertMessage {
+  const [first] = facts;
+  const { locale, timeZone, messageKey } = context;
+  const frame = { deliveryId: first.id, isTest: false, locale, timeZone, messageId: `alert-${messageKey}` };
+  return facts.length > 1
+    ? { ...digestOf(facts, context), ...frame }
+    : { ...itemOf(first, context), ...frame, items: [] };
+}
+
+/** For the test button of a channel. */
+export function testMessage(
+  { locale, timeZone, pageUrl, messageKey }: MessageContext,
+  atS: number,
+): AlertMessage {
+  const t = translatorOf(locale);
+  return {
+    ...{ deliveryId: 0, alertId: null, isTest: true, locale, timeZone, items: [] },
+    ...{
+      change: 'raised',
+      step: 'owner',
+      kind: 'test',
+      severity: 'warning',
+      deviceId: null,
+      deviceName: null,
+    },
+    title: t('alertMessage.testTitle'),
+    text: t('alertMessage.testText'),
+    nextStep: '',
+    url: pageUrl(PAGES.settings),
+    raisedAtS: atS,
+    clearedAtS: null,
+    messageId: `test-${messageKey}`,
+  };
+}

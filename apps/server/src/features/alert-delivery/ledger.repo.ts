@@ -1,0 +1,86 @@
+import type { EscalationSettings, NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+
+const userName = (user: string) =>
+  sql<string | null>`${sql.ref(`${user}.name`)} || ' ' || ${sql.ref(`${user}.surname`)}`;
+
+export const listDeliveries = (db: Db, alertId: number) =>
+  db
+    .selectFrom('alert_delivery')
+    .leftJoin('app_user as receiver', 'receiver.id', 'alert_delivery.user_id')
+    .where('alert_id', '=', alertId)
+    .selectAll('alert_delivery')
+    .select(userName('receiver').as('receiverName'))
+    .orderBy('alert_delivery.id')
+    .execute();
+export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+export const findNextStep = (db: Db, alertId: number) =>
+  db
+    .selectFrom('alert_escalation')
+    .innerJoin('alert', 'alert.id', 'alert_escalation.alert_id')
+    .where('alert_id', '=', alertId)
+    .where('resolved_at', 'is', null)
+    .where('assignee_id', 'is', null)
+    .select(['step', 'due_at as dueAt'])
+    .orderBy('due_at')
+    .executeTakeFirst();
+
+/** Returns nothing if the user has seen all of them before. */
+export const markSeen = (db: Db, alertId: number, userId: number, at: Date) =>
+  db
+    .updateTable('alert_delivery')
+    .where('alert_id', '=', alertId)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'sent')
+    .set({ state: 'seen', seen_at: at })
+    .execute();
+
+export const findNotifications = (db: Db, userId: number) =>
+  db
+    .selectFrom('app_user')
+    .leftJoin('notification_settings', 'user_id', 'app_user.id')
+    .where('app_user.id', '=', userId)
+    .select(['settings', 'personalization'])
+    .executeTakeFirstOrThrow();
+
+export const upsertNotifications = (db: Db, userId: number, settings: NotificationSettings) =>
+  db
+    .insertInto('notification_settings')
+    .values({ user_id: userId, settings: JSON.stringify(settings) })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ settings: JSON.stringify(settings) }))
+    .execute();
+
+/** What quiet hours hold back is judged again, by the new settings. */
+export const releaseHeld = (db: Db, userId: number, at: Date) =>
+  db
+    .updateTable('alert_delivery')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'held')
+    .set({ next_at: at })
+    .execute();
+
+export const findEscalationChange = (db: Db, deviceKey: DeviceKey) =>
+  db
+    .selectFrom('escalation_settings')
+    .leftJoin('app_user as editor', 'editor.id', 'changed_by')
+    .where('device_id', '=', deviceKey)
+    .select(['settings', 'changed_at as changedAt', userName('editor').as('changedBy')])
+    .executeTakeFirst();
+
+export const upsertEscalation = (
+  db: Db,
+  deviceKey: DeviceKey,
+  settings: EscalationSettings,
+  userId: number,
+  at: Date,
+) => {
+  const change = { settings: JSON.stringify(settings), changed_by: userId, changed_at: at };
+  return db
+    .insertInto('escalation_settings')
+    .values({ device_id: deviceKey, ...change })
+    .onConflict((conflict) => conflict.column('device_id').doUpdateSet(change))
+    .execute();
+};

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  AlertDeliveries,
+  AlertDelivery,
+  Escalation,
+  EscalationSettings,
+  NotificationSettings,
+  Notifications,
+  NotificationTest,
+  NotificationTestResult,
+} from '@manoboard/contract/nouns/alert-delivery';
+import { can, hasGlobalPermission } from '@manoboard/domain/access/policy';
+import { isInTenure } from '@manoboard/domain/access/tenure';
+import { DEFAULT_ESCALATION, DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
+import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
+import type { AlertChannel } from '../../alert-channel.ts';
+import type { Db } from '../../db/db.ts';
+import { createAttempts } from '../../http/limits/attempts.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
+import type { SessionUser } from '../../http/session.ts';
+import { testMessage } from './alert-message.ts';
+import {
+  type DeliveryRow,
+  findEscalationChange,
+  findNextStep,
+  findNotifications,
+  listDeliveries,
+  markSeen,
+  releaseHeld,
+  upsertEscalation,
+  upsertNotifications,
+} from './ledger.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  channels: readonly AlertChannel[];
+  now: () => number;
+  pageUrl: (path: string) => string;
+}
+
+const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1000);
+
+/** R4.3c: people of a former tenure are not named. Addresses are for staff and for the receiver. */
+function present(row: DeliveryRow, user: SessionUser, { visibleFromS }: AllowedDevice): AlertDelivery {
+  const isNamed = isInTenure(row.created_at.getTime() / 1000, visibleFromS);
+  const isStaff = can('see', user.roles, 'none');
+  const isOpen = row.state === 'waiting' || row.state === 'held';
+  return {
+    ...{ id: row.id, change: row.change, step: row.step, channel: row.channel, state: row.state },
+    receiver: isNamed && row.user_id !== null ? { user_id: row.user_id, name: row.receiverName ?? '' } : null,
+    target: isStaff || row.user_id === user.id ? row.target_label : null,
+    timestamp: Math.floor(row.created_at.getTime() / 1000),
+    next_timestamp: isOpen ? secondsOf(row.next_at) : null,
+    sent_timestamp: secondsOf(row.sent_at),
+    seen_timestamp: secondsOf(row.seen_at),
+    attempts: row.attempts,
+    reason: row.reason,
+  };
+}
+
+/** Reads and settings of alert deliveries, for people. */
+export function createDeliveryLedger({ db, channels, now, pageUrl }: Neighbours) {
+  const attempts = createAttempts({ db, now });
+  const at = () => new Date(now());
+
+  async function notifications({ id }: SessionUser): Promise<Notifications> {
+    const { settings } = await findNotifications(db, id);
+    const targets = await Promise.all(
+      channels.map(async ({ name, targetsOf }) =>
+        (await targetsOf(db, id)).map((target) => ({ channel: name, ...target })),
+      ),
+    );
+    return { settings: settings ?? DEFAULT_NOTIFICATIONS, targets: targets.flat() };
+  }
+
+  async function escalation({ deviceKey }: AllowedDevice): Promise<Escalation> {
+    const saved = await findEscalationChange(db, deviceKey);
+    return {
+      settings: saved?.settings ?? DEFAULT_ESCALATION,
+      changed_by: saved?.changedBy ?? null,
+      changed_timestamp: secondsOf(saved?.changedAt ?? null),
+    };
+  }
+
+  return {
+    notifications,
+    escalation,
+
+    async deliveries(user: SessionUser, device: AllowedDevice, alertId: number): Promise<AlertDeliveries> {
+      await markSeen(db, alertId, user.id, at());
+      const [rows, next] = await Promise.all([listDeliveries(db, alertId), findNextStep(db, alertId)]);
+      return {
+        items: rows.map((row) => present(row, user, device)),
+        next: next ? { step: next.step, timestamp: Math.floor(next.dueAt.getTime() / 1000) } : null,
+      };
+    },
+
+    async setNotifications(user: SessionUser, settings: NotificationSettings): Promise<Notifications> {
+      await db.transaction().execute(async (tx) => {
+        await upsertNotifications(tx, user.id, settings);
+        await releaseHeld(tx, user.id, at());
+      });
+      return notifications(user);
+    },
+
+    async setEscalation(
+      user: SessionUser,
+      device: AllowedDevice,
+      settings: EscalationSettings,
+    ): Promise<Escalation> {
+      await upsertEscalation(db, device.deviceKey, settings, user.id, at());
+      return escalation(device);
+    },
+
+    async test(
+      user: SessionUser,
+      { channel: name, target }: NotificationTest,
+    ): Promise<NotificationTestResult> {
+      await attempts.take(['test_notification', `${user.id}`]);
+      const { settings, personalization } = await findNotifications(db, user.id);
+      const channel = channels.find((known) => known.name === name);
+      const owners = hasGlobalPermission('manage_installation', user.roles) ? [user.id, null] : [user.id];
+      const known = await Promise.all(owners.map((owner) => channel?.targetsOf(db, owner) ?? []));
+      if (!channel || !known.flat().some(({ id }) => id === target))
+        return { sent: false, reason: 'the target does not exist' };
+      const locale = personalization?.locale ?? DEFAULT_LOCALE;
+      const timeZone = personalization?.time_zone ?? (settings ?? DEFAULT_NOTIFICATIONS).zone;
+      const context = { locale, timeZone, pageUrl, messageKey: randomUUID() };
+      try {
+        await channel.send(target, testMessage(context, Math.floor(now() / 1000)));
+        return { sent: true, reason: null };
+      } catch (error) {
+        return { sent: false, reason: String(error instanceof Error ? error.message : error).slice(0, 300) };
+      }
+    },
+  };
+}
+export type DeliveryLedger = ReturnType<typeof createDeliveryLedger>;

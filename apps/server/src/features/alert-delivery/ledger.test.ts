@@ -1,0 +1,160 @@
+import type {
+  AlertDeliveries,
+  Escalation,
+  NotificationSettings,
+  Notifications,
+} from '@manoboard/contract/nouns/alert-delivery';
+import { DEFAULT_ESCALATION, DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type MailServer, startMailServer } from '../../../test/mail-server.ts';
+import { startWorld, type World } from '../../../test/world.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+
+let world: World;
+let post: MailServer;
+beforeAll(async () => {
+  post = await startMailServer();
+  world = await startWorld({ env: { SMTP_URL: post.url, MAIL_FROM: 'pumps@example.com' } });
+});
+afterAll(async () => {
+  await world.stop();
+  await post.stop();
+});
+
+type User = Awaited<ReturnType<World['user']>>;
+
+/** An alert whose deliveries were stored by hand, at this time. */
+async function alertOf(deviceKey: DeviceKey, receiver: User, at: Date) {
+  const { id } = await world.db
+    .insertInto('alert')
+    .values({
+      device_id: deviceKey,
+      event_id: 'E1',
+      code: 'DRY_RUN',
+      kind: 'dry_run',
+      severity: 'alarm',
+      raised_at: at,
+      thresholds: JSON.stringify({ afterS: 20 }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await world.db
+    .insertInto('alert_delivery')
+    .values({
+      ...{
+        alert_id: id,
+        change: 'raised',
+        step: 'owner',
+        user_id: receiver.id,
+        channel: 'mail',
+        state: 'sent',
+      },
+      ...{
+        target_id: `${receiver.id}`,
+        target_label: receiver.email,
+        created_at: at,
+        next_at: at,
+        sent_at: at,
+      },
+    })
+    .execute();
+  return id;
+}
+const deliveriesOf = async (user: User, alertId: number) =>
+  (await user.get(`/alerts/${alertId}/deliveries`)).body as AlertDeliveries;
+
+it('the settings of a user are the defaults until they change them; their targets are listed', async () => {
+  const user = await world.user();
+  const read = async () => (await user.get('/users/me/notifications')).body as Notifications;
+  const targets = [{ channel: 'mail', id: `${user.id}`, label: user.email }];
+  expect(await read()).toEqual({ settings: DEFAULT_NOTIFICATIONS, targets });
+  const settings: NotificationSettings = {
+    ...DEFAULT_NOTIFICATIONS,
+    quiet_hours: { from: '22:00', to: '06:30' },
+    digest_over: 3,
+  };
+  expect((await user.send('PUT', '/users/me/notifications', settings)).body).toEqual({ settings, targets });
+  expect(await read()).toEqual({ settings, targets });
+  for (const wrong of [
+    { quiet_hours: { from: '24:00', to: '06:00' } },
+    { zone: 'Mars/Base' },
+    { digest_over: 0 },
+  ])
+    expect((await user.send('PUT', '/users/me/notifications', { ...settings, ...wrong })).status).toBe(422);
+});
+
+it('a changed setting judges held deliveries again', async () => {
+  const user = await world.user();
+  const { id: deviceKey } = await world.enrol(user.id);
+  const alertId = await alertOf(deviceKey, user, new Date());
+  const later = new Date(Date.now() + 3_600_000);
+  const change = world.db.updateTable('alert_delivery').where('alert_id', '=', alertId);
+  await change.set({ state: 'held', next_at: later }).execute();
+  await user.send('PUT', '/users/me/notifications', DEFAULT_NOTIFICATIONS);
+  const [mail] = await post.mailsTo(user.email);
+  expect(mail?.parts).toContain('Chod nasucho');
+});
+
+it('a test goes through the channel to an own target and returns the error of the receiving side', async () => {
+  const [user, other] = [await world.user(), await world.user()];
+  const test = (target: string) => user.post('/users/me/notifications/test', { channel: 'mail', target });
+  expect((await test(`${other.id}`)).body).toEqual({ sent: false, reason: 'the target does not exist' });
+  expect(await test(`${user.id}`)).toMatchObject({ status: 200, body: { sent: true, reason: null } });
+  expect((await post.mailsTo(user.email))[0]?.parts).toContain('Skúšobné oznámenie');
+  post.state.refuse = true;
+  expect((await test(`${user.id}`)).body).toEqual({ sent: false, reason: '550 mailbox unavailable' });
+  post.state.refuse = false;
+});
+
+it('the ledger names the receiver, shows addresses to staff and to the receiver, and marks what they have seen', async () => {
+  const [owner, delegate] = [await world.user({ name: 'Eva', surname: 'Vodná' }), await world.user()];
+  const technician = await world.user({}, ['Technician']);
+  const { id: deviceKey } = await world.enrol(owner.id);
+  await world.db
+    .insertInto('user_device')
+    .values({ user_id: delegate.id, device_id: deviceKey, access: 'delegate', created_at: new Date(0) })
+    .execute();
+  const alertId = await alertOf(deviceKey, owner, new Date());
+  const sent = {
+    channel: 'mail',
+    step: 'owner',
+    receiver: { user_id: owner.id, name: 'Eva Vodná' },
+    state: 'sent',
+  };
+  expect((await deliveriesOf(delegate, alertId)).items).toMatchObject([{ ...sent, target: null }]);
+  expect((await deliveriesOf(technician, alertId)).items).toMatchObject([{ ...sent, target: owner.email }]);
+  const seen = { ...sent, state: 'seen', target: owner.email, seen_timestamp: expect.any(Number) };
+  expect((await deliveriesOf(owner, alertId)).items).toMatchObject([seen]);
+  expect((await deliveriesOf(technician, alertId)).items).toMatchObject([seen]);
+  expect((await (await world.user()).get(`/alerts/${alertId}/deliveries`)).status).toBe(404);
+});
+
+it('R4.3c a new owner does not see who received an alert of the former tenure', async () => {
+  const [former, owner] = [await world.user(), await world.user()];
+  const { id: deviceKey } = await world.enrol();
+  const since = new Date(Date.now() - 60_000);
+  const alertId = await alertOf(deviceKey, former, new Date(since.getTime() - 60_000));
+  await world.db
+    .insertInto('user_device')
+    .values({ user_id: owner.id, device_id: deviceKey, access: 'owner', created_at: since })
+    .execute();
+  expect((await deliveriesOf(owner, alertId)).items).toMatchObject([{ receiver: null, target: null }]);
+});
+
+it('the owner and staff set the escalation of a device, a delegate reads it', async () => {
+  const [owner, delegate] = [await world.user({ name: 'Eva', surname: 'Vodná' }), await world.user()];
+  const { id: deviceKey, deviceId } = await world.enrol(owner.id);
+  await world.db
+    .insertInto('user_device')
+    .values({ user_id: delegate.id, device_id: deviceKey, access: 'delegate', created_at: new Date(0) })
+    .execute();
+  const path = `/devices/${deviceId}/escalation`;
+  const unchanged: Escalation = { settings: DEFAULT_ESCALATION, changed_by: null, changed_timestamp: null };
+  expect((await delegate.get(path)).body).toEqual(unchanged);
+  const settings = { alarm_minutes: 5, warning_minutes: 60, delegates: true, technicians: false };
+  expect((await delegate.send('PUT', path, settings)).status).toBe(403);
+  const changed = { settings, changed_by: 'Eva Vodná', changed_timestamp: expect.any(Number) };
+  expect((await owner.send('PUT', path, settings)).body).toEqual(changed);
+  expect((await delegate.get(path)).body).toEqual(changed);
+  expect((await owner.send('PUT', path, { ...settings, alarm_minutes: 0 })).status).toBe(422);
+});

@@ -1,0 +1,149 @@
+import type { DeliveryChange } from '@manoboard/contract/nouns/alert-delivery';
+import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import type { AlertChannel, AlertMessage } from '../src/alert-channel.ts';
+import type { DeviceKey } from '../src/db/device-key.ts';
+import { createEvents } from '../src/events.ts';
+import { createAlertDelivery } from '../src/features/alert-delivery/alert-delivery.service.ts';
+import { createMailChannel } from '../src/features/alert-delivery/mail-channel.ts';
+import { createMailer } from '../src/mail/mailer.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { createOutbox } from '../src/outbox/outbox.ts';
+import { createTestDatabase } from './database.ts';
+import { startMailServer } from './mail-server.ts';
+
+/** A channel in memory with one target per user. */
+export function createTestChannel(name: 'push' | 'webhook') {
+  const received: AlertMessage[] = [];
+  const channel: AlertChannel = {
+    name,
+    targetsOf: async (_tx, userId) => (userId === null ? [] : [{ id: `${name}-${userId}`, label: 'Test' }]),
+    send: async (_targetId, message) => void received.push(message),
+  };
+  return { ...channel, received };
+}
+
+const log = pino({ level: 'silent' });
+
+/** Numbers that the texts of the kinds contain. */
+const NUMBERS = { afterS: 20, minutes: 9, rssi: -84, dbm: -80, hours: 24 };
+
+/** The delivery of alerts without the rest of the server, on a real database and mail server, with a clock of its own. */
+export async function startDeliveryWorld() {
+  const { db, remove } = await createTestDatabase();
+  const clock = { ms: Date.parse('2026-11-16T12:00:00Z') };
+  const now = () => clock.ms;
+  const post = { current: await startMailServer() };
+  const { url, port } = post.current;
+  const pageUrl = (path: string) => `https://console.example${path}`;
+  const servers: { stop: () => Promise<void> }[] = [];
+  let devices = 0;
+
+  /** Several on the same database are several servers. */
+  function newServer(more: readonly AlertChannel[] = []) {
+    const neighbours = { db, log, quietWarn: () => {}, now };
+    const outbox = createOutbox({ ...neighbours, events: createEvents(), metrics: createMetrics() });
+    const mailer = createMailer({ smtpUrl: url, from: 'pumps@example.com', folder: '', now });
+    const channels = [createMailChannel({ db, sendMail: mailer.send, pageUrl }), ...more];
+    const failures = { raised: 0, cleared: 0 };
+    const delivery = createAlertDelivery(channels, {
+      ...{ ...neighbours, outbox, pageUrl },
+      raiseFailure: async () => failures.raised++,
+      clearFailure: async () => failures.cleared++,
+    });
+    const server = { ...delivery, failures, transaction: outbox.transaction };
+    servers.push(server);
+    return server;
+  }
+  type Server = ReturnType<typeof newServer>;
+
+  return {
+    ...{ db, clock, post, newServer },
+
+    async user({ name = 'Eva', locale = 'sk', isConfirmed = true, role = '' } = {}) {
+      const at = new Date(0);
+      const { id, email } = await db
+        .insertInto('app_user')
+        .values({
+          ...{ email: `${crypto.randomUUID()}@example.com`, password_hash: '', name, surname: 'Vodná' },
+          ...{
+            address: 'Lesná 7, Krupina',
+            terms_accepted_at: at,
+            email_confirmed_at: isConfirmed ? at : null,
+          },
+          personalization: JSON.stringify({ card_order: [], theme_colour: null, locale }),
+        })
+        .returning(['id', 'email'])
+        .executeTakeFirstOrThrow();
+      if (role === 'Technician' || role === 'Super Seller')
+        await db.insertInto('user_role').values({ user_id: id, role }).execute();
+      return { id, email };
+    },
+
+    async device(holders: Record<'owner' | 'delegate', { id: number } | undefined>) {
+      const { id } = await db
+        .insertInto('device')
+        .values({ id_dev: `MNB-D${++devices}000`, secret_hash: Buffer.alloc(1), alias: 'Studňa v sade' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      for (const access of ['owner', 'delegate'] as const) {
+        const user = holders[access];
+        const row = { device_id: id, access, created_at: new Date(0) };
+        if (user)
+          await db
+            .insertInto('user_device')
+            .values({ user_id: user.id, ...row })
+            .execute();
+      }
+      return id;
+    },
+
+    /** An alert and its deliveries, in one transaction, as `features/alerts` raises them. */
+    raise: (
+      server: Server,
+      deviceKey: DeviceKey | null,
+      { severity = 'alarm' as AlertSeverity, kind = 'dry_run' } = {},
+    ) =>
+      server.transaction(db, async (tx) => {
+        const { rows } = await sql<{ id: number }>`
+          insert into alert (device_id, event_id, code, kind, severity, raised_at, thresholds)
+          values (${deviceKey}, ${crypto.randomUUID()}, 'DRY_RUN', ${kind}, ${severity}, ${new Date(clock.ms)},
+            ${JSON.stringify(NUMBERS)})
+          returning id`.execute(tx);
+        const alertId = rows[0]?.id ?? 0;
+        await server.deliver(tx, { alertId, deviceKey, kind, severity, change: 'raised' });
+        return alertId;
+      }),
+
+    /** The alert clears, or is raised again. */
+    clear: (server: Server, alertId: number, deviceKey: DeviceKey, change: DeliveryChange = 'cleared') =>
+      server.transaction(db, async (tx) => {
+        await tx
+          .updateTable('alert')
+          .set({ cleared_at: change === 'cleared' ? new Date(clock.ms) : null })
+          .where('id', '=', alertId)
+          .execute();
+        await server.deliver(tx, { alertId, deviceKey, kind: 'dry_run', severity: 'alarm', change });
+      }),
+
+    ledger: (alertId: number) =>
+      db.selectFrom('alert_delivery').where('alert_id', '=', alertId).selectAll().orderBy('id').execute(),
+
+    mailsTo: ({ email }: { email: string }) => post.current.mails.filter(({ to }) => to.includes(email)),
+
+    stopMail: () => post.current.stop(),
+    async startMail() {
+      const { mails } = post.current;
+      post.current = await startMailServer(port);
+      post.current.mails.push(...mails);
+    },
+
+    async stop() {
+      await Promise.all(servers.map((server) => server.stop()));
+      await post.current.stop();
+      await remove();
+    },
+  };
+}
+export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
