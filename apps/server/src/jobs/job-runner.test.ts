@@ -120,6 +120,28 @@ it('a job that ends while the database is silent does not stop the queue', async
   await untilRun('frame-partitions');
 });
 
+it('long jobs run one at a time, and delay no other job', async () => {
+  const release = Promise.withResolvers<void>();
+  const startLong = (name: JobName) => async () => {
+    ran.push(name);
+    await release.promise;
+  };
+  startQueue({
+    'history-rollups': startLong('history-rollups'),
+    'frame-compression': startLong('frame-compression'),
+  });
+  await untilListening(1);
+  await untilRun('history-rollups');
+  for (let i = 0; i < 5; i++) {
+    await addJob('history-rollups');
+    await addJob('frame-compression');
+  }
+  await untilRun('access-ends');
+  expect(ran.filter((name) => name !== 'access-ends')).toEqual(['history-rollups']);
+  release.resolve();
+  await waitFor(() => ran.includes('frame-compression'), { what: 'the other long job to run' });
+});
+
 it('a job that fails stays in the queue for a retry, and the next job runs', async () => {
   startQueue({ 'frame-retention': () => Promise.reject(new Error('a day is in use')) });
   await untilListening(1);

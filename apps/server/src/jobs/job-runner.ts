@@ -18,6 +18,8 @@ interface Settings {
   startDelayMs?: number;
 }
 
+const isLong = (name: JobName) => 'isLong' in JOBS[name];
+
 const PROBLEM = 'the job queue has a problem and tries again';
 
 /**
@@ -31,9 +33,25 @@ export function createJobRunner({ pool, handlers, log, quietWarn, startDelayMs =
   let running: Promise<void> | undefined;
   const names = Object.keys(JOBS) as JobName[];
 
+  const lanes = { long: Promise.resolve(), short: Promise.resolve() };
+  const pending = new Set<JobName>();
+
+  /** Long jobs and short jobs each run one at a time. A long job that is pending already is not queued again. */
+  async function runInLane(name: JobName): Promise<void> {
+    const lane = isLong(name) ? 'long' : 'short';
+    if (lane === 'long' && pending.has(name)) return;
+    pending.add(name);
+    const run = lanes[lane].then(() => handlers[name]());
+    lanes[lane] = run.then(
+      () => {},
+      () => {},
+    );
+    await run.finally(() => pending.delete(name));
+  }
+
   const taskOf = (name: JobName) => async () => {
     try {
-      await handlers[name]();
+      await runInLane(name);
       log.debug({ job: name }, 'a job has run');
     } catch (err) {
       log.warn({ err, job: name }, 'a job failed and is tried again');
@@ -45,7 +63,8 @@ export function createJobRunner({ pool, handlers, log, quietWarn, startDelayMs =
     const { Logger: WorkerLogger, parseCronItems, run } = await import('graphile-worker');
     return run({
       pgPool: pool,
-      concurrency: 1,
+      // Each pending long job keeps one worker, and one is left for all others.
+      concurrency: names.filter(isLong).length + 1,
       pollInterval: POLL_MS,
       // Without a batch the library does not handle the error of a job that cannot be marked as done.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

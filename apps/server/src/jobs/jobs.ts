@@ -1,3 +1,10 @@
+interface Job {
+  cron: string;
+  does: string;
+  /** Runs for seconds or longer when much is due. Long jobs run one at a time, and other jobs do not wait for them. */
+  isLong?: true;
+}
+
 /**
  * Every periodic job: its schedule (cron, UTC) and what it does. `parts.ts` has the functions. A job runs on one server
  * at a time, so it must not depend on the memory of a server; it is retried after a failure, so it must be idempotent.
@@ -5,9 +12,9 @@
  */
 export const JOBS = {
   'frame-partitions': { cron: '5 * * * *', does: 'creates the frame partitions of the next days' },
-  'frame-compression': { cron: '* * * * *', does: 'packs the frames of closed days' },
+  'frame-compression': { cron: '* * * * *', does: 'packs the frames of closed days', isLong: true },
   'frame-retention': { cron: '15 * * * *', does: 'drops frames older than RETENTION_RAW_DAYS' },
-  'history-rollups': { cron: '* * * * *', does: 'rolls up frames to minutes and hours' },
+  'history-rollups': { cron: '* * * * *', does: 'rolls up frames to minutes and hours', isLong: true },
   'history-retention': {
     cron: '20 * * * *',
     does: 'drops rollups older than RETENTION_MINUTE_DAYS and RETENTION_HOUR_DAYS',
@@ -17,8 +24,13 @@ export const JOBS = {
   'normal-days': {
     cron: '2,12,22,32,42,52 * * * *',
     does: 'learns what is normal for each device, and raises an alert when it behaves differently',
+    isLong: true,
   },
-  'demo-history': { cron: '* * * * *', does: 'gives the boards of the demo a past (DEMO_HISTORY_DAYS)' },
+  'demo-history': {
+    cron: '* * * * *',
+    does: 'gives the boards of the demo a past (DEMO_HISTORY_DAYS)',
+    isLong: true,
+  },
   'expired-credentials': {
     cron: '25 * * * *',
     does: 'deletes expired sessions, known browsers, recovery links and counters of password attempts',
@@ -38,7 +50,7 @@ export const JOBS = {
     cron: '* * * * *',
     does: 'announces expired lock-out tags that the timer of a stopped server missed',
   },
-} as const satisfies Record<string, { cron: string; does: string }>;
+} as const satisfies Record<string, Job>;
 
 export type JobName = keyof typeof JOBS;
 export type JobHandlers = Readonly<Record<JobName, () => Promise<unknown>>>;

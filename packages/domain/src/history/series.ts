@@ -74,26 +74,34 @@ export function addValue(
 /** The bucket that a bucket of another block is added to; none. */
 export const NO_BUCKET = -1;
 
-/** Adds the buckets of another series of the metric, in the order of time: `targets` has the bucket that each is added to. */
+/**
+ * Adds the buckets of another series of the metric, in the order of time: `targets` has the bucket that each is added to.
+ * Reads columns without `at`, as `addValue`: a graph of a year adds 60,000 buckets.
+ */
 export function addSeries(series: Series, other: Series, targets: Int32Array) {
   const { coveredMs, min, max, avg, last } = series;
   for (let from = 0; from < targets.length; from++) {
     const index = targets[from] ?? NO_BUCKET;
-    if (index === NO_BUCKET || !hasValue(other, from)) continue;
-    addMeter(series, index, other, from);
-    if (hasValue(series, index)) {
-      const [knownMs, laterMs] = [at(coveredMs, index), at(other.coveredMs, from)];
-      avg[index] = mergedAverage(at(avg, index), knownMs, at(other.avg, from), laterMs);
-      coveredMs[index] = knownMs + laterMs;
-      if (at(other.min, from) < at(min, index)) min[index] = at(other.min, from);
-      if (at(other.max, from) > at(max, index)) max[index] = at(other.max, from);
+    const least = other.min[from] ?? Number.NaN;
+    if (index === NO_BUCKET || Number.isNaN(least)) continue;
+    if (series.meter) addMeter(series, index, other, from);
+    const knownLeast = min[index] ?? Number.NaN;
+    const most = other.max[from] ?? 0;
+    const mean = other.avg[from] ?? 0;
+    const laterMs = other.coveredMs[from] ?? 0;
+    if (Number.isNaN(knownLeast)) {
+      min[index] = least;
+      max[index] = most;
+      avg[index] = mean;
+      coveredMs[index] = laterMs;
     } else {
-      coveredMs[index] = at(other.coveredMs, from);
-      min[index] = at(other.min, from);
-      max[index] = at(other.max, from);
-      avg[index] = at(other.avg, from);
+      const knownMs = coveredMs[index] ?? 0;
+      if (least < knownLeast) min[index] = least;
+      if (most > (max[index] ?? 0)) max[index] = most;
+      avg[index] = mergedAverage(avg[index] ?? 0, knownMs, mean, laterMs);
+      coveredMs[index] = knownMs + laterMs;
     }
-    last[index] = at(other.last, from);
+    last[index] = other.last[from] ?? 0;
   }
 }
 

@@ -52,17 +52,22 @@ async function readRollups(request: Request, level: Level, plan: HistoryPlan): P
   const block = newBlock(count);
   const indexAt = (ms: number) => Math.floor((ms - fromMs) / stepMs);
   const rolledMs = Math.max(fromMs, Math.min(toMs, await findProgressMs(db)));
-  for (const stored of await listBlocks(db, level, device.deviceKey, fromMs, rolledMs, metrics))
+  const endMs = Math.min(toMs, nowMs);
+  const minuteMs = LEVELS.minute.bucketMs;
+  const tailMs = Math.max(rolledMs, Math.ceil((endMs - longestTailMs) / minuteMs) * minuteMs);
+  const hasTail = rolledMs < endMs;
+  // At the same time: one connection reads blocks while the other one packs frames.
+  const [blocks, frames] = await Promise.all([
+    listBlocks(db, level, device.deviceKey, fromMs, rolledMs, metrics),
+    hasTail ? listReachingFrames(request, tailMs, endMs) : [],
+  ]);
+  for (const stored of blocks)
     addBlock(block, stored.block, (index) => {
       const bucketAt = stored.startMs + index * bucketMs;
       return bucketAt >= fromMs && bucketAt < rolledMs ? indexAt(bucketAt) : undefined;
     });
-  const endMs = Math.min(toMs, nowMs);
-  if (rolledMs >= endMs) return { block };
-  const minuteMs = LEVELS.minute.bucketMs;
-  const tailMs = Math.max(rolledMs, Math.ceil((endMs - longestTailMs) / minuteMs) * minuteMs);
+  if (!hasTail) return { block };
   const tail = { fromMs: tailMs, bucketMs: minuteMs, count: Math.ceil((endMs - tailMs) / minuteMs) };
-  const frames = await listReachingFrames(request, tailMs, endMs);
   addBlock(block, rollUp(frames, tail, metrics), (index) => indexAt(tailMs + index * minuteMs));
   return { block, ...(tailMs > rolledMs && { pending: { fromMs: rolledMs, toMs: tailMs } }) };
 }

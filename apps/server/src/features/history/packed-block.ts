@@ -57,28 +57,29 @@ const READ = {
 };
 
 /** Columns of one value are mostly whole covered buckets and zeros. A new array for each takes half of a graph of a year. */
-const constants = new Map<string, Column>();
+const constants: Record<Kind, Map<number, Column>> = { u32: new Map(), f32: new Map(), f64: new Map() };
 const MOST_CONSTANTS = 1000;
 
 function constantColumn(kind: Kind, value: number, count: number): Column {
-  const key = `${kind} ${value} ${count}`;
-  const known = constants.get(key);
-  if (known) return known;
-  if (constants.size >= MOST_CONSTANTS) constants.clear();
+  const columns = constants[kind];
+  const known = columns.get(value);
+  if (known && known.length === count) return known;
+  if (columns.size >= MOST_CONSTANTS) columns.clear();
   const column = new ARRAYS[kind](count).fill(value);
-  constants.set(key, column);
+  columns.set(value, column);
   return column;
 }
 
 /** The columns of a packed byte string, as views of it. The first column is `min`. */
 function unpackColumns(packed: Buffer, kinds: readonly Kind[], count: number): Column[] {
   const bytes = aligned(packed);
-  const header = bytes.readUInt16LE();
   let offset = HEADER_BYTES;
   const columns: Column[] = [];
-  for (const [position, kind] of kinds.entries()) {
-    const code = (header >> (2 * position)) & 3;
-    const [min] = columns;
+  let codes = bytes.readUInt16LE();
+  for (const kind of kinds) {
+    const code = codes & 3;
+    codes >>= 2;
+    const min = columns[0];
     const typed = ARRAYS[kind];
     if (code === SAME_AS_MIN && min) columns.push(min);
     else if (code === CONSTANT) {

@@ -1,5 +1,5 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import { compareFrames, type HistoryFrame } from '@manoboard/domain/history/rollup';
 import { isMeter } from '@manoboard/domain/history/series';
 import { type RawBuilder, sql } from 'kysely';
 import { naFields } from '../../db/frame-na.ts';
@@ -17,16 +17,17 @@ const packField = (field: ReadingField) =>
     : sql`coalesce(float4send(${sql.ref(field)}::float4), ${NO_FLOAT}::bytea)`;
 
 /**
- * Frames in their order as one byte string. An hour has 720 frames of 23 columns: the driver takes ten times as long to read
+ * Frames as one byte string, in any order: frames of a device are stored nearly sorted, and a sort in the database takes a
+ * quarter of the time of the query. An hour has 720 frames of 23 columns: the driver takes ten times as long to read
  * them as text, one by one.
  */
 export const packFrames = (fields: readonly ReadingField[]): RawBuilder<Buffer | null> => {
   const head = sql`timestamptz_send(ts) || int4send(boot) || int4send(seq) || int2send(fc) || int4send(coalesce(na, 0))`;
   const row = sql.join([head, ...fields.map(packField)], sql` || `);
-  return sql`string_agg(${row}, ''::bytea order by ts, boot, seq)`;
+  return sql`string_agg(${row}, ''::bytea)`;
 };
 
-/** Numbers of single precision have its digits: 3.9 is 3.9000000953674316. */
+/** Sorted. Numbers of single precision have its digits: 3.9 is 3.9000000953674316. */
 export function unpackFrames(packed: Buffer, fields: readonly ReadingField[]): HistoryFrame[] {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const frames: HistoryFrame[] = [];
@@ -55,5 +56,5 @@ export function unpackFrames(packed: Buffer, fields: readonly ReadingField[]): H
     });
     frames.push(frame);
   }
-  return frames;
+  return frames.sort(compareFrames);
 }
