@@ -1,16 +1,26 @@
 import { openDb } from '../../apps/server/src/db/db.ts';
 import { createRollups } from '../../apps/server/src/features/history/rollup.service.ts';
+import { createFrameCompression } from '../../apps/server/src/features/telemetry/frame-compression.ts';
 import { createLog } from '../../apps/server/src/log.ts';
 
-/** Rolls up without a pause, as a second server would, until it is killed. It begins with the hours of the last day. */
-const db = openDb(JSON.parse(process.argv[2] ?? '{}'), createLog('silent'));
+/**
+ * Rolls up and packs without a pause, as a second server would, until it is killed. It begins with the hours of the last
+ * day, and packs yesterday, which is closed a day later than now.
+ */
+const log = createLog('silent');
+const db = openDb(JSON.parse(process.argv[2] ?? '{}'), log);
 process.on('disconnect', () => process.exit());
 const HOUR_MS = 3_600_000;
 const dayAgo = new Date(Math.floor(Date.now() / HOUR_MS - 25) * HOUR_MS);
 await db.updateTable('history_progress').set({ hour: dayAgo, device_id: 0 }).execute();
-const { run } = createRollups({ db, rawDays: 30 });
+const rollups = createRollups({ db, rawDays: 30 });
+const compression = createFrameCompression({ db, log, now: () => Date.now() + 25 * HOUR_MS });
 process.send?.('ready');
-for (;;) {
-  await run().catch(() => {});
-  await new Promise((done) => setTimeout(done, 5));
+
+async function repeat(run: () => Promise<void>): Promise<never> {
+  for (;;) {
+    await run().catch(() => {});
+    await new Promise((done) => setTimeout(done, 5));
+  }
 }
+await Promise.all([repeat(rollups.run), repeat(compression.run)]);

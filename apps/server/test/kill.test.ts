@@ -12,6 +12,7 @@ it('a server killed with -9 under load starts again, and no acknowledged frame o
   expect(await findMissing((await installation.postgres()).connection, acknowledged)).toEqual({
     frames: [],
     emails: [],
+    doubled: 0,
   });
   await server.stop();
   await installation.remove();

@@ -97,11 +97,12 @@ export async function killUnderLoad(
   return { acknowledged, startMs };
 }
 
-/** Looks up every acknowledged item in the database. */
+/** Looks up every acknowledged item in the database; `packed` has the keys of frames in other tables. */
 export async function findMissing(
   connection: ClientConfig,
   { frames, emails }: AcknowledgedWrites,
-): Promise<AcknowledgedWrites> {
+  packed: readonly string[] = [],
+): Promise<AcknowledgedWrites & { doubled: number }> {
   const db = new Client(connection);
   await db.connect();
   const stored = await db.query<{ key: string }>(
@@ -109,10 +110,12 @@ export async function findMissing(
   );
   const users = await db.query<{ email: string }>('select email from app_user');
   await db.end();
-  const keys = new Set(stored.rows.map(({ key }) => key));
+  const list = [...packed, ...stored.rows.map(({ key }) => key)];
+  const keys = new Set(list);
   const known = new Set(users.rows.map(({ email }) => email));
   return {
     frames: frames.filter(({ deviceId, boot, seq }) => !keys.has(`${deviceId} ${boot} ${seq}`)),
     emails: emails.filter((email) => !known.has(email)),
+    doubled: list.length - keys.size,
   };
 }
