@@ -1,7 +1,7 @@
 import type { Energy, EnergyStep } from '@manoboard/contract/nouns/energy';
 import { useFormatter, useTranslations } from 'use-intl';
-import classes from './energy.module.css';
 import { axisOf } from './summary.ts';
+import classes from './usage.module.css';
 import type { EnergyFormat, Metric } from './use-energy-format.ts';
 
 export type Bucket = Energy['buckets'][number];

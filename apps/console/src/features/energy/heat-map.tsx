@@ -2,6 +2,7 @@ import { type CSSProperties, Fragment } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Card } from '../../ui/card.tsx';
 import classes from './energy.module.css';
+import hours from './hours.module.css';
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -33,16 +34,16 @@ export function HeatMap({ heat }: { heat: readonly (number | null)[] }) {
         <span className={classes.quiet}>{t('hint')}</span>
       </div>
       <p className="vh">{busiest < 0 ? t('none') : t('busiest', { cell: cellText(busiest) })}</p>
-      <div className={classes.heat} aria-hidden="true">
+      <div className={hours.heat} aria-hidden="true">
         {WEEKDAYS.map((weekday) => (
           <Fragment key={weekday}>
-            <span className={classes.weekday}>{weekdayName(weekday, 'short')}</span>
+            <span className={hours.weekday}>{weekdayName(weekday, 'short')}</span>
             {HOURS.map((hour) => {
               const minutes = heat[weekday * 24 + hour] ?? null;
               return (
                 <span
                   key={hour}
-                  className={classes.cell}
+                  className={hours.cell}
                   title={cellText(weekday * 24 + hour)}
                   data-unknown={minutes === null || undefined}
                   style={{ '--heat': most > 0 ? (minutes ?? 0) / most : 0 } as CSSProperties}
@@ -53,7 +54,7 @@ export function HeatMap({ heat }: { heat: readonly (number | null)[] }) {
         ))}
         <span />
         {HOURS.map((hour) => (
-          <span key={hour} className={classes.hourName}>
+          <span key={hour} className={hours.hourName}>
             {hour % 6 === 0 && hour}
           </span>
         ))}

@@ -1,6 +1,6 @@
 import { isLowHour } from '@manoboard/domain/energy/tariff';
 import { useTranslations } from 'use-intl';
-import classes from './energy.module.css';
+import classes from './hours.module.css';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 

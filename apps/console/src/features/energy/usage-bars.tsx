@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { BarChart, type Bucket } from './bar-chart.tsx';
 import classes from './energy.module.css';
+import usage from './usage.module.css';
 import { UsageTable } from './usage-table.tsx';
 import { type EnergyFormat, METRICS, type Metric } from './use-energy-format.ts';
 
@@ -12,7 +13,7 @@ import { type EnergyFormat, METRICS, type Metric } from './use-energy-format.ts'
 function Chosen({ bucket, step, format }: { bucket: Bucket; step: EnergyStep; format: EnergyFormat }) {
   const t = useTranslations('energy');
   return (
-    <p className={classes.chosen}>
+    <p className={usage.chosen}>
       <b>{format.bucket(step, bucket.t)}</b>
       {METRICS.filter((metric) => bucket[metric] !== null).map((metric) => (
         <span key={metric}>
@@ -56,23 +57,23 @@ export function UsageBars({ energy, format }: { energy: Energy; format: EnergyFo
 function Legend({ hasLow }: { hasLow: boolean }) {
   const t = useTranslations('energy.legend');
   return (
-    <ul className={classes.legend}>
+    <ul className={usage.legend}>
       <li>
-        <span className={classes.part} aria-hidden="true" />
+        <span className={usage.part} aria-hidden="true" />
         {t(hasLow ? 'high' : 'now')}
       </li>
       {hasLow && (
         <li>
-          <span className={classes.part} data-low="" aria-hidden="true" />
+          <span className={usage.part} data-low="" aria-hidden="true" />
           {t('low')}
         </li>
       )}
       <li>
-        <span className={classes.ghost} aria-hidden="true" />
+        <span className={usage.ghost} aria-hidden="true" />
         {t('before')}
       </li>
       <li>
-        <span className={classes.hatch} aria-hidden="true" />
+        <span className={usage.hatch} aria-hidden="true" />
         {t('unmeasured')}
       </li>
     </ul>

@@ -1,6 +1,6 @@
 import type { Energy } from '@manoboard/contract/nouns/energy';
 import { useTranslations } from 'use-intl';
-import classes from './energy.module.css';
+import classes from './usage.module.css';
 import { type EnergyFormat, METRICS } from './use-energy-format.ts';
 
 /** The figures of the bars in words: for screen readers, the keyboard and everyone who wants numbers. */
