@@ -219,6 +219,11 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
               {sparkline}
             </Link>
           )}
+          energyLink={(className) => (
+            <Link to={paths.overview} search={{ device: device.id, tool: 'energy' }} className={className}>
+              {t('deviceTools.energy')}
+            </Link>
+          )}
           resetOf={(meter, name) => <ResetMeter deviceId={device.id} meter={meter} name={name} />}
           onChangePressure={changePressure}
         />

@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconArrowsVertical, IconColumns2, IconTable } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
-import classes from './graphs.module.css';
+import classes from './toolbar.module.css';
 import { COMPARED, type GraphView } from './view.ts';
 
 const icon = { size: 15, 'aria-hidden': true } as const;

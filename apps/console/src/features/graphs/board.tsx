@@ -8,6 +8,7 @@ import { useHasNetwork } from '../../lib/use-network.ts';
 import { Card } from '../../ui/card.tsx';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
 import type { Cursor } from './cursor.ts';
+import { EnergyMonths, hasMonths } from './energy-months.tsx';
 import { type EntryParts, EventLane } from './event-lane.tsx';
 import classes from './graphs.module.css';
 import { Minimap } from './minimap.tsx';
@@ -91,6 +92,13 @@ export function Board(props: Props) {
               gutters={GUTTERS[isCompact ? 'phone' : 'wide']}
             />
           }
+        />
+      )}
+      {history && hasMonths(input.bounds) && (
+        <EnergyMonths
+          deviceId={input.deviceId}
+          bounds={input.bounds}
+          gutters={GUTTERS[isCompact ? 'phone' : 'wide']}
         />
       )}
       {history && (

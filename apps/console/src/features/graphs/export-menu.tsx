@@ -8,8 +8,8 @@ import { address } from '../../lib/http.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { toast } from '../../lib/toast.ts';
 import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../ui/dropdown.tsx';
-import classes from './graphs.module.css';
 import { METRICS, PANELS } from './panels.ts';
+import classes from './toolbar.module.css';
 import type { Bounds } from './view.ts';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;

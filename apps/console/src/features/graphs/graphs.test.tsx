@@ -61,13 +61,50 @@ const alert: ActivityEntry = {
   },
 };
 const counts = Object.fromEntries(ActivityKind.options.map((kind) => [kind, 0]));
-const ACTIVITY = { items: [alert], total: 1, counts, next: null };
+const ACTIVITY = { items: [alert], total: 2, counts, next: '1-7' };
+/** The second page. */
+const OLDER = { items: [{ ...alert, at: T - 40_000 }], total: 2, counts };
 const parts: EntryParts = {
   titleOf: () => 'Chod nasucho',
   iconOf: () => null,
   Row: () => <li>Ohlásila doska</li>,
   TimelineLink: ({ deviceId, atS, children }) => <a href={`/timeline/${deviceId}/${atS}`}>{children}</a>,
 };
+
+const figures = {
+  low_kwh: null,
+  running_h: 1,
+  starts: 1,
+  bar: 4,
+  kwh_per_h: 1,
+  cost: null,
+  co2_kg: 1,
+  measured: 1,
+};
+const monthsOf = (year: number, kwh: number | null) =>
+  Array.from({ length: 12 }, (_, month) => ({
+    ...{ ...figures, kwh, t: Date.UTC(year, month) / 1000 },
+  }));
+/** The energy of a calendar year: 90 kWh a month, a year before 80. */
+const energyOf = (year: number) => ({
+  ...{ from: Date.UTC(year, 0) / 1000, to: Date.UTC(year + 1, 0) / 1000, step: 'month', at: T },
+  ...{
+    total: { ...figures, kwh: 1080 },
+    buckets: monthsOf(year, 90),
+    comparison: null,
+    heat: [],
+    band: null,
+  },
+  previous: {
+    ...{ from: Date.UTC(year - 1, 0) / 1000, to: Date.UTC(year, 0) / 1000 },
+    ...{ total: { ...figures, kwh: 960 }, buckets: monthsOf(year - 1, year > 2026 ? null : 80) },
+  },
+  since: null,
+  settings: {
+    ...{ currency: 'EUR', price: null, low_price: null, low_hours: [0, 0, 0, 0, 0, 0, 0], co2_g: 100 },
+    ...{ has_report: false, zone: 'Europe/Bratislava' },
+  },
+});
 
 async function show(answer: () => unknown = () => ({ json: HISTORY }), view?: string) {
   const views: string[] = [];
@@ -84,7 +121,12 @@ async function show(answer: () => unknown = () => ({ json: HISTORY }), view?: st
       routes: {
         [PATH]: answer as never,
         [`/devices/${OTHER}/history`]: () => ({ json: HISTORY }),
-        [`/devices/${ID}/activity`]: () => ({ json: ACTIVITY }),
+        [`/devices/${ID}/activity`]: ({ path }: { path: string }) => ({
+          json: path.includes('before=') ? { ...OLDER, next: null } : ACTIVITY,
+        }),
+        [`/devices/${ID}/energy`]: ({ path }: { path: string }) => ({
+          json: energyOf(Number(/date=(\d+)/.exec(path)?.[1])),
+        }),
       },
     },
   );
@@ -201,7 +243,9 @@ describe('R4.13 graphs', () => {
   it('mark alerts, commands and changes, and lead to their entry of the timeline', async () => {
     const { server } = await show();
     expect(server.requestsTo(`/devices/${ID}/activity`)[0]?.path).toContain(`from=${T - 86_400}`);
-    await page.click(page.get('button', 'Chod nasucho'));
+    const [, mark] = page.all('button', 'Chod nasucho');
+    expect(page.all('button', 'Chod nasucho')).toHaveLength(2);
+    if (mark) await page.click(mark);
     expect(page.text()).toContain('Ohlásila doska');
     expect(page.get('link', /Otvoriť v časovej osi/).getAttribute('href')).toBe(
       `/timeline/${ID}/${T - 3600}`,
@@ -251,6 +295,15 @@ describe('R4.13 graphs', () => {
     await page.click(page.get('button', 'Export'));
     expect(page.text()).toMatch(/bodkočiarka, desatinná čiarka · po minútach, najviac 1 500 riadkov/);
     expect(page.text()).toMatch(/2 800 – 18 000 riadkov/);
+  });
+
+  it('have the energy of each month below a year, with the year before', async () => {
+    await show(undefined, 'year');
+    await pass(20);
+    const months = [...document.querySelectorAll('ul[aria-label="Energia za mesiac"] li')].map(page.textOf);
+    expect(months).toHaveLength(13);
+    expect(months[0]).toBe('január 2026: 90 kWh, rok predtým 80 kWh');
+    expect(months.at(-1)).toBe('január 2027: 90 kWh, rok predtým bez údajov');
   });
 
   it('go on with live frames', async () => {

@@ -74,7 +74,7 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
         onReset={reset}
         link={() => linkTo(view)}
       >
-        <ExportMenu device={device} bounds={bounds} onPicture={(title) => takePicture(device, title)} />
+        <ExportMenu device={device} bounds={bounds} onPicture={(period) => takePicture(shown, period)} />
       </Toolbar>
       <BoardOptions
         {...{ view, others, hasBand, hasTable }}
@@ -106,8 +106,11 @@ function linkTo(view: GraphView): string {
   return url.href;
 }
 
-async function takePicture({ id, name }: NamedDevice, title: string) {
-  const board = document.querySelector<HTMLElement>(`[data-board="${CSS.escape(id)}"]`);
+async function takePicture(shown: readonly NamedDevice[], period: string) {
   const { savePicture } = await import('./picture.ts');
-  if (board) await savePicture(board, `${name} · ${title}`, `${id}-graphs.png`);
+  const boards = shown.flatMap(({ id, name }) => {
+    const element = document.querySelector<HTMLElement>(`[data-board="${CSS.escape(id)}"]`);
+    return element ? [{ element, title: `${name} · ${period}` }] : [];
+  });
+  await savePicture(boards, `${shown.map(({ id }) => id).join('-')}-graphs.png`);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './graphs.module.css';
+import classes from './keys.module.css';
 
 const GAPS = ['offline', 'link_lost', 'not_measured'] as const;
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../device/history.ts';
 import { serverNowS } from '../../lib/clock.ts';
 import { secondsOfWallTime, wallTimeOf } from '../../lib/time-zone.ts';
-import classes from './graphs.module.css';
+import classes from './toolbar.module.css';
 import { type Bounds, rangeFrom } from './view.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');

@@ -16,8 +16,8 @@ import { serverNowS } from '../../lib/clock.ts';
 import { toast } from '../../lib/toast.ts';
 import { Dropdown } from '../../ui/dropdown.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import classes from './graphs.module.css';
 import { OwnRange } from './own-range.tsx';
+import classes from './toolbar.module.css';
 import { type Bounds, boundsOf, pan, RANGE_NAMES, RANGE_S, type RangeName, zoom } from './view.ts';
 
 const icon = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;

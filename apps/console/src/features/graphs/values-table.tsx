@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './graphs.module.css';
 import { useMomentText, useValueText } from './rail.tsx';
 import { type Lines, summaryOf } from './series.ts';
 import type { ShownPanel } from './use-board.ts';
+import classes from './values-table.module.css';
 import type { Bounds } from './view.ts';
 
 /** More rows are tiring to listen to; the export has all of them. */

@@ -21,6 +21,11 @@ const show = (setting: Parameters<typeof showLive>[1]) =>
       fcType="GD10"
       resetOf={(meter) => <i>{meter}</i>}
       graphLink={(name, sparkline) => <a href={`#${name}`}>{sparkline}</a>}
+      energyLink={(className) => (
+        <a href="#energy" className={className}>
+          Energia
+        </a>
+      )}
       onChangePressure={onChangePressure}
     />,
     setting,
@@ -32,6 +37,12 @@ const line = (name: string) => tile(name)?.querySelector('svg[viewBox="0 0 100 3
 it('R4.6 the overview has exactly one tile for every value', async () => {
   await show({ last: [measured({})] });
   expect(new Set(titles()).size).toBe(READING_FIELDS.length);
+});
+
+it('the energy meter links to the energy page', async () => {
+  await show({ last: [measured({})] });
+  const [link, ...others] = page.all('link', 'Energia');
+  expect([link?.getAttribute('href'), others]).toEqual(['#energy', []]);
 });
 
 it.each([

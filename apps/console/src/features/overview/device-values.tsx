@@ -52,12 +52,14 @@ interface Props {
   resetOf: (meter: ResettableMeter, name: string) => ReactNode;
   /** R4.13: links a sparkline to the graphs. */
   graphLink: (name: string, sparkline: ReactNode) => ReactNode;
+  /** Links the energy meter to the energy page. */
+  energyLink: (className: string | undefined) => ReactNode;
   /** R4.6: opens the control of the required pressure. */
   onChangePressure: () => void;
 }
 
 /** R4.4, R4.6: every value of a board with its unit and age; stale values are marked. */
-export function DeviceValues({ deviceId, fcType, resetOf, graphLink, onChangePressure }: Props) {
+export function DeviceValues({ deviceId, fcType, ...parts }: Props) {
   const t = useTranslations();
   const headingId = useId();
   const isLost = useDevice(deviceId, ({ isOnline, link }) => isOnline === false || link === 'down');
@@ -68,7 +70,7 @@ export function DeviceValues({ deviceId, fcType, resetOf, graphLink, onChangePre
   const hint = `${t(day === null ? 'overview.lastMinutes' : 'overview.lastDay')} · ${t('order.hint')}`;
   const items = order.map((field) => {
     const name = t(`device.field.${field}`);
-    const tile = { deviceId, fcType, field, label: name, day, resetOf, graphLink, onChangePressure };
+    const tile = { deviceId, fcType, field, label: name, day, ...parts };
     return { id: field, name, content: <ValueTile {...tile} /> };
   });
   return (

@@ -25,6 +25,7 @@ interface TileProps<Field extends ReadingField> {
   day: History | null | undefined;
   resetOf: (meter: ResettableMeter, name: string) => ReactNode;
   graphLink: (name: string, sparkline: ReactNode) => ReactNode;
+  energyLink: (className: string | undefined) => ReactNode;
   onChangePressure: () => void;
 }
 
@@ -71,12 +72,21 @@ function MeasuredTile({ deviceId, field, label, day, graphLink, shown }: Measure
   );
 }
 
-function MeterTile({ deviceId, field, label, resetOf }: TileProps<ResettableMeter>) {
+function MeterTile({ deviceId, field, label, resetOf, energyLink }: TileProps<ResettableMeter>) {
   const shown = useQuantity(deviceId, field);
   return (
-    <dl className={tiles.value}>
-      <Value size="large" icon={fieldIcons[field]} label={label} action={resetOf(field, label)} {...shown} />
-    </dl>
+    <>
+      <dl className={tiles.value}>
+        <Value
+          size="large"
+          icon={fieldIcons[field]}
+          label={label}
+          action={resetOf(field, label)}
+          {...shown}
+        />
+      </dl>
+      {field === 'electro_meter' && energyLink(classes.change)}
+    </>
   );
 }
 
