@@ -8,19 +8,7 @@ import { run } from '../env/run.mjs';
 import { CommandError, log } from '../env/terminal.mjs';
 
 const PACKAGES = ['packages/contract/src', 'packages/domain/src', 'packages/i18n/src', 'package-lock.json'];
-const CONSOLE_SOURCES = [
-  'apps/console/src',
-  'apps/console/public',
-  'apps/console/index.html',
-  'apps/console/vite.config.ts',
-  'apps/console/vite-app-worker.ts',
-  'apps/console/vite-first-files.ts',
-  'apps/console/vite-messages.ts',
-  'apps/console/vite-precompress.ts',
-  'apps/console/vite-shell-chunk.ts',
-  'apps/console/vite-summaries.ts',
-  ...PACKAGES,
-];
+const CONSOLE_SOURCES = ['apps/console', ...PACKAGES];
 const PROGRAM_SOURCES = ['apps/server/src', 'apps/board/src', 'tools/commands/bundle.mjs', ...PACKAGES];
 
 /** Builds the console and the programs, each if one of its sources has changed since its last build. */
