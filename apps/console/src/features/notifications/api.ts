@@ -1,4 +1,6 @@
 import { alertChannelCalls } from '@manoboard/contract/http/calls/alert-channels';
+import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
+import type { NotificationTest } from '@manoboard/contract/nouns/alert-delivery';
 import type { NewWebhook, WebhookChange } from '@manoboard/contract/nouns/webhook';
 import { perform, read, request } from '../../lib/http.ts';
 
@@ -24,6 +26,11 @@ export const webhookCallsQuery = (id: number) => ({
   queryFn: ({ signal }: Reading) => read(alertChannelCalls.webhookCalls, signal, { params: { id: `${id}` } }),
 });
 
+export const notificationsQuery = {
+  queryKey: ['notifications'],
+  queryFn: ({ signal }: Reading) => read(alertDeliveryCalls.notifications, signal),
+};
+
 export const addWebhook = (body: NewWebhook) => request(alertChannelCalls.addWebhook, { body });
 export const changeWebhook = (id: number, body: WebhookChange) =>
   request(alertChannelCalls.changeWebhook, { params: { id: `${id}` }, body });
@@ -32,3 +39,5 @@ export const removeWebhook = (id: number) =>
   perform(alertChannelCalls.removeWebhook, { params: { id: `${id}` } });
 export const removePushBrowser = (id: number) =>
   perform(alertChannelCalls.removePushBrowser, { params: { id: `${id}` } });
+
+export const sendTest = (body: NotificationTest) => request(alertDeliveryCalls.testNotification, { body });

@@ -13,11 +13,12 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { webhooksQuery } from './api.ts';
+import { notificationsQuery, webhooksQuery } from './api.ts';
 import { useBrowserName } from './browser-name.ts';
 import { ChannelCard } from './channel-card.tsx';
 import { BrowserResult, CallResult } from './last-result.tsx';
 import classes from './notifications.module.css';
+import { TestButton } from './test-button.tsx';
 import type { PushView } from './use-push.ts';
 
 const icon = { size: 15, stroke: 2.2, 'aria-hidden': true } as const;
@@ -46,6 +47,8 @@ export const ChannelCards = ({ user, push, onAddWebhook }: Props) => (
 
 function MailCard({ user }: { user: User }) {
   const t = useTranslations('notifications.mail');
+  const { data } = useQuery(notificationsQuery);
+  const target = data?.targets.find(({ channel }) => channel === 'mail');
   const { email, email_confirmed } = user;
   return (
     <ChannelCard
@@ -56,6 +59,7 @@ function MailCard({ user }: { user: User }) {
       state={{ ...states[email_confirmed ? 'fine' : 'failing'], text: t(email_confirmed ? 'on' : 'off') }}
       result={t(email_confirmed ? 'hint' : 'unconfirmed')}
       isFailed={!email_confirmed}
+      action={target && <TestButton test={{ channel: 'mail', target: target.id }} name={t('title')} />}
     />
   );
 }
@@ -86,17 +90,20 @@ function PushCard({ push }: { push: PushView }) {
       result={shown ? <BrowserResult browser={shown} /> : t('hint')}
       isFailed={failed !== undefined}
       action={
-        own?.support === 'ok' &&
-        rows &&
-        !here && (
-          <Button
-            size="sm"
-            leftSection={<IconBellRinging size={16} stroke={1.8} aria-hidden />}
-            aria-disabled={isChanging}
-            onClick={push.turnOn}
-          >
-            {t('turnOn')}
-          </Button>
+        here ? (
+          <TestButton test={{ channel: 'push', target: `${here.id}` }} name={t('title')} />
+        ) : (
+          own?.support === 'ok' &&
+          rows && (
+            <Button
+              size="sm"
+              leftSection={<IconBellRinging size={16} stroke={1.8} aria-hidden />}
+              aria-disabled={isChanging}
+              onClick={push.turnOn}
+            >
+              {t('turnOn')}
+            </Button>
+          )
         )
       }
     />
@@ -127,10 +134,18 @@ function WebhookCard({ onAdd }: { onAdd: () => void }) {
       result={shown ? <CallResult call={shown.last_call} /> : t('hint')}
       isFailed={failed !== undefined}
       action={
-        webhooks?.length === 0 && (
-          <Button size="sm" variant="default" onClick={onAdd}>
-            {t('add')}
-          </Button>
+        shown ? (
+          <TestButton
+            test={{ channel: 'webhook', target: `${shown.id}` }}
+            name={shown.name}
+            isRetry={failed !== undefined}
+          />
+        ) : (
+          webhooks && (
+            <Button size="sm" variant="default" onClick={onAdd}>
+              {t('add')}
+            </Button>
+          )
         )
       }
     />

@@ -1,5 +1,6 @@
 import type { PushBrowser } from '@manoboard/contract/nouns/push-subscription';
 import type { Webhook, WebhookCall } from '@manoboard/contract/nouns/webhook';
+import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 // Preloads the lazy page: its load does not count towards the time of the first test.
 import '../../app/pages/notifications-page.tsx';
@@ -83,6 +84,20 @@ function routesOf({
       state.webhooks = [...state.webhooks, added];
       return { status: 201, json: { ...added, secret: 'whsec_abc' } };
     },
+    '/users/me/notifications': () => ({
+      json: {
+        settings: {
+          matrix: {
+            alarm: { mail: true, push: true, webhook: true },
+            warning: { mail: true, push: true, webhook: true },
+          },
+          quiet_hours: null,
+          zone: 'Europe/Bratislava',
+          digest_over: 5,
+        },
+        targets: [{ channel: 'mail', id: 'mail', label: 'jana.kovacova@example.sk' }],
+      },
+    }),
     ...routes,
   };
 }
@@ -319,5 +334,22 @@ describe('webhooks', () => {
     expect(isRemoved).toBe(false);
     await submit();
     await eventually(() => expect(region('Webhooky')).toContain('Zatiaľ žiadne webhooky'));
+  });
+});
+
+it.each([
+  [{ sent: true, reason: null }, 'Skúška je odoslaná a prijatá'],
+  [{ sent: false, reason: 'HTTP 404' }, 'Skúšku sa nepodarilo doručiť: HTTP 404'],
+])('a test shows its result %j', async (json, text) => {
+  const app = await open({
+    webhooks: [aWebhook(1)],
+    routes: { '/users/me/notifications/test': () => ({ json }) },
+  });
+  await page.click(page.all('button', 'Poslať skúšku: ntfy')[0] as HTMLElement);
+  await act(() => vi.dynamicImportSettled());
+  await eventually(() => expect(page.text()).toContain(text));
+  expect(app.server.requestsTo('/users/me/notifications/test').at(-1)?.body).toEqual({
+    channel: 'webhook',
+    target: '1',
   });
 });

@@ -11,6 +11,7 @@ import tool from '../../ui/tool-button.module.css';
 import { webhooksQuery } from './api.ts';
 import { CallResult } from './last-result.tsx';
 import classes from './notifications.module.css';
+import { TestButton } from './test-button.tsx';
 
 const WebhookDialog = lazyComponent(async () => (await import('./webhook-dialog.tsx')).WebhookDialog);
 const RemoveWebhookDialog = lazyComponent(
@@ -104,7 +105,7 @@ interface RowProps {
 
 function WebhookRow({ webhook, onOpen }: RowProps) {
   const t = useTranslations('notifications.webhook');
-  const { name, url, scope, last_call } = webhook;
+  const { id, name, url, scope, last_call } = webhook;
   const isFailed = last_call !== null && last_call.failure !== null;
   return (
     <li className={classes.row}>
@@ -122,6 +123,7 @@ function WebhookRow({ webhook, onOpen }: RowProps) {
         </span>
       </span>
       <span className={classes.tools}>
+        <TestButton test={{ channel: 'webhook', target: `${id}` }} name={name} isRetry={isFailed} />
         {ACTIONS.map((action) => (
           <button
             key={action}

@@ -154,6 +154,28 @@ describe('browsers of a user', () => {
     expect(await errorOf(push.channel.send(left.id, anAlertMessage()))).toBeInstanceOf(UndeliverableError);
   });
 
+  it('stay when the same user logs in again in that browser, and end when another user does', async () => {
+    const [user, other] = [await world.user(), await world.user()];
+    await subscribe(user);
+    await user.login(user.email, user.password);
+    expect(await push.channel.targetsOf(world.db, user.id)).toHaveLength(1);
+    await user.login(other.email, other.password);
+    expect(await push.channel.targetsOf(world.db, user.id)).toEqual([]);
+  });
+
+  it('whose session has expired end with a new password', async () => {
+    const user = await world.user();
+    await subscribe(user);
+    await world.db
+      .updateTable('push_subscription')
+      .set({ session_id: null })
+      .where('user_id', '=', user.id)
+      .execute();
+    const password = 'Studna4567';
+    await user.send('PATCH', '/users/me', { password, current_password: user.password });
+    expect(await push.channel.targetsOf(world.db, user.id)).toEqual([]);
+  });
+
   it('of a disabled account get nothing', async () => {
     const user = await world.user();
     await subscribe(user);
