@@ -18,6 +18,7 @@ import gbGraphs from './gb/graphs.json' with { type: 'json' };
 import gbHelp from './gb/help.json' with { type: 'json' };
 import gbInstallation from './gb/installation.json' with { type: 'json' };
 import gbLogin from './gb/login.json' with { type: 'json' };
+import gbNotificationSettings from './gb/notification-settings.json' with { type: 'json' };
 import gbNotifications from './gb/notifications.json' with { type: 'json' };
 import gbOverlays from './gb/overlays.json' with { type: 'json' };
 import gbServer from './gb/server.json' with { type: 'json' };
@@ -45,6 +46,7 @@ import skGraphs from './sk/graphs.json' with { type: 'json' };
 import skHelp from './sk/help.json' with { type: 'json' };
 import skInstallation from './sk/installation.json' with { type: 'json' };
 import skLogin from './sk/login.json' with { type: 'json' };
+import skNotificationSettings from './sk/notification-settings.json' with { type: 'json' };
 import skNotifications from './sk/notifications.json' with { type: 'json' };
 import skOverlays from './sk/overlays.json' with { type: 'json' };
 import skServer from './sk/server.json' with { type: 'json' };
@@ -76,6 +78,7 @@ export const texts = {
     skHelp,
     skInstallation,
     skLogin,
+    skNotificationSettings,
     skNotifications,
     skOverlays,
     skServer,
@@ -103,6 +106,7 @@ export const texts = {
     gbHelp,
     gbInstallation,
     gbLogin,
+    gbNotificationSettings,
     gbNotifications,
     gbOverlays,
     gbServer,

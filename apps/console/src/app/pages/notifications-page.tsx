@@ -1,3 +1,4 @@
+import { NotificationSettingsCards } from '../../features/notification-settings/notification-settings.tsx';
 import { NotificationsView } from '../../features/notifications/notifications-view.tsx';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { usePerson } from '../use-person.ts';
@@ -7,7 +8,11 @@ const texts = textFiles(
   () => import('@manoboard/i18n/sk/notifications.json'),
   () => import('@manoboard/i18n/gb/notifications.json'),
 );
-const NotificationsTexts = areaTexts(texts);
+const settings = textFiles(
+  () => import('@manoboard/i18n/sk/notification-settings.json'),
+  () => import('@manoboard/i18n/gb/notification-settings.json'),
+);
+const NotificationsTexts = areaTexts(texts, settings);
 
 export const NotificationsPage = () => (
   <NotificationsTexts waiting={<LoadingPage />}>
@@ -17,5 +22,9 @@ export const NotificationsPage = () => (
 
 function Notifications() {
   const { user, roles } = usePerson();
-  return <NotificationsView user={user} roles={roles} />;
+  return (
+    <NotificationsView user={user} roles={roles}>
+      <NotificationSettingsCards />
+    </NotificationsView>
+  );
 }

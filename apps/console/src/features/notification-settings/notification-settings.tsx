@@ -1,0 +1,122 @@
+import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
+import { DeliveryChannel, type NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { read, request } from '../../lib/http.ts';
+import { useDisplayTimeZone } from '../../lib/time-zone.ts';
+import { toast } from '../../lib/toast.ts';
+import { Card } from '../../ui/card.tsx';
+import { Loading, Notice } from '../../ui/notice.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import classes from './notification-settings.module.css';
+import { QuietHours } from './quiet-hours.tsx';
+
+const query = {
+  queryKey: ['notifications', 'settings'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(alertDeliveryCalls.notifications, signal),
+};
+
+/** Alarms first. */
+const SEVERITIES = ['alarm', 'warning'] as const;
+
+interface MatrixProps {
+  settings: NotificationSettings;
+  isSaving: boolean;
+  onChange: (settings: NotificationSettings) => void;
+}
+
+/** Which alerts come by which channel. */
+function Matrix({ settings, isSaving, onChange }: MatrixProps) {
+  const t = useTranslations('notificationSettings');
+  const { matrix, quiet_hours } = settings;
+  return (
+    <Card aria-labelledby="matrix-title">
+      <h2 id="matrix-title" className={classes.title}>
+        {t('matrix')}
+      </h2>
+      <table className={classes.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">{t('what')}</th>
+            {DeliveryChannel.options.map((channel) => (
+              <th key={channel} scope="col" id={`by-${channel}`}>
+                {t(`channel.${channel}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {SEVERITIES.map((severity) => (
+            <tr key={severity}>
+              <th scope="row">
+                <b id={`of-${severity}`}>{t(`severity.${severity}`)}</b>
+                <span id={`when-${severity}`} className={classes.when}>
+                  {t(severity === 'warning' && quiet_hours ? 'when.waits' : `when.${severity}`)}
+                </span>
+              </th>
+              {DeliveryChannel.options.map((channel) => (
+                <td key={channel}>
+                  <Switch
+                    position={matrix[severity][channel] ? 'on' : 'off'}
+                    isDisabled={isSaving}
+                    isStale={false}
+                    labelledBy={`of-${severity} by-${channel}`}
+                    describedBy={`when-${severity}`}
+                    onChange={(isOn) =>
+                      onChange({
+                        ...settings,
+                        matrix: { ...matrix, [severity]: { ...matrix[severity], [channel]: isOn } },
+                      })
+                    }
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {Object.values(matrix.alarm).every((isOn) => !isOn) && (
+        <p role="alert" className={classes.warning}>
+          {t('noAlarms')}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Which alerts reach the user, by which channel and when. Every change is saved at once. */
+export function NotificationSettingsCards() {
+  const t = useTranslations();
+  const zone = useDisplayTimeZone();
+  const queryClient = useQueryClient();
+  const { data, isError, refetch } = useQuery(query);
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (settings: NotificationSettings) =>
+      request(alertDeliveryCalls.setNotifications, { body: settings }),
+    onSuccess: (saved) => saved && queryClient.setQueryData(query.queryKey, saved),
+    onError: () => void toast(t('notificationSettings.failed'), { kind: 'warning' }),
+  });
+  if (!data && !isError) return <Loading text={t('app.loading')} cards={2} />;
+  if (!data)
+    return (
+      <Notice
+        role="alert"
+        title={t('panel.failed')}
+        text={t('app.unreachableHint')}
+        action={{ label: t('common.retry'), onClick: () => void refetch() }}
+      />
+    );
+  const settings = isPending ? variables : data.settings;
+  const save = (next: NotificationSettings) => mutate({ ...next, zone });
+  return (
+    <div className={classes.cards}>
+      <Matrix settings={settings} isSaving={isPending} onChange={save} />
+      <QuietHours
+        key={JSON.stringify(data.settings)}
+        settings={settings}
+        isSaving={isPending}
+        onChange={save}
+      />
+    </div>
+  );
+}
