@@ -92,8 +92,10 @@ it('an alert of the whole installation goes to the Super Sellers and to the targ
     userId === null ? [{ id: 'ntfy', label: 'ntfy' }] : [];
   const server = world.newServer([{ ...webhook, targetsOf }]);
   const { rows } = await sql<{ id: number }>`
-    insert into alert (event_id, code, kind, severity, raised_at)
-    values ('outage', 'SITE_OUTAGE', 'site_outage', 'alarm', now()) returning id`.execute(world.db);
+    insert into alert (event_id, code, kind, severity, raised_at, numbers)
+    values ('outage', 'SITE_OUTAGE', 'site_outage', 'alarm', now(), '{"cause": 0, "devices": 3}') returning id`.execute(
+    world.db,
+  );
   const alertId = rows[0]?.id ?? 0;
   await server.transaction(world.db, (tx) =>
     server.deliver(tx, {

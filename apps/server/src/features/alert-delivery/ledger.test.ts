@@ -5,7 +5,9 @@ import type {
   Notifications,
 } from '@manoboard/contract/nouns/alert-delivery';
 import { DEFAULT_ESCALATION, DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createHouses, dryRun, pageOf } from '../../../test/alert-house.ts';
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -20,6 +22,9 @@ afterAll(async () => {
   await world.stop();
   await post.stop();
 });
+
+const { house, disconnectAll } = createHouses(() => world);
+afterEach(disconnectAll);
 
 type User = Awaited<ReturnType<World['user']>>;
 
@@ -157,4 +162,42 @@ it('the owner and staff set the escalation of a device, a delegate reads it', as
   expect((await owner.send('PUT', path, settings)).body).toEqual(changed);
   expect((await delegate.get(path)).body).toEqual(changed);
   expect((await owner.send('PUT', path, { ...settings, alarm_minutes: 0 })).status).toBe(422);
+});
+
+it('R7.4 an event of a board reaches the owner by mail, and the alert shows it', async () => {
+  const home = await house([dryRun]);
+  const [mail] = await post.mailsTo(home.owner.email);
+  expect(mail?.parts).toContain('Chod nasucho');
+  const [alert] = await waitFor(async () => {
+    const { items } = await pageOf(home.owner);
+    return items[0]?.mail_sent && items;
+  });
+  expect(alert?.mail_sent_timestamp).toEqual(expect.any(Number));
+  expect(await deliveriesOf(home.owner, home.id)).toMatchObject({
+    items: [{ channel: 'mail', change: 'raised', state: 'seen', attempts: 1 }],
+    next: { step: 'delegates', timestamp: expect.any(Number) },
+  });
+});
+
+it('a mail that is refused for good raises one alert of the installation', async () => {
+  post.state.refuse = true;
+  const homes = [await house([dryRun]), await house([dryRun])];
+  for (const { owner, id } of homes)
+    await waitFor(async () => (await deliveriesOf(owner, id)).items.every(({ state }) => state === 'failed'));
+  post.state.refuse = false;
+  const failures = world.db
+    .selectFrom('alert')
+    .where('kind', '=', 'delivery_failed')
+    .select(['device_id', 'severity']);
+  expect(await failures.execute()).toEqual([{ device_id: null, severity: 'warning' }]);
+});
+
+it('R3.5 a deleted account leaves neither settings nor addresses in the ledger', async () => {
+  const user = await world.user({}, ['Technician']);
+  const { id: deviceKey } = await world.enrol();
+  await alertOf(deviceKey, user, new Date());
+  await user.send('PUT', '/users/me/notifications', DEFAULT_NOTIFICATIONS);
+  expect((await user.post('/users/me/delete', { current_password: user.password })).status).toBe(204);
+  for (const table of ['alert_delivery', 'notification_settings'] as const)
+    expect(await world.db.selectFrom(table).where('user_id', '=', user.id).selectAll().execute()).toEqual([]);
 });

@@ -105,11 +105,13 @@ export async function changeAccount(
 }
 
 const OWN_TABLES = [
+  'alert_delivery',
   'email_confirmation',
-  'password_reset',
-  'known_device',
   'energy_settings',
   'inbox_item',
+  'known_device',
+  'notification_settings',
+  'password_reset',
   'push_subscription',
   'user_role',
   'webhook',
