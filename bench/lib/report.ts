@@ -8,7 +8,8 @@ const HEAD = `# Benchmarks
 Each row is written by \`npm run bench -- NAME\`, the last run of a name wins. Read figures as ratios: they were
 measured on a small shared machine, with everything (boards, broker, server, database) on it.
 
-| bench | what was measured | result | aim | when and where |
+`;
+const TABLE = `| bench | what was measured | result | aim | when and where |
 |---|---|---|---|---|
 `;
 
@@ -22,19 +23,19 @@ export interface Row {
 const place = () =>
   `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores ${process.arch}, Node ${process.versions.node}`;
 
-/** Prints the row and replaces the earlier one of the same name. */
+/** Prints the row and replaces the earlier one of the same name. Text above the table stays. */
 export function report({ name, what, result, aim }: Row): void {
   const line = `| ${[name, what, result, aim, place()].join(' | ')} |`;
   console.log(`\n${line}`);
-  let rows: string[] = [];
+  let [head, rows] = [HEAD, [] as string[]];
   try {
-    rows = readFileSync(FILE, 'utf8')
-      .split('\n')
-      .filter((old) => /^\| (?!bench|-)/.test(old) && !old.startsWith(`| ${name} |`));
+    const known = readFileSync(FILE, 'utf8');
+    head = known.slice(0, known.indexOf(TABLE));
+    rows = known.split('\n').filter((old) => /^\| (?!bench|-)/.test(old) && !old.startsWith(`| ${name} |`));
   } catch {
     // The first benchmark creates the file.
   }
-  writeFileSync(FILE, `${HEAD}${[...rows, line].sort().join('\n')}\n`);
+  writeFileSync(FILE, `${head}${TABLE}${[...rows, line].sort().join('\n')}\n`);
 }
 
 export const percentile = (sorted: readonly number[], share: number) =>
