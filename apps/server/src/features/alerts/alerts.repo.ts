@@ -192,6 +192,8 @@ const conditions =
   ({ held, found, device_id, resolved, severity, code, from, to, id }: AlertFilter) =>
   (eb: OnAlert) =>
     eb.and([
+      // Alerts of the whole installation reach staff by their deliveries: a row of the list has a device.
+      eb('alert.device_id', 'is not', null),
       ...(held === null ? [] : [isOfTenure(held, 'lasting')]),
       ...(found === null ? [] : [isFound(found)(eb)]),
       ...(device_id === undefined ? [] : [eb('alert.device_id', '=', deviceKeyOf(device_id))]),

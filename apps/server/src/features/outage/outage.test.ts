@@ -83,6 +83,10 @@ it('200 boards that are lost at once are one alert for staff, and none for the o
   expect(mails.length).toBeLessThanOrEqual(1);
 });
 
+it('the list of alerts neither shows nor counts the alert, which has no device', async () => {
+  expect((await staff.get('/alerts')).body).toMatchObject({ items: [], total: 0, open: { alarm: 0 } });
+});
+
 it('a second server adds no second alert', async () => {
   const second = await world.startSecond();
   await second.reportOutage();
