@@ -90,7 +90,26 @@ const stored = (page: Page) =>
     };
   });
 
-it('the installed app starts without the server, updates on a click and keeps nothing after the logout', async () => {
+/** Delivers a push message to the worker of the page, as the push service of the browser does. */
+async function pushTo(page: Page, data: string) {
+  const devTools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((done) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) done(first.registrationId);
+    });
+  });
+  await devTools.send('ServiceWorker.enable');
+  const message = { origin: deployment.url, registrationId: await registered, data };
+  await devTools.send('ServiceWorker.deliverPushMessage', message);
+  await devTools.detach();
+}
+const worker = (page: Page) => page.context().serviceWorkers()[0];
+/** A browser without a screen shows no notifications: the worker records them instead. */
+const recordNotifications = (page: Page) =>
+  worker(page)?.evaluate(`self.shown = [];
+    registration.showNotification = async (title, { body }) => void self.shown.push({ title, body });`);
+
+it('the installed app starts without the server, shows notifications, updates on a click and keeps nothing after the logout', async () => {
   const page = await product.visit({ baseURL: deployment.url, serviceWorkers: 'allow' });
   await stopTransitions(page);
   await login(page, 'owner@demo.local');
@@ -117,6 +136,15 @@ it('the installed app starts without the server, updates on a click and keeps no
   await deployment.start();
   await page.getByText(device.linkDown).waitFor({ state: 'detached' });
   await expect.poll(() => page.getByRole('switch').first().getAttribute('aria-disabled')).not.toBe('true');
+
+  // Push messages are shown, also one that cannot be read: a browser revokes the permission otherwise.
+  await recordNotifications(page);
+  const alert = { version: 1, title: 'Studňa: Chod nasucho', body: 'Bez vody.', path: '/admin/alerts/1' };
+  await pushTo(page, JSON.stringify(alert));
+  await pushTo(page, 'unreadable');
+  await expect
+    .poll(() => worker(page)?.evaluate('self.shown'))
+    .toMatchObject([{ title: alert.title, body: alert.body }, { title: 'MaNoBoard' }]);
 
   // A new build: two tabs get the notice, one click updates one of them.
   const other = await page.context().newPage();
