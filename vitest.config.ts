@@ -2,23 +2,39 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Files of more than 15 s, the longest first. */
 const LONG = [
-  'looks',
-  'device-rules',
-  'failures',
-  'overview',
-  'demo',
-  'faults',
-  'device-tools',
-  'commands',
-].map((name) => `${name}.spec.ts`);
-const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}`));
+  ...[
+    'looks',
+    'device-rules',
+    'failures',
+    'overview',
+    'delivery',
+    'faults',
+    'commands',
+    'device-tools',
+    'demo',
+  ],
+  ...['app', 'session', 'reconnect', 'device-access', 'first-pump'],
+]
+  .map((name) => `e2e/${name}.spec.ts`)
+  .concat(
+    ['program', 'matrix', 'firmware-board', 'enrol', 'fuzz', 'backup', 'demo-database', 'kill'].map(
+      (name) => `server/test/${name}.test.ts`,
+    ),
+  );
+function rank({ moduleId }: TestSpecification): number {
+  const at = LONG.findIndex((name) => moduleId.endsWith(`/${name}`));
+  return at === -1 ? LONG.length : at;
+}
 
-/** Starts the long files first: a long file that starts last would leave one core idle. */
+/** Starts the long files of a project first: a long file that starts last would leave one core idle. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const byProject = Map.groupBy(await super.sort(files), ({ project: { name } }) => name);
+    return [...byProject.values()].flatMap((group) =>
+      group.toSorted((one, other) => rank(one) - rank(other)),
+    );
   }
 }
 
@@ -68,6 +84,7 @@ export default defineConfig({
       project('e2e', ['e2e/**/*.spec.ts'], {
         globalSetup: [BUILD, 'e2e/template.setup.ts'],
         setupFiles: 'e2e/test-setup.ts',
+        ...SHARED_MODULES,
         /** Every route for five visitors in each language, theme and width takes half an hour. */
         exclude: process.env.LOOKS === 'all' ? [] : ['e2e/routes.spec.ts'],
         /** As the browser's own waits. */
