@@ -250,6 +250,19 @@ describe('R4.14 the updates', () => {
 });
 
 describe('R4.14 the versions', () => {
+  it('can be left for another page: in newer browsers scrollIntoView returns a promise', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+    scroll.mockImplementation((() => Promise.resolve()) as unknown as () => void);
+    const { router } = await openPage({
+      href: '/admin/super-seller/firmware?version=1.4.2&hw=MNB-2',
+      routes: { '/firmware/devices': () => pageOf([]) },
+    });
+    await eventually(() => expect(scroll).toHaveBeenCalled());
+    await act(() => router.navigate({ to: '/admin/profile' }));
+    await eventually(() => expect(page.text()).toContain(texts.sk.profile.title));
+    scroll.mockRestore();
+  });
+
   it('show counts and newer releases, and lead to their devices page by page', async () => {
     const rows = Array.from({ length: 3 }, (_, i) => ({ id_dev: `MNB-TE000${i}`, alias: null, owner: null }));
     const { router } = await openPage({

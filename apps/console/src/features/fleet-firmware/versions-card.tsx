@@ -102,7 +102,10 @@ export function VersionDevices({ filter, DeviceLink, close }: DevicesProps) {
   const label = useVersionLabel();
   const query = useInfiniteQuery(versionDevicesQuery(filter));
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Without braces React would take its promise for a cleanup.
+    place.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
   const title = t('devicesOf', { version: label(filter.version), hw: filter.hw || t('unknownHw') });
   return (
     <div ref={place}>
