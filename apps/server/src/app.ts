@@ -9,6 +9,7 @@ import { mailboxRoutes } from './demo/mailbox.routes.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
 import { alertDeliveryRoutes } from './features/alert-delivery/alert-delivery.routes.ts';
 import { rehearsalRoutes } from './features/alert-rehearsal/rehearsal.routes.ts';
+import { alertRulesRoutes } from './features/alert-rules/alert-rules.routes.ts';
 import { alertsRoutes } from './features/alerts/alerts.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { hashPassword } from './features/auth/password.ts';
@@ -196,6 +197,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       alertsRoutes(api, parts.alerts);
       normalRoutes(api, parts.normal, parts.alerts);
       alertDeliveryRoutes(api, parts.deliveryLedger);
+      alertRulesRoutes(api, parts.alertSettings);
       statisticsRoutes(api, parts.statistics, parts.usageStatistics);
       workRoutes(api, parts.work);
       pushRoutes(api, parts.push);
@@ -260,6 +262,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await parts.framePartitions.prepare();
     await telemetry.start();
     undo.add(telemetry.stop);
+    await parts.alertRules.start();
+    undo.add(parts.alertRules.stop);
     await parts.deviceConfig.start();
     await parts.floods.start();
     await commands.start();

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { AlertChange, DiskSpace } from '@manoboard/contract/live';
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { Tele } from '@manoboard/contract/mqtt/topics';
 import type { Command } from '@manoboard/contract/nouns/command';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
@@ -9,6 +11,10 @@ import type { Board } from './link/link.ts';
 /** Events between features: they do not import each other. */
 export interface ServerEvents {
   lastData: [last: LastData];
+  /** A frame was stored. */
+  frameStored: [news: { board: Board; frame: Tele; tsMs: number; receivedAtMs: number; hasClock: boolean }];
+  /** An event of a board was stored. */
+  boardEvent: [news: { board: Board; event: Event; atMs: number }];
   /** A board has connected and has subscribed to its topics. */
   birth: [board: Board];
   online: [change: { deviceId: string; isOnline: boolean }];

@@ -1,3 +1,4 @@
+import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { appendAudit } from './audit-log/audit-log.ts';
@@ -20,8 +21,9 @@ import {
 import { createActivity } from './features/activity/activity.service.ts';
 
 import { createRehearsals } from './features/alert-rehearsal/rehearsal.service.ts';
+import { createAlertRules } from './features/alert-rules/alert-rules.service.ts';
+import { createAlertSettings } from './features/alert-rules/alert-settings.service.ts';
 import { type AlertLife, createAlertLife } from './features/alerts/alert-life.service.ts';
-
 import { createAlerts } from './features/alerts/alerts.service.ts';
 import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
 import { createFloods } from './features/alerts/flood.service.ts';
@@ -165,7 +167,7 @@ export function createParts(context: Context) {
   });
   const alerts = createAlerts({ db, outbox, now, localeOf });
   const alertLife: AlertLife = createAlertLife({
-    ...{ outbox, notify: accessParts.inbox.notify, deliver: deliveryParts.alertDelivery.deliver },
+    ...{ outbox, notify: accessParts.inbox.notify, deliver: deliveryParts.alertDelivery.deliver, now },
   });
   const backups = createBackups({ db, connection, config, log, now });
   const installation = createInstallation({
@@ -175,7 +177,14 @@ export function createParts(context: Context) {
     backup: backups.status,
     emailOf: async (user) => (await users.me(user)).email,
   });
-  const boardEvents = createBoardEvents({ db, boards, outbox, now, recordAlert: alertLife.recordEvent });
+  const boardEvents = createBoardEvents({
+    db,
+    boards,
+    events,
+    outbox,
+    now,
+    recordAlert: alertLife.recordEvent,
+  });
   const lockOuts = createLockOuts({ db, outbox, log, now });
   const devices = createDevices({
     db,
@@ -273,10 +282,28 @@ export function createParts(context: Context) {
     countOnline: () => presence.listOnline().length,
     ...{ raise: alertLife.raise, clear: alertLife.clear },
   });
+  const alertRules = createAlertRules({
+    ...{ db: databases.reports, outbox, quietWarn, now, raise: alertLife.raise, clear: alertLife.clear },
+    listFrames: (...span) => listFrames(databases.reports, ...span, READING_FIELDS),
+    isOnline: (deviceId) => (isBrokerUp() ? outages.presenceOf(deviceId) : null),
+    isConfigApplied: async (deviceKey) =>
+      (await deviceConfig.stateOf({ deviceKey, visibleFromS: null })).state !== 'pending',
+    mutesOf: async (tx, deviceKey) => [
+      ...((await lockOuts.find(tx, deviceKey)) ? (['lock_out'] as const) : []),
+      ...(runningUpdates.isUpdating(deviceKey) ? (['update'] as const) : []),
+    ],
+  });
+  const alertSettings = createAlertSettings({ db, outbox, now, onChange: alertRules.reload });
 
   publishLiveEvents(events, hub);
   events.on('online', outages.noteOnline);
   events.on('alert', deliveryParts.alertDelivery.wake);
+  events.on('frameStored', alertRules.receiveFrame);
+  events.on('boardEvent', ({ board, event, atMs }) => alertRules.receiveEvent(board, event, atMs));
+  events.on('online', alertRules.receiveOnline);
+  events.on('birth', alertRules.receiveBirth);
+  events.on('config', alertRules.receiveConfig);
+  events.on('configInForce', alertRules.receiveConfigInForce);
   events.on('birth', deviceConfig.publishDesired);
   events.on('configInForce', ({ deviceId, config }) => telemetry.noteConfig(deviceId, config));
   events.on('database', ({ isUp }) => {
@@ -303,6 +330,7 @@ export function createParts(context: Context) {
       backup: backups.startIfDue,
       'access-ends': accessParts.expiredDelegations.run,
       'lock-out-ends': lockOuts.watch.run,
+      'shelved-alerts': () => outbox.transaction(db, alertLife.endShelving),
     },
   });
   const accessCache = createAccessCache({
@@ -344,6 +372,8 @@ export function createParts(context: Context) {
     rollups,
     jobs,
     alerts,
+    alertRules,
+    alertSettings,
     history: createHistory({
       db: databases.history,
       now,
@@ -362,7 +392,7 @@ export function createParts(context: Context) {
       ...{ db: databases.history, now, intervalOf },
       settingsOf: async (of, deviceKey) => {
         const pressure = (await deviceConfig.applied(deviceKey, of))?.pressure;
-        return pressure ? { pressure } : {};
+        return { ...(await alertSettings.numbersOf(of, deviceKey)), ...(pressure && { pressure }) };
       },
     }),
     historyExport: createHistoryExport({ db: databases.reports, now, localeOf }),

@@ -14,6 +14,7 @@ export const AlertChange = z.enum([
   'taken',
   'released',
   'delivered',
+  'shelved',
 ]);
 export type AlertChange = z.infer<typeof AlertChange>;
 

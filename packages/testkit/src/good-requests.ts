@@ -91,6 +91,8 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   setLockOut: () => ({ reason: 'Výmena ventilu', until: 4_000_000_000 }),
   updateFirmware: () => ({ version: '99.0.0' }),
   annotateAlert: () => ({ notes: 'Volal som majiteľovi.' }),
+  shelveAlert: () => ({ minutes: 60 }),
+  setAlertSettings: () => ({ thresholds: { weak_wifi: { dbm: -85 } }, off: ['leak'] }),
   resolveAlert: () => ({ notes: 'Vymenený snímač.' }),
   setNotifications: () => ({
     matrix: {

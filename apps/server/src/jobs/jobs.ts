@@ -50,6 +50,7 @@ export const JOBS = {
     cron: '* * * * *',
     does: 'announces expired lock-out tags that the timer of a stopped server missed',
   },
+  'shelved-alerts': { cron: '* * * * *', does: 'announces shelved alerts again whose time is over' },
 } as const satisfies Record<string, Job>;
 
 export type JobName = keyof typeof JOBS;

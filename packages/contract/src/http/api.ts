@@ -3,6 +3,7 @@ import { activityCalls } from './calls/activity.ts';
 import { alertChannelCalls } from './calls/alert-channels.ts';
 import { alertDeliveryCalls } from './calls/alert-delivery.ts';
 import { alertRehearsalCalls } from './calls/alert-rehearsal.ts';
+import { alertSettingsCalls } from './calls/alert-settings.ts';
 import { alertCalls } from './calls/alerts.ts';
 import { authCalls } from './calls/auth.ts';
 import { commandCalls } from './calls/commands.ts';
@@ -48,6 +49,7 @@ export const api = {
   ...firmwareCalls,
   ...firmwareUpdateCalls,
   ...alertCalls,
+  ...alertSettingsCalls,
   ...alertChannelCalls,
   ...alertRehearsalCalls,
   ...alertDeliveryCalls,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { page, pageQuery, RowIdText, SecondsText } from '../http/paging.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
+import { ReadingName } from '../mqtt/reading.ts';
 import { Assignee } from './assignee.ts';
 import { RuleKind } from './rule-kind.ts';
 import { DeviceId, line, lines } from './text.ts';
@@ -86,6 +87,23 @@ export const Alert = z.object({
   notes: z.nullable(z.string()),
 });
 export type Alert = z.infer<typeof Alert>;
+
+const numbers = z.record(z.string(), z.number());
+
+/** One alert with what explains it. The values of its graph come from the history of the device. */
+export const AlertDetail = z.extend(Alert, {
+  /** Measured or counted when it was raised. */
+  numbers,
+  /** The numbers of the rule that applied. */
+  thresholds: numbers,
+  /** These fields explain it, in this span of Unix seconds. */
+  evidence: z.object({ fields: z.array(ReadingName), from: z.int(), to: z.int() }),
+});
+export type AlertDetail = z.infer<typeof AlertDetail>;
+
+/** A shelved alert is silent for so long, a month at most. */
+export const AlertShelving = z.strictObject({ minutes: z.int().check(z.gte(1), z.lte(43_200)) });
+export type AlertShelving = z.infer<typeof AlertShelving>;
 
 export const AlertsQuery = z.strictObject({
   ...pageQuery,

@@ -49,6 +49,7 @@ const selectLocked = (db: Db, { deviceKey, kind }: AlertIdentity) =>
     .where(sql<boolean>`device_id is not distinct from ${deviceKey}`)
     .where('kind', '=', kind)
     .select(['id', 'severity', 'is_by_rule as isByRule', 'raised_at as raisedAt'])
+    .select('shelved_until as shelvedUntil')
     .$narrowType<{ severity: AlertSeverity }>()
     .forUpdate();
 
@@ -90,6 +91,19 @@ export async function updateAlert(db: Db, id: number, change: AlertUpdate): Prom
       ...(isAgain && { occurrences: eb('occurrences', '+', 1) }),
     }))
     .execute();
+}
+
+/** Ends the silence of alerts whose time is over; returns those whose condition lasts and that are not resolved. */
+export async function endShelving(db: Db, at: Date) {
+  const ended = await db
+    .updateTable('alert')
+    .where('shelved_until', '<=', at)
+    .set({ shelved_until: null, shelved_by: null })
+    .returning(['id', 'device_id as deviceKey', 'kind', 'code', 'severity', 'cleared_at as clearedAt'])
+    .returning('resolved_at as resolvedAt')
+    .$narrowType<{ severity: AlertSeverity }>()
+    .execute();
+  return ended.filter(({ clearedAt, resolvedAt }) => clearedAt === null && resolvedAt === null);
 }
 
 /** The alert of an event, if it has raised or joined one. */

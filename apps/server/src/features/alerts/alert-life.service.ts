@@ -17,6 +17,7 @@ import type { Notify } from '../../notice.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import {
   attachEvent,
+  endShelving,
   findAlertOfEvent,
   findClearedSince,
   findDeviceId,
@@ -31,6 +32,7 @@ interface Neighbours {
   outbox: Pick<Outbox, 'publish'>;
   notify: Notify;
   deliver: DeliverAlert;
+  now: () => number;
 }
 
 export interface RaisedAlert {
@@ -66,14 +68,19 @@ const REOPEN_MS = 15 * 60_000;
  * The life of alerts: one open alert per device and kind, held open by events of the board, by a rule of the server, or
  * by both; it clears when the last cause is over. All in the transaction of the caller.
  */
-export function createAlertLife({ outbox, notify, deliver }: Neighbours) {
+export function createAlertLife({ outbox, notify, deliver, now }: Neighbours) {
   async function publish(tx: Db, deviceKey: DeviceKey | null, alertId: number, change: 'raised' | 'cleared') {
     if (deviceKey === null) return;
     const deviceId = await findDeviceId(tx, deviceKey);
     await outbox.publish(tx, ['alert', { deviceId, alertId, change }]);
   }
 
-  async function announce(tx: Db, { deviceKey, kind }: RaisedAlert, alertId: number, code: AlertCode) {
+  async function announce(
+    tx: Db,
+    { deviceKey, kind }: Pick<RaisedAlert, 'deviceKey' | 'kind'>,
+    alertId: number,
+    code: AlertCode,
+  ) {
     if (deviceKey !== null) {
       const titles = isEventCode(code) ? {} : { titles: alertTitles(kind) };
       const event = { type: 'alert', alert_id: alertId, code, ...titles } as const;
@@ -86,7 +93,7 @@ export function createAlertLife({ outbox, notify, deliver }: Neighbours) {
   async function join(
     tx: Db,
     raised: RaisedAlert,
-    { id, severity }: { id: number; severity: AlertSeverity },
+    { id, severity, shelvedUntil }: { id: number; severity: AlertSeverity; shelvedUntil: Date | null },
     cause: Cause,
     isAgain: boolean,
   ) {
@@ -97,12 +104,13 @@ export function createAlertLife({ outbox, notify, deliver }: Neighbours) {
       ...(cause.eventId === undefined && { isByRule: true }),
       ...(isAgain && { clearedAt: null, isAgain }),
     });
-    if (isEscalation) {
+    const isSilent = shelvedUntil !== null && shelvedUntil.getTime() > now();
+    if (isEscalation && !isSilent) {
       await announce(tx, raised, id, cause.code);
       await deliver(tx, { ...raised, alertId: id, change: 'escalated' });
-    } else if (isAgain) {
+    } else if (isEscalation || isAgain) {
       await publish(tx, raised.deviceKey, id, 'raised');
-      await deliver(tx, { ...raised, alertId: id, change: 'raised' });
+      if (isAgain && !isSilent) await deliver(tx, { ...raised, alertId: id, change: 'raised' });
     }
     return id;
   }
@@ -149,6 +157,14 @@ export function createAlertLife({ outbox, notify, deliver }: Neighbours) {
       open(tx, raised, { code: codeOfKind(raised.kind) }),
 
     clear: (tx: Db, cleared: ClearedAlert): Promise<void> => close(tx, cleared, 'rule'),
+
+    /** A shelved alert whose time is over and whose condition lasts is announced again. */
+    async endShelving(tx: Db): Promise<void> {
+      for (const { id, deviceKey, kind, code, severity } of await endShelving(tx, new Date(now()))) {
+        await announce(tx, { deviceKey, kind }, id, code);
+        await deliver(tx, { alertId: id, deviceKey, kind, severity, change: 'raised' });
+      }
+    },
 
     /** In the transaction that stores the event. Raising and clearing arrive in any order and repeatedly. */
     async recordEvent(

@@ -20,6 +20,26 @@ export const markResolved = (db: Db, id: number, userId: number, at: Date, notes
     .returning('id')
     .executeTakeFirst();
 
+/** Returns nothing if it is resolved. */
+export const markShelved = (db: Db, id: number, userId: number, until: Date) =>
+  db
+    .updateTable('alert')
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .set({ shelved_until: until, shelved_by: userId })
+    .returning('id')
+    .executeTakeFirst();
+
+/** Returns nothing if it is not shelved. */
+export const markUnshelved = (db: Db, id: number) =>
+  db
+    .updateTable('alert')
+    .where('id', '=', id)
+    .where('shelved_until', 'is not', null)
+    .set({ shelved_until: null, shelved_by: null })
+    .returning('id')
+    .executeTakeFirst();
+
 /** The first taker wins; returns nothing if the alert has an assignee or is resolved. */
 export const markTaken = (db: Db, id: number, userId: number, at: Date) =>
   db
@@ -241,14 +261,16 @@ export const countAlerts = async (db: Db, filter: AlertFilter): Promise<number> 
     ).total,
   );
 
-/** Open alerts of these devices, or of all, by severity; other filters do not count. */
+/** Open alerts of these devices, or of all, by severity; other filters do not count, and shelved alerts neither. */
 export async function countOpen(
   db: Db,
   { held }: Pick<AlertFilter, 'held'>,
+  at: Date,
 ): Promise<ReadonlyMap<EventSeverity, number>> {
   const rows = await db
     .selectFrom('alert')
     .where(conditions({ held, found: null, resolved: 'false' }))
+    .where((eb) => eb.or([eb('shelved_until', 'is', null), eb('shelved_until', '<=', at)]))
     .groupBy('severity')
     .select((eb) => ['severity', eb.fn.countAll().as('n')])
     .execute();

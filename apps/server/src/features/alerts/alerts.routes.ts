@@ -5,6 +5,13 @@ import type { Alerts } from './alerts.service.ts';
 
 export function alertsRoutes(app: FastifyInstance, alerts: Alerts) {
   route(app, api.alerts, ({ user, query }) => alerts.list(user, query));
+  route(app, api.alert, ({ user, device, params }) => alerts.read(user, device, Number(params.id)));
+  route(app, api.shelveAlert, ({ user, device, params, body }) =>
+    alerts.shelve(user, device, Number(params.id), body),
+  );
+  route(app, api.unshelveAlert, ({ user, device, params }) =>
+    alerts.unshelve(user, device, Number(params.id)),
+  );
   route(app, api.annotateAlert, ({ user, device, params, body }) =>
     alerts.annotate(user, device, Number(params.id), body),
   );

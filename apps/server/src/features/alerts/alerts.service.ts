@@ -1,23 +1,22 @@
 import { readPage } from '@manoboard/contract/http/paging';
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
 import type {
-  Alert,
+  AlertDetail,
   AlertNotes,
   AlertPage,
   AlertResolution,
+  AlertShelving,
   AlertsQuery,
 } from '@manoboard/contract/nouns/alert';
-import type { Assignee } from '@manoboard/contract/nouns/assignee';
-import { can, canReleaseAlert } from '@manoboard/domain/access/policy';
-import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
-import { alertTitles } from '@manoboard/i18n/alert-rule-text';
+import { canReleaseAlert } from '@manoboard/domain/access/policy';
+import { isInTenure } from '@manoboard/domain/access/tenure';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import { describeAlert } from './alert-sentence.ts';
+import { assigneeOf, present, presentDetail, seesAll } from './alert-view.ts';
 import {
   type AlertFilter,
   type AlertPlace,
@@ -31,7 +30,9 @@ import {
   listNotedAlerts,
   markReleased,
   markResolved,
+  markShelved,
   markTaken,
+  markUnshelved,
   updateNotes,
 } from './alerts.repo.ts';
 
@@ -42,65 +43,12 @@ interface Neighbours {
   localeOf: (user: SessionUser) => Promise<Locale>;
 }
 
-const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1000);
-
 const cursorOf = ({ raisedAt, id }: AlertPlace) => `${raisedAt.getTime()}-${id}`;
 
 function placeOf(cursor: string | undefined): AlertPlace | undefined {
   if (cursor === undefined) return undefined;
   const [ms, id] = cursor.split('-');
   return { raisedAt: new Date(Number(ms)), id: Number(id) };
-}
-
-/** R7.2: the three roles see every device. */
-const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
-
-function assigneeOf({ assigneeId, assigneeName, assignedAt }: AlertRow): Assignee | null {
-  if (assigneeId === null || assignedAt === null) return null;
-  return { user_id: assigneeId, name: assigneeName ?? '', since: Math.floor(assignedAt.getTime() / 1000) };
-}
-
-interface Reader {
-  user: SessionUser;
-  locale: Locale;
-  visibleFromS: VisibleFromS;
-}
-
-/**
- * Only staff see boards of other users. R4.3c: an alert that is older than the tenure is shown without notes and
- * names.
- */
-function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
-  const isInside = (at: Date | null) => at !== null && isInTenure(at.getTime() / 1000, visibleFromS);
-  const facts = { ...row, otherBoards: seesAll(user) ? row.otherBoards : null };
-  const descriptions = { sk: describeAlert(facts, 'sk'), gb: describeAlert(facts, 'gb') };
-  return {
-    id: row.id,
-    timestamp: Math.floor(row.raisedAt.getTime() / 1000),
-    kind: row.kind,
-    code: row.code,
-    severity: row.severity,
-    since_timestamp: Math.floor((row.sinceAt ?? row.raisedAt).getTime() / 1000),
-    occurrences: row.occurrences,
-    shelved_until: secondsOf(row.shelvedUntil),
-    titles: alertTitles(row.kind),
-    description: descriptions[locale],
-    descriptions,
-    resolved: row.resolvedAt !== null,
-    resolved_timestamp: secondsOf(row.resolvedAt),
-    resolved_by: isInside(row.resolvedAt) ? row.resolvedBy : null,
-    cleared_timestamp: secondsOf(row.clearedAt),
-    mail_sent: row.mailSentAt !== null,
-    mail_sent_timestamp: secondsOf(row.mailSentAt),
-    owner_id: row.fcId,
-    id_dev: row.deviceId,
-    alias: row.alias,
-    address: row.address,
-    owner:
-      seesAll(user) && row.ownerName !== null ? { name: row.ownerName, phone_number: row.phoneNumber } : null,
-    assignee: isInside(row.assignedAt) ? assigneeOf(row) : null,
-    notes: isInside(row.raisedAt) ? row.notes : null,
-  };
 }
 
 /** R7.4: a cleared alert stays unresolved until a person resolves it. */
@@ -132,7 +80,7 @@ export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
         localeOf(user),
         listAlerts(db, filter, { ...page, before: placeOf(query.before) }),
         countAlerts(db, filter),
-        countOpen(db, filter),
+        countOpen(db, filter, new Date(now())),
       ]);
       const starts = new Map(filter.held?.map(({ deviceKey, since }) => [deviceKey, since.getTime() / 1000]));
       const show = (row: AlertRow) =>
@@ -146,6 +94,28 @@ export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
           EventSeverity.options.map((name) => [name, open.get(name) ?? 0]),
         ) as AlertPage['open'],
       };
+    },
+
+    async read(user: SessionUser, { visibleFromS }: AllowedDevice, id: number): Promise<AlertDetail> {
+      const reader = { user, visibleFromS, locale: await localeOf(user) };
+      return presentDetail(await getAlert(db, id), reader, now());
+    },
+
+    async shelve(user: SessionUser, device: AllowedDevice, id: number, { minutes }: AlertShelving) {
+      const until = new Date(now() + minutes * 60_000);
+      await outbox.transaction(db, async (tx) => {
+        if (!(await markShelved(tx, id, user.id, until))) throw new ProblemError('ALERT_RESOLVED');
+        await outbox.publish(tx, ['alert', { deviceId: device.deviceId, alertId: id, change: 'shelved' }]);
+      });
+      return answer(user, id, device);
+    },
+
+    async unshelve(user: SessionUser, device: AllowedDevice, id: number) {
+      await outbox.transaction(db, async (tx) => {
+        if (await markUnshelved(tx, id))
+          await outbox.publish(tx, ['alert', { deviceId: device.deviceId, alertId: id, change: 'shelved' }]);
+      });
+      return answer(user, id, device);
     },
 
     async annotate(user: SessionUser, device: AllowedDevice, id: number, { notes }: AlertNotes) {

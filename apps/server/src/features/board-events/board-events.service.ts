@@ -4,6 +4,7 @@ import { type ProtectionCode, STOPPING_CODES } from '@manoboard/domain/protectio
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import type { Events } from '../../events.ts';
 import type { Board } from '../../link/link.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { listEvents, listRaised, upsertEvent } from './board-events.repo.ts';
@@ -12,6 +13,7 @@ interface Neighbours {
   db: Db;
   /** Connections for messages of boards. */
   boards: Db;
+  events: Pick<Events, 'emit'>;
   now: () => number;
   outbox: Outbox;
   /** What else is stored about the event, in the same transaction. */
@@ -24,7 +26,7 @@ interface Neighbours {
 }
 
 /** Events are stored before they are acknowledged: a board sends each event once. */
-export const createBoardEvents = ({ db, boards, outbox, now, recordAlert }: Neighbours) => ({
+export const createBoardEvents = ({ db, boards, events, outbox, now, recordAlert }: Neighbours) => ({
   async receiveEvent(board: Board, event: Event): Promise<void> {
     const receivedAtMs = now();
     const at = new Date(measuredAt(event.ts, Math.floor(receivedAtMs / 1000)).at * 1000);
@@ -32,6 +34,7 @@ export const createBoardEvents = ({ db, boards, outbox, now, recordAlert }: Neig
       const { clearedAt } = await upsertEvent(tx, board.deviceKey, event, at, new Date(receivedAtMs));
       await recordAlert(tx, board, event, { at, clearedAt });
     });
+    events.emit('boardEvent', { board, event, atMs: at.getTime() });
   },
 
   /** The protection that stopped each of these pumps and is still raised. */

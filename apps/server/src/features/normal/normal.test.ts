@@ -20,6 +20,7 @@ beforeAll(async () => {
   const alerts = createAlertLife({
     outbox: { publish: async () => {} },
     notify: async () => {},
+    now: Date.now,
     deliver: async () => {},
   });
   normal = createNormal({

@@ -54,14 +54,10 @@ export function createTelemetry({ db, events, metrics, presence, log, now, maySt
       throw new Error('frames cannot be stored now: the board keeps this one');
     }
     const { byBoardClock } = measuredAt(frame.ts, receivedAtS);
-    await writer.write({
-      deviceKey,
-      tsMs: byBoardClock ? frame.ts * 1000 : receivedAtMs,
-      receivedAtMs,
-      isPlacedByArrival: !byBoardClock,
-      frame,
-    });
+    const tsMs = byBoardClock ? frame.ts * 1000 : receivedAtMs;
+    await writer.write({ deviceKey, tsMs, receivedAtMs, isPlacedByArrival: !byBoardClock, frame });
     show(board, frame, receivedAtS);
+    events.emit('frameStored', { board, frame, tsMs, receivedAtMs, hasClock: byBoardClock });
   }
 
   async function receiveStatus(board: Board, status: Status): Promise<void> {

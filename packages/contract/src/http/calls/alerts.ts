@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { Alert, AlertNotes, AlertPage, AlertResolution, AlertsQuery } from '../../nouns/alert.ts';
+import {
+  Alert,
+  AlertDetail,
+  AlertNotes,
+  AlertPage,
+  AlertResolution,
+  AlertShelving,
+  AlertsQuery,
+} from '../../nouns/alert.ts';
 import { call, errorResponses, IfNoneMatch } from '../call.ts';
 import { RowIdText } from '../paging.ts';
 
@@ -14,6 +22,34 @@ export const alertCalls = {
     query: AlertsQuery,
     headers: IfNoneMatch,
     answers: { 200: AlertPage, 304: z.void(), ...errorResponses(401, 422) },
+  }),
+  alert: call({
+    method: 'GET',
+    path: '/alerts/{id}',
+    who: 'user',
+    action: 'see',
+    summary: 'One alert with its numbers, the numbers of its rule, and the span of its evidence',
+    params: alert,
+    answers: { 200: AlertDetail, ...errorResponses(401, 404, 422) },
+  }),
+  shelveAlert: call({
+    method: 'POST',
+    path: '/alerts/{id}/shelve',
+    who: 'user',
+    action: 'resolve_alert',
+    summary: 'Silence an open alert for a time; it comes back if its condition lasts longer',
+    params: alert,
+    body: AlertShelving,
+    answers: { 200: Alert, ...errorResponses(401, 403, 404, 409, 422) },
+  }),
+  unshelveAlert: call({
+    method: 'POST',
+    path: '/alerts/{id}/unshelve',
+    who: 'user',
+    action: 'resolve_alert',
+    summary: 'End the silence of a shelved alert',
+    params: alert,
+    answers: { 200: Alert, ...errorResponses(401, 403, 404, 422) },
   }),
   annotateAlert: call({
     method: 'PATCH',

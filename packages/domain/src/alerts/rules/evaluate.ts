@@ -59,6 +59,13 @@ export interface RuleResult {
   raised: Raised[];
   cleared: Cleared[];
 }
+/** The part of the rules alone, for alerts that events of the board hold open too. */
+export interface LiveResult extends RuleResult {
+  /** The rule begins to hold an alert open, or holds it with a worse severity. */
+  held: Raised[];
+  /** The rule does not hold it any more. */
+  released: Cleared[];
+}
 
 /** The numbers of a rule that apply to a device. */
 export const thresholdsOf = (kind: AlertKind, settings: AlertSettings = {}): AlertNumbers =>
@@ -177,23 +184,48 @@ function judgeAll(
   return next;
 }
 
+function toRaised(
+  kind: AlertKind,
+  severity: AlertSeverity,
+  { sinceMs }: Track,
+  facts: Facts,
+  isEscalation: boolean,
+): Raised {
+  const { evidence, numbers } = alertRules[kind];
+  return {
+    ...{ kind, severity, evidence, isEscalation, atMs: facts.atMs },
+    sinceMs: sinceMs?.[severity] ?? sinceMs?.warning ?? facts.atMs,
+    numbers: numbers?.(facts) ?? {},
+  };
+}
+
 function raisedOf(
   kind: AlertKind,
   before: Track | undefined,
   after: Track | undefined,
   facts: Facts,
 ): Raised[] {
-  const { open: severity, sinceMs } = after ?? {};
-  if (!severity || !isWorse(severity, before?.open)) return [];
-  const { evidence, numbers } = alertRules[kind];
-  return [
-    {
-      ...{ kind, severity, evidence, atMs: facts.atMs },
-      sinceMs: sinceMs?.[severity] ?? sinceMs?.warning ?? facts.atMs,
-      isEscalation: before?.open !== undefined,
-      numbers: numbers?.(facts) ?? {},
-    },
-  ];
+  if (!after?.open || !isWorse(after.open, before?.open)) return [];
+  return [toRaised(kind, after.open, after, facts, before?.open !== undefined)];
+}
+
+/** What the rules alone hold open after a step, compared with before. */
+function holdsOf(before: RuleState['tracks'], tracks: RuleState['tracks'], facts: Omit<Facts, 'open'>) {
+  const held: Raised[] = [];
+  const released: Cleared[] = [];
+  for (const key in tracks) {
+    const kind = key as AlertKind;
+    const after = tracks[kind];
+    if (!after?.isByRule || !after.open) continue;
+    const was = before[kind];
+    if (was?.isByRule && !isWorse(after.open, was.open)) continue;
+    held.push(toRaised(kind, after.open, after, { ...facts, open: openOf(tracks) }, was?.isByRule === true));
+  }
+  for (const key in before) {
+    const kind = key as AlertKind;
+    if (before[kind]?.isByRule && !tracks[kind]?.isByRule) released.push({ kind, atMs: facts.atMs });
+  }
+  return { held, released };
 }
 
 /** An input and what is known after it. Thresholds do not change it, so several settings can be judged by one step. */
@@ -247,10 +279,62 @@ export function judgeStep(
  * Judges every rule after an input. Inputs must come in the order of their time. The result depends only on the
  * arguments, so live evaluation, replay and rehearsal agree.
  */
-export function evaluate(state: RuleState, input: RuleInput, settings: AlertSettings = {}): RuleResult {
+export function evaluate(state: RuleState, input: RuleInput, settings: AlertSettings = {}): LiveResult {
   const step = stepOf(state.memory, input, settings);
-  if (!step) return { state, raised: [], cleared: [] };
+  if (!step) return { state, raised: [], cleared: [], held: [], released: [] };
   const { tracks, raised, cleared } = judgeStep(state.tracks, step, settings);
   const { atMs, memory } = step.facts;
-  return { state: { atMs: Math.max(state.atMs, atMs), memory, tracks }, raised, cleared };
+  return {
+    state: { atMs: Math.max(state.atMs, atMs), memory, tracks },
+    ...{ raised, cleared },
+    ...holdsOf(state.tracks, tracks, step.facts),
+  };
+}
+
+/** A frame that arrives late is remembered, but raises and clears nothing: it does not describe the present. */
+export function remember(state: RuleState, input: RuleInput, settings: AlertSettings = {}): RuleState {
+  const step = stepOf(state.memory, input, settings);
+  if (!step) return state;
+  return { ...state, memory: step.facts.memory, tracks: forgetSince(state.tracks) };
+}
+
+/** The state in which these rules hold nothing yet: they raise again if their conditions last. */
+export function withoutHolds(state: RuleState, kinds: readonly AlertKind[]): RuleState {
+  const tracks = { ...state.tracks };
+  for (const kind of kinds) {
+    const { isByRule: _isByRule, ...track } = tracks[kind] ?? {};
+    const packed = pack(isOpen(track) ? track : { ...track, open: undefined });
+    if (packed) tracks[kind] = packed;
+    else delete tracks[kind];
+  }
+  return { ...state, tracks };
+}
+
+/**
+ * The state with what the database has: open alerts that a rule holds, and events of the board that are not cleared. A
+ * stored state may be older than those.
+ */
+export function reconcile(
+  state: RuleState,
+  openByRule: readonly { kind: AlertKind; severity: AlertSeverity }[],
+  events: readonly { id: string; kind: AlertKind; severity: AlertSeverity }[],
+): RuleState {
+  const tracks: RuleState['tracks'] = {};
+  for (const kind of ALERT_KINDS) {
+    const { open: _open, isByRule: _isByRule, events: _events, ...track } = state.tracks[kind] ?? {};
+    const byRule = openByRule.find((alert) => alert.kind === kind);
+    const own = events.filter((event) => event.kind === kind);
+    const open = [...(byRule ? [byRule] : []), ...own].reduce<AlertSeverity | undefined>(
+      (most, { severity }) => worse(most, severity),
+      undefined,
+    );
+    const packed = pack({
+      ...track,
+      open,
+      ...(byRule && { isByRule: true }),
+      events: own.map(({ id }) => id),
+    });
+    if (packed) tracks[kind] = packed;
+  }
+  return { ...state, tracks };
 }

@@ -1,0 +1,156 @@
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { Tele } from '@manoboard/contract/mqtt/topics';
+import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
+import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import type { DeviceKey } from '../../db/device-key.ts';
+import type { Board } from '../../link/link.ts';
+import { createSemaphore } from '../../semaphore.ts';
+import type { DeviceEntry } from './device-entry.ts';
+import { createEvaluator, type EvaluatorNeighbours } from './evaluator.ts';
+import { listSeen } from './rule-state.repo.ts';
+import { createStateKeeper } from './state-keeper.ts';
+
+interface Neighbours extends Omit<EvaluatorNeighbours, 'configOf' | 'listFramesSince' | 'utcOffsetMin'> {
+  listFrames: (deviceKey: DeviceKey, fromMs: number, toMs: number) => Promise<HistoryFrame[]>;
+  /** `null`: unknown, as after an outage of the server or the broker. */
+  isOnline: (deviceId: string) => boolean | null;
+  /** Whether the board has applied the newest configuration. */
+  isConfigApplied: (deviceKey: DeviceKey) => Promise<boolean>;
+}
+
+/** A frame after it was stored. */
+export interface FrameNews {
+  board: Board;
+  frame: Tele;
+  tsMs: number;
+  receivedAtMs: number;
+  /** Whether the board's clock stamped it. */
+  hasClock: boolean;
+}
+
+const TICK_MS = 15_000;
+/** Boards connect again after a start of the server: until then it is unknown whether they are offline. */
+const GRACE_MS = 120_000;
+/** Nights of the leak rule are those of Slovakia; the server does not know where a device is. */
+const ZONE = 'Europe/Bratislava';
+const HOUR_MS = 3_600_000;
+
+/** Minutes that a zone is ahead of UTC, computed once an hour. */
+function createOffset(zone: string) {
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  let hour = Number.NaN;
+  let offsetMin = 0;
+  return (atMs: number): number => {
+    const wanted = Math.floor(atMs / HOUR_MS);
+    if (wanted === hour) return offsetMin;
+    const name = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];
+    offsetMin = (sign === '-' ? -1 : 1) * (60 * Number(hours) + Number(minutes));
+    hour = wanted;
+    return offsetMin;
+  };
+}
+
+const toHistory = ({ boot, seq, fc, d, na = [] }: Tele, tsMs: number): HistoryFrame =>
+  ({ tsMs, boot, seq, fc, d, na }) as HistoryFrame;
+
+/** Evaluates the alert rules of `domain/alerts/rules` for every device, after its messages were stored. */
+export function createAlertRules({ listFrames, isOnline, isConfigApplied, ...neighbours }: Neighbours) {
+  const { db, quietWarn, now } = neighbours;
+  const keeper = createStateKeeper({ db, quietWarn, now });
+  const configs = new Map<string, DeviceConfig>();
+  const boards = new Map<string, DeviceKey>();
+  const reads = createSemaphore({
+    ...{ max: 2, maxWaiting: Number.POSITIVE_INFINITY },
+    refuse: () => new Error('unreachable: the queue has no limit'),
+  });
+  const evaluator = createEvaluator(
+    {
+      ...neighbours,
+      configOf: (deviceId) => configs.get(deviceId),
+      utcOffsetMin: createOffset(ZONE),
+      listFramesSince: async (deviceKey, fromMs) =>
+        (await reads.run(() => listFrames(deviceKey, fromMs, now()))).map((frame) => ({
+          ...{ kind: 'stored_frame', frame, hasClock: true, isLate: false },
+        })),
+    },
+    keeper.add,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  let startedMs = 0;
+
+  function entryOf({ deviceKey, deviceId }: Pick<Board, 'deviceKey' | 'deviceId'>): DeviceEntry {
+    boards.set(deviceId, deviceKey);
+    return evaluator.entryOf({ deviceKey, deviceId });
+  }
+  const findEntry = (deviceId: string) => {
+    const deviceKey = boards.get(deviceId);
+    return deviceKey === undefined ? undefined : evaluator.entryOf({ deviceKey, deviceId });
+  };
+
+  /** Frames judge the presence of boards that send them; only boards that do not need a tick. */
+  function tick() {
+    const isSettled = now() - startedMs >= GRACE_MS;
+    for (const entry of evaluator.list()) {
+      const isPresent = isSettled ? isOnline(entry.deviceId) : null;
+      const { tracks, memory } = entry.state;
+      // The time of an outage does not count as offline.
+      const isNews = isPresent === null && memory.isOnline === false;
+      if (isNews || (isPresent === false && !tracks.board_offline?.open))
+        evaluator.receive(entry, { kind: 'tick', atMs: now(), isOnline: isPresent });
+    }
+  }
+
+  return {
+    receiveFrame({ board, frame, tsMs, receivedAtMs, hasClock }: FrameNews): void {
+      const isLate = receivedAtMs - tsMs > GAP_MS;
+      const input = { kind: 'stored_frame', frame: toHistory(frame, tsMs), hasClock, isLate } as const;
+      evaluator.receive(entryOf(board), input);
+    },
+    receiveEvent: (board: Board, event: Event, atMs: number): void =>
+      evaluator.receive(entryOf(board), { kind: 'event', atMs, event }),
+    receiveOnline({ deviceId, isOnline: isPresent }: { deviceId: string; isOnline: boolean }): void {
+      const entry = findEntry(deviceId);
+      const known = isPresent ? true : isOnline(deviceId);
+      if (entry) evaluator.receive(entry, { kind: 'tick', atMs: now(), isOnline: known });
+    },
+    receiveBirth: (board: Board): void =>
+      evaluator.receive(entryOf(board), { kind: 'tick', atMs: now(), isOnline: true }),
+    receiveConfigInForce({ deviceId, config }: { deviceId: string; config: DeviceConfig | undefined }): void {
+      if (config) configs.set(deviceId, config);
+      else configs.delete(deviceId);
+    },
+    async receiveConfig({ deviceId }: { deviceId: string }): Promise<void> {
+      const entry = findEntry(deviceId);
+      if (!entry) return;
+      try {
+        const isApplied = await isConfigApplied(entry.deviceKey);
+        evaluator.receive(entry, { kind: 'config', atMs: now(), isApplied });
+      } catch (err) {
+        quietWarn('alert-rules', { err, board: deviceId }, 'the state of a configuration could not be read');
+      }
+    },
+    /** The next input uses the stored settings. */
+    reload(deviceKey: DeviceKey): void {
+      const entry = evaluator.find(deviceKey);
+      if (entry?.isLoaded)
+        evaluator
+          .reload(entry)
+          .catch((err) => quietWarn('alert-rules', { err }, 'settings of alert rules could not be read'));
+    },
+    tick,
+
+    async start(): Promise<void> {
+      startedMs = now();
+      for (const device of await listSeen(db)) entryOf(device);
+      timer = setInterval(tick, TICK_MS);
+      keeper.start(evaluator.drain);
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await evaluator.stop();
+      await keeper.stop();
+    },
+  };
+}

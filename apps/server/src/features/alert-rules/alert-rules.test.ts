@@ -1,0 +1,206 @@
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { MuteCause } from '@manoboard/domain/alerts/rules/mute';
+import { aTele } from '@manoboard/testkit/factories';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../test/database.ts';
+import { deviceKeyOf } from '../../db/device-key.ts';
+import type { Board } from '../../link/link.ts';
+import { createAlertRules } from './alert-rules.service.ts';
+
+const START_MS = Date.UTC(2026, 5, 1, 12);
+const DEVICE_ID = 'MNB-RULES1';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let board: Board;
+let nowMs = START_MS;
+let log: string[] = [];
+const problems: unknown[] = [];
+let mutes: MuteCause[] = [];
+let isOnline: boolean | null = true;
+let servers: ReturnType<typeof createAlertRules>[] = [];
+
+const secondsOf = (atMs: number) => (atMs - START_MS) / 1000;
+
+/** A server that logs raised and cleared alerts. */
+async function startRules() {
+  const { db } = database;
+  const rules = createAlertRules({
+    db,
+    outbox: {
+      async transaction(of, work, afterCommit) {
+        const before = log.length;
+        try {
+          const result = await of.transaction().execute(work);
+          afterCommit?.(result);
+          return result;
+        } catch (error) {
+          log.length = before;
+          throw error;
+        }
+      },
+    },
+    quietWarn: (_key, fields) => problems.push(fields),
+    now: () => nowMs,
+    raise: async (_tx, { kind, severity, atMs }) => log.push(`${secondsOf(atMs)} ${severity} ${kind}`),
+    clear: async (_tx, { kind, atMs }) => log.push(`${secondsOf(atMs)} cleared ${kind}`),
+    mutesOf: async () => mutes,
+    isOnline: () => isOnline,
+    isConfigApplied: async () => true,
+    listFrames: async () => [],
+  });
+  await rules.start();
+  servers.push(rules);
+  return rules;
+}
+type Rules = Awaited<ReturnType<typeof startRules>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await sql`insert into device (id_dev, secret_hash)
+    values (${DEVICE_ID}, '')`.execute(database.db);
+  const { id } = await database.db
+    .selectFrom('device')
+    .where('id', '=', deviceKeyOf(DEVICE_ID))
+    .select('id')
+    .executeTakeFirstOrThrow();
+  board = { deviceKey: id, deviceId: DEVICE_ID } as Board;
+});
+afterAll(() => database.remove());
+beforeEach(async () => {
+  await Promise.all(servers.map((rules) => rules.stop()));
+  await database.db.deleteFrom('alert_rule_state').execute();
+  [nowMs, log, mutes, isOnline, servers] = [START_MS, [], [], true, []];
+});
+
+const healthy: Reading = {
+  ...aTele().d,
+  ...{ on_off_state_r: 1, frequency_fc: 40, pressure: 4, required_pressure: 4, fault: 0, rssi: -60 },
+  ...{ temperature_fc: 48, bus_voltage: 318, analog_input_2: 4, motor_power: 0.68 },
+} as Reading;
+const hot = { ...healthy, temperature_fc: 78 };
+
+let seq = 0;
+/** Frames every ten seconds, both ends included, each at its time; `delayS` later for frames that a board kept. */
+function send(rules: Rules, fromS: number, toS: number, d: Reading, delayS = 0) {
+  for (let s = fromS; s <= toS; s += 10) {
+    const tsMs = START_MS + 1000 * s;
+    nowMs = Math.max(nowMs, tsMs + 1000 * delayS);
+    const frame = aTele({ ts: tsMs / 1000, boot: 1, seq: ++seq, d });
+    rules.receiveFrame({ board, frame, tsMs, receivedAtMs: nowMs, hasClock: true });
+  }
+}
+const logged = async (...lines: string[]) => {
+  await waitFor(() => log.length >= lines.length || problems.length > 0, { what: lines.join() });
+  expect({ log, problems }).toEqual({ log: lines, problems: [] });
+};
+const version = async () =>
+  (await database.db.selectFrom('alert_rule_state').select('version').executeTakeFirst())?.version;
+
+it('a condition raises one alert after its delay and clears it, with the state in the same transaction', async () => {
+  const rules = await startRules();
+  send(rules, 0, 600, hot);
+  await logged('60 warning over_temperature');
+  expect(await version()).toBeGreaterThan(0);
+  send(rules, 610, 910, healthy);
+  await logged('60 warning over_temperature', '910 cleared over_temperature');
+});
+
+it('frames that a board kept during an outage raise nothing', async () => {
+  const rules = await startRules();
+  send(rules, 0, 60, healthy);
+  send(rules, 70, 600, hot, 3600);
+  nowMs = START_MS + 4_300_000;
+  send(rules, 4300, 4320, healthy);
+  await rules.stop();
+  expect(log).toEqual([]);
+});
+
+it('a restarted server continues the delay from the stored state', async () => {
+  const first = await startRules();
+  send(first, 0, 30, hot);
+  await first.stop();
+  const second = await startRules();
+  send(second, 40, 60, hot);
+  await logged('60 warning over_temperature');
+});
+
+it('a second server that stored a newer state wins; the input is evaluated again with it', async () => {
+  const [first, second] = [await startRules(), await startRules()];
+  send(first, 0, 30, hot);
+  send(second, 0, 60, hot);
+  await logged('60 warning over_temperature');
+  await database.db
+    .insertInto('alert')
+    .values({
+      ...{
+        device_id: board.deviceKey,
+        kind: 'over_temperature',
+        code: 'OVER_TEMPERATURE',
+        severity: 'warning',
+      },
+      ...{ raised_at: new Date(nowMs), is_by_rule: true },
+    })
+    .execute();
+  send(first, 40, 120, hot);
+  await first.stop();
+  expect(log).toEqual(['60 warning over_temperature']);
+  await database.db.deleteFrom('alert').execute();
+});
+
+it('a board that is offline for 5 minutes raises an alert; frames clear it', async () => {
+  const rules = await startRules();
+  send(rules, 0, 60, healthy);
+  isOnline = false;
+  rules.receiveOnline({ deviceId: DEVICE_ID, isOnline: false });
+  for (let s = 75; s <= 360; s += 15) {
+    nowMs = START_MS + 1000 * s;
+    rules.tick();
+  }
+  await logged('360 warning board_offline');
+  isOnline = true;
+  nowMs += 10_000;
+  rules.receiveBirth(board);
+  await logged('360 warning board_offline', '370 cleared board_offline');
+});
+
+it('a board counts as unknown, not as offline, while the broker is down', async () => {
+  const rules = await startRules();
+  send(rules, 0, 200, healthy);
+  isOnline = null;
+  rules.receiveOnline({ deviceId: DEVICE_ID, isOnline: false });
+  for (let s = 215; s <= 900; s += 15) {
+    nowMs = START_MS + 1000 * s;
+    rules.tick();
+  }
+  await rules.stop();
+  expect(log).toEqual([]);
+});
+
+it('a lock-out tag mutes what it may cause, until it is removed', async () => {
+  const rules = await startRules();
+  mutes = ['lock_out'];
+  const faulty = { ...hot, fault: 4, on_off_state_r: 4 };
+  send(rules, 0, 100, faulty);
+  await logged('60 warning over_temperature');
+  mutes = [];
+  send(rules, 110, 200, faulty);
+  await waitFor(() => log.length === 2, { what: 'the muted alert' });
+  expect(log[1]).toMatch(/alarm drive_fault$/);
+});
+
+it('a rule and an event of the board are separate causes: the end of the event does not release the rule', async () => {
+  const rules = await startRules();
+  const event = (st: 'raised' | 'cleared') =>
+    ({ v: 1, id: '01RULE', ts: 0, code: 'FC_FAULT', st, sev: 'alarm', d: { fault: 16 } }) as Event;
+  rules.receiveEvent(board, event('raised'), START_MS);
+  send(rules, 0, 60, { ...healthy, fault: 16, on_off_state_r: 4 });
+  await logged('60 alarm over_temperature');
+  rules.receiveEvent(board, event('cleared'), nowMs);
+  send(rules, 70, 360, healthy);
+  expect(log).toHaveLength(1);
+  send(rules, 370, 380, healthy);
+  await logged('60 alarm over_temperature', '370 cleared over_temperature');
+});
