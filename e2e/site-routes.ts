@@ -47,6 +47,7 @@ export const PROTECTED: Route[] = [
   { path: '/admin/add-device', title: ({ nav }) => nav.addDevice },
   { path: '/admin/statistics/charts', title: ({ nav }) => nav.statistics },
   { path: '/admin/statistics/progress-bars', title: ({ nav }) => nav.statistics },
+  { path: '/admin/alerts/1', title: ({ nav }) => nav.alerts },
   { path: '/admin/profile', title: ({ nav }) => nav.profile },
   { path: '/admin/profile/notifications', title: ({ top }) => top.notifications },
   { path: '/admin/documentation/docs', title: ({ nav }) => nav.documentation },

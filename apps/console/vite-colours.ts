@@ -1,10 +1,9 @@
 import type { Plugin } from 'vite';
 
-/**
- * Of Mantine's 14 palettes these are used: by its variables, and by components of the console. Mantine computes the
- * variables of its own theme, whose primary colour is blue, when the module loads.
- */
-const USED = ['blue', 'gray', 'red', 'yellow', 'teal'];
+/** Of Mantine's 14 palettes these are used: by its variables, and by components of the console. */
+const USED = ['gray', 'red', 'yellow', 'teal'];
+/** Mantine computes the variables of its own theme, whose primary colour this is, when the module loads. */
+const PRIMARY = 'blue';
 const PALETTE = /^\t(\w+): \[[^\]]*\],?$/gm;
 
 /** Removes Mantine's other palettes from the bundle and from the style variables of every page. */
@@ -16,7 +15,7 @@ export function withoutUnusedColours(): Plugin {
       filter: { id: /@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs$/ },
       handler(code) {
         const used = code.replaceAll(PALETTE, (palette, name: string) =>
-          USED.includes(name) ? palette : '',
+          USED.includes(name) ? palette : name === PRIMARY ? `${name}: Array(10).fill('#228be6'),` : '',
         );
         // Another spelling of the file would silently put the palettes back into the bundle.
         if (used === code) throw new Error('No palette found in the default colours of Mantine.');

@@ -9,7 +9,7 @@ const { profile, pump, stats, top } = texts.sk;
 const STEP_MS = 250;
 /** A hanging poll is aborted before the next one is due. */
 const POLL_TIMEOUT_MS = 5000;
-/** Interval, timeout, and age at which a response is stale. */
+/** Interval, timeout, and age at which a response is stale, of the inbox and the count of open alerts. */
 const INBOX_MS = [300_000, 20_000, 30_001];
 /** The clock of ages that are shown, here of the user's sessions. */
 const CLOCK_MS = 1000;
@@ -175,8 +175,8 @@ it('R6.1 R6.2 R6.3 R5.8 requests follow their intervals, a hanging one is aborte
     await page.clock.fastForward(3_600_000);
     await waitForAnswers(page, data);
   }
-  // The top bar of every page polls messages and notifications; the device's requests have stopped.
-  expect(await pathsSince(page, left)).toEqual(['/api/inbox']);
+  // The top bar of every page polls messages, notifications and the number of open alerts; the device's requests have stopped.
+  expect((await pathsSince(page, left)).sort()).toEqual(['/api/alerts', '/api/inbox']);
   const known = [...INBOX_MS, CLOCK_MS, SAVE_MS];
   expect((await timersLeft(page)).filter((ms) => !known.includes(ms))).toEqual([]);
   await page.context().close();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { alertScreens } from './alert-screens.ts';
 import { deviceScreens } from './device-screens.ts';
 import { energyScreens } from './energy-screens.ts';
 import { firmwareScreens } from './firmware-screens.ts';
@@ -217,6 +218,7 @@ export const screens: readonly Screen[] = [
   ...fleet,
   ...commandScreens,
   ...toolScreens,
+  ...alertScreens,
   ...energyScreens,
   ...staffScreens,
   ...userScreens,

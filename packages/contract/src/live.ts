@@ -13,6 +13,7 @@ export const AlertChange = z.enum([
   'resolved',
   'taken',
   'released',
+  'shelved',
   'delivered',
   'shelved',
 ]);

@@ -2,6 +2,7 @@ import gbAccess from './gb/access.json' with { type: 'json' };
 import gbAccount from './gb/account.json' with { type: 'json' };
 import gbAddDevice from './gb/add-device.json' with { type: 'json' };
 import gbAdmin from './gb/admin.json' with { type: 'json' };
+import gbAlertPage from './gb/alert-page.json' with { type: 'json' };
 import gbAlertRules from './gb/alert-rules.json' with { type: 'json' };
 import gbAlertSettings from './gb/alert-settings.json' with { type: 'json' };
 import gbAlerts from './gb/alerts.json' with { type: 'json' };
@@ -30,6 +31,7 @@ import skAccess from './sk/access.json' with { type: 'json' };
 import skAccount from './sk/account.json' with { type: 'json' };
 import skAddDevice from './sk/add-device.json' with { type: 'json' };
 import skAdmin from './sk/admin.json' with { type: 'json' };
+import skAlertPage from './sk/alert-page.json' with { type: 'json' };
 import skAlertRules from './sk/alert-rules.json' with { type: 'json' };
 import skAlertSettings from './sk/alert-settings.json' with { type: 'json' };
 import skAlerts from './sk/alerts.json' with { type: 'json' };
@@ -62,6 +64,7 @@ export const texts = {
     skAccount,
     skAddDevice,
     skAdmin,
+    skAlertPage,
     skAlertRules,
     skAlertSettings,
     skAlerts,
@@ -90,6 +93,7 @@ export const texts = {
     gbAccount,
     gbAddDevice,
     gbAdmin,
+    gbAlertPage,
     gbAlertRules,
     gbAlertSettings,
     gbAlerts,

@@ -12,11 +12,21 @@ const DEVICE_TOOLS = [
   'timeline',
   'graphs',
   'energy',
+  'alerts',
 ] as const;
 export type DeviceTool = (typeof DEVICE_TOOLS)[number];
 
 /** These replace the device values; the other tools are dialogs. */
-const PAGES = ['values', 'registers', 'inverter', 'config', 'timeline', 'graphs', 'energy'] as const;
+const PAGES = [
+  'values',
+  'registers',
+  'inverter',
+  'config',
+  'timeline',
+  'graphs',
+  'energy',
+  'alerts',
+] as const;
 export type PageTool = (typeof PAGES)[number];
 export const isPageTool = (tool: DeviceTool): tool is PageTool => PAGES.some((page) => page === tool);
 

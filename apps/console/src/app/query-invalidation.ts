@@ -8,7 +8,10 @@ const staleQueriesByEvent: Partial<Record<LinkEvent['event'], readonly string[]>
   command: ['timeline'],
   config: ['config', 'activity', 'timeline'],
   // The list of converters shows the protection that stopped a pump.
-  alert: ['diagnostics', 'activity', 'timeline', 'fc-devices', 'fleet-rows'],
+  alert: [
+    ...['diagnostics', 'activity', 'timeline', 'fc-devices', 'fleet-rows'],
+    ...['open-alerts', 'device-alerts', 'alert-marks'],
+  ],
   // R5.10: the device lists show the lock-out tag.
   'lock-out': ['lock-out', 'devices', 'fc-devices', 'fleet-rows', 'work-devices', 'activity', 'timeline'],
   work: ['work-devices'],

@@ -69,7 +69,10 @@ interface Rule {
   isMet(sample: Known, limits: ProtectionLimits): boolean;
 }
 
-const SENSOR_V = { broken: 0.05, tooHigh: 10.6 };
+/** The range of a working 0–10 V sensor. */
+export const SENSOR_V = { broken: 0.05, tooHigh: 10.6 };
+/** Below it a pump at full speed moves no water. */
+export const DRY_BAR = 0.5;
 const UNDERLOAD = 0.6;
 /** Power up to this factor of the no-flow curve counts as no flow. */
 const NO_FLOW = 1.03;
@@ -101,7 +104,7 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
     afterMs: 10_000,
     sev: 'alarm',
     isMet: (sample, limits) =>
-      isAtFullSpeed(sample) && sample.pressureBar < 0.5 && load(sample, limits) < UNDERLOAD,
+      isAtFullSpeed(sample) && sample.pressureBar < DRY_BAR && load(sample, limits) < UNDERLOAD,
   },
   PIPE_BURST: {
     afterMs: 60_000,

@@ -1,28 +1,36 @@
+import { canOpenPage } from '@manoboard/domain/access/roles';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import type { AlertTarget, TargetLink } from '../../features/alerts/alert-target.ts';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
+import { usePerson } from '../use-person.ts';
 
-const texts = textFiles(
+export const alertTexts = textFiles(
   () => import('@manoboard/i18n/sk/alerts.json'),
   () => import('@manoboard/i18n/gb/alerts.json'),
 );
-export const AlertTexts = areaTexts(texts);
+export const AlertTexts = areaTexts(alertTexts);
 
-interface LinkProps {
-  deviceId: string;
-  atS?: number;
-  label?: string;
-  children: ReactNode;
+/** Where a user with these roles finds all alerts. */
+function listPath(roles: readonly string[]) {
+  if (canOpenPage('super-seller', roles)) return paths.alerts;
+  return canOpenPage('technician', roles) ? paths.technician : paths.dashboard;
 }
 
-/** The device, or its timeline at a moment. */
-export const DeviceLink = ({ deviceId, atS, label, children }: LinkProps) => (
-  <Link
-    to={paths.overview}
-    search={{ device: deviceId, ...(atS !== undefined && { tool: 'timeline', at: atS }) }}
-    aria-label={label}
-  >
-    {children}
-  </Link>
-);
+function searchOf(target: Exclude<AlertTarget, { to: 'list' | 'alert' }>) {
+  const device = { device: target.deviceId };
+  if (target.to === 'device') return device;
+  if (target.to === 'timeline') return { ...device, tool: 'timeline' as const, at: target.atS };
+  if (target.to === 'alerts') return { ...device, tool: 'alerts' as const };
+  return { ...device, tool: 'graphs' as const, view: `${target.fromS}-${target.toS}` };
+}
+
+/** A link to a place that an alert leads to. */
+export function AlertTargetLink({ target, label, ...rest }: ComponentProps<TargetLink>): ReactNode {
+  const { roles } = usePerson();
+  const link = { ...rest, 'aria-label': label };
+  if (target.to === 'list') return <Link to={listPath(roles)} {...link} />;
+  if (target.to === 'alert') return <Link to={paths.alert} params={{ id: `${target.id}` }} {...link} />;
+  return <Link to={paths.overview} search={searchOf(target)} {...link} />;
+}

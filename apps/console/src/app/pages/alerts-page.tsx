@@ -6,7 +6,7 @@ import { AlertsList } from '../../features/alerts/alerts-list.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
-import { AlertTexts, DeviceLink } from './alert-parts.tsx';
+import { AlertTargetLink, AlertTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 function Alerts() {
@@ -23,7 +23,7 @@ function Alerts() {
       filter={filter}
       onFilter={setFilter}
       userName={`${user.name} ${user.surname}`}
-      Link={DeviceLink}
+      Link={AlertTargetLink}
       banner={<LinkBanner />}
     />
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import {
   IconAdjustments,
+  IconBell,
   IconBolt,
   IconChartLine,
   IconDownload,
@@ -57,6 +58,10 @@ export function DeviceShortcuts({ deviceId }: { deviceId: string }) {
         <IconBolt {...icon} />
         <span className="vh">{t('energy')}</span>
       </ToolLink>
+      <ToolLink deviceId={deviceId} tool="alerts" className={classes.shortcut}>
+        <IconBell {...icon} />
+        <span className="vh">{t('alerts')}</span>
+      </ToolLink>
     </nav>
   );
 }
@@ -81,6 +86,7 @@ export function DeviceTabs({ deviceId, isPageOpen }: { deviceId: string; isPageO
       {tab(undefined, t('now'), <IconGauge {...icon} />)}
       {tab('graphs', t('graphs'), <IconChartLine {...icon} />)}
       {tab('energy', t('energy'), <IconBolt {...icon} />)}
+      {tab('alerts', t('alerts'), <IconBell {...icon} />)}
     </nav>
   );
 }

@@ -141,6 +141,12 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
       </EnergyTexts>
     );
   }),
+  alerts: lazyComponent(async () => {
+    const { AlertsTool } = await import('./device-alert-parts.tsx');
+    return ({ device, waiting }: ToolProps & { waiting?: ReactNode }) => (
+      <AlertsTool deviceId={device.id} waiting={waiting} />
+    );
+  }),
   timeline: lazyComponent(async () => {
     const { Timeline } = await import('../../features/activity/timeline.tsx');
     return ({ device, at }: ToolProps) => <Timeline key={at} deviceId={device.id} atS={at} />;
@@ -168,6 +174,7 @@ const HELP_OF: Record<PageTool, HelpSectionId> = {
   timeline: 'stopped',
   graphs: 'states',
   energy: 'states',
+  alerts: 'alerts',
 };
 
 /** Head of a tool that replaces the device values. */
@@ -181,10 +188,12 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
     timeline: t('timeline.title'),
     graphs: t('deviceTools.graphs'),
     energy: t('deviceTools.energy'),
+    alerts: t('deviceTools.alerts'),
   };
   usePageSection(titles[tool]);
   // The tabs name these pages and lead back.
-  if (tool === 'graphs' || tool === 'energy') return <h2 className="vh">{titles[tool]}</h2>;
+  if (tool === 'graphs' || tool === 'energy' || tool === 'alerts')
+    return <h2 className="vh">{titles[tool]}</h2>;
   return (
     <div className={classes.toolHead}>
       <h2>{titles[tool]}</h2>

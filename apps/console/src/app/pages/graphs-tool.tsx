@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { entryIcon } from '../../features/activity/entry-icon.tsx';
 import { TimelineRow } from '../../features/activity/timeline-row.tsx';
 import { useEntryText } from '../../features/activity/use-entry-text.ts';
+import { useAlertTexts } from '../../features/alerts/use-alert-texts.ts';
 import { type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
 import type { EntryParts } from '../../features/graphs/event-lane.tsx';
 import { Graphs } from '../../features/graphs/graphs.tsx';
@@ -20,6 +21,10 @@ const TimelineLink = ({ deviceId, atS, ...link }: ComponentProps<EntryParts['Tim
   <Link to={paths.overview} search={{ device: deviceId, tool: 'timeline', at: atS }} {...link} />
 );
 
+const AlertLink = ({ alertId, ...link }: ComponentProps<EntryParts['AlertLink']>) => (
+  <Link to={paths.alert} params={{ id: `${alertId}` }} {...link} />
+);
+
 interface Props {
   device: KnownDevice;
   view: string | undefined;
@@ -30,12 +35,15 @@ interface Props {
 /** R4.13: the graphs, with marks that show entries of the timeline. */
 export function GraphsTool({ device, view, onView, waiting }: Props) {
   const textOf = useEntryText();
+  const { titleOf } = useAlertTexts();
   const { choosable } = useDevices();
   const parts: EntryParts = {
     titleOf: (entry) => textOf(entry).title,
     iconOf: entryIcon,
     Row: TimelineRow,
     TimelineLink,
+    alertTitle: titleOf,
+    AlertLink,
   };
   return (
     <GraphTexts waiting={waiting}>

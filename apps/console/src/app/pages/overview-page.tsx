@@ -67,6 +67,12 @@ const LinkHealth = lazyComponent(async () => {
   );
 });
 
+/** Loads after the first paint, with its texts. */
+const OpenAlerts = lazyComponent(async () => {
+  await whenIdle();
+  return (await import('./device-alert-parts.tsx')).OpenAlerts;
+});
+
 /** Lazy: most users have a device. */
 const NoDevice = lazyComponent(async () => (await import('./no-device.tsx')).NoDevice);
 const ChooseDevice = lazyComponent(async () => (await import('./choose-device.tsx')).ChooseDevice);
@@ -204,6 +210,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
         <PressureCard deviceId={device.id} fcType={device.fcType} />
       </div>
       <div className={classes.notice}>
+        <OpenAlerts deviceId={device.id} missing={null} />
         <DeviceUpdateNotice deviceId={device.id} />
       </div>
       <div className={classes.values}>

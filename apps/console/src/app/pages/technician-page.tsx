@@ -2,7 +2,7 @@ import { useLiveLink } from '../../device/live/use-link.ts';
 import { WorkList } from '../../features/alerts/work-list.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { usePerson } from '../use-person.ts';
-import { AlertTexts, DeviceLink } from './alert-parts.tsx';
+import { AlertTargetLink, AlertTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 function Work() {
@@ -11,7 +11,7 @@ function Work() {
   return (
     <WorkList
       user={{ id: user.id, name: `${user.name} ${user.surname}` }}
-      Link={DeviceLink}
+      Link={AlertTargetLink}
       banner={<LinkBanner />}
     />
   );

@@ -51,6 +51,13 @@ const deviceMeters = createRoute({
   staticData: { title: 'nav.statistics' },
   component: lazyRouteComponent(() => import('../pages/statistics-pages.tsx'), 'DeviceMetersPage'),
 });
+/** R7.4: of a device that the user may see; the server decides. */
+const alert = createRoute({
+  getParentRoute: () => admin,
+  path: 'alerts/$id',
+  staticData: { title: 'nav.alerts' },
+  component: lazyRouteComponent(() => import('../pages/alert-page.tsx'), 'AlertPage'),
+});
 /** R3.5 */
 const profile = createRoute({
   getParentRoute: () => admin,
@@ -86,6 +93,7 @@ export const userRoutes = [
   statistics,
   charts,
   deviceMeters,
+  alert,
   profile,
   notifications,
   docs,

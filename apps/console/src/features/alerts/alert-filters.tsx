@@ -4,13 +4,7 @@ import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import {
-  ALERT_PERIODS,
-  ALERT_SEVERITIES,
-  ALERT_STATES,
-  type AlertFilter,
-  type AlertState,
-} from './alert-filter.ts';
+import { ALERT_PERIODS, ALERT_SEVERITIES, ALERT_STATES, type AlertFilter } from './alert-filter.ts';
 import classes from './alerts-list.module.css';
 import type { AlertList } from './use-alerts.ts';
 
@@ -21,13 +15,12 @@ interface Props {
 
 export function AlertSearch({ filter, onFilter }: Props) {
   const t = useTranslations('alerts');
-  const { q = '', ...others } = filter;
   return (
     <SearchField
       className={classes.search}
       label={t('search')}
-      value={q}
-      onSearch={(text) => onFilter(text ? { ...others, q: text } : others)}
+      value={filter.q ?? ''}
+      onSearch={(text) => onFilter(changed(filter, 'q', text || undefined))}
     />
   );
 }
@@ -41,10 +34,7 @@ export function AlertPeriod({ filter, onFilter }: Props) {
       value={filter.days ?? 'all'}
       icon={<IconCalendar size={18} stroke={1.7} aria-hidden />}
       options={ALERT_PERIODS.map((value) => ({ value, label: t(`periodOf.${value}`) }))}
-      onChange={(days) => {
-        const { days: _, ...others } = filter;
-        onFilter(days === 'all' ? others : { ...others, days });
-      }}
+      onChange={(days) => onFilter(changed(filter, 'days', days === 'all' ? undefined : days))}
     />
   );
 }
@@ -54,13 +44,21 @@ const severityStyles = {
   warning: { tone: 'wait', icon: <IconAlertCircle stroke={1.8} /> },
 } as const;
 
+/** Without the part, or with it. */
+const changed = <Name extends keyof AlertFilter>(
+  filter: AlertFilter,
+  name: Name,
+  value: AlertFilter[Name] | undefined,
+): AlertFilter => {
+  const { [name]: _, ...others } = filter;
+  return value === undefined ? others : { ...others, [name]: value };
+};
+
 /** The state, the severities with the counts of open alerts, and the device if the list is of one. */
 export function AlertChips({ filter, onFilter, open }: Props & Pick<AlertList, 'open'>) {
   const t = useTranslations('alerts');
   const { number } = useFormatter();
-  const { state, severity: chosen, device, ...others } = filter;
-  const rest = { ...others, ...(device && { device }) };
-  const withState = (next: AlertState) => (next === 'open' ? {} : { state: next });
+  const { state, severity: chosen, device } = filter;
   return (
     <FilterChips className={classes.chips} label={t('filters')}>
       <Segmented
@@ -68,7 +66,7 @@ export function AlertChips({ filter, onFilter, open }: Props & Pick<AlertList, '
         value={state ?? 'open'}
         options={ALERT_STATES.map((value) => ({ value, label: t(`stateOf.${value}`) }))}
         isDisabled={false}
-        onChange={(next) => onFilter({ ...rest, ...(chosen && { severity: chosen }), ...withState(next) })}
+        onChange={(next) => onFilter(changed(filter, 'state', next === 'open' ? undefined : next))}
       />
       {ALERT_SEVERITIES.map((severity) => (
         <FilterChip
@@ -77,9 +75,7 @@ export function AlertChips({ filter, onFilter, open }: Props & Pick<AlertList, '
           label={t(`severityOf.${severity}`)}
           count={open && number(open[severity])}
           isPressed={severity === chosen}
-          onClick={() =>
-            onFilter({ ...rest, ...(state && { state }), ...(severity !== chosen && { severity }) })
-          }
+          onClick={() => onFilter(changed(filter, 'severity', severity === chosen ? undefined : severity))}
         />
       ))}
       {device && (
@@ -88,9 +84,7 @@ export function AlertChips({ filter, onFilter, open }: Props & Pick<AlertList, '
           name={t('anyDevice', { name: device })}
           end={<IconX stroke={1.8} />}
           isPressed
-          onClick={() =>
-            onFilter({ ...others, ...(state && { state }), ...(chosen && { severity: chosen }) })
-          }
+          onClick={() => onFilter(changed(filter, 'device', undefined))}
         />
       )}
     </FilterChips>

@@ -1,23 +1,26 @@
 import type { Alert } from '@manoboard/contract/nouns/alert';
-import { IconCheck, IconCircleDashed, IconFilter, IconPencil, IconPlus } from '@tabler/icons-react';
-import type { ComponentType, ReactNode, Ref } from 'react';
+import {
+  IconCheck,
+  IconCircleDashed,
+  IconClockPause,
+  IconFilter,
+  IconHandGrab,
+  IconPencil,
+  IconPlus,
+} from '@tabler/icons-react';
+import type { Ref } from 'react';
 import { useTranslations } from 'use-intl';
+import { useClock } from '../../lib/clock.ts';
 import { StatePill } from '../../ui/state-pill.tsx';
+import { deviceNameOf, isShelvedAt } from './alert-facts.ts';
 import { AlertIcon } from './alert-style.tsx';
 import classes from './alert-table.module.css';
+import type { TargetLink } from './alert-target.ts';
 import { useAlertTexts } from './use-alert-texts.ts';
 import { useTimeText } from './use-time-text.ts';
 
-/** Links of the page, since only the page knows the routes; `atS` is the moment in the timeline of the device. */
-export type AlertLink = ComponentType<{
-  deviceId: string;
-  atS?: number;
-  label?: string;
-  children: ReactNode;
-}>;
-
 export interface RowActions {
-  Link: AlertLink;
+  Link: TargetLink;
   onSelect: (alert: Alert) => void;
   onResolve: (alert: Alert) => void;
   onNote: (alert: Alert) => void;
@@ -33,9 +36,6 @@ interface Props extends RowActions {
 
 const small = { size: 14, stroke: 2.2, 'aria-hidden': true } as const;
 
-/** The owner's name of the device, or its ID. */
-export const deviceNameOf = ({ alias, id_dev }: Alert) => alias?.trim() || id_dev;
-
 function Description({ alert, Link, onDevice }: Pick<Props, 'alert' | 'Link' | 'onDevice'>) {
   const t = useTranslations('alerts');
   const { titleOf, describe } = useAlertTexts();
@@ -45,11 +45,14 @@ function Description({ alert, Link, onDevice }: Pick<Props, 'alert' | 'Link' | '
       <AlertIcon {...alert} />
       <div className={classes.words}>
         <strong>
-          {titleOf(alert)}
+          <Link target={{ to: 'alert', id: alert.id }}>{titleOf(alert)}</Link>
           <span className="vh">, {t(`severityOf.${alert.severity}`)}</span>
+          {alert.occurrences > 1 && (
+            <span className={classes.times}>{t('occurrences', { n: alert.occurrences })}</span>
+          )}
         </strong>
         <span className={classes.device}>
-          <Link deviceId={alert.id_dev}>{name}</Link>
+          <Link target={{ to: 'device', deviceId: alert.id_dev }}>{name}</Link>
           <button
             type="button"
             className={classes.small}
@@ -69,7 +72,8 @@ function Description({ alert, Link, onDevice }: Pick<Props, 'alert' | 'Link' | '
 function Resolved({ alert }: Pick<Props, 'alert'>) {
   const t = useTranslations('alerts');
   const timeText = useTimeText();
-  const { resolved, resolved_by, resolved_timestamp, cleared_timestamp } = alert;
+  const { resolved, resolved_by, resolved_timestamp, cleared_timestamp, shelved_until, assignee } = alert;
+  const isShelved = useClock((nowS) => isShelvedAt(alert, nowS));
   if (resolved)
     return (
       <>
@@ -88,9 +92,19 @@ function Resolved({ alert }: Pick<Props, 'alert'>) {
     );
   return (
     <>
-      <StatePill tone="stop" icon={<IconCircleDashed {...small} />}>
-        {t('no')}
-      </StatePill>
+      {isShelved ? (
+        <StatePill tone="off" icon={<IconClockPause {...small} />}>
+          {t('shelvedUntil', { time: timeText(shelved_until ?? 0) })}
+        </StatePill>
+      ) : assignee ? (
+        <StatePill tone="wait" icon={<IconHandGrab {...small} />}>
+          {assignee.name}
+        </StatePill>
+      ) : (
+        <StatePill tone="stop" icon={<IconCircleDashed {...small} />}>
+          {t('no')}
+        </StatePill>
+      )}
       {cleared_timestamp !== null && (
         <span className={classes.under}>{t('cleared', { time: timeText(cleared_timestamp) })}</span>
       )}
@@ -146,7 +160,10 @@ export function AlertRow({ alert, isSelected, index, ref, ...actions }: Props) {
         {id}
       </td>
       <td data-label={t('time')} className="num">
-        <actions.Link deviceId={alert.id_dev} atS={timestamp} label={t('moment', { time, name })}>
+        <actions.Link
+          target={{ to: 'timeline', deviceId: alert.id_dev, atS: timestamp }}
+          label={t('moment', { time, name })}
+        >
           {time}
         </actions.Link>
       </td>

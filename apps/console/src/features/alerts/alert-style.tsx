@@ -1,16 +1,29 @@
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { AlertCode } from '@manoboard/contract/nouns/alert';
 import {
+  IconAdjustments,
   IconAlertTriangle,
   IconArrowsShuffle,
+  IconBolt,
+  IconChartDots,
   IconClockQuestion,
+  IconCloudOff,
+  IconDroplet,
   IconDropletOff,
   IconGauge,
+  IconInfinity,
+  IconMailX,
   IconMessages,
   IconPlugConnectedX,
+  IconPropeller,
   IconRipple,
+  IconRotateClockwise,
+  IconSettingsExclamation,
+  IconTemperature,
+  IconTrendingUp,
   IconUnlink,
   IconWaveSine,
+  IconWifi1,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import tones from '../../ui/tone.module.css';
@@ -19,28 +32,51 @@ import classes from './alert-style.module.css';
 
 const icon = { size: 18, stroke: 1.8 } as const;
 
-const icons: Partial<Record<AlertCode, ReactNode>> = {
+const icons: Record<AlertCode, ReactNode> = {
   DRY_RUN: <IconDropletOff {...icon} />,
   OVER_PRESSURE: <IconGauge {...icon} />,
   SENSOR_BREAK: <IconPlugConnectedX {...icon} />,
   PIPE_BURST: <IconRipple {...icon} />,
   NO_FLOW: <IconWaveSine {...icon} />,
+  FC_FAULT: <IconAlertTriangle {...icon} />,
   FC_OFFLINE: <IconUnlink {...icon} />,
   CLOCK_UNSET: <IconClockQuestion {...icon} />,
   FC_ID_CONFLICT: <IconArrowsShuffle {...icon} />,
   MESSAGE_FLOOD: <IconMessages {...icon} />,
+  LEAK: <IconDroplet {...icon} />,
+  SHORT_CYCLING: <IconRotateClockwise {...icon} />,
+  WORN_IMPELLER: <IconPropeller {...icon} />,
+  OVER_TEMPERATURE: <IconTemperature {...icon} />,
+  UNDER_VOLTAGE: <IconBolt {...icon} />,
+  BOARD_OFFLINE: <IconCloudOff {...icon} />,
+  WEAK_WIFI: <IconWifi1 {...icon} />,
+  ENDLESS_RUN: <IconInfinity {...icon} />,
+  PRESSURE_OFF: <IconGauge {...icon} />,
+  METER_JUMP: <IconTrendingUp {...icon} />,
+  CONFIG_NOT_APPLIED: <IconSettingsExclamation {...icon} />,
+  REGISTER_DRIFT: <IconAdjustments {...icon} />,
+  BEHAVES_DIFFERENTLY: <IconChartDots {...icon} />,
+  SITE_OUTAGE: <IconCloudOff {...icon} />,
+  DELIVERY_FAILED: <IconMailX {...icon} />,
 };
 
-const severityTone: Record<EventSeverity, Tone> = { alarm: 'stop', warning: 'wait', info: 'off' };
+export const severityTone: Record<EventSeverity, Tone> = { alarm: 'stop', warning: 'wait', info: 'off' };
 
 interface Props {
   code: AlertCode;
   severity: EventSeverity;
+  /** In the head of a page. */
+  isLarge?: boolean;
 }
 
 /** The kind of the alert as an icon, in the tone of its severity. */
-export const AlertIcon = ({ code, severity }: Props) => (
-  <span className={`${classes.icon} ${tones.tone}`} data-tone={severityTone[severity]} aria-hidden="true">
-    {icons[code] ?? <IconAlertTriangle {...icon} />}
+export const AlertIcon = ({ code, severity, isLarge }: Props) => (
+  <span
+    className={`${classes.icon} ${tones.tone}`}
+    data-tone={severityTone[severity]}
+    data-large={isLarge}
+    aria-hidden="true"
+  >
+    {icons[code]}
   </span>
 );

@@ -281,7 +281,9 @@ it('R7.4 a list of 10,000 alerts renders only visible rows and loads pages as ne
   await eventually(() => expect(rows().length).toBeGreaterThan(5));
   expect(rows().length).toBeLessThan(60);
   expect(page.text()).toMatch(/100 z 10\s?000/);
-  expect(server.requestsTo('/alerts')).toHaveLength(1);
+  // The bell requests the count of open alerts.
+  const pages = server.requestsTo('/alerts').filter(({ path }) => path.includes('limit=100'));
+  expect(pages).toHaveLength(1);
 });
 
 it('R2.6 a Technician is sent from the alerts list to the dashboard', async () => {

@@ -1,6 +1,6 @@
 import type { Alert } from '@manoboard/contract/nouns/alert';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconArrowUp, IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { HelpLink } from '../../lib/help-link.tsx';
@@ -9,9 +9,11 @@ import { Banner, Loading, Notice } from '../../ui/notice.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
 import type { AlertFilter } from './alert-filter.ts';
 import { AlertChips, AlertPeriod, AlertSearch } from './alert-filters.tsx';
-import type { AlertLink } from './alert-row.tsx';
 import { AlertTable } from './alert-table.tsx';
+import type { TargetLink } from './alert-target.ts';
 import classes from './alerts-list.module.css';
+import { NewAlerts } from './new-alerts.tsx';
+import { ShelveMenu } from './shelve-menu.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
 
 interface Props {
@@ -19,7 +21,7 @@ interface Props {
   onFilter: (filter: AlertFilter) => void;
   /** Full name of the user: distinguishes their resolution from an earlier one. */
   userName: string;
-  Link: AlertLink;
+  Link: TargetLink;
   /** Problems of the link to the server. */
   banner: ReactNode;
 }
@@ -130,26 +132,19 @@ export function AlertsList({ filter, onFilter, userName, Link, banner }: Props) 
           >
             {t('alerts.resolveSelected')}
           </Button>
+          <ShelveMenu alerts={selection.alerts} onChanged={list.replace} />
           <button type="button" className={classes.clear} onClick={selection.clear}>
             {t('alerts.clearSelection')} <kbd>{t('alerts.escape')}</kbd>
           </button>
         </section>
       )}
-      <div role="status">
-        {newCount > 0 && (
-          <Button
-            className={classes.fresh}
-            variant="light"
-            leftSection={<IconArrowUp size={16} aria-hidden />}
-            onClick={() => {
-              list.showNew();
-              window.scrollTo({ top: 0 });
-            }}
-          >
-            {t('alerts.showNew', { n: newCount })}
-          </Button>
-        )}
-      </div>
+      <NewAlerts
+        count={newCount}
+        onShow={() => {
+          list.showNew();
+          window.scrollTo({ top: 0 });
+        }}
+      />
       {state === 'loading' && <Loading text={t('app.loading')} cards={1} />}
       {state === 'failed' && (
         <Notice

@@ -7,7 +7,7 @@ import { useForm } from '../../lib/use-form.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
-import { deviceNameOf } from './alert-row.tsx';
+import { deviceNameOf } from './alert-facts.ts';
 import { saveNotes } from './api.ts';
 import { NoteField } from './note-field.tsx';
 import { useAlertTexts } from './use-alert-texts.ts';

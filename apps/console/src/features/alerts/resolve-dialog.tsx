@@ -7,7 +7,7 @@ import { schemaErrors, useErrorText } from '../../lib/form-errors.ts';
 import { toast } from '../../lib/toast.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
-import { deviceNameOf } from './alert-row.tsx';
+import { deviceNameOf } from './alert-facts.ts';
 import { NoteField } from './note-field.tsx';
 import classes from './resolve-dialog.module.css';
 import { useAlertTexts } from './use-alert-texts.ts';

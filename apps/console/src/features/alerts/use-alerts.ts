@@ -41,8 +41,9 @@ export function useAlerts(filter: AlertFilter) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
-    // Live events keep the rows up to date; a refetch would move them.
+    // Live events keep the rows up to date; a refetch would move them. They do not reach a page that is left.
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
   });
   const { data, isError, isPlaceholderData, refetch } = query;
   const rows = useMemo(() => rowsOf(data), [data]);

@@ -36,7 +36,8 @@ const devicesQuery = {
   refetchOnWindowFocus: true,
 };
 
-const alertEntry = (alert: Alert, group: WorkGroup): WorkEntry => ({
+/** The entry of an alert. */
+export const alertEntry = (alert: Alert, group: WorkGroup): WorkEntry => ({
   key: `alert-${alert.id}`,
   kind: 'alert',
   group,

@@ -1,29 +1,22 @@
 import type { Alert } from '@manoboard/contract/nouns/alert';
 import { Button } from '@mantine/core';
-import {
-  IconClock,
-  IconCloudOff,
-  IconHandGrab,
-  IconLock,
-  IconMapPin,
-  IconNote,
-  IconPhone,
-} from '@tabler/icons-react';
+import { IconClock, IconCloudOff, IconHandGrab, IconLock, IconNote } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLockOutText } from '../../device/lock-out.ts';
 import { useClock } from '../../lib/clock.ts';
 import { useAgeText } from '../../lib/format.ts';
 import { cardClass } from '../../ui/card.tsx';
-import type { AlertLink } from './alert-row.tsx';
 import styles from './alert-style.module.css';
 import { AlertIcon } from './alert-style.tsx';
+import type { TargetLink } from './alert-target.ts';
+import { Contacts } from './contacts.tsx';
 import { useAlertTexts } from './use-alert-texts.ts';
 import type { WorkEntry } from './use-work-list.ts';
 import classes from './work-list.module.css';
 
 export interface CardActions {
   userId: number;
-  Link: AlertLink;
+  Link: TargetLink;
   isSending: boolean;
   onTake: (entry: WorkEntry) => void;
   onRelease: (entry: WorkEntry) => void;
@@ -36,52 +29,6 @@ const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 function Age({ sinceS }: { sinceS: number }) {
   const ageText = useAgeText();
   return useClock((nowS) => ageText(Math.max(0, nowS - sinceS)));
-}
-
-/** The address opens in the map of the phone, the number in its dialler. */
-function Contacts({ entry: { address, owner } }: { entry: WorkEntry }) {
-  const t = useTranslations('work');
-  const phone = owner?.phone_number;
-  return (
-    <div className={classes.contacts}>
-      {address ? (
-        <a
-          className={classes.contact}
-          href={`geo:0,0?q=${encodeURIComponent(address)}`}
-          aria-label={t('map', { address })}
-        >
-          <IconMapPin {...icon} />
-          <span>{address}</span>
-        </a>
-      ) : (
-        <span className={classes.contact}>
-          <IconMapPin {...icon} />
-          <span>{t('noAddress')}</span>
-        </span>
-      )}
-      {owner && phone ? (
-        <a
-          className={classes.contact}
-          href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
-          aria-label={t('call', { name: owner.name, phone })}
-        >
-          <IconPhone {...icon} />
-          <span>
-            {owner.name}
-            <small className="num">{phone}</small>
-          </span>
-        </a>
-      ) : (
-        <span className={classes.contact}>
-          <IconPhone {...icon} />
-          <span>
-            {owner?.name ?? t('noOwner')}
-            {owner && <small>{t('noPhone')}</small>}
-          </span>
-        </span>
-      )}
-    </div>
-  );
 }
 
 /** Shows the assignee of a taken entry in place of the button. */
@@ -160,8 +107,8 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
       )}
       <div className={classes.body}>
         <div className={classes.line}>
-          <h3>{what}</h3>
-          <actions.Link deviceId={deviceId}>{name}</actions.Link>
+          <h3>{alert ? <actions.Link target={{ to: 'alert', id: alert.id }}>{what}</actions.Link> : what}</h3>
+          <actions.Link target={{ to: 'device', deviceId }}>{name}</actions.Link>
           {sinceS !== null && (
             <span className={classes.since}>
               <IconClock size={15} stroke={1.8} aria-hidden /> <Age sinceS={sinceS} />
@@ -174,7 +121,7 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
             <IconNote size={16} stroke={1.7} aria-hidden /> {alert.notes}
           </p>
         )}
-        <Contacts entry={entry} />
+        <Contacts address={entry.address} owner={entry.owner} />
         <div className={classes.actions}>
           <Assigned entry={entry} what={what} {...actions} />
           {alert && !alert.resolved && (

@@ -1,7 +1,7 @@
 import type { Alert } from '@manoboard/contract/nouns/alert';
 import { WORK_GROUPS } from '@manoboard/domain/alerts/work-group';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconArrowUp } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { HelpLink } from '../../lib/help-link.tsx';
@@ -9,8 +9,9 @@ import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
-import type { AlertLink } from './alert-row.tsx';
+import type { TargetLink } from './alert-target.ts';
 import lists from './alerts-list.module.css';
+import { NewAlerts } from './new-alerts.tsx';
 import { useAssignment } from './use-assignment.ts';
 import { useWorkList, type WorkEntry } from './use-work-list.ts';
 import { type CardActions, WorkCard } from './work-card.tsx';
@@ -18,7 +19,7 @@ import classes from './work-list.module.css';
 
 interface Props {
   user: { id: number; name: string };
-  Link: AlertLink;
+  Link: TargetLink;
   /** Problems of the link to the server. */
   banner: ReactNode;
 }
@@ -108,18 +109,7 @@ export function WorkList({ user, Link, banner }: Props) {
           </button>
         </Banner>
       )}
-      <div role="status">
-        {newCount > 0 && (
-          <Button
-            className={lists.fresh}
-            variant="light"
-            leftSection={<IconArrowUp size={16} aria-hidden />}
-            onClick={showNew}
-          >
-            {t('alerts.showNew', { n: newCount })}
-          </Button>
-        )}
-      </div>
+      <NewAlerts count={newCount} onShow={showNew} />
       {state === 'loading' && <Loading text={t('app.loading')} />}
       {state === 'failed' && (
         <Notice

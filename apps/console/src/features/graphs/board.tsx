@@ -181,7 +181,8 @@ function Panels({ panels, bounds, label, lane, cursor, isCompact, onRange, onRes
           >
             <Rail shown={shown} cursor={cursor} />
             <PlotBox
-              {...{ panel, drawing, height, cursor }}
+              {...{ drawing, height, cursor }}
+              colour={panel.colour}
               gutters={GUTTERS[width]}
               hasTimes={isLast}
               onSelect={select}

@@ -1,17 +1,18 @@
 import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
-import { IconArrowRight, IconCloudOff, IconPlugConnectedX } from '@tabler/icons-react';
+import type { Alert } from '@manoboard/contract/nouns/alert';
+import { IconAlertTriangle, IconArrowRight, IconCloudOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../device/history.ts';
 import { usePopover } from '../../ui/use-popover.ts';
 import classes from './event-lane.module.css';
 import graphs from './graphs.module.css';
-import { type Mark, marksOf, useMarks } from './marks.ts';
+import { type Mark, marksOf, useAlertMarks, useMarks } from './marks.ts';
 import type { Gutters } from './plot.ts';
 import type { Gap } from './series.ts';
 import type { Bounds } from './view.ts';
 
-/** How the timeline shows its entries; the page passes it, since the timeline is another feature. */
+/** How entries of the timeline and alerts are shown; the page passes it, since they are other features. */
 export interface EntryParts {
   titleOf: (entry: ActivityEntry) => string;
   iconOf: (entry: ActivityEntry) => ReactNode;
@@ -22,6 +23,8 @@ export interface EntryParts {
     className: string | undefined;
     children: ReactNode;
   }>;
+  alertTitle: (alert: Alert) => string;
+  AlertLink: ComponentType<{ alertId: number; className: string | undefined; children: ReactNode }>;
 }
 
 /** Marks nearer than this share of the width are joined. */
@@ -41,12 +44,16 @@ interface Props {
   parts: EntryParts;
 }
 
-/** Commands, alerts, changes and gaps on the axis of the graphs; a mark leads to its entry of the timeline. */
+/** Commands, alerts, changes and gaps on the axis of the graphs; a mark leads to its alert or its entry of the timeline. */
 export function EventLane({ deviceId, range, bounds, gaps, gutters, isCompact, parts }: Props) {
   const t = useTranslations('graphs.events');
   const activity = useMarks(deviceId, range);
   const leastS = (bounds.toS - bounds.fromS) * LEAST_SHARE[isCompact ? 'compact' : 'wide'];
-  const marks = useMemo(() => marksOf(activity?.items ?? [], leastS), [activity, leastS]);
+  const alerts = useAlertMarks(deviceId, range);
+  const marks = useMemo(
+    () => marksOf(activity?.items ?? [], leastS, alerts?.items),
+    [activity, alerts, leastS],
+  );
   const shown = marks.filter(({ atS }) => atS >= bounds.fromS && atS <= bounds.toS);
   const hidden = activity ? activity.total - activity.items.length : 0;
   return (
@@ -96,12 +103,12 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
   const t = useTranslations('graphs.events');
   const { isOpen, setIsOpen, box, button } = usePopover();
   const panelId = useId();
-  const { entries, isAlert, atS } = mark;
+  const { entries, alerts, isAlert, atS } = mark;
   const lead = entries.find(({ at }) => at === atS) ?? entries[0];
-  if (!lead) return null;
-  const count = entries.length;
-  const name = count > 1 ? t('several', { title: parts.titleOf(lead), count }) : parts.titleOf(lead);
-  const { Row, TimelineLink } = parts;
+  const alert = alerts[0];
+  const title = isAlert && alert ? parts.alertTitle(alert) : lead && parts.titleOf(lead);
+  if (title === undefined) return null;
+  const count = Math.max(entries.length, alerts.length);
   return (
     <li>
       <div ref={box}>
@@ -111,12 +118,18 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
           className={classes.mark}
           data-alert={isAlert || undefined}
           style={{ left: `${share * 100}%` }}
-          aria-label={name}
+          aria-label={count > 1 ? t('several', { title, count }) : title}
           aria-expanded={isOpen}
           aria-controls={isOpen ? panelId : undefined}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {count > 1 && !isAlert ? <b aria-hidden="true">{count}</b> : parts.iconOf(lead)}
+          {count > 1 && !isAlert ? (
+            <b aria-hidden="true">{count}</b>
+          ) : lead ? (
+            parts.iconOf(lead)
+          ) : (
+            <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
+          )}
         </button>
         {isOpen && (
           <div
@@ -124,17 +137,40 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
             className={classes.panel}
             style={{ left: `clamp(0px, calc(${share * 100}% - 11rem), max(0px, calc(100% - 22rem)))` }}
           >
-            <ol className={classes.entries}>
-              {entries.map((entry) => (
-                <Row key={`${entry.kind}${entry.at}${parts.titleOf(entry)}`} entry={entry} />
-              ))}
-            </ol>
-            <TimelineLink deviceId={deviceId} atS={Math.floor(lead.at)} className={classes.link}>
-              {t('open')} <IconArrowRight size={15} aria-hidden />
-            </TimelineLink>
+            <Marked {...{ deviceId, mark, parts }} />
           </div>
         )}
       </div>
     </li>
+  );
+}
+
+/** What is at a mark, with links to its alerts and to the timeline. */
+function Marked({ deviceId, mark, parts }: Omit<MarkProps, 'share'>) {
+  const t = useTranslations('graphs.events');
+  const { entries, alerts, atS } = mark;
+  const { Row, TimelineLink, AlertLink } = parts;
+  return (
+    <>
+      {entries.length > 0 && (
+        <ol className={classes.entries}>
+          {entries.map((entry) => (
+            <Row key={`${entry.kind}${entry.at}${parts.titleOf(entry)}`} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {alerts.map((alert) => (
+        <AlertLink key={alert.id} alertId={alert.id} className={classes.link}>
+          {entries.length > 0 ? t('alert') : parts.alertTitle(alert)} <IconArrowRight size={15} aria-hidden />
+        </AlertLink>
+      ))}
+      <TimelineLink
+        deviceId={deviceId}
+        atS={Math.floor(entries.find(({ at }) => at === atS)?.at ?? atS)}
+        className={classes.link}
+      >
+        {t('open')} <IconArrowRight size={15} aria-hidden />
+      </TimelineLink>
+    </>
   );
 }

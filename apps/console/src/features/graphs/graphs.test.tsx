@@ -1,5 +1,6 @@
 import { type ActivityEntry, ActivityKind } from '@manoboard/contract/nouns/activity';
 import type { History, HistorySeries } from '@manoboard/contract/nouns/history';
+import { anAlert, anAlertPage } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTimeZone } from '../../lib/time-zone.ts';
@@ -69,6 +70,8 @@ const parts: EntryParts = {
   iconOf: () => null,
   Row: () => <li>Ohlásila doska</li>,
   TimelineLink: ({ deviceId, atS, children }) => <a href={`/timeline/${deviceId}/${atS}`}>{children}</a>,
+  alertTitle: ({ titles }) => titles.sk,
+  AlertLink: ({ alertId, children }) => <a href={`/alerts/${alertId}`}>{children}</a>,
 };
 
 const figures = {
@@ -127,6 +130,7 @@ async function show(answer: () => unknown = () => ({ json: HISTORY }), view?: st
         [`/devices/${ID}/energy`]: ({ path }: { path: string }) => ({
           json: energyOf(Number(/date=(\d+)/.exec(path)?.[1])),
         }),
+        '/alerts': () => ({ json: anAlertPage([anAlert({ id: 4, timestamp: T - 3600 })]) }),
       },
     },
   );
@@ -250,6 +254,12 @@ describe('R4.13 graphs', () => {
     expect(page.get('link', /Otvoriť v časovej osi/).getAttribute('href')).toBe(
       `/timeline/${ID}/${T - 3600}`,
     );
+  });
+
+  it('link a mark to its alert', async () => {
+    await show();
+    await page.click(page.get('button', 'Chod nasucho'));
+    expect(page.get('link', /Otvoriť upozornenie/).getAttribute('href')).toBe('/alerts/4');
   });
 
   it('show the day before behind the lines', async () => {

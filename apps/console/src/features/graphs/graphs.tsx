@@ -65,7 +65,7 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
     points: POINTS[isCompact ? 'phone' : 'wide'],
   };
   return (
-    <div className={classes.graphs}>
+    <div className={`${classes.graphs} ${classes.colours}`}>
       <Toolbar
         range={view.range}
         bounds={bounds}

@@ -1,4 +1,5 @@
 import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
+import type { Alert } from '@manoboard/contract/nouns/alert';
 import { aChange, aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import { marksOf } from './marks.ts';
@@ -23,4 +24,16 @@ it.each([
 
 it('R4.13 a mark with an alert is at the moment of the alert', () => {
   expect(marksOf(newestFirst(command(0), alert(5)), 10)).toMatchObject([{ atS: 5, isAlert: true }]);
+});
+
+it('an alert is linked by the event of the board that raised it, and has a mark of its own without one', () => {
+  const alerts = [
+    { id: 1, code: 'DRY_RUN', timestamp: 5 },
+    { id: 2, code: 'LEAK', timestamp: 60 },
+  ] as Alert[];
+  const marks = marksOf(newestFirst(command(0), alert(5.4)), 10, alerts);
+  expect(marks.map(({ atS, alerts: linked }) => [atS, linked.map(({ id }) => id)])).toEqual([
+    [5.4, [1]],
+    [60, [2]],
+  ]);
 });

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useFormatter, useLocale } from 'use-intl';
 import type { Cursor } from './cursor.ts';
 import classes from './graphs.module.css';
-import type { Panel } from './panels.ts';
 import { createPlot, type Drawing, type Gutters, type Plot } from './plot.ts';
 import type { Tick } from './time-axis.ts';
 
@@ -24,7 +23,8 @@ const TICK_FORMATS = {
 } as const;
 
 interface Props {
-  panel: Panel;
+  /** A CSS variable. */
+  colour: string;
   drawing: Drawing;
   height: number;
   gutters: Gutters;
@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** The canvas of a panel. Screen readers get the table instead. */
-export function PlotBox({ panel, drawing, height, gutters, hasTimes, cursor, onSelect }: Props) {
+export function PlotBox({ colour, drawing, height, gutters, hasTimes, cursor, onSelect }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot>(null);
   const scheme = useScheme();
@@ -46,7 +46,7 @@ export function PlotBox({ panel, drawing, height, gutters, hasTimes, cursor, onS
   const tickText = ({ atS, name }: Tick) => dateTime(new Date(atS * 1000), TICK_FORMATS[name]);
   const create = useEffectEvent((element: HTMLElement) =>
     createPlot(element, drawing, {
-      ...{ panel, height, gutters: { left, right }, hasTimes, cursor, tickText },
+      ...{ colour, height, gutters: { left, right }, hasTimes, cursor, tickText },
       syncKey: 'graphs',
       valueText: (value) => number(value, { maximumFractionDigits: 2 }),
       onSelect: (fromS, toS) => select(fromS, toS),
@@ -58,7 +58,7 @@ export function PlotBox({ panel, drawing, height, gutters, hasTimes, cursor, onS
     const made = create(box.current);
     plot.current = made;
     return () => made.destroy();
-  }, [panel, height, left, right, hasTimes, scheme, locale, cursor]);
+  }, [colour, height, left, right, hasTimes, scheme, locale, cursor]);
   useEffect(() => plot.current?.draw(drawing), [drawing]);
   return <div ref={box} className={classes.plot} style={{ height }} aria-hidden="true" />;
 }

@@ -1,16 +1,18 @@
 import type uPlot from 'uplot';
 import type { Gap } from './series.ts';
 
-/** A stretch of a panel without values; what is not loaded yet looks like a gap but is none. */
+/** A stretch of a panel without values; what is not loaded yet looks like a gap but is none. `rule`: the condition of an alert holds. */
 export interface Stretch {
   from: number;
   to: number;
-  reason: Gap['reason'] | 'not_loaded';
+  reason: Gap['reason'] | 'not_loaded' | 'rule';
 }
 /** A horizontal line with its label at the right. */
 export interface Limit {
   value: number;
   label: string;
+  /** The threshold of a rule. */
+  isAlarm?: true;
 }
 
 /** Resolves CSS colours for a canvas, which knows no variables. */
@@ -72,6 +74,12 @@ export function paintStretches(u: uPlot, stretches: readonly Stretch[], colours:
     const left = u.valToPos(Math.max(from, min), 'x', true);
     const width = Math.max(devicePixelRatio, u.valToPos(Math.min(to, max), 'x', true) - left);
     ctx.save();
+    if (reason === 'rule') {
+      ctx.fillStyle = colours(faded('--stop', 16));
+      ctx.fillRect(left, bbox.top, width, bbox.height);
+      ctx.restore();
+      continue;
+    }
     ctx.fillStyle = colours('var(--inset)');
     ctx.fillRect(left, bbox.top, width, bbox.height);
     ctx.fillStyle = pattern(ctx, colours(faded('--off', isUnknown(reason) ? 25 : 45)), reason);
@@ -83,15 +91,16 @@ export function paintStretches(u: uPlot, stretches: readonly Stretch[], colours:
 export function paintLimits(u: uPlot, limits: readonly Limit[], colours: Colours) {
   const { ctx, bbox, scales } = u;
   const px = devicePixelRatio;
-  for (const { value, label } of limits) {
+  for (const { value, label, isAlarm } of limits) {
+    const ink = colours(isAlarm ? 'var(--stop-ink)' : 'var(--dim)');
     const [low = 0, high = 0] = [scales.y?.min, scales.y?.max];
     if (value < low || value > high) continue;
     const y = Math.round(u.valToPos(value, 'y', true)) + 0.5;
     const right = bbox.left + bbox.width;
     ctx.save();
-    ctx.strokeStyle = colours('var(--dim)');
-    ctx.lineWidth = px;
-    ctx.setLineDash([px, 4 * px]);
+    ctx.strokeStyle = ink;
+    ctx.lineWidth = (isAlarm ? 1.25 : 1) * px;
+    ctx.setLineDash(isAlarm ? [2 * px, 3 * px] : [px, 4 * px]);
     ctx.beginPath();
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(right, y);
@@ -102,7 +111,7 @@ export function paintLimits(u: uPlot, limits: readonly Limit[], colours: Colours
     const width = ctx.measureText(label).width + 10 * px;
     ctx.fillStyle = colours('var(--card)');
     ctx.fillRect(right - 8 * px - width, y - 8 * px, width, 16 * px);
-    ctx.fillStyle = colours('var(--dim)');
+    ctx.fillStyle = ink;
     ctx.fillText(label, right - 13 * px, y + px);
     ctx.restore();
   }

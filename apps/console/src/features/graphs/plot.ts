@@ -1,7 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Cursor } from './cursor.ts';
-import type { Panel } from './panels.ts';
 import {
   createColours,
   faded,
@@ -33,7 +32,8 @@ export interface Drawing {
 }
 
 interface Setting {
-  panel: Panel;
+  /** A CSS variable. */
+  colour: string;
   height: number;
   /** Pixels left and right of the plot; equal in all panels, so that the times are below each other. */
   gutters: Gutters;
@@ -65,7 +65,7 @@ function dataOf({ lines, ghost, required, hasBand, bounds }: Drawing): uPlot.Ali
   return [lines.x, ...band, ghost ?? none, required ?? none, lines.avg] as uPlot.AlignedData;
 }
 
-function seriesOf(panel: Panel, colours: (value: string) => string): uPlot.Series[] {
+function seriesOf(colour: string, colours: (value: string) => string): uPlot.Series[] {
   const shared = { points: { show: false }, auto: false };
   const hidden = { ...shared, width: 0, stroke: 'transparent' };
   return [
@@ -77,13 +77,13 @@ function seriesOf(panel: Panel, colours: (value: string) => string): uPlot.Serie
       ...{ ...shared, width: 1.25, dash: [6, 4], stroke: colours('var(--ink)') },
       paths: uPlot.paths.stepped?.({ align: 1 }) ?? null,
     },
-    { ...shared, width: 1.6, stroke: colours(`var(${panel.colour})`) },
+    { ...shared, width: 1.6, stroke: colours(`var(${colour})`) },
   ] as uPlot.Series[];
 }
 
 /** One panel of the graphs. */
 export function createPlot(box: HTMLElement, first: Drawing, setting: Setting) {
-  const { panel, height, gutters, hasTimes, cursor } = setting;
+  const { colour, height, gutters, hasTimes, cursor } = setting;
   const colours = createColours(box);
   let drawing = first;
   const axis: uPlot.Axis = {
@@ -97,7 +97,7 @@ export function createPlot(box: HTMLElement, first: Drawing, setting: Setting) {
     const index = drawing.lines.avg.findLastIndex((value) => typeof value === 'number');
     const [x, y] = [drawing.lines.x[index], drawing.lines.avg[index]];
     const isInView = x !== undefined && x >= drawing.bounds.fromS && x <= drawing.bounds.toS;
-    if (drawing.isLive && isInView && typeof y === 'number') paintTail(u, x, y, panel.colour, colours);
+    if (drawing.isLive && isInView && typeof y === 'number') paintTail(u, x, y, colour, colours);
   }
 
   const plot = new uPlot(
@@ -119,7 +119,7 @@ export function createPlot(box: HTMLElement, first: Drawing, setting: Setting) {
           size: (_, index) => (index === AVERAGE ? 9 : 0),
           width: (_, index) => (index === AVERAGE ? 2 : 0),
           fill: colours('var(--card)'),
-          stroke: (_, index) => (index === AVERAGE ? colours(`var(${panel.colour})`) : 'transparent'),
+          stroke: (_, index) => (index === AVERAGE ? colours(`var(${colour})`) : 'transparent'),
         },
       },
       axes: [
@@ -138,8 +138,8 @@ export function createPlot(box: HTMLElement, first: Drawing, setting: Setting) {
           values: (_, values) => values.map(setting.valueText),
         },
       ],
-      series: seriesOf(panel, colours),
-      bands: [{ series: [1, 2], fill: colours(faded(panel.colour, 20)) }],
+      series: seriesOf(colour, colours),
+      bands: [{ series: [1, 2], fill: colours(faded(colour, 20)) }],
       hooks: {
         drawClear: [(u) => paintStretches(u, drawing.stretches, colours)],
         draw: [(u) => paintLimits(u, drawing.limits, colours), paintLive],

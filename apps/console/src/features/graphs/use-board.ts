@@ -53,7 +53,11 @@ function notLoaded(history: History | undefined, bounds: Bounds, isComplete: boo
 }
 
 /** R4.13: the required pressure in bar at the moments of the pressure; each bucket has its last value. */
-function useRequired(deviceId: string, history: History | undefined, isLive: boolean): Values | undefined {
+export function useRequired(
+  deviceId: string,
+  history: History | undefined,
+  isLive: boolean,
+): Values | undefined {
   const mode = usePressureSettings(deviceId)?.mode;
   const frames = useDevice(deviceId, ({ recent }) => recent) ?? NO_FRAMES;
   return useMemo(() => {

@@ -45,7 +45,7 @@ interface Props {
   onLeave: () => void;
 }
 
-/** R1.7: a click marks the entry as read and opens its device. */
+/** R1.7: a click marks the entry as read and opens its alert or its device. */
 export function InboxEntry({ item, onRead, onLeave }: Props) {
   const device = linkedDeviceId(item);
   if (device === undefined) {
@@ -59,8 +59,16 @@ export function InboxEntry({ item, onRead, onLeave }: Props) {
     onRead();
     onLeave();
   };
+  const link = { className: dropdownItemClass, onClick: follow };
+  if (item.event?.type === 'alert') {
+    return (
+      <Link to={paths.alert} params={{ id: `${item.event.alert_id}` }} {...link}>
+        <EntryBody item={item} />
+      </Link>
+    );
+  }
   return (
-    <Link to={paths.overview} search={{ device }} className={dropdownItemClass} onClick={follow}>
+    <Link to={paths.overview} search={{ device }} {...link}>
       <EntryBody item={item} />
     </Link>
   );

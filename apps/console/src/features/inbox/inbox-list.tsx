@@ -1,4 +1,5 @@
 import type { Inbox } from '@manoboard/contract/nouns/inbox';
+import { IconBellRinging } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { paths } from '../../lib/paths.ts';
@@ -6,6 +7,7 @@ import { DropdownItem, DropdownLabel, DropdownLine, dropdownItemClass } from '..
 import { InboxEntry } from './inbox-entry.tsx';
 import classes from './inbox-menu.module.css';
 import { type InboxView, useInbox } from './use-inbox.ts';
+import { useOpenAlerts } from './use-open-alerts.ts';
 
 const EMPTY = { messages: 'noMessages', notifications: 'noNotifications' } as const;
 
@@ -21,6 +23,7 @@ export function InboxList({ kind, userId, onLeave }: Props) {
   return (
     <>
       <DropdownLabel>{t(`top.${kind}`)}</DropdownLabel>
+      {kind === 'notifications' && <OpenAlerts />}
       {inbox.items.length > 0 ? (
         <ul className={classes.list}>
           {inbox.items.map((item) => (
@@ -47,6 +50,18 @@ export function InboxList({ kind, userId, onLeave }: Props) {
         </>
       )}
     </>
+  );
+}
+
+/** How many alerts are open. Staff have a list of them. */
+function OpenAlerts() {
+  const t = useTranslations('inbox');
+  const open = useOpenAlerts();
+  if (!open || open.all === 0) return null;
+  return (
+    <p className={classes.open} data-alarm={open.alarms > 0 || undefined}>
+      <IconBellRinging size={18} stroke={1.8} aria-hidden /> {t('openAlerts', open)}
+    </p>
   );
 }
 

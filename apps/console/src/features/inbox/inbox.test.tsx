@@ -1,5 +1,6 @@
 import type { InboxEvent, InboxItem } from '@manoboard/contract/nouns/inbox';
 import { aDevice } from '@manoboard/testkit/factories';
+import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
@@ -95,15 +96,14 @@ it.each<[string, unknown, string, string]>([
   await eventually(() => expect(entries()).toEqual([`${gb}5 min ago`]));
 });
 
-it('R1.7 a click marks an entry as read and opens its device; the mark survives a reload', async () => {
-  const { path, router, leave } = await open({ notifications: [anItem('1'), anItem('2')] });
+it('R1.7 a click marks an entry as read and opens its alert; the mark survives a reload', async () => {
+  const { path, leave } = await open({ notifications: [anItem('1'), anItem('2')] });
   await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 2'));
   await page.click(bell());
   await eventually(() => expect(entries()).toHaveLength(2));
   const [first] = page.all('link', /chod nasucho/);
   if (first) await page.click(first);
-  await eventually(() => expect(path()).toBe('/admin/overview'));
-  expect(router.state.location.search).toEqual({ device: 'MNB-TE0001' });
+  await eventually(() => expect(path()).toBe('/admin/alerts/3'));
   await eventually(() => expect(entries()).toEqual([]));
   await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 1'));
   await leave();
@@ -185,4 +185,22 @@ it('R1.7 an inbox event of the stream refetches the inbox', async () => {
   server.routes['/inbox'] = answer({ notifications: [anItem('1')] });
   FakeEventSource.current.emit('inbox', {});
   await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 1'));
+});
+
+it('the bell counts open alerts live; the list states how many are critical', async () => {
+  const open = { info: 0, warning: 2, alarm: 1 };
+  await openApp('/admin/dashboard', {
+    routes: {
+      ...loggedIn(),
+      '/alerts': () => ({ json: { items: [], total: 3, next: null, open: { ...open } } }),
+    },
+  });
+  await eventually(() => expect(page.textOf(bell())).toBe('Oznámenia3Otvorené upozornenia: 3'));
+  await page.click(bell());
+  await eventually(() => expect(page.text()).toContain('3 otvorené upozornenia, 1 kritické'));
+  open.alarm = 0;
+  await act(async () =>
+    FakeEventSource.current.emit('alert', { device_id: 'MNB-TE0001', alert_id: 3, change: 'resolved' }),
+  );
+  await eventually(() => expect(page.textOf(bell())).toBe('Oznámenia2Otvorené upozornenia: 2'));
 });

@@ -1,5 +1,5 @@
 import type { ProtectionCode } from '../../protection/codes.ts';
-import { protectionRules } from '../../protection/rules.ts';
+import { DRY_BAR, protectionRules, SENSOR_V } from '../../protection/rules.ts';
 import { alarmIf, delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
 
 /**
@@ -11,7 +11,6 @@ const isMet = ({ sample: { protection } }: Facts, code: ProtectionCode) =>
 const delayOf = (code: ProtectionCode) => protectionRules[code].afterMs / 1000;
 
 const FLOW_FIELDS = ['pressure', 'required_pressure', 'frequency_fc', 'motor_power'] as const;
-const SENSOR_V = { least: 0.05, most: 10.6 };
 const LOST_FEEDBACK = 22;
 
 /** Kinds that explain a pressure far from the required one. */
@@ -38,7 +37,7 @@ export const pumpRules = {
     level: (facts) => alarmIf(isMet(facts, 'DRY_RUN')),
     // A stopped pump does not show whether there is water.
     isOver: ({ sample: { isRunning, values } }) =>
-      isRunning ? known(values.pressure, (bar) => bar >= 0.5) : undefined,
+      isRunning ? known(values.pressure, (bar) => bar >= DRY_BAR) : undefined,
   }),
   pipe_burst: rule({
     on: 'frame',
@@ -72,13 +71,13 @@ export const pumpRules = {
     thresholds: delays(delayOf('SENSOR_BREAK'), 60, 30),
     // A signal above its range is a fault of a stopped pump too: it keeps the pump from starting.
     level: (facts) =>
-      facts.sample.values.fault === LOST_FEEDBACK || (facts.sample.sensorV ?? 0) > SENSOR_V.most
+      facts.sample.values.fault === LOST_FEEDBACK || (facts.sample.sensorV ?? 0) > SENSOR_V.tooHigh
         ? 'alarm'
         : alarmIf(isMet(facts, 'SENSOR_BREAK')),
     isOver: ({ sample: { values, sensorV } }) =>
       sensorV === undefined
         ? known(values.fault, (code) => code !== LOST_FEEDBACK)
-        : values.fault !== LOST_FEEDBACK && sensorV >= SENSOR_V.least && sensorV <= SENSOR_V.most,
+        : values.fault !== LOST_FEEDBACK && sensorV >= SENSOR_V.broken && sensorV <= SENSOR_V.tooHigh,
   }),
   pressure_off: rule({
     on: 'frame',

@@ -1,0 +1,61 @@
+import { can } from '@manoboard/domain/access/policy';
+import { useParams } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { useLiveLink } from '../../device/live/use-link.ts';
+import { AlertView, type EvidenceProps } from '../../features/alerts/alert-view.tsx';
+import { LinkBanner } from '../../features/devices/device-banner.tsx';
+import { useDevices } from '../../features/devices/use-devices.ts';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { Loading } from '../../ui/notice.tsx';
+import { usePerson } from '../use-person.ts';
+import { AlertTargetLink, alertTexts } from './alert-parts.tsx';
+import { LoadingPage } from './loading-page.tsx';
+
+const PageTexts = areaTexts(
+  alertTexts,
+  textFiles(
+    () => import('@manoboard/i18n/sk/alert-page.json'),
+    () => import('@manoboard/i18n/gb/alert-page.json'),
+  ),
+  textFiles(
+    () => import('@manoboard/i18n/sk/alert-rules.json'),
+    () => import('@manoboard/i18n/gb/alert-rules.json'),
+  ),
+);
+
+/** Lazy: the plots (22 kB) load beside the answer of the server. */
+const Plots = lazyComponent(async () => (await import('../../features/graphs/evidence.tsx')).Evidence);
+
+function Evidence(props: EvidenceProps) {
+  const t = useTranslations('alertPage.evidence');
+  return <Plots {...props} waiting={<Loading text={t('loading')} cards={0} />} />;
+}
+
+function OneAlert() {
+  const { id } = useParams({ from: '/admin/alerts/$id' });
+  const { user, roles } = usePerson();
+  const { find } = useDevices();
+  useLiveLink();
+  const rightsOf = (deviceId: string | null) => {
+    const relation = (deviceId !== null && find(deviceId)?.relation) || 'none';
+    return { canTake: can('take_alert', roles, relation), canResolve: can('resolve_alert', roles, relation) };
+  };
+  return (
+    <AlertView
+      id={Number(id)}
+      user={{ id: user.id, name: `${user.name} ${user.surname}` }}
+      rightsOf={rightsOf}
+      Link={AlertTargetLink}
+      Evidence={Evidence}
+      banner={<LinkBanner />}
+    />
+  );
+}
+
+/** R7.4: one alert. */
+export const AlertPage = () => (
+  <PageTexts waiting={<LoadingPage />}>
+    <OneAlert />
+  </PageTexts>
+);

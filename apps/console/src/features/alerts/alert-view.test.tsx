@@ -1,0 +1,176 @@
+import type { AlertDetail } from '@manoboard/contract/nouns/alert';
+import { aDevice, anAlert, anAlertPage } from '@manoboard/testkit/factories';
+import { act } from 'react';
+import { expect, it, vi } from 'vitest';
+import { resetLive } from '../../device/live/live.ts';
+import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
+import { page } from '../../testing/page.tsx';
+import { aUser, eventually, loggedIn, openApp } from '../../testing/whole-app.tsx';
+
+/** Canvas is not part of the test DOM. */
+vi.mock('uplot', () => ({
+  default: class {
+    static paths = {};
+    setData() {}
+    setScale() {}
+    setSize() {}
+    destroy() {}
+  },
+}));
+
+const ID = 'MNB-TE0001';
+const nowS = Math.floor(Date.now() / 1000);
+const RAISED = nowS - 840;
+
+const details = (change: Partial<AlertDetail> = {}): AlertDetail => ({
+  ...anAlert({ timestamp: RAISED, owner: { name: 'Eva Vodná', phone_number: '+421 905 118 240' } }),
+  ...{ numbers: {}, thresholds: { afterS: 10, clearAfterS: 60 } },
+  evidence: { fields: ['pressure', 'required_pressure', 'frequency_fc'], from: RAISED - 900, to: RAISED },
+  ...change,
+});
+
+const HISTORY = {
+  ...{ level: 'raw', step_s: 60, t: [RAISED - 240, RAISED - 180, RAISED - 120, RAISED - 60] },
+  series: Object.fromEntries(
+    [
+      ['pressure', [4, 4, 4.1, 0.3]],
+      ['frequency_fc', [41, 41, 42, 50]],
+    ].map(([name, avg]) => [name, { avg, min: avg, max: avg, last: avg, gaps: [] }]),
+  ),
+};
+
+function routesOf(alert: AlertDetail, roles: string[] = ['Technician']) {
+  const store = { alert };
+  const change = (next: Partial<AlertDetail>) => {
+    store.alert = { ...store.alert, ...next };
+    const { numbers: _, thresholds: __, evidence: ___, ...alert } = store.alert;
+    return { json: alert };
+  };
+  const routes: Record<string, Handler> = {
+    ...loggedIn(roles),
+    '/users-devices/get-devices': () => ({ json: [aDevice({ id_dev: ID, alias: 'Studňa' })] }),
+    '/alerts/12': () => ({ json: store.alert }),
+    '/alerts': () => ({
+      json: anAlertPage([
+        details(),
+        anAlert({ id: 7, resolved: true, resolved_by: 'Peter Horváth', notes: 'Plná studňa.' }),
+      ]),
+    }),
+    [`/devices/${ID}/history`]: () => ({ json: HISTORY }),
+    '/alerts/12/shelve': ({ body }) =>
+      change({ shelved_until: nowS + 60 * (body as { minutes: number }).minutes }),
+    '/alerts/12/unshelve': () => change({ shelved_until: null }),
+    '/alerts/12/assignee': ({ method }) =>
+      change({
+        assignee: method === 'PUT' ? { user_id: aUser.id, name: 'Jana Kováčová', since: nowS } : null,
+      }),
+  };
+  return { store, routes };
+}
+
+async function open(routes: Record<string, Handler>, locale: 'sk' | 'gb' = 'sk') {
+  resetLive();
+  return openApp('/admin/alerts/12', { routes, locale });
+}
+const shown = (title = 'Chod nasucho') =>
+  eventually(() => expect(page.all('heading', title)).toHaveLength(1));
+
+it('R7.4 the page of an alert names the device, the rule with its numbers, the causes and the next step', async () => {
+  const { routes } = routesOf(details());
+  await open(routes);
+  await shown();
+  expect(page.text()).toContain('Kritické');
+  expect(page.text()).toContain('Otvorené pred 14 min');
+  expect(page.get('link', 'Studňa').getAttribute('href')).toBe(`/admin/overview?device=${ID}`);
+  expect(page.text()).toContain('Čerpadlo beží nasucho.');
+  expect(page.textOf(page.get('region', 'Čo pravidlo videlo'))).toMatch(/Pravidlo: .* dlhšie ako 10 s\./);
+  expect(page.textOf(page.get('region', /^Pravdepodobné príčiny/))).toMatch(
+    /1V studni alebo nádrži došla voda2/,
+  );
+  expect(page.textOf(page.get('region', 'Ďalší krok'))).toContain('Skontrolujte hladinu vody a sanie.');
+  await eventually(() => expect(page.textOf(page.get('region', 'Predtým'))).toContain('Plná studňa.'));
+  expect(page.textOf(page.get('region', 'Predtým'))).toContain('vyriešil(a) Peter Horváth');
+});
+
+it('R7.4 the evidence shows how each quantity changed and leads to the graphs at that time', async () => {
+  const { routes } = routesOf(details());
+  await open(routes);
+  await eventually(() => expect(page.text()).toContain('4,0 → 0,3 bar'));
+  expect(page.text()).toContain('41,0 → 50,0 Hz');
+  expect(page.text()).toContain('podmienka platí');
+  const link = page.get('link', /^Otvoriť v grafoch/).getAttribute('href');
+  expect(link).toBe(`/admin/overview?device=${ID}&tool=graphs&view=${RAISED - 900}-${RAISED}`);
+});
+
+it('R7.4 an alert without stored values shows no graph, and a rule without its numbers no placeholder', async () => {
+  const { routes } = routesOf(details({ kind: 'over_temperature', numbers: {}, thresholds: {} }));
+  routes[`/devices/${ID}/history`] = () => ({ json: { ...HISTORY, series: {} } });
+  await open(routes);
+  await eventually(() => expect(page.text()).toContain('Za tento čas nie sú uložené žiadne hodnoty.'));
+  expect(page.text()).toContain('Ohlásila to doska podľa vlastnej ochrany');
+});
+
+it('R7.5 an alert is taken and given back on its page', async () => {
+  const { routes } = routesOf(details());
+  await open(routes);
+  await shown();
+  await page.click(page.get('button', 'Beriem si to'));
+  await eventually(() => expect(page.text()).toContain('Beriete vy'));
+  await page.click(page.get('button', 'Pustiť'));
+  await eventually(() => expect(page.all('button', 'Beriem si to')).toHaveLength(1));
+});
+
+it('an alert is shelved for an hour, shows until when, and is unshelved', async () => {
+  const { routes } = routesOf(details());
+  const { server } = await open(routes);
+  await shown();
+  await page.click(page.get('button', 'Odložiť'));
+  await page.click(page.get('button', '1 hodina'));
+  await eventually(() => expect(page.text()).toMatch(/Odložené do (zajtra )?\d/));
+  expect(server.requestsTo('/alerts/12/shelve')[0]?.body).toEqual({ minutes: 60 });
+  await page.click(page.get('button', 'Zrušiť odloženie'));
+  await eventually(() => expect(page.all('button', 'Odložiť')).toHaveLength(1));
+});
+
+it('R7.5 an owner may resolve and shelve an alert, but not take it', async () => {
+  const { routes } = routesOf(details({ owner: null }), []);
+  await open(routes);
+  await shown();
+  await eventually(() => expect(page.all('button', 'Vyriešiť…')).toHaveLength(1));
+  expect(page.all('button', 'Odložiť')).toHaveLength(1);
+  expect(page.all('button', 'Beriem si to')).toEqual([]);
+});
+
+it('the page follows changes of the alert live', async () => {
+  const { store, routes } = routesOf(details());
+  await open(routes);
+  await shown();
+  store.alert = details({ cleared_timestamp: nowS - 60, occurrences: 3 });
+  await act(async () =>
+    FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 12, change: 'cleared' }),
+  );
+  await eventually(() => expect(page.text()).toContain('Príčina pominula'));
+  expect(page.text()).toContain('3×');
+});
+
+it('R1.1 the page is in the language of the screen', async () => {
+  const { routes } = routesOf(details());
+  await open(routes, 'gb');
+  await shown('Dry running');
+  expect(page.text()).toContain('The pump runs dry.');
+  expect(page.textOf(page.get('region', 'What the rule saw'))).toContain('for more than 10 s');
+});
+
+it('R7.2 an alert that does not exist or is denied is not found; a failed request can be retried', async () => {
+  const { routes } = routesOf(details());
+  routes['/alerts/12'] = () => ({ status: 404, json: { detail: 'ALERT_NOT_FOUND' } });
+  const app = await open(routes);
+  await eventually(() => expect(page.text()).toContain('Upozornenie sa nenašlo'));
+  await app.leave();
+  routes['/alerts/12'] = () => ({ status: 500, json: { detail: 'INTERNAL' } });
+  await open(routes);
+  await eventually(() => expect(page.text()).toContain('Upozornenie sa nepodarilo načítať'));
+  routes['/alerts/12'] = () => ({ json: details() });
+  await page.click(page.get('button', 'Skúsiť znova'));
+  await shown();
+});

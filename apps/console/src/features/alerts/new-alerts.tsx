@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import classes from './alerts-list.module.css';
+
+/** New alerts wait behind a button: no row moves by itself. */
+export function NewAlerts({ count, onShow }: { count: number; onShow: () => void }) {
+  const t = useTranslations('alerts');
+  return (
+    <div role="status">
+      {count > 0 && (
+        <Button
+          className={classes.fresh}
+          variant="light"
+          leftSection={<IconArrowUp size={16} aria-hidden />}
+          onClick={onShow}
+        >
+          {t('showNew', { n: count })}
+        </Button>
+      )}
+    </div>
+  );
+}

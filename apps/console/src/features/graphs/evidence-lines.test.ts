@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { changeOf, evidenceBounds, evidenceFields } from './evidence-lines.ts';
+import { NO_LINES } from './series.ts';
+
+it('the graph of an alert has at most three panels; the required pressure is a line of the pressure', () => {
+  const fields = ['pressure', 'required_pressure', 'frequency_fc', 'motor_power', 'rssi'] as const;
+  expect(evidenceFields(fields).map(({ field }) => field)).toEqual([
+    'pressure',
+    'frequency_fc',
+    'motor_power',
+  ]);
+});
+
+it('the change is from the median before the condition to the median while it held', () => {
+  const lines = { ...NO_LINES, x: [10, 20, 30, 40, 50, 60], avg: [4, 4, 9, 0.3, undefined, 5] };
+  expect(changeOf(lines, 35, 50)).toEqual({ was: 4, is: 0.3 });
+  expect(changeOf(lines, 42, 44)).toEqual({ was: 4, is: 0.3 });
+});
+
+it('a gap has no value: neither before the condition nor while it held', () => {
+  const lines = { ...NO_LINES, x: [10, 20, 30], avg: [null, null, null] };
+  expect(changeOf(lines, 25, 30)).toEqual({ was: undefined, is: undefined });
+});
+
+it('the range contains the evidence and leaves room on both sides of the condition', () => {
+  expect(evidenceBounds({ from: 1000, to: 2000 }, 1900, 2000)).toEqual({ fromS: 1000, toS: 2400 });
+  expect(evidenceBounds({ from: 1900, to: 4000 }, 1900, 2000)).toEqual({ fromS: 1840, toS: 4000 });
+});

@@ -1,0 +1,67 @@
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { type QuantityField, quantities } from '../../lib/format.ts';
+import { PANELS } from './panels.ts';
+import type { Lines } from './series.ts';
+
+/** How the graph of an alert draws a field. */
+export interface EvidenceField {
+  field: Exclude<ReadingField, 'required_pressure'>;
+  colour: string;
+  unit: string;
+  digits: number;
+  fromZero: boolean;
+  leastSpan: number;
+}
+
+const MOST_PANELS = 3;
+
+/** Fields that the graphs of a device do not show. */
+const OTHER_LOOKS: Partial<Record<ReadingField, Pick<EvidenceField, 'colour' | 'fromZero' | 'leastSpan'>>> = {
+  analog_input_2: { colour: '--c-board', fromZero: true, leastSpan: 2 },
+  bus_voltage: { colour: '--c-torque', fromZero: false, leastSpan: 40 },
+  fault: { colour: '--c-temp', fromZero: true, leastSpan: 4 },
+  rssi: { colour: '--c-board', fromZero: false, leastSpan: 20 },
+  electro_meter: { colour: '--c-load', fromZero: false, leastSpan: 2 },
+  motor_operating_hours: { colour: '--c-freq', fromZero: false, leastSpan: 2 },
+};
+
+const isQuantity = (field: string): field is QuantityField => Object.hasOwn(quantities, field);
+
+function lookOf(field: ReadingField): EvidenceField | undefined {
+  // The required pressure is a line of the pressure's panel.
+  if (field === 'required_pressure') return undefined;
+  const look = PANELS.find(({ metric }) => metric === field) ?? OTHER_LOOKS[field];
+  if (!look) return undefined;
+  const { colour, fromZero, leastSpan } = look;
+  const { unit, digits } = isQuantity(field) ? quantities[field] : { unit: '', digits: 0 };
+  return { field, colour, fromZero, leastSpan, unit, digits };
+}
+
+/** The panels of an alert, at most three. */
+export const evidenceFields = (fields: readonly ReadingField[]): EvidenceField[] =>
+  fields.flatMap((field) => lookOf(field) ?? []).slice(0, MOST_PANELS);
+
+const isNumber = (value: number | null | undefined): value is number => typeof value === 'number';
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+/** The usual value until the condition held, and the usual value while it held; nothing in a gap. */
+export function changeOf({ x, avg }: Lines, sinceS: number, raisedS: number) {
+  // `x` has the middles of buckets; a short condition is within one.
+  const halfS = ((x[1] ?? 0) - (x[0] ?? 0)) / 2;
+  const valuesIn = (fromS: number, toS: number) =>
+    avg.filter((_, at) => (x[at] ?? 0) >= fromS && (x[at] ?? 0) < toS).filter(isNumber);
+  const held = valuesIn(sinceS, raisedS);
+  return {
+    was: median(valuesIn(Number.NEGATIVE_INFINITY, sinceS)),
+    is: median(held.length > 0 ? held : valuesIn(sinceS - halfS, raisedS + halfS)),
+  };
+}
+
+/** The graph leaves room beside the condition: its times are written there. */
+export function evidenceBounds(evidence: { from: number; to: number }, sinceS: number, raisedS: number) {
+  const heldS = raisedS - sinceS;
+  const fromS = Math.floor(Math.min(evidence.from, sinceS - Math.max(60, 0.5 * heldS)));
+  const toS = Math.ceil(Math.max(evidence.to, raisedS + 0.4 * (raisedS - fromS)));
+  return { fromS, toS };
+}

@@ -1,0 +1,81 @@
+import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
+import type { History } from '@manoboard/contract/nouns/history';
+import { anAlert, anAlertPage } from '@manoboard/testkit/factories';
+import type { Page } from 'playwright-core';
+import { type Screen, SLOW, WELL } from './screen.ts';
+
+const STEP_S = 5;
+const LENGTH_S = 1260;
+/** A pump that runs dry at 2/3 of the range; the demo has no alert with such values. */
+function aHistory(fromS: number, sinceS: number, raisedS: number): History {
+  const t = Array.from({ length: LENGTH_S / STEP_S }, (_, i) => fromS + i * STEP_S);
+  const series = (before: number, held: number, after: number) => {
+    const avg = t.map((atS, i) => {
+      const noise = 1 + 0.01 * Math.sin(i * 1.7);
+      return noise * (atS < sinceS ? before : atS < raisedS ? held : after);
+    });
+    return { ...{ avg, last: avg, gaps: [] }, min: avg, max: avg };
+  };
+  return {
+    ...{ level: 'raw', step_s: STEP_S, t },
+    series: {
+      pressure: series(4, 0.3, 0.2),
+      frequency_fc: series(41, 50, 0),
+      motor_power: series(1.1, 0.6, 0),
+    },
+  };
+}
+
+/** Answers of the server for one alert that was raised a while ago. */
+async function showAlert(page: Page) {
+  const raisedS = Math.floor(Date.now() / 1000) - 840;
+  const alert: Alert = anAlert({
+    ...{ id: 20418, timestamp: raisedS, since_timestamp: raisedS - 60, occurrences: 2 },
+    ...{ id_dev: WELL, alias: 'Studňa pri dome', owner_id: 'FC-04C71E', notes: 'Volané vlastníčke.' },
+    owner: { name: 'Jana Kováčová', phone_number: '+421 905 118 240' },
+  });
+  const details: AlertDetail = {
+    ...alert,
+    ...{ numbers: {}, thresholds: { afterS: 10, clearAfterS: 60 } },
+    evidence: {
+      fields: ['pressure', 'required_pressure', 'frequency_fc', 'motor_power'],
+      ...{ from: raisedS - 900, to: raisedS },
+    },
+  };
+  const earlier = anAlert({
+    ...{ id: 19007, timestamp: raisedS - 40 * 86_400, resolved: true, id_dev: WELL },
+    ...{ resolved_by: 'Peter Horváth', notes: 'Doplnená studňa, sanie o 2 m nižšie.' },
+  });
+  await page.route('**/api/alerts/20418', (route) => route.fulfill({ json: details }));
+  await page.route('**/api/alerts?*', (route) => route.fulfill({ json: anAlertPage([alert, earlier]) }));
+  await page.route('**/api/devices/*/history?*', (route) =>
+    route.fulfill({ json: aHistory(raisedS - 900, raisedS - 60, raisedS) }),
+  );
+  await page.reload();
+}
+
+/** One alert with its evidence. */
+export const alertScreens: readonly Screen[] = [
+  {
+    name: 'alert',
+    who: 'technician',
+    path: '/admin/alerts/20418',
+    async open(page, { alertPage }) {
+      await showAlert(page);
+      await page.getByRole('figure', { name: alertPage.evidence.of }).waitFor(SLOW);
+      await page.getByText('Peter Horváth').waitFor(SLOW);
+    },
+  },
+  {
+    name: 'alert-shelve',
+    who: 'owner',
+    isAbove: true,
+    path: '/admin/alerts/20418',
+    async open(page, { alertPage, alertShelf }) {
+      await showAlert(page);
+      await page.getByRole('figure', { name: alertPage.evidence.of }).waitFor(SLOW);
+      await page.getByRole('button', { name: alertShelf.shelve }).click();
+      await page.getByRole('button', { name: alertShelf.span.week }).waitFor();
+    },
+  },
+];

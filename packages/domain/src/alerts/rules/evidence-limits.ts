@@ -1,0 +1,37 @@
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { DRY_BAR, SENSOR_V } from '../../protection/rules.ts';
+import type { AlertNumbers } from './kinds.ts';
+
+/** A value that the graph of an alert marks: the rule compares the field with it. */
+export interface EvidenceLimit {
+  field: ReadingField;
+  value: number;
+}
+
+type Limits = (numbers: AlertNumbers) => (readonly [ReadingField, number | undefined])[];
+
+const around = (middle = Number.NaN, by = Number.NaN) => [middle - by, middle + by];
+
+const LIMITS: Readonly<Record<string, Limits>> = {
+  dry_run: () => [['pressure', DRY_BAR]],
+  sensor_fault: () => [
+    ['analog_input_2', SENSOR_V.broken],
+    ['analog_input_2', SENSOR_V.tooHigh],
+  ],
+  over_temperature: ({ warnC, alarmC }) => [
+    ['temperature_fc', warnC],
+    ['temperature_fc', alarmC],
+  ],
+  under_voltage: ({ limit }) => [['bus_voltage', limit]],
+  weak_wifi: ({ dbm }) => [['rssi', dbm]],
+  pressure_off: ({ required, bar }) => around(required, bar).map((value) => ['pressure', value]),
+};
+
+/**
+ * The limits of a rule that are values of one field. `numbers` are the thresholds that applied and the numbers that were
+ * measured. Rules about counts, times or several fields have none.
+ */
+export const evidenceLimits = (kind: string, numbers: AlertNumbers): EvidenceLimit[] =>
+  (LIMITS[kind]?.(numbers) ?? []).flatMap(([field, value = Number.NaN]) =>
+    Number.isFinite(value) ? [{ field, value }] : [],
+  );
