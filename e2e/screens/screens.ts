@@ -4,6 +4,7 @@ import { deviceScreens } from './device-screens.ts';
 import { energyScreens } from './energy-screens.ts';
 import { firmwareScreens } from './firmware-screens.ts';
 import { kitScreens } from './kit-screens.ts';
+import { rulesScreens } from './rules-screens.ts';
 import { overview, pumpIs, pumpStateShown, type Screen, SLOW, type Texts, WELL } from './screen.ts';
 import { setupScreens } from './setup-screens.ts';
 import { staffScreens } from './staff-screens.ts';
@@ -220,6 +221,7 @@ export const screens: readonly Screen[] = [
   ...toolScreens,
   ...alertScreens,
   ...energyScreens,
+  ...rulesScreens,
   ...staffScreens,
   ...userScreens,
   ...account,

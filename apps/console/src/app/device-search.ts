@@ -13,6 +13,7 @@ const DEVICE_TOOLS = [
   'graphs',
   'energy',
   'alerts',
+  'rules',
 ] as const;
 export type DeviceTool = (typeof DEVICE_TOOLS)[number];
 
@@ -26,6 +27,7 @@ const PAGES = [
   'graphs',
   'energy',
   'alerts',
+  'rules',
 ] as const;
 export type PageTool = (typeof PAGES)[number];
 export const isPageTool = (tool: DeviceTool): tool is PageTool => PAGES.some((page) => page === tool);
@@ -38,7 +40,7 @@ export interface OverviewSearch extends DeviceSearch {
   tool?: DeviceTool;
   /** Moment in the timeline, Unix seconds. */
   at?: number;
-  /** What the graphs or the energy page show (`view.ts` of the feature). */
+  /** What the graphs or the energy page show (`view.ts` of the feature), or the opened alert rule. */
   view?: string;
 }
 
@@ -64,7 +66,7 @@ export function firmwareSearch({ version, hw }: Record<string, unknown>): Firmwa
 export function overviewSearch(search: Record<string, unknown>): OverviewSearch {
   const tool = DEVICE_TOOLS.find((name) => name === search.tool);
   const at = tool === 'timeline' && Number.isSafeInteger(search.at) ? Number(search.at) : 0;
-  const hasView = tool === 'graphs' || tool === 'energy';
+  const hasView = tool === 'graphs' || tool === 'energy' || tool === 'rules';
   const view = hasView && typeof search.view === 'string' && { view: search.view };
   return { ...deviceSearch(search), ...(tool && { tool }), ...(at > 0 && { at }), ...view };
 }

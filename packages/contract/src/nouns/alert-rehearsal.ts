@@ -39,6 +39,8 @@ const RehearsedAlert = z.object({
   is_only_here: z.boolean(),
 });
 
+export type RehearsedAlert = z.infer<typeof RehearsedAlert>;
+
 const RehearsedNumbers = z.object({
   /** The numbers that applied. */
   numbers: Numbers,
@@ -72,6 +74,8 @@ const Rehearsal = z.object({
     }),
   ),
 });
+
+export type Rehearsal = z.infer<typeof Rehearsal>;
 
 /** A line of the answer: the share that is done, or at the end the result. */
 export const RehearsalLine = z.union([z.object({ progress: z.number() }), z.object({ result: Rehearsal })]);

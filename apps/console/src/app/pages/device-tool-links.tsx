@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import {
   IconAdjustments,
   IconBell,
+  IconBellCog,
   IconBolt,
   IconChartLine,
   IconDownload,
@@ -87,6 +88,7 @@ export function DeviceTabs({ deviceId, isPageOpen }: { deviceId: string; isPageO
       {tab('graphs', t('graphs'), <IconChartLine {...icon} />)}
       {tab('energy', t('energy'), <IconBolt {...icon} />)}
       {tab('alerts', t('alerts'), <IconBell {...icon} />)}
+      {tab('rules', t('rules'), <IconBellCog {...icon} />)}
     </nav>
   );
 }
@@ -122,6 +124,10 @@ export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
       <ToolLink {...about} tool="config">
         <IconAdjustments {...icon} />
         {t('config')}
+      </ToolLink>
+      <ToolLink {...about} tool="rules">
+        <IconBellCog {...icon} />
+        {t('rules')}
       </ToolLink>
       <ToolLink {...about} tool="timeline">
         <IconHistory {...icon} />

@@ -147,6 +147,12 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
       <AlertsTool deviceId={device.id} waiting={waiting} />
     );
   }),
+  rules: lazyComponent(async () => {
+    const { RulesTool } = await import('./rules-tool.tsx');
+    return ({ device, roles, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
+      <RulesTool {...{ device, roles, view, onView, waiting }} />
+    );
+  }),
   timeline: lazyComponent(async () => {
     const { Timeline } = await import('../../features/activity/timeline.tsx');
     return ({ device, at }: ToolProps) => <Timeline key={at} deviceId={device.id} atS={at} />;
@@ -175,6 +181,7 @@ const HELP_OF: Record<PageTool, HelpSectionId> = {
   graphs: 'states',
   energy: 'states',
   alerts: 'alerts',
+  rules: 'states',
 };
 
 /** Head of a tool that replaces the device values. */
@@ -189,10 +196,11 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
     graphs: t('deviceTools.graphs'),
     energy: t('deviceTools.energy'),
     alerts: t('deviceTools.alerts'),
+    rules: t('deviceTools.rules'),
   };
   usePageSection(titles[tool]);
   // The tabs name these pages and lead back.
-  if (tool === 'graphs' || tool === 'energy' || tool === 'alerts')
+  if (tool === 'graphs' || tool === 'energy' || tool === 'alerts' || tool === 'rules')
     return <h2 className="vh">{titles[tool]}</h2>;
   return (
     <div className={classes.toolHead}>

@@ -6,6 +6,9 @@ import { createAlertLog, type ReplayedAlert } from './replay.ts';
 import type { Facts, Measure } from './rule.ts';
 import { type AlertSettings, numbersOf, type Threshold } from './settings.ts';
 
+/** Words of parameters are stored without their past. */
+export const canRehearse = (kind: AlertKind) => kind !== 'register_drift';
+
 /** Other numbers of one rule of a device. The rule counts as switched on. */
 export function withNumbers(
   settings: AlertSettings,

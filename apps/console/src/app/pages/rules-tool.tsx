@@ -1,0 +1,57 @@
+import { can } from '@manoboard/domain/access/policy';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { AlertRules } from '../../features/alert-rules/alert-rules.tsx';
+import type { GraphLink } from '../../features/alert-rules/rehearsal-view.tsx';
+import type { KnownDevice } from '../../features/devices/use-devices.ts';
+import { writeView } from '../../features/graphs/view.ts';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
+import { paths } from '../../lib/paths.ts';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+
+const RuleTexts = areaTexts(
+  textFiles(
+    () => import('@manoboard/i18n/sk/alert-rules.json'),
+    () => import('@manoboard/i18n/gb/alert-rules.json'),
+  ),
+  textFiles(
+    () => import('@manoboard/i18n/sk/alert-settings.json'),
+    () => import('@manoboard/i18n/gb/alert-settings.json'),
+  ),
+);
+
+/** Of an alert in the graphs: the time before it and after it. */
+const AROUND_S = 2 * 3600;
+
+interface Props {
+  device: KnownDevice;
+  roles: readonly string[];
+  view: string | undefined;
+  onView: (view: string) => void;
+  waiting?: ReactNode;
+}
+
+/** Alert rules of a device, with links to the graphs. */
+export function RulesTool({ device, roles, view, onView, waiting }: Props) {
+  const graphLink: GraphLink = (atS, text, className) => (
+    <Link
+      to={paths.overview}
+      search={{
+        ...{ device: device.id, tool: 'graphs' },
+        view: writeView({ range: { fromS: atS - AROUND_S, toS: atS + AROUND_S } }),
+      }}
+      className={className}
+    >
+      {text}
+    </Link>
+  );
+  return (
+    <RuleTexts waiting={waiting}>
+      <UnsavedGuard />
+      <AlertRules
+        {...{ device, view, onView, graphLink }}
+        canConfigure={can('configure', roles, device.relation)}
+      />
+    </RuleTexts>
+  );
+}
