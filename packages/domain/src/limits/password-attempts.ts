@@ -15,11 +15,11 @@ export const ATTEMPT_DELAYS_S = {
   account: growing(100, 5, 10, 20, 40, 60),
   device: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
   session: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
-  test_mail: growing(5, 3600),
+  test_mail: growing(5, 3599),
   test_notification: growing(20, 600),
 } as const satisfies Record<string, readonly number[]>;
 
 export type AttemptSource = keyof typeof ATTEMPT_DELAYS_S;
 
-/** A source without attempts for this long starts anew; no delay is longer. */
+/** A source without attempts for this long starts anew; longer than any delay. */
 export const ATTEMPTS_FORGOTTEN_AFTER_S = 3600;
