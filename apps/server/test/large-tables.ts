@@ -45,6 +45,12 @@ const STATEMENTS = [
      ${AT}, ${AT}, 'K' || n, ${AT}
    from generate_series(1, 20000) n`,
   `insert into alert_escalation (alert_id, step, due_at) select n, 'delegates', ${AT} from generate_series(1, 5000) n`,
+  `insert into push_subscription (user_id, session_id, endpoint, endpoint_hash, p256dh, auth, created_at)
+   select n % ${USERS} + 1, int4send(n), '', int4send(n), '', '', ${AT} from generate_series(1, 5000) n`,
+  `insert into webhook (user_id, name, url, secret, created_at)
+   select n % ${USERS} + 1, '', '', '', ${AT} from generate_series(1, 5000) n`,
+  `insert into webhook_call (webhook_id, at, is_test, duration_ms)
+   select n % 5000 + 1, ${AT}, false, 5 from generate_series(1, 20000) n`,
   `insert into inbox_item (user_id, event, created_at)
    select n % 200 + 1, '{"type":"device_removed"}', ${AT} from generate_series(1, 20000) n`,
   `insert into device_change (device_id, kind, action, fields, status, created_at, finished_at)

@@ -27,8 +27,10 @@ import { listRows as listFleetRows } from '../features/fleet/fleet.repo.ts';
 import { listItems } from '../features/inbox/inbox.repo.ts';
 import { findOpen as findLockOut } from '../features/lock-out/lock-out.repo.ts';
 import { listOwnCommands } from '../features/personal-data/personal-data.repo.ts';
+import { listBrowsers } from '../features/push/push.repo.ts';
 import { insertFrames } from '../features/telemetry/frame.repo.ts';
 import { listUsers, type UsersQuery } from '../features/users/managed-users.repo.ts';
+import { listCalls, listTargets as listWebhookTargets } from '../features/webhooks/webhooks.repo.ts';
 import { deleteForgottenAttempts } from '../http/limits/attempts.repo.ts';
 import type { Db } from './db.ts';
 import type { DeviceKey } from './device-key.ts';
@@ -109,6 +111,10 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   known_device_user_id: (db) => deleteDevices(db, 7),
   lock_out_one_of_device: (db) => findLockOut(db, DEVICE),
   login_attempt_attempted_at: (db) => deleteForgottenAttempts(db, NEWEST),
+  // The statement of the foreign key when a session ends.
+  push_subscription_session_id: (db) =>
+    db.deleteFrom('push_subscription').where('session_id', '=', Buffer.alloc(4)).execute(),
+  push_subscription_user_id: (db) => listBrowsers(db, 7),
   session_expires_at: (db) => deleteExpired(db, new Date('2026-05-01T01:00:00Z')),
   session_user_id: (db) => listSessions(db, 7, NEWEST),
   user_device_device_id: (db) => listHolders(db, DEVICE),
@@ -116,6 +122,8 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   user_device_next_end: (db) => findNextEnd(db, NEWEST),
   user_device_one_owner: (db) => findOwnerId(db, DEVICE),
   user_role_by_role: lockSuperSellers,
+  webhook_call_webhook_id: (db) => listCalls(db, 7),
+  webhook_user_id: (db) => listWebhookTargets(db, 7),
 };
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
