@@ -45,10 +45,19 @@ const htmlOf = ({ heading, lines, url }: Block, open: string) => `
   .join('')}</table>
 <p style="margin:8px 0"><a href="${escapeHtml(url)}" style="color:#0a6c8f">${escapeHtml(open)}</a></p>`;
 
-function subjectOf({ severity, title, deviceName, locale, isTest, items, change }: AlertMessage): string {
+function subjectOf({
+  severity: level,
+  title,
+  deviceName,
+  locale,
+  isTest,
+  items,
+  change,
+}: AlertMessage): string {
   const t = translatorOf(locale);
   if (isTest) return title;
   if (items.length === 0 && change === 'cleared') return deviceName ? `${title}, ${deviceName}` : title;
+  const severity = t(`mail.alert.${level}`);
   return deviceName
     ? t('mail.alert.subject', { severity, title, device: deviceName })
     : t('mail.alert.subjectInstallation', { severity, title });
