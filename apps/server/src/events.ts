@@ -26,7 +26,7 @@ export interface ServerEvents {
   /** The configuration that a board has applied; missing if this server does not know it. */
   configInForce: [news: { deviceId: string; config: DeviceConfig | undefined }];
   /** An alert was raised, cleared, resolved or annotated. */
-  alert: [news: { deviceId: string; alertId: number; change: AlertChange }];
+  alert: [news: { deviceId: string | null; alertId: number; change: AlertChange }];
   /** The assignee of an offline or locked-out device has changed. */
   work: [change: { deviceId: string }];
   /** The device lists of these users have changed. */

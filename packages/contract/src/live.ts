@@ -62,7 +62,7 @@ export const liveEvents = {
   /** The update has progressed, or there is new firmware: refetch. */
   firmware: z.object({ device_id: DeviceId }),
   /** R7.4: an alert has changed; the data is in `GET /alerts`. */
-  alert: z.object({ device_id: DeviceId, alert_id: z.int(), change: AlertChange }),
+  alert: z.object({ device_id: z.nullable(DeviceId), alert_id: z.int(), change: AlertChange }),
   /** The assignee of an offline or locked-out device has changed: refetch the work list. */
   work: z.object({ device_id: DeviceId }),
   /** The device list has changed: refetch. */

@@ -19,7 +19,8 @@ export function publishLiveEvents(events: Events, hub: Hub): void {
     hub.publish(deviceId, { event: 'firmware', data: { device_id: deviceId } }),
   );
   events.on('alert', ({ deviceId, alertId, change }) =>
-    hub.publishToStaff(deviceId, {
+    // An alert of the whole installation has no device: staff receive it.
+    hub.publishToStaff(deviceId ?? '', {
       event: 'alert',
       data: { device_id: deviceId, alert_id: alertId, change },
     }),

@@ -77,7 +77,8 @@ export const Alert = z.object({
   mail_sent_timestamp: seconds,
   /** The converter's ID. */
   owner_id: z.nullable(z.string()),
-  id_dev: DeviceId,
+  /** Null for an alert of the whole installation, which only staff see. */
+  id_dev: z.nullable(DeviceId),
   alias: z.nullable(z.string()),
   /** The owner's. */
   address: z.nullable(z.string()),

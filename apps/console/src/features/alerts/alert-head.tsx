@@ -1,3 +1,4 @@
+import { alertCalls } from '@manoboard/contract/http/calls/alerts';
 import type { AlertDetail } from '@manoboard/contract/nouns/alert';
 import { Button } from '@mantine/core';
 import {
@@ -10,9 +11,13 @@ import {
   IconHandGrab,
   IconInfoCircle,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { useAgeText } from '../../lib/format.ts';
+import { request } from '../../lib/http.ts';
+import { HttpProblem } from '../../lib/http-problem.ts';
+import { toast } from '../../lib/toast.ts';
 import { titleClass } from '../../ui/heading.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import type { Tone } from '../../ui/tone.ts';
@@ -106,6 +111,29 @@ export function AlertHead({ alert, Link, ...actions }: Props) {
   );
 }
 
+/** Accepts the changed behaviour of a device: it joins what is learned of it. */
+function NormalButton({ alert, onChanged }: Pick<Props, 'alert' | 'onChanged'>) {
+  const t = useTranslations();
+  const [isSending, setIsSending] = useState(false);
+  async function accept() {
+    setIsSending(true);
+    try {
+      const changed = await request(alertCalls.acceptAlert, { params: { id: `${alert.id}` } });
+      if (changed) onChanged(changed);
+    } catch (error) {
+      const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
+      void toast(t(`problem.${code}`), { kind: 'warning' });
+    } finally {
+      setIsSending(false);
+    }
+  }
+  return (
+    <Button variant="default" disabled={isSending} onClick={() => void accept()}>
+      {t('alertPage.normal')}
+    </Button>
+  );
+}
+
 function Actions({ alert, user, rights, onChanged, onResolve }: Omit<Props, 'Link'>) {
   const t = useTranslations();
   const ageText = useAgeText();
@@ -142,6 +170,7 @@ function Actions({ alert, user, rights, onChanged, onResolve }: Omit<Props, 'Lin
       )}
       {rights.canResolve && (
         <>
+          {alert.kind === 'behaves_differently' && <NormalButton alert={alert} onChanged={onChanged} />}
           <ShelveMenu alerts={[alert]} onChanged={onChanged} />
           <Button
             variant="default"

@@ -39,6 +39,7 @@ const small = { size: 14, stroke: 2.2, 'aria-hidden': true } as const;
 function Description({ alert, Link, onDevice }: Pick<Props, 'alert' | 'Link' | 'onDevice'>) {
   const t = useTranslations('alerts');
   const { titleOf, describe } = useAlertTexts();
+  const { id_dev } = alert;
   const name = deviceNameOf(alert);
   return (
     <div className={classes.what}>
@@ -52,16 +53,22 @@ function Description({ alert, Link, onDevice }: Pick<Props, 'alert' | 'Link' | '
           )}
         </strong>
         <span className={classes.device}>
-          <Link target={{ to: 'device', deviceId: alert.id_dev }}>{name}</Link>
-          <button
-            type="button"
-            className={classes.small}
-            aria-label={t('onlyDevice', { name })}
-            title={t('onlyDevice', { name })}
-            onClick={() => onDevice(alert.id_dev)}
-          >
-            <IconFilter {...small} />
-          </button>
+          {id_dev === null ? (
+            name
+          ) : (
+            <>
+              <Link target={{ to: 'device', deviceId: id_dev }}>{name}</Link>
+              <button
+                type="button"
+                className={classes.small}
+                aria-label={t('onlyDevice', { name })}
+                title={t('onlyDevice', { name })}
+                onClick={() => onDevice(id_dev)}
+              >
+                <IconFilter {...small} />
+              </button>
+            </>
+          )}
         </span>
         <span className={classes.sentence}>{describe(alert)}</span>
       </div>
@@ -161,7 +168,11 @@ export function AlertRow({ alert, isSelected, index, ref, ...actions }: Props) {
       </td>
       <td data-label={t('time')} className="num">
         <actions.Link
-          target={{ to: 'timeline', deviceId: alert.id_dev, atS: timestamp }}
+          target={
+            alert.id_dev === null
+              ? { to: 'alert', id }
+              : { to: 'timeline', deviceId: alert.id_dev, atS: timestamp }
+          }
           label={t('moment', { time, name })}
         >
           {time}

@@ -174,3 +174,15 @@ it('R7.2 an alert that does not exist or is denied is not found; a failed reques
   await page.click(page.get('button', 'Skúsiť znova'));
   await shown();
 });
+
+it('a device that behaves differently is accepted as normal on the page of its alert', async () => {
+  const numbers = { metric: 0, usual: 80, now: 151, others: 0 };
+  const { routes } = routesOf(details({ kind: 'behaves_differently', numbers, thresholds: {} }));
+  routes['/alerts/12/normal'] = () => ({
+    json: anAlert({ kind: 'behaves_differently', resolved: true, cleared_timestamp: nowS }),
+  });
+  await open(routes);
+  await eventually(() => expect(page.text()).toContain('Štarty za deň: zvyčajne 80, teraz 151.'));
+  await page.click(page.get('button', 'Toto je normálne'));
+  await eventually(() => expect(page.all('button', 'Toto je normálne')).toHaveLength(0));
+});

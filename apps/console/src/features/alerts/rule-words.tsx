@@ -32,7 +32,7 @@ export function useRuleText() {
       ...(afterS !== undefined && { afterMin: Math.round(afterS / 6) / 10 }),
     };
     const message = String(t.raw(`${kind}.rule`));
-    const names = [...message.matchAll(/\{(\w+)/g)].map(([, name = '']) => name);
+    const names = [...message.matchAll(/\{(\w+)\s*[,}]/g)].map(([, name = '']) => name);
     return names.every((name) => name in values) ? t(`${kind}.rule`, values) : undefined;
   };
 }

@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { serverNowS } from '../../lib/clock.ts';
 import { read } from '../../lib/http.ts';
+import { deviceNameOf } from './alert-facts.ts';
 import { useAlerts } from './use-alerts.ts';
 
 interface Subject {
@@ -41,8 +42,9 @@ export const alertEntry = (alert: Alert, group: WorkGroup): WorkEntry => ({
   key: `alert-${alert.id}`,
   kind: 'alert',
   group,
-  deviceId: alert.id_dev,
-  name: alert.alias?.trim() || alert.id_dev,
+  // Empty for an alert of the whole installation.
+  deviceId: alert.id_dev ?? '',
+  name: deviceNameOf(alert),
   sinceS: alert.timestamp,
   address: alert.address,
   owner: alert.owner,

@@ -108,7 +108,7 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
       <div className={classes.body}>
         <div className={classes.line}>
           <h3>{alert ? <actions.Link target={{ to: 'alert', id: alert.id }}>{what}</actions.Link> : what}</h3>
-          <actions.Link target={{ to: 'device', deviceId }}>{name}</actions.Link>
+          {deviceId ? <actions.Link target={{ to: 'device', deviceId }}>{name}</actions.Link> : name}
           {sinceS !== null && (
             <span className={classes.since}>
               <IconClock size={15} stroke={1.8} aria-hidden /> <Age sinceS={sinceS} />

@@ -70,8 +70,7 @@ const REOPEN_MS = 15 * 60_000;
  */
 export function createAlertLife({ outbox, notify, deliver, now }: Neighbours) {
   async function publish(tx: Db, deviceKey: DeviceKey | null, alertId: number, change: 'raised' | 'cleared') {
-    if (deviceKey === null) return;
-    const deviceId = await findDeviceId(tx, deviceKey);
+    const deviceId = deviceKey === null ? null : await findDeviceId(tx, deviceKey);
     await outbox.publish(tx, ['alert', { deviceId, alertId, change }]);
   }
 

@@ -3,6 +3,7 @@ import type { Assignee } from '@manoboard/contract/nouns/assignee';
 import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
 import { can } from '@manoboard/domain/access/policy';
 import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
+import { normalEvidence } from '@manoboard/domain/alerts/normal/normal';
 import { alertRules, measuredNumbers, thresholdsOf } from '@manoboard/domain/alerts/rules/evaluate';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { Locale } from '@manoboard/i18n/locales';
@@ -19,6 +20,9 @@ export function assigneeOf({ assigneeId, assigneeName, assignedAt }: AlertRow): 
   if (assigneeId === null || assignedAt === null) return null;
   return { user_id: assigneeId, name: assigneeName ?? '', since: Math.floor(assignedAt.getTime() / 1000) };
 }
+
+/** The same in each language, in the place of a device's name. */
+const INSTALLATION_NAME = 'MaNoBoard';
 
 interface Reader {
   user: SessionUser;
@@ -54,7 +58,7 @@ export function present(row: AlertRow, { locale, user, visibleFromS }: Reader): 
     mail_sent_timestamp: secondsOf(row.mailSentAt),
     owner_id: row.fcId,
     id_dev: row.deviceId,
-    alias: row.alias,
+    alias: row.deviceId === null ? INSTALLATION_NAME : row.alias,
     address: row.address,
     owner:
       seesAll(user) && row.ownerName !== null ? { name: row.ownerName, phone_number: row.phoneNumber } : null,
@@ -67,9 +71,11 @@ export function present(row: AlertRow, { locale, user, visibleFromS }: Reader): 
 const NO_EVIDENCE = { fields: [], minutes: 60 } as const;
 
 /** From before the condition began to a while after the alert was raised. */
-function evidenceOf({ kind, sinceAt, raisedAt }: AlertRow, nowMs: number): AlertDetail['evidence'] {
+function evidenceOf(row: AlertRow, nowMs: number): AlertDetail['evidence'] {
+  const { kind, sinceAt, raisedAt, numbers } = row;
   const rule = RuleKind.options.find((known) => known === kind);
-  const { fields, minutes } = rule ? alertRules[rule].evidence : NO_EVIDENCE;
+  const other = kind === 'behaves_differently' ? normalEvidence(numbers.metric ?? 0) : NO_EVIDENCE;
+  const { fields, minutes } = rule ? alertRules[rule].evidence : other;
   const spanMs = minutes * 60_000;
   const fromMs = (sinceAt ?? raisedAt).getTime() - spanMs;
   const toMs = Math.max(raisedAt.getTime(), Math.min(nowMs, raisedAt.getTime() + spanMs));

@@ -68,7 +68,7 @@ export const updateNotes = (db: Db, id: number, notes: string | null) =>
 const selectAlerts = (db: Db) =>
   db
     .selectFrom('alert')
-    .innerJoin('device', 'device.id', 'alert.device_id')
+    .leftJoin('device', 'device.id', 'alert.device_id')
     .leftJoin('board_event', (join) =>
       join
         .onRef('board_event.device_id', '=', 'alert.device_id')
@@ -212,8 +212,6 @@ const conditions =
   ({ held, found, device_id, resolved, severity, code, from, to, id }: AlertFilter) =>
   (eb: OnAlert) =>
     eb.and([
-      // Alerts of the whole installation reach staff by their deliveries: a row of the list has a device.
-      eb('alert.device_id', 'is not', null),
       ...(held === null ? [] : [isOfTenure(held, 'lasting')]),
       ...(found === null ? [] : [isFound(found)(eb)]),
       ...(device_id === undefined ? [] : [eb('alert.device_id', '=', deviceKeyOf(device_id))]),

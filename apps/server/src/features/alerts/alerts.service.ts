@@ -84,7 +84,7 @@ export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
       ]);
       const starts = new Map(filter.held?.map(({ deviceKey, since }) => [deviceKey, since.getTime() / 1000]));
       const show = (row: AlertRow) =>
-        present(row, { user, locale, visibleFromS: starts.get(row.deviceKey) ?? null });
+        present(row, { user, locale, visibleFromS: (row.deviceKey && starts.get(row.deviceKey)) ?? null });
       const last = rows.at(-1);
       return {
         items: rows.map(show),
@@ -105,7 +105,10 @@ export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
       const until = new Date(now() + minutes * 60_000);
       await outbox.transaction(db, async (tx) => {
         if (!(await markShelved(tx, id, user.id, until))) throw new ProblemError('ALERT_RESOLVED');
-        await outbox.publish(tx, ['alert', { deviceId: device.deviceId, alertId: id, change: 'shelved' }]);
+        await outbox.publish(tx, [
+          'alert',
+          { deviceId: device.deviceId || null, alertId: id, change: 'shelved' },
+        ]);
       });
       return answer(user, id, device);
     },
@@ -113,13 +116,16 @@ export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
     async unshelve(user: SessionUser, device: AllowedDevice, id: number) {
       await outbox.transaction(db, async (tx) => {
         if (await markUnshelved(tx, id))
-          await outbox.publish(tx, ['alert', { deviceId: device.deviceId, alertId: id, change: 'shelved' }]);
+          await outbox.publish(tx, [
+            'alert',
+            { deviceId: device.deviceId || null, alertId: id, change: 'shelved' },
+          ]);
       });
       return answer(user, id, device);
     },
 
     async annotate(user: SessionUser, device: AllowedDevice, id: number, { notes }: AlertNotes) {
-      const { deviceId } = device;
+      const deviceId = device.deviceId || null;
       await requireVisibleNotes(device, id);
       await outbox.transaction(db, async (tx) => {
         await updateNotes(tx, id, notes || null);
@@ -130,7 +136,7 @@ export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
 
     /** The note is stored with the resolution or not at all: it never replaces the note of an earlier resolution. */
     async resolve(user: SessionUser, device: AllowedDevice, id: number, resolution: AlertResolution) {
-      const { deviceId } = device;
+      const deviceId = device.deviceId || null;
       const notes = resolution?.notes;
       if (notes !== undefined) await requireVisibleNotes(device, id);
       await outbox.transaction(db, async (tx) => {
@@ -143,7 +149,7 @@ export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
 
     /** The first taker wins; taking an own alert again changes nothing. */
     async take(user: SessionUser, device: AllowedDevice, id: number) {
-      const { deviceId } = device;
+      const deviceId = device.deviceId || null;
       await outbox.transaction(db, async (tx) => {
         if (await markTaken(tx, id, user.id, new Date(now())))
           return outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'taken' }]);
@@ -158,7 +164,7 @@ export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
 
     /** Giving back an alert without an assignee changes nothing. */
     async release(user: SessionUser, device: AllowedDevice, id: number) {
-      const { deviceId } = device;
+      const deviceId = device.deviceId || null;
       await outbox.transaction(db, async (tx) => {
         const assignee = assigneeOf(await getAlert(tx, id));
         if (!assignee) return;

@@ -129,6 +129,15 @@ export async function findDeviceOfAlert(
   return { ...held, startedAtS: row.raised_at.getTime() / 1000, endedAtS };
 }
 
+/** Whether it is an alert of the whole installation. */
+export const isInstallationAlert = async (db: Db, alertId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('alert')
+    .where('id', '=', alertId)
+    .where('device_id', 'is', null)
+    .select('id')
+    .executeTakeFirst()) !== undefined;
+
 /** These boards with their secrets, in this order; nothing for an ID that is unknown. */
 export async function listBoards(db: Db, deviceIds: readonly string[]) {
   const rows = await db

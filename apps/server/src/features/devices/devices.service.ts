@@ -25,6 +25,7 @@ import {
   findDeviceOfAlert,
   getFcId,
   type Held,
+  isInstallationAlert,
   listBoards,
   listConverters,
   listDeviceIds,
@@ -37,6 +38,11 @@ import {
 
 /** Board secrets are long and random, so a plain hash protects them; it is fast when a thousand boards reconnect at once. */
 export const hashSecret = (secret: string | Uint8Array) => createHash('sha256').update(secret).digest();
+
+/** The right of staff to an alert of the whole installation. */
+const NO_DEVICE: AllowedDevice = {
+  ...{ deviceKey: 0 as DeviceKey, deviceId: '', relation: 'none', expiresAtS: null, visibleFromS: null },
+};
 
 const NOT_FOUND = { device: 'DEVICE_NOT_FOUND', alert: 'ALERT_NOT_FOUND' } as const;
 
@@ -93,7 +99,7 @@ export function createDevices(neighbours: Neighbours) {
 
   async function findByAlert(user: SessionUser, alertId: number): Promise<AllowedDevice | undefined> {
     const found = await findDeviceOfAlert(access, user.id, alertId, at());
-    if (!found) return undefined;
+    if (!found) return seesAll(user) && (await isInstallationAlert(access, alertId)) ? NO_DEVICE : undefined;
     const { startedAtS, endedAtS, ...held } = found;
     const device = withTenure(user, held);
     return tenureView({ startedAtS, endedAtS }, device.visibleFromS) === 'hidden' ? undefined : device;

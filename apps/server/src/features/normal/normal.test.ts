@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await startWorld();
   owner = await world.user();
   const alerts = createAlertLife({
-    outbox: { publish: async () => {} },
+    ...{ outbox: { publish: async () => {} }, now: Date.now },
     notify: async () => {},
     now: Date.now,
     deliver: async () => {},
@@ -76,6 +76,9 @@ it('a device that behaves differently has one alert, until a person calls it nor
   expect(alert).toMatchObject({
     ...{ severity: 'warning', cleared_at: null },
     numbers: { metric: 2, usual: 0, now: 12 },
+  });
+  expect((await owner.get(`/alerts/${alert?.id}`)).body).toMatchObject({
+    evidence: { fields: ['frequency_fc', 'pressure'] },
   });
   const stranger = await world.user();
   expect((await stranger.send('POST', `/alerts/${alert?.id}/normal`)).status).toBe(404);

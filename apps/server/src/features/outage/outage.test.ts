@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { topicPath } from '@manoboard/contract/mqtt/topics';
+import type { AlertPage } from '@manoboard/contract/nouns/alert';
 import type { BoardClient } from '@manoboard/testkit/board-client';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -83,8 +84,12 @@ it('200 boards that are lost at once are one alert for staff, and none for the o
   expect(mails.length).toBeLessThanOrEqual(1);
 });
 
-it('the list of alerts neither shows nor counts the alert, which has no device', async () => {
-  expect((await staff.get('/alerts')).body).toMatchObject({ items: [], total: 0, open: { alarm: 0 } });
+it('staff see the alert of the installation and may take it; the owner of a device does not see it', async () => {
+  const [alert] = ((await staff.get('/alerts')).body as AlertPage).items;
+  expect(alert).toMatchObject({ kind: 'site_outage', id_dev: null, owner_id: null });
+  expect((await staff.send('PUT', `/alerts/${alert?.id}/assignee`)).status).toBe(200);
+  expect((await owner.get('/alerts')).body).toMatchObject({ items: [], total: 0 });
+  expect((await owner.send('POST', `/alerts/${alert?.id}/resolve`)).status).toBe(404);
 });
 
 it('a second server adds no second alert', async () => {

@@ -1,4 +1,4 @@
-import type { AlertKind } from '../rules/kinds.ts';
+import type { AlertKind, Evidence } from '../rules/kinds.ts';
 import { type DayFigures, NORMAL_METRICS, type NormalMetric } from './day-figures.ts';
 
 /** Numbers of the comparison; chosen on simulated houses (docs/alerts.md). */
@@ -189,3 +189,16 @@ const EXPLAINING: readonly AlertKind[] = [
 ];
 export const isExplained = (openKinds: readonly string[]) =>
   EXPLAINING.some((kind) => openKinds.includes(kind));
+
+const RUNNING = ['frequency_fc', 'pressure'] as const;
+const FIELDS: Record<NormalMetric, Evidence['fields']> = {
+  ...{ starts: RUNNING, running: RUNNING, quiet: RUNNING, run: RUNNING },
+  energy: ['motor_power', 'frequency_fc'],
+  ripple: ['pressure', 'frequency_fc'],
+};
+
+/** What a graph of the change shows; `metric` is the position in `NORMAL_METRICS`. */
+export const normalEvidence = (metric: number): Evidence => ({
+  fields: FIELDS[NORMAL_METRICS[metric] ?? 'starts'],
+  minutes: NORMAL.days.least * 24 * 60,
+});
