@@ -89,6 +89,8 @@ describe('R4.3c a new owner', () => {
     const over = (await alertsOf(helper, deviceId)).find(({ code }) => code === 'DRY_RUN');
     const answer = await heir.post(`/alerts/${over?.id}/resolve`, undefined);
     expect(answer).toMatchObject({ status: 404, body: { detail: 'ALERT_NOT_FOUND' } });
+    expect((await heir.get(`/alerts/${over?.id}`)).status).toBe(404);
+    expect((await heir.get(`/alerts/${over?.id}/deliveries`)).status).toBe(404);
     await board.leave();
   });
 
