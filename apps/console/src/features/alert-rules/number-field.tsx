@@ -65,7 +65,7 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
             onCommit();
           }}
         />
-        <span className={classes.quiet}>{unit === 's' ? 's' : unit.replace('/', t('per'))}</span>
+        <span className={classes.quiet}>{unit.replace('/', t('per'))}</span>
         {value !== today && (
           <span className={classes.oldNew}>
             <s>{text(today)}</s> <span aria-hidden="true">→</span> <b>{text(value)}</b>

@@ -20,7 +20,7 @@ const MINUTES = { quarter: 15, hour: 60, week: 7 * 1440 };
 const MORNING_H = 7;
 
 /** Minutes until the next morning, in the zone of the console. */
-export function minutesUntilTomorrow(nowS: number): number {
+function minutesUntilTomorrow(nowS: number): number {
   const { day, ...wall } = wallTimeOf(nowS);
   const morningS = secondsOfWallTime({ ...wall, day: day + 1, hours: MORNING_H, minutes: 0 });
   return Math.ceil((morningS - nowS) / 60);
@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** Shelves alerts and reports the first reason of a failure. */
-export function useShelving({ alerts, onChanged }: Props) {
+function useShelving({ alerts, onChanged }: Props) {
   const t = useTranslations();
   const timeText = useTimeText();
   const [isSending, setIsSending] = useState(false);

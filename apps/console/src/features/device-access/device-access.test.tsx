@@ -43,6 +43,7 @@ describe('the device menu', () => {
     expect([...(panel?.querySelectorAll('a') ?? [])].map(page.textOf)).toEqual([
       'Pri čerpadle pracuje človek…',
       'Nastavenie',
+      'Pravidlá',
       'Časová os',
       'Diagnostika',
       'Reštartovať dosku',

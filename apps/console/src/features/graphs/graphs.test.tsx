@@ -258,7 +258,8 @@ describe('R4.13 graphs', () => {
 
   it('link a mark to its alert', async () => {
     await show();
-    await page.click(page.get('button', 'Chod nasucho'));
+    const [, mark] = page.all('button', 'Chod nasucho');
+    if (mark) await page.click(mark);
     expect(page.get('link', /Otvoriť upozornenie/).getAttribute('href')).toBe('/alerts/4');
   });
 
