@@ -1,4 +1,3 @@
-import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { appendAudit } from './audit-log/audit-log.ts';
@@ -41,7 +40,7 @@ import { findFirstHourMs, listUsage } from './features/energy/usage.repo.ts';
 import { createUsageRecorder } from './features/energy/usage.service.ts';
 import { createFleet } from './features/fleet/fleet.service.ts';
 import { createFleetPressures } from './features/history/fleet-pressures.ts';
-import { findProgressMs, listBlocks, listFrames } from './features/history/history.repo.ts';
+import { findProgressMs, listBlocks, listFrames, listFramesOf } from './features/history/history.repo.ts';
 import { createHistory } from './features/history/history.service.ts';
 import { createHistoryExport } from './features/history/history-export.ts';
 import { createHistoryRetention } from './features/history/history-partitions.ts';
@@ -284,7 +283,7 @@ export function createParts(context: Context) {
   });
   const alertRules = createAlertRules({
     ...{ db: databases.reports, outbox, quietWarn, now, raise: alertLife.raise, clear: alertLife.clear },
-    listFrames: (...span) => listFrames(databases.reports, ...span, READING_FIELDS),
+    listFrames: (...span) => listFramesOf(databases.reports, ...span),
     isOnline: (deviceId) => (isBrokerUp() ? outages.presenceOf(deviceId) : null),
     isConfigApplied: async (deviceKey) =>
       (await deviceConfig.stateOf({ deviceKey, visibleFromS: null })).state !== 'pending',

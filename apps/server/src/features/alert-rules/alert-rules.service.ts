@@ -3,16 +3,21 @@ import type { Tele } from '@manoboard/contract/mqtt/topics';
 import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import { batchCalls } from '../../db/batch-calls.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { Board } from '../../link/link.ts';
-import { createSemaphore } from '../../semaphore.ts';
 import type { DeviceEntry } from './device-entry.ts';
 import { createEvaluator, type EvaluatorNeighbours } from './evaluator.ts';
 import { listSeen } from './rule-state.repo.ts';
 import { createStateKeeper } from './state-keeper.ts';
 
 interface Neighbours extends Omit<EvaluatorNeighbours, 'configOf' | 'listFramesSince' | 'utcOffsetMin'> {
-  listFrames: (deviceKey: DeviceKey, fromMs: number, toMs: number) => Promise<HistoryFrame[]>;
+  /** Stored frames of devices; the result returns those of one, sorted. */
+  listFrames: (
+    deviceKeys: readonly DeviceKey[],
+    fromMs: number,
+    toMs: number,
+  ) => Promise<(deviceKey: DeviceKey) => HistoryFrame[]>;
   /** `null`: unknown, as after an outage of the server or the broker. */
   isOnline: (deviceId: string) => boolean | null;
   /** Whether the board has applied the newest configuration. */
@@ -30,6 +35,8 @@ export interface FrameNews {
 }
 
 const TICK_MS = 15_000;
+/** Half an hour of frames of so many boards is a few megabytes. */
+const CATCH_UP = { maxBatch: 100, gapMs: 100 };
 /** Boards connect again after a start of the server: until then it is unknown whether they are offline. */
 const GRACE_MS = 120_000;
 /** Nights of the leak rule are those of Slovakia; the server does not know where a device is. */
@@ -61,17 +68,19 @@ export function createAlertRules({ listFrames, isOnline, isConfigApplied, ...nei
   const keeper = createStateKeeper({ db, quietWarn, now });
   const configs = new Map<string, DeviceConfig>();
   const boards = new Map<string, DeviceKey>();
-  const reads = createSemaphore({
-    ...{ max: 2, maxWaiting: Number.POSITIVE_INFINITY },
-    refuse: () => new Error('unreachable: the queue has no limit'),
-  });
+  /** All boards connect at once after a start: a query reads the frames of many. */
+  const listSince = batchCalls(async (wanted: readonly { deviceKey: DeviceKey; fromMs: number }[]) => {
+    const keys = wanted.map(({ deviceKey }) => deviceKey);
+    const framesOf = await listFrames(keys, Math.min(...wanted.map(({ fromMs }) => fromMs)), now());
+    return wanted.map(({ deviceKey, fromMs }) => framesOf(deviceKey).filter(({ tsMs }) => tsMs >= fromMs));
+  }, CATCH_UP);
   const evaluator = createEvaluator(
     {
       ...neighbours,
       configOf: (deviceId) => configs.get(deviceId),
       utcOffsetMin: createOffset(ZONE),
       listFramesSince: async (deviceKey, fromMs) =>
-        (await reads.run(() => listFrames(deviceKey, fromMs, now()))).map((frame) => ({
+        (await listSince({ deviceKey, fromMs })).map((frame) => ({
           ...{ kind: 'stored_frame', frame, hasClock: true, isLate: false },
         })),
     },

@@ -49,7 +49,7 @@ async function startRules() {
     mutesOf: async () => mutes,
     isOnline: () => isOnline,
     isConfigApplied: async () => true,
-    listFrames: async () => [],
+    listFrames: async () => () => [],
   });
   await rules.start();
   servers.push(rules);
