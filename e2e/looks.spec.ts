@@ -157,13 +157,13 @@ it('R1.1 R1.9b the language changes without a reload, survives one, and numbers 
     .waitFor();
   await page.getByRole('button', { name: texts.sk.top.language }).click();
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByText(texts.gb.overview.values).waitFor();
+  await page.getByRole('heading', { name: texts.gb.overview.values, exact: true }).waitFor();
   await page
     .getByText(/\d\.\d+ ?bar/)
     .first()
     .waitFor();
   await page.reload();
-  await page.getByText(texts.gb.overview.values).waitFor();
+  await page.getByRole('heading', { name: texts.gb.overview.values, exact: true }).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
   // R1.1: the language is stored in the account, so reset it for the next tests.
   const isSaved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());

@@ -45,7 +45,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
     theme_colour: '#0a7ea4',
     locale: 'sk',
     time_zone: 'Europe/Bratislava',
-    fleet_filters: [{ name: 'Poruchy', filters: { state: 'fault', outdated: true } }],
+    fleet_filters: [{ name: 'Poruchy', search: 'state=fault&outdated=true' }],
   }),
   annotateUser: () => ({ notes: 'Volal v pondelok.' }),
   setDisabled: () => ({ disabled: false }),

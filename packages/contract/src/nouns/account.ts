@@ -46,13 +46,10 @@ function isTimeZone(name: string): boolean {
 
 export const TimeZoneName = z.string().check(z.maxLength(64, 'too_long'), z.refine(isTimeZone, 'invalid'));
 
-/** Which filters there are is known by the list: it ignores those that it does not know. */
+/** The filters as the search of an address; the list ignores those that it does not know. */
 const SavedFilter = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(40, 'too_long')),
-  filters: z.record(
-    z.string().check(z.regex(/^\w{1,20}$/, 'invalid')),
-    z.union([z.string().check(z.maxLength(100, 'too_long')), z.literal(true)]),
-  ),
+  search: z.string().check(z.maxLength(300, 'too_long')),
 });
 
 /** R4.7: preferences of a user, the same in all their browsers. */

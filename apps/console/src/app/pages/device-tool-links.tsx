@@ -59,10 +59,6 @@ export function DeviceShortcuts({ deviceId }: { deviceId: string }) {
         <IconBolt {...icon} />
         <span className="vh">{t('energy')}</span>
       </ToolLink>
-      <ToolLink deviceId={deviceId} tool="alerts" className={classes.shortcut}>
-        <IconBell {...icon} />
-        <span className="vh">{t('alerts')}</span>
-      </ToolLink>
     </nav>
   );
 }

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { HelpLink } from '../../lib/help-link.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { titleClass } from '../../ui/heading.tsx';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
@@ -13,8 +14,10 @@ import { AlertTable } from './alert-table.tsx';
 import type { TargetLink } from './alert-target.ts';
 import classes from './alerts-list.module.css';
 import { NewAlerts } from './new-alerts.tsx';
-import { ShelveMenu } from './shelve-menu.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
+
+/** Loads with the first selection. */
+const ShelveMenu = lazyComponent(async () => (await import('./shelve-menu.tsx')).ShelveMenu);
 
 interface Props {
   filter: AlertFilter;

@@ -148,9 +148,7 @@ it('named filters are saved to the account; a failed save is reported and keeps 
   expect(field('Názov filtra').value).toBe('Poruchy');
   isBroken = false;
   await submit();
-  await eventually(() =>
-    expect(stored.fleet_filters).toEqual([{ name: 'Poruchy', filters: { state: 'fault' } }]),
-  );
+  await eventually(() => expect(stored.fleet_filters).toEqual([{ name: 'Poruchy', search: 'state=fault' }]));
   await page.click(chip(/^Všetky/));
   await eventually(() => expect(names()).toHaveLength(3));
   await page.click(page.get('button', 'Uložené'));

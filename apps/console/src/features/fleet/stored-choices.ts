@@ -25,11 +25,25 @@ const Columns = z.array(z.enum(COLUMNS));
 const Filters = z.object({
   q: z.optional(z.string()),
   state: z.optional(PumpGroup),
-  outdated: z.optional(z.literal(true)),
-  locked_out: z.optional(z.literal(true)),
+  outdated: z.optional(z.literal('true')),
+  locked_out: z.optional(z.literal('true')),
   sort: z.optional(FleetSort),
   order: z.optional(z.literal('desc')),
 });
+
+const searchOf = (filters: FleetFilters) =>
+  new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, `${value}`])).toString();
+
+function filtersOf(search: string): FleetFilters | undefined {
+  const known = z.safeParse(Filters, Object.fromEntries(new URLSearchParams(search)));
+  if (!known.success) return undefined;
+  const { outdated, locked_out, ...others } = known.data;
+  return {
+    ...others,
+    ...(outdated && { outdated: true }),
+    ...(locked_out && { locked_out: true }),
+  } as FleetFilters;
+}
 
 /** The browser's storage may contain anything. */
 function parse<T>(schema: z.ZodMiniType<T>, stored: string | null): T | undefined {
@@ -73,13 +87,13 @@ export function useSavedFilters() {
   const without = (all: typeof stored, name: string) => all.filter((one) => one.name !== name);
   return {
     ...{ isPending, isError, isSaving },
-    saved: stored.flatMap(({ name, filters }) => {
-      const known = z.safeParse(Filters, filters);
-      return known.success ? [{ name, filters: known.data as FleetFilters }] : [];
+    saved: stored.flatMap(({ name, search }) => {
+      const filters = filtersOf(search);
+      return filters ? [{ name, filters }] : [];
     }),
     save: (name: string, filters: FleetFilters) =>
       mutateAsync((latest) =>
-        [{ name, filters: { ...filters } }, ...without(latest, name)].slice(0, MOST_SAVED),
+        [{ name, search: searchOf(filters) }, ...without(latest, name)].slice(0, MOST_SAVED),
       ),
     remove: (name: string) => mutateAsync((latest) => without(latest, name)),
   };
