@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /** Of Mantine's 14 palettes these are used: by its variables, and by components of the console. */
-const USED = ['gray', 'red', 'yellow', 'teal'];
+const USED = ['gray', 'red', 'yellow'];
 /** Mantine computes the variables of its own theme, whose primary colour this is, when the module loads. */
 const PRIMARY = 'blue';
 const PALETTE = /^\t(\w+): \[[^\]]*\],?$/gm;
