@@ -47,10 +47,8 @@ function isTimeZone(name: string): boolean {
 export const TimeZoneName = z.string().check(z.maxLength(64, 'too_long'), z.refine(isTimeZone, 'invalid'));
 
 /** The filters as the search of an address; the list ignores those that it does not know. */
-const SavedFilter = z.strictObject({
-  name: z.string(),
-  search: z.string(),
-});
+const FilterText = z.string().check(z.maxLength(300, 'too_long'));
+const SavedFilter = z.strictObject({ name: FilterText, search: FilterText });
 
 /** R4.7: preferences of a user, the same in all their browsers. */
 export const Personalization = z.strictObject({
