@@ -75,3 +75,11 @@ export interface AlertChannel {
 export class UndeliverableError extends Error {
   override name = 'UndeliverableError';
 }
+
+/**
+ * The receiver has ended the target, as by blocking notifications: not a failure of the installation.
+ * @public thrown by channels
+ */
+export class TargetGoneError extends UndeliverableError {
+  override name = 'TargetGoneError';
+}

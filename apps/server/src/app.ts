@@ -24,6 +24,7 @@ import { fleetRoutes } from './features/fleet/fleet.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { installationRoutes } from './features/installation/installation.routes.ts';
+import { integrationsRoutes } from './features/integrations/integrations.routes.ts';
 import { lockOutRoutes } from './features/lock-out/lock-out.routes.ts';
 import { normalRoutes } from './features/normal/normal.routes.ts';
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
@@ -66,6 +67,8 @@ export interface RunningServer {
   pollDisk: () => Promise<void>;
   /** Judges and reports now whether boards are away by an outage; it does so by itself every 10 s. */
   reportOutage: () => Promise<void>;
+  /** Reads the parameters of the converters now; it does so by itself about once an hour. */
+  checkParameters: () => Promise<void>;
   /** Runs a job now; each runs by itself at its times (`jobs/jobs.ts`). */
   runJob: (name: JobName) => Promise<unknown>;
   stop: () => Promise<void>;
@@ -111,6 +114,7 @@ async function startLink({ config, onProgress, now }: Context, parts: Parts): Pr
       flooded: (board, flood) => void parts.floods.note(board, flood),
       answers: (isUp) => parts.events.emit('broker', { isUp }),
       messages: messageHandlers(parts),
+      integrations: { ...parts.integrationSessions, authenticate: parts.integrations.authenticate },
     },
   });
   return parts.link.current;
@@ -202,6 +206,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       workRoutes(api, parts.work);
       pushRoutes(api, parts.push);
       webhooksRoutes(api, parts.webhooks);
+      integrationsRoutes(api, parts.integrations);
       streamRoutes(api, {
         hub,
         now,
@@ -274,6 +279,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     parts.lockOuts.watch.start();
     undo.add(parts.lockOuts.watch.stop);
     await parts.outages.start();
+    parts.integrationSessions.start();
+    undo.add(parts.integrationSessions.stop);
     const link = await startLink(context, parts);
     undo.add(link.stop);
     undo.add(parts.outages.stop);
@@ -281,6 +288,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const site = await createSite(context, parts, demo, setupCode !== undefined);
     undo.add(() => site.close());
     undo.add(commands.stop);
+    parts.parameterCheck.start();
+    // Before the stop of commands, which ends the reads that wait for an answer.
+    undo.add(parts.parameterCheck.stop);
     undo.add(hub.endAll);
     const port = await pickPort('PORT', config.PORT, 8080, config.HOST, onProgress);
     parts.site.url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
@@ -312,6 +322,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     return {
       ...{ url: parts.site.url, mqttUrl: link.url, demo, metrics, pollDisk, runJob, stop: undo.run },
       reportOutage: parts.outages.run,
+      checkParameters: parts.parameterCheck.run,
     };
   } catch (error) {
     await undo.run();

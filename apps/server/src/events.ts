@@ -19,6 +19,15 @@ export interface ServerEvents {
   birth: [board: Board];
   online: [change: { deviceId: string; isOnline: boolean }];
   command: [command: Command];
+  /** Parameters of a converter were read, or written and read back. */
+  parameters: [
+    news: {
+      deviceId: string;
+      converter: string;
+      isWritten: boolean;
+      values: readonly (readonly [register: number, value: number])[];
+    },
+  ];
   lockOut: [change: DeviceLockOut];
   config: [change: { deviceId: string }];
   /** R5.7b: the timeline of a device has a new entry, or one has changed. */
@@ -39,6 +48,8 @@ export interface ServerEvents {
   /** The database stopped answering, or answers again. */
   database: [change: { isUp: boolean }];
   sessionEnded: [sessionId: string];
+  /** An integration login was added, changed or revoked. */
+  integrationChanged: [integrationId: number];
   /** The firmware update of a board has progressed. */
   firmware: [change: { deviceId: string }];
 }

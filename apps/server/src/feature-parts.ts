@@ -14,17 +14,22 @@ import { createAccount } from './features/auth/account.service.ts';
 import type { Commands } from './features/commands/commands.service.ts';
 import type { DeviceConfigs } from './features/device-config/device-config.service.ts';
 import { createDelegation } from './features/devices/delegation.service.ts';
+import { type Devices, hashSecret } from './features/devices/devices.service.ts';
 import { createEnrolment } from './features/devices/enrol.service.ts';
 import { createExpiredDelegations } from './features/devices/expired-delegations.ts';
 import { createOwnership } from './features/devices/ownership.service.ts';
 import { createStaffAccess } from './features/devices/staff-access.service.ts';
 import { createDiagnostics } from './features/diagnostics/diagnostics.service.ts';
+import { createParameterCheck } from './features/diagnostics/parameter-check.service.ts';
+import { createRegisterReader } from './features/diagnostics/register-reader.ts';
 import { createRegisters } from './features/diagnostics/registers.service.ts';
 import { createFleetFirmware } from './features/firmware/fleet-firmware.service.ts';
 import { readMakerKeys } from './features/firmware/maker-keys.ts';
 import { createReleases } from './features/firmware/releases.service.ts';
 import { createUpdates } from './features/firmware/updates.service.ts';
 import { createInbox, type InboxService } from './features/inbox/inbox.service.ts';
+import { createIntegrationSessions } from './features/integrations/integration-sessions.ts';
+import { createIntegrations } from './features/integrations/integrations.service.ts';
 import type { LockOuts } from './features/lock-out/lock-out.service.ts';
 import { createPush } from './features/push/push.service.ts';
 import type { Telemetry } from './features/telemetry/telemetry.service.ts';
@@ -105,7 +110,7 @@ export function createDeliveryParts(
     },
     clearFailure: (tx) => alertLife().clear(tx, { ...FAILURE, atMs: now() }),
   });
-  const deliveryLedger = createDeliveryLedger({ db, channels, now, pageUrl });
+  const deliveryLedger = createDeliveryLedger({ db, outbox, channels, now, pageUrl });
   return { alertDelivery, deliveryLedger, alertMailer: mailer };
 }
 
@@ -164,6 +169,40 @@ export function createChannelParts({ config, now }: Context, db: Db) {
   };
 }
 
+interface IntegrationNeighbours {
+  db: Db;
+  events: Events;
+  outbox: Outbox;
+  quietWarn: QuietWarn;
+  telemetry: Telemetry;
+  devices: Devices;
+  commands: Commands;
+  pageUrl: (path: string) => string;
+}
+
+/** Logins on the broker for other programs of users. Their commands pass the same gate as those of the console. */
+export function createIntegrationParts(
+  { config, now }: Context,
+  { db, events, outbox, quietWarn, telemetry, devices, commands, pageUrl }: IntegrationNeighbours,
+) {
+  const { lastData, presence } = telemetry;
+  const integrationSessions = createIntegrationSessions({
+    ...{ db, now, quietWarn, lastData, presence, pageUrl, findDevice: devices.find },
+    startStop: ({ value, ...command }) => {
+      if (command.denied) commands.limitDenied(command.user);
+      const payload = { op: 'start_stop', val: value } as const;
+      return commands.request({ ...command, payload, value, what: value ? 'start' : 'stop' });
+    },
+  });
+  events.on('integrationChanged', integrationSessions.wake);
+  events.on('devicesChanged', integrationSessions.wake);
+  const brokerUrl = config.MQTT_PUBLIC_URL;
+  return {
+    integrations: createIntegrations({ db, outbox, now, appendAudit, hashSecret, brokerUrl }),
+    integrationSessions,
+  };
+}
+
 interface FirmwareNeighbours {
   db: Db;
   events: Events;
@@ -192,20 +231,30 @@ export function createFirmwareParts(
   return { releases, updates, fleetFirmware: createFleetFirmware(db) };
 }
 
+interface DiagnosticsNeighbours {
+  db: Db;
+  events: Events;
+  quietWarn: QuietWarn;
+  isBrokerUp: Link['isUp'];
+  presence: Pick<PresenceStore, 'isOnline' | 'listOnline'>;
+}
+
 export function createDiagnosticsParts(
   { now }: Context,
-  { db, isBrokerUp, isOnline }: { db: Db; isBrokerUp: Link['isUp']; isOnline: PresenceStore['isOnline'] },
+  { db, events, quietWarn, isBrokerUp, presence: { isOnline, listOnline } }: DiagnosticsNeighbours,
   { presence, lastData }: Telemetry,
   { applied }: DeviceConfigs,
   commands: Commands,
 ) {
   const diagnostics = createDiagnostics({ db, now, presence, lastData, applied, isBrokerUp });
+  const reader = createRegisterReader({ db, now, onParameters: (news) => events.emit('parameters', news) });
+  const parameterCheck = createParameterCheck({
+    ...{ db, quietWarn, now, listOnline, reader, readFromBoard: commands.readUnlogged },
+  });
   const registers = createRegisters({
-    db,
-    now,
-    isOnline,
+    ...{ db, isOnline, reader },
     readFromBoard: (user, device, { address, count }, what) =>
       commands.read({ user, device, what, value: null, payload: { op: 'reg_read', reg: address, n: count } }),
   });
-  return { diagnostics, registers };
+  return { diagnostics, registers, parameterCheck };
 }

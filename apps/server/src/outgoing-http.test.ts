@@ -89,6 +89,18 @@ describe('post', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
+  it.each([
+    ['120', 120_000],
+    [new Date(Date.now() + 3_600_000).toUTCString(), expect.closeTo(3_600_000, -5)],
+    ['0', undefined],
+    [new Date(0).toUTCString(), undefined],
+    ['soon', undefined],
+  ])('reads the pause that an answer requests (Retry-After: %s)', async (text, pauseMs) => {
+    receiver.answerBy((response) => response.writeHead(429, { 'retry-after': text }).end());
+    const answer = await withLocal.post({ url: receiver.url, headers: {}, body: '' });
+    expect(answer.retryAfterMs).toEqual(pauseMs);
+  });
+
   it('follows no redirect', async () => {
     receiver.answerBy((response) => response.writeHead(302, { location: `${receiver.url}/other` }).end());
     const { status } = await withLocal.post({ url: receiver.url, headers: {}, body: '' });

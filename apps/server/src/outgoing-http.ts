@@ -40,9 +40,12 @@ export function networkOf(address: string): 'public' | 'local' | 'forbidden' {
 /** A request without an answer. */
 export class OutgoingError extends Error {
   readonly failure: OutgoingFailure;
-  constructor(failure: OutgoingFailure, message: string) {
+  /** The pause that the receiver requests (`Retry-After`). */
+  readonly retryAfterMs: number | undefined;
+  constructor(failure: OutgoingFailure, message: string, retryAfterMs?: number) {
     super(message);
     this.failure = failure;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -50,6 +53,7 @@ export interface OutgoingAnswer {
   status: number;
   /** The beginning of the body, in one line. */
   text: string;
+  retryAfterMs?: number;
 }
 interface OutgoingRequest {
   url: string;
@@ -83,6 +87,13 @@ function toOutgoingError(error: unknown): OutgoingError {
   const { code = '', message = String(error) } = error as { code?: string; message?: string };
   const failure = FAILURES.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1] ?? 'other';
   return new OutgoingError(failure, oneLine(message || code));
+}
+
+/** RFC 9110, 10.2.3: seconds or a date. */
+function readRetryAfter({ headers }: IncomingMessage): Pick<OutgoingAnswer, 'retryAfterMs'> {
+  const text = headers['retry-after']?.trim() ?? '';
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return ms > 0 ? { retryAfterMs: ms } : {};
 }
 
 /** A large or endless answer is cut off; an answer that breaks off keeps its status. */
@@ -139,7 +150,8 @@ export function createOutgoing({ isLocalAllowed, timeoutMs = TIMEOUT_MS }: Optio
     if (!isAllowedUrl(outgoing.url)) throw new OutgoingError('address', 'this address is not allowed');
     try {
       const answer = await exchange(new URL(outgoing.url), outgoing);
-      return { status: answer.statusCode ?? 0, text: await readBeginning(answer) };
+      const status = answer.statusCode ?? 0;
+      return { status, text: await readBeginning(answer), ...readRetryAfter(answer) };
     } catch (error) {
       throw toOutgoingError(error);
     }

@@ -1,12 +1,11 @@
-import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
+import { createAlertRuleParts } from './alert-rule-parts.ts';
 import { appendAudit } from './audit-log/audit-log.ts';
 import { listChanges } from './audit-log/changes.repo.ts';
 import type { Context } from './context.ts';
-import { openStateDir, serverIdOf } from './data-dir.ts';
+import { openStateDir } from './data-dir.ts';
 import { openDatabases } from './db/db.ts';
 import { postgresUser } from './db/postgres/postgres-user.ts';
-import { createDemoHistory } from './demo/demo-history.ts';
 import { createEvents, type Events } from './events.ts';
 import {
   createAccessParts,
@@ -15,13 +14,10 @@ import {
   createDeliveryParts,
   createDiagnosticsParts,
   createFirmwareParts,
+  createIntegrationParts,
   TRIES,
 } from './feature-parts.ts';
 import { createActivity } from './features/activity/activity.service.ts';
-
-import { createRehearsals } from './features/alert-rehearsal/rehearsal.service.ts';
-import { createAlertRules } from './features/alert-rules/alert-rules.service.ts';
-import { createAlertSettings } from './features/alert-rules/alert-settings.service.ts';
 import { type AlertLife, createAlertLife } from './features/alerts/alert-life.service.ts';
 import { createAlerts } from './features/alerts/alerts.service.ts';
 import { createFcConflicts } from './features/alerts/fc-conflict.service.ts';
@@ -34,30 +30,14 @@ import { createFaultResetPreview } from './features/commands/fault-reset.ts';
 import { createDeviceConfig } from './features/device-config/device-config.service.ts';
 import { createDevices } from './features/devices/devices.service.ts';
 import { recordWord } from './features/diagnostics/registers.service.ts';
-import { createEnergy } from './features/energy/energy.service.ts';
-import { createEnergyReports } from './features/energy/energy-report.service.ts';
-import { findFirstHourMs, listUsage } from './features/energy/usage.repo.ts';
-import { createUsageRecorder } from './features/energy/usage.service.ts';
 import { createFleet } from './features/fleet/fleet.service.ts';
-import { createFleetPressures } from './features/history/fleet-pressures.ts';
-import { findProgressMs, listBlocks, listFrames, listFramesOf } from './features/history/history.repo.ts';
-import { createHistory } from './features/history/history.service.ts';
-import { createHistoryExport } from './features/history/history-export.ts';
-import { createHistoryRetention } from './features/history/history-partitions.ts';
-import { createRollups } from './features/history/rollup.service.ts';
 import { createInstallation } from './features/installation/installation.service.ts';
 import { createLockOuts } from './features/lock-out/lock-out.service.ts';
-import { createNormal } from './features/normal/normal.service.ts';
-import { createOutages } from './features/outage/outage.service.ts';
 import { createPersonalData } from './features/personal-data/personal-data.service.ts';
-import { createStatistics } from './features/statistics/statistics.service.ts';
-import { createUsageStatistics } from './features/statistics/usage-statistics.ts';
-import { createDeviceMetrics } from './features/telemetry/device-metrics.ts';
-import { createFrameCompression } from './features/telemetry/frame-compression.ts';
-import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
 import { createTelemetry } from './features/telemetry/telemetry.service.ts';
 import { createUsers } from './features/users/users.service.ts';
 import { createWork } from './features/work/work.service.ts';
+import { createHistoryParts, createStorageParts } from './history-parts.ts';
 import { createAccessCache } from './http/access-cache.ts';
 import { createTries } from './http/limits/tries.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
@@ -117,37 +97,7 @@ export function createParts(context: Context) {
   });
   const runningUpdates = createRunningUpdates();
   const telemetry = createTelemetry({ db: databases.frames, events, metrics, presence, log, now, mayStore });
-  const usage = createUsageRecorder({
-    db: databases.reports,
-    now,
-    retentionDays: config.RETENTION_HOUR_DAYS,
-  });
-  const rollups = createRollups({
-    db: databases.reports,
-    rawDays: config.RETENTION_RAW_DAYS,
-    collectUsage: usage.collect,
-  });
-  const demoHistory = createDemoHistory({
-    db: databases.reports,
-    boards: config.DEMO_BOARDS,
-    days: config.DEMO ? config.DEMO_HISTORY_DAYS : 0,
-    lastData: telemetry.lastData,
-    storePast: rollups.storePast,
-  });
-  const framePartitions = createFramePartitions({
-    db: databases.frames,
-    log,
-    now,
-    retentionDays: config.RETENTION_RAW_DAYS,
-    rolledUpToMs: rollups.progressMs,
-  });
-  const frameCompression = createFrameCompression({ db: databases.reports, log, now });
-  const dropExpiredHistory = createHistoryRetention({
-    db: databases.reports,
-    log,
-    now,
-    retentionDays: { minute: config.RETENTION_MINUTE_DAYS, hour: config.RETENTION_HOUR_DAYS },
-  });
+  const storageParts = createStorageParts(context, databases, telemetry.lastData);
   const { isOnline } = presence;
   const { lastData } = telemetry;
   const floods = createFloods({ db, outbox, log, now });
@@ -164,10 +114,11 @@ export function createParts(context: Context) {
     channels: [channelParts.push.channel, channelParts.webhooks.channel],
     alertLife: () => alertLife,
   });
-  const alerts = createAlerts({ db, outbox, now, localeOf });
   const alertLife: AlertLife = createAlertLife({
     ...{ outbox, notify: accessParts.inbox.notify, deliver: deliveryParts.alertDelivery.deliver, now },
+    isOff: (...rule) => alertRuleParts.alertSettings.isOff(...rule),
   });
+  const alerts = createAlerts({ db, outbox, now, localeOf, resume: alertLife.resume });
   const backups = createBackups({ db, connection, config, log, now });
   const installation = createInstallation({
     ...{ db, now, config, disk, localeOf, sendMail: accountParts.mailer.send },
@@ -194,6 +145,7 @@ export function createParts(context: Context) {
     listOnline: presence.listOnline,
     lastData,
     listStops: boardEvents.listStops,
+    listAlertTitles: alerts.listTitles,
     listLockOuts: lockOuts.list,
     outbox,
     updateFcConflicts: createFcConflicts({ outbox, now }).updateConflicts,
@@ -213,6 +165,7 @@ export function createParts(context: Context) {
     telemetry,
     listOnline: presence.listOnline,
     listStops: boardEvents.listStops,
+    listAlertTitles: alerts.listTitles,
     listLockOuts: lockOuts.list,
     listNewestVersions: firmwareParts.releases.listNewest,
   });
@@ -223,14 +176,10 @@ export function createParts(context: Context) {
     presence: telemetry.presence,
     listLockOuts: lockOuts.list,
   });
-  const energy = createEnergy({
-    ...{ db: databases.history, now, localeOf, listFrames },
-    findRolledUpMs: findProgressMs,
-  });
-  const energyReports = createEnergyReports({
-    ...{ db, outbox, now, read: energy.read, allowDevice: devices.allow },
+  const historyParts = createHistoryParts(context, {
+    ...{ databases, outbox, telemetry, localeOf, pageUrl },
+    allowDevice: devices.allow,
     sendMail: accountParts.mailer.send,
-    pageUrl,
   });
   const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;
   const commands = createCommands({
@@ -247,11 +196,14 @@ export function createParts(context: Context) {
   const faultResetOutlook = createFaultResetPreview({ db, now, perHour: config.FAULT_RESETS_PER_HOUR });
   const diagnosticsParts = createDiagnosticsParts(
     context,
-    { db, isBrokerUp, isOnline },
+    { db, events, quietWarn, isBrokerUp, presence },
     telemetry,
     deviceConfig,
     commands,
   );
+  const integrationParts = createIntegrationParts(context, {
+    ...{ db, events, outbox, quietWarn, telemetry, devices, commands, pageUrl },
+  });
   const activity = createActivity({
     ...{
       db,
@@ -263,36 +215,28 @@ export function createParts(context: Context) {
     },
   });
 
-  const intervalOf = (deviceId: string) => lastData(deviceId).every_s ?? USUAL_INTERVAL;
   const refusedWrites = createRefusedWrites({
     append: (entry) => db.transaction().execute((tx) => appendAudit(tx, new Date(now()), entry)),
     findDevice: devices.find,
     takeTry: takeRefusedTry,
   });
 
-  const normal = createNormal({
-    ...{ db: databases.reports, outbox, now, rolledUpMs: rollups.progressMs, listUsage },
-    listHours: (of, deviceKey, fromMs, toMs) =>
-      listBlocks(of, 'hour', deviceKey, fromMs, toMs, ['pressure', 'motor_power']),
-    ...{ raise: alertLife.raise, clear: alertLife.clear },
+  const alertRuleParts = createAlertRuleParts(context, {
+    ...{
+      databases,
+      outbox,
+      quietWarn,
+      presence,
+      isBrokerUp,
+      alertLife,
+      deviceConfig,
+      lockOuts,
+      runningUpdates,
+    },
+    rolledUpMs: storageParts.rollups.progressMs,
+    intervalOf: historyParts.intervalOf,
   });
-  const outages = createOutages({
-    ...{ db, outbox, log, now, isBrokerUp, isOnline, serverId: serverIdOf(config) },
-    countOnline: () => presence.listOnline().length,
-    ...{ raise: alertLife.raise, clear: alertLife.clear },
-  });
-  const alertRules = createAlertRules({
-    ...{ db: databases.reports, outbox, quietWarn, now, raise: alertLife.raise, clear: alertLife.clear },
-    listFrames: (...span) => listFramesOf(databases.reports, ...span),
-    isOnline: (deviceId) => (isBrokerUp() ? outages.presenceOf(deviceId) : null),
-    isConfigApplied: async (deviceKey) =>
-      (await deviceConfig.stateOf({ deviceKey, visibleFromS: null })).state !== 'pending',
-    mutesOf: async (tx, deviceKey) => [
-      ...((await lockOuts.find(tx, deviceKey)) ? (['lock_out'] as const) : []),
-      ...(runningUpdates.isUpdating(deviceKey) ? (['update'] as const) : []),
-    ],
-  });
-  const alertSettings = createAlertSettings({ db, outbox, now, onChange: alertRules.reload });
+  const { alertRules, normal, outages } = alertRuleParts;
 
   publishLiveEvents(events, hub);
   events.on('online', outages.noteOnline);
@@ -303,6 +247,9 @@ export function createParts(context: Context) {
   events.on('birth', alertRules.receiveBirth);
   events.on('config', alertRules.receiveConfig);
   events.on('configInForce', alertRules.receiveConfigInForce);
+  events.on('parameters', alertRules.receiveParameters);
+  events.on('alert', alertRules.receiveAlert);
+  events.on('command', diagnosticsParts.parameterCheck.noteCommand);
   events.on('birth', deviceConfig.publishDesired);
   events.on('configInForce', ({ deviceId, config }) => telemetry.noteConfig(deviceId, config));
   events.on('database', ({ isUp }) => {
@@ -313,15 +260,15 @@ export function createParts(context: Context) {
     log,
     quietWarn,
     handlers: {
-      'frame-partitions': framePartitions.prepare,
-      'frame-compression': frameCompression.run,
-      'frame-retention': framePartitions.dropExpired,
-      'history-rollups': rollups.run,
-      'history-retention': dropExpiredHistory,
-      'energy-reports': energyReports.run,
-      'energy-retention': usage.deleteExpired,
+      'frame-partitions': storageParts.framePartitions.prepare,
+      'frame-compression': storageParts.frameCompression.run,
+      'frame-retention': storageParts.framePartitions.dropExpired,
+      'history-rollups': storageParts.rollups.run,
+      'history-retention': storageParts.dropExpiredHistory,
+      'energy-reports': historyParts.energyReports.run,
+      'energy-retention': storageParts.usage.deleteExpired,
       'normal-days': normal.run,
-      'demo-history': demoHistory,
+      'demo-history': storageParts.demoHistory,
       'expired-credentials': accountParts.account.deleteExpired,
       'inbox-retention': accessParts.inbox.deleteOld,
       'outbox-retention': outbox.deleteOldFailures,
@@ -349,6 +296,10 @@ export function createParts(context: Context) {
     ...deliveryParts,
     ...firmwareParts,
     ...diagnosticsParts,
+    ...storageParts,
+    ...historyParts,
+    ...alertRuleParts,
+    ...integrationParts,
     deleteAccount,
     backups,
     installation,
@@ -366,42 +317,8 @@ export function createParts(context: Context) {
     users,
     presence,
     telemetry,
-    framePartitions,
-    frameCompression,
-    rollups,
     jobs,
     alerts,
-    alertRules,
-    alertSettings,
-    history: createHistory({
-      db: databases.history,
-      now,
-      retentionDays: {
-        raw: config.RETENTION_RAW_DAYS,
-        minute: config.RETENTION_MINUTE_DAYS,
-        hour: config.RETENTION_HOUR_DAYS,
-      },
-      intervalOf,
-    }),
-    writeDeviceMetrics: createDeviceMetrics({
-      ...{ db: databases.reports, now, lastData, presence: telemetry.presence },
-    }),
-    fleetPressures: createFleetPressures({ db: databases.history, now, lastData }),
-    rehearsals: createRehearsals({
-      ...{ db: databases.history, now, intervalOf },
-      settingsOf: async (of, deviceKey) => {
-        const pressure = (await deviceConfig.applied(deviceKey, of))?.pressure;
-        return { ...(await alertSettings.numbersOf(of, deviceKey)), ...(pressure && { pressure }) };
-      },
-    }),
-    historyExport: createHistoryExport({ db: databases.reports, now, localeOf }),
-    energy,
-    energyReports,
-    statistics: createStatistics({ db, now }),
-    usageStatistics: createUsageStatistics({
-      ...{ db: databases.reports, now, listUsage, findFirstHourMs, findRolledUpMs: findProgressMs },
-      listDays: (of, deviceKey, fromMs, toMs) => listBlocks(of, 'hour', deviceKey, fromMs, toMs, []),
-    }),
     floods,
     boardEvents,
     devices,
@@ -409,8 +326,6 @@ export function createParts(context: Context) {
     work,
     commands,
     lockOuts,
-    normal,
-    outages,
     deviceConfig,
     faultResetOutlook,
     refusedWrites,

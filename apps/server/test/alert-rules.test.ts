@@ -1,18 +1,25 @@
 import type { Activity } from '@manoboard/contract/nouns/activity';
 import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
+import type { AlertDeliveries } from '@manoboard/contract/nouns/alert-delivery';
 import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createHouses, pageOf } from './alert-house.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleared, createHouses, dryRun, pageOf } from './alert-house.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
+let post: MailServer;
 let nowMs = Math.floor(Date.now() / 60_000) * 60_000;
 beforeAll(async () => {
-  world = await startWorld({ now: () => nowMs });
+  post = await startMailServer();
+  world = await startWorld({ env: { SMTP_URL: post.url }, now: () => nowMs });
 });
-afterAll(() => world.stop());
+afterAll(async () => {
+  await world.stop();
+  await post.stop();
+});
 
 const { house } = createHouses(() => world);
 type House = Awaited<ReturnType<typeof house>>;
@@ -50,6 +57,71 @@ it('R7.4 a rule raises an alert from frames, with its numbers, its evidence and 
   await alertOf(home, ({ cleared_timestamp }) => cleared_timestamp !== null);
 });
 
+/** Faults of the simulator as their boards report them; each frame, event and alert takes the whole path. */
+describe('R7.4 a fault of a board becomes one alert with its start, reaches its owner, and clears', () => {
+  const working = {
+    on_off_state_r: 1,
+    frequency_fc: 40,
+    pressure: 4,
+    required_pressure: 4,
+    motor_power: 0.7,
+  };
+  const wet = { ...working, analog_input_2: 4, bus_voltage: 320, temperature_fc: 45 };
+  const dry = { ...wet, frequency_fc: 50, pressure: 0, motor_power: 0.31, analog_input_2: 0.1 };
+  const burst = { ...wet, frequency_fc: 50, pressure: 0.25, motor_power: 1.38, analog_input_2: 0.25 };
+  const brokenWire = { ...wet, frequency_fc: 50, analog_input_2: 0, pressure: 0, motor_power: 0.9 };
+  const sagging = { ...wet, bus_voltage: 233 };
+  const tripped = { ...wet, on_off_state_r: 4, frequency_fc: 0, motor_power: 0, bus_voltage: 180, fault: 10 };
+
+  it.each([
+    ['dry run', dry, 10, 'dry_run', 'alarm', 70],
+    ['pipe burst', burst, 60, 'pipe_burst', 'alarm', 70],
+    ['sensor break', brokenWire, 10, 'sensor_fault', 'alarm', 40],
+    ['low mains', sagging, 10, 'under_voltage', 'warning', 70],
+    ['tripped drive', tripped, 10, 'under_voltage', 'alarm', 70],
+  ] as const)('%s', async (_fault, faulty, lastsS, kind, severity, clearS) => {
+    const home = await house();
+    await send(home, 20, wet);
+    const sinceS = nowMs / 1000 + 10;
+    await send(home, lastsS, faulty);
+    const raised = await alertOf(home, (alert) => alert.kind === kind);
+    expect(raised).toMatchObject({ severity, since_timestamp: sinceS, timestamp: sinceS + lastsS });
+    const deliveries = async () =>
+      ((await home.owner.get(`/alerts/${raised.id}/deliveries`)).body as AlertDeliveries).items;
+    expect(await deliveries()).toMatchObject([{ channel: 'mail', change: 'raised', step: 'owner' }]);
+    await send(home, clearS, wet);
+    await alertOf(home, ({ id, cleared_timestamp }) => id === raised.id && cleared_timestamp !== null);
+    expect((await pageOf(home.owner)).items).toHaveLength(1);
+  });
+
+  it('an event of the board and the rule for it are one alert, which clears with the last of them', async () => {
+    const home = await house();
+    await send(home, 20, wet);
+    const event = { ...dryRun, ts: nowMs / 1000 };
+    await home.board.publish('event', event);
+    await send(home, 20, dry);
+    await home.board.publish('event', { ...cleared(event), ts: nowMs / 1000 });
+    const { id } = await alertOf(home, ({ kind }) => kind === 'dry_run');
+    await send(home, 50, wet);
+    expect((await pageOf(home.owner)).items).toMatchObject([{ id, cleared_timestamp: null }]);
+    await send(home, 20, wet);
+    await alertOf(home, ({ cleared_timestamp }) => cleared_timestamp !== null);
+    expect((await pageOf(home.owner)).items).toHaveLength(1);
+  });
+
+  it('a converter that does not answer', async () => {
+    const home = await house();
+    await send(home, 10, wet);
+    for (const _ of [0, 1, 2]) {
+      nowMs += 10_000;
+      await home.board.publishTele({ ts: nowMs / 1000, seq: ++seq, fc: 0, d: { rssi: -60 } });
+    }
+    await alertOf(home, ({ kind, severity }) => kind === 'fc_link_lost' && severity === 'alarm');
+    await send(home, 20, wet);
+    await alertOf(home, ({ cleared_timestamp }) => cleared_timestamp !== null);
+  });
+});
+
 it('R5.7b numbers of a rule are changed within their limits, apply to the next frame and are logged', async () => {
   const home = await house();
   const path = `/devices/${home.device.deviceId}/alert-settings`;
@@ -76,6 +148,29 @@ it('R5.7b numbers of a rule are changed within their limits, apply to the next f
   expect((await stranger.get(path)).status).toBe(404);
 });
 
+it('R7.4 a kind that is switched off notifies no one: an alarm of the board is listed, a warning raises nothing', async () => {
+  const home = await house();
+  const technician = await world.user({}, ['Technician']);
+  await technician.send('PUT', `/devices/${home.device.deviceId}/alert-settings`, {
+    ...{ thresholds: {}, off: ['dry_run', 'clock_unset'] },
+  });
+  await home.board.publish('event', dryRun);
+  await home.board.publish('event', { ...dryRun, id: 'E2', code: 'CLOCK_UNSET', sev: 'warning', d: {} });
+  const { items, open } = await pageOf(home.owner);
+  expect(items.map(({ kind }) => kind)).toEqual(['dry_run']);
+  expect(open).toMatchObject({ alarm: 1, warning: 0 });
+  const [alertId] = items.map(({ id }) => id);
+  const quiet = async () => {
+    expect(((await home.owner.get('/inbox')).body as Inbox).notifications).toEqual([]);
+    expect((await home.owner.get(`/alerts/${alertId}/deliveries`)).body).toEqual({ items: [], next: null });
+  };
+  await quiet();
+  await home.owner.send('POST', `/alerts/${alertId}/shelve`, { minutes: 1 });
+  nowMs += 60_000;
+  await world.server.runJob('shelved-alerts');
+  await quiet();
+});
+
 it('R7.4 a shelved alert is not counted and comes back when its time is over and the condition lasts', async () => {
   const home = await house();
   await send(home, 60, { temperature_fc: 78 });
@@ -83,7 +178,10 @@ it('R7.4 a shelved alert is not counted and comes back when its time is over and
   const shelve = (minutes: number) => home.owner.send('POST', `/alerts/${id}/shelve`, { minutes });
   expect((await shelve(0)).status).toBe(422);
   expect((await shelve(30)).body).toMatchObject({ shelved_until: nowMs / 1000 + 1800 });
-  expect((await pageOf(home.owner)).open).toMatchObject({ warning: 0, alarm: 0 });
+  expect(await pageOf(home.owner)).toMatchObject({ open: { warning: 0, alarm: 0 }, shelved: 1 });
+  const found = async (query: string) => (await pageOf(home.owner, query)).items.map((alert) => alert.id);
+  expect(await found('?shelved=true&kind=over_temperature')).toEqual([id]);
+  expect([await found('?shelved=false'), await found('?kind=dry_run')]).toEqual([[], []]);
   await send(home, 60, { temperature_fc: 90 });
   await alertOf(home, ({ severity }) => severity === 'alarm');
   const notices = async () => ((await home.owner.get('/inbox')).body as Inbox).notifications.length;

@@ -41,10 +41,11 @@ export async function startDeliveryWorld() {
   let devices = 0;
 
   /** Several on the same database are several servers. */
-  function newServer(more: readonly AlertChannel[] = []) {
+  function newServer(more: readonly AlertChannel[] = [], silenceMs?: number) {
     const neighbours = { db, log, quietWarn: () => {}, now };
     const outbox = createOutbox({ ...neighbours, events: createEvents(), metrics: createMetrics() });
-    const mailer = createMailer({ smtpUrl: url, from: 'pumps@example.com', folder: '', now });
+    const settings = { smtpUrl: url, from: 'pumps@example.com', folder: '', now };
+    const mailer = createMailer({ ...settings, ...(silenceMs && { silenceMs }) });
     const channels = [createMailChannel({ db, sendMail: mailer.send, pageUrl }), ...more];
     const failures = { raised: 0, cleared: 0 };
     const delivery = createAlertDelivery(channels, {

@@ -51,6 +51,8 @@ const STATEMENTS = [
    select n % ${USERS} + 1, '', '', '', ${AT} from generate_series(1, 5000) n`,
   `insert into webhook_call (webhook_id, at, is_test, duration_ms)
    select n % 5000 + 1, ${AT}, false, 5 from generate_series(1, 20000) n`,
+  `insert into integration (user_id, name, password_hash, created_at)
+   select n % ${USERS} + 1, '', '', ${AT} from generate_series(1, 5000) n`,
   `insert into inbox_item (user_id, event, created_at)
    select n % 200 + 1, '{"type":"device_removed"}', ${AT} from generate_series(1, 20000) n`,
   `insert into device_change (device_id, kind, action, fields, status, created_at, finished_at)

@@ -76,6 +76,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
       return {
         stop: () => second.stop(),
         reportOutage: second.reportOutage,
+        mqttUrl: second.mqttUrl,
         /** The same session at the second server. */
         browser({ cookies }: Pick<ReturnType<typeof createBrowser>, 'cookies'>) {
           const browser = createBrowser(second.url);

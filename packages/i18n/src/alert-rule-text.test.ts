@@ -1,5 +1,5 @@
 import { AlertKind } from '@manoboard/contract/nouns/alert';
-import { alertRules } from '@manoboard/domain/alerts/rules/evaluate';
+import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { ALERT_KINDS } from '@manoboard/domain/alerts/rules/kinds';
 import { newMemory } from '@manoboard/domain/alerts/rules/memory';
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
@@ -36,6 +36,11 @@ it.each([
     'behaves_differently',
     { metric: 3, usual: 0.32, now: 0.4, others: 2 },
     'zvyčajne 0,32 kWh, teraz 0,4 kWh.',
+  ],
+  [
+    'register_drift',
+    { group: 1, index: 20, expected: 2.5, found: 30, others: 2 },
+    'Parameter P01.20 meniča má hodnotu 30, predtým 2,5. Zmena nebola zapísaná odtiaľto. Zmenili sa aj 2 ďalšie parametre.',
   ],
   [
     'site_outage',

@@ -6,6 +6,7 @@ import type gbAccess from './gb/access.json';
 import type gbAccount from './gb/account.json';
 import type gbAddDevice from './gb/add-device.json';
 import type gbAdmin from './gb/admin.json';
+import type gbAlertDeliveries from './gb/alert-deliveries.json';
 import type gbAlertPage from './gb/alert-page.json';
 import type gbAlertRules from './gb/alert-rules.json';
 import type gbAlertSettings from './gb/alert-settings.json';
@@ -22,6 +23,7 @@ import type gbGallery from './gb/gallery.json';
 import type gbGraphs from './gb/graphs.json';
 import type gbHelp from './gb/help.json';
 import type gbInstallation from './gb/installation.json';
+import type gbIntegrations from './gb/integrations.json';
 import type gbLogin from './gb/login.json';
 import type gbNotificationSettings from './gb/notification-settings.json';
 import type gbNotifications from './gb/notifications.json';
@@ -29,11 +31,13 @@ import type gbOverlays from './gb/overlays.json';
 import type gbServer from './gb/server.json';
 import type gbStatistics from './gb/statistics.json';
 import type gbUsers from './gb/users.json';
+import type gbWork from './gb/work.json';
 import type { Merged } from './merge.ts';
 import type skAccess from './sk/access.json';
 import type skAccount from './sk/account.json';
 import type skAddDevice from './sk/add-device.json';
 import type skAdmin from './sk/admin.json';
+import type skAlertDeliveries from './sk/alert-deliveries.json';
 import type skAlertPage from './sk/alert-page.json';
 import type skAlertRules from './sk/alert-rules.json';
 import type skAlertSettings from './sk/alert-settings.json';
@@ -50,6 +54,7 @@ import type skGallery from './sk/gallery.json';
 import type skGraphs from './sk/graphs.json';
 import type skHelp from './sk/help.json';
 import type skInstallation from './sk/installation.json';
+import type skIntegrations from './sk/integrations.json';
 import type skLogin from './sk/login.json';
 import type skNotificationSettings from './sk/notification-settings.json';
 import type skNotifications from './sk/notifications.json';
@@ -57,6 +62,7 @@ import type skOverlays from './sk/overlays.json';
 import type skServer from './sk/server.json';
 import type skStatistics from './sk/statistics.json';
 import type skUsers from './sk/users.json';
+import type skWork from './sk/work.json';
 
 /** The locale files. Slovak is the source; a page loads the files of its areas. */
 interface Slovak {
@@ -64,6 +70,7 @@ interface Slovak {
   account: typeof skAccount;
   'add-device': typeof skAddDevice;
   admin: typeof skAdmin;
+  'alert-deliveries': typeof skAlertDeliveries;
   'alert-page': typeof skAlertPage;
   'alert-rules': typeof skAlertRules;
   'alert-settings': typeof skAlertSettings;
@@ -80,6 +87,7 @@ interface Slovak {
   graphs: typeof skGraphs;
   help: typeof skHelp;
   installation: typeof skInstallation;
+  integrations: typeof skIntegrations;
   login: typeof skLogin;
   'notification-settings': typeof skNotificationSettings;
   notifications: typeof skNotifications;
@@ -87,12 +95,14 @@ interface Slovak {
   server: typeof skServer;
   statistics: typeof skStatistics;
   users: typeof skUsers;
+  work: typeof skWork;
 }
 interface English {
   access: typeof gbAccess;
   account: typeof gbAccount;
   'add-device': typeof gbAddDevice;
   admin: typeof gbAdmin;
+  'alert-deliveries': typeof gbAlertDeliveries;
   'alert-page': typeof gbAlertPage;
   'alert-rules': typeof gbAlertRules;
   'alert-settings': typeof gbAlertSettings;
@@ -109,6 +119,7 @@ interface English {
   graphs: typeof gbGraphs;
   help: typeof gbHelp;
   installation: typeof gbInstallation;
+  integrations: typeof gbIntegrations;
   login: typeof gbLogin;
   'notification-settings': typeof gbNotificationSettings;
   notifications: typeof gbNotifications;
@@ -116,6 +127,7 @@ interface English {
   server: typeof gbServer;
   statistics: typeof gbStatistics;
   users: typeof gbUsers;
+  work: typeof gbWork;
 }
 
 export type LoginMessages = Slovak['login'];

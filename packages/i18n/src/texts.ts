@@ -2,6 +2,7 @@ import gbAccess from './gb/access.json' with { type: 'json' };
 import gbAccount from './gb/account.json' with { type: 'json' };
 import gbAddDevice from './gb/add-device.json' with { type: 'json' };
 import gbAdmin from './gb/admin.json' with { type: 'json' };
+import gbAlertDeliveries from './gb/alert-deliveries.json' with { type: 'json' };
 import gbAlertPage from './gb/alert-page.json' with { type: 'json' };
 import gbAlertRules from './gb/alert-rules.json' with { type: 'json' };
 import gbAlertSettings from './gb/alert-settings.json' with { type: 'json' };
@@ -18,6 +19,7 @@ import gbGallery from './gb/gallery.json' with { type: 'json' };
 import gbGraphs from './gb/graphs.json' with { type: 'json' };
 import gbHelp from './gb/help.json' with { type: 'json' };
 import gbInstallation from './gb/installation.json' with { type: 'json' };
+import gbIntegrations from './gb/integrations.json' with { type: 'json' };
 import gbLogin from './gb/login.json' with { type: 'json' };
 import gbNotificationSettings from './gb/notification-settings.json' with { type: 'json' };
 import gbNotifications from './gb/notifications.json' with { type: 'json' };
@@ -25,12 +27,14 @@ import gbOverlays from './gb/overlays.json' with { type: 'json' };
 import gbServer from './gb/server.json' with { type: 'json' };
 import gbStatistics from './gb/statistics.json' with { type: 'json' };
 import gbUsers from './gb/users.json' with { type: 'json' };
+import gbWork from './gb/work.json' with { type: 'json' };
 import { mergeTexts } from './merge.ts';
 import type { Messages } from './messages.ts';
 import skAccess from './sk/access.json' with { type: 'json' };
 import skAccount from './sk/account.json' with { type: 'json' };
 import skAddDevice from './sk/add-device.json' with { type: 'json' };
 import skAdmin from './sk/admin.json' with { type: 'json' };
+import skAlertDeliveries from './sk/alert-deliveries.json' with { type: 'json' };
 import skAlertPage from './sk/alert-page.json' with { type: 'json' };
 import skAlertRules from './sk/alert-rules.json' with { type: 'json' };
 import skAlertSettings from './sk/alert-settings.json' with { type: 'json' };
@@ -47,6 +51,7 @@ import skGallery from './sk/gallery.json' with { type: 'json' };
 import skGraphs from './sk/graphs.json' with { type: 'json' };
 import skHelp from './sk/help.json' with { type: 'json' };
 import skInstallation from './sk/installation.json' with { type: 'json' };
+import skIntegrations from './sk/integrations.json' with { type: 'json' };
 import skLogin from './sk/login.json' with { type: 'json' };
 import skNotificationSettings from './sk/notification-settings.json' with { type: 'json' };
 import skNotifications from './sk/notifications.json' with { type: 'json' };
@@ -54,6 +59,7 @@ import skOverlays from './sk/overlays.json' with { type: 'json' };
 import skServer from './sk/server.json' with { type: 'json' };
 import skStatistics from './sk/statistics.json' with { type: 'json' };
 import skUsers from './sk/users.json' with { type: 'json' };
+import skWork from './sk/work.json' with { type: 'json' };
 
 const mergeAll = (files: Record<string, object>[]) => files.reduce(mergeTexts) as Messages;
 
@@ -64,6 +70,7 @@ export const texts = {
     skAccount,
     skAddDevice,
     skAdmin,
+    skAlertDeliveries,
     skAlertPage,
     skAlertRules,
     skAlertSettings,
@@ -80,6 +87,7 @@ export const texts = {
     skGraphs,
     skHelp,
     skInstallation,
+    skIntegrations,
     skLogin,
     skNotificationSettings,
     skNotifications,
@@ -87,12 +95,14 @@ export const texts = {
     skServer,
     skStatistics,
     skUsers,
+    skWork,
   ]),
   gb: mergeAll([
     gbAccess,
     gbAccount,
     gbAddDevice,
     gbAdmin,
+    gbAlertDeliveries,
     gbAlertPage,
     gbAlertRules,
     gbAlertSettings,
@@ -109,6 +119,7 @@ export const texts = {
     gbGraphs,
     gbHelp,
     gbInstallation,
+    gbIntegrations,
     gbLogin,
     gbNotificationSettings,
     gbNotifications,
@@ -116,5 +127,6 @@ export const texts = {
     gbServer,
     gbStatistics,
     gbUsers,
+    gbWork,
   ]),
 };

@@ -170,6 +170,7 @@ export const aFleetDevice = (change: Partial<FleetDevice> = {}): FleetDevice => 
   reason: null,
   open_alerts: 0,
   worst_severity: null,
+  alert: null,
   last_contact: 1_800_000_000,
   is_online: true,
   lock_out: null,
@@ -243,5 +244,6 @@ export const anAlertPage = (items: Alert[]): AlertPage => {
   return {
     ...{ items, total: items.length, next: null },
     open: { info: count('info'), warning: count('warning'), alarm: count('alarm') },
+    shelved: 0,
   };
 };

@@ -112,6 +112,8 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   }),
   addWebhook: () => ({ scope: 'user', name: 'ntfy', url: 'https://ntfy.example.com/pump' }),
   changeWebhook: () => ({ name: 'Home Assistant' }),
+  addIntegration: () => ({ name: 'Home Assistant' }),
+  changeIntegration: () => ({ can_switch: true }),
 };
 
 /** Calls whose query has required parameters. */
@@ -136,7 +138,7 @@ function paramOf(
   if (name === 'locale') return 'sk';
   if (name === 'kind') return 'offline';
   if (name !== 'id') return deviceId;
-  if (/\/(webhooks|push-subscriptions)\//.test(path)) return '1';
+  if (/\/(webhooks|push-subscriptions|integrations)\//.test(path)) return '1';
   if (path.startsWith('/alerts/')) return `${alertId}`;
   if (path.startsWith('/users/me/sessions/')) return sessionId;
   return path.startsWith('/users/') ? `${userId}` : deviceId;

@@ -1,6 +1,6 @@
 import { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
-import { alertRules } from '@manoboard/domain/alerts/rules/evaluate';
+import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { ALERT_KINDS, type AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { createRehearsal, otherValues, withNumbers } from '@manoboard/domain/alerts/rules/rehearsal';
@@ -53,7 +53,10 @@ function randomInputs(seed: number, hours: number): RuleInput[] {
     pick<() => RuleInput>([
       () => ({ kind: 'tick', atMs, isOnline: pick([true, false, false, null]) }),
       () => ({ kind: 'config', atMs, isApplied: random() < 0.5 }),
-      () => ({ kind: 'parameter', atMs, register: 0x0e01, expected: 1, found: pick([1, 2]) }),
+      () => ({
+        ...{ kind: 'parameters', atMs, converter: 'FC-1', isWritten: false },
+        values: [[0x0e01, pick([1, 2])]],
+      }),
       () => ({
         ...{ kind: 'event', atMs },
         event: {

@@ -27,6 +27,8 @@ export interface PanelBoard {
   faults: FaultSwitches;
   view(): Promise<PanelView>;
   press(key: KeypadKey): KeypadView;
+  /** Changes a parameter at the keypad; throws `RegisterException` where the converter refuses. */
+  set(address: number, word: number): void;
 }
 
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
@@ -57,4 +59,5 @@ export const createPanelBoard = (
     keypad.press(key);
     return keypad.view();
   },
+  set: keypad.set,
 });

@@ -1,4 +1,7 @@
+import { gd10 } from '@manoboard/domain/fc/gd10';
+import { addressLabel, isParameter } from '@manoboard/domain/fc/register';
 import { KEYPAD_KEYS } from '../drive/simulated/gd10-keypad.ts';
+import { RegisterException } from '../drive/simulated/register-exception.ts';
 import type { FaultSwitches } from '../faults/fault-switches.ts';
 import { initialParams } from '../faults/fault-switches.ts';
 import { FAULT_NAMES, type FaultName, faults, isFaultName, parametersOf } from '../faults/faults.ts';
@@ -72,16 +75,32 @@ function keyCall(board: PanelBoard, name: string): Answer {
   return key ? ok(board.press(key)) : refuse(404, `There is no key ${name}.`);
 }
 
+/** Changes a parameter, named as the keypad shows it: `PUT …/keypad/P01.20` with `{"word": 50}`. */
+function parameterCall(board: PanelBoard, name: string, body: unknown): Answer {
+  const parameter = gd10.registers.find(({ address }) => addressLabel(address) === name);
+  const word = (body as { word?: unknown } | null)?.word;
+  if (!parameter || !isParameter(parameter.address)) return refuse(404, `There is no parameter ${name}.`);
+  if (typeof word !== 'number' || !Number.isInteger(word) || word < 0 || word > 0xffff)
+    return refuse(422, 'word must be a whole number from 0 to 65535.');
+  try {
+    board.set(parameter.address, word);
+    return ok({ name, word });
+  } catch (error) {
+    if (error instanceof RegisterException) return refuse(409, `The converter refuses: ${error.message}.`);
+    throw error;
+  }
+}
+
 /**
  * `/boards`, `/boards/{id}`, `/boards/{id}/faults`, `/boards/{id}/faults/{name}` (PUT) and `/boards/{id}/keypad/{key}`
- * (POST only).
+ * (POST presses a key, PUT changes a parameter).
  */
 export async function answerCall(boards: ReadonlyMap<string, PanelBoard>, call: Call): Promise<Answer> {
   const [, root, id, what, name, ...rest] = call.path.split('/');
   const isKey = what === 'keypad' && name !== undefined;
   if (root !== 'boards' || rest.length > 0 || (what !== undefined && what !== 'faults' && !isKey))
     return refuse(404, 'There is nothing here.');
-  const allowed = isKey ? ['POST'] : name === undefined ? ['GET'] : ['GET', 'PUT'];
+  const allowed = isKey ? ['POST', 'PUT'] : name === undefined ? ['GET'] : ['GET', 'PUT'];
   if (!allowed.includes(call.method))
     return refuse(405, `${call.method} is not possible here.`, { allow: allowed.join(', ') });
   if (id === undefined) return ok({ boards: [...boards.values()].map(brief) });
@@ -89,6 +108,7 @@ export async function answerCall(boards: ReadonlyMap<string, PanelBoard>, call: 
   if (!board) return refuse(404, `There is no board ${id}.`);
   if (what === undefined) return fullView(board);
   if (name === undefined) return ok({ faults: showAll(board.faults) });
+  if (isKey && call.method === 'PUT') return parameterCall(board, name, await call.readBody());
   if (isKey) return keyCall(board, name);
   return faultCall(board, name, call);
 }

@@ -90,6 +90,16 @@ describe('panel API', () => {
     expect((await request(`/boards/${ID}/keypad`)).status).toBe(404);
   });
 
+  it('keypad: a PUT changes a parameter, which the converter may refuse', async () => {
+    const set = (name: string, body: unknown) =>
+      request(`/boards/${ID}/keypad/${name}`, { method: 'PUT', body: JSON.stringify(body) });
+    expect((await set('P01.20', { word: 50 })).json()).toEqual({ name: 'P01.20', word: 50 });
+    expect((await set('P07.12', { word: 50 })).status).toBe(409);
+    expect((await set('P99.99', { word: 50 })).status).toBe(404);
+    for (const body of [{ word: -1 }, { word: '50' }, {}, null])
+      expect((await set('P01.20', body)).status).toBe(422);
+  });
+
   it('shows one board: its readings, the true values, every fault', async () => {
     faults.on('sensor_break');
     await clock.advance(1000);

@@ -79,6 +79,15 @@ interface WebhookAudit {
   by: Actor;
 }
 
+/** A login on the broker that a user created for another program; it sees their devices, and may switch pumps. */
+interface IntegrationAudit {
+  kind: 'integration';
+  action: 'added' | 'changed' | 'removed';
+  integrationId: number;
+  canSwitch: boolean;
+  by: Actor;
+}
+
 /** R5.7: a write that was refused and is not a command. */
 export interface RefusedWrite {
   kind: 'refused_write';
@@ -103,6 +112,7 @@ export type AuditEntry =
   | AccountChange
   | EnrolmentChange
   | WebhookAudit
+  | IntegrationAudit
   /** A step of a pending change. A step that is stored already is ignored: boards repeat their reports. */
   | { kind: 'change_step'; changeId: string; step: string; happenedAt: Date }
   /** The end of a pending change. A second end is ignored. */
@@ -165,6 +175,10 @@ async function store(tx: Db, at: Date, entry: AuditEntry): Promise<Stored> {
     case 'webhook': {
       const { action, webhookId: webhook, host, by } = entry;
       return { line: { event: 'done', webhook: { action, webhook, host, by } } };
+    }
+    case 'integration': {
+      const { action, integrationId: integration, canSwitch: can_switch, by } = entry;
+      return { line: { event: 'done', integration: { action, integration, can_switch, by } } };
     }
     case 'change_step': {
       const { changeId, step, happenedAt } = entry;

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { liveAccess } from '../db/live-access.ts';
-import type { DeviceChangeTable } from '../db/schema.ts';
+import type { DeviceChangeTable } from '../db/tables/device-tables.ts';
 
 type NewRow = Omit<Insertable<DeviceChangeTable>, 'fields' | 'steps'> & { fields: FieldChange[] };
 

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Selectable } from 'kysely';
-import type { FrameTable } from './schema.ts';
+import type { FrameTable } from './tables/history-tables.ts';
 
 /** A stored frame, without its device. */
 export type FrameRow = Omit<Selectable<FrameTable>, 'device_id'>;

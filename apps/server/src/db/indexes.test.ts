@@ -25,6 +25,7 @@ import { listNewestEvents } from '../features/diagnostics/diagnostics.repo.ts';
 import { findLastUpdate, listRunning } from '../features/firmware/update.repo.ts';
 import { listRows as listFleetRows } from '../features/fleet/fleet.repo.ts';
 import { listItems } from '../features/inbox/inbox.repo.ts';
+import { listIntegrations } from '../features/integrations/integrations.repo.ts';
 import { findOpen as findLockOut } from '../features/lock-out/lock-out.repo.ts';
 import { listOwnCommands } from '../features/personal-data/personal-data.repo.ts';
 import { listBrowsers } from '../features/push/push.repo.ts';
@@ -70,7 +71,7 @@ const aFrame = { deviceKey: DEVICE, tsMs: HOUR_AGO.getTime(), receivedAtMs: HOUR
 /** Each index with a repo query that uses it. */
 const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   alert_code: (db) => listAllAlerts(db, { code: 'PIPE_BURST' }),
-  alert_delivery_due: (db) => findCandidate(db, 'mail', OLDEST),
+  alert_delivery_due: (db) => findCandidate(db, 'mail', ['7'], OLDEST),
   alert_delivery_failed: (db) => findFailure(db, HOUR_AGO),
   alert_delivery_formed: (db) => listRecent(db, { channel: 'mail', userId: 7, targetId: '7' }, HOUR_AGO),
   alert_delivery_message: (db) => claim(db, 'K7', NEWEST),
@@ -80,7 +81,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   alert_notes_pieces: (db) => listNotedAlerts(db, 'poznámka 400', null),
   alert_one_open: (db) => upsertConflict(db, DEVICE, [], NEWEST),
   alert_open: (db) => listAllAlerts(db, { resolved: 'false' }),
-  alert_open_of_device: (db) => listFleetRows(db, ['MNB-7'], []),
+  alert_open_of_device: (db) => listFleetRows(db, ['MNB-7'], { outdated: [], at: NEWEST }),
   alert_resolved: (db) => listAllAlerts(db, { resolved: 'true' }),
   alert_severity: (db) => listAllAlerts(db, { severity: 'info' }),
   app_user_address_pieces: (db) => listFoundDevices(db, 'Ulica 400', null),
@@ -107,6 +108,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   frame_placed_by_arrival: (db) =>
     insertFrames(db, [{ ...aFrame, isPlacedByArrival: true, frame: aTele({ ts: 0 }) }]),
   inbox_item_newest: (db) => listItems(db, 7, false, OLDEST, 50),
+  integration_user_id: (db) => listIntegrations(db, 7),
   known_device_expires_at: (db) => deleteExpired(db, new Date('2026-05-01T01:00:00Z')),
   known_device_user_id: (db) => deleteDevices(db, 7),
   lock_out_one_of_device: (db) => findLockOut(db, DEVICE),

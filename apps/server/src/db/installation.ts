@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { StartRefused } from '../start-refused.ts';
 import type { Db } from './db.ts';
 import { migrate } from './migrate.ts';
-import type { InstallationKind } from './schema.ts';
+import type { InstallationKind } from './tables/installation-tables.ts';
 
 /** By the mark of the database. */
 const REFUSALS: Record<InstallationKind, string> = {

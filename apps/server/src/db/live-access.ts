@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Row, UserDeviceTable } from './schema.ts';
+import type { Row } from './tables/column-types.ts';
+import type { UserDeviceTable } from './tables/device-tables.ts';
 
 /**
  * R4.3b: the rows of `user_device` that are in force at this time, in place of the table. A view with an argument

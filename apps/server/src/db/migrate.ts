@@ -47,6 +47,7 @@ import * as m0075 from './migrations/0075-push.ts';
 import * as m0076 from './migrations/0076-webhook.ts';
 import * as m0077 from './migrations/0077-server-report.ts';
 import * as m0078 from './migrations/0078-normal.ts';
+import * as m0079 from './migrations/0079-integration.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -97,6 +98,7 @@ const migrations: Record<string, Migration> = {
   '0076-webhook': m0076,
   '0077-server-report': m0077,
   '0078-normal': m0078,
+  '0079-integration': m0079,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

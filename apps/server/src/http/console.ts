@@ -51,7 +51,8 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
     root: dist,
     index: false,
     wildcard: false,
-    globIgnore: ['index.html*'],
+    // `preCompressed` finds packed files without a route of their own.
+    globIgnore: ['index.html*', '**/*.{br,gz}'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

@@ -55,14 +55,19 @@ const FILES: Record<string, { type: string; read: () => Promise<Buffer> }> = {
 };
 
 /** For the operator: the document, and a page that shows it with files of our own origin only. */
-export function serveDocs(api: FastifyInstance, document: object, isOperator: IsOperator) {
+export function serveDocs(api: FastifyInstance, createDocument: () => object, isOperator: IsOperator) {
   const guarded = { config: { rule: 'anyone' }, onRequest: requireOperator(isOperator) } as const;
   const packed = new Map<string, Promise<Buffer>>();
   const pack = async (read: () => Promise<Buffer>) => promisify(gzip)(await read());
   const send = (reply: FastifyReply, type: string, body: string | Buffer) =>
     reply.header('cache-control', 'no-cache').type(type).send(body);
 
-  api.get('/openapi.json', guarded, async () => document);
+  // Its creation takes 40 ms of a start, and it is seldom requested.
+  let document: object | undefined;
+  api.get('/openapi.json', guarded, async () => {
+    document ??= createDocument();
+    return document;
+  });
   api.get('/docs', guarded, (_request, reply) =>
     send(reply.header('content-security-policy', POLICY), 'text/html; charset=utf-8', PAGE),
   );

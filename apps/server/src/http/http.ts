@@ -125,7 +125,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     async (api) => {
       refuseRoutesWithoutRule(api);
       options.routes(api);
-      serveDocs(api, openApiDocument(options.consoleConfig.version), isOperator);
+      serveDocs(api, () => openApiDocument(options.consoleConfig.version), isOperator);
     },
     { prefix: '/api' },
   );

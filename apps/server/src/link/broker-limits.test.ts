@@ -34,6 +34,10 @@ describe('connections', () => {
         lost: () => {},
         flooded: () => {},
         answers: () => {},
+        integrations: {
+          authenticate: async () => false,
+          ...{ connected: () => {}, lost: () => {}, received: () => {} },
+        },
         messages: {
           ...{ status: nothing, info: nothing, tele: nothing, event: nothing, ack: nothing },
           ...{ 'cfg/reported': nothing, 'ota/state': nothing, 'ota/req': nothing },

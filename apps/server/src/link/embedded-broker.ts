@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { isIntegrationName } from '@manoboard/contract/mqtt/integration-topics';
 import { decodeMessage, topicPath, topics } from '@manoboard/contract/mqtt/topics';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import type { QuietWarn } from '../log.ts';
@@ -9,6 +10,7 @@ import { inUrl, listen } from '../ports.ts';
 import { mayPublish, maySubscribe } from './access-list.ts';
 import { watchBroker } from './broker-watch.ts';
 import { createHandshakeQueue } from './handshake-queue.ts';
+import { createIntegrationClients } from './integration-clients.ts';
 import type { Board, DownTopic, Link, LinkHandlers, UpTopic } from './link.ts';
 import { createMessageLimit, type MessageLimits } from './message-limit.ts';
 import { createNoStorage } from './no-storage.ts';
@@ -51,11 +53,27 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     elapsedMs: () => performance.now(),
     onFlood: handlers.flooded,
   });
-  const sweeper = setInterval(messageLimit.sweep, SWEEP_MS);
   const drop = (reason: string, board: string | undefined, cause?: Error) => {
     metrics.messagesDropped.inc({ reason });
     quietWarn(`drop:${reason}`, { reason, board, cause: cause?.message }, 'a message of a board was dropped');
   };
+  const integrations = createIntegrationClients({
+    handlers: handlers.integrations,
+    drop,
+    elapsedMs: () => performance.now(),
+  });
+  const sweeper = setInterval(() => {
+    messageLimit.sweep();
+    integrations.sweep();
+  }, SWEEP_MS);
+
+  async function authenticateBoard(client: Client, deviceId: string, secret: Buffer): Promise<boolean> {
+    const board = await handlers.authenticate(deviceId, secret);
+    // A persistent session would store commands too, and run them hours later.
+    if (!board || client.id !== board.deviceId || !client.clean) return false;
+    boards.set(client, board);
+    return true;
+  }
 
   const broker = await Aedes.createBroker({
     connectTimeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
@@ -71,12 +89,11 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
         done(null, true);
         return;
       }
-      handlers.authenticate(username ?? '', password ?? Buffer.alloc(0)).then(
-        (board) => {
-          // A persistent session would store commands too, and run them hours later.
-          const isAccepted = board !== undefined && client.id === board.deviceId && client.clean;
-          if (isAccepted) boards.set(client, board);
-          else drop('bad_credentials', username);
+      const name = username ?? '';
+      const authenticate = isIntegrationName(name) ? integrations.authenticate : authenticateBoard;
+      authenticate(client, name, password ?? Buffer.alloc(0)).then(
+        (isAccepted) => {
+          if (!isAccepted) drop('bad_credentials', username);
           done(isAccepted ? null : refusal(), isAccepted);
         },
         (error: Error) => {
@@ -87,12 +104,19 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     },
     authorizeSubscribe: (client, subscription, done) => {
       const board = client && boards.get(client);
-      const isAllowed =
-        board !== undefined && board !== null && maySubscribe(board.deviceId, subscription.topic);
-      if (!isAllowed) drop('foreign_subscription', board?.deviceId);
+      const integration = integrations.find(client);
+      const isAllowed = integration
+        ? integrations.maySubscribe(integration, subscription.topic)
+        : !!board && maySubscribe(board.deviceId, subscription.topic);
+      if (!isAllowed) drop('foreign_subscription', integration?.prefix ?? board?.deviceId);
       done(null, isAllowed ? subscription : null);
     },
     authorizePublish: (client, packet, done) => {
+      const integration = integrations.find(client);
+      if (integration) {
+        integrations.receive(integration, packet);
+        return done(null);
+      }
       const board = client && boards.get(client);
       const name = board && mayPublish(board.deviceId, packet.topic, packet.retain);
       if (!board || !name) {
@@ -137,7 +161,12 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     });
 
   // Frees the place at the CONNACK: a slow network until the birth must not delay other boards.
-  broker.on('clientReady', handshakes.leave);
+  broker.on('clientReady', (client) => {
+    handshakes.leave(client);
+    integrations.connect(client);
+  });
+  broker.on('subscribe', (subscriptions, client) => integrations.subscribe(client, subscriptions));
+  broker.on('unsubscribe', (filters, client) => integrations.unsubscribe(client, filters));
 
   // Closes the old connection here: the broker misses one that is closing.
   broker.on('client', (client) => {
@@ -152,6 +181,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   /** Called when the socket closes: the broker reports no disconnect for some connections that close during their start. */
   function disconnect(client: Client) {
     handshakes.leave(client);
+    integrations.disconnect(client);
     const board = boards.get(client);
     if (!board) return;
     if (connected.get(board.deviceId) === client) connected.delete(board.deviceId);

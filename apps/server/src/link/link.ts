@@ -23,8 +23,28 @@ export interface Flood {
  */
 export type MessageHandlers = { [N in UpTopic]?: (board: Board, message: Message<N>) => Promise<void> };
 
+/** A connection of an integration login. Paths are below the prefix of the login. */
+export interface IntegrationConnection {
+  integrationId: number;
+  /**
+   * All messages that the client may have now, by path. Of those that it has subscribed to it gets the changed ones, the
+   * repeated ones, and an empty one for each that is gone.
+   */
+  setContent: (content: ReadonlyMap<string, string>, isRepeated: (path: string) => boolean) => void;
+  close: () => void;
+}
+
+export interface IntegrationHandlers {
+  authenticate: (integrationId: number, password: Uint8Array) => Promise<boolean>;
+  connected: (connection: IntegrationConnection) => void;
+  lost: (connection: IntegrationConnection) => void;
+  /** A message below the prefix of the login that is neither retained nor repeated. */
+  received: (connection: IntegrationConnection, path: string, payload: string) => void;
+}
+
 /** What the server does with messages and connections of boards. */
 export interface LinkHandlers {
+  integrations: IntegrationHandlers;
   authenticate: (deviceId: string, secret: Uint8Array) => Promise<Board | undefined>;
   messages: Required<MessageHandlers>;
   /** The connection has ended, with or without a will message. */

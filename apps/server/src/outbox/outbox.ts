@@ -22,6 +22,7 @@ type StoredName =
   | 'devicesChanged'
   | 'inboxChanged'
   | 'sessionEnded'
+  | 'integrationChanged'
   | 'firmware';
 type StoredEntry = {
   [Name in StoredName]: readonly [name: Name, payload: ServerEvents[Name][0]];

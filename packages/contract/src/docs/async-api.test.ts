@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { integrationTopics } from '../mqtt/integration-topics.ts';
 import { TOPIC_NAMES, topics } from '../mqtt/topics.ts';
 import { asyncApiDocument } from './async-api.ts';
 
@@ -49,13 +50,18 @@ describe('the AsyncAPI document', () => {
   });
 
   it('lists every topic of the table once, with its direction, QoS and retain flag', () => {
-    expect(channels.map(({ address }) => address)).toEqual(TOPIC_NAMES.map((name) => topics[name].path));
-    expect(operations.map(({ action, bindings: { mqtt } }) => [action, mqtt.qos, mqtt.retain])).toEqual(
-      TOPIC_NAMES.map((name) => {
+    const integration = Object.values(integrationTopics);
+    expect(channels.map(({ address }) => address)).toEqual([
+      ...TOPIC_NAMES.map((name) => topics[name].path),
+      ...integration.map(({ path }) => path),
+    ]);
+    expect(operations.map(({ action, bindings: { mqtt } }) => [action, mqtt.qos, mqtt.retain])).toEqual([
+      ...TOPIC_NAMES.map((name) => {
         const { from, qos, retain } = topics[name];
         return [from === 'board' ? 'receive' : 'send', qos, retain];
       }),
-    );
+      ...integration.map(({ from }) => [from === 'server' ? 'send' : 'receive', 0, false]),
+    ]);
   });
 
   it('describes every parameter of an address, and no other', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type IntegrationTopicName, integrationTopics } from '../mqtt/integration-topics.ts';
 import { TOPIC_NAMES, type TopicName, topics } from '../mqtt/topics.ts';
 
 /** One sentence per message; a topic without one does not compile. */
@@ -17,50 +18,96 @@ const SUMMARIES: Record<TopicName, string> = {
   'ota/chunk': 'One chunk of the image, as raw bytes.',
 };
 
-/** `cfg/desired` → `cfgDesired`: keys of an AsyncAPI document hold no slash. */
-const keyOf = (name: TopicName) => name.replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** One topic of the document. */
+interface Row {
+  /** Keys of an AsyncAPI document hold no slash. */
+  key: string;
+  name: string;
+  address: string;
+  summary: string;
+  /** From the server's side: it receives what others publish and sends what they subscribe to. */
+  action: 'receive' | 'send';
+  qos: number;
+  retain: boolean;
+  contentType: string;
+  schema: object;
+}
 
-const isNumbered = (name: TopicName) => topics[name].path.endsWith('/{n}');
-
-/** Raw bytes have no schema. */
-function payloadOf(name: TopicName) {
-  const { rawBytes, payload } = topics[name] as { rawBytes?: number; payload: z.ZodMiniType };
-  if (rawBytes !== undefined) return { type: 'string', format: 'binary', maxLength: rawBytes };
+function schemaOf(payload: z.ZodMiniType) {
   const { $schema: _, ...schema } = z.toJSONSchema(payload, { target: 'draft-7', io: 'input' });
   return schema;
 }
 
-const messageOf = (name: TopicName) => ({
+function boardRow(name: TopicName): Row {
+  const { path, from, qos, retain, payload, rawBytes }: (typeof topics)[TopicName] & { rawBytes?: number } =
+    topics[name];
+  return {
+    key: name.replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    name,
+    address: path,
+    summary: SUMMARIES[name],
+    action: from === 'board' ? 'receive' : 'send',
+    qos,
+    retain,
+    contentType: rawBytes === undefined ? 'application/json' : 'application/octet-stream',
+    // Raw bytes have no schema.
+    schema:
+      rawBytes === undefined ? schemaOf(payload) : { type: 'string', format: 'binary', maxLength: rawBytes },
+  };
+}
+
+function integrationRow(name: IntegrationTopicName): Row {
+  const { path, from, payload, summary } = integrationTopics[name];
+  const schema = schemaOf(payload);
+  return {
+    key: `integration${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    name: `integration ${name}`,
+    address: path,
+    summary,
+    action: from === 'server' ? 'send' : 'receive',
+    qos: 0,
+    retain: false,
+    contentType: 'type' in schema && schema.type === 'string' ? 'text/plain' : 'application/json',
+    schema,
+  };
+}
+
+const ROWS: readonly Row[] = [
+  ...TOPIC_NAMES.map(boardRow),
+  ...(Object.keys(integrationTopics) as IntegrationTopicName[]).map(integrationRow),
+];
+
+const messageOf = ({ key, name, summary, contentType }: Row) => ({
   name,
   title: name,
-  summary: SUMMARIES[name],
-  contentType: 'rawBytes' in topics[name] ? 'application/octet-stream' : 'application/json',
-  payload: { $ref: `#/components/schemas/${keyOf(name)}` },
+  summary,
+  contentType,
+  payload: { $ref: `#/components/schemas/${key}` },
 });
 
-const channelOf = (name: TopicName) => ({
-  address: topics[name].path,
-  summary: SUMMARIES[name],
-  messages: { [keyOf(name)]: { $ref: `#/components/messages/${keyOf(name)}` } },
-  parameters: {
-    id_dev: { $ref: '#/components/parameters/id_dev' },
-    ...(isNumbered(name) && { n: { $ref: '#/components/parameters/n' } }),
-  },
+const channelOf = ({ key, address, summary }: Row) => ({
+  address,
+  summary,
+  messages: { [key]: { $ref: `#/components/messages/${key}` } },
+  parameters: Object.fromEntries(
+    [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => [
+      name,
+      { $ref: `#/components/parameters/${name}` },
+    ]),
+  ),
 });
 
-/** From the server's side: it receives what boards publish and sends what they subscribe to. */
-const operationOf = (name: TopicName) => ({
-  action: topics[name].from === 'board' ? 'receive' : 'send',
-  channel: { $ref: `#/channels/${keyOf(name)}` },
-  summary: SUMMARIES[name],
-  messages: [{ $ref: `#/channels/${keyOf(name)}/messages/${keyOf(name)}` }],
-  bindings: { mqtt: { qos: topics[name].qos, retain: topics[name].retain, bindingVersion: '0.2.0' } },
+const operationOf = ({ key, action, summary, qos, retain }: Row) => ({
+  action,
+  channel: { $ref: `#/channels/${key}` },
+  summary,
+  messages: [{ $ref: `#/channels/${key}/messages/${key}` }],
+  bindings: { mqtt: { qos, retain, bindingVersion: '0.2.0' } },
 });
 
-const each = <T>(make: (name: TopicName) => T) =>
-  Object.fromEntries(TOPIC_NAMES.map((name) => [keyOf(name), make(name)]));
+const each = <T>(make: (row: Row) => T) => Object.fromEntries(ROWS.map((row) => [row.key, make(row)]));
 
-/** The MQTT contract between board and server, generated from the shared topics table. */
+/** The MQTT contract of boards and of integration logins, generated from the two tables of topics. */
 export function asyncApiDocument(version: string) {
   return {
     asyncapi: '3.0.0',
@@ -68,7 +115,7 @@ export function asyncApiDocument(version: string) {
       title: 'MaNoBoard: boards and server',
       version,
       description:
-        'JSON of at most 1 kB; unknown keys are ignored. A board logs in with its ID and its own secret, publishes and subscribes in its own branch only, with a clean session and a keep-alive of 20 s.',
+        'JSON of at most 1 kB; unknown keys are ignored. A board logs in with its ID and its own secret, publishes and subscribes in its own branch only, with a clean session and a keep-alive of 20 s. An integration login (docs/guide/integrations.md) uses topics below integration/{login} only.',
       license: { name: 'MIT' },
     },
     defaultContentType: 'application/json',
@@ -78,7 +125,10 @@ export function asyncApiDocument(version: string) {
         protocol: 'mqtt',
         protocolVersion: '3.1.1',
         description: 'The broker embedded in the server; mqtts in production.',
-        security: [{ $ref: '#/components/securitySchemes/board' }],
+        security: [
+          { $ref: '#/components/securitySchemes/board' },
+          { $ref: '#/components/securitySchemes/integration' },
+        ],
       },
     },
     channels: each(channelOf),
@@ -87,12 +137,20 @@ export function asyncApiDocument(version: string) {
       parameters: {
         id_dev: { description: 'The ID of the board, for example MNB-00A1B2.' },
         n: { description: 'The number of the chunk, counted from 0.' },
+        login: { description: 'The number of the integration login.' },
+        component: { description: 'Component of Home Assistant: sensor, binary_sensor or switch.' },
+        entity: { description: 'One value of the device, for example pressure.' },
       },
       securitySchemes: {
         board: { type: 'userPassword', description: 'User name: the ID of the board. Password: its secret.' },
+        integration: {
+          type: 'userPassword',
+          description:
+            'User name: integration/ and the number of the login. Password: shown once when it is added.',
+        },
       },
       messages: each(messageOf),
-      schemas: each(payloadOf),
+      schemas: each(({ schema }) => schema),
     },
   };
 }

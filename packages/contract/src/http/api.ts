@@ -19,6 +19,7 @@ import { fleetCalls } from './calls/fleet.ts';
 import { historyCalls } from './calls/history.ts';
 import { inboxCalls } from './calls/inbox.ts';
 import { installationCalls } from './calls/installation.ts';
+import { integrationCalls } from './calls/integrations.ts';
 import { lockOutCalls } from './calls/lock-out.ts';
 import { recoveryCalls } from './calls/recovery.ts';
 import { setupCalls } from './calls/setup.ts';
@@ -51,6 +52,7 @@ export const api = {
   ...alertCalls,
   ...alertSettingsCalls,
   ...alertChannelCalls,
+  ...integrationCalls,
   ...alertRehearsalCalls,
   ...alertDeliveryCalls,
   ...statisticsCalls,

@@ -4,7 +4,7 @@ import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { ReadingName } from '../mqtt/reading.ts';
 import { Assignee } from './assignee.ts';
 import { RuleKind } from './rule-kind.ts';
-import { DeviceId, line, lines } from './text.ts';
+import { BothLanguages, DeviceId, line, lines } from './text.ts';
 
 const seconds = z.nullable(z.int());
 
@@ -46,9 +46,6 @@ export const AlertCode = z.enum([
   'DELIVERY_FAILED',
 ]);
 export type AlertCode = z.infer<typeof AlertCode>;
-
-/** A text in each language: a screen may have another one than the account. */
-export const BothLanguages = z.object({ sk: z.string(), gb: z.string() });
 
 /** R7.4, with the field names of the spec. */
 export const Alert = z.object({
@@ -112,6 +109,9 @@ export const AlertsQuery = z.strictObject({
   resolved: z.optional(z.enum(['true', 'false'])),
   severity: z.optional(EventSeverity),
   code: z.optional(AlertCode),
+  kind: z.optional(AlertKind),
+  /** Silent now. */
+  shelved: z.optional(z.enum(['true', 'false'])),
   /** Raised in this range, both ends included. */
   from: z.optional(SecondsText),
   to: z.optional(SecondsText),
@@ -124,11 +124,15 @@ export const AlertsQuery = z.strictObject({
 });
 export type AlertsQuery = z.infer<typeof AlertsQuery>;
 
-/** `next` is the cursor of the next older page; `open` counts all open alerts that the caller sees, by severity. */
+/**
+ * `next` is the cursor of the next older page. `open` counts all open alerts that the caller sees, by severity, without
+ * shelved ones; `shelved` counts those.
+ */
 export const AlertPage = z.object({
   ...page(Alert).shape,
   next: z.nullable(z.string()),
   open: z.record(EventSeverity, z.int()),
+  shelved: z.int(),
 });
 export type AlertPage = z.infer<typeof AlertPage>;
 

@@ -109,7 +109,13 @@ export const Command = z.object({
   /** For a required pressure: factor from its values to bar. */
   normalizer: z.optional(z.union([z.literal(1), z.literal(10)])),
   register: z.optional(register),
-  by: z.object({ user_id: z.int(), name: z.string(), role: z.nullable(CommandRole) }),
+  by: z.object({
+    user_id: z.int(),
+    name: z.string(),
+    role: z.nullable(CommandRole),
+    /** Name of the integration login by which the user sent it; absent for the console. */
+    via: z.optional(z.string()),
+  }),
   created_at: moment,
   expires_at: moment,
   /** Time of each step; `null`: not reached. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EventCode } from '../mqtt/event.ts';
 import { Reading, type ReadingField, ReadingName } from '../mqtt/reading.ts';
 import { LockOut } from './lock-out.ts';
-import { DeviceId } from './text.ts';
+import { BothLanguages, DeviceId } from './text.ts';
 
 export const Device = z.object({
   id_dev: DeviceId,
@@ -40,6 +40,8 @@ export const FcDevice = z.object({
   fault: z.nullable(z.number()),
   /** The active protection while `pump` is `stopped`. */
   stopped_by: z.nullable(EventCode),
+  /** The most urgent alert whose condition lasts; absent without one. Resolved and shelved alerts do not count. */
+  alert: z.optional(BothLanguages),
   /** R5.10: absent without a tag. */
   lock_out: z.optional(LockOut),
 });

@@ -3,7 +3,7 @@ import { page, pageQuery } from '../http/paging.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { PumpLook } from './device.ts';
 import { LockOut } from './lock-out.ts';
-import { DeviceId, line } from './text.ts';
+import { BothLanguages, DeviceId, line } from './text.ts';
 
 /** Filter of the fleet list. Every pump is in exactly one group; `domain/pump/attention.ts` assigns it. */
 export const PumpGroup = z.enum(['running', 'waiting', 'stopped', 'fault', 'offline', 'unknown']);
@@ -42,10 +42,12 @@ export const FleetDevice = z.object({
   /** At the time of this response, also if the order of the list is older. */
   state: PumpLook,
   reason: z.nullable(PumpReason),
-  /** Alerts that are not resolved. */
+  /** Alerts that are neither resolved nor shelved. */
   open_alerts: z.int(),
   /** Of the open alerts. */
   worst_severity: z.nullable(EventSeverity),
+  /** Title of the most urgent of them whose condition lasts. */
+  alert: z.nullable(BothLanguages),
   /** The last message of the board, Unix seconds. */
   last_contact: z.nullable(z.int()),
   is_online: z.boolean(),

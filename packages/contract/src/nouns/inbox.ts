@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { AlertCode, BothLanguages } from './alert.ts';
-import { DeviceId, lines } from './text.ts';
+import { AlertCode } from './alert.ts';
+import { BothLanguages, DeviceId, lines } from './text.ts';
 
 const device = { device_id: DeviceId, alias: z.nullable(z.string()) };
 const person = z.string();

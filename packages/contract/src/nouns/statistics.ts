@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { EventSeverity } from '../mqtt/event.ts';
-import { AlertCode, BothLanguages } from './alert.ts';
+import { AlertCode } from './alert.ts';
 import { CommandOp, CommandStatus } from './command.ts';
-import { DeviceId } from './text.ts';
+import { BothLanguages, DeviceId } from './text.ts';
 
 /** Most periods of one request: three months of days. */
 export const MAX_PERIODS = 93;

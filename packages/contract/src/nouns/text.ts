@@ -24,4 +24,8 @@ export const lines = (min: number, max: number) =>
       z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, 'control_characters'),
     );
 
+/** A text in each language: a screen may have another one than the account. */
+export const BothLanguages = z.object({ sk: z.string(), gb: z.string() });
+export type BothLanguages = z.infer<typeof BothLanguages>;
+
 export const DeviceId = z.string().check(z.regex(/^[A-Z]{2,4}-[0-9A-Z]{4,16}$/, 'device_id_format'));

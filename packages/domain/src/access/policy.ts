@@ -150,6 +150,10 @@ export function accessRefusal(
   return can(action, roles, relation) ? undefined : 'FORBIDDEN';
 }
 
+/** An integration login acts as its user, and starts and stops pumps only if the user has turned that on. */
+export const integrationRefusal = (canSwitch: boolean, roles: readonly string[], relation: Relation) =>
+  accessRefusal('operate', roles, relation) ?? (canSwitch ? undefined : 'FORBIDDEN');
+
 /** R7.5: the assignee gives an entry of the work list back, a Super Seller also that of another person. */
 export const canReleaseAlert = (user: { id: number; roles: readonly string[] }, assigneeId: number) =>
   assigneeId === user.id || user.roles.includes('Super Seller');

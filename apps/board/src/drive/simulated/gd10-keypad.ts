@@ -24,9 +24,15 @@ export interface Gd10Keypad {
    * nothing.
    */
   press(key: KeypadKey): void;
+  /** Changes a parameter; throws `RegisterException` where the converter refuses. */
+  set(address: number, word: number): void;
 }
 
-export function createGd10Keypad(plant: LivePlant, runChannel: () => number): Gd10Keypad {
+export function createGd10Keypad(
+  plant: LivePlant,
+  runChannel: () => number,
+  set: Gd10Keypad['set'],
+): Gd10Keypad {
   const isInCharge = () => runChannel() === RunChannel.keypad;
 
   function display(): string {
@@ -37,6 +43,7 @@ export function createGd10Keypad(plant: LivePlant, runChannel: () => number): Gd
   }
 
   return {
+    set,
     view() {
       const { isOn, faultCode } = plant.now();
       return {

@@ -114,30 +114,32 @@ export function createSimulatedGd10(
     return wordAt(address);
   }
 
+  function write(address: number, word: number): void {
+    const isRam = (address & RAM_BIT) !== 0;
+    const target = address & ~RAM_BIT;
+    const plant = current();
+    checkWrite(profile, { address: target, word, isRam }, plant.frequencyHz > 0);
+    if (target === RUN_COMMAND) {
+      obey(word);
+      return;
+    }
+    if (isRam || !isParameter(target)) volatile.set(target, word);
+    else {
+      stored.set(target, word);
+      volatile.delete(target);
+    }
+    followReference(plant, wordAt(REFERENCE_SOURCE), wordAt);
+    watchFeedback(plant, wordAt);
+  }
+
   return {
-    keypad: createGd10Keypad({ now: current }, () => wordAt(RUN_CHANNEL)),
+    keypad: createGd10Keypad({ now: current }, () => wordAt(RUN_CHANNEL), write),
     read(address, count) {
       if (count < 1 || count > MAX_WORDS) throw new RegisterException('illegal_value');
       const plant = current();
       return Array.from({ length: count }, (_, offset) => readOne(address + offset, plant));
     },
-    write(address, word) {
-      const isRam = (address & RAM_BIT) !== 0;
-      const target = address & ~RAM_BIT;
-      const plant = current();
-      checkWrite(profile, { address: target, word, isRam }, plant.frequencyHz > 0);
-      if (target === RUN_COMMAND) {
-        obey(word);
-        return;
-      }
-      if (isRam || !isParameter(target)) volatile.set(target, word);
-      else {
-        stored.set(target, word);
-        volatile.delete(target);
-      }
-      followReference(plant, wordAt(REFERENCE_SOURCE), wordAt);
-      watchFeedback(plant, wordAt);
-    },
+    write,
     powerCycle() {
       volatile.clear();
       const plant = current();

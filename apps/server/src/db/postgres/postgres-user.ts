@@ -12,12 +12,16 @@ export interface SystemUser {
 const idOf = (option: '-u' | '-g') =>
   Number(execFileSync('id', [option, NAME], { stdio: ['ignore', 'pipe', 'ignore'] }));
 
+let found: SystemUser | undefined;
+
+/** Cached: each call of `id` blocks the process for 15 ms. */
 function find(): SystemUser | undefined {
   try {
-    return { uid: idOf('-u'), gid: idOf('-g') };
+    found ??= { uid: idOf('-u'), gid: idOf('-g') };
   } catch {
     return undefined;
   }
+  return found;
 }
 
 /** Postgres refuses to run as root, so root starts it as the user `postgres`, created if missing. */

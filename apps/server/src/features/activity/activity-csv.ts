@@ -53,7 +53,7 @@ function commandRow(command: Command): Row {
     kind: 'command',
     what: op,
     label: what,
-    by: by.name,
+    by: by.via === undefined ? by.name : `${by.name} (${by.via})`,
     role: by.role,
     old: readable(command, command.old_value),
     new: readable(command, command.value),

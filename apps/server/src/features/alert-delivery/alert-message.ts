@@ -1,3 +1,4 @@
+import { canOpenPage } from '@manoboard/domain/access/roles';
 import { alertRuleText } from '@manoboard/i18n/alert-rule-text';
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
@@ -10,12 +11,18 @@ export interface MessageContext {
   /** The absolute address of a page of the console. */
   pageUrl: (path: string) => string;
   messageKey: string;
+  /** Of the receiver. */
+  roles: readonly string[];
 }
 
 /** Pages that messages link to. */
 export const PAGES = {
   alert: (id: number) => `/admin/alerts/${id}`,
-  overview: '/admin/dashboard',
+  /** All alerts, also those that are over when the message is read. */
+  list: '/admin/super-seller/alerts-list?state=all&days=7',
+  work: '/admin/technician',
+  deviceAlerts: (deviceId: string) => `/admin/overview?device=${deviceId}&tool=alerts`,
+  dashboard: '/admin/dashboard',
   settings: '/admin/profile/notifications',
 } as const;
 
@@ -32,7 +39,7 @@ export const timeIn = (locale: Locale, timeZone: string | undefined) => {
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
 
-/** What a clearing says, or the reason with what happened since. */
+/** The sentence of a clearing, or the reason with what happened since. */
 function textOf(facts: DeliveryFacts, rule: string, { locale, timeZone }: MessageContext): string {
   const t = translatorOf(locale);
   const time = timeIn(locale, timeZone);
@@ -72,6 +79,14 @@ const byUrgency = (one: DeliveryFacts, other: DeliveryFacts) =>
   Number(other.severity === 'alarm') - Number(one.severity === 'alarm') ||
   one.raisedAt.getTime() - other.raisedAt.getTime();
 
+/** Where the receiver finds the alerts of a digest; the cards of the dashboard name the alert of each device. */
+function digestPage(all: readonly DeliveryFacts[], roles: readonly string[]): string {
+  if (canOpenPage('super-seller', roles)) return PAGES.list;
+  if (canOpenPage('technician', roles)) return PAGES.work;
+  const [first, ...others] = new Set(all.map(({ deviceId }) => deviceId));
+  return first && others.length === 0 ? PAGES.deviceAlerts(first) : PAGES.dashboard;
+}
+
 /** The summary of a digest, and the alerts that it lists. */
 function digestOf(all: readonly DeliveryFacts[], context: MessageContext) {
   const t = translatorOf(context.locale);
@@ -88,7 +103,7 @@ function digestOf(all: readonly DeliveryFacts[], context: MessageContext) {
     title: t('alertMessage.digest', { n: all.length }),
     text: [...items.map(nameOf), ...(unlisted ? [t('alertMessage.more', { n: unlisted })] : [])].join('\n'),
     nextStep: '',
-    url: context.pageUrl(PAGES.overview),
+    url: context.pageUrl(digestPage(all, context.roles)),
     raisedAtS: Math.min(...items.map(({ raisedAtS }) => raisedAtS)),
     clearedAtS: null,
   };
@@ -109,7 +124,7 @@ export function composeMessage(
 
 /** For the test button of a channel. */
 export function testMessage(
-  { locale, timeZone, pageUrl, messageKey }: MessageContext,
+  { locale, timeZone, pageUrl, messageKey }: Omit<MessageContext, 'roles'>,
   atS: number,
 ): AlertMessage {
   const t = translatorOf(locale);

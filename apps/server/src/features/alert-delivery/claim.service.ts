@@ -10,13 +10,18 @@ import {
   formMessage,
   listDue,
   listRecent,
+  moveLease,
   postpone,
   postponeMessage,
   type TargetOf,
 } from './send.repo.ts';
 
-/** Longer than a channel may take (`alert-channel.ts`). */
-const LEASE_MS = 3 * 60_000;
+/**
+ * A server that dies leaves its messages to the next claim after this time; everything is to be sent within two minutes
+ * after a recovery. A channel may take longer: the sender extends the lease.
+ */
+const LEASE_MS = 60_000;
+const EXTEND_AFTER_MS = 10_000;
 
 export interface ClaimedMessage {
   messageKey: string;
@@ -24,6 +29,9 @@ export interface ClaimedMessage {
   attempts: number;
   /** When its oldest delivery was planned. */
   plannedAtMs: number;
+  claimedAtMs: number;
+  /** Until then no server claims it. Changed by `extendLease`. */
+  leaseEndMs: number;
 }
 
 async function claimKey(
@@ -32,10 +40,10 @@ async function claimKey(
   messageKey: string,
   nowMs: number,
 ): Promise<ClaimedMessage> {
-  const rows = await claim(tx, messageKey, new Date(nowMs + LEASE_MS));
+  const leaseEndMs = nowMs + LEASE_MS;
+  const rows = await claim(tx, messageKey, new Date(leaseEndMs));
   return {
-    messageKey,
-    target,
+    ...{ messageKey, target, claimedAtMs: nowMs, leaseEndMs },
     attempts: Math.max(...rows.map(({ attempts }) => attempts)),
     plannedAtMs: Math.min(...rows.map(({ createdAt }) => createdAt.getTime())),
   };
@@ -67,17 +75,18 @@ async function formNext(
 }
 
 /**
- * Claims the next message of a channel. A message that was claimed before keeps its deliveries and its key. `later`: some
- * deliveries were moved to a later time, and others may be due.
+ * Claims the next message of a channel to a target that is not busy. A message that was claimed before keeps its
+ * deliveries and its key. `later`: some deliveries were moved to a later time, and others may be due.
  */
 export const claimMessage = (
   db: Db,
   channel: DeliveryChannel,
+  busyTargets: readonly string[],
   nowMs: number,
 ): Promise<ClaimedMessage | 'later' | undefined> =>
   db.transaction().execute(async (tx) => {
     await lockAlertDeliveries(tx);
-    const candidate = await findCandidate(tx, channel, new Date(nowMs));
+    const candidate = await findCandidate(tx, channel, busyTargets, new Date(nowMs));
     if (!candidate) return undefined;
     const { id, userId, targetId, messageKey, severity } = candidate;
     const saved = candidate.settings ?? DEFAULT_NOTIFICATIONS;
@@ -95,3 +104,11 @@ export const claimMessage = (
       ? formNext(tx, target, id, settings, nowMs)
       : claimKey(tx, target, messageKey, nowMs);
   });
+
+/** For a message that is still being sent. It has no effect after another server has claimed the message. */
+export async function extendLease(db: Db, message: ClaimedMessage, nowMs: number): Promise<void> {
+  const leaseEndMs = nowMs + LEASE_MS;
+  if (leaseEndMs - message.leaseEndMs < EXTEND_AFTER_MS) return;
+  await moveLease(db, message.messageKey, message.attempts, new Date(leaseEndMs));
+  message.leaseEndMs = leaseEndMs;
+}

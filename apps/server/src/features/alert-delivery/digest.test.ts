@@ -2,6 +2,8 @@ import { CLEARING_DELAY_MS } from '@manoboard/domain/alerts/delivery/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DeliveryWorld, startDeliveryWorld } from '../../../test/delivery-world.ts';
+import { composeMessage } from './alert-message.ts';
+import type { DeliveryFacts } from './send.repo.ts';
 
 let world: DeliveryWorld;
 beforeAll(async () => {
@@ -80,6 +82,23 @@ it('alerts that come one after the other are single mails up to the limit, then 
   expect(world.mailsTo(owner)).toHaveLength(6);
   const digest = world.mailsTo(owner)[5]?.parts;
   for (const title of ['Slabý signál', 'Doska nepozná čas', 'Skok']) expect(digest).toContain(title);
+});
+
+it.each([
+  ['Super Seller', '/admin/super-seller/alerts-list?state=all&days=7'],
+  ['Technician', '/admin/technician'],
+  ['', '/admin/overview?device=MNB-D1000&tool=alerts'],
+])('the digest of a user with the role "%s" leads to %s', (role, path) => {
+  const facts: DeliveryFacts = {
+    ...{ id: 1, alertId: 1, change: 'raised', step: 'owner', kind: 'dry_run', severity: 'alarm' },
+    ...{ numbers: {}, thresholds: { afterS: 20 }, raisedAt: new Date(0), clearedAt: null },
+    ...{ deviceKey: null, deviceId: 'MNB-D1000', alias: null, address: null, mayReceive: true },
+  };
+  const context = { locale: 'sk', timeZone: 'UTC', messageKey: '1', roles: [role] } as const;
+  const pageUrl = (page: string) => page;
+  expect(composeMessage([facts, facts], { ...context, pageUrl }).url).toBe(path);
+  const elsewhere = { ...facts, deviceId: 'MNB-D2000' };
+  expect(composeMessage([facts, elsewhere], { ...context, pageUrl, roles: [] }).url).toBe('/admin/dashboard');
 });
 
 it('a digest that fails is retried with the same alerts and the same message ID', async () => {

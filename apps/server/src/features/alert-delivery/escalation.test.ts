@@ -52,6 +52,28 @@ it.each([
   expect(await climb(server, alertId)).toEqual([['owner'], ['owner'], ['owner']]);
 });
 
+it('an alarm that needs a person again starts the ladder anew, without a second mail to the owner', async () => {
+  const server = world.newServer();
+  const deviceKey = await world.device(people);
+  const alertId = await world.raise(server, deviceKey);
+  const shelve = (until: Date | null) =>
+    world.db.updateTable('alert').where('id', '=', alertId).set({ shelved_until: until }).execute();
+  await shelve(new Date(world.clock.ms + 10 * QUARTER_MS));
+  // The raising waits for the end of the silence.
+  expect(await climb(server, alertId)).toEqual([['owner'], ['owner'], ['owner']]);
+  expect(await world.ledger(alertId)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+  await shelve(null);
+  await server.transaction(world.db, (tx) =>
+    server.deliver(tx, { alertId, deviceKey, kind: 'dry_run', severity: 'alarm', change: 'raised' }),
+  );
+  expect(await climb(server, alertId)).toEqual([
+    ['owner'],
+    ['owner', 'delegates'],
+    ['owner', 'delegates', 'technicians'],
+  ]);
+  expect((await world.ledger(alertId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+});
+
 it('a clearing ends the ladder and goes only to those who were notified', async () => {
   const server = world.newServer();
   const deviceKey = await world.device(people);
@@ -79,7 +101,7 @@ it('a warning stays with the owner, and the settings of the device change both',
   expect((await world.ledger(alarm)).map(({ step }) => step)).toEqual(['owner']);
 });
 
-it('a device without an owner passes to the next people at once; nobody is notified twice', async () => {
+it('a device without an owner passes to the next people at once; no person is notified twice', async () => {
   const server = world.newServer();
   const deviceKey = await world.device({ owner: undefined, delegate: people.technician });
   const alertId = await world.raise(server, deviceKey);

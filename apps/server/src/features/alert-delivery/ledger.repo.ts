@@ -2,6 +2,7 @@ import type { EscalationSettings, NotificationSettings } from '@manoboard/contra
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import { isShelved } from '../../db/shelved.ts';
 
 const userName = (user: string) =>
   sql<string | null>`${sql.ref(`${user}.name`)} || ' ' || ${sql.ref(`${user}.surname`)}`;
@@ -17,13 +18,16 @@ export const listDeliveries = (db: Db, alertId: number) =>
     .execute();
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 
-export const findNextStep = (db: Db, alertId: number) =>
+/** Nothing if the ladder has ended, or the alert is cleared, resolved, taken or shelved. */
+export const findNextStep = (db: Db, alertId: number, at: Date) =>
   db
     .selectFrom('alert_escalation')
     .innerJoin('alert', 'alert.id', 'alert_escalation.alert_id')
     .where('alert_id', '=', alertId)
+    .where('cleared_at', 'is', null)
     .where('resolved_at', 'is', null)
     .where('assignee_id', 'is', null)
+    .where(sql<boolean>`not ${isShelved(at)}`)
     .select(['step', 'due_at as dueAt'])
     .orderBy('due_at')
     .executeTakeFirst();

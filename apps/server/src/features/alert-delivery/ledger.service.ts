@@ -9,15 +9,22 @@ import type {
   NotificationTest,
   NotificationTestResult,
 } from '@manoboard/contract/nouns/alert-delivery';
-import { can, hasGlobalPermission } from '@manoboard/domain/access/policy';
+import { actingRole, can, hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
-import { DEFAULT_ESCALATION, DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
+import {
+  DEFAULT_ESCALATION,
+  DEFAULT_NOTIFICATIONS,
+  escalationChanges,
+} from '@manoboard/domain/alerts/delivery/settings';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { AlertChannel } from '../../alert-channel.ts';
+import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
+import { lockDevice } from '../../db/locks.ts';
 import { createAttempts } from '../../http/limits/attempts.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { testMessage } from './alert-message.ts';
 import {
   type DeliveryRow,
@@ -33,6 +40,7 @@ import {
 
 interface Neighbours {
   db: Db;
+  outbox: Outbox;
   channels: readonly AlertChannel[];
   now: () => number;
   pageUrl: (path: string) => string;
@@ -59,7 +67,7 @@ function present(row: DeliveryRow, user: SessionUser, { visibleFromS }: AllowedD
 }
 
 /** Reads and settings of alert deliveries, for people. */
-export function createDeliveryLedger({ db, channels, now, pageUrl }: Neighbours) {
+export function createDeliveryLedger({ db, outbox, channels, now, pageUrl }: Neighbours) {
   const attempts = createAttempts({ db, now });
   const at = () => new Date(now());
 
@@ -73,12 +81,15 @@ export function createDeliveryLedger({ db, channels, now, pageUrl }: Neighbours)
     return { settings: settings ?? DEFAULT_NOTIFICATIONS, targets: targets.flat() };
   }
 
-  async function escalation({ deviceKey }: AllowedDevice): Promise<Escalation> {
+  async function escalation({ deviceKey, visibleFromS }: AllowedDevice): Promise<Escalation> {
     const saved = await findEscalationChange(db, deviceKey);
+    const changedS = secondsOf(saved?.changedAt ?? null);
+    // R4.3c: the author of a former tenure is hidden.
+    const isNamed = changedS !== null && isInTenure(changedS, visibleFromS);
     return {
       settings: saved?.settings ?? DEFAULT_ESCALATION,
-      changed_by: saved?.changedBy ?? null,
-      changed_timestamp: secondsOf(saved?.changedAt ?? null),
+      changed_by: isNamed ? (saved?.changedBy ?? null) : null,
+      changed_timestamp: changedS,
     };
   }
 
@@ -88,7 +99,7 @@ export function createDeliveryLedger({ db, channels, now, pageUrl }: Neighbours)
 
     async deliveries(user: SessionUser, device: AllowedDevice, alertId: number): Promise<AlertDeliveries> {
       await markSeen(db, alertId, user.id, at());
-      const [rows, next] = await Promise.all([listDeliveries(db, alertId), findNextStep(db, alertId)]);
+      const [rows, next] = await Promise.all([listDeliveries(db, alertId), findNextStep(db, alertId, at())]);
       return {
         items: rows.map((row) => present(row, user, device)),
         next: next ? { step: next.step, timestamp: Math.floor(next.dueAt.getTime() / 1000) } : null,
@@ -103,12 +114,25 @@ export function createDeliveryLedger({ db, channels, now, pageUrl }: Neighbours)
       return notifications(user);
     },
 
+    /** R5.7b: logged with old and new values. */
     async setEscalation(
       user: SessionUser,
       device: AllowedDevice,
       settings: EscalationSettings,
     ): Promise<Escalation> {
-      await upsertEscalation(db, device.deviceKey, settings, user.id, at());
+      const { deviceKey, deviceId, relation } = device;
+      await outbox.transaction(db, async (tx) => {
+        await lockDevice(tx, deviceKey);
+        const before = (await findEscalationChange(tx, deviceKey))?.settings ?? DEFAULT_ESCALATION;
+        const fields = escalationChanges(before, settings);
+        if (fields.length === 0) return;
+        await upsertEscalation(tx, deviceKey, settings, user.id, at());
+        await outbox.publish(tx, ['activity', { deviceId }]);
+        await appendAudit(tx, at(), {
+          ...{ deviceKey, kind: 'config', action: 'changed', fields },
+          by: { userId: user.id, role: actingRole('set_escalation', user.roles, relation) },
+        });
+      });
       return escalation(device);
     },
 

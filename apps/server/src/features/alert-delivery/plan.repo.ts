@@ -9,6 +9,7 @@ import type { AlertChange } from '../../alert-delivery.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { liveAccess } from '../../db/live-access.ts';
+import { isShelved } from '../../db/shelved.ts';
 
 export interface Receiver {
   userId: number;
@@ -131,6 +132,6 @@ export async function findUntaken(
   const { rows } = await sql<Omit<AlertChange, 'change'>>`
     select id as "alertId", device_id as "deviceKey", kind, severity from alert
     where id = ${alertId} and cleared_at is null and resolved_at is null and assignee_id is null
-      and (shelved_until is null or shelved_until <= ${at})`.execute(tx);
+      and not ${isShelved(at)}`.execute(tx);
   return rows[0];
 }

@@ -25,11 +25,11 @@ interface Neighbours {
   now: () => number;
 }
 
-/** Decides who receives a change of an alert, and stores it in the transaction of the change. */
+/** Plans the receivers of a change of an alert, and stores them in the transaction of the change. */
 export function createDeliveryPlan({ channels, now }: Neighbours) {
   const at = () => new Date(now());
 
-  /** Returns whether the step has anybody to notify; a person who has switched off all channels counts. */
+  /** Returns whether the step has a receiver; a person with all channels switched off counts. */
   async function planStep(tx: Db, change: AlertChange, step: DeliveryStep): Promise<boolean> {
     const receivers = await listReceivers(tx, step, change.deviceKey, at());
     const deliveries: NewDelivery[] = [];

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { liveAccess } from '../../db/live-access.ts';
+import { isShelved } from '../../db/shelved.ts';
 
 /** A receiver's target, which messages are formed for. */
 export interface TargetOf {
@@ -17,9 +18,13 @@ export interface TargetOf {
   targetId: string;
 }
 
-/** A clearing waits until its raising is sent: a person never receives them in the wrong order. */
+/**
+ * A clearing waits until its raising is sent: a person never receives them in the wrong order. The raising of a shelved
+ * alert waits for the end of the silence, unless it is part of a message already.
+ */
 const isSendable = (channel: DeliveryChannel, at: Date) => sql<boolean>`
   d.channel = ${channel} and d.state in ('waiting', 'held') and d.next_at <= ${at}
+  and not (d.change <> 'cleared' and d.message_key is null and ${isShelved(at)})
   and not (d.change = 'cleared' and exists (
     select from alert_delivery raised
     where raised.alert_id = d.alert_id and raised.change <> 'cleared' and raised.channel = d.channel
@@ -46,6 +51,7 @@ interface Candidate {
 export async function findCandidate(
   tx: Db,
   channel: DeliveryChannel,
+  busyTargets: readonly string[],
   at: Date,
 ): Promise<Candidate | undefined> {
   const { rows } = await sql<Candidate>`
@@ -60,8 +66,8 @@ export async function findCandidate(
     join alert on alert.id = d.alert_id
     left join app_user on app_user.id = d.user_id
     left join notification_settings on notification_settings.user_id = d.user_id
-    where ${isSendable(channel, at)}
-    order by d.next_at, d.id limit 1
+    where ${isSendable(channel, at)} and d.target_id <> all(${busyTargets}::text[])
+    order by d.next_at, d.attempts, d.id limit 1
     for update of d skip locked`.execute(tx);
   return rows[0];
 }
@@ -129,6 +135,16 @@ export const claim = (tx: Db, messageKey: string, leaseEnd: Date) =>
     .returning(['id', 'attempts', 'created_at as createdAt', 'target_id as targetId', 'user_id as userId'])
     .execute();
 
+/** Each claim has its own number of attempts. */
+export const moveLease = (db: Db, messageKey: string, attempts: number, leaseEnd: Date) =>
+  db
+    .updateTable('alert_delivery')
+    .where('message_key', '=', messageKey)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', attempts)
+    .set({ next_at: leaseEnd })
+    .execute();
+
 export interface DeliveryFacts {
   id: number;
   alertId: number;
@@ -179,6 +195,9 @@ export const findReceiver = (db: Db, userId: number) =>
     .leftJoin('notification_settings', 'user_id', 'app_user.id')
     .where('app_user.id', '=', userId)
     .select(['personalization', 'settings'])
+    .select(
+      sql<string[]>`array(select role from user_role where user_role.user_id = app_user.id)`.as('roles'),
+    )
     .executeTakeFirst();
 
 /** R4.3d: nothing without a confirmed address. */
@@ -237,6 +256,16 @@ export const markRetry = (db: Db, messageKey: string, reason: string, nextAt: Da
     .where('message_key', '=', messageKey)
     .where('state', '=', 'waiting')
     .set({ reason, next_at: nextAt })
+    .execute();
+
+/** A receiver that is away, or requests a pause, gets nothing of what waits for it before then. */
+export const postponeTarget = (db: Db, target: TargetOf, until: Date) =>
+  db
+    .updateTable('alert_delivery')
+    .where(isTo(target))
+    .where('state', '=', 'waiting')
+    .where('next_at', '<', until)
+    .set({ next_at: until })
     .execute();
 
 export const markFailed = (tx: Db, messageKey: string, reason: string, at: Date) =>

@@ -1,5 +1,4 @@
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestChannel, type DeliveryWorld, startDeliveryWorld } from '../../../test/delivery-world.ts';
 
@@ -179,29 +178,6 @@ it('two servers send each mail once', async () => {
     await world.raise(servers[i % 2 === 0 ? 0 : 1], deviceKey);
   await Promise.all(servers.map((server) => server.settle()));
   expect(houses.map(({ owner }) => world.mailsTo(owner).length)).toEqual(houses.map(() => 1));
-});
-
-it('a mail that was accepted right before a crash is sent again with the same message ID, when the lease ends', async () => {
-  const crashing = world.newServer();
-  const { owner, deviceKey } = await house();
-  await sql`
-    create function refuse_sent() returns trigger language plpgsql as $$
-    begin raise exception 'crash'; end $$`.execute(world.db);
-  await sql`
-    create trigger crash before update on alert_delivery for each row when (new.state = 'sent')
-    execute function refuse_sent()`.execute(world.db);
-  const alertId = await world.raise(crashing, deviceKey);
-  await crashing.settle();
-  await sql`drop trigger crash on alert_delivery`.execute(world.db);
-  const next = world.newServer();
-  await next.settle();
-  expect(world.mailsTo(owner)).toHaveLength(1);
-  world.clock.ms += 3 * MINUTE_MS;
-  await next.settle();
-  const ids = world.mailsTo(owner).map(({ headers }) => messageId(headers));
-  expect(ids).toHaveLength(2);
-  expect(new Set(ids).size).toBe(1);
-  expect(await world.ledger(alertId)).toMatchObject([{ state: 'sent', attempts: 2 }]);
 });
 
 it('the alert about undeliverable alerts goes to the Super Sellers and does not raise itself', async () => {

@@ -3,7 +3,7 @@ import type {
   RehearsalRequest,
   RehearsedNumbers,
 } from '@manoboard/contract/nouns/alert-rehearsal';
-import { alertRules } from '@manoboard/domain/alerts/rules/evaluate';
+import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { createInputOrder } from '@manoboard/domain/alerts/rules/input-order';
 import {
   alertsOnlyIn,

@@ -5,10 +5,11 @@ import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
 import { batchCalls } from '../../db/batch-calls.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import type { ServerEvents } from '../../events.ts';
 import type { Board } from '../../link/link.ts';
 import type { DeviceEntry } from './device-entry.ts';
 import { createEvaluator, type EvaluatorNeighbours } from './evaluator.ts';
-import { listSeen } from './rule-state.repo.ts';
+import { findKind, listSeen } from './rule-state.repo.ts';
 import { createStateKeeper } from './state-keeper.ts';
 
 interface Neighbours extends Omit<EvaluatorNeighbours, 'configOf' | 'listFramesSince' | 'utcOffsetMin'> {
@@ -34,9 +35,12 @@ export interface FrameNews {
   hasClock: boolean;
 }
 
+type ParameterNews = ServerEvents['parameters'][0];
+type AlertNews = ServerEvents['alert'][0];
+
 const TICK_MS = 15_000;
 /** Half an hour of frames of so many boards is a few megabytes. */
-const CATCH_UP = { maxBatch: 100, gapMs: 100 };
+const CATCH_UP = { maxBatch: 100, gapMs: 250 };
 /** Boards connect again after a start of the server: until then it is unknown whether they are offline. */
 const GRACE_MS = 120_000;
 /** Nights of the leak rule are those of Slovakia; the server does not know where a device is. */
@@ -138,6 +142,21 @@ export function createAlertRules({ listFrames, isOnline, isConfigApplied, ...nei
         evaluator.receive(entry, { kind: 'config', atMs: now(), isApplied });
       } catch (err) {
         quietWarn('alert-rules', { err, board: deviceId }, 'the state of a configuration could not be read');
+      }
+    },
+    receiveParameters({ deviceId, ...news }: ParameterNews): void {
+      const entry = findEntry(deviceId);
+      if (entry) evaluator.receive(entry, { kind: 'parameters', atMs: now(), ...news });
+    },
+    /** A person who resolves the alert about changed parameters accepts them. */
+    async receiveAlert({ deviceId, alertId, change }: AlertNews): Promise<void> {
+      const entry = deviceId === null || change !== 'resolved' ? undefined : findEntry(deviceId);
+      if (!entry) return;
+      try {
+        if ((await findKind(db, alertId)) === 'register_drift')
+          evaluator.receive(entry, { kind: 'accept_parameters', atMs: now() });
+      } catch (err) {
+        quietWarn('alert-rules', { err, board: deviceId }, 'a resolved alert could not be read');
       }
     },
     /** The next input uses the stored settings. */

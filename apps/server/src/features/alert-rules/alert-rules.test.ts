@@ -1,13 +1,15 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { MuteCause } from '@manoboard/domain/alerts/rules/mute';
+import type { HistoryFrame } from '@manoboard/domain/history/rollup';
 import { aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { deviceKeyOf } from '../../db/device-key.ts';
 import type { Board } from '../../link/link.ts';
+import { createAlertLife } from '../alerts/alert-life.service.ts';
 import { createAlertRules } from './alert-rules.service.ts';
 
 const START_MS = Date.UTC(2026, 5, 1, 12);
@@ -21,6 +23,19 @@ const problems: unknown[] = [];
 let mutes: MuteCause[] = [];
 let isOnline: boolean | null = true;
 let servers: ReturnType<typeof createAlertRules>[] = [];
+
+/** Frames in the database, for servers that start. */
+let stored: HistoryFrame[] = [];
+
+const ignore = async () => {};
+/** Alerts are rows of the database; nothing is delivered. */
+const life = createAlertLife({
+  outbox: { publish: ignore },
+  notify: ignore,
+  deliver: ignore,
+  isOff: async () => false,
+  now: () => nowMs,
+});
 
 const secondsOf = (atMs: number) => (atMs - START_MS) / 1000;
 
@@ -44,12 +59,19 @@ async function startRules() {
     },
     quietWarn: (_key, fields) => problems.push(fields),
     now: () => nowMs,
-    raise: async (_tx, { kind, severity, atMs }) => log.push(`${secondsOf(atMs)} ${severity} ${kind}`),
-    clear: async (_tx, { kind, atMs }) => log.push(`${secondsOf(atMs)} cleared ${kind}`),
+    raise(tx, alert) {
+      log.push(`${secondsOf(alert.atMs)} ${alert.severity} ${alert.kind}`);
+      return life.raise(tx, alert);
+    },
+    clear(tx, alert) {
+      log.push(`${secondsOf(alert.atMs)} cleared ${alert.kind}`);
+      return life.clear(tx, alert);
+    },
     mutesOf: async () => mutes,
     isOnline: () => isOnline,
     isConfigApplied: async () => true,
-    listFrames: async () => () => [],
+    listFrames: async (_keys, fromMs, toMs) => () =>
+      stored.filter(({ tsMs }) => tsMs >= fromMs && tsMs < toMs),
   });
   await rules.start();
   servers.push(rules);
@@ -72,7 +94,8 @@ afterAll(() => database.remove());
 beforeEach(async () => {
   await Promise.all(servers.map((rules) => rules.stop()));
   await database.db.deleteFrom('alert_rule_state').execute();
-  [nowMs, log, mutes, isOnline, servers] = [START_MS, [], [], true, []];
+  await database.db.deleteFrom('alert').execute();
+  [nowMs, log, mutes, isOnline, servers, stored] = [START_MS, [], [], true, [], []];
 });
 
 const healthy: Reading = {
@@ -92,18 +115,42 @@ function send(rules: Rules, fromS: number, toS: number, d: Reading, delayS = 0) 
     rules.receiveFrame({ board, frame, tsMs, receivedAtMs: nowMs, hasClock: true });
   }
 }
+/** Frames that another server has stored and not evaluated. */
+function store(fromS: number, toS: number, d: Reading) {
+  for (let s = fromS; s <= toS; s += 10)
+    stored.push({ tsMs: START_MS + 1000 * s, boot: 1, seq: ++seq, fc: 1, d, na: [] });
+  nowMs = START_MS + 1000 * toS;
+}
+const alertRows = async () =>
+  (
+    await database.db
+      .selectFrom('alert')
+      .select(['kind', 'since_at', 'raised_at', 'occurrences'])
+      .orderBy('id')
+      .execute()
+  ).map(({ kind, since_at, raised_at, occurrences }) => ({
+    ...{ kind, occurrences, raisedS: secondsOf(raised_at.getTime()) },
+    sinceS: since_at && secondsOf(since_at.getTime()),
+  }));
 const logged = async (...lines: string[]) => {
   await waitFor(() => log.length >= lines.length || problems.length > 0, { what: lines.join() });
   expect({ log, problems }).toEqual({ log: lines, problems: [] });
 };
-const version = async () =>
-  (await database.db.selectFrom('alert_rule_state').select('version').executeTakeFirst())?.version;
+/** The stored state in the first snapshot that has an alert. */
+const stateWithAlert = () =>
+  waitFor(() =>
+    database.db
+      .selectFrom('alert')
+      .leftJoin('alert_rule_state', 'alert_rule_state.device_id', 'alert.device_id')
+      .select('version')
+      .executeTakeFirst(),
+  );
 
 it('a condition raises one alert after its delay and clears it, with the state in the same transaction', async () => {
   const rules = await startRules();
   send(rules, 0, 600, hot);
   await logged('60 warning over_temperature');
-  expect(await version()).toBeGreaterThan(0);
+  expect(await stateWithAlert()).toMatchObject({ version: 1 });
   send(rules, 610, 910, healthy);
   await logged('60 warning over_temperature', '910 cleared over_temperature');
 });
@@ -132,22 +179,53 @@ it('a second server that stored a newer state wins; the input is evaluated again
   send(first, 0, 30, hot);
   send(second, 0, 60, hot);
   await logged('60 warning over_temperature');
-  await database.db
-    .insertInto('alert')
-    .values({
-      ...{
-        device_id: board.deviceKey,
-        kind: 'over_temperature',
-        code: 'OVER_TEMPERATURE',
-        severity: 'warning',
-      },
-      ...{ raised_at: new Date(nowMs), is_by_rule: true },
-    })
-    .execute();
   send(first, 40, 120, hot);
   await first.stop();
   expect(log).toEqual(['60 warning over_temperature']);
-  await database.db.deleteFrom('alert').execute();
+});
+
+describe('after a crash', () => {
+  const overheated = { kind: 'over_temperature', occurrences: 1, sinceS: 0, raisedS: 60 };
+
+  /** The last stored state is of the second 30; frames up to 100 are stored. */
+  async function crash() {
+    const crashed = await startRules();
+    send(crashed, 0, 30, hot);
+    await crashed.stop();
+    store(0, 100, hot);
+  }
+
+  it('frames that are stored and not evaluated continue the delay: one alert with its time and its start', async () => {
+    await crash();
+    const rules = await startRules();
+    send(rules, 110, 130, hot);
+    await logged('60 warning over_temperature');
+    await rules.stop();
+    expect(await alertRows()).toEqual([overheated]);
+  });
+
+  it('two servers that evaluate the stored frames raise one alert', async () => {
+    await crash();
+    const [first, second] = [await startRules(), await startRules()];
+    send(first, 110, 110, hot);
+    send(second, 110, 120, hot);
+    send(first, 130, 130, hot);
+    await Promise.all([first.stop(), second.stop()]);
+    expect(await alertRows()).toEqual([overheated]);
+  });
+
+  it('an alert that was raised before the crash is not raised again, and clears by the stored frames', async () => {
+    const crashed = await startRules();
+    send(crashed, 0, 60, hot);
+    await logged('60 warning over_temperature');
+    await crashed.stop();
+    store(0, 60, hot);
+    store(70, 400, healthy);
+    const rules = await startRules();
+    send(rules, 410, 410, healthy);
+    await logged('60 warning over_temperature', '370 cleared over_temperature');
+    expect(await alertRows()).toEqual([overheated]);
+  });
 });
 
 it('a board that is offline for 5 minutes raises an alert; frames clear it', async () => {

@@ -47,6 +47,10 @@ export function createAlertSettings({ db, outbox, now, onChange }: Neighbours) {
       return { thresholds: thresholds as NonNullable<RuleSettings['thresholds']>, off };
     },
 
+    async isOff(of: Db, deviceKey: DeviceKey, kind: string): Promise<boolean> {
+      return (await findSettings(of, deviceKey))?.settings.off.some((off) => off === kind) ?? false;
+    },
+
     /** R5.7b: logged with old and new values. */
     async change(user: SessionUser, device: AllowedDevice, next: NewAlertSettings): Promise<AlertSettings> {
       const { deviceKey, deviceId, relation } = device;

@@ -1,8 +1,9 @@
 import type { NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
-import { newRuleState, type RuleState, reconcile } from '@manoboard/domain/alerts/rules/evaluate';
+import { newRuleState, type RuleState } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
+import { reconcile } from '@manoboard/domain/alerts/rules/stored-state';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
 import type { Board } from '../../link/link.ts';
 import type { StoredRules } from './rule-state.repo.ts';
@@ -49,7 +50,10 @@ export const newEntry = ({ deviceKey, deviceId }: Device): DeviceEntry => ({
 });
 
 export function applyStored(entry: DeviceEntry, stored: StoredRules): void {
-  entry.state = reconcile(stored.state ?? newRuleState(), stored.held, stored.events);
+  const fresh = newRuleState();
+  // A state of an older version lacks what was added to the memory since.
+  const state = stored.state && { ...stored.state, memory: { ...fresh.memory, ...stored.state.memory } };
+  entry.state = reconcile(state ?? fresh, stored.held, stored.events);
   entry.version = stored.version;
   entry.settings = stored.settings;
   entry.isLoaded = true;

@@ -1,18 +1,13 @@
 import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import type { RuleKind } from '@manoboard/contract/nouns/rule-kind';
-import {
-  evaluate,
-  type LiveResult,
-  type RuleState,
-  remember,
-  thresholdsOf,
-  withoutHolds,
-} from '@manoboard/domain/alerts/rules/evaluate';
+import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
+import { evaluate, type LiveResult, type RuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import type { AlertNumbers, AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { isMuted, type MuteCause } from '@manoboard/domain/alerts/rules/mute';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
+import { withoutHolds } from '@manoboard/domain/alerts/rules/stored-state';
 import { REACH_MS } from '@manoboard/domain/history/blocks';
 import { batchCalls } from '../../db/batch-calls.ts';
 import type { Db } from '../../db/db.ts';
@@ -61,6 +56,8 @@ class LostRaceError extends Error {
 }
 
 const RETRY_MS = 2000;
+/** Boards that connect together after a start wait for their rules, so that their own statements come first. */
+const LOADING = { maxBatch: 500, gapMs: 250 };
 /** After a crash stored frames are evaluated that are at most so old. */
 const CATCH_UP_MS = 30 * 60_000;
 /** For so long a muted kind is not checked again. */
@@ -75,7 +72,7 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
   const { db, outbox, quietWarn, now, raise, clear, mutesOf, configOf, listFramesSince, utcOffsetMin } =
     neighbours;
   const entries = new Map<DeviceKey, DeviceEntry>();
-  const load = batchCalls((deviceKeys: readonly DeviceKey[]) => listRules(db, deviceKeys));
+  const load = batchCalls((deviceKeys: readonly DeviceKey[]) => listRules(db, deviceKeys), LOADING);
   const running = new Set<Promise<void>>();
   let isStopped = false;
 

@@ -68,6 +68,9 @@ export async function saveStates(db: Db, states: readonly StateRow[], at: Date):
   return new Set(rows.map(({ deviceKey }) => deviceKey));
 }
 
+export const findKind = async (db: Db, alertId: number) =>
+  (await db.selectFrom('alert').where('id', '=', alertId).select('kind').executeTakeFirst())?.kind;
+
 /** Devices that the rules have seen before. */
 export const listSeen = (db: Db) =>
   db

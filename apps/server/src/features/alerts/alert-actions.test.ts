@@ -23,7 +23,7 @@ describe('R7.5 an alert is resolved by users who may see the device', () => {
     expect(first.status).toBe(200);
     expect(first.body).toMatchObject({ resolved: true, resolved_by: 'Tomáš Technik' });
     expect(second.status).toBe(200);
-    // Only staff see whom to call.
+    // Only staff see the contact.
     expect(second.body).toEqual({ ...(first.body as Alert), owner: null });
   });
 
@@ -118,7 +118,7 @@ async function houseWithoutBoard() {
   return { owner, device, id, read };
 }
 
-it('R7.5 staff take an alert and see whom to call; the owner sees the assignee and cannot take it', async () => {
+it('R7.5 staff take an alert and see the contact; the owner sees the assignee and cannot take it', async () => {
   const { owner, id, read } = await houseWithoutBoard();
   const first = await technician('Tomáš');
   expect((await take(owner, id)).status).toBe(403);

@@ -3,6 +3,7 @@ import type { AlertNumbers, AlertSeverity } from '@manoboard/domain/alerts/rules
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import { isShelved } from '../../db/shelved.ts';
 
 interface AlertIdentity {
   deviceKey: DeviceKey | null;
@@ -147,6 +148,33 @@ export const isHeldByEvent = async (db: Db, deviceKey: DeviceKey | null, alertId
     .select('id')
     .limit(1)
     .executeTakeFirst()) !== undefined;
+
+/** Nothing if it is resolved, cleared or shelved. */
+export const findLasting = (db: Db, alertId: number, at: Date) =>
+  db
+    .selectFrom('alert')
+    .where('id', '=', alertId)
+    .where('resolved_at', 'is', null)
+    .where('cleared_at', 'is', null)
+    .where(sql<boolean>`not ${isShelved(at)}`)
+    .select(['device_id as deviceKey', 'kind', 'severity'])
+    .$narrowType<{ severity: AlertSeverity }>()
+    .executeTakeFirst();
+
+/** The most urgent alert of each of these devices, or of all, that is open and whose condition lasts. */
+export async function listMostUrgent(
+  db: Db,
+  deviceKeys: readonly DeviceKey[] | null,
+  at: Date,
+): Promise<{ deviceKey: DeviceKey; kind: AlertKind }[]> {
+  const isWanted = deviceKeys ? sql`device_id = any(${deviceKeys}::integer[])` : sql`device_id is not null`;
+  const { rows } = await sql<{ deviceKey: DeviceKey; kind: AlertKind }>`
+    select distinct on (device_id) device_id as "deviceKey", kind from alert
+    where ${isWanted} and resolved_at is null and cleared_at is null
+      and not ${isShelved(at)}
+    order by device_id, severity = 'alarm' desc, raised_at desc`.execute(db);
+  return rows;
+}
 
 export const findDeviceId = async (db: Db, deviceKey: DeviceKey) =>
   (await db.selectFrom('device').where('id', '=', deviceKey).select('id_dev').executeTakeFirstOrThrow())

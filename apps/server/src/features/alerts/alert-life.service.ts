@@ -1,6 +1,6 @@
 import { type Event, EventCode } from '@manoboard/contract/mqtt/event';
 import type { AlertCode, AlertKind } from '@manoboard/contract/nouns/alert';
-import { measuredNumbers, thresholdsOf } from '@manoboard/domain/alerts/rules/evaluate';
+import { measuredNumbers, thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
 import {
   type AlertNumbers,
   type AlertSeverity,
@@ -22,6 +22,7 @@ import {
   findClearedSince,
   findDeviceId,
   findKind,
+  findLasting,
   findOpen,
   insertAlert,
   isHeldByEvent,
@@ -32,6 +33,8 @@ interface Neighbours {
   outbox: Pick<Outbox, 'publish'>;
   notify: Notify;
   deliver: DeliverAlert;
+  /** Whether the kind is switched off for the device. */
+  isOff: (tx: Db, deviceKey: DeviceKey, kind: AlertKind) => Promise<boolean>;
   now: () => number;
 }
 
@@ -67,8 +70,14 @@ const REOPEN_MS = 15 * 60_000;
 /**
  * The life of alerts: one open alert per device and kind, held open by events of the board, by a rule of the server, or
  * by both; it clears when the last cause is over. All in the transaction of the caller.
+ *
+ * A kind that is switched off for a device notifies no one: its rule is not evaluated, a warning of the board raises
+ * nothing, and an alarm of the board is only listed, since it explains why the pump has stopped.
  */
-export function createAlertLife({ outbox, notify, deliver, now }: Neighbours) {
+export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbours) {
+  const isSwitchedOff = async (tx: Db, { deviceKey, kind }: Pick<RaisedAlert, 'deviceKey' | 'kind'>) =>
+    deviceKey !== null && (await isOff(tx, deviceKey, kind));
+
   async function publish(tx: Db, deviceKey: DeviceKey | null, alertId: number, change: 'raised' | 'cleared') {
     const deviceId = deviceKey === null ? null : await findDeviceId(tx, deviceKey);
     await outbox.publish(tx, ['alert', { deviceId, alertId, change }]);
@@ -99,11 +108,13 @@ export function createAlertLife({ outbox, notify, deliver, now }: Neighbours) {
     const { numbers, thresholds } = raised;
     const isEscalation = isWorse(raised.severity, severity);
     await updateAlert(tx, id, {
-      ...(isEscalation && { severity: raised.severity, numbers, thresholds }),
+      ...(isEscalation && { severity: raised.severity }),
+      ...((isEscalation || isAgain) && { numbers, thresholds }),
       ...(cause.eventId === undefined && { isByRule: true }),
       ...(isAgain && { clearedAt: null, isAgain }),
     });
-    const isSilent = shelvedUntil !== null && shelvedUntil.getTime() > now();
+    const isShelved = shelvedUntil !== null && shelvedUntil.getTime() > now();
+    const isSilent = isShelved || (await isSwitchedOff(tx, raised));
     if (isEscalation && !isSilent) {
       await announce(tx, raised, id, cause.code);
       await deliver(tx, { ...raised, alertId: id, change: 'escalated' });
@@ -125,6 +136,10 @@ export function createAlertLife({ outbox, notify, deliver, now }: Neighbours) {
     // Another server has raised it meanwhile: its row is visible now.
     if (!inserted && !isRetry) return open(tx, raised, cause, true);
     if (!inserted) throw new Error(`an alert of the kind ${raised.kind} could not be stored`);
+    if (await isSwitchedOff(tx, raised)) {
+      await publish(tx, raised.deviceKey, inserted.id, 'raised');
+      return inserted.id;
+    }
     await announce(tx, raised, inserted.id, cause.code);
     await deliver(tx, { ...raised, alertId: inserted.id, change: 'raised' });
     return inserted.id;
@@ -155,11 +170,19 @@ export function createAlertLife({ outbox, notify, deliver, now }: Neighbours) {
     raise: (tx: Db, raised: RaisedAlert): Promise<number> =>
       open(tx, raised, { code: codeOfKind(raised.kind) }),
 
+    /** An alert that needs a person again: the ladder of escalation starts anew. Deliveries are not repeated. */
+    async resume(tx: Db, alertId: number): Promise<void> {
+      const alert = await findLasting(tx, alertId, new Date(now()));
+      if (alert && !(await isSwitchedOff(tx, alert)))
+        await deliver(tx, { ...alert, alertId, change: 'raised' });
+    },
+
     clear: (tx: Db, cleared: ClearedAlert): Promise<void> => close(tx, cleared, 'rule'),
 
     /** A shelved alert whose time is over and whose condition lasts is announced again. */
     async endShelving(tx: Db): Promise<void> {
       for (const { id, deviceKey, kind, code, severity } of await endShelving(tx, new Date(now()))) {
+        if (await isSwitchedOff(tx, { deviceKey, kind })) continue;
         await announce(tx, { deviceKey, kind }, id, code);
         await deliver(tx, { alertId: id, deviceKey, kind, severity, change: 'raised' });
       }
@@ -176,6 +199,8 @@ export function createAlertLife({ outbox, notify, deliver, now }: Neighbours) {
       if (st === 'cleared') return clearEvent(tx, deviceKey, eventId, at);
       if ((await findAlertOfEvent(tx, deviceKey, eventId)) !== undefined) return;
       const kind = eventKind(code, d.fault);
+      const isMuted = await isOff(tx, deviceKey, kind);
+      if (isMuted && sev === 'warning') return;
       const atMs = at.getTime();
       const numbers = { numbers: measuredNumbers(kind, d), thresholds: thresholdsOf(kind) };
       const raised = { deviceKey, kind, severity: sev, sinceMs: atMs, atMs, ...numbers };
@@ -184,7 +209,7 @@ export function createAlertLife({ outbox, notify, deliver, now }: Neighbours) {
         : await open(tx, raised, { eventId, code });
       if (id === undefined) return;
       await attachEvent(tx, deviceKey, eventId, id);
-      if (clearedAt) await announce(tx, raised, id, code);
+      if (clearedAt && !isMuted) await announce(tx, raised, id, code);
     },
   };
 }

@@ -100,6 +100,7 @@ describe('R7.4 the list of alerts', () => {
     expect(await pageOf(stranger, `?id=${newest?.id}`)).toMatchObject({
       total: 0,
       open: { info: 0, warning: 0, alarm: 0 },
+      shelved: 0,
     });
   });
 

@@ -4,7 +4,7 @@ import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
 import { can } from '@manoboard/domain/access/policy';
 import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import { normalEvidence } from '@manoboard/domain/alerts/normal/normal';
-import { alertRules, measuredNumbers, thresholdsOf } from '@manoboard/domain/alerts/rules/evaluate';
+import { alertRules, measuredNumbers, thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { SessionUser } from '../../http/session.ts';

@@ -8,6 +8,7 @@ import { deviceKeyOf } from '../../db/device-key.ts';
 import { liveAccess } from '../../db/live-access.ts';
 import type { Schema } from '../../db/schema.ts';
 import { holds } from '../../db/search.ts';
+import { isShelved } from '../../db/shelved.ts';
 import { tenureStart } from '../../db/tenure.ts';
 
 /** The first resolution wins; returns nothing for later ones. Without `notes` they stay as they are. */
@@ -125,7 +126,8 @@ interface Found {
 }
 
 export interface AlertFilter
-  extends Pick<AlertsQuery, 'device_id' | 'resolved' | 'severity' | 'code' | 'from' | 'to' | 'id'> {
+  extends Pick<AlertsQuery, 'device_id' | 'resolved' | 'severity' | 'code' | 'kind' | 'from' | 'to' | 'id'> {
+  shelved?: { isShelved: boolean; at: Date } | undefined;
   /** Devices of the reader; `null` is every device. */
   held: readonly HeldDevice[] | null;
   found: Found | null;
@@ -209,7 +211,7 @@ const isFound =
     eb.or([sql<boolean>`alert.id = any(${alerts}::integer[])`, isAmong(devices)]);
 
 const conditions =
-  ({ held, found, device_id, resolved, severity, code, from, to, id }: AlertFilter) =>
+  ({ held, found, device_id, resolved, severity, code, kind, shelved, from, to, id }: AlertFilter) =>
   (eb: OnAlert) =>
     eb.and([
       ...(held === null ? [] : [isOfTenure(held, 'lasting')]),
@@ -218,6 +220,8 @@ const conditions =
       ...(resolved === undefined ? [] : [eb('resolved_at', resolved === 'true' ? 'is not' : 'is', null)]),
       ...(severity === undefined ? [] : [eb('severity', '=', severity)]),
       ...(code === undefined ? [] : [eb('code', '=', code)]),
+      ...(kind === undefined ? [] : [eb('kind', '=', kind)]),
+      ...(shelved === undefined ? [] : [sql<boolean>`${isShelved(shelved.at)} = ${shelved.isShelved}`]),
       ...(from === undefined ? [] : [eb('raised_at', '>=', new Date(Number(from) * 1000))]),
       ...(to === undefined ? [] : [eb('raised_at', '<=', new Date(Number(to) * 1000))]),
       ...(id === undefined ? [] : [sql<boolean>`alert.id = any(${[id].flat().map(Number)}::integer[])`]),
@@ -259,18 +263,25 @@ export const countAlerts = async (db: Db, filter: AlertFilter): Promise<number> 
     ).total,
   );
 
-/** Open alerts of these devices, or of all, by severity; other filters do not count, and shelved alerts neither. */
+/** Open alerts of these devices, or of all, by severity; shelved ones are counted apart, other filters do not apply. */
 export async function countOpen(
   db: Db,
   { held }: Pick<AlertFilter, 'held'>,
   at: Date,
-): Promise<ReadonlyMap<EventSeverity, number>> {
+): Promise<{ open: ReadonlyMap<EventSeverity, number>; shelved: number }> {
+  const shelved = isShelved(at);
   const rows = await db
     .selectFrom('alert')
     .where(conditions({ held, found: null, resolved: 'false' }))
-    .where((eb) => eb.or([eb('shelved_until', 'is', null), eb('shelved_until', '<=', at)]))
     .groupBy('severity')
-    .select((eb) => ['severity', eb.fn.countAll().as('n')])
+    .select([
+      'severity',
+      sql<number>`count(*) filter (where not ${shelved})::int`.as('awake'),
+      sql<number>`count(*) filter (where ${shelved})::int`.as('shelved'),
+    ])
     .execute();
-  return new Map(rows.map(({ severity, n }) => [severity, Number(n)]));
+  return {
+    open: new Map(rows.map(({ severity, awake }) => [severity, awake])),
+    shelved: rows.reduce((sum, row) => sum + row.shelved, 0),
+  };
 }

@@ -8,14 +8,19 @@ import type {
   AlertShelving,
   AlertsQuery,
 } from '@manoboard/contract/nouns/alert';
+import type { BothLanguages } from '@manoboard/contract/nouns/text';
 import { canReleaseAlert } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
+import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
+import { listMostUrgent } from './alert-life.repo.ts';
+import type { AlertLife } from './alert-life.service.ts';
 import { assigneeOf, present, presentDetail, seesAll } from './alert-view.ts';
 import {
   type AlertFilter,
@@ -41,6 +46,7 @@ interface Neighbours {
   outbox: Outbox;
   now: () => number;
   localeOf: (user: SessionUser) => Promise<Locale>;
+  resume: AlertLife['resume'];
 }
 
 const cursorOf = ({ raisedAt, id }: AlertPlace) => `${raisedAt.getTime()}-${id}`;
@@ -52,11 +58,16 @@ function placeOf(cursor: string | undefined): AlertPlace | undefined {
 }
 
 /** R7.4: a cleared alert stays unresolved until a person resolves it. */
-export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
+export function createAlerts({ db, outbox, now, localeOf, resume }: Neighbours) {
   const answer = async (user: SessionUser, id: number, { visibleFromS }: AllowedDevice) =>
     present(await getAlert(db, id), { user, visibleFromS, locale: await localeOf(user) });
 
-  async function filterOf(user: SessionUser, { search: text, ...query }: AlertsQuery): Promise<AlertFilter> {
+  async function filterOf(
+    user: SessionUser,
+    { search: text, shelved: wanted, ...asked }: AlertsQuery,
+  ): Promise<AlertFilter> {
+    const shelved = wanted && { isShelved: wanted === 'true', at: new Date(now()) };
+    const query = { ...asked, shelved };
     const held = seesAll(user) ? null : await listHeldDevices(db, user.id, new Date(now()));
     if (!text) return { ...query, held, found: null };
     const [devices, alerts] = await Promise.all([
@@ -76,7 +87,7 @@ export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
     async list(user: SessionUser, query: AlertsQuery): Promise<AlertPage> {
       const filter = await filterOf(user, query);
       const page = readPage(query);
-      const [locale, rows, total, open] = await Promise.all([
+      const [locale, rows, total, counted] = await Promise.all([
         localeOf(user),
         listAlerts(db, filter, { ...page, before: placeOf(query.before) }),
         countAlerts(db, filter),
@@ -91,9 +102,16 @@ export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
         total,
         next: last && rows.length === page.limit ? cursorOf(last) : null,
         open: Object.fromEntries(
-          EventSeverity.options.map((name) => [name, open.get(name) ?? 0]),
+          EventSeverity.options.map((name) => [name, counted.open.get(name) ?? 0]),
         ) as AlertPage['open'],
+        shelved: counted.shelved,
       };
+    },
+
+    /** Titles of the most urgent alerts that last; devices without one are missing. */
+    async listTitles(deviceKeys: readonly DeviceKey[] | null): Promise<ReadonlyMap<number, BothLanguages>> {
+      const alerts = await listMostUrgent(db, deviceKeys, new Date(now()));
+      return new Map(alerts.map(({ deviceKey, kind }) => [deviceKey, alertTitles(kind)]));
     },
 
     async read(user: SessionUser, { visibleFromS }: AllowedDevice, id: number): Promise<AlertDetail> {
@@ -115,11 +133,12 @@ export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
 
     async unshelve(user: SessionUser, device: AllowedDevice, id: number) {
       await outbox.transaction(db, async (tx) => {
-        if (await markUnshelved(tx, id))
-          await outbox.publish(tx, [
-            'alert',
-            { deviceId: device.deviceId || null, alertId: id, change: 'shelved' },
-          ]);
+        if (!(await markUnshelved(tx, id))) return;
+        await outbox.publish(tx, [
+          'alert',
+          { deviceId: device.deviceId || null, alertId: id, change: 'shelved' },
+        ]);
+        await resume(tx, id);
       });
       return answer(user, id, device);
     },
@@ -172,6 +191,7 @@ export function createAlerts({ db, outbox, now, localeOf }: Neighbours) {
           canReleaseAlert(user, assignee.user_id) && (await markReleased(tx, id, assignee.user_id));
         if (!isReleased) throw new ProblemError('ALERT_TAKEN', { assignee });
         await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'released' }]);
+        await resume(tx, id);
       });
       return answer(user, id, device);
     },

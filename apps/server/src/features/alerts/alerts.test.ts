@@ -42,6 +42,7 @@ describe('R7.4 an event of a board', () => {
       total: 1,
       next: null,
       open: { info: 0, warning: 0, alarm: 1 },
+      shelved: 0,
       items: [
         {
           id: home.id,

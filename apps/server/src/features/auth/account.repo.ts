@@ -109,6 +109,7 @@ const OWN_TABLES = [
   'email_confirmation',
   'energy_settings',
   'inbox_item',
+  'integration',
   'known_device',
   'notification_settings',
   'password_reset',

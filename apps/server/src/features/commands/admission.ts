@@ -43,6 +43,8 @@ export interface CommandRequest {
   /** Name and value in the log of commands. */
   what: string;
   value: CommandValue;
+  /** Name of the integration login that sends the request for the user. */
+  via?: string | undefined;
   /** The current value as the user saw it. */
   expect?: number | undefined;
   /** Idempotency key of the click. */
@@ -186,7 +188,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
   }
 
   function newRow(request: CommandRequest, current: CommandValue, refusal: Refusal | undefined) {
-    const { user, device, payload, what, value, pressure, key } = request;
+    const { user, device, payload, what, value, pressure, key, via } = request;
     const at = new Date(now());
     const { code, ...more } = refusal ?? {};
     return {
@@ -194,6 +196,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
       device_id: device.deviceKey,
       user_id: user.id,
       role: actingRole(actionOf(payload.op), user.roles, device.relation),
+      via: via ?? null,
       op: payload.op,
       what,
       target: targetOf(payload),

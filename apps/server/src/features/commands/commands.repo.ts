@@ -5,8 +5,9 @@ import type { Command, CommandOp, CommandStatus, CommandValue } from '@manoboard
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import type { CommandTable, Row } from '../../db/schema.ts';
 import { listStoredFrames } from '../../db/stored-frames.ts';
+import type { Row } from '../../db/tables/column-types.ts';
+import type { CommandTable } from '../../db/tables/device-tables.ts';
 
 /** A row of the table with the names of its device and its user. */
 export type CommandRow = Omit<
@@ -27,7 +28,12 @@ export const toCommand = (row: CommandRow): Command => ({
   reported_value: row.reported_value,
   ...(row.normalizer && { normalizer: row.normalizer }),
   ...(row.register !== null && { register: row.register }),
-  by: { user_id: row.user_id, name: `${row.name} ${row.surname}`.trim(), role: row.role },
+  by: {
+    user_id: row.user_id,
+    name: `${row.name} ${row.surname}`.trim(),
+    role: row.role,
+    ...(row.via !== null && { via: row.via }),
+  },
   created_at: seconds(row.created_at),
   expires_at: seconds(row.expires_at),
   published_at: row.published_at && seconds(row.published_at),

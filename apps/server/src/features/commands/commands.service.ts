@@ -4,6 +4,7 @@ import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { pressureMode, pressureValueRefusal } from '@manoboard/domain/commands/write-value';
+import type { RegisterRange } from '@manoboard/domain/fc/register-ranges';
 import { exactOnWire } from '@manoboard/domain/pump/pressure-codec';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -13,7 +14,13 @@ import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
-import { type AdmissionNeighbours, type CommandRequest, createAdmission, requestHash } from './admission.ts';
+import {
+  type AdmissionNeighbours,
+  type CommandRequest,
+  createAdmission,
+  newCommandId,
+  requestHash,
+} from './admission.ts';
 import { listCommands, markAccepted, markFinished, markPublished, toCommand } from './commands.repo.ts';
 import { createExpiredCommands, SWEEP_MS } from './expired-commands.ts';
 import { afterEnding, answer, createPendingAcks, endingOf, type FinalAck } from './outcome.ts';
@@ -47,6 +54,8 @@ interface Ended {
 
 /** Extra waiting time for an ack that the board sent just before the expiry. */
 const GRACE_MS = 1000;
+/** Lifetime of a background read. */
+const UNLOGGED_S = 10;
 
 const isStop = ({ payload }: CommandRequest) => payload.op === 'start_stop' && !payload.val;
 const isFromCache = ({ user, device }: CommandRequest) => (user.isFromCache || device.isFromCache) ?? false;
@@ -234,6 +243,18 @@ export function createCommands(neighbours: Neighbours) {
 
     /** A register read: resolves with the board's final ack. */
     read: async (request: CommandRequest) => (await run(request)).ack as Ack,
+
+    /** A register read of the server itself: neither stored nor limited. */
+    async readUnlogged(deviceId: string, { address, count }: RegisterRange): Promise<Ack> {
+      const nowS = Math.floor(now() / 1000);
+      const id = newCommandId(now());
+      const finalAck = acks.waitFor(id, deviceId, UNLOGGED_S * 1000 + GRACE_MS);
+      const payload = { op: 'reg_read', reg: address, n: count } as const;
+      await send('cmd', deviceId, { v: 1, id, ...payload, ts: nowS, exp: nowS + UNLOGGED_S, by: 'server' });
+      const ack = await finalAck;
+      if (ack?.st === 'done') return ack;
+      throw new ProblemError('FAILED', ack?.err && { reason: ack.err });
+    },
 
     /** Throws if a user sends too many denied requests: they would fill the audit log. */
     limitDenied(user: SessionUser): void {

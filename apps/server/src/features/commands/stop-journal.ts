@@ -58,7 +58,11 @@ const withEnd = (command: Command): Command =>
 const STOP = { op: 'start_stop', val: false } as const;
 
 /** A stop command made without the database. The name of the user is not in memory; the log adds it. */
-export const newStop = ({ user, device, what }: CommandRequest, last: LastData, nowMs: number): Command => ({
+export const newStop = (
+  { user, device, what, via }: CommandRequest,
+  last: LastData,
+  nowMs: number,
+): Command => ({
   id: newCommandId(nowMs),
   device_id: device.deviceId,
   op: 'start_stop',
@@ -67,7 +71,12 @@ export const newStop = ({ user, device, what }: CommandRequest, last: LastData, 
   value: false,
   old_value: currentValueOf(STOP, last.data),
   reported_value: null,
-  by: { user_id: user.id, name: '', role: actingRole('operate', user.roles, device.relation) },
+  by: {
+    user_id: user.id,
+    name: '',
+    role: actingRole('operate', user.roles, device.relation),
+    ...(via !== undefined && { via }),
+  },
   created_at: nowMs / 1000,
   expires_at: expiresAt('start_stop', Math.floor(nowMs / 1000)),
   published_at: null,
@@ -80,6 +89,7 @@ const toRow = ({ deviceKey, command }: Line) => ({
   device_id: deviceKey,
   user_id: command.by.user_id,
   role: command.by.role,
+  via: command.by.via ?? null,
   op: command.op,
   what: command.what,
   target: targetOf(STOP),

@@ -3,6 +3,7 @@ import type { Info } from '@manoboard/contract/mqtt/topics';
 import type { FcDevice, LastData } from '@manoboard/contract/nouns/device';
 import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
+import type { BothLanguages } from '@manoboard/contract/nouns/text';
 import { DeviceId } from '@manoboard/contract/nouns/text';
 import { accessRefusal, can } from '@manoboard/domain/access/policy';
 import { tenureView } from '@manoboard/domain/access/tenure';
@@ -58,7 +59,10 @@ interface Neighbours {
   lastData: (deviceId: string) => LastData;
   /** The protection that stopped each of these pumps; pumps without one are missing. */
   listStops: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
-  listLockOuts: (deviceIds: readonly string[]) => Promise<DeviceLockOut[]>;
+  /** The most urgent lasting alert of each of these devices, `null` is every device; those without one are missing. */
+  listAlertTitles: (deviceKeys: readonly DeviceKey[] | null) => Promise<ReadonlyMap<number, BothLanguages>>;
+  /** `null` is every device. */
+  listLockOuts: (deviceIds: readonly string[] | null) => Promise<DeviceLockOut[]>;
   /** After a board has named another converter: `groups` are the boards that name its old one and its new one. */
   updateFcConflicts: (tx: Db, board: Board, groups: readonly (readonly Board[])[]) => Promise<void>;
   outbox: Outbox;
@@ -66,7 +70,7 @@ interface Neighbours {
 
 export function createDevices(neighbours: Neighbours) {
   const { db, access, boards, now, isOnline, listOnline, lastData, listStops } = neighbours;
-  const { listLockOuts, updateFcConflicts, outbox } = neighbours;
+  const { listAlertTitles, listLockOuts, updateFcConflicts, outbox } = neighbours;
   const at = () => new Date(now());
   const findBoard = batchCalls((deviceIds: readonly string[]) => listBoards(boards, deviceIds));
   const storeKnownInfo = batchCalls(async (infos: readonly BoardInfo[]) => {
@@ -77,13 +81,13 @@ export function createDevices(neighbours: Neighbours) {
   const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
 
   /** R5.10: a list shows which devices have a tag. */
-  async function withLockOuts<R extends object>(rows: readonly R[], idOf: (row: R) => string) {
-    const tags = await listLockOuts(rows.map(idOf));
+  async function tagging(deviceIds: readonly string[] | null) {
+    const tags = await listLockOuts(deviceIds);
     const byId = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
-    return rows.map((row) => {
-      const lock_out = byId.get(idOf(row));
+    return <R extends object>(deviceId: string, row: R) => {
+      const lock_out = byId.get(deviceId);
       return lock_out ? { ...row, lock_out } : row;
-    });
+    };
   }
 
   /** R4.3c: a user without access and without a role would see entries from now on. */
@@ -105,26 +109,38 @@ export function createDevices(neighbours: Neighbours) {
     return tenureView({ startedAtS, endedAtS }, device.visibleFromS) === 'hidden' ? undefined : device;
   }
 
-  /** Staff see the state of each pump in the list, and the reason of a stop. */
+  /** The state of each pump, the reason of a stop, and the alert that lasts. */
   async function listFc(user: SessionUser): Promise<FcDevice[]> {
     const nowS = now() / 1000;
-    const rows = (await listConverters(db, seesAll(user) ? null : user.id, at())).map((row) => {
+    const isAll = seesAll(user);
+    const rows = (await listConverters(db, isAll ? null : user.id, at())).map((row) => {
       const last = lastData(row.owner_dev_id);
       const pump = pumpLook(last, isOnline(row.owner_dev_id), nowS);
       return { ...row, pump, last };
     });
-    const stops = await listStops(
-      rows.filter(({ pump }) => pump === 'stopped').map(({ deviceKey }) => deviceKey),
-    );
-    const withReason = rows.map(({ deviceKey, last, ...row }) => {
+    const stopped = rows.filter(({ pump }) => pump === 'stopped').map(({ deviceKey }) => deviceKey);
+    const [stops, alerts, tagged] = await Promise.all([
+      listStops(stopped),
+      // The IDs of ten thousand devices cost more than the query.
+      listAlertTitles(isAll ? null : rows.map(({ deviceKey }) => deviceKey)),
+      tagging(isAll ? null : rows.map(({ owner_dev_id }) => owner_dev_id)),
+    ]);
+    return rows.map(({ deviceKey, last, ...row }) => {
       const reason = pumpReason(row.pump, last, stops.get(deviceKey), nowS);
-      return {
+      const alert = alerts.get(deviceKey);
+      return tagged(row.owner_dev_id, {
         ...row,
+        ...(alert && { alert }),
         fault: reason?.kind === 'fault' ? reason.code : null,
         stopped_by: reason?.kind === 'protection' ? reason.code : null,
-      };
+      });
     });
-    return withLockOuts(withReason, ({ owner_dev_id }) => owner_dev_id);
+  }
+
+  async function list(user: SessionUser) {
+    const rows = await listDevices(db, user.id, at());
+    const tagged = await tagging(rows.map(({ id_dev }) => id_dev));
+    return rows.map((row) => tagged(row.id_dev, row));
   }
 
   return {
@@ -139,8 +155,7 @@ export function createDevices(neighbours: Neighbours) {
     /** Either ID; the caller checks the rights. */
     find,
 
-    list: async (user: SessionUser) =>
-      withLockOuts(await listDevices(db, user.id, at()), ({ id_dev }) => id_dev),
+    list,
     listFc,
     listOnline: async (user: SessionUser) =>
       seesAll(user) ? listOnline() : (await listDeviceIds(db, user.id, at())).filter(isOnline),

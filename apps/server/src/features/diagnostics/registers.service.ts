@@ -1,4 +1,3 @@
-import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
 import type {
@@ -10,13 +9,7 @@ import type {
 import { type FcProfile, findRegister } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { addressLabel, fromWord, type Register } from '@manoboard/domain/fc/register';
-import {
-  canRead,
-  type RegisterRange,
-  splitRange,
-  toRegisterRanges,
-} from '@manoboard/domain/fc/register-ranges';
-import { measuredAt } from '@manoboard/domain/telemetry/last-data';
+import { canRead, type RegisterRange, toRegisterRanges } from '@manoboard/domain/fc/register-ranges';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -24,11 +17,11 @@ import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
 import { getFacts } from './diagnostics.repo.ts';
+import type { Outcome, RegisterReader } from './register-reader.ts';
 import { listWords, type ReadWord, upsertWords } from './registers.repo.ts';
 
 interface Neighbours {
   db: Db;
-  now: () => number;
   isOnline: (deviceId: string) => boolean;
   /** Reads words from the board, as a command of this user; `what` is its name in the log. */
   readFromBoard: (
@@ -37,13 +30,8 @@ interface Neighbours {
     range: RegisterRange,
     what: string,
   ) => Promise<Ack>;
+  reader: RegisterReader;
 }
-
-/** A word that was read, or the reason why it was not. */
-type Outcome = { word: number; ts: number } | { reason: AckError };
-
-/** Errors of single registers; any other error would repeat for the next range, so it ends the read. */
-const RANGE_ERRORS: readonly (AckError | undefined)[] = ['modbus_exception', 'not_allowed'];
 
 const nameOf = ({ address, count }: RegisterRange) =>
   count === 1 ? addressLabel(address) : `${addressLabel(address)} – ${addressLabel(address + count - 1)}`;
@@ -55,61 +43,7 @@ export async function recordWord(db: Db, deviceKey: DeviceKey, read: ReadWord, r
 }
 
 /** R4.12: the register map of the converter's type, and the words that were read. */
-export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours) {
-  /** One read at a time for each board: its serial line is slow. */
-  const reading = new Set<number>();
-
-  async function wordsOf(user: SessionUser, board: AllowedDevice, fcId: string, range: RegisterRange) {
-    const ack = await readFromBoard(user, board, range, nameOf(range));
-    const words = [ack.d?.val ?? []].flat();
-    if (words.length !== range.count) throw new ProblemError('FAILED');
-    const { at: ts } = measuredAt(ack.ts, Math.floor(now() / 1000));
-    const read = words.map((word, i) => ({ address: range.address + i, word }));
-    await upsertWords(db, { deviceKey: board.deviceKey, fcId, readAt: new Date(ts * 1000) }, read);
-    return read.map(({ address, word }): [number, Outcome] => [address, { word, ts }]);
-  }
-
-  /** Splits a refused range in halves until the refused registers are found. */
-  async function readRange(
-    user: SessionUser,
-    board: AllowedDevice,
-    fcId: string,
-    range: RegisterRange,
-  ): Promise<[number, Outcome][]> {
-    try {
-      return await wordsOf(user, board, fcId, range);
-    } catch (error) {
-      const reason = error instanceof ProblemError ? error.body.reason : undefined;
-      if (!reason || !RANGE_ERRORS.includes(reason)) throw error;
-      const parts = splitRange(range);
-      if (!parts) return [[range.address, { reason }]];
-      const [first, second] = parts;
-      return [
-        ...(await readRange(user, board, fcId, first)),
-        ...(await readRange(user, board, fcId, second)),
-      ];
-    }
-  }
-
-  async function readAll(
-    user: SessionUser,
-    board: AllowedDevice,
-    fcId: string,
-    ranges: readonly RegisterRange[],
-  ) {
-    if (reading.has(board.deviceKey)) throw new ProblemError('TOO_MANY_REQUESTS');
-    reading.add(board.deviceKey);
-    try {
-      const outcomes = new Map<number, Outcome>();
-      for (const range of ranges)
-        for (const [address, outcome] of await readRange(user, board, fcId, range))
-          outcomes.set(address, outcome);
-      return outcomes;
-    } finally {
-      reading.delete(board.deviceKey);
-    }
-  }
-
+export function createRegisters({ db, isOnline, readFromBoard, reader }: Neighbours) {
   return {
     async list({ deviceKey }: Board): Promise<RegisterList> {
       const { fcId, fcType } = await getFacts(db, deviceKey);
@@ -134,11 +68,11 @@ export function createRegisters({ db, now, isOnline, readFromBoard }: Neighbours
       if (!registers.every((address) => canRead(profile, address)))
         throw new ProblemError('REGISTER_NOT_READABLE');
       if (!isOnline(board.deviceId)) throw new ProblemError('DEVICE_OFFLINE');
-      const outcomes = await readAll(
-        user,
-        board,
-        fcId ?? '',
-        toRegisterRanges(profile, registers, MAX_WORDS),
+      const ranges = toRegisterRanges(profile, registers, MAX_WORDS);
+      const { deviceKey, deviceId } = board;
+      const converter = { deviceKey, deviceId, fcId: fcId ?? '', fcType: profile.fcType };
+      const outcomes = await reader.read(converter, ranges, (range) =>
+        readFromBoard(user, board, range, nameOf(range)),
       );
       const wanted = [...new Set(registers)];
       return { registers: wanted.map((address) => toAnswer(profile, address, outcomes.get(address))) };

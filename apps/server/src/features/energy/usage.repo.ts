@@ -86,40 +86,80 @@ function hoursOf({ day, hours }: DayRow): UsageHour[] {
   return Object.entries(hours).map(([name, packed]) => unpack(dayMs + Number(name) * HOUR_MS, packed));
 }
 
+/** A span of time of one device. */
+export interface UsageSpan {
+  deviceKey: DeviceKey;
+  fromMs: number;
+  toMs: number;
+}
+
 /**
- * The hours of the days that overlap a span, in their order, with those of the nearest day before and after it: a gap of the
- * meter may reach over an end of the span.
+ * The hours of the days that overlap the span of each device, in their order, with those of the nearest day before and after
+ * it: a gap of the meter may reach over an end of the span. Devices without an hour are missing. Lateral: the index of the table
+ * starts with the device, so each device reads only its span.
  */
-export async function listUsage(
+export async function mapUsage(db: Db, spans: readonly UsageSpan[]): Promise<Map<DeviceKey, UsageHour[]>> {
+  const { rows } = await sql<DayRow & { device_id: DeviceKey }>`
+    select span.id as device_id, day, hours
+    from unnest(
+      ${spans.map(({ deviceKey }) => deviceKey)}::int[],
+      ${spans.map(({ fromMs }) => dayOf(fromMs))}::timestamptz[],
+      ${spans.map(({ toMs }) => new Date(toMs))}::timestamptz[]
+    ) as span (id, first, last)
+    cross join lateral (
+      select
+        coalesce((select max(day) from energy_day where device_id = span.id and day < span.first), span.first) as first,
+        coalesce((select min(day) from energy_day where device_id = span.id and day >= span.last), span.last) as last
+      offset 0
+    ) as reach
+    cross join lateral (
+      select day, hours from energy_day
+      where device_id = span.id and day >= reach.first and day <= reach.last
+      offset 0
+    ) as found
+    order by device_id, day`.execute(db);
+  const days = Map.groupBy(rows, ({ device_id }) => device_id);
+  return new Map([...days].map(([deviceKey, own]) => [deviceKey, own.flatMap(hoursOf)]));
+}
+
+export const listUsage = async (
   db: Db,
   deviceKey: DeviceKey,
   fromMs: number,
   toMs: number,
-): Promise<UsageHour[]> {
-  const [from, to] = [dayOf(fromMs), new Date(toMs)];
-  const { rows } = await sql<DayRow>`
-    select day, hours from energy_day
-    where device_id = ${deviceKey}
-      and day >= coalesce(
-        (select max(day) from energy_day where device_id = ${deviceKey} and day < ${from}), ${from})
-      and day <= coalesce(
-        (select min(day) from energy_day where device_id = ${deviceKey} and day >= ${to}), ${to})
-    order by day`.execute(db);
-  return rows.flatMap(hoursOf);
+): Promise<UsageHour[]> => (await mapUsage(db, [{ deviceKey, fromMs, toMs }])).get(deviceKey) ?? [];
+
+/** The first hour of each device from its time on; devices without one are missing. */
+export async function mapFirstHours(
+  db: Db,
+  devices: readonly Pick<UsageSpan, 'deviceKey' | 'fromMs'>[],
+): Promise<Map<DeviceKey, number>> {
+  const { rows } = await sql<DayRow & { device_id: DeviceKey; from_ms: number }>`
+    select device_id, day, hours, from_ms
+    from unnest(
+      ${devices.map(({ deviceKey }) => deviceKey)}::int[],
+      ${devices.map(({ fromMs }) => dayOf(Math.max(0, fromMs)))}::timestamptz[],
+      ${devices.map(({ fromMs }) => fromMs)}::float8[]
+    ) as wanted (id, first, from_ms)
+    cross join lateral (
+      select device_id, day, hours from energy_day
+      where device_id = wanted.id and day >= wanted.first and hours <> '{}'
+      order by day limit 2
+    ) as found
+    order by device_id, day`.execute(db);
+  const first = new Map<DeviceKey, number>();
+  for (const { device_id, from_ms, ...day } of rows) {
+    const hourMs = hoursOf(day).find((hour) => hour.hourMs >= from_ms)?.hourMs;
+    if (hourMs !== undefined && !first.has(device_id)) first.set(device_id, hourMs);
+  }
+  return first;
 }
 
-/** The first hour of a device from this time on. */
-export async function findFirstHourMs(
+export const findFirstHourMs = async (
   db: Db,
   deviceKey: DeviceKey,
   fromMs: number,
-): Promise<number | undefined> {
-  const { rows } = await sql<DayRow>`
-    select day, hours from energy_day
-    where device_id = ${deviceKey} and day >= ${dayOf(Math.max(0, fromMs))} and hours <> '{}'
-    order by day limit 2`.execute(db);
-  return rows.flatMap(hoursOf).find(({ hourMs }) => hourMs >= fromMs)?.hourMs;
-}
+): Promise<number | undefined> => (await mapFirstHours(db, [{ deviceKey, fromMs }])).get(deviceKey);
 
 /** By device, since the key begins with it. */
 export async function deleteUsageBefore(db: Db, day: Date): Promise<void> {

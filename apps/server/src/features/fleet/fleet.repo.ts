@@ -5,6 +5,7 @@ import { ATTENTION_RANKS, attentionRank, pumpGroup } from '@manoboard/domain/pum
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import { isShelved } from '../../db/shelved.ts';
 
 /** Board hardware with a firmware version. */
 export interface BoardVersion {
@@ -171,7 +172,8 @@ export async function findOrder(
       ${withTag(at)}
       left join ${livePumps(live)} on live.id_dev = device.id_dev
       left join (
-        select device_id, count(*) as open_alerts from alert where resolved_at is null group by device_id
+        select device_id, count(*) as open_alerts from alert
+        where resolved_at is null and not ${isShelved(at)} group by device_id
       ) alerts on alerts.device_id = device.id
       where ${isFound(filter.words)}
       order by ${sortKeys(filter)}
@@ -204,11 +206,7 @@ interface FleetRow {
 }
 
 /** These devices in this order; a device that does not exist or has no converter any more is missing. */
-export async function listRows(
-  db: Db,
-  ids: readonly string[],
-  outdated: readonly BoardVersion[],
-): Promise<FleetRow[]> {
+export async function listRows(db: Db, ids: readonly string[], { outdated, at }: Facts): Promise<FleetRow[]> {
   const severities = sql`${literal(EventSeverity.options)}::text[]`;
   const { rows } = await sql<FleetRow>`
     select
@@ -221,7 +219,7 @@ export async function listRows(
     cross join lateral (
       select count(*)::int as open_alerts,
         (${severities})[max(array_position(${severities}, severity))] as worst_severity
-      from alert where alert.device_id = device.id and resolved_at is null
+      from alert where alert.device_id = device.id and resolved_at is null and not ${isShelved(at)}
     ) alerts
     where fc_id is not null and fc_type is not null
     order by place`.execute(db);

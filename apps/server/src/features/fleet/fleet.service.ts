@@ -2,6 +2,7 @@ import { readPage } from '@manoboard/contract/http/paging';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import type { FleetCsvQuery, FleetDevice, FleetPage, FleetQuery } from '@manoboard/contract/nouns/fleet';
 import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
+import type { BothLanguages } from '@manoboard/contract/nouns/text';
 import { isOutdated } from '@manoboard/domain/firmware/version';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { pumpReason } from '@manoboard/domain/pump/attention';
@@ -30,6 +31,8 @@ interface Neighbours {
   listOnline: () => string[];
   /** The protection that stopped each of these pumps; pumps without one are missing. */
   listStops: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
+  /** The most urgent lasting alert of each of these devices; devices without one are missing. */
+  listAlertTitles: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, BothLanguages>>;
   /** R5.10: active tags of these devices. */
   listLockOuts: (deviceIds: readonly string[]) => Promise<DeviceLockOut[]>;
   /** By hardware. */
@@ -54,7 +57,8 @@ const filterOf = ({ q = '', state, outdated, locked_out, sort, order }: FleetCsv
  * the states of all devices as parameters, and the database searches, counts and sorts.
  */
 export function createFleet(neighbours: Neighbours) {
-  const { db, now, telemetry, listOnline, listStops, listLockOuts, listNewestVersions } = neighbours;
+  const { db, now, telemetry, listOnline, listStops, listAlertTitles } = neighbours;
+  const { listLockOuts, listNewestVersions } = neighbours;
   const { lastData, presence, listKnown } = telemetry;
 
   /** The database takes all other devices for offline; the last contact of those matters only for its own order. */
@@ -84,18 +88,23 @@ export function createFleet(neighbours: Neighbours) {
     ids: readonly string[],
     outdated: readonly BoardVersion[],
   ): Promise<FleetDevice[]> {
-    const rows = (await listRows(db, ids, outdated)).map((row) => {
+    const rows = (await listRows(db, ids, { outdated, at: new Date(now()) })).map((row) => {
       const { isOnline, lastSeenS } = presence(row.id_dev);
       const last = lastData(row.id_dev);
       return { ...row, isOnline, lastSeenS, last, state: pumpLook(last, isOnline, now() / 1000) };
     });
     const stopped = rows.filter(({ state }) => state === 'stopped').map(({ key }) => key);
-    const [stops, tags] = await Promise.all([listStops(stopped), listLockOuts(ids)]);
+    const [stops, alerts, tags] = await Promise.all([
+      listStops(stopped),
+      listAlertTitles(rows.map(({ key }) => key)),
+      listLockOuts(ids),
+    ]);
     const tagOf = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
     return rows.map(({ key, email, name, surname, phone_number, last, isOnline, lastSeenS, ...row }) => ({
       ...row,
       owner: email === null ? null : { name, surname, email, phone_number },
       reason: pumpReason(row.state, last, stops.get(key), now() / 1000),
+      alert: alerts.get(key) ?? null,
       last_contact: lastSeenS,
       is_online: isOnline,
       lock_out: tagOf.get(row.id_dev) ?? null,

@@ -1,4 +1,5 @@
 import type { Role } from '@manoboard/contract/nouns/account';
+import type { AlertPage } from '@manoboard/contract/nouns/alert';
 import { FleetDevice, FleetPage } from '@manoboard/contract/nouns/fleet';
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
@@ -63,6 +64,7 @@ describe('R7.1 R7.2 the fleet list', () => {
         reason: { kind: 'fault', code: 10 },
         open_alerts: 0,
         worst_severity: null,
+        alert: null,
         last_contact: expect.any(Number),
         is_online: true,
         lock_out: null,
@@ -99,6 +101,22 @@ describe('R7.1 R7.2 the fleet list', () => {
     expect(rows.get('Beží')).toMatchObject({ state: 'offline', is_online: false, last_contact: null });
     expect(rows.get('Alarm')).toMatchObject({ state: 'running', open_alerts: 2, worst_severity: 'alarm' });
     expect(rows.get('Studňa')).toMatchObject({ open_alerts: 0, worst_severity: null });
+  });
+
+  it('R7.4 names the alert that lasts; a shelved one is neither named nor counted, and needs no person', async () => {
+    const { items } = (await technician.get(`/alerts?device_id=${idOf('Nasucho')}`)).body as AlertPage;
+    const shelving = (how: 'shelve' | 'unshelve', body?: object) =>
+      technician.send('POST', `/alerts/${items[0]?.id}/${how}`, body);
+    const row = async () => (await rows([idOf('Nasucho')]))[0];
+    const alert = { sk: 'Chod nasucho', gb: 'Dry running' };
+    expect(await row()).toMatchObject({ open_alerts: 1, alert });
+    await shelving('shelve', { minutes: 60 });
+    expect(await row()).toMatchObject({ open_alerts: 0, worst_severity: null, alert: null });
+    expect(await aliases()).toEqual([...BY_NEED.slice(0, 3), 'Neznáme', 'Nasucho', ...BY_NEED.slice(5)]);
+    await shelving('unshelve');
+    expect(await row()).toMatchObject({ open_alerts: 1, alert });
+    // Its condition is over, although no person has resolved it.
+    expect((await rows([idOf('Alarm')]))[0]).toMatchObject({ open_alerts: 2, alert: null });
   });
 
   it.each([

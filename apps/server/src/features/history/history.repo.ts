@@ -7,8 +7,8 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { naFields } from '../../db/frame-na.ts';
-import type { FrameTable } from '../../db/schema.ts';
 import { findOldestFrameMs, listPackedHours, listStoredFrames, mergeFrames } from '../../db/stored-frames.ts';
+import type { FrameTable } from '../../db/tables/history-tables.ts';
 import { type PackedBlock, unpackBlock } from './packed-block.ts';
 import { packFrames, unpackFrames } from './packed-frames.repo.ts';
 
@@ -186,6 +186,29 @@ export async function listBlocks(
     startMs: start.getTime(),
     block: unpackBlock(packed, countOf(level)),
   }));
+}
+
+/** How long frames of each device arrived by hour, in the order of the hours; devices without a stored hour are missing. */
+export async function mapSeenHours(
+  db: Db,
+  deviceKeys: readonly DeviceKey[],
+  fromMs: number,
+  toMs: number,
+): Promise<Map<DeviceKey, { hourMs: number; seenMs: number }[]>> {
+  const rows = await db
+    .selectFrom(TABLES.hour)
+    .where('device_id', '=', isOneOf(deviceKeys))
+    .where('start', '>=', new Date(blockStartMs('hour', fromMs)))
+    .where('start', '<', new Date(toMs))
+    .select(['device_id', 'start', 'seen'])
+    .orderBy('start')
+    .execute();
+  const hoursOf = ({ start, seen }: (typeof rows)[number]) =>
+    Array.from(unpackBlock({ seen }, countOf('hour')).seenMs, (seenMs, hour) => ({
+      ...{ hourMs: start.getTime() + hour * LEVELS.hour.bucketMs, seenMs },
+    }));
+  const days = Map.groupBy(rows, ({ device_id }) => device_id);
+  return new Map([...days].map(([deviceKey, own]) => [deviceKey, own.flatMap(hoursOf)]));
 }
 
 /** When the history of a device begins at this level; rollups that are not made yet count by their frames. */

@@ -32,9 +32,10 @@ export async function findOpen(db: Db, deviceKey: DeviceKey): Promise<LockOut | 
   return row && toLockOut(row);
 }
 
-export async function listActive(db: Db, deviceIds: readonly string[], at: Date) {
+/** Of these devices; `null` is every device. */
+export async function listActive(db: Db, deviceIds: readonly string[] | null, at: Date) {
   const rows = await tags(db)
-    .where(sql<boolean>`id_dev = any(${deviceIds})`)
+    .where(deviceIds ? sql<boolean>`id_dev = any(${deviceIds})` : sql.lit(true))
     .where('ended_at', 'is', null)
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', at)]))
     .execute();

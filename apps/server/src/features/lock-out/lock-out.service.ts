@@ -135,8 +135,8 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
 
     get: ({ deviceKey }: AllowedDevice) => find(db, deviceKey),
 
-    /** Tags of these devices; a device without one is not in the list. */
-    list: (deviceIds: readonly string[]) => listActive(db, deviceIds, new Date(now())),
+    /** Tags of these devices, or of all; a device without one is not in the list. */
+    list: (deviceIds: readonly string[] | null) => listActive(db, deviceIds, new Date(now())),
 
     /** For writes that are no commands: throws in their transaction, which then holds the device's row. */
     async refuse(tx: Db, deviceKey: DeviceKey): Promise<void> {

@@ -22,6 +22,7 @@ beforeAll(async () => {
     notify: async () => {},
     now: Date.now,
     deliver: async () => {},
+    isOff: async () => false,
   });
   normal = createNormal({
     db: world.db,

@@ -40,6 +40,16 @@ export const listEnergySettings = (db: Db, userId: number) =>
     .orderBy('id_dev')
     .execute();
 
+/** Which alerts reach the user by which channel, and their quiet hours; nothing if they are the defaults. */
+export const findNotificationSettings = async (db: Db, userId: number) =>
+  (
+    await db
+      .selectFrom('notification_settings')
+      .where('user_id', '=', userId)
+      .select('settings')
+      .executeTakeFirst()
+  )?.settings ?? null;
+
 /** Browsers that get notifications, without their keys. */
 export const listPushBrowsers = (db: Db, userId: number) =>
   db
@@ -55,6 +65,15 @@ export const listOwnWebhooks = (db: Db, userId: number) =>
     .selectFrom('webhook')
     .where('user_id', '=', userId)
     .select(['name', 'url', 'created_at'])
+    .orderBy('created_at')
+    .execute();
+
+/** Logins for other programs, without their passwords. */
+export const listOwnIntegrations = (db: Db, userId: number) =>
+  db
+    .selectFrom('integration')
+    .where('user_id', '=', userId)
+    .select(['name', 'can_switch', 'created_at', 'last_used_at'])
     .orderBy('created_at')
     .execute();
 

@@ -2,11 +2,13 @@ import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
 import {
+  findNotificationSettings,
   listEnergySettings,
   listGivenAccess,
   listHeldDevices,
   listNotifications,
   listOwnCommands,
+  listOwnIntegrations,
   listOwnSessions,
   listOwnWebhooks,
   listPushBrowsers,
@@ -39,8 +41,10 @@ export const createPersonalData = ({ reports, now }: Neighbours) => ({
         given_access: await listGivenAccess(tx, id),
         energy_settings: await listEnergySettings(tx, id),
         notifications: await listNotifications(tx, id),
+        notification_settings: await findNotificationSettings(tx, id),
         push_browsers: await listPushBrowsers(tx, id),
         webhooks: await listOwnWebhooks(tx, id),
+        integrations: await listOwnIntegrations(tx, id),
       });
       yield `${rest.slice(0, -1)},"commands":[`;
       let commands = await listOwnCommands(tx, id, undefined, SLICE);

@@ -1,3 +1,4 @@
+import { DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 
@@ -17,6 +18,9 @@ it('R3.5 the export holds the data of its user and no token, hash or data of ano
   await user.post(`/users-devices/${deviceId}/delegations`, { email: technician.email });
   await user.startStop(deviceId, true);
   await stranger.startStop(foreignId, true);
+  const settings = { ...DEFAULT_NOTIFICATIONS, quiet_hours: { from: '22:00', to: '06:00' } };
+  await user.send('PUT', '/users/me/notifications', settings);
+  await stranger.send('PUT', '/users/me/notifications', DEFAULT_NOTIFICATIONS);
   const answer = await user.get(EXPORT);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-disposition')).toContain('attachment');
@@ -27,6 +31,9 @@ it('R3.5 the export holds the data of its user and no token, hash or data of ano
     devices: [{ id_dev: deviceId, access: 'owner' }],
     given_access: [{ id_dev: deviceId, email: technician.email }],
     notifications: [],
+    notification_settings: settings,
+    push_browsers: [],
+    webhooks: [],
     commands: [{ id_dev: deviceId, value: true, status: 'rejected' }],
   });
   const text = JSON.stringify(answer.body);
@@ -35,6 +42,7 @@ it('R3.5 the export holds the data of its user and no token, hash or data of ano
   expect((await technician.get(EXPORT)).body).toMatchObject({
     devices: [{ id_dev: deviceId, access: 'delegate' }],
     notifications: [{ event: { type: 'delegation_received', device_id: deviceId } }],
+    notification_settings: null,
     commands: [],
   });
 });

@@ -4,7 +4,7 @@ import type { RequestOptions } from 'web-push';
 import type { AlertMessage } from '../../alert-channel.ts';
 
 const HOUR_S = 3600;
-/** A push service stores a notification for this long while the browser is off; then it is too old to wake anybody. */
+/** A push service stores a notification for this long while the browser is off; then it is too old to be shown. */
 const RULES: Record<AlertMessage['severity'], Pick<RequestOptions, 'TTL' | 'urgency'>> = {
   alarm: { TTL: 24 * HOUR_S, urgency: 'high' },
   warning: { TTL: 12 * HOUR_S, urgency: 'normal' },

@@ -6,7 +6,12 @@ import {
 } from '@manoboard/contract/nouns/push-subscription';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import webPush from 'web-push';
-import { type AlertChannel, type AlertMessage, UndeliverableError } from '../../alert-channel.ts';
+import {
+  type AlertChannel,
+  type AlertMessage,
+  TargetGoneError,
+  UndeliverableError,
+} from '../../alert-channel.ts';
 import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -85,9 +90,14 @@ export function createPush({ db, outgoing, now, contactEmail }: Neighbours) {
     const failure = failureOfStatus(answer.status);
     if (failure === null) return void (await markSent(db, id, new Date(now())));
     const reason = `HTTP ${answer.status} ${answer.text}`.trim();
-    if (isGone(answer.status)) await deleteSubscription(db, id);
-    else await markFailed(db, id, failure, new Date(now()));
-    throw isTemporary(answer.status) ? new OutgoingError(failure, reason) : new UndeliverableError(reason);
+    if (isGone(answer.status)) {
+      await deleteSubscription(db, id);
+      throw new TargetGoneError(reason);
+    }
+    await markFailed(db, id, failure, new Date(now()));
+    throw isTemporary(answer.status)
+      ? new OutgoingError(failure, reason, answer.retryAfterMs)
+      : new UndeliverableError(reason);
   };
 
   const channel: AlertChannel = {

@@ -1,5 +1,6 @@
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import { PushPayload } from '@manoboard/contract/nouns/push-payload';
+import { newBrowserKeys } from '@manoboard/testkit/push-browser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { anAlertMessage } from '../../../test/alert-message.ts';
@@ -33,33 +34,6 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** The keys of a browser, and its decryption of a push message (RFC 8291, RFC 8188). */
-function newBrowserKeys() {
-  const ecdh = createECDH('prime256v1');
-  const own = ecdh.generateKeys();
-  const auth = randomBytes(16);
-  const derive = (secret: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
-    Buffer.from(hkdfSync('sha256', secret, salt, info, length));
-  return {
-    keys: { p256dh: own.toString('base64url'), auth: auth.toString('base64url') },
-    decrypt(message: Buffer): unknown {
-      const salt = message.subarray(0, 16);
-      const keyEnd = 21 + message.readUInt8(20);
-      const sender = message.subarray(21, keyEnd);
-      const info = Buffer.concat([Buffer.from('WebPush: info\0'), own, sender]);
-      const secret = derive(ecdh.computeSecret(sender), auth, info, 32);
-      const key = derive(secret, salt, 'Content-Encoding: aes128gcm\0', 16);
-      const decipher = createDecipheriv(
-        'aes-128-gcm',
-        key,
-        derive(secret, salt, 'Content-Encoding: nonce\0', 12),
-      );
-      decipher.setAuthTag(message.subarray(-16));
-      const plain = Buffer.concat([decipher.update(message.subarray(keyEnd, -16)), decipher.final()]);
-      return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString());
-    },
-  };
-}
 let endpoints = 0;
 const newSubscription = () => {
   const { keys, decrypt } = newBrowserKeys();

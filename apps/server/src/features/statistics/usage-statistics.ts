@@ -2,7 +2,6 @@ import type { UsageStatistics, UsageStatisticsQuery } from '@manoboard/contract/
 import { sumUsage } from '@manoboard/domain/energy/energy';
 import type { UsageHour } from '@manoboard/domain/energy/usage-hour';
 import { LEVELS, REACH_MS } from '@manoboard/domain/history/blocks';
-import type { Block } from '@manoboard/domain/history/rollup';
 import {
   addUsage,
   elapsedOf,
@@ -17,22 +16,32 @@ import { type AlarmCount, type CountedDevice, countAlarms, listCounted } from '.
 import { readStarts, spanOf } from './statistics.service.ts';
 
 const { bucketMs: HOUR_MS } = LEVELS.hour;
+const DAY_MS = 24 * HOUR_MS;
+/** Days of all devices that are read at once: other requests are served in between. */
+const DAYS_AT_ONCE = 1000;
 
+interface HourSpan {
+  deviceKey: DeviceKey;
+  fromMs: number;
+  toMs: number;
+}
+
+/** Results by device; devices without an hour are missing. */
 interface Neighbours {
   /** Connections for long lists. */
   db: Db;
   now: () => number;
-  /** Stored hours of a device near a span, sorted. */
-  listUsage: (db: Db, deviceKey: DeviceKey, fromMs: number, toMs: number) => Promise<UsageHour[]>;
-  /** The first stored hour of a device from this time on. */
-  findFirstHourMs: (db: Db, deviceKey: DeviceKey, fromMs: number) => Promise<number | undefined>;
-  /** Days of hours of a device that overlap a span, sorted. */
-  listDays: (
+  /** Stored hours near the span of each device, sorted. */
+  mapUsage: (db: Db, spans: readonly HourSpan[]) => Promise<ReadonlyMap<DeviceKey, UsageHour[]>>;
+  /** The first stored hour of each device from its time on. */
+  mapFirstHours: (db: Db, spans: readonly HourSpan[]) => Promise<ReadonlyMap<DeviceKey, number>>;
+  /** How long frames arrived by hour in a span, sorted. */
+  mapSeenHours: (
     db: Db,
-    deviceKey: DeviceKey,
+    deviceKeys: readonly DeviceKey[],
     fromMs: number,
     toMs: number,
-  ) => Promise<{ startMs: number; block: Block }[]>;
+  ) => Promise<ReadonlyMap<DeviceKey, { hourMs: number; seenMs: number }[]>>;
   /** Hours before this time are stored. */
   findRolledUpMs: (db: Db) => Promise<number>;
 }
@@ -43,44 +52,63 @@ const firstVisibleMs = ({ since }: CountedDevice) =>
 
 const isNeverLow = () => false;
 
+const alarmsOf = (deviceKey: DeviceKey, counts: readonly AlarmCount[], periods: number) =>
+  Array.from(
+    { length: periods },
+    (_, at) => counts.find((row) => row.deviceKey === deviceKey && row.period === at + 1)?.count ?? 0,
+  );
+
+interface Stored {
+  /** Undefined without an hour. */
+  firstMs: number | undefined;
+  usage: readonly UsageHour[];
+  seen: readonly { hourMs: number; seenMs: number }[];
+}
+
+function periodsOf(stored: Stored, visibleMs: number, starts: readonly number[], toMs: number) {
+  const hours = stored.usage.filter(({ hourMs }) => hourMs >= visibleMs && hourMs < toMs);
+  const recorded = { starts, fromMs: stored.firstMs ?? toMs, toMs };
+  const online = sumOnline(stored.seen, recorded);
+  const elapsed = elapsedOf(recorded);
+  return sumUsage(hours, { starts, toMs }, isNeverLow).map((sum, at) => ({
+    ...{ ...sum, onlineMs: online[at] ?? 0, elapsedMs: elapsed[at] ?? 0 },
+  }));
+}
+
 /** R2.1: what devices did by period, from stored hours; the hours after them are left out and `to` names their start. */
 export function createUsageStatistics(neighbours: Neighbours) {
-  const { db, now, listUsage, findFirstHourMs, listDays, findRolledUpMs } = neighbours;
+  const { db, now, mapUsage, mapFirstHours, mapSeenHours, findRolledUpMs } = neighbours;
 
-  async function readPeriods(
-    device: CountedDevice,
-    starts: readonly number[],
-    toMs: number,
-    alarms: number[],
-  ) {
-    const { deviceKey } = device;
-    const visibleMs = firstVisibleMs(device);
-    const firstMs = (await findFirstHourMs(db, deviceKey, visibleMs)) ?? toMs;
-    const readFromMs = Math.max(starts[0] ?? toMs, visibleMs);
-    const stored = await listUsage(db, deviceKey, readFromMs, toMs);
-    const hours = stored.filter(({ hourMs }) => hourMs >= visibleMs && hourMs < toMs);
-    const usage = sumUsage(hours, { starts, toMs }, isNeverLow);
-    const recorded = { starts, fromMs: firstMs, toMs };
-    const seen = (await listDays(db, deviceKey, readFromMs, toMs)).flatMap(({ startMs, block }) =>
-      Array.from(block.seenMs, (seenMs, hour) => ({ hourMs: startMs + hour * HOUR_MS, seenMs })),
-    );
-    const online = sumOnline(seen, recorded);
-    const elapsed = elapsedOf(recorded);
-    return usage.map(
-      (sum, at): PeriodUsage => ({
-        ...sum,
-        onlineMs: online[at] ?? 0,
-        elapsedMs: elapsed[at] ?? 0,
-        alarms: alarms[at] ?? 0,
-      }),
-    );
+  async function readStored(devices: readonly CountedDevice[], fromMs: number, toMs: number) {
+    const spansFrom = (leastMs: number) =>
+      devices.map((device) => ({
+        ...{ deviceKey: device.deviceKey, fromMs: Math.max(leastMs, firstVisibleMs(device)), toMs },
+      }));
+    const first = await mapFirstHours(db, spansFrom(0));
+    const usage = await mapUsage(db, spansFrom(fromMs));
+    const keys = devices.map(({ deviceKey }) => deviceKey);
+    const seen = await mapSeenHours(db, keys, fromMs, toMs);
+    return (deviceKey: DeviceKey): Stored => ({
+      firstMs: first.get(deviceKey),
+      usage: usage.get(deviceKey) ?? [],
+      seen: seen.get(deviceKey) ?? [],
+    });
   }
 
-  const alarmsOf = (deviceKey: DeviceKey, counts: readonly AlarmCount[], periods: number) =>
-    Array.from(
-      { length: periods },
-      (_, at) => counts.find((row) => row.deviceKey === deviceKey && row.period === at + 1)?.count ?? 0,
-    );
+  async function readDevices(devices: readonly CountedDevice[], starts: readonly number[], toMs: number) {
+    const fromMs = starts[0] ?? toMs;
+    const atOnce = Math.max(1, Math.floor((DAYS_AT_ONCE * DAY_MS) / Math.max(DAY_MS, toMs - fromMs)));
+    const rows: { device: CountedDevice; periods: Omit<PeriodUsage, 'alarms'>[] }[] = [];
+    for (let at = 0; at < devices.length; at += atOnce) {
+      const batch = devices.slice(at, at + atOnce);
+      const storedOf = await readStored(batch, fromMs, toMs);
+      for (const device of batch) {
+        const stored = storedOf(device.deviceKey);
+        rows.push({ device, periods: periodsOf(stored, firstVisibleMs(device), starts, toMs) });
+      }
+    }
+    return rows;
+  }
 
   return {
     async read(user: SessionUser, query: UsageStatisticsQuery): Promise<UsageStatistics> {
@@ -89,17 +117,15 @@ export function createUsageStatistics(neighbours: Neighbours) {
       const span = spanOf(user, startsS, now());
       const toMs = Math.min(now(), await findRolledUpMs(db));
       const devices = await listCounted(db, span, [query.device_id].flat());
-      const alarms = await countAlarms(
-        db,
-        span,
-        devices.map(({ deviceKey }) => deviceKey),
-      );
-      const rows: { id_dev: string; periods: PeriodUsage[] }[] = [];
-      // One after the other: other requests are served between two devices.
-      for (const device of devices) {
+      const keys = devices.map(({ deviceKey }) => deviceKey);
+      const alarms = await countAlarms(db, span, keys);
+      const rows = (await readDevices(devices, starts, toMs)).map(({ device, periods }) => {
         const counts = alarmsOf(device.deviceKey, alarms, starts.length);
-        rows.push({ id_dev: device.deviceId, periods: await readPeriods(device, starts, toMs, counts) });
-      }
+        return {
+          id_dev: device.deviceId,
+          periods: periods.map((usage, at): PeriodUsage => ({ ...usage, alarms: counts[at] ?? 0 })),
+        };
+      });
       const periods = starts.map((_, at) => addUsage(rows.flatMap((row) => row.periods[at] ?? [])));
       return {
         to: Math.floor(toMs / 1000),

@@ -4,13 +4,21 @@ import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import { freshness } from '@manoboard/domain/telemetry/freshness';
 import type { Db } from '../../db/db.ts';
 import type { Presence } from '../../state/presence.ts';
-import { type DeviceFacts, listDeviceFacts } from './device-facts.repo.ts';
+
+/** Facts that label the metrics of a device. */
+interface DeviceFacts {
+  deviceId: string;
+  alias: string | null;
+  fcType: string | null;
+  version: string | null;
+}
 
 interface Neighbours {
   db: Db;
   now: () => number;
   lastData: (deviceId: string) => LastData;
   presence: (deviceId: string) => Presence;
+  listDeviceFacts: (db: Db) => Promise<DeviceFacts[]>;
 }
 
 /** Names and units as Prometheus recommends. The required pressure is left out: its unit depends on the configuration. */
@@ -39,7 +47,7 @@ const labels = (pairs: Record<string, string | null>) =>
  * The last values of all devices in the text format of Prometheus, one part for each metric. A value that is not live
  * (board offline, converter silent, frame missing) has no sample, so that a graph shows a gap instead of an old value.
  */
-export function createDeviceMetrics({ db, now, lastData, presence }: Neighbours) {
+export function createDeviceMetrics({ db, now, lastData, presence, listDeviceFacts }: Neighbours) {
   type Sample = (device: DeviceFacts) => [more: Record<string, string | null>, value: number] | undefined;
 
   function metric(devices: readonly DeviceFacts[], name: string, help: string, sample: Sample): string {

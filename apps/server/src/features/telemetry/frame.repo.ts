@@ -6,7 +6,7 @@ import { type CopyColumn, copyRows } from '../../db/copy.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { naFields, naMask } from '../../db/frame-na.ts';
-import type { FrameTable } from '../../db/schema.ts';
+import type { FrameTable } from '../../db/tables/history-tables.ts';
 
 /** A frame with its device, its time and the time of its arrival. */
 export interface PlacedFrame {

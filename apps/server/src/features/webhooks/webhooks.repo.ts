@@ -1,7 +1,8 @@
 import { MAX_WEBHOOK_CALLS } from '@manoboard/contract/nouns/webhook';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { Row, Schema } from '../../db/schema.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { Row } from '../../db/tables/column-types.ts';
 
 const SHOWN = ['webhook.id', 'webhook.user_id', 'name', 'url', 'created_at'] as const;
 

@@ -111,7 +111,9 @@ export function createWebhooks({ db, outgoing, now, appendAudit }: Neighbours) {
     const failure = failureOfStatus(answer.status);
     if (failure === null) return;
     const reason = `HTTP ${answer.status} ${answer.text}`.trim();
-    throw isTemporary(answer.status) ? new OutgoingError(failure, reason) : new UndeliverableError(reason);
+    throw isTemporary(answer.status)
+      ? new OutgoingError(failure, reason, answer.retryAfterMs)
+      : new UndeliverableError(reason);
   };
 
   const channel: AlertChannel = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { quietEndMs } from './quiet-hours.ts';
-import { messageForm, retryDelayMs } from './sending.ts';
-import { DEFAULT_ESCALATION, nextStep } from './settings.ts';
+import { messageForm, nextAttemptMs } from './sending.ts';
+import { DEFAULT_ESCALATION, escalationChanges, ladderOf, nextStep } from './settings.ts';
 
 const BRATISLAVA = 'Europe/Bratislava';
 
@@ -82,10 +82,22 @@ describe('digest', () => {
 });
 
 it('retries double from 5 s to a minute and end after half a day', () => {
-  const delays = [1, 2, 3, 4, 5, 6, 2000].map((attempts) => retryDelayMs(attempts, 0, 0));
-  expect(delays).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
-  expect(retryDelayMs(1, 0, 12 * 3_600_000 - 5000)).toBe(5000);
-  expect(retryDelayMs(1, 0, 12 * 3_600_000 - 4999)).toBeUndefined();
+  const first = { attempts: 1, plannedAtMs: 0, startedAtMs: 0, nowMs: 0 };
+  const times = [1, 2, 3, 4, 5, 6, 2000].map((attempts) => nextAttemptMs({ ...first, attempts }));
+  expect(times).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
+  const lastMs = 12 * 3_600_000 - 5000;
+  expect(nextAttemptMs({ ...first, startedAtMs: lastMs, nowMs: lastMs })).toBe(lastMs + 5000);
+  expect(nextAttemptMs({ ...first, startedAtMs: lastMs, nowMs: lastMs + 1 })).toBeUndefined();
+});
+
+it.each([
+  ['an attempt of 90 s is repeated after 5 s', 6, 90_000, undefined, 95_000],
+  ['an attempt of 10 s is repeated a minute after its start', 6, 10_000, undefined, 60_000],
+  ['a requested pause counts from the answer', 1, 1000, 120_000, 121_000],
+  ['a requested pause shortens no delay', 6, 1000, 2000, 60_000],
+  ['a requested pause is an hour at most', 1, 0, 30 * 3_600_000, 3_600_000],
+])('%s', (_rule, attempts, nowMs, retryAfterMs, atMs) => {
+  expect(nextAttemptMs({ attempts, plannedAtMs: 0, startedAtMs: 0, nowMs, retryAfterMs })).toBe(atMs);
 });
 
 describe('escalation', () => {
@@ -123,6 +135,24 @@ describe('escalation', () => {
     ],
   ] as const)('%s', (_rule, settings, severity, step, next) => {
     expect(nextStep(settings, severity, step)?.step).toBe(next);
+  });
+
+  it.each([
+    ['alarm', DEFAULT_ESCALATION, ['delegates 15', 'technicians 30']],
+    ['alarm', { ...DEFAULT_ESCALATION, delegates: false }, ['technicians 15']],
+    ['warning', DEFAULT_ESCALATION, []],
+  ] as const)('the ladder of an %s has the time of each step', (severity, settings, expected) => {
+    const steps = ladderOf(settings, severity).map(({ step, afterMin }) => `${step} ${afterMin}`);
+    expect(steps).toEqual(expected);
+  });
+
+  it('only settings that differ are changes', () => {
+    const after = { ...DEFAULT_ESCALATION, alarm_minutes: 5, technicians: false };
+    expect(escalationChanges(DEFAULT_ESCALATION, DEFAULT_ESCALATION)).toEqual([]);
+    expect(escalationChanges(DEFAULT_ESCALATION, after)).toEqual([
+      { field: 'escalation.alarm_minutes', old: 15, new: 5 },
+      { field: 'escalation.technicians', old: true, new: false },
+    ]);
   });
 
   it('alarms wait a quarter of an hour by default', () => {

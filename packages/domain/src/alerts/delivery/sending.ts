@@ -3,10 +3,29 @@ const FIRST_DELAY_MS = 5000;
 const LONGEST_DELAY_MS = 60_000;
 const GIVE_UP_MS = 12 * 3_600_000;
 
-/** The delay before the next attempt; undefined when the message is given up, half a day after it was planned. */
-export function retryDelayMs(attempts: number, plannedAtMs: number, nowMs: number): number | undefined {
+/** A receiver that requests a longer pause (`Retry-After`) must not hold back an alarm for half a day. */
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
+
+interface FailedAttempt {
+  /** How many were made, this one included. */
+  attempts: number;
+  plannedAtMs: number;
+  startedAtMs: number;
+  nowMs: number;
+  /** The pause that the receiver requests. */
+  retryAfterMs?: number | undefined;
+}
+
+/**
+ * When the message is sent again; undefined when it is given up, half a day after it was planned. The delay counts from
+ * the start of the attempt: after a timeout of 90 s another minute would exceed the two minutes.
+ */
+export function nextAttemptMs(attempt: FailedAttempt): number | undefined {
+  const { attempts, plannedAtMs, startedAtMs, nowMs, retryAfterMs = 0 } = attempt;
   const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
-  return nowMs + delayMs - plannedAtMs > GIVE_UP_MS ? undefined : delayMs;
+  const pauseMs = Math.max(FIRST_DELAY_MS, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
+  const atMs = Math.max(startedAtMs + delayMs, nowMs + pauseMs);
+  return atMs - plannedAtMs > GIVE_UP_MS ? undefined : atMs;
 }
 
 /** The window in which messages to one target are counted. */

@@ -4,6 +4,7 @@ import type {
   EscalationSettings,
   NotificationSettings,
 } from '@manoboard/contract/nouns/alert-delivery';
+import type { FieldChange } from '@manoboard/contract/nouns/device-change';
 import type { AlertSeverity } from '../rules/kinds.ts';
 
 /** Everything on: push and webhook have no targets until the user adds one. */
@@ -24,6 +25,16 @@ export const DEFAULT_ESCALATION: EscalationSettings = {
   technicians: true,
 };
 
+const ESCALATION_FIELDS = ['alarm_minutes', 'warning_minutes', 'delegates', 'technicians'] as const;
+
+/** Settings that differ, as fields of the timeline. */
+export const escalationChanges = (before: EscalationSettings, after: EscalationSettings): FieldChange[] =>
+  ESCALATION_FIELDS.flatMap((name) =>
+    before[name] === after[name]
+      ? []
+      : [{ field: `escalation.${name}`, old: before[name], new: after[name] }],
+  );
+
 export const isChannelOn = (
   { matrix }: NotificationSettings,
   severity: AlertSeverity,
@@ -36,8 +47,8 @@ export const isChannelOn = (
  */
 export const CLEARING_DELAY_MS = 15 * 60_000;
 
-const LADDER = ['delegates', 'technicians'] as const;
-type LadderStep = (typeof LADDER)[number];
+export const LADDER = ['delegates', 'technicians'] as const;
+export type LadderStep = (typeof LADDER)[number];
 
 /** The step after this one, and its delay; undefined at the end of the ladder or without one. */
 export function nextStep(
@@ -48,4 +59,15 @@ export function nextStep(
   const minutes = severity === 'alarm' ? settings.alarm_minutes : settings.warning_minutes;
   const next = LADDER.slice(LADDER.indexOf(step as LadderStep) + 1).find((name) => settings[name]);
   return minutes === null || !next ? undefined : { step: next, afterMs: minutes * 60_000 };
+}
+
+/** The steps after the owner for alerts of this severity, each with its minutes after the alert was raised. */
+export function ladderOf(settings: EscalationSettings, severity: AlertSeverity) {
+  const steps: { step: LadderStep; afterMin: number }[] = [];
+  let next = nextStep(settings, severity, 'owner');
+  while (next) {
+    steps.push({ step: next.step, afterMin: (steps.at(-1)?.afterMin ?? 0) + next.afterMs / 60_000 });
+    next = nextStep(settings, severity, next.step);
+  }
+  return steps;
 }

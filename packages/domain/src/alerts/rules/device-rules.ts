@@ -105,8 +105,8 @@ export const deviceRules = {
     level: ({ memory: { drifted } }) => warningIf(drifted.length > 0),
     isOver: ({ memory: { drifted } }) => drifted.length === 0,
     numbers({ memory: { drifted } }) {
-      const [register, expected, found] = drifted.at(-1) ?? [0, 0, 0];
-      return { register, expected, found };
+      const [[register, expected, found] = [0, 0, 0], ...others] = drifted;
+      return { group: register >> 8, index: register & 0xff, expected, found, others: others.length };
     },
   }),
 };

@@ -1,6 +1,7 @@
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { describe, expect, it } from 'vitest';
-import { alertRules, evaluate, newRuleState, type RuleState } from './evaluate.ts';
+import { alertRules } from './alert-rules.ts';
+import { evaluate, newRuleState, type RuleState } from './evaluate.ts';
 import type { RuleInput } from './inputs.ts';
 import { ALERT_KINDS, type AlertKind, eventKind } from './kinds.ts';
 import { type AlertSettings, numbersOf } from './settings.ts';
@@ -134,15 +135,6 @@ describe('rules wait for their delay, and clear with hysteresis', () => {
     tick(590, true);
     input({ kind: 'config', atMs: START_MS + 600_000, isApplied: true });
     expect(log).toEqual(['590 warning config_not_applied', '600 cleared config_not_applied']);
-  });
-
-  it('register drift: a parameter that was changed at the keypad, with its old and new value', () => {
-    const { input, log } = device();
-    const read = (s: number, found: number) =>
-      input({ kind: 'parameter', atMs: START_MS + 1000 * s, register: 275, expected: 2, found });
-    expect(read(0, 1).raised).toMatchObject([{ numbers: { register: 275, expected: 2, found: 1 } }]);
-    read(10, 2);
-    expect(log).toEqual(['0 warning register_drift', '10 cleared register_drift']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { alertRules } from './evaluate.ts';
+import { alertRules } from './alert-rules.ts';
 import { evidenceLimits } from './evidence-limits.ts';
 import { ALERT_KINDS } from './kinds.ts';
 import { numbersOf } from './settings.ts';

@@ -35,16 +35,23 @@ interface ConfigInput {
   isApplied: boolean;
 }
 
-/** A parameter that was read: `expected` is what was written or accepted last. */
-interface ParameterInput {
-  kind: 'parameter';
+/** Parameters of the converter that were read from it, or that the server has written and the board has read back. */
+interface ParametersInput {
+  kind: 'parameters';
   atMs: number;
-  register: number;
-  expected: number;
-  found: number;
+  /** The ID of the converter: another one has parameters of its own. */
+  converter: string;
+  isWritten: boolean;
+  values: readonly (readonly [register: number, value: number])[];
 }
 
-export type RuleInput = FrameInput | TickInput | EventInput | ConfigInput | ParameterInput;
+/** A person accepts changed parameters as they are. */
+interface AcceptInput {
+  kind: 'accept_parameters';
+  atMs: number;
+}
+
+export type RuleInput = FrameInput | TickInput | EventInput | ConfigInput | ParametersInput | AcceptInput;
 
 /** The known facts of a moment. Fields are absent if they are unknown. */
 export interface Sample {

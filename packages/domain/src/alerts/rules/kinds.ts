@@ -63,3 +63,11 @@ export interface Evidence {
   fields: readonly ReadingField[];
   minutes: number;
 }
+
+/** Kinds that can be the reason of an unusual pressure: above the usual, below it, or both. */
+const PRESSURE_CAUSES: Record<'peak' | 'dip', readonly StoredKind[]> = {
+  peak: ['over_pressure', 'no_flow', 'pressure_off'],
+  dip: ['pipe_burst', 'dry_run', 'leak', 'pressure_off'],
+};
+export const explainsPressure = (kind: StoredKind, extreme: 'peak' | 'dip') =>
+  PRESSURE_CAUSES[extreme].includes(kind);

@@ -19,8 +19,15 @@ export interface RuleMemory {
   isOnline: boolean | null;
   offlineSinceMs: number | null;
   configPendingSinceMs: number | null;
-  /** Parameters that differ from what was written last, by register. */
+  /** Parameters as they were first read, written or accepted; `null` before the first read. */
+  parameters: Parameters | null;
+  /** Parameters that differ from it, in the order in which they were found. */
   drifted: [register: number, expected: number, found: number][];
+}
+
+interface Parameters {
+  converter: string;
+  expected: [register: number, value: number][];
 }
 
 /** The night that is observed now. */
@@ -67,5 +74,6 @@ export const newMemory = (): RuleMemory => ({
   isOnline: null,
   offlineSinceMs: null,
   configPendingSinceMs: null,
+  parameters: null,
   drifted: [],
 });

@@ -3,6 +3,7 @@ import { switchOf } from '../../pump/pump.ts';
 import type { FrameInput, RuleInput, Sample } from './inputs.ts';
 import type { RuleMemory } from './memory.ts';
 import { observeNight } from './night.ts';
+import { acceptParameters, observeParameters } from './parameters.ts';
 import type { AlertSettings } from './settings.ts';
 import { observeWear } from './wear.ts';
 
@@ -122,13 +123,10 @@ export function observe(memory: RuleMemory, input: RuleInput, settings: AlertSet
       const configPendingSinceMs = input.isApplied ? null : (memory.configPendingSinceMs ?? atMs);
       return { memory: { ...memory, configPendingSinceMs }, sample };
     }
-    case 'parameter': {
-      const { register, expected, found } = input;
-      const others = memory.drifted.filter(([each]) => each !== register);
-      const drifted: RuleMemory['drifted'] =
-        expected === found ? others : [...others, [register, expected, found]];
-      return { memory: { ...memory, drifted }, sample };
-    }
+    case 'parameters':
+      return { memory: { ...memory, ...observeParameters(memory, input) }, sample };
+    case 'accept_parameters':
+      return { memory: { ...memory, ...acceptParameters(memory) }, sample };
     case 'event':
       return { memory, sample };
   }

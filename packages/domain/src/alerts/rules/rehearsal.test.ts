@@ -1,6 +1,6 @@
 import { rehearseAtRandom } from '@manoboard/testkit/random-inputs';
 import { describe, expect, it } from 'vitest';
-import { alertRules } from './evaluate.ts';
+import { alertRules } from './alert-rules.ts';
 import { createInputOrder } from './input-order.ts';
 import type { RuleInput } from './inputs.ts';
 import { alertsOnlyIn, createRehearsal, otherValues } from './rehearsal.ts';

@@ -1,4 +1,5 @@
-import { alertRules, judgeStep, newRuleState, type RuleState, stepOf } from './evaluate.ts';
+import { alertRules } from './alert-rules.ts';
+import { judgeStep, newRuleState, type RuleState, stepOf } from './evaluate.ts';
 import type { RuleInput } from './inputs.ts';
 import type { AlertKind } from './kinds.ts';
 import type { RuleMemory } from './memory.ts';

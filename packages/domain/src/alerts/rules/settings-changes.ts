@@ -1,6 +1,6 @@
 import type { NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
 import type { FieldChange } from '@manoboard/contract/nouns/device-change';
-import { alertRules } from './evaluate.ts';
+import { alertRules } from './alert-rules.ts';
 import { ALERT_KINDS, type AlertKind } from './kinds.ts';
 
 /** The first number that its rule does not have or that is outside of its limits. */

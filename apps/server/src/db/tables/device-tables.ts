@@ -1,0 +1,214 @@
+import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
+import type { AckError } from '@manoboard/contract/mqtt/ack-error';
+import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { CommandOp, CommandRole, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
+import type {
+  ChangeAction,
+  ChangeKind,
+  ChangeStatus,
+  ChangeStep,
+  FieldChange,
+} from '@manoboard/contract/nouns/device-change';
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { Changelog, UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
+import type { WorkKind } from '@manoboard/contract/nouns/work';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { DeviceKey } from '../device-key.ts';
+import type { Now } from './column-types.ts';
+
+export interface DeviceTable {
+  id: Generated<DeviceKey>;
+  id_dev: string;
+  alias: string | null;
+  secret_hash: Buffer;
+  /** SHA-256 of the code on the board's label; nothing for boards that have no label. */
+  claim_hash: Buffer | null;
+  version: string | null;
+  hw: string | null;
+  /** As the board reports it; another board may report the same one. */
+  fc_id: string | null;
+  /** When the board began to report it; for the first converter, the time of the enrolment. */
+  fc_since: Date | null;
+  fc_type: string | null;
+  fc_ident: number | null;
+  fc_unit: number | null;
+  wifi_rssi: number | null;
+  is_wifi_secured: boolean | null;
+  capabilities: string[] | null;
+  search_text: GeneratedAlways<string>;
+  /** Searchable IDs, alias, type and version. */
+  fleet_text: GeneratedAlways<string>;
+  /** Sort key of the alias, or of the ID without one. */
+  alias_order: GeneratedAlways<string>;
+  created_at: Now;
+}
+
+export interface UserDeviceTable {
+  user_id: number;
+  device_id: DeviceKey;
+  access: 'owner' | 'delegate';
+  /** Delegated access ends at this time. */
+  expires_at: Date | null;
+  /** The user who delegated it. */
+  granted_by: number | null;
+  /** The user was notified of the expiry. */
+  is_end_told: Generated<boolean>;
+  created_at: Now;
+}
+
+export interface CommandTable {
+  id: string;
+  device_id: DeviceKey;
+  user_id: number;
+  /** The right that the user had: by holding the device, or by a role. */
+  role: CommandRole | null;
+  /** Name of the integration login that sent it; null for the console. */
+  via: string | null;
+  op: CommandOp;
+  what: string;
+  /** What it writes to: two commands with the same target replace each other. */
+  target: string;
+  register: number | null;
+  normalizer: 1 | 10 | null;
+  value: ColumnType<CommandValue, string, string>;
+  old_value: ColumnType<CommandValue, string, string>;
+  reported_value: ColumnType<CommandValue, string | null, string>;
+  status: CommandStatus;
+  /** The board's reason. */
+  error: AckError | null;
+  /** The problem that was answered instead of 200, and its details. */
+  problem: ProblemCode | null;
+  problem_more: ColumnType<Partial<Problem> | null, string | null, string>;
+  idempotency_key: string | null;
+  request_hash: Buffer | null;
+  created_at: Date;
+  expires_at: Date;
+  published_at: Date | null;
+  accepted_at: Date | null;
+  finished_at: Date | null;
+  /** When the board answered after the timeout. */
+  late_answer_at: Date | null;
+}
+
+/** R5.7b: a change of a device that is not a command; also a row of the audit log. */
+export interface DeviceChangeTable {
+  id: GeneratedAlways<string>;
+  device_id: DeviceKey;
+  kind: ChangeKind;
+  action: ChangeAction;
+  /** Null for changes by time, without a user. */
+  user_id: number | null;
+  role: CommandRole | null;
+  /** The affected user. */
+  person_id: number | null;
+  fields: ColumnType<FieldChange[], string, string>;
+  status: ChangeStatus;
+  reason: string | null;
+  steps: ColumnType<ChangeStep[], string | undefined, string>;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+export interface BoardEventTable {
+  device_id: DeviceKey;
+  id: string;
+  code: EventCode;
+  severity: EventSeverity;
+  raised_at: Date | null;
+  cleared_at: Date | null;
+  reading: ColumnType<Partial<Reading>, string, string>;
+  received_at: Date;
+  /** The alert that it raised, or holds open beside other causes. */
+  alert_id: number | null;
+}
+
+/** Every requested configuration; versions of one device only grow. */
+export interface DeviceConfigTable {
+  device_id: DeviceKey;
+  version: number;
+  config: ColumnType<DeviceConfig, string, never>;
+  user_id: number | null;
+  created_at: Date;
+  /** The result that the board reported. */
+  answer: CfgReported['st'] | null;
+  /** Its row in the timeline. */
+  change_id: string | null;
+}
+
+/** The last configuration report of the board, and the version in force. */
+export interface ConfigReportTable {
+  device_id: DeviceKey;
+  version: number;
+  status: CfgReported['st'];
+  reason: CfgReported['reason'] | null;
+  /** The rejected field. */
+  field: string | null;
+  /** By the board's clock. */
+  reported_at: Date;
+  applied_version: number | null;
+  applied_at: Date | null;
+}
+
+export interface FirmwareReleaseTable {
+  id: string;
+  version: string;
+  hw: string;
+  /** As the maker signed it. */
+  manifest: ColumnType<OtaJob, string, never>;
+  changelog: ColumnType<Changelog, string, never>;
+  image: Buffer;
+  uploaded_at: Date;
+  uploaded_by: number | null;
+}
+
+export interface FirmwareUpdateTable {
+  id: Generated<number>;
+  device_id: DeviceKey;
+  release_id: string;
+  from_version: string | null;
+  status: UpdateStatus;
+  percent: Generated<number>;
+  error: OtaError | null;
+  is_success: Generated<boolean>;
+  started_at: Date;
+  started_by: number | null;
+  changed_at: Date;
+  ended_at: Date | null;
+  /** Its row in the timeline. */
+  change_id: string | null;
+}
+
+/** The last word that was read from a register, and the previous one. */
+export interface RegisterWordTable {
+  device_id: DeviceKey;
+  address: number;
+  /** The converter that the word was read from; words of another one are not shown. */
+  fc_id: string;
+  word: number;
+  read_at: Date;
+  previous_word: number | null;
+}
+
+/** R5.10: at most one of a device has no `ended_at`. */
+export interface LockOutTable {
+  id: GeneratedAlways<number>;
+  device_id: DeviceKey;
+  user_id: number;
+  reason: string;
+  until: Date | null;
+  created_at: Date;
+  /** Removed, or the expiry was noticed. */
+  ended_at: Date | null;
+}
+
+/** The person who takes care of an offline or locked-out device. */
+export interface WorkAssigneeTable {
+  device_id: DeviceKey;
+  kind: WorkKind;
+  /** The lock-out tag; 0 for an offline period. */
+  cause_id: number;
+  user_id: number;
+  assigned_at: Date;
+}

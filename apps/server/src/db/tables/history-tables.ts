@@ -1,0 +1,77 @@
+import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { EnergyCurrency } from '@manoboard/contract/nouns/energy';
+import type { HistoryMetric } from '@manoboard/contract/nouns/history';
+import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { DeviceKey } from '../device-key.ts';
+
+/** One wide row per frame; partitioned by day of `ts`. */
+export interface FrameTable extends Partial<Reading> {
+  device_id: DeviceKey;
+  ts: Date;
+  boot: number;
+  seq: number;
+  received_at: Date;
+  fc: number;
+  /** The board's clock was unset, more than 5 minutes ahead, or far behind. */
+  is_placed_by_arrival: boolean;
+  /** Bits of the fields that could not be measured. */
+  na: number | null;
+}
+
+/** Frames of one hour of a device on a closed day (`frame-codec.ts`); partitioned by day of `start`. */
+export interface PackedFrameTable {
+  device_id: DeviceKey;
+  start: Date;
+  frames: Buffer;
+}
+
+/** Packed statistics of a device: an hour of minutes, or a UTC day of hours. */
+export interface HistoryTable extends Partial<Record<HistoryMetric, Buffer | null>> {
+  device_id: DeviceKey;
+  start: Date;
+  seen: Buffer;
+}
+
+/** One row: hours before this one were rolled up, and of this one the devices up to `device_id`. */
+export interface HistoryProgressTable {
+  hour: Date;
+  device_id: number;
+}
+
+/** Hours that frames were added to after they were rolled up. */
+export interface HistoryLateTable {
+  id: GeneratedAlways<string>;
+  device_id: DeviceKey;
+  hour: Date;
+}
+
+/** Usage of a device on a UTC day: its hours by number, packed (`usage-row.ts`). */
+export interface EnergyDayTable {
+  device_id: DeviceKey;
+  day: Date;
+  hours: ColumnType<Record<string, readonly (number | null)[]>, string, string>;
+}
+
+/** Tariff of a device for one user, and whether they get the monthly report. */
+export interface EnergySettingsTable {
+  user_id: number;
+  device_id: DeviceKey;
+  currency: EnergyCurrency;
+  price: number | null;
+  low_price: number | null;
+  low_hours: number[];
+  co2_g: number;
+  has_report: boolean;
+  zone: string;
+  /** The first day of the last month that a report was made of. */
+  reported_month: Date | null;
+}
+
+export interface LastDataTable {
+  device_id: DeviceKey;
+  boot: number;
+  seq: number;
+  last: ColumnType<LastData, string, string>;
+  updated_at: ColumnType<Date, Date, Date>;
+}

@@ -1,0 +1,71 @@
+import { belowPrefix, integrationPrefix } from '@manoboard/contract/mqtt/integration-topics';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import { pressureMode } from '@manoboard/domain/commands/write-value';
+import { configInForce } from '@manoboard/domain/device-config/version';
+import { discoveryMessage, ENTITIES, entitiesOf } from '@manoboard/domain/integration/entities';
+import { integrationState, isAvailable } from '@manoboard/domain/integration/state';
+import { DEFAULT_LOCALE, isLocale } from '@manoboard/i18n/locales';
+import { translatorOf } from '@manoboard/i18n/translator';
+import type { Presence } from '../../state/presence.ts';
+import type { HeldDevice, Login } from './integrations.repo.ts';
+
+export interface ContentNeighbours {
+  now: () => number;
+  lastData: (deviceId: string) => LastData;
+  presence: (deviceId: string) => Presence;
+  pageUrl: (path: string) => string;
+}
+
+type Entries = readonly (readonly [path: string, payload: string])[];
+
+/** Whether a path holds values, which are repeated, and not a discovery message. */
+export const isValuePath = (path: string) => path.startsWith('devices/');
+
+/** The messages of one connection: discovery and values of each device, by path below the prefix of the login. */
+export function createContent({ now, lastData, presence, pageUrl }: ContentNeighbours) {
+  /** Discovery messages change seldom; values are formed every second. */
+  const known = new Map<string, { key: string; entries: Entries }>();
+
+  function formDiscovery(login: Login, { deviceId, alias, fcType, version }: HeldDevice): Entries {
+    const t = translatorOf(login.locale && isLocale(login.locale) ? login.locale : DEFAULT_LOCALE);
+    const topicOf = (name: 'state' | 'availability' | 'set') =>
+      `${integrationPrefix(login.id)}/${belowPrefix(name, { id_dev: deviceId })}`;
+    const topics = { state: topicOf('state'), availability: topicOf('availability'), set: topicOf('set') };
+    const url = pageUrl(`/admin/overview?device=${deviceId}`);
+    const device = { id: deviceId, name: alias ?? deviceId, model: fcType, version, url };
+    return entitiesOf(login.canSwitch).map((entity) => [
+      belowPrefix('discovery', { component: ENTITIES[entity].component, id_dev: deviceId, entity }),
+      JSON.stringify(discoveryMessage(entity, t(`integration.entity.${entity}`), device, topics)),
+    ]);
+  }
+
+  function discovery(login: Login, device: HeldDevice): Entries {
+    const { deviceId, alias, fcType, version } = device;
+    const key = JSON.stringify([login.canSwitch, login.locale, alias, fcType, version]);
+    const stored = known.get(deviceId);
+    if (stored?.key === key) return stored.entries;
+    const entries = formDiscovery(login, device);
+    known.set(deviceId, { key, entries });
+    return entries;
+  }
+
+  function values({ deviceId, reportedVersion, appliedConfig, openAlerts }: HeldDevice): Entries {
+    const { isOnline, lastSeenS } = presence(deviceId);
+    const config = configInForce(reportedVersion, appliedConfig);
+    const facts = {
+      last: lastData(deviceId),
+      isOnline,
+      mode: config && pressureMode(config.pressure ?? {}),
+      openAlerts,
+      lastSeenS,
+      nowS: Math.floor(now() / 1000),
+    };
+    return [
+      [belowPrefix('state', { id_dev: deviceId }), JSON.stringify(integrationState(facts))],
+      [belowPrefix('availability', { id_dev: deviceId }), isAvailable(facts) ? 'online' : 'offline'],
+    ];
+  }
+
+  return (login: Login, devices: readonly HeldDevice[]): ReadonlyMap<string, string> =>
+    new Map(devices.flatMap((device) => [...discovery(login, device), ...values(device)]));
+}

@@ -1,0 +1,136 @@
+import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+import { liveAccess } from '../../db/live-access.ts';
+
+const SHOWN = ['id', 'name', 'can_switch', 'created_at', 'last_used_at'] as const;
+
+const ofUser = (db: Db, userId: number) => db.selectFrom('integration').where('user_id', '=', userId);
+
+export const listIntegrations = (db: Db, userId: number) =>
+  ofUser(db, userId).select(SHOWN).orderBy('created_at').orderBy('id').execute();
+export type IntegrationRow = Awaited<ReturnType<typeof listIntegrations>>[number];
+
+export const countIntegrations = async (db: Db, userId: number): Promise<number> => {
+  const { count } = await ofUser(db, userId)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+interface NewRow {
+  userId: number;
+  name: string;
+  passwordHash: Buffer;
+  at: Date;
+}
+
+export const insertIntegration = (tx: Db, { userId, name, passwordHash, at }: NewRow) =>
+  tx
+    .insertInto('integration')
+    .values({ user_id: userId, name, password_hash: passwordHash, created_at: at })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+
+interface Change {
+  name?: string | undefined;
+  can_switch?: boolean | undefined;
+}
+
+export const updateIntegration = (tx: Db, userId: number, id: number, change: Change) =>
+  tx
+    .updateTable('integration')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .set((eb) => ({
+      name: change.name ?? eb.ref('name'),
+      can_switch: change.can_switch ?? eb.ref('can_switch'),
+    }))
+    .returning(SHOWN)
+    .executeTakeFirst();
+
+export const deleteIntegration = (tx: Db, userId: number, id: number) =>
+  tx
+    .deleteFrom('integration')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(SHOWN)
+    .executeTakeFirst();
+
+/** Of users with an enabled account. */
+const enabled = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('integration')
+    .innerJoin('app_user', 'app_user.id', 'integration.user_id')
+    .where('integration.id', '=', sql<number>`any(${ids}::integer[])`)
+    .where('disabled_at', 'is', null);
+
+export const findPasswordHash = async (db: Db, id: number): Promise<Buffer | undefined> =>
+  (await enabled(db, [id]).select('integration.password_hash as hash').executeTakeFirst())?.hash;
+
+/** Logins that are neither revoked nor disabled, with the roles and the language of their users. */
+export const listLogins = (db: Db, ids: readonly number[]) =>
+  enabled(db, ids)
+    .select((eb) => [
+      'integration.id',
+      'integration.user_id as userId',
+      'integration.name',
+      'can_switch as canSwitch',
+      sql<string | null>`personalization ->> 'locale'`.as('locale'),
+      eb
+        .selectFrom('user_role')
+        .whereRef('user_role.user_id', '=', 'integration.user_id')
+        .select(sql<string[]>`coalesce(array_agg(role order by role), '{}')`.as('roles'))
+        .$asScalar()
+        .$notNull()
+        .as('roles'),
+    ])
+    .execute();
+export type Login = Awaited<ReturnType<typeof listLogins>>[number];
+
+/** While a login is connected, its time is written once a minute. */
+export const markUsed = (db: Db, ids: readonly number[], at: Date, before: Date) =>
+  db
+    .updateTable('integration')
+    .set({ last_used_at: at })
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', before)]))
+    .execute();
+
+/** R4.3b: own devices of these users and those that others share with them now, with what no frame reports. */
+export const listHeld = (db: Db, userIds: readonly number[], at: Date) =>
+  db
+    .selectFrom(liveAccess(at).as('live'))
+    .innerJoin('device', 'device.id', 'live.device_id')
+    .leftJoin('config_report as report', 'report.device_id', 'device.id')
+    .leftJoin('device_config as applied', (join) =>
+      join
+        .onRef('applied.device_id', '=', 'report.device_id')
+        .onRef('applied.version', '=', 'report.applied_version'),
+    )
+    .where('live.user_id', '=', sql<number>`any(${userIds}::integer[])`)
+    .select((eb) => [
+      'live.user_id as userId',
+      'device.id as deviceKey',
+      'device.id_dev as deviceId',
+      'device.alias',
+      'device.fc_type as fcType',
+      'device.version',
+      'report.version as reportedVersion',
+      sql<DeviceConfig | null>`applied.config`.as('appliedConfig'),
+      eb
+        .selectFrom('alert')
+        .whereRef('alert.device_id', '=', 'device.id')
+        .where('cleared_at', 'is', null)
+        .where('resolved_at', 'is', null)
+        .where((open) => open.or([open('shelved_until', 'is', null), open('shelved_until', '<=', at)]))
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('openAlerts'),
+    ])
+    .orderBy('device.id_dev')
+    .$narrowType<{ deviceKey: DeviceKey }>()
+    .execute();
+export type HeldDevice = Awaited<ReturnType<typeof listHeld>>[number];

@@ -1,0 +1,98 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { integrationPrefix } from '@manoboard/contract/mqtt/integration-topics';
+import {
+  type Integration,
+  type IntegrationChange,
+  type IntegrationList,
+  type IntegrationWithPassword,
+  MAX_INTEGRATIONS,
+  type NewIntegration,
+} from '@manoboard/contract/nouns/integration';
+import { actingRole } from '@manoboard/domain/access/policy';
+import type { AppendAudit } from '../../audit-log/audit-log.ts';
+import type { Db } from '../../db/db.ts';
+import { lockUser } from '../../db/locks.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { SessionUser } from '../../http/session.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import {
+  countIntegrations,
+  deleteIntegration,
+  findPasswordHash,
+  type IntegrationRow,
+  insertIntegration,
+  listIntegrations,
+  updateIntegration,
+} from './integrations.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  outbox: Outbox;
+  now: () => number;
+  appendAudit: AppendAudit;
+  hashSecret: (secret: string | Uint8Array) => Buffer;
+  /** Address of the broker for other programs. */
+  brokerUrl: string | undefined;
+}
+
+const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
+const toIntegration = ({ created_at, last_used_at, ...row }: IntegrationRow): Integration => ({
+  ...row,
+  username: integrationPrefix(row.id),
+  created_at: toSeconds(created_at),
+  last_used_at: last_used_at && toSeconds(last_used_at),
+});
+
+/** Logins on the broker that users create for other programs. */
+export function createIntegrations({ db, outbox, now, appendAudit, hashSecret, brokerUrl }: Neighbours) {
+  /** The event reaches one server; the others read the rows once a second. */
+  async function record(
+    tx: Db,
+    user: SessionUser,
+    action: 'added' | 'changed' | 'removed',
+    row: IntegrationRow | undefined,
+  ): Promise<Integration> {
+    if (!row) throw new ProblemError('CHANNEL_NOT_FOUND');
+    const { id: integrationId, can_switch: canSwitch } = row;
+    const by = { userId: user.id, role: actingRole('see', user.roles, 'none') };
+    await outbox.publish(tx, ['integrationChanged', integrationId]);
+    await appendAudit(tx, new Date(now()), { kind: 'integration', action, integrationId, canSwitch, by });
+    return toIntegration(row);
+  }
+
+  return {
+    list: async (user: SessionUser): Promise<IntegrationList> => ({
+      broker_url: brokerUrl ?? null,
+      integrations: (await listIntegrations(db, user.id)).map(toIntegration),
+    }),
+
+    add(user: SessionUser, { name }: NewIntegration): Promise<IntegrationWithPassword> {
+      const password = randomBytes(32).toString('base64url');
+      return outbox.transaction(db, async (tx) => {
+        await lockUser(tx, user.id);
+        if ((await countIntegrations(tx, user.id)) >= MAX_INTEGRATIONS)
+          throw new ProblemError('TOO_MANY_CHANNELS');
+        const passwordHash = hashSecret(password);
+        const row = await insertIntegration(tx, { userId: user.id, name, passwordHash, at: new Date(now()) });
+        return { ...(await record(tx, user, 'added', row)), password };
+      });
+    },
+
+    change: (user: SessionUser, id: string, change: IntegrationChange): Promise<Integration> =>
+      outbox.transaction(db, async (tx) =>
+        record(tx, user, 'changed', await updateIntegration(tx, user.id, Number(id), change)),
+      ),
+
+    async remove(user: SessionUser, id: string): Promise<void> {
+      await outbox.transaction(db, async (tx) =>
+        record(tx, user, 'removed', await deleteIntegration(tx, user.id, Number(id))),
+      );
+    },
+
+    async authenticate(id: number, password: Uint8Array): Promise<boolean> {
+      const hash = await findPasswordHash(db, id);
+      return hash !== undefined && timingSafeEqual(hash, hashSecret(password));
+    },
+  };
+}
+export type Integrations = ReturnType<typeof createIntegrations>;

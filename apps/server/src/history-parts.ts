@@ -1,0 +1,109 @@
+import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
+import type { Locale } from '@manoboard/i18n/locales';
+import type { Context } from './context.ts';
+import type { Databases } from './db/db.ts';
+import { createDemoHistory } from './demo/demo-history.ts';
+import { listDeviceFacts } from './features/devices/devices.repo.ts';
+import { createEnergy } from './features/energy/energy.service.ts';
+import { createEnergyReports } from './features/energy/energy-report.service.ts';
+import { mapFirstHours, mapUsage } from './features/energy/usage.repo.ts';
+import { createUsageRecorder } from './features/energy/usage.service.ts';
+import { createFleetPressures } from './features/history/fleet-pressures.ts';
+import { findProgressMs, listFrames, mapSeenHours } from './features/history/history.repo.ts';
+import { createHistory } from './features/history/history.service.ts';
+import { createHistoryExport } from './features/history/history-export.ts';
+import { createHistoryRetention } from './features/history/history-partitions.ts';
+import { createRollups } from './features/history/rollup.service.ts';
+import { createStatistics } from './features/statistics/statistics.service.ts';
+import { createUsageStatistics } from './features/statistics/usage-statistics.ts';
+import { createDeviceMetrics } from './features/telemetry/device-metrics.ts';
+import { createFrameCompression } from './features/telemetry/frame-compression.ts';
+import { createFramePartitions } from './features/telemetry/frame-partitions.ts';
+import type { Telemetry } from './features/telemetry/telemetry.service.ts';
+import type { AllowDevice } from './http/rules.ts';
+import type { SessionUser } from './http/session.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { Outbox } from './outbox/outbox.ts';
+
+/** What keeps stored frames: partitions, compression, rollups and their retention. */
+export function createStorageParts(
+  { config, log, now }: Context,
+  { reports, frames }: Databases,
+  lastData: Telemetry['lastData'],
+) {
+  const usage = createUsageRecorder({ db: reports, now, retentionDays: config.RETENTION_HOUR_DAYS });
+  const rollups = createRollups({
+    db: reports,
+    rawDays: config.RETENTION_RAW_DAYS,
+    collectUsage: usage.collect,
+  });
+  const demoHistory = createDemoHistory({
+    db: reports,
+    boards: config.DEMO_BOARDS,
+    days: config.DEMO ? config.DEMO_HISTORY_DAYS : 0,
+    lastData,
+    storePast: rollups.storePast,
+  });
+  const framePartitions = createFramePartitions({
+    db: frames,
+    log,
+    now,
+    retentionDays: config.RETENTION_RAW_DAYS,
+    rolledUpToMs: rollups.progressMs,
+  });
+  const dropExpiredHistory = createHistoryRetention({
+    db: reports,
+    log,
+    now,
+    retentionDays: { minute: config.RETENTION_MINUTE_DAYS, hour: config.RETENTION_HOUR_DAYS },
+  });
+  const frameCompression = createFrameCompression({ db: reports, log, now });
+  return { usage, rollups, demoHistory, framePartitions, dropExpiredHistory, frameCompression };
+}
+
+interface HistoryNeighbours {
+  databases: Databases;
+  outbox: Outbox;
+  telemetry: Telemetry;
+  localeOf: (user: SessionUser) => Promise<Locale>;
+  allowDevice: AllowDevice;
+  sendMail: Mailer['send'];
+  pageUrl: (path: string) => string;
+}
+
+/** What reads stored frames: graphs, exports, energy, statistics and metrics. */
+export function createHistoryParts(
+  { config, now }: Context,
+  { databases, outbox, telemetry, localeOf, allowDevice, sendMail, pageUrl }: HistoryNeighbours,
+) {
+  const { db, history: ownDb, reports } = databases;
+  const { lastData, presence } = telemetry;
+  const intervalOf = (deviceId: string) => lastData(deviceId).every_s ?? USUAL_INTERVAL;
+  const energy = createEnergy({
+    ...{ db: ownDb, now, localeOf, listFrames, findRolledUpMs: findProgressMs },
+  });
+  return {
+    intervalOf,
+    history: createHistory({
+      db: ownDb,
+      now,
+      retentionDays: {
+        raw: config.RETENTION_RAW_DAYS,
+        minute: config.RETENTION_MINUTE_DAYS,
+        hour: config.RETENTION_HOUR_DAYS,
+      },
+      intervalOf,
+    }),
+    writeDeviceMetrics: createDeviceMetrics({ db: reports, now, lastData, presence, listDeviceFacts }),
+    fleetPressures: createFleetPressures({ db: ownDb, now, lastData }),
+    historyExport: createHistoryExport({ db: reports, now, localeOf }),
+    energy,
+    energyReports: createEnergyReports({
+      ...{ db, outbox, now, read: energy.read, allowDevice, sendMail, pageUrl },
+    }),
+    statistics: createStatistics({ db, now }),
+    usageStatistics: createUsageStatistics({
+      ...{ db: reports, now, mapUsage, mapFirstHours, mapSeenHours, findRolledUpMs: findProgressMs },
+    }),
+  };
+}

@@ -1,0 +1,177 @@
+import { belowPrefix, integrationIdOf, integrationPrefix } from '@manoboard/contract/mqtt/integration-topics';
+import { acceptMessage } from '@manoboard/domain/limits/message-rate';
+import type { Client, PublishPacket, Subscription } from 'aedes';
+import type { IntegrationConnection, IntegrationHandlers } from './link.ts';
+
+/** Rates of one login over all of its connections. A start of Home Assistant subscribes to some hundred filters. */
+const MESSAGES = { perMinute: 60, burst: 30 };
+const SUBSCRIPTIONS = { perMinute: 600, burst: 2000 };
+const MAX_FILTERS = 2000;
+/** A further connection replaces the oldest. */
+const CONNECTIONS_PER_LOGIN = 4;
+/** A client that reads too slowly is disconnected: unsent bytes are in the memory of the server. */
+const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
+/** Where accepted messages of integrations end: no client may subscribe to it, so the broker routes none of them. */
+const NOWHERE = 'integration/received';
+/** The QoS in the answer to a denied subscription. */
+const DENIED = 128;
+/** Topic of the birth message that Home Assistant uses by default, whatever its discovery prefix is. */
+const DEFAULT_BIRTH = 'homeassistant/status';
+
+/** MQTT 4.7: `+` matches one level, a final `#` its own level and all below it. */
+function matchesFilter(filter: string, topic: string): boolean {
+  const [wanted, given] = [filter.split('/'), topic.split('/')];
+  for (const [level, part] of wanted.entries()) {
+    if (part === '#') return true;
+    if (level >= given.length || (part !== '+' && part !== given[level])) return false;
+  }
+  return wanted.length === given.length;
+}
+
+interface Options {
+  handlers: IntegrationHandlers;
+  drop: (reason: string, name: string) => void;
+  elapsedMs: () => number;
+}
+
+/** A connection with the messages that its client would find retained on another broker. */
+function createConnection(client: Client, integrationId: number) {
+  const prefix = `${integrationPrefix(integrationId)}/`;
+  const filters = new Set<string>();
+  let content: ReadonlyMap<string, string> = new Map();
+
+  const close = () => void client.conn.destroy();
+  /** Values have exact subscriptions, and their number grows with the devices. */
+  const isSubscribed = (path: string) =>
+    filters.has(prefix + path) ||
+    [...filters].some((filter) => /[+#]/.test(filter) && matchesFilter(filter, prefix + path));
+  let unsentBytes = 0;
+
+  function send(path: string, payload: string) {
+    if (client.conn.destroyed) return;
+    if (unsentBytes > MAX_UNSENT_BYTES) return close();
+    unsentBytes += payload.length;
+    const message = { topic: prefix + path, payload, qos: 0 as const, retain: false, dup: false };
+    client.publish({ cmd: 'publish', ...message }, () => {
+      unsentBytes -= payload.length;
+    });
+  }
+
+  const connection: IntegrationConnection = {
+    integrationId,
+    close,
+    setContent(next, isRepeated) {
+      const before = content;
+      content = next;
+      for (const path of before.keys()) if (!next.has(path) && isSubscribed(path)) send(path, '');
+      for (const [path, payload] of next)
+        if ((before.get(path) !== payload || isRepeated(path)) && isSubscribed(path)) send(path, payload);
+    },
+  };
+
+  return {
+    client,
+    connection,
+    prefix,
+    filters,
+    /** As a broker sends retained messages: at each subscription, also a repeated one. */
+    subscribe(filter: string): void {
+      filters.add(filter);
+      for (const [path, payload] of content) if (matchesFilter(filter, prefix + path)) send(path, payload);
+    },
+    sendAll(): void {
+      for (const [path, payload] of content) if (isSubscribed(path)) send(path, payload);
+    },
+  };
+}
+type ClientConnection = ReturnType<typeof createConnection>;
+
+/**
+ * Connections of integration logins. The broker routes nothing to or from them: messages of the server are written to the
+ * connection directly, so a client that does not read blocks no board, and what a client publishes reaches only the
+ * handlers.
+ */
+export function createIntegrationClients({ handlers, drop, elapsedMs }: Options) {
+  const clients = new Map<Client, ClientConnection>();
+  const due = { messages: new Map<number, number>(), subscriptions: new Map<number, number>() };
+
+  function accept(kind: keyof typeof due, { connection: { integrationId: id } }: ClientConnection): boolean {
+    const rate = kind === 'messages' ? MESSAGES : SUBSCRIPTIONS;
+    const nextMs = acceptMessage(due[kind].get(id), elapsedMs(), rate);
+    if (nextMs !== undefined) due[kind].set(id, nextMs);
+    return nextMs !== undefined;
+  }
+
+  function receive(from: ClientConnection, { topic, payload, retain, dup }: PublishPacket) {
+    const { client, connection, prefix, sendAll } = from;
+    // The will message of a client that is gone.
+    if (client.closed) return;
+    if (!accept('messages', from)) return drop('too_many_messages', prefix);
+    const text = payload.toString();
+    if (topic === DEFAULT_BIRTH || topic === `${prefix}${belowPrefix('birth')}`) {
+      if (text === 'online') sendAll();
+      return;
+    }
+    if (!topic.startsWith(prefix)) return drop('foreign_topic', prefix);
+    // A retained or repeated command may be hours old.
+    if (retain || dup) return drop('old_command', prefix);
+    handlers.received(connection, topic.slice(prefix.length), text);
+  }
+
+  return {
+    /** The client gets an ID of its own, so that it cannot replace the connection of a board with that ID. */
+    async authenticate(client: Client, username: string, password: Uint8Array): Promise<boolean> {
+      const id = integrationIdOf(username);
+      if (id === undefined || !client.clean || !(await handlers.authenticate(id, password))) return false;
+      if (client.conn.destroyed) return false;
+      (client as { id: string }).id = `${username}/${client.id}`;
+      clients.set(client, createConnection(client, id));
+      return true;
+    },
+
+    find: (client: Client | null) => (client ? clients.get(client) : undefined),
+
+    /** The client has its CONNACK. */
+    connect(client: Client): void {
+      const connection = clients.get(client)?.connection;
+      if (!connection) return;
+      const all = [...clients.values()].map((one) => one.connection);
+      const own = all.filter(({ integrationId }) => integrationId === connection.integrationId);
+      for (const oldest of own.slice(0, -CONNECTIONS_PER_LOGIN)) oldest.close();
+      handlers.connected(connection);
+    },
+
+    maySubscribe(from: ClientConnection, filter: string): boolean {
+      const isOwn = filter.startsWith(from.prefix) && from.filters.size < MAX_FILTERS;
+      return isOwn && accept('subscriptions', from);
+    },
+
+    /** Denied subscriptions are among them, with a QoS of their own. */
+    subscribe(client: Client, subscriptions: readonly Subscription[]): void {
+      const from = clients.get(client);
+      for (const { topic, qos } of subscriptions) if ((qos as number) !== DENIED) from?.subscribe(topic);
+    },
+    unsubscribe(client: Client, filters: readonly string[]): void {
+      for (const filter of filters) clients.get(client)?.filters.delete(filter);
+    },
+
+    /** Hands a message over, and leaves nothing of it for the broker to route. */
+    receive(from: ClientConnection, packet: PublishPacket): void {
+      receive(from, { ...packet });
+      Object.assign(packet, { topic: NOWHERE, payload: Buffer.alloc(0), retain: false });
+    },
+
+    disconnect(client: Client): void {
+      const connection = clients.get(client)?.connection;
+      if (!clients.delete(client) || !connection) return;
+      handlers.lost(connection);
+    },
+
+    /** Removes logins that are within their rates. */
+    sweep(): void {
+      const nowMs = elapsedMs();
+      for (const times of Object.values(due))
+        for (const [id, dueMs] of times) if (dueMs <= nowMs) times.delete(id);
+    },
+  };
+}

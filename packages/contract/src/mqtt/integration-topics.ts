@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { DeviceId } from '../nouns/text.ts';
+
+/** The topics of integration logins: each login reads and writes below its own prefix only. Nothing is retained. */
+
+export const ON_OFF = ['ON', 'OFF'] as const;
+const onOff = z.enum(ON_OFF);
+
+/** Values of a device; `null` is unknown, stale or never reported. */
+const IntegrationState = z.object({
+  /** bar */
+  pressure: z.nullable(z.number()),
+  /** bar */
+  required_pressure: z.nullable(z.number()),
+  /** Hz */
+  frequency: z.nullable(z.number()),
+  /** A */
+  current: z.nullable(z.number()),
+  /** °C, of the converter */
+  temperature: z.nullable(z.number()),
+  /** kW */
+  power: z.nullable(z.number()),
+  /** kWh */
+  energy: z.nullable(z.number()),
+  running: z.nullable(onOff),
+  /** Position of the switch as the board reported it. */
+  switch: z.nullable(onOff),
+  /** ON while an alert is open. */
+  problem: onOff,
+  alerts: z.int(),
+  /** ISO 8601, UTC. */
+  last_contact: z.nullable(z.string()),
+});
+export type IntegrationState = z.infer<typeof IntegrationState>;
+
+/** The discovery message of Home Assistant for one entity; other fields depend on the component. */
+const IntegrationDiscovery = z.looseObject({
+  name: z.string(),
+  unique_id: z.string(),
+  state_topic: z.string(),
+  device: z.looseObject({ identifiers: z.array(z.string()), name: z.string() }),
+});
+
+const Availability = z.enum(['online', 'offline']);
+
+interface IntegrationTopic {
+  /** Below `integration/{login}`. */
+  path: string;
+  from: 'server' | 'integration';
+  payload: z.ZodMiniType;
+  summary: string;
+}
+
+export const integrationTopics = {
+  discovery: {
+    path: 'integration/{login}/{component}/{id_dev}/{entity}/config',
+    from: 'server',
+    payload: IntegrationDiscovery,
+    summary: 'Discovery message of one entity; an empty payload removes the entity.',
+  },
+  state: {
+    path: 'integration/{login}/devices/{id_dev}/state',
+    from: 'server',
+    payload: IntegrationState,
+    summary: 'Values of a device: after a subscription, at each change, and every minute.',
+  },
+  availability: {
+    path: 'integration/{login}/devices/{id_dev}/availability',
+    from: 'server',
+    payload: Availability,
+    summary: 'Plain text: offline while the board is away or its values are stale.',
+  },
+  set: {
+    path: 'integration/{login}/devices/{id_dev}/switch/set',
+    from: 'integration',
+    payload: onOff,
+    summary: 'Plain text: starts or stops the pump. Retained and repeated messages are dropped.',
+  },
+  birth: {
+    path: 'integration/{login}/status',
+    from: 'integration',
+    payload: Availability,
+    summary: 'Plain text: after online the server sends discovery and values again.',
+  },
+} as const satisfies Record<string, IntegrationTopic>;
+export type IntegrationTopicName = keyof typeof integrationTopics;
+
+const ROOT = 'integration/';
+
+/** The user name of a login and the prefix of its topics, which is also its discovery prefix. */
+export const integrationPrefix = (id: number) => `${ROOT}${id}`;
+
+/** The number of the login with this user name. */
+export function integrationIdOf(username: string): number | undefined {
+  const id = /^integration\/([1-9]\d{0,8})$/.exec(username)?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
+export const isIntegrationName = (username: string) => username.startsWith(ROOT);
+
+/** A topic below the prefix of its login. */
+export const belowPrefix = (name: IntegrationTopicName, parts: Record<string, string> = {}) =>
+  integrationTopics[name].path
+    .replace('integration/{login}/', '')
+    .replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '');
+
+const SET_PATH = /^devices\/([^/]+)\/switch\/set$/;
+
+/** The device of a switch topic, given below the prefix. */
+export function deviceOfSetTopic(path: string): string | undefined {
+  const deviceId = SET_PATH.exec(path)?.[1];
+  return deviceId !== undefined && z.safeParse(DeviceId, deviceId).success ? deviceId : undefined;
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { line } from './text.ts';
+
+/** A login on the broker for another program of the user, for example Home Assistant. */
+export const Integration = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** User name on the broker, prefix of its topics, and discovery prefix of Home Assistant. */
+  username: z.string(),
+  /** Whether it may start and stop pumps; without it the login only reads. */
+  can_switch: z.boolean(),
+  /** Unix seconds. */
+  created_at: z.int(),
+  /** `null`: never. While it is connected, to the minute. */
+  last_used_at: z.nullable(z.int()),
+});
+export type Integration = z.infer<typeof Integration>;
+
+export const IntegrationList = z.object({
+  /** Address of the broker; `null` if the operator has not set it (`MQTT_PUBLIC_URL`). */
+  broker_url: z.nullable(z.string()),
+  integrations: z.array(Integration),
+});
+export type IntegrationList = z.infer<typeof IntegrationList>;
+
+/** The answer to a new login: the password is shown once. */
+export const IntegrationWithPassword = z.object({ ...Integration.shape, password: z.string() });
+export type IntegrationWithPassword = z.infer<typeof IntegrationWithPassword>;
+
+const name = line(1, 60);
+/** A new login only reads. */
+export const NewIntegration = z.strictObject({ name });
+export type NewIntegration = z.infer<typeof NewIntegration>;
+
+export const IntegrationChange = z.strictObject({
+  name: z.optional(name),
+  can_switch: z.optional(z.boolean()),
+});
+export type IntegrationChange = z.infer<typeof IntegrationChange>;
+
+/** Of one user. */
+export const MAX_INTEGRATIONS = 20;
