@@ -107,7 +107,13 @@ const worker = (page: Page) => page.context().serviceWorkers()[0];
 /** A browser without a screen shows no notifications: the worker records them instead. */
 const recordNotifications = (page: Page) =>
   worker(page)?.evaluate(`self.shown = [];
-    registration.showNotification = async (title, { body }) => void self.shown.push({ title, body });`);
+    registration.showNotification = async (title, options) => void self.shown.push({ title, ...options });`);
+/** A click on the first of them, which a browser without a screen cannot receive either. */
+const clickNotification = (page: Page) =>
+  worker(page)?.evaluate(`dispatchEvent(Object.assign(new Event('notificationclick'), {
+    notification: { data: self.shown[0].data, close() {} },
+    waitUntil: (opening) => opening.catch(() => {}),
+  }))`);
 
 it('the installed app starts without the server, shows notifications, updates on a click and keeps nothing after the logout', async () => {
   const page = await product.visit({ baseURL: deployment.url, serviceWorkers: 'allow' });
@@ -145,6 +151,8 @@ it('the installed app starts without the server, shows notifications, updates on
   await expect
     .poll(() => worker(page)?.evaluate('self.shown'))
     .toMatchObject([{ title: alert.title, body: alert.body }, { title: 'MaNoBoard' }]);
+  await clickNotification(page);
+  await page.waitForURL(`**${alert.path}`);
 
   // A new build: two tabs get the notice, one click updates one of them.
   const other = await page.context().newPage();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enter, type Product, startProduct } from './product.ts';
@@ -110,4 +111,98 @@ it('R4.5 the popover shows no fault, then names the Wi-Fi of a board that went o
   await page.getByText(sk.deviceStatus.hop.wifi.title).waitFor(SLOW);
   await page.context().close();
   await product.startBoards();
+});
+
+/** The range in the address, Unix seconds. */
+function rangeOf(page: Page): { fromS: number; toS: number } {
+  const [, from, to] = /view=(\d+)-(\d+)/.exec(decodeURIComponent(page.url())) ?? [];
+  return { fromS: Number(from), toS: Number(to) };
+}
+
+/** Waits until the address has this range, give or take some seconds: it follows when a gesture has ended. */
+const showsRange = (page: Page, fromS: number, toS: number, withinS = 15) =>
+  expect
+    .poll(() => {
+      const range = rangeOf(page);
+      return Math.max(Math.abs(range.fromS - fromS), Math.abs(range.toS - toS));
+    }, SLOW)
+    .toBeLessThan(withinS);
+
+/** A history of this range: a new installation has none. */
+function historyOf(address: string) {
+  const query = new URL(address).searchParams;
+  const [from, to] = [Number(query.get('from')), Number(query.get('to') ?? Date.now() / 1000)];
+  const step_s = Math.max(1, Math.ceil((to - from) / 100));
+  const t = Array.from({ length: Math.ceil((to - from) / step_s) }, (_, at) => from + at * step_s);
+  const values = t.map(() => 4);
+  const series = { avg: values, last: values, min: values, max: values, gaps: [] };
+  const all = query.getAll('metrics').map((metric) => [metric, series]);
+  return { level: 'raw', step_s, t, series: Object.fromEntries(all) };
+}
+
+it('R4.13 the graphs are zoomed and moved by wheel, mouse, keys and fingers, and saved as a picture of both devices', async () => {
+  const page = await product.visit({ locale: 'sk', hasTouch: true });
+  const nowS = Math.floor(Date.now() / 1000);
+  const [from, to] = [nowS - 7200, nowS - 3600];
+  const path = `/admin/overview?device=${DEVICE}&tool=graphs&view=${from}-${to}`;
+  await page.route('**/history?**', (route) => route.fulfill({ json: historyOf(route.request().url()) }));
+  await enter(page, 'owner@demo.local', path);
+  const board = page.getByRole('region', { name: sk.graphs.of.split('{')[0] ?? '' }).first();
+  const plot = board.locator('.u-over').first();
+  await plot.waitFor(SLOW);
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error('the plot has no box');
+  const [left, middle, y] = [box.x + box.width * 0.25, box.x + box.width / 2, box.y + box.height / 2];
+  // By half about the moment under the pointer.
+  await page.mouse.move(left, y);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, Math.log(0.5) / 0.0025);
+  await page.keyboard.up('Control');
+  await showsRange(page, from + 450, from + 2250);
+
+  await page.mouse.down();
+  await page.mouse.move(middle, y, { steps: 4 });
+  await page.mouse.up();
+  await showsRange(page, from + 900, from + 1350);
+
+  await page.keyboard.down('Shift');
+  await page.mouse.down();
+  await page.mouse.move(middle + box.width / 3, y, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  await showsRange(page, from + 750, from + 1200);
+
+  await board.getByRole('group', { name: /\+ a −/ }).focus();
+  await page.keyboard.press('-');
+  await showsRange(page, from + 525, from + 1425);
+  await page.keyboard.press('ArrowLeft');
+  await showsRange(page, from + 300, from + 1200);
+
+  const touches = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', byPx: number) =>
+    touches.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [-byPx, byPx].map((x) => ({ x: middle + x, y })),
+    });
+  await touch('touchStart', 50);
+  for (const byPx of [60, 70, 80, 90, 100]) await touch('touchMove', byPx);
+  await touch('touchEnd', 0);
+  await showsRange(page, from + 525, from + 975, 30);
+
+  await page.getByLabel(sk.graphs.second.label).selectOption(UPDATED);
+  await expect.poll(() => page.locator('canvas').count()).toBe(14);
+  await page.getByRole('button', { name: sk.graphs.export.title }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByText(sk.graphs.export.picture).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe(`${DEVICE}-${UPDATED}-graphs.png`);
+  const picture = await readFile(await download.path());
+  expect(picture.subarray(1, 4).toString()).toBe('PNG');
+  const canvasPx = await page
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => canvas.width);
+  expect(picture.readUInt32BE(16)).toBeGreaterThan(2 * canvasPx);
+  await page.context().close();
 });

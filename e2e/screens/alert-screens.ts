@@ -1,4 +1,5 @@
 import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
+import type { AlertDeliveries, AlertDelivery } from '@manoboard/contract/nouns/alert-delivery';
 import type { History } from '@manoboard/contract/nouns/history';
 import { anAlert, anAlertPage } from '@manoboard/testkit/factories';
 import type { Page } from 'playwright-core';
@@ -26,6 +27,31 @@ function aHistory(fromS: number, sinceS: number, raisedS: number): History {
   };
 }
 
+/** One delivery in each state, and a step of escalation that is due. */
+function someDeliveries(raisedS: number): AlertDeliveries {
+  const delivery = (id: number, change: Partial<AlertDelivery>): AlertDelivery => ({
+    ...{ id, change: 'raised', step: 'owner', channel: 'mail', state: 'sent' },
+    receiver: { user_id: 5, name: 'Jana Kováčová' },
+    ...{ target: null, timestamp: raisedS, next_timestamp: null, sent_timestamp: raisedS + 3 },
+    ...{ seen_timestamp: null, attempts: 1, reason: null },
+    ...change,
+  });
+  const adam = { receiver: { user_id: 6, name: 'Adam Vrábel' }, step: 'delegates' } as const;
+  return {
+    items: [
+      delivery(1, { channel: 'push', state: 'seen', seen_timestamp: raisedS + 90 }),
+      delivery(2, { target: 'jana.kovacova@example.com' }),
+      delivery(3, { ...adam, state: 'failed', sent_timestamp: null, reason: '550 mailbox full' }),
+      delivery(4, {
+        ...{ ...adam, channel: 'push', state: 'held', sent_timestamp: null },
+        next_timestamp: raisedS + 7200,
+      }),
+      delivery(5, { step: 'installation', channel: 'webhook', receiver: null, target: 'ntfy' }),
+    ],
+    next: { step: 'technicians', timestamp: raisedS + 1800 },
+  };
+}
+
 /** Answers of the server for one alert that was raised a while ago. */
 async function showAlert(page: Page) {
   const raisedS = Math.floor(Date.now() / 1000) - 840;
@@ -47,6 +73,9 @@ async function showAlert(page: Page) {
     ...{ resolved_by: 'Peter Horváth', notes: 'Doplnená studňa, sanie o 2 m nižšie.' },
   });
   await page.route('**/api/alerts/20418', (route) => route.fulfill({ json: details }));
+  await page.route('**/api/alerts/20418/deliveries', (route) =>
+    route.fulfill({ json: someDeliveries(raisedS) }),
+  );
   await page.route('**/api/alerts?*', (route) => route.fulfill({ json: anAlertPage([alert, earlier]) }));
   await page.route('**/api/devices/*/history?*', (route) =>
     route.fulfill({ json: aHistory(raisedS - 900, raisedS - 60, raisedS) }),
@@ -60,8 +89,9 @@ export const alertScreens: readonly Screen[] = [
     name: 'alert',
     who: 'technician',
     path: '/admin/alerts/20418',
-    async open(page, { alertPage }) {
+    async open(page, { alertPage, alertDeliveries }) {
       await showAlert(page);
+      await page.getByRole('list', { name: alertDeliveries.ladder.label }).waitFor(SLOW);
       await page.getByRole('figure', { name: alertPage.evidence.of }).waitFor(SLOW);
       await page.getByText('Peter Horváth').waitFor(SLOW);
     },

@@ -1,3 +1,4 @@
+import type { Escalation } from '@manoboard/contract/nouns/alert-delivery';
 import type { Rehearsal } from '@manoboard/contract/nouns/alert-rehearsal';
 import type { AlertSettings } from '@manoboard/contract/nouns/alert-settings';
 import type { Page } from 'playwright-core';
@@ -56,8 +57,14 @@ const SETTINGS: AlertSettings = {
   ...{ changed_at: END_S - 3 * DAY_S, changed_by: 'Eva Vodná' },
 };
 
+const ESCALATION: Escalation = {
+  settings: { alarm_minutes: 10, warning_minutes: null, delegates: true, technicians: true },
+  ...{ changed_by: 'Eva Vodná', changed_timestamp: END_S - 3 * DAY_S },
+};
+
 async function showRules(page: Page) {
   await page.route('**/alert-settings', (route) => route.fulfill({ json: SETTINGS }));
+  await page.route('**/escalation', (route) => route.fulfill({ json: ESCALATION }));
   await page.route('**/alert-rehearsals', (route) =>
     route.fulfill({ contentType: 'application/x-ndjson', body: JSON.stringify({ result: aRehearsal() }) }),
   );
@@ -70,8 +77,9 @@ export const rulesScreens: readonly Screen[] = [
     name: 'rules',
     who: 'super',
     path: overview(WELL, 'rules'),
-    async open(page, { rules }) {
+    async open(page, { rules, escalation }) {
       await showRules(page);
+      await page.getByRole('list', { name: escalation.of.alarm }).waitFor(SLOW);
       await page.getByRole('region', { name: rules.list }).waitFor(SLOW);
     },
   },

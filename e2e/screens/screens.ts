@@ -42,10 +42,11 @@ const account: Screen[] = [
     name: 'profile',
     who: 'owner',
     path: '/admin/profile',
-    async open(page, { auth, profile }) {
+    async open(page, { auth, profile, integrations }) {
       await page.getByLabel(auth.newPassword, { exact: true }).fill('x');
       await page.getByLabel(profile.currentPassword, { exact: true }).waitFor();
       await page.getByText(profile.sessions.current).waitFor(SLOW);
+      await page.getByText(integrations.none, { exact: true }).waitFor(SLOW);
     },
   },
   {
@@ -64,6 +65,16 @@ const account: Screen[] = [
     async open(page, { notifications }) {
       await page.getByRole('button', { name: notifications.webhook.add, exact: true }).last().click(SLOW);
       await page.getByRole('dialog').getByLabel(notifications.webhook.url).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'integration',
+    who: 'owner',
+    isAbove: true,
+    path: '/admin/profile',
+    async open(page, { integrations }) {
+      await page.getByRole('button', { name: integrations.add, exact: true }).click(SLOW);
+      await page.getByRole('dialog').getByLabel(integrations.name).waitFor(SLOW);
     },
   },
   {

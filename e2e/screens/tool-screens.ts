@@ -49,6 +49,14 @@ export const toolScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'graphs-year',
+    who: 'owner',
+    path: `${overview(WELL, 'graphs')}&view=year`,
+    async open(page, { graphs }) {
+      await page.getByRole('list', { name: graphs.energy.title }).getByRole('listitem').first().waitFor(SLOW);
+    },
+  },
+  {
     name: 'config',
     who: 'technician',
     path: overview(WELL, 'config'),

@@ -1,5 +1,5 @@
 import { buildOfPage, isServerAway, ruleOf, type WorkerRequest } from './cache-rules.ts';
-import { noticeOf, type PushNotice } from './push-notice.ts';
+import { noticeOf, openNotice } from './push-notice.ts';
 
 /** The service worker of the installed app (docs/decisions/0023). It caches the page and its files, never data; it shows notifications. */
 declare const self: ServiceWorkerGlobalScope;
@@ -64,18 +64,6 @@ function showNotice(data: PushMessageData | null) {
   return self.registration.showNotification(title, options);
 }
 
-/** A window that shows the page already, else any window of the console, else a new one. */
-async function openPath(path: string) {
-  const { href } = new URL(path, self.location.origin);
-  const windows = await self.clients.matchAll({ type: 'window' });
-  const known = windows.find(({ url }) => url === href);
-  if (known) return known.focus();
-  const [any] = windows;
-  // A window that this worker does not control cannot be navigated.
-  const moved = await any?.navigate(href).catch(() => null);
-  return moved ? moved.focus() : self.clients.openWindow(href);
-}
-
 self.addEventListener('install', (event) => event.waitUntil(fillCache()));
 self.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches()));
 self.addEventListener('fetch', (event) => {
@@ -90,9 +78,6 @@ self.addEventListener('message', ({ data, ports }: ExtendableMessageEvent & { da
   if (data === 'build') ports[0]?.postMessage(BUILD);
 });
 self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data)));
-self.addEventListener('notificationclick', (event) => {
-  const { notification } = event;
-  const { path } = notification.data as PushNotice['options']['data'];
-  notification.close();
-  event.waitUntil(openPath(path));
-});
+self.addEventListener('notificationclick', (event) =>
+  event.waitUntil(openNotice(event.notification, self.clients, self.location.origin)),
+);

@@ -1,6 +1,6 @@
 import type { PushPayload } from '@manoboard/contract/nouns/push-payload';
-import { expect, it } from 'vitest';
-import { noticeOf } from './push-notice.ts';
+import { describe, expect, it } from 'vitest';
+import { noticeOf, type OpenWindow, type OpenWindows, openNotice } from './push-notice.ts';
 
 const PAYLOAD: PushPayload = {
   version: 1,
@@ -50,3 +50,45 @@ it.each(['https://other.example/admin/', '//other.example/admin/', '/api/users/m
   'noticeOf opens the dashboard instead of %j',
   (path) => expect(noticeWith({ path }).options.data.path).toBe('/admin/dashboard'),
 );
+
+describe('a click on a notification', () => {
+  const ORIGIN = 'https://pumps.example';
+  const ALERT = `${ORIGIN}/admin/alerts/42`;
+
+  /** Clicks with these windows open; returns what happened, in order. */
+  async function click(urls: readonly string[], isControlled = true) {
+    const calls: string[] = [];
+    const windowOf = (url: string): OpenWindow => ({
+      url,
+      async navigate(href) {
+        if (!isControlled) throw new TypeError('not controlled');
+        calls.push(`navigate ${url}`);
+        return windowOf(href);
+      },
+      async focus() {
+        calls.push(`focus ${url}`);
+      },
+    });
+    const clients: OpenWindows = {
+      matchAll: async () => urls.map(windowOf),
+      openWindow: async (href) => calls.push(`open ${href}`),
+    };
+    const { data } = noticeWith({}).options;
+    await openNotice({ data, close: () => void calls.push('close') }, clients, ORIGIN);
+    return calls;
+  }
+
+  it('focuses the window that shows the alert', async () => {
+    expect(await click([`${ORIGIN}/admin/dashboard`, ALERT])).toEqual(['close', `focus ${ALERT}`]);
+  });
+
+  it('opens the alert in the window that was used last', async () => {
+    const [last, other] = [`${ORIGIN}/admin/overview`, `${ORIGIN}/admin/dashboard`];
+    expect(await click([last, other])).toEqual(['close', `navigate ${last}`, `focus ${ALERT}`]);
+  });
+
+  it('opens a new window when there is none, or none that can be navigated', async () => {
+    expect(await click([])).toEqual(['close', `open ${ALERT}`]);
+    expect(await click([`${ORIGIN}/admin/dashboard`], false)).toEqual(['close', `open ${ALERT}`]);
+  });
+});

@@ -47,3 +47,32 @@ export function noticeOf(text: string, language: string): PushNotice {
     },
   };
 }
+
+/** `WindowClient` and `Clients` of a worker, whose types the tests do not have. */
+export interface OpenWindow {
+  url: string;
+  focus: () => Promise<unknown>;
+  navigate: (url: string) => Promise<Pick<OpenWindow, 'focus'> | null>;
+}
+export interface OpenWindows {
+  matchAll: (options: { type: 'window' }) => Promise<readonly OpenWindow[]>;
+  openWindow: (url: string) => Promise<unknown>;
+}
+
+/** A click: a window that shows the page already, else the last used window of the console, else a new one. */
+export async function openNotice(
+  notification: Pick<Notification, 'data' | 'close'>,
+  clients: OpenWindows,
+  origin: string,
+) {
+  const { path } = notification.data as PushNotice['options']['data'];
+  notification.close();
+  const { href } = new URL(path, origin);
+  const windows = await clients.matchAll({ type: 'window' });
+  const known = windows.find(({ url }) => url === href);
+  if (known) return known.focus();
+  const [last] = windows;
+  // A window that this worker does not control cannot be navigated.
+  const moved = await last?.navigate(href).catch(() => null);
+  return moved ? moved.focus() : clients.openWindow(href);
+}

@@ -1,5 +1,7 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
+import type { BothLanguages } from '@manoboard/contract/nouns/text';
 import { useTranslations } from 'use-intl';
+import { useLanguage } from '../lib/use-language.ts';
 import { type PumpStatus, pumpOf } from './device-view.ts';
 import { FaultText } from './fault-text.tsx';
 import classes from './stop-reason.module.css';
@@ -11,11 +13,23 @@ interface TextProps {
   fcType: string | null;
   /** From the list of devices, where the server has applied `pumpReason` of the domain. */
   stoppedBy: EventCode | null;
+  /** Title of the alert that lasts, from the same list. */
+  alert?: BothLanguages | undefined;
 }
 
-/** Why a pump is stopped: the fault of its converter or the protection that was raised. */
-export function StopText({ status, fault, fcType, stoppedBy }: TextProps) {
+const CURRENT: readonly PumpStatus[] = ['running', 'waiting', 'stopped'];
+
+/** The title of the alert that lasts. A state that is not current explains itself, and the alert may be over. */
+export function useLastingAlert() {
+  const language = useLanguage();
+  return (alert: BothLanguages | null | undefined, status: PumpStatus) =>
+    CURRENT.includes(status) ? alert?.[language] : undefined;
+}
+
+/** Why a pump is stopped: the fault of its converter or the protection that was raised; else the alert that lasts. */
+export function StopText({ status, fault, fcType, stoppedBy, alert }: TextProps) {
   const t = useTranslations();
+  const title = useLastingAlert()(alert, status);
   if (status === 'fault' && fault !== null) {
     return (
       <span className={classes.reason}>
@@ -23,13 +37,14 @@ export function StopText({ status, fault, fcType, stoppedBy }: TextProps) {
       </span>
     );
   }
-  if (status !== 'stopped' || stoppedBy === null) return null;
+  if (status !== 'stopped' || stoppedBy === null)
+    return title ? <span className={`${classes.reason} ${classes.alert}`}>{title}</span> : null;
   return (
     <span className={classes.reason}>{t('pump.boardStopped', { what: t(`boardEvent.${stoppedBy}`) })}</span>
   );
 }
 
-type Props = Pick<TextProps, 'fcType' | 'stoppedBy'> & { deviceId: string };
+type Props = Pick<TextProps, 'fcType' | 'stoppedBy' | 'alert'> & { deviceId: string };
 
 /** The same for a device in a list, live. */
 export function StopReason({ deviceId, ...known }: Props) {

@@ -1,4 +1,4 @@
-import type { ReportedCode } from '@manoboard/contract/nouns/alert';
+import type { AlertCode } from '@manoboard/contract/nouns/alert';
 import type { HelpTopic } from '@manoboard/i18n/help/help';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -7,8 +7,7 @@ import classes from './help-link.module.css';
 import { paths } from './paths.ts';
 
 /** The anchor of an alert in the help. */
-export const alertSection = (code: ReportedCode) =>
-  `alert-${code.toLowerCase().replaceAll('_', '-')}` as const;
+export const alertSection = (code: AlertCode) => `alert-${code.toLowerCase().replaceAll('_', '-')}` as const;
 export type HelpSectionId = HelpTopic | ReturnType<typeof alertSection>;
 
 /** Leads to the section of the help that explains this page. */

@@ -1,11 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import {
-  BROWSER_TIME_ZONE,
-  currentTimeZone,
-  secondsOfWallTime,
-  setTimeZone,
-  wallTimeOf,
-} from './time-zone.ts';
+import { BROWSER_TIME_ZONE, currentTimeZone, setTimeZone } from './time-zone.ts';
+import { secondsOfWallTime, wallTimeOf } from './wall-time.ts';
 
 afterEach(() => setTimeZone(null));
 

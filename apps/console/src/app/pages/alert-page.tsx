@@ -1,3 +1,4 @@
+import type { AlertDetail } from '@manoboard/contract/nouns/alert';
 import { can } from '@manoboard/domain/access/policy';
 import { useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
@@ -9,19 +10,17 @@ import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Loading } from '../../ui/notice.tsx';
 import { usePerson } from '../use-person.ts';
-import { AlertTargetLink, alertTexts } from './alert-parts.tsx';
+import { AlertTargetLink, alertTexts, ruleTexts, workTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 const PageTexts = areaTexts(
   alertTexts,
+  workTexts,
   textFiles(
     () => import('@manoboard/i18n/sk/alert-page.json'),
     () => import('@manoboard/i18n/gb/alert-page.json'),
   ),
-  textFiles(
-    () => import('@manoboard/i18n/sk/alert-rules.json'),
-    () => import('@manoboard/i18n/gb/alert-rules.json'),
-  ),
+  ruleTexts,
 );
 
 /** Lazy: the plots (22 kB) load beside the answer of the server. */
@@ -30,6 +29,26 @@ const Plots = lazyComponent(async () => (await import('../../features/graphs/evi
 function Evidence(props: EvidenceProps) {
   const t = useTranslations('alertPage.evidence');
   return <Plots {...props} waiting={<Loading text={t('loading')} cards={0} />} />;
+}
+
+const DeliveryTexts = areaTexts(
+  textFiles(
+    () => import('@manoboard/i18n/sk/alert-deliveries.json'),
+    () => import('@manoboard/i18n/gb/alert-deliveries.json'),
+  ),
+);
+const DeliveryCard = lazyComponent(
+  async () => (await import('../../features/alerts/deliveries.tsx')).Deliveries,
+);
+
+function Deliveries({ alert }: { alert: AlertDetail }) {
+  const t = useTranslations('app');
+  const waiting = <Loading text={t('loading')} cards={1} />;
+  return (
+    <DeliveryTexts waiting={waiting}>
+      <DeliveryCard alert={alert} waiting={waiting} />
+    </DeliveryTexts>
+  );
 }
 
 function OneAlert() {
@@ -47,7 +66,7 @@ function OneAlert() {
       user={{ id: user.id, name: `${user.name} ${user.surname}` }}
       rightsOf={rightsOf}
       Link={AlertTargetLink}
-      Evidence={Evidence}
+      {...{ Evidence, Deliveries }}
       banner={<LinkBanner />}
     />
   );

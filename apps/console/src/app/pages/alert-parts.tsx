@@ -11,6 +11,17 @@ export const alertTexts = textFiles(
   () => import('@manoboard/i18n/gb/alerts.json'),
 );
 export const AlertTexts = areaTexts(alertTexts);
+/** Of taking an alert, and of the work list. */
+export const workTexts = textFiles(
+  () => import('@manoboard/i18n/sk/work.json'),
+  () => import('@manoboard/i18n/gb/work.json'),
+);
+export const WorkTexts = areaTexts(alertTexts, workTexts);
+
+export const ruleTexts = textFiles(
+  () => import('@manoboard/i18n/sk/alert-rules.json'),
+  () => import('@manoboard/i18n/gb/alert-rules.json'),
+);
 
 /** Where a user with these roles finds all alerts. */
 function listPath(roles: readonly string[]) {
@@ -23,6 +34,7 @@ function searchOf(target: Exclude<AlertTarget, { to: 'list' | 'alert' }>) {
   if (target.to === 'device') return device;
   if (target.to === 'timeline') return { ...device, tool: 'timeline' as const, at: target.atS };
   if (target.to === 'alerts') return { ...device, tool: 'alerts' as const };
+  if (target.to === 'rules') return { ...device, tool: 'rules' as const, view: target.kind };
   return { ...device, tool: 'graphs' as const, view: `${target.fromS}-${target.toS}` };
 }
 

@@ -1,16 +1,35 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useLiveLink } from '../../device/live/use-link.ts';
-import type { AlertFilter } from '../../features/alerts/alert-filter.ts';
+import { type AlertFilter, readAlertFilter } from '../../features/alerts/alert-filter.ts';
 import { AlertsList } from '../../features/alerts/alerts-list.tsx';
+import type { KindFieldProps } from '../../features/alerts/kind-field.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
+import { areaTexts } from '../../lib/area-texts.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { usePerson } from '../use-person.ts';
-import { AlertTargetLink, AlertTexts } from './alert-parts.tsx';
+import { AlertTargetLink, AlertTexts, ruleTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
+const KindTexts = areaTexts(ruleTexts);
+/** The names of the kinds (5 kB) load after the first paint. */
+const KindField = lazyComponent(async () => {
+  await whenIdle();
+  const { KindField: Field } = await import('../../features/alerts/kind-field.tsx');
+  return (props: KindFieldProps) => (
+    <KindTexts missing={null}>
+      <Field {...props} />
+    </KindTexts>
+  );
+});
+
 function Alerts() {
-  const filter = useSearch({ from: '/admin/super-seller/alerts-list' });
+  const filter = useSearch({
+    ...{ from: '/admin/super-seller/alerts-list', structuralSharing: true },
+    select: readAlertFilter,
+  });
   const navigate = useNavigate();
   const { user } = usePerson();
   useLiveLink();
@@ -24,6 +43,7 @@ function Alerts() {
       onFilter={setFilter}
       userName={`${user.name} ${user.surname}`}
       Link={AlertTargetLink}
+      KindField={KindField}
       banner={<LinkBanner />}
     />
   );

@@ -97,6 +97,19 @@ it('R5.3 the card of a pump that a protection has stopped gives the reason', asy
   expect(reasons()).toBe(0);
 });
 
+it('R7.4 the card of a device names the alert that lasts, unless the state of the pump is not known', async () => {
+  const alert = { sk: 'Podozrenie na únik vody', gb: 'Suspected water leak' };
+  const routes = {
+    ...lists(),
+    '/users-devices/get-all-fc-devices': (() => ({
+      json: [anFcDevice({ alert }), anFcDevice({ id: 'FC-TE0002', owner_dev_id: OTHER, alert })],
+    })) as Handler,
+  };
+  const last = [measured({}), measured({}, { device_id: OTHER })];
+  await show('/admin/dashboard', { last, online: [ID], routes });
+  expect(cards().filter((card) => page.textOf(card).includes(alert.sk))).toHaveLength(1);
+});
+
 it('cards are sorted when the device list changes, not when a pump fails', async () => {
   const { receiveFrame, server } = await show('/admin/dashboard', {
     last: [measured({}), measured({}, { device_id: OTHER })],

@@ -122,7 +122,10 @@ function DeviceCards({ devices, chosenId }: { devices: KnownDevice[]; chosenId: 
               state={
                 <>
                   <PumpStateText deviceId={device.id} />
-                  <StopReason deviceId={device.id} fcType={device.fcType} stoppedBy={device.stoppedBy} />
+                  <StopReason
+                    {...{ fcType: device.fcType, stoppedBy: device.stoppedBy, alert: device.alert }}
+                    deviceId={device.id}
+                  />
                 </>
               }
             />

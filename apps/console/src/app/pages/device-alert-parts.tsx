@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { DeviceAlertNotice, DeviceAlerts } from '../../features/alerts/device-alerts.tsx';
-import { AlertTargetLink, AlertTexts } from './alert-parts.tsx';
+import { AlertTargetLink, AlertTexts, WorkTexts } from './alert-parts.tsx';
 
 /** Open alerts above the values of a device. */
 export const OpenAlerts = ({ deviceId }: { deviceId: string }) => (
@@ -11,7 +11,7 @@ export const OpenAlerts = ({ deviceId }: { deviceId: string }) => (
 
 /** The tab with the alerts of a device. */
 export const AlertsTool = ({ deviceId, waiting }: { deviceId: string; waiting?: ReactNode }) => (
-  <AlertTexts waiting={waiting}>
+  <WorkTexts waiting={waiting}>
     <DeviceAlerts deviceId={deviceId} Link={AlertTargetLink} />
-  </AlertTexts>
+  </WorkTexts>
 );

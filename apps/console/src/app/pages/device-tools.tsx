@@ -154,8 +154,15 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
     );
   }),
   timeline: lazyComponent(async () => {
-    const { Timeline } = await import('../../features/activity/timeline.tsx');
-    return ({ device, at }: ToolProps) => <Timeline key={at} deviceId={device.id} atS={at} />;
+    const [{ Timeline }, { WithRuleFields }] = await Promise.all([
+      import('../../features/activity/timeline.tsx'),
+      import('./rule-texts.tsx'),
+    ]);
+    return ({ device, at, waiting }: ToolProps & { waiting?: ReactNode }) => (
+      <WithRuleFields waiting={waiting}>
+        <Timeline key={at} deviceId={device.id} atS={at} />
+      </WithRuleFields>
+    );
   }),
 };
 

@@ -1,8 +1,10 @@
+import { usePrefetchQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FleetFilters } from '../../features/fleet/api.ts';
 import { FleetView } from '../../features/fleet/fleet-view.tsx';
+import { orderQuery } from '../../features/fleet/use-fleet.ts';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 import { fleetSearch } from '../fleet-search.ts';
@@ -39,12 +41,15 @@ function OverviewLink({ deviceId, className, children }: LinkProps) {
 
 type Title = 'sellerTitle' | 'mainTitle';
 
+/** Stable while the address is: the filters are part of the query keys. */
+const useFilters = (): FleetFilters =>
+  useSearch({ strict: false, select: fleetSearch, structuralSharing: true });
+
 function Fleet({ titleKey }: { titleKey: Title }) {
   const t = useTranslations('fleet');
   const { user } = usePerson();
   const navigate = useNavigate();
-  // Stable while the address is: the filters are part of the query keys.
-  const filters: FleetFilters = useSearch({ strict: false, select: fleetSearch, structuralSharing: true });
+  const filters = useFilters();
   // Replaced, not pushed: the way back leaves the list.
   const setFilters = (search: FleetFilters) => void navigate({ to: '.', search, replace: true });
   return (
@@ -58,7 +63,15 @@ function Fleet({ titleKey }: { titleKey: Title }) {
   );
 }
 
-const page = (content: ReactNode) => () => <FleetTexts waiting={<LoadingPage />}>{content}</FleetTexts>;
+/** Requests the list while the texts load. */
+function FleetPage({ titleKey }: { titleKey: Title }) {
+  usePrefetchQuery(orderQuery(useFilters()));
+  return (
+    <FleetTexts waiting={<LoadingPage />}>
+      <Fleet titleKey={titleKey} />
+    </FleetTexts>
+  );
+}
 
-export const SellerPage = page(<Fleet titleKey="sellerTitle" />);
-export const MainListPage = page(<Fleet titleKey="mainTitle" />);
+export const SellerPage = () => <FleetPage titleKey="sellerTitle" />;
+export const MainListPage = () => <FleetPage titleKey="mainTitle" />;

@@ -3,12 +3,13 @@ import type { ComponentProps, ReactNode } from 'react';
 import { entryIcon } from '../../features/activity/entry-icon.tsx';
 import { TimelineRow } from '../../features/activity/timeline-row.tsx';
 import { useEntryText } from '../../features/activity/use-entry-text.ts';
-import { useAlertTexts } from '../../features/alerts/use-alert-texts.ts';
+import { useAlertTexts } from '../../features/alerts/alert-facts.ts';
 import { type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
 import type { EntryParts } from '../../features/graphs/event-lane.tsx';
 import { Graphs } from '../../features/graphs/graphs.tsx';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
+import { WithRuleFields } from './rule-texts.tsx';
 
 const GraphTexts = areaTexts(
   textFiles(
@@ -47,13 +48,15 @@ export function GraphsTool({ device, view, onView, waiting }: Props) {
   };
   return (
     <GraphTexts waiting={waiting}>
-      <Graphs
-        device={device}
-        others={choosable.filter(({ id }) => id !== device.id)}
-        view={view}
-        onView={onView}
-        parts={parts}
-      />
+      <WithRuleFields waiting={waiting}>
+        <Graphs
+          device={device}
+          others={choosable.filter(({ id }) => id !== device.id)}
+          view={view}
+          onView={onView}
+          parts={parts}
+        />
+      </WithRuleFields>
     </GraphTexts>
   );
 }

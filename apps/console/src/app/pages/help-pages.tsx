@@ -13,9 +13,10 @@ import { helpTexts } from '../../features/help/use-help.ts';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
+import { ruleTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
-const HelpTexts = areaTexts(helpTexts, 'faults');
+const HelpTexts = areaTexts(helpTexts, 'faults', ruleTexts);
 
 const useHash = () => useLocation({ select: ({ hash }) => hash });
 

@@ -6,8 +6,9 @@ import { unsubscribeBrowser } from '../../features/notifications/browser-push.ts
 import { DataCard } from '../../features/profile/data-card.tsx';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
 import { SessionsCard } from '../../features/profile/sessions-card.tsx';
-import { areaTexts } from '../../lib/area-texts.tsx';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { HelpLink } from '../../lib/help-link.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
@@ -21,6 +22,15 @@ import { PreferencesCard } from './preferences-card.tsx';
 import classes from './profile-page.module.css';
 
 const AccountTexts = areaTexts('account');
+const IntegrationsTexts = areaTexts(
+  textFiles(
+    () => import('@manoboard/i18n/sk/integrations.json'),
+    () => import('@manoboard/i18n/gb/integrations.json'),
+  ),
+);
+const IntegrationsCard = lazyComponent(
+  async () => (await import('../../features/integrations/integrations-card.tsx')).IntegrationsCard,
+);
 
 const TermsLink = ({ children }: { children: ReactNode }) => <Link to={paths.terms}>{children}</Link>;
 
@@ -61,6 +71,9 @@ function Profile() {
             TermsLink={TermsLink}
           />
           <SessionsCard />
+          <IntegrationsTexts>
+            <IntegrationsCard />
+          </IntegrationsTexts>
         </div>
         <div className={classes.column}>
           <PreferencesCard />

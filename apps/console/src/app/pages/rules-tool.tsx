@@ -5,20 +5,9 @@ import { AlertRules } from '../../features/alert-rules/alert-rules.tsx';
 import type { GraphLink } from '../../features/alert-rules/rehearsal-view.tsx';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { writeView } from '../../features/graphs/view.ts';
-import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
+import { RuleTexts } from './rule-texts.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-
-const RuleTexts = areaTexts(
-  textFiles(
-    () => import('@manoboard/i18n/sk/alert-rules.json'),
-    () => import('@manoboard/i18n/gb/alert-rules.json'),
-  ),
-  textFiles(
-    () => import('@manoboard/i18n/sk/alert-settings.json'),
-    () => import('@manoboard/i18n/gb/alert-settings.json'),
-  ),
-);
 
 /** Of an alert in the graphs: the time before it and after it. */
 const AROUND_S = 2 * 3600;
@@ -51,6 +40,7 @@ export function RulesTool({ device, roles, view, onView, waiting }: Props) {
       <AlertRules
         {...{ device, view, onView, graphLink }}
         canConfigure={can('configure', roles, device.relation)}
+        canEscalate={can('set_escalation', roles, device.relation)}
       />
     </RuleTexts>
   );

@@ -2,7 +2,7 @@ import { useLiveLink } from '../../device/live/use-link.ts';
 import { WorkList } from '../../features/alerts/work-list.tsx';
 import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { usePerson } from '../use-person.ts';
-import { AlertTargetLink, AlertTexts } from './alert-parts.tsx';
+import { AlertTargetLink, WorkTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 function Work() {
@@ -19,7 +19,7 @@ function Work() {
 
 /** R7.1: the technician's work list. */
 export const TechnicianPage = () => (
-  <AlertTexts waiting={<LoadingPage />}>
+  <WorkTexts waiting={<LoadingPage />}>
     <Work />
-  </AlertTexts>
+  </WorkTexts>
 );

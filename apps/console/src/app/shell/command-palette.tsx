@@ -5,10 +5,11 @@ import { helpTexts } from '../../features/help/use-help.ts';
 import type { PaletteGroup } from '../../features/palette/find-items.ts';
 import { Palette } from '../../features/palette/palette.tsx';
 import { areaTexts } from '../../lib/area-texts.tsx';
+import { ruleTexts } from '../pages/alert-parts.tsx';
 import { useDeviceGroups, useHelpItems, usePages } from './palette-items.tsx';
 import { usePeople } from './palette-people.tsx';
 
-const PaletteTexts = areaTexts(helpTexts, 'faults', 'overlays');
+const PaletteTexts = areaTexts(helpTexts, 'faults', 'overlays', ruleTexts);
 
 interface Props {
   /** Offers devices only. */

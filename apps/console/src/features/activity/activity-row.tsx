@@ -35,7 +35,7 @@ function CommandRow({ command }: { command: Command }) {
       description={textOf(command)}
       outcome={t(`status.${command.status}`)}
       at={command.created_at}
-      by={nameOf(command.by.name)}
+      by={[nameOf(command.by.name), command.by.via].filter(Boolean).join(' · ')}
       reason={reasonOf(command)}
     >
       <CommandSteps command={command} />

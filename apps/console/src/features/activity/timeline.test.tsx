@@ -1,11 +1,12 @@
 import { type ActivityEntry, ActivityKind } from '@manoboard/contract/nouns/activity';
-import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
+import type { ChangeValue, DeviceChange } from '@manoboard/contract/nouns/device-change';
 import { aChange, aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { Timeline } from './timeline.tsx';
+import { FieldTexts } from './use-field-text.ts';
 
 freezeTime();
 
@@ -27,8 +28,19 @@ const answerWith =
     },
   });
 
+/** Words for the fields of another feature. */
+const words = {
+  nameOf: (path: string) => (path.startsWith('alerts.') ? `<${path}>` : undefined),
+  textOf: (path: string, value: ChangeValue) => (path.startsWith('alerts.') ? `<${value}>` : undefined),
+};
+
 async function show(answer: Handler, locale: 'sk' | 'gb' = 'sk') {
-  const live = await showLive(<Timeline deviceId={ID} />, { routes: { [PATH]: answer }, locale });
+  const live = await showLive(
+    <FieldTexts value={words}>
+      <Timeline deviceId={ID} />
+    </FieldTexts>,
+    { routes: { [PATH]: answer }, locale },
+  );
   await pass(0);
   return live;
 }
@@ -68,6 +80,18 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
     },
     'Nastavenie: 2 hodnoty Ján Mlynár · Technikzariadenie odmietlo: Najvyšší požadovaný tlak: Zariadenie túto hodnotu nedovoľujeNajvyšší požadovaný tlakpredtým5 bar→teraz5,5 barAnalógový vstup 2, Názovpredtýmnenastavené→terazHladina',
     'Settings: 2 values',
+  ],
+  [
+    'settings of alert rules, which the board does not apply, by the words of their feature',
+    { kind: 'config', fields: [{ field: 'alerts.leak', old: true, new: false }] },
+    'Pravidlá upozornení: 1 hodnota Eva Vodná<alerts.leak>predtým<true>→teraz<false>',
+    'Alert rules: 1 value',
+  ],
+  [
+    'who receives alerts',
+    { kind: 'config', fields: [{ field: 'escalation.delegates', old: 1, new: 2 }] },
+    'Komu prídu upozornenia: 1 hodnota Eva Vodnáescalation.delegatespredtým1→teraz2',
+    'Who receives alerts: 1 value',
   ],
   [
     'granted access',

@@ -59,7 +59,7 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
       }
       case 'config':
         return {
-          title: timeline('config', { n: fields.length }),
+          title: timeline(serverSettings(change) ?? 'config', { n: fields.length }),
           table: fields.map(({ field, ...values }) => ({
             name: nameOf(field),
             old: textOf(field, values.old),
@@ -117,8 +117,9 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
     return field ? `${nameOf(field)}: ${text}` : text;
   }
 
-  function outcome({ kind, status, created_at, finished_at }: DeviceChange): string | undefined {
-    if (kind !== 'config' && kind !== 'firmware') return undefined;
+  function outcome(change: DeviceChange): string | undefined {
+    const { kind, status, created_at, finished_at } = change;
+    if ((kind !== 'config' && kind !== 'firmware') || serverSettings(change)) return undefined;
     if (kind === 'firmware' && status === 'done' && finished_at !== null) {
       const seconds = Math.round(finished_at - created_at);
       const time = `${Math.floor(seconds / 60)}:${number(seconds % 60, { minimumIntegerDigits: 2 })}`;
@@ -142,8 +143,16 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
   });
 }
 
+/** Settings of the server: the board does not apply them, so they have no outcome. */
+function serverSettings({ fields: [first] }: DeviceChange): 'rules' | 'escalation' | undefined {
+  if (first?.field.startsWith('alerts.')) return 'rules';
+  return first?.field.startsWith('escalation.') ? 'escalation' : undefined;
+}
+
 /** A set lock-out tag is a warning. Only configuration and firmware changes have an outcome. */
-function toneOf({ kind, action, status }: DeviceChange): Tone {
+function toneOf(change: DeviceChange): Tone {
+  const { kind, action, status } = change;
+  if (serverSettings(change)) return 'off';
   if (kind === 'lock_out') return action === 'set' || action === 'changed' ? 'wait' : 'off';
   return kind === 'config' || kind === 'firmware' ? TONES[status] : 'off';
 }

@@ -106,7 +106,7 @@ export function useCommandEntryText(): (command: Command) => EntryText {
       finished_at === null ? undefined : number(finished_at - created_at, { maximumFractionDigits: 1 });
     return {
       ...describe(command),
-      by: { name: nameOf(by.name), role: by.role },
+      by: { name: [nameOf(by.name), by.via].filter(Boolean).join(' · '), role: by.role },
       outcome:
         status === 'done' && seconds !== undefined
           ? timeline('confirmed', { seconds })

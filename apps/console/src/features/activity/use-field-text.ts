@@ -1,4 +1,5 @@
 import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
+import { createContext, use } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 
 const FIELDS = [
@@ -36,19 +37,29 @@ function parseFieldPath(path: string): { input: string | undefined; field: Field
   return { input, field: FIELDS.find((known) => known === key) };
 }
 
+/** Names and values of fields that another feature stores; undefined for those that it does not know. */
+interface FieldText {
+  nameOf: (path: string) => string | undefined;
+  textOf: (path: string, value: ChangeValue) => string | undefined;
+}
+export const FieldTexts = createContext<FieldText | null>(null);
+
 /** Labels and values of configuration fields, as in the configuration form. */
 export function useFieldText() {
   const t = useTranslations('config');
   const { number } = useFormatter();
+  const others = use(FieldTexts);
   return {
     nameOf(path: string): string {
       const { input, field } = parseFieldPath(path);
-      if (!field) return path;
+      if (!field) return others?.nameOf(path) ?? path;
       const name = t(`field.${field}`);
       return input ? `${t('input', { n: input })}, ${name}` : name;
     },
     textOf(path: string, value: ChangeValue): string {
       const { field } = parseFieldPath(path);
+      const other = field ? undefined : others?.textOf(path, value);
+      if (other !== undefined) return other;
       if (field === 'pressure.normalizer')
         return t(value === null ? 'modeDefault' : value === 10 ? 'mode10' : 'mode1');
       if (field === 'input.enabled') return t(value === 1 ? 'yes' : 'no');

@@ -1,4 +1,5 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
+import type { BothLanguages } from '@manoboard/contract/nouns/text';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
@@ -16,6 +17,7 @@ interface Row {
   version: string | null;
   fcType: string | null;
   stoppedBy: EventCode | null;
+  alert?: BothLanguages | undefined;
 }
 
 interface Props<R extends Row> {
@@ -30,7 +32,10 @@ interface Props<R extends Row> {
 const DeviceState = ({ device }: { device: Row }) => (
   <>
     <PumpPill status={usePump(device.id).status} />
-    <StopReason deviceId={device.id} fcType={device.fcType} stoppedBy={device.stoppedBy} />
+    <StopReason
+      {...{ fcType: device.fcType, stoppedBy: device.stoppedBy, alert: device.alert }}
+      deviceId={device.id}
+    />
   </>
 );
 

@@ -1,11 +1,16 @@
+import type { Escalation, EscalationSettings } from '@manoboard/contract/nouns/alert-delivery';
 import type { Rehearsal } from '@manoboard/contract/nouns/alert-rehearsal';
 import type { AlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
+import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
+import { act } from 'react';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTimeZone } from '../../lib/time-zone.ts';
 import type { Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { AlertRules } from './alert-rules.tsx';
+import { useRuleFields } from './use-rule-fields.ts';
 
 freezeTime();
 beforeAll(() => setTimeZone('Europe/Bratislava'));
@@ -51,10 +56,22 @@ function aRehearsal(numbers: Record<string, number>): Rehearsal {
   };
 }
 
+const ESCALATION = `/devices/${ID}/escalation`;
+
 async function show(view?: string, canConfigure = true, stored = settings()) {
   const views: string[] = [];
   let saved = stored;
+  let escalation: Escalation = {
+    ...{ settings: DEFAULT_ESCALATION, changed_by: null, changed_timestamp: null },
+  };
   const routes: Record<string, Handler> = {
+    [ESCALATION]: ({ method, body }) => {
+      if (method === 'PUT')
+        escalation = {
+          ...{ settings: body as EscalationSettings, changed_by: 'Eva Vodná', changed_timestamp: T },
+        };
+      return { json: escalation };
+    },
     [SETTINGS]: ({ method, body }) => {
       if (method === 'PUT') saved = { ...settings(body as object), changed_at: T, changed_by: 'Eva Vodná' };
       return { json: saved };
@@ -67,14 +84,14 @@ async function show(view?: string, canConfigure = true, stored = settings()) {
   const live = await showLive(
     <AlertRules
       device={{ id: ID, name: 'Studňa' }}
-      {...{ canConfigure, view }}
+      {...{ canConfigure, canEscalate: canConfigure, view }}
       onView={(next) => views.push(next)}
       graphLink={(atS, text) => <a href={`#${atS}`}>{text}</a>}
     />,
     { routes },
   );
   await pass(0);
-  return { ...live, views, saved: () => saved };
+  return { ...live, views, saved: () => saved, escalation: () => escalation };
 }
 
 const sentence = () => page.textOf(page.get('region', 'Výsledok skúšky'));
@@ -123,9 +140,55 @@ describe('the alert rules of a device', () => {
     expect(page.isDisabled(page.get('checkbox'))).toBe(true);
   });
 
+  it('who receives an alert and when is shown, changed and saved with its author', async () => {
+    const { escalation } = await show();
+    const card = () => page.textOf(page.get('region', 'Komu to príde'));
+    expect(card()).toContain('Kritickéhneďvlastníkpo 15 minľudia s prístupompo 30 mintechnici');
+    expect(card()).toContain('Varovaniehneďvlastníknikdy');
+    const field = document.querySelector<HTMLSelectElement>('select[aria-label="Kritické pošli ďalej"]');
+    await act(async () => {
+      if (field) field.value = '5';
+      field?.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    const [delegates] = page.all('checkbox');
+    if (delegates) await page.click(delegates);
+    expect(card()).toContain('Kritickéhneďvlastníkpo 5 mintechnici');
+    await page.click(page.get('button', 'Uložiť zmenu'));
+    await pass(0);
+    expect(escalation().settings).toEqual({
+      ...DEFAULT_ESCALATION,
+      ...{ alarm_minutes: 5, delegates: false },
+    });
+    expect(card()).toContain('Eva Vodná.');
+  });
+
+  it('a user who may not set the escalation sees it', async () => {
+    await show(undefined, false);
+    expect(page.textOf(page.get('region', 'Komu to príde'))).toContain('po 15 minľudia s prístupom');
+    expect(page.all('button', 'Uložiť zmenu')).toEqual([]);
+    expect(page.all('checkbox')).toEqual([]);
+  });
+
   it('a rule whose inputs are not stored has no rehearsal', async () => {
     const { server } = await show('register_drift');
     expect(page.textOf(page.get('status'))).toContain('nedá vyskúšať');
     expect(server.requestsTo(REHEARSAL)).toHaveLength(0);
   });
+});
+
+function Words({ path, old, next }: { path: string; old: ChangeValue; next: ChangeValue }) {
+  const { nameOf, textOf } = useRuleFields();
+  return `${nameOf(path)}: ${textOf(path, old)} → ${textOf(path, next)}`;
+}
+
+it.each<[path: string, old: ChangeValue, next: ChangeValue, expected: string]>([
+  ['alerts.leak', true, false, 'Podozrenie na únik vody: zapnuté → vypnuté'],
+  ['alerts.over_temperature.warnC', 75, 60, 'Prehriaty menič: Varovanie od teploty: 75 °C → 60 °C'],
+  ['alerts.weak_wifi.afterS', 600, 60, 'Slabý signál Wi-Fi: Ako dlho to musí trvať: 10 min → 60 s'],
+  ['escalation.alarm_minutes', 15, null, 'Kritické pošli ďalej: 15 min → nikdy'],
+  ['escalation.technicians', false, true, 'Poslať technikom: vypnuté → zapnuté'],
+  ['pressure.max', 5, 6, 'undefined: undefined → undefined'],
+])('R5.7b the timeline has words for %s', async (path, old, next, expected) => {
+  await showLive(<Words {...{ path, old, next }} />, { routes: {} });
+  expect(page.text()).toContain(expected);
 });

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useHasNetwork } from '../../lib/use-network.ts';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
 import classes from './alert-rules.module.css';
+import { EscalationCard } from './escalation-card.tsx';
 import type { GraphLink } from './rehearsal-view.tsx';
 import { RuleDetail } from './rule-detail.tsx';
 import { RuleList } from './rule-list.tsx';
@@ -13,6 +14,7 @@ import { settingsQuery } from './use-save-rule.ts';
 interface Props {
   device: { id: string; name: string };
   canConfigure: boolean;
+  canEscalate: boolean;
   /** The kind of the opened rule, from the address. */
   view: string | undefined;
   onView: (view: string) => void;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** Alert rules of a device: their numbers, and a rehearsal before one is changed. */
-export function AlertRules({ device, canConfigure, view, onView, graphLink }: Props) {
+export function AlertRules({ device, canConfigure, canEscalate, view, onView, graphLink }: Props) {
   const t = useTranslations();
   const hasNetwork = useHasNetwork();
   const { data: settings, isError, refetch } = useQuery(settingsQuery(device.id));
@@ -47,7 +49,10 @@ export function AlertRules({ device, canConfigure, view, onView, graphLink }: Pr
           onClose={() => onView('')}
         />
       ) : (
-        <RuleList settings={settings} onOpen={onView} />
+        <>
+          <EscalationCard device={device} canSet={canEscalate} />
+          <RuleList settings={settings} onOpen={onView} />
+        </>
       )}
     </div>
   );

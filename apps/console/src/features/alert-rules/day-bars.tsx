@@ -1,8 +1,9 @@
 import type { Rehearsal } from '@manoboard/contract/nouns/alert-rehearsal';
-import { alertRules } from '@manoboard/domain/alerts/rules/evaluate';
+import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card.tsx';
 import classes from './alert-rules.module.css';
+import styles from './rehearsal.module.css';
 import type { RuleFormat } from './use-rule-format.ts';
 
 type Day = Rehearsal['days'][number];
@@ -43,44 +44,44 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
   const every = Math.ceil(days.length / 7);
   return (
     <Card aria-labelledby="rehearsal-days">
-      <div className={classes.cardHead}>
+      <div className={styles.cardHead}>
         <h3 id="rehearsal-days">{t(`measure.${vary as 'afterS'}`)}</h3>
         <span className={classes.quiet}>{t('byDay', { from: format.day(from), to: format.day(to) })}</span>
       </div>
-      <ul className={classes.legend}>
+      <ul className={styles.legend}>
         <li>
-          <span className={classes.bar} data-state="today" />
+          <span className={styles.bar} data-state="today" />
           {t('also')}
         </li>
         <li>
-          <span className={classes.bar} data-state="new" />
+          <span className={styles.bar} data-state="new" />
           {t('new')}
         </li>
         {rehearsal.today.only_here > 0 && (
           <li>
-            <span className={classes.bar} data-state="gone" />
+            <span className={styles.bar} data-state="gone" />
             {t('gone')}
           </li>
         )}
       </ul>
-      <div className={classes.chart} aria-hidden="true">
+      <div className={styles.chart} aria-hidden="true">
         {limits.map(({ name, value }) => (
-          <span key={name} className={classes.limit} data-name={name} style={{ bottom: place(value) }}>
+          <span key={name} className={styles.limit} data-name={name} style={{ bottom: place(value) }}>
             <span>{t(name === 'new' ? 'newLimit' : 'todayLimit', { value: text(value) })}</span>
           </span>
         ))}
-        <ol className={classes.bars}>
+        <ol className={styles.bars}>
           {days.map((day) => (
             <li key={day.t}>
               {day.peak !== null && (
-                <span className={classes.bar} data-state={stateOf(day)} style={{ height: place(day.peak) }}>
+                <span className={styles.bar} data-state={stateOf(day)} style={{ height: place(day.peak) }}>
                   {stateOf(day) !== 'none' && <b>{format.rounded(day.peak)}</b>}
                 </span>
               )}
             </li>
           ))}
         </ol>
-        <ol className={classes.dayNames}>
+        <ol className={styles.dayNames}>
           {days.map(({ t: startS }, i) => (
             <li key={startS}>{i % every === 0 && format.day(startS)}</li>
           ))}

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card.tsx';
 import classes from './alert-rules.module.css';
 import { DayBars } from './day-bars.tsx';
+import styles from './rehearsal.module.css';
 import { type RuleFormat, useRuleFormat } from './use-rule-format.ts';
 
 /** New alerts that end by themselves within this time are mostly noise. */
@@ -27,14 +28,14 @@ function Sentence({ rehearsal, format }: { rehearsal: Rehearsal; format: RuleFor
   const short = added.filter(isShort).length;
   const counts = { strong, days, today: today.count, changed: changed.count };
   return (
-    <Card aria-label={t('label')} className={classes.sentence}>
+    <Card aria-label={t('label')} className={styles.sentence}>
       <IconFlask size={22} stroke={1.7} aria-hidden />
       <p aria-live="polite">
         {frames === 0 ? t('empty') : t.rich(isSame ? 'same' : 'changed', counts)}{' '}
         {added.length > 0 && t('added', { n: changed.only_here, short })}{' '}
         {today.only_here > 0 && t('gone', { n: today.only_here })}{' '}
         {added.length >= MANY_NEW && short > added.length / 2 && (
-          <b className={classes.warning}>{t('tooSensitive')}</b>
+          <b className={styles.warning}>{t('tooSensitive')}</b>
         )}
         {frames > 0 && <span className={classes.quiet}> {t('since', { from: format.moment(from) })}</span>}
       </p>
@@ -65,8 +66,8 @@ function AlertTable({ rehearsal, format, graphLink }: TableProps) {
   return (
     <Card aria-labelledby="rehearsal-alerts">
       <h3 id="rehearsal-alerts">{t('alerts')}</h3>
-      <div className={classes.scroll}>
-        <table className={classes.table}>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
           <thead>
             <tr>
               <th scope="col">{t('when')}</th>
@@ -91,7 +92,7 @@ function AlertTable({ rehearsal, format, graphLink }: TableProps) {
                 </td>
                 <td>{t(`severities.${alert.severity}`)}</td>
                 <td>
-                  <span className={classes.mark} data-state={alert.state}>
+                  <span className={styles.mark} data-state={alert.state}>
                     {t(alert.state)}
                   </span>
                 </td>
@@ -142,19 +143,19 @@ export function OtherValues({ rehearsal, value, isReadOnly, onChoose }: OthersPr
     <Card aria-labelledby="rehearsal-others">
       <h3 id="rehearsal-others">{t('others')}</h3>
       <p className={classes.quiet}>{format.label(kind, vary)}</p>
-      <ul className={classes.others}>
+      <ul className={styles.others}>
         {others.map((other) => (
           <li key={other.value}>
             <button
               type="button"
-              className={classes.other}
+              className={styles.other}
               aria-pressed={other.value === value}
               aria-disabled={isReadOnly}
               onClick={() => !isReadOnly && onChoose(other.value)}
             >
               <span>{format.value(kind, vary, other.value)}</span>
-              <span className={classes.share} aria-hidden="true">
-                <span className={classes.shareBar} style={{ width: `${(100 * other.count) / most}%` }} />
+              <span className={styles.share} aria-hidden="true">
+                <span className={styles.shareBar} style={{ width: `${(100 * other.count) / most}%` }} />
               </span>
               <b>{t('count', { n: other.count })}</b>
             </button>

@@ -1,6 +1,6 @@
 import type { RehearsalRequest } from '@manoboard/contract/nouns/alert-rehearsal';
 import type { AlertSettings } from '@manoboard/contract/nouns/alert-settings';
-import { alertRules } from '@manoboard/domain/alerts/rules/evaluate';
+import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { canRehearse, numberToVary } from '@manoboard/domain/alerts/rules/rehearsal';
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
@@ -102,6 +102,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, graphLink, on
               />
               {t('rules.isOn')}
             </label>
+            {!isOn && <p className={classes.quiet}>{t('rules.offHint')}</p>}
             {numbersFirst(kind).map(([name, threshold]) => (
               <NumberField
                 key={name}

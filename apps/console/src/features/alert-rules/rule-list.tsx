@@ -1,11 +1,12 @@
 import type { AlertSettings } from '@manoboard/contract/nouns/alert-settings';
-import { alertRules } from '@manoboard/domain/alerts/rules/evaluate';
+import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { ALERT_KINDS, type AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
 import { IconBellOff, IconChevronRight } from '@tabler/icons-react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card.tsx';
 import classes from './alert-rules.module.css';
+import { LastChange } from './last-change.tsx';
 import { numbersFirst, useRuleFormat } from './use-rule-format.ts';
 
 interface Props {
@@ -53,21 +54,12 @@ function RuleRow({ kind, settings, onOpen }: Props & { kind: AlertKind }) {
 /** Every rule with its numbers for this device. */
 export function RuleList({ settings, onOpen }: Props) {
   const t = useTranslations('rules');
-  const { dateTime } = useFormatter();
   const { changed_at, changed_by } = settings;
   return (
     <Card aria-labelledby="rules-title">
       <h3 id="rules-title">{t('list')}</h3>
       <p className={classes.quiet}>{t('intro')}</p>
-      {changed_at !== null && (
-        <p className={classes.quiet}>
-          {t('lastChange', {
-            at: dateTime(changed_at * 1000, { dateStyle: 'medium', timeStyle: 'short' }),
-            by: changed_by ?? '',
-            hasAuthor: changed_by === null ? 'no' : 'yes',
-          })}
-        </p>
-      )}
+      <LastChange atS={changed_at} by={changed_by} />
       <ul className={classes.rules}>
         {ALERT_KINDS.map((kind) => (
           <RuleRow key={kind} {...{ kind, settings, onOpen }} />

@@ -1,4 +1,4 @@
-import { alertRules } from '@manoboard/domain/alerts/rules/evaluate';
+import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { useFormatter, useTranslations } from 'use-intl';
 

@@ -1,6 +1,6 @@
 import { alertSettingsCalls } from '@manoboard/contract/http/calls/alert-settings';
 import type { AlertSettings, NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
-import { alertRules } from '@manoboard/domain/alerts/rules/evaluate';
+import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';

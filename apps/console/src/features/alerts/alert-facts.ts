@@ -1,4 +1,5 @@
 import type { Alert } from '@manoboard/contract/nouns/alert';
+import { useLanguage } from '../../lib/use-language.ts';
 
 /** The owner's name of the device, or its ID; an alert of the whole installation has a name only. */
 export const deviceNameOf = ({ alias, id_dev }: Pick<Alert, 'alias' | 'id_dev'>) =>
@@ -7,3 +8,12 @@ export const deviceNameOf = ({ alias, id_dev }: Pick<Alert, 'alias' | 'id_dev'>)
 /** A shelved alert is silent until a time. */
 export const isShelvedAt = ({ shelved_until }: Pick<Alert, 'shelved_until'>, nowS: number) =>
   shelved_until !== null && shelved_until > nowS;
+
+/** R1.1: the texts of an alert in the language of the screen, also if the account has another one. */
+export function useAlertTexts() {
+  const language = useLanguage();
+  return {
+    titleOf: ({ titles }: Pick<Alert, 'titles'>) => titles[language],
+    describe: ({ descriptions }: Pick<Alert, 'descriptions'>) => descriptions[language],
+  };
+}

@@ -5,10 +5,11 @@ const PERIOD_DAYS = ['1', '7', '30'] as const;
 /** R7.4: the filter is part of the address, so that it survives a reload and the way back from a device. */
 export interface AlertFilter {
   /** Without it only open alerts. */
-  state?: Exclude<(typeof STATES)[number], 'open'>;
+  state?: Exclude<(typeof STATES)[number], 'open'> | 'shelved';
   severity?: (typeof SEVERITIES)[number];
   days?: (typeof PERIOD_DAYS)[number];
   device?: string;
+  kind?: string;
   q?: string;
 }
 export type AlertState = (typeof STATES)[number];
@@ -16,19 +17,22 @@ export const ALERT_STATES: readonly AlertState[] = STATES;
 export const ALERT_PERIODS = ['all', ...PERIOD_DAYS] as const;
 export const ALERT_SEVERITIES = SEVERITIES;
 
+/** Names with their values; others are texts. */
+const CHOICES: Record<keyof AlertFilter, readonly string[] | undefined> = {
+  state: ['resolved', 'all', 'shelved'],
+  severity: SEVERITIES,
+  days: PERIOD_DAYS,
+  device: undefined,
+  kind: undefined,
+  q: undefined,
+};
+
 /** Unknown values are dropped. The router parses digits as a number. */
-export function readAlertFilter(search: Record<string, unknown>): AlertFilter {
-  const textOf = (value: unknown) => (['string', 'number'].includes(typeof value) ? String(value) : '');
-  const state = STATES.find((name) => name === search.state);
-  const severity = SEVERITIES.find((name) => name === search.severity);
-  const days = PERIOD_DAYS.find((name) => name === textOf(search.days));
-  const device = textOf(search.device);
-  const q = textOf(search.q).slice(0, 100);
-  return {
-    ...(state && state !== 'open' && { state }),
-    ...(severity && { severity }),
-    ...(days && { days }),
-    ...(device && { device }),
-    ...(q && { q }),
-  };
-}
+export const readAlertFilter = (search: Partial<Record<keyof AlertFilter, unknown>>): AlertFilter =>
+  Object.fromEntries(
+    Object.entries(CHOICES).flatMap(([name, choices]) => {
+      const value = search[name as keyof AlertFilter];
+      const text = typeof value === 'object' ? '' : `${value ?? ''}`.slice(0, 100);
+      return text && (choices?.includes(text) ?? true) ? [[name, text]] : [];
+    }),
+  );

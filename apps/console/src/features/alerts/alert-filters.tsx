@@ -1,4 +1,10 @@
-import { IconAlertCircle, IconAlertTriangleFilled, IconCalendar, IconX } from '@tabler/icons-react';
+import {
+  IconAlertCircle,
+  IconAlertTriangleFilled,
+  IconCalendar,
+  IconClockPause,
+  IconX,
+} from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -8,12 +14,12 @@ import { ALERT_PERIODS, ALERT_SEVERITIES, ALERT_STATES, type AlertFilter } from 
 import classes from './alerts-list.module.css';
 import type { AlertList } from './use-alerts.ts';
 
-interface Props {
+interface FilterProps {
   filter: AlertFilter;
   onFilter: (filter: AlertFilter) => void;
 }
 
-export function AlertSearch({ filter, onFilter }: Props) {
+export function AlertSearch({ filter, onFilter }: FilterProps) {
   const t = useTranslations('alerts');
   return (
     <SearchField
@@ -25,7 +31,7 @@ export function AlertSearch({ filter, onFilter }: Props) {
   );
 }
 
-export function AlertPeriod({ filter, onFilter }: Props) {
+export function AlertPeriod({ filter, onFilter }: FilterProps) {
   const t = useTranslations('alerts');
   return (
     <SelectField
@@ -45,7 +51,7 @@ const severityStyles = {
 } as const;
 
 /** Without the part, or with it. */
-const changed = <Name extends keyof AlertFilter>(
+export const changed = <Name extends keyof AlertFilter>(
   filter: AlertFilter,
   name: Name,
   value: AlertFilter[Name] | undefined,
@@ -54,8 +60,13 @@ const changed = <Name extends keyof AlertFilter>(
   return value === undefined ? others : { ...others, [name]: value };
 };
 
-/** The state, the severities with the counts of open alerts, and the device if the list is of one. */
-export function AlertChips({ filter, onFilter, open }: Props & Pick<AlertList, 'open'>) {
+/** The state, the severities with the counts of open alerts, shelved alerts, and the device if the list is of one. */
+export function AlertChips({
+  filter,
+  onFilter,
+  open,
+  shelved,
+}: FilterProps & Pick<AlertList, 'open' | 'shelved'>) {
   const t = useTranslations('alerts');
   const { number } = useFormatter();
   const { state, severity: chosen, device } = filter;
@@ -63,7 +74,7 @@ export function AlertChips({ filter, onFilter, open }: Props & Pick<AlertList, '
     <FilterChips className={classes.chips} label={t('filters')}>
       <Segmented
         label={t('state')}
-        value={state ?? 'open'}
+        value={state === 'shelved' ? 'open' : (state ?? 'open')}
         options={ALERT_STATES.map((value) => ({ value, label: t(`stateOf.${value}`) }))}
         isDisabled={false}
         onChange={(next) => onFilter(changed(filter, 'state', next === 'open' ? undefined : next))}
@@ -78,6 +89,13 @@ export function AlertChips({ filter, onFilter, open }: Props & Pick<AlertList, '
           onClick={() => onFilter(changed(filter, 'severity', severity === chosen ? undefined : severity))}
         />
       ))}
+      <FilterChip
+        icon={<IconClockPause stroke={1.8} />}
+        label={t('stateOf.shelved')}
+        count={shelved === undefined ? undefined : number(shelved)}
+        isPressed={state === 'shelved'}
+        onClick={() => onFilter(changed(filter, 'state', state === 'shelved' ? undefined : 'shelved'))}
+      />
       {device && (
         <FilterChip
           label={device}

@@ -4,6 +4,7 @@ import { IconArrowRight, IconCircleCheck, IconCircleDashed, IconPencil } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { alertSection, HelpLink } from '../../lib/help-link.tsx';
 import { read } from '../../lib/http.ts';
 import { Card } from '../../ui/card.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
@@ -14,7 +15,7 @@ import { alertKey } from './use-alert.ts';
 import { useTimeText } from './use-time-text.ts';
 
 /** What to do, and whom to call; the address and the phone number are for staff only. */
-export function NextStep({ alert: { kind, owner, address, id_dev } }: { alert: AlertDetail }) {
+export function NextStep({ alert: { kind, code, owner, address, id_dev } }: { alert: AlertDetail }) {
   const t = useTranslations();
   const id = useId();
   return (
@@ -23,7 +24,10 @@ export function NextStep({ alert: { kind, owner, address, id_dev } }: { alert: A
         <IconArrowRight size={20} stroke={1.8} />
       </span>
       <div className={classes.nextText}>
-        <SectionHead id={id} title={t('alertPage.next')} />
+        <div className={classes.cardHead}>
+          <SectionHead id={id} title={t('alertPage.next')} />
+          <HelpLink section={alertSection(code)} />
+        </div>
         <p>{t(`alertRule.${kind}.next`)}</p>
         {id_dev !== null && owner && <Contacts address={address} owner={owner} />}
       </div>

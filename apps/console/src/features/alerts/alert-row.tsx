@@ -12,11 +12,10 @@ import type { Ref } from 'react';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { StatePill } from '../../ui/state-pill.tsx';
-import { deviceNameOf, isShelvedAt } from './alert-facts.ts';
+import { deviceNameOf, isShelvedAt, useAlertTexts } from './alert-facts.ts';
 import { AlertIcon } from './alert-style.tsx';
 import classes from './alert-table.module.css';
 import type { TargetLink } from './alert-target.ts';
-import { useAlertTexts } from './use-alert-texts.ts';
 import { useTimeText } from './use-time-text.ts';
 
 export interface RowActions {

@@ -1,3 +1,4 @@
+import type { RuleKind } from '@manoboard/contract/nouns/rule-kind';
 import type { ComponentType, ReactNode } from 'react';
 
 /** Places that an alert leads to; only the page knows the routes. */
@@ -8,6 +9,8 @@ export type AlertTarget =
   /** All alerts of the device. */
   | { to: 'alerts'; deviceId: string }
   | { to: 'timeline'; deviceId: string; atS: number }
+  /** The rule of this kind, with its rehearsal. */
+  | { to: 'rules'; deviceId: string; kind: RuleKind }
   | { to: 'graphs'; deviceId: string; fromS: number; toS: number };
 
 export type TargetLink = ComponentType<{

@@ -1,4 +1,6 @@
 import type { AlertDetail } from '@manoboard/contract/nouns/alert';
+import type { AlertDelivery } from '@manoboard/contract/nouns/alert-delivery';
+import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
 import { aDevice, anAlert, anAlertPage } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -50,6 +52,10 @@ function routesOf(alert: AlertDetail, roles: string[] = ['Technician']) {
     ...loggedIn(roles),
     '/users-devices/get-devices': () => ({ json: [aDevice({ id_dev: ID, alias: 'Studňa' })] }),
     '/alerts/12': () => ({ json: store.alert }),
+    '/alerts/12/deliveries': () => ({ json: { items: [], next: null } }),
+    [`/devices/${ID}/escalation`]: () => ({
+      json: { settings: DEFAULT_ESCALATION, changed_by: null, changed_timestamp: null },
+    }),
     '/alerts': () => ({
       json: anAlertPage([
         details(),
@@ -108,6 +114,58 @@ it('R7.4 an alert without stored values shows no graph, and a rule without its n
   await open(routes);
   await eventually(() => expect(page.text()).toContain('Za tento čas nie sú uložené žiadne hodnoty.'));
   expect(page.text()).toContain('Ohlásila to doska podľa vlastnej ochrany');
+});
+
+const aDelivery = (change: Partial<AlertDelivery> = {}): AlertDelivery => ({
+  ...{ id: 1, change: 'raised', step: 'owner', channel: 'mail', state: 'sent' },
+  receiver: { user_id: 5, name: 'Jana Kováčová' },
+  ...{ target: null, timestamp: RAISED, next_timestamp: null, sent_timestamp: RAISED + 3 },
+  ...{ seen_timestamp: null, attempts: 1, reason: null },
+  ...change,
+});
+
+it('R7.4 the page shows each delivery with its result and the steps of escalation, live', async () => {
+  const { routes } = routesOf(details());
+  const adam = { receiver: { user_id: 6, name: 'Adam Vrábel' }, step: 'delegates' } as const;
+  let items = [
+    aDelivery(),
+    aDelivery({ id: 2, channel: 'push', state: 'seen', seen_timestamp: nowS - 60 }),
+    aDelivery({ ...adam, id: 3, state: 'failed', reason: '550 mailbox full', sent_timestamp: null }),
+    aDelivery({ ...adam, id: 4, channel: 'push', state: 'held', next_timestamp: nowS + 3600 }),
+    aDelivery({ id: 5, step: 'installation', channel: 'webhook', receiver: null, target: 'ntfy' }),
+  ];
+  const next = { step: 'technicians', timestamp: nowS + 360 };
+  routes['/alerts/12/deliveries'] = () => ({ json: { items, next } });
+  await open(routes);
+  const card = () => page.textOf(page.get('region', 'Komu to prišlo'));
+  await eventually(() => expect(card()).toContain('3 z 5 doručené'));
+  expect(card()).toMatch(/Jana Kováčová vlastník.*E-mail.*odoslané.*Push.*videné/);
+  expect(card()).toMatch(/Adam Vrábel má prístup.*zlyhalo: 550 mailbox full.*tichý čas, príde/);
+  expect(card()).toMatch(/ntfy celá inštalácia/);
+  await eventually(() => expect(card()).toMatch(/hneďvlastníkprišlo.*po 15 minľudia s prístupomprišlo/));
+  expect(card()).toMatch(/po 30 mintechnicipríde/);
+  items = [aDelivery({ state: 'waiting', reason: 'connection refused', next_timestamp: nowS + 5 })];
+  await act(async () =>
+    FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 12, change: 'delivered' }),
+  );
+  await eventually(() => expect(card()).toMatch(/skúsi sa znova .*: connection refused/));
+});
+
+it('R7.4 without deliveries the page says so; a failed request can be retried', async () => {
+  const { routes } = routesOf(details());
+  await open(routes);
+  await eventually(() => expect(page.text()).toContain('Toto upozornenie sa nikomu neposlalo.'));
+  expect(page.all('link', 'Pomocník').map((link) => link.getAttribute('href'))).toContain(
+    '/admin/documentation/docs#alert-dry-run',
+  );
+  expect(page.get('link', 'Skúsiť iný prah').getAttribute('href')).toBe(
+    `/admin/overview?device=${ID}&tool=rules&view=dry_run`,
+  );
+  routes['/alerts/12/deliveries'] = () => ({ status: 500, json: { detail: 'INTERNAL' } });
+  await act(async () =>
+    FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 12, change: 'delivered' }),
+  );
+  await eventually(() => expect(page.text()).toContain('Doručenia sa nepodarilo načítať.'));
 });
 
 it('R7.5 an alert is taken and given back on its page', async () => {

@@ -1,5 +1,6 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
+import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
 import { evidenceLimits } from '@manoboard/domain/alerts/rules/evidence-limits';
 import { IconArrowRight, IconCloudOff, IconRuler2 } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId, useMemo, useState } from 'react';
@@ -10,13 +11,13 @@ import { PageHead } from '../../ui/heading.tsx';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
+import { useAlertTexts } from './alert-facts.ts';
 import { AlertHead } from './alert-head.tsx';
 import { Causes, Earlier, NextStep, Notes, Progress } from './alert-parts.tsx';
 import type { AlertRights, TargetLink } from './alert-target.ts';
 import classes from './alert-view.module.css';
 import { RuleWords, useRuleText } from './rule-words.tsx';
 import { type AlertState, useAlert } from './use-alert.ts';
-import { useAlertTexts } from './use-alert-texts.ts';
 
 export interface EvidenceProps {
   deviceId: string;
@@ -32,6 +33,7 @@ interface Props {
   rightsOf: (deviceId: string | null) => AlertRights;
   Link: TargetLink;
   Evidence: ComponentType<EvidenceProps>;
+  Deliveries: ComponentType<{ alert: AlertDetail }>;
   /** Problems of the link to the server. */
   banner: ReactNode;
 }
@@ -72,7 +74,7 @@ export function AlertView({ id, banner, ...props }: Props) {
 
 type DetailsProps = Omit<Props, 'id' | 'banner'> & { alert: AlertDetail; state: AlertState };
 
-function Details({ alert, state, user, rightsOf, Link, Evidence }: DetailsProps) {
+function Details({ alert, state, user, rightsOf, Link, Evidence, Deliveries }: DetailsProps) {
   const [resolving, setResolving] = useState<Alert>();
   const [noting, setNoting] = useState<Alert>();
   const { titleOf } = useAlertTexts();
@@ -90,6 +92,7 @@ function Details({ alert, state, user, rightsOf, Link, Evidence }: DetailsProps)
         <Judged alert={alert} Link={Link} Evidence={Evidence} />
         <Causes kind={alert.kind} />
         <div className={classes.side}>
+          <Deliveries alert={alert} />
           <Progress alert={alert} Link={Link} />
           <Notes alert={alert} onEdit={rights.canResolve ? () => setNoting(alert) : undefined} />
           <Earlier alert={alert} Link={Link} />
@@ -121,6 +124,7 @@ function Judged({ alert, Link, Evidence }: Pick<DetailsProps, 'alert' | 'Link' |
     [kind, thresholds, numbers],
   );
   const clock = (atS: number) => dateTime(new Date(atS * 1000), { hour: '2-digit', minute: '2-digit' });
+  const rule = RuleKind.options.find((known) => known === kind);
   const hasGraph = id_dev !== null && evidence.fields.length > 0;
   return (
     <Card aria-labelledby={id} className={classes.judged}>
@@ -146,7 +150,12 @@ function Judged({ alert, Link, Evidence }: Pick<DetailsProps, 'alert' | 'Link' |
       <p className={classes.rule}>
         <IconRuler2 size={18} stroke={1.7} aria-hidden />
         <span>
-          <strong>{t('rule')}</strong> <RuleWords text={ruleText(alert) ?? t('ruleUnknown')} />
+          <strong>{t('rule')}</strong> <RuleWords text={ruleText(alert) ?? t('ruleUnknown')} />{' '}
+          {rule && id_dev !== null && (
+            <Link className={classes.inText} target={{ to: 'rules', deviceId: id_dev, kind: rule }}>
+              {t('tryRule')}
+            </Link>
+          )}
         </span>
       </p>
     </Card>

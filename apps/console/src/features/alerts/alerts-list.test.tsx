@@ -50,17 +50,20 @@ function serverOf(
     const before = Number(query.get('before')?.split('-')[1] ?? Number.POSITIVE_INFINITY);
     const limit = Number(query.get('limit'));
     const matching = store.alerts.filter(
-      ({ id, resolved, severity }) =>
+      ({ id, resolved, severity, kind, shelved_until }) =>
         (ids.length === 0 || ids.includes(id)) &&
         (query.get('resolved') ?? `${resolved}`) === `${resolved}` &&
-        (query.get('severity') ?? severity) === severity,
+        (query.get('severity') ?? severity) === severity &&
+        (query.get('kind') ?? kind) === kind &&
+        (query.get('shelved') === null || shelved_until !== null),
     );
     const items = matching.filter(({ id }) => id < before).slice(0, limit);
     const last = items.at(-1);
     const open = { info: 0, warning: 0, alarm: 0 };
     for (const { resolved, severity } of store.alerts) if (!resolved) open[severity]++;
     const next = last && items.length === limit ? `${last.timestamp * 1000}-${last.id}` : null;
-    return { json: { items, total: matching.length, next, open } };
+    const shelved = store.alerts.filter((alert) => alert.shelved_until !== null).length;
+    return { json: { items, total: matching.length, next, open, shelved } };
   };
   const resolve =
     (id: number): Handler =>
@@ -289,4 +292,26 @@ it('R7.4 a list of 10,000 alerts renders only visible rows and loads pages as ne
 it('R2.6 a Technician is sent from the alerts list to the dashboard', async () => {
   const app = await open({ ...serverOf([]).routes, ...loggedIn(['Technician']) });
   await eventually(() => expect(app.path()).toBe('/admin/dashboard'));
+});
+
+it('R7.4 alerts are filtered by kind and by shelved ones, and a shelved row is marked', async () => {
+  const shelved = anAlert(3, { shelved_until: nowS + 3600 });
+  const leak = anAlert(2, { kind: 'leak', code: 'LEAK' });
+  const { router } = await open(serverOf([shelved, leak, anAlert(1)]).routes);
+  await eventually(() => expect(rows()).toHaveLength(3));
+  expect(rows()[0]).toContain('odložené do');
+  await page.click(page.get('button', 'Odložené 1'));
+  await eventually(() => expect(rows()).toHaveLength(1));
+  expect(router.state.location.search).toEqual({ state: 'shelved' });
+  await page.click(page.get('button', 'Odložené 1'));
+  const field = () => document.querySelector<HTMLSelectElement>('select[aria-label="Druh upozornenia"]');
+  await eventually(() => expect(field()).not.toBeNull());
+  await act(async () => {
+    const select = field();
+    if (select) select.value = 'leak';
+    select?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await eventually(() => expect(rows()).toHaveLength(1));
+  expect(rows()[0]).toContain('Studňa 2');
+  expect(router.state.location.search).toEqual({ kind: 'leak' });
 });

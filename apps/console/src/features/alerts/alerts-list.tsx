@@ -1,7 +1,7 @@
 import type { Alert } from '@manoboard/contract/nouns/alert';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { HelpLink } from '../../lib/help-link.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -9,10 +9,11 @@ import { titleClass } from '../../ui/heading.tsx';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
 import type { AlertFilter } from './alert-filter.ts';
-import { AlertChips, AlertPeriod, AlertSearch } from './alert-filters.tsx';
+import { AlertChips, AlertPeriod, AlertSearch, changed } from './alert-filters.tsx';
 import { AlertTable } from './alert-table.tsx';
 import type { TargetLink } from './alert-target.ts';
 import classes from './alerts-list.module.css';
+import type { KindFieldProps } from './kind-field.tsx';
 import { NewAlerts } from './new-alerts.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
 
@@ -25,6 +26,8 @@ interface Props {
   /** Full name of the user: distinguishes their resolution from an earlier one. */
   userName: string;
   Link: TargetLink;
+  /** Lazy: the names of all kinds are large. */
+  KindField: ComponentType<KindFieldProps>;
   /** Problems of the link to the server. */
   banner: ReactNode;
 }
@@ -99,7 +102,7 @@ function useSelection(rows: readonly Alert[], filter: AlertFilter) {
 }
 
 /** R7.4: all alerts that the user may see, with filters, live. */
-export function AlertsList({ filter, onFilter, userName, Link, banner }: Props) {
+export function AlertsList({ filter, onFilter, userName, Link, KindField, banner }: Props) {
   const t = useTranslations();
   const list = useAlerts(filter);
   const selection = useSelection(list.rows, filter);
@@ -112,6 +115,11 @@ export function AlertsList({ filter, onFilter, userName, Link, banner }: Props) 
     <>
       <Head list={list}>
         <AlertSearch filter={filter} onFilter={onFilter} />
+        <KindField
+          kind={filter.kind}
+          onKind={(kind) => onFilter(changed(filter, 'kind', kind))}
+          className={classes.period}
+        />
         <AlertPeriod filter={filter} onFilter={onFilter} />
       </Head>
       {banner}
@@ -123,7 +131,7 @@ export function AlertsList({ filter, onFilter, userName, Link, banner }: Props) 
           </button>
         </Banner>
       )}
-      <AlertChips filter={filter} onFilter={onFilter} open={list.open} />
+      <AlertChips filter={filter} onFilter={onFilter} open={list.open} shelved={list.shelved} />
       {isChoosing && (
         <section className={classes.bulk} aria-label={t('alerts.selected', { n: selection.alerts.length })}>
           <strong role="status">{t('alerts.selected', { n: selection.alerts.length })}</strong>

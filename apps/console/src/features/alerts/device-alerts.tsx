@@ -11,13 +11,12 @@ import { read } from '../../lib/http.ts';
 import { cardClass } from '../../ui/card.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { isShelvedAt } from './alert-facts.ts';
+import { isShelvedAt, useAlertTexts } from './alert-facts.ts';
 import { ALERT_STATES, type AlertFilter, type AlertState } from './alert-filter.ts';
 import { AlertIcon } from './alert-style.tsx';
 import type { TargetLink } from './alert-target.ts';
 import classes from './device-alerts.module.css';
 import { NewAlerts } from './new-alerts.tsx';
-import { useAlertTexts } from './use-alert-texts.ts';
 import { useAlerts } from './use-alerts.ts';
 import { useTimeText } from './use-time-text.ts';
 

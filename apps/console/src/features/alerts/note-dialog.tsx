@@ -7,10 +7,9 @@ import { useForm } from '../../lib/use-form.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
-import { deviceNameOf } from './alert-facts.ts';
+import { deviceNameOf, useAlertTexts } from './alert-facts.ts';
 import { saveNotes } from './api.ts';
 import { NoteField } from './note-field.tsx';
-import { useAlertTexts } from './use-alert-texts.ts';
 
 interface Props {
   alert: Alert;

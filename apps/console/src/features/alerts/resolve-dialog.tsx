@@ -7,10 +7,9 @@ import { schemaErrors, useErrorText } from '../../lib/form-errors.ts';
 import { toast } from '../../lib/toast.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
-import { deviceNameOf } from './alert-facts.ts';
+import { deviceNameOf, useAlertTexts } from './alert-facts.ts';
 import { NoteField } from './note-field.tsx';
 import classes from './resolve-dialog.module.css';
-import { useAlertTexts } from './use-alert-texts.ts';
 import { type Outcome, useResolve } from './use-resolve.ts';
 import { useTimeText } from './use-time-text.ts';
 

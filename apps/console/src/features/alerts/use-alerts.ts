@@ -6,14 +6,15 @@ import { loadAlerts, loadAlertsById, PAGE_ROWS } from './api.ts';
 import { useAlertEvents } from './use-alert-events.ts';
 
 type Pages = InfiniteData<AlertPage>;
+type Changed = Pick<AlertPage, 'items' | 'open' | 'shelved'>;
 
 /** Changed rows keep their place, also if the filter no longer matches them. */
-function withChanged(data: Pages | undefined, { items, open }: Pick<AlertPage, 'items' | 'open'>) {
+function withChanged(data: Pages | undefined, { items, open, shelved }: Changed) {
   if (!data) return data;
   const changed = new Map(items.map((alert) => [alert.id, alert]));
   const pages = data.pages.map((page) => ({
     ...page,
-    open,
+    ...{ open, shelved },
     items: page.items.map((alert) => changed.get(alert.id) ?? alert),
   }));
   return { ...data, pages };
@@ -51,8 +52,7 @@ export function useAlerts(filter: AlertFilter) {
   const newIds = news?.key === queryKey ? news.ids : undefined;
 
   const apply = useCallback(
-    (answer: Pick<AlertPage, 'items' | 'open'>) =>
-      queryClient.setQueryData<Pages>(queryKey, (known) => withChanged(known, answer)),
+    (answer: AlertPage) => queryClient.setQueryData<Pages>(queryKey, (known) => withChanged(known, answer)),
     [queryClient, queryKey],
   );
   const hold = useCallback(
@@ -110,11 +110,12 @@ export function useAlerts(filter: AlertFilter) {
     rows,
     total: data?.pages[0]?.total ?? 0,
     open: data?.pages[0]?.open,
+    shelved: data?.pages[0]?.shelved,
     newCount: newIds?.size ?? 0,
     /** Replaces rows by the server's answer to an action of this user. */
     replace: (alert: Alert) =>
       queryClient.setQueriesData<Pages>({ queryKey: ['alert-list'] }, (known) =>
-        known ? withChanged(known, { items: [alert], open: known.pages[0]?.open ?? NO_OPEN }) : known,
+        known?.pages[0] ? withChanged(known, { ...known.pages[0], items: [alert] }) : known,
       ),
     showNew: () => void reload(),
     retry: () => {
@@ -130,5 +131,3 @@ export function useAlerts(filter: AlertFilter) {
   };
 }
 export type AlertList = ReturnType<typeof useAlerts>;
-
-const NO_OPEN: AlertPage['open'] = { info: 0, warning: 0, alarm: 0 };

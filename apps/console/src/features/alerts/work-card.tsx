@@ -6,11 +6,11 @@ import { useLockOutText } from '../../device/lock-out.ts';
 import { useClock } from '../../lib/clock.ts';
 import { useAgeText } from '../../lib/format.ts';
 import { cardClass } from '../../ui/card.tsx';
+import { useAlertTexts } from './alert-facts.ts';
 import styles from './alert-style.module.css';
 import { AlertIcon } from './alert-style.tsx';
 import type { TargetLink } from './alert-target.ts';
 import { Contacts } from './contacts.tsx';
-import { useAlertTexts } from './use-alert-texts.ts';
 import type { WorkEntry } from './use-work-list.ts';
 import classes from './work-list.module.css';
 

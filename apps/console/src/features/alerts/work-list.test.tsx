@@ -68,7 +68,9 @@ function routesOf(alerts: Alert[], devices: WorkDevice[] = []) {
     '/alerts': ({ path }) => {
       const ids = new URLSearchParams(path.split('?')[1]).getAll('id').map(Number);
       const items = store.alerts.filter(({ id }) => ids.length === 0 || ids.includes(id));
-      return { json: { items, total: items.length, next: null, open: { info: 0, warning: 0, alarm: 1 } } };
+      return {
+        json: { items, total: items.length, next: null, open: { info: 0, warning: 0, alarm: 1 }, shelved: 0 },
+      };
     },
     '/work/devices': () => ({ json: { items: store.devices, total: store.devices.length } }),
   };

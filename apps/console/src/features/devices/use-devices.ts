@@ -23,6 +23,8 @@ export interface KnownDevice {
   pump: FcDevice['pump'] | null;
   /** The protection that stopped the pump, when the list was loaded. */
   stoppedBy: FcDevice['stopped_by'];
+  /** Title of its alert that lasts. */
+  alert: FcDevice['alert'];
   relation: 'owner' | 'delegate' | 'none';
   /** R5.10: from the list; it may have expired. */
   lockOut?: LockOut | undefined;
@@ -52,6 +54,7 @@ const converterFacts = (converter: FcDevice | undefined, ambiguous: ReadonlySet<
   owner: converter?.owner ?? null,
   pump: converter?.pump ?? null,
   stoppedBy: converter?.stopped_by ?? null,
+  alert: converter?.alert,
 });
 
 const toOwn = (

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../lib/use-language.ts';
 import { changelogQuery } from './api.ts';
 import classes from './firmware.module.css';
 
 /** R4.2: a changelog that fails to load does not block the update. */
 export function UpdateChangelog({ deviceId, version }: { deviceId: string; version: string }) {
   const t = useTranslations();
-  const language = useLocale() === 'sk-SK' ? 'sk' : 'gb';
+  const language = useLanguage();
   const { data, isError, refetch } = useQuery(changelogQuery(deviceId, version));
   return (
     <section className={classes.section}>

@@ -1,8 +1,9 @@
 import type { ListedRelease } from '@manoboard/contract/nouns/firmware-release';
 import { useQuery } from '@tanstack/react-query';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { QueryPanel } from '../../lib/query-panel.tsx';
+import { useLanguage } from '../../lib/use-language.ts';
 import { releasesQuery } from './api.ts';
 import classes from './fleet-firmware.module.css';
 
@@ -28,7 +29,7 @@ export function ReleasesCard() {
 
 function ReleaseRow({ release }: { release: ListedRelease }) {
   const t = useTranslations();
-  const language = useLocale() === 'sk-SK' ? 'sk' : 'gb';
+  const language = useLanguage();
   const { version, hw, changelog } = release;
   const title = t('fleetFirmware.releases.name', { version, hw });
   return (

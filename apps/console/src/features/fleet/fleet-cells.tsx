@@ -7,6 +7,7 @@ import { type DeviceView, type PumpStatus, pumpOf } from '../../device/device-vi
 import { FaultText } from '../../device/fault-text.tsx';
 import { useActiveLockOut, useLockOutText } from '../../device/lock-out.ts';
 import { PumpPill } from '../../device/pump-status.tsx';
+import { useLastingAlert } from '../../device/stop-reason.tsx';
 import { useDevice } from '../../device/use-device.ts';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useAgeText } from '../../lib/format.ts';
@@ -108,10 +109,11 @@ export function NoFacts({ row }: { row: null | undefined }) {
   );
 }
 
-/** Why the pump is in this state. It explains only the state that was reported with it. */
+/** Why the pump is in this state, which explains only the state that was reported with it; else the alert that lasts. */
 function Reason({ row, status }: { row: FleetDevice; status: PumpStatus }) {
   const t = useTranslations();
-  if (status !== row.state || !row.reason) return null;
+  const lastingAlert = useLastingAlert();
+  if (status !== row.state || !row.reason) return lastingAlert(row.alert, status);
   const { kind, code } = row.reason;
   if (kind === 'fault') {
     return <FaultText fcType={row.fc_type} code={code} fallback={t('pump.faultCode', { code })} />;

@@ -41,14 +41,19 @@ it('R7.2 a row shows device, state with reason, owner, phone, address, alerts, f
   expect(page.text()).toContain('3 zariadenia · 3 pripojené · aktualizuje sa naživo');
 });
 
-it('a stopped pump shows the protection that stopped it, and an unknown one the silent hop', async () => {
+const LEAK = { sk: 'Podozrenie na únik vody', gb: 'Suspected water leak' };
+
+it('a stopped pump shows the protection that stopped it, an unknown one the silent hop, others the alert that lasts', async () => {
   fleet.devices = [
     { ...POOL, reason: { kind: 'protection', code: 'DRY_RUN' } },
-    { ...FARM, state: 'stale', reason: { kind: 'link', code: 'converter' } },
+    { ...FARM, state: 'stale', reason: { kind: 'link', code: 'converter' }, alert: LEAK },
+    { ...FARM, id_dev: 'MNB-TE0009', alert: LEAK },
   ];
   await openList();
   await eventually(() => expect(page.text()).toContain('Doska čerpadlo zastavila: chod nasucho.'));
   expect(page.text()).toContain('Frekvenčný menič neodpovedá');
+  // The alert of a pump whose state has no reason of its own.
+  expect(page.text().split(LEAK.sk)).toHaveLength(2);
 });
 
 it('the counts are filters, and the filter is in the address and in the CSV link', async () => {

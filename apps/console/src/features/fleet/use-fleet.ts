@@ -6,6 +6,16 @@ import { KEPT_MS, pollOptions } from './use-rows.ts';
 
 const EMPTY = { ids: [], ranks: [] };
 
+/** The order of all devices. */
+export const orderQuery = (filters: FleetFilters) => ({
+  queryKey: ['fleet', filters],
+  queryFn: ({ signal }: { signal: AbortSignal }) => readOrder(filters, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: KEPT_MS,
+  // Not compared with the previous order: 10,000 IDs.
+  structuralSharing: false,
+});
+
 /**
  * The order of all devices is read once and kept, so that no row moves under a finger and any server continues it. The
  * first page is polled beside it: it updates the counts and shows which devices belong elsewhere; `sortAgain` shows the
@@ -13,15 +23,7 @@ const EMPTY = { ids: [], ranks: [] };
  */
 export function useFleet(filters: FleetFilters) {
   const queryClient = useQueryClient();
-  const list = useQuery({
-    queryKey: ['fleet', filters],
-    queryFn: ({ signal }) => readOrder(filters, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: KEPT_MS,
-    placeholderData: keepPreviousData,
-    // Not compared with the previous order: 10,000 IDs.
-    structuralSharing: false,
-  });
+  const list = useQuery({ ...orderQuery(filters), placeholderData: keepPreviousData });
   const order = list.data;
   /** The rows of the previous filters are shown until those of the new ones arrive. */
   const isChanging = list.isPlaceholderData;

@@ -1,6 +1,13 @@
-import { IconArrowBackUp, IconArrowsVertical, IconColumns2, IconTable } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowsVertical,
+  IconColumns2,
+  IconStack2,
+  IconTable,
+} from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
+import { DEFAULT_OVERLAY, PANELS, type Panel } from './panels.ts';
 import classes from './toolbar.module.css';
 import { COMPARED, type GraphView } from './view.ts';
 
@@ -16,10 +23,10 @@ interface Props {
   onTable: () => void;
 }
 
-/** What the graphs show besides the lines. */
+/** What the graphs show besides the lines, and whether several quantities share one graph. */
 export function BoardOptions({ view, others, hasBand, hasTable, onView, onBand, onTable }: Props) {
   const t = useTranslations('graphs');
-  const { compare, withDevice, ...rest } = view;
+  const { compare, withDevice, overlay } = view;
   return (
     <div className={classes.options}>
       <FilterChips label={t('options')}>
@@ -29,13 +36,7 @@ export function BoardOptions({ view, others, hasBand, hasTable, onView, onBand, 
             icon={<IconArrowBackUp {...icon} />}
             label={t(`compare.${name}`)}
             isPressed={compare === name}
-            onClick={() =>
-              onView({
-                ...rest,
-                ...(withDevice && { withDevice }),
-                ...(compare !== name && { compare: name }),
-              })
-            }
+            onClick={() => onView({ ...view, compare: compare === name ? undefined : name })}
           />
         ))}
         <FilterChip
@@ -43,6 +44,12 @@ export function BoardOptions({ view, others, hasBand, hasTable, onView, onBand, 
           label={t('band')}
           isPressed={hasBand}
           onClick={onBand}
+        />
+        <FilterChip
+          icon={<IconStack2 {...icon} />}
+          label={t('overlay.show')}
+          isPressed={overlay !== undefined}
+          onClick={() => onView({ ...view, overlay: overlay ? undefined : DEFAULT_OVERLAY })}
         />
         <FilterChip
           icon={<IconTable {...icon} />}
@@ -57,9 +64,7 @@ export function BoardOptions({ view, others, hasBand, hasTable, onView, onBand, 
           <span className="vh">{t('second.label')}</span>
           <select
             value={withDevice ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              onView({ ...rest, ...(compare && { compare }), ...(value && { withDevice: value }) })
-            }
+            onChange={({ currentTarget: { value } }) => onView({ ...view, withDevice: value || undefined })}
           >
             <option value="">{t('second.none')}</option>
             {others.map(({ id, name }) => (
@@ -70,6 +75,34 @@ export function BoardOptions({ view, others, hasBand, hasTable, onView, onBand, 
           </select>
         </label>
       )}
+      {overlay && <Quantities chosen={overlay} onChoose={(next) => onView({ ...view, overlay: next })} />}
     </div>
+  );
+}
+
+interface QuantitiesProps {
+  chosen: readonly Panel['id'][];
+  onChoose: (chosen: readonly Panel['id'][] | undefined) => void;
+}
+
+/** The quantities of the one graph. Without any, each has its own graph again. */
+function Quantities({ chosen, onChoose }: QuantitiesProps) {
+  const t = useTranslations('graphs');
+  const toggle = (id: Panel['id']) => {
+    const next = PANELS.map((panel) => panel.id).filter((each) => chosen.includes(each) !== (each === id));
+    onChoose(next.length > 0 ? next : undefined);
+  };
+  return (
+    <FilterChips label={t('overlay.quantities')} className={classes.quantities}>
+      {PANELS.map(({ id, colour }) => (
+        <FilterChip
+          key={id}
+          icon={<i className={classes.swatch} style={{ background: `var(${colour})` }} />}
+          label={t(`panel.${id}`)}
+          isPressed={chosen.includes(id)}
+          onClick={() => toggle(id)}
+        />
+      ))}
+    </FilterChips>
   );
 }

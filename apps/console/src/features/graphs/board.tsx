@@ -1,28 +1,25 @@
 import { Button } from '@mantine/core';
 import { IconChartLine, IconCloudOff } from '@tabler/icons-react';
-import { useSelector } from '@tanstack/react-store';
-import { type ReactNode, useRef } from 'react';
+import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../device/history.ts';
 import { useHasNetwork } from '../../lib/use-network.ts';
 import { Card } from '../../ui/card.tsx';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
+import { BoardPanels } from './board-panels.tsx';
 import type { Cursor } from './cursor.ts';
 import { EnergyMonths, hasMonths } from './energy-months.tsx';
 import { type EntryParts, EventLane } from './event-lane.tsx';
 import classes from './graphs.module.css';
 import { Minimap } from './minimap.tsx';
+import { overlayGutters, overlayOf, unitsOf } from './overlay.ts';
 import type { Panel } from './panels.ts';
-import { type Gutters, TIMES_PX } from './plot.ts';
-import { PlotBox } from './plot-box.tsx';
-import { Rail, useMomentText } from './rail.tsx';
+import type { Gutters } from './plot-layers.ts';
 import type { Gap } from './series.ts';
 import { type BoardInput, type ShownPanel, useBoard } from './use-board.ts';
-import { onGraphKey, useGestures } from './use-gestures.ts';
 import { ValuesTable } from './values-table.tsx';
-import { type Bounds, RANGE_S, rangeFrom } from './view.ts';
+import { RANGE_S } from './view.ts';
 
-const HEIGHTS = { wide: { large: 268, small: 92 }, phone: { large: 200, small: 76 } };
 const GUTTERS: Record<'wide' | 'phone', Gutters> = {
   wide: { left: 44, right: 12 },
   phone: { left: 34, right: 14 },
@@ -32,6 +29,8 @@ interface Props {
   name: string;
   input: BoardInput;
   cursor: Cursor;
+  /** These quantities are in one graph. */
+  overlay: readonly Panel['id'][] | undefined;
   hasTable: boolean;
   /** The rail is above the plot: on a phone, or beside another board. */
   isCompact: boolean;
@@ -42,11 +41,26 @@ interface Props {
   onReset: () => void;
 }
 
+/** What is below each other: a panel for each quantity, or the chosen ones in one graph. */
+function useLayout(panels: readonly ShownPanel[], overlay: Props['overlay'], isCompact: boolean) {
+  const gutters = GUTTERS[isCompact ? 'phone' : 'wide'];
+  return useMemo(() => {
+    if (!overlay) return { gutters, groups: panels.map((shown) => ({ ...shown, members: [shown] })) };
+    const members = panels.filter(({ panel }) => overlay.includes(panel.id));
+    const drawing = overlayOf(members);
+    return {
+      gutters: overlayGutters(gutters, unitsOf(members.map(({ panel }) => panel)).length),
+      groups: drawing ? [{ members, drawing }] : [],
+    };
+  }, [panels, overlay, gutters]);
+}
+
 /** All panels of one device on one time axis. */
 export function Board(props: Props) {
-  const { name, input, cursor, hasTable, isCompact, hasTitle, parts, onRange, onReset } = props;
+  const { name, input, cursor, overlay, hasTable, isCompact, hasTitle, parts, onRange, onReset } = props;
   const t = useTranslations('graphs');
   const { query, history, panels } = useBoard(input);
+  const { gutters, groups } = useLayout(panels, overlay, isCompact);
   const hasNetwork = useHasNetwork();
   const isEmpty = history !== undefined && panels.every(({ lines }) => lines.avg.every((v) => v == null));
   const isStale = history !== undefined && (query.isError || !hasNetwork);
@@ -78,37 +92,27 @@ export function Board(props: Props) {
           action={{ label: t('empty.action'), onClick: () => onRange(() => ({ lastS: RANGE_S.month })) }}
         />
       ) : (
-        <Panels
-          {...{ panels, cursor, isCompact, onRange, onReset }}
+        <BoardPanels
+          {...{ groups, gutters, cursor, isCompact, onRange, onReset }}
           bounds={input.bounds}
           label={t('of', { name })}
           lane={
             <EventLane
-              {...{ isCompact, parts }}
+              {...{ isCompact, parts, gutters }}
               deviceId={input.deviceId}
               range={input.range}
               bounds={input.bounds}
               gaps={gapsOf(panels)}
-              gutters={GUTTERS[isCompact ? 'phone' : 'wide']}
             />
           }
         />
       )}
       {history && hasMonths(input.bounds) && (
-        <EnergyMonths
-          deviceId={input.deviceId}
-          bounds={input.bounds}
-          gutters={GUTTERS[isCompact ? 'phone' : 'wide']}
-        />
+        <EnergyMonths deviceId={input.deviceId} bounds={input.bounds} gutters={gutters} />
       )}
       {history && (
         <div className={classes.mapRow}>
-          <Minimap
-            deviceId={input.deviceId}
-            bounds={input.bounds}
-            gutters={GUTTERS[isCompact ? 'phone' : 'wide']}
-            onRange={onRange}
-          />
+          <Minimap {...{ gutters, onRange }} deviceId={input.deviceId} bounds={input.bounds} />
         </div>
       )}
       {hasTable && history && <ValuesTable panels={panels} bounds={input.bounds} name={name} />}
@@ -135,88 +139,5 @@ function Stale({ dataUpdatedAt, onRetry }: { dataUpdatedAt: number; onRetry: () 
         {t('failed.retry')}
       </Button>
     </Banner>
-  );
-}
-
-interface PanelsProps {
-  panels: readonly ShownPanel[];
-  bounds: Bounds;
-  label: string;
-  lane: ReactNode;
-  cursor: Cursor;
-  isCompact: boolean;
-  onRange: Props['onRange'];
-  onReset: () => void;
-}
-
-function Panels({ panels, bounds, label, lane, cursor, isCompact, onRange, onReset }: PanelsProps) {
-  const t = useTranslations('graphs');
-  const width = isCompact ? 'phone' : 'wide';
-  const box = useRef<HTMLFieldSetElement>(null);
-  useGestures(box, onRange);
-  const select = (fromS: number, toS: number) =>
-    onRange(() => rangeFrom(fromS, toS, Math.max(toS, bounds.toS)));
-  return (
-    <fieldset
-      ref={box}
-      className={classes.panels}
-      aria-label={t('keysOf', { label })}
-      // The keys of the graphs work while they have the focus.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it has keys of its own
-      tabIndex={0}
-      onKeyDown={(event) => onGraphKey(event, onRange, onReset)}
-    >
-      <CursorTime cursor={cursor} bounds={bounds} gutters={GUTTERS[width]} />
-      {lane}
-      {panels.map((shown, at) => {
-        const { panel, drawing } = shown;
-        const isLast = at === panels.length - 1;
-        const height = HEIGHTS[width][panel.isLarge ? 'large' : 'small'] + (isLast ? TIMES_PX : 0);
-        return (
-          <div
-            key={panel.id}
-            className={classes.row}
-            data-size={panel.isLarge && 'large'}
-            data-panel={`${t(`panel.${panel.id}`)} (${panel.unit})`}
-          >
-            <Rail shown={shown} cursor={cursor} />
-            <PlotBox
-              {...{ drawing, height, cursor }}
-              colour={panel.colour}
-              gutters={GUTTERS[width]}
-              hasTimes={isLast}
-              onSelect={select}
-            />
-          </div>
-        );
-      })}
-    </fieldset>
-  );
-}
-
-interface CursorTimeProps {
-  cursor: Cursor;
-  bounds: Bounds;
-  gutters: Gutters;
-}
-
-/** The time under the pointer, above the panels. */
-function CursorTime({ cursor, bounds, gutters }: CursorTimeProps) {
-  const momentText = useMomentText();
-  const atS = useSelector(cursor);
-  const share = atS === undefined ? undefined : (atS - bounds.fromS) / (bounds.toS - bounds.fromS);
-  return (
-    <div className={classes.cursorRow} aria-hidden="true">
-      <div className={classes.cursorLane} style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}>
-        {atS !== undefined && share !== undefined && share >= 0 && share <= 1 && (
-          <span
-            className={classes.bubble}
-            style={{ left: `${share * 100}%`, transform: `translateX(${-share * 100}%)` }}
-          >
-            {momentText(atS, true)}
-          </span>
-        )}
-      </div>
-    </div>
   );
 }

@@ -4,10 +4,11 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { read } from '../../lib/http.ts';
-import { useDisplayTimeZone, wallTimeOf } from '../../lib/time-zone.ts';
+import { useDisplayTimeZone } from '../../lib/time-zone.ts';
+import { wallTimeOf } from '../../lib/wall-time.ts';
 import classes from './energy-months.module.css';
 import graphs from './graphs.module.css';
-import type { Gutters } from './plot.ts';
+import type { Gutters } from './plot-layers.ts';
 import { valueScale } from './value-scale.ts';
 import type { Bounds } from './view.ts';
 
@@ -79,7 +80,7 @@ export function EnergyMonths({ deviceId, bounds, gutters }: Props) {
   const percent = (kwh: number) => `${(100 * kwh) / range[1]}%`;
   const shown = months.find(({ fromS }) => fromS === chosenS) ?? months.at(-1);
   return (
-    <div className={`${graphs.row} ${classes.row}`}>
+    <div className={`${graphs.row} ${classes.row}`} data-panel={`${t('title')} (kWh)`}>
       <div className={graphs.side}>
         <span className={graphs.name}>
           <i className={classes.colour} aria-hidden="true" />
@@ -92,9 +93,19 @@ export function EnergyMonths({ deviceId, bounds, gutters }: Props) {
         </span>
         {shown && <span className={graphs.span}>{t('before', { value: kwhText(shown.before) })}</span>}
       </div>
-      <div className={classes.plot} style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}>
+      <div
+        className={classes.plot}
+        data-bars
+        style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}
+      >
         {ticks.map((tick) => (
-          <span key={tick} className={classes.tick} style={{ bottom: percent(tick) }} aria-hidden="true">
+          <span
+            key={tick}
+            className={classes.tick}
+            data-bar="tick"
+            style={{ bottom: percent(tick) }}
+            aria-hidden="true"
+          >
             <span style={{ right: '100%' }}>{number(tick)}</span>
           </span>
         ))}
@@ -108,9 +119,15 @@ export function EnergyMonths({ deviceId, bounds, gutters }: Props) {
               onPointerDown={() => setChosenS(month.fromS)}
             >
               {month.before !== null && (
-                <span className={classes.before} style={{ height: percent(month.before) }} />
+                <span
+                  className={classes.before}
+                  data-bar="before"
+                  style={{ height: percent(month.before) }}
+                />
               )}
-              {month.kwh !== null && <span className={classes.bar} style={{ height: percent(month.kwh) }} />}
+              {month.kwh !== null && (
+                <span className={classes.bar} data-bar="now" style={{ height: percent(month.kwh) }} />
+              )}
               <span className="vh">
                 {`${nameOf(month)}: ${kwhText(month.kwh)}, ${t('before', { value: kwhText(month.before) })}`}
               </span>

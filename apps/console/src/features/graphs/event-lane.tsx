@@ -8,7 +8,7 @@ import { usePopover } from '../../ui/use-popover.ts';
 import classes from './event-lane.module.css';
 import graphs from './graphs.module.css';
 import { type Mark, marksOf, useAlertMarks, useMarks } from './marks.ts';
-import type { Gutters } from './plot.ts';
+import type { Gutters } from './plot-layers.ts';
 import type { Gap } from './series.ts';
 import type { Bounds } from './view.ts';
 

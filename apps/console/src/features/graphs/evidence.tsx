@@ -9,8 +9,9 @@ import { createCursor } from './cursor.ts';
 import classes from './evidence.module.css';
 import { changeOf, type EvidenceField, evidenceBounds, evidenceFields } from './evidence-lines.ts';
 import graphs from './graphs.module.css';
-import { type Drawing, type Gutters, TIMES_PX } from './plot.ts';
+import { TIMES_PX } from './plot.ts';
 import { PlotBox } from './plot-box.tsx';
+import type { Drawing, Gutters } from './plot-layers.ts';
 import { linesOf, summaryOf } from './series.ts';
 import { timeTicks } from './time-axis.ts';
 import { useRequired } from './use-board.ts';
@@ -77,20 +78,23 @@ function useDrawings({ deviceId, history, fields, bounds, sinceS, raisedS, limit
       const summary = summaryOf(lines, bounds.fromS, bounds.toS);
       const own = limits.filter((limit) => limit.field === field);
       const values = [...(summary ? [summary.least, summary.most] : []), ...own.map(({ value }) => value)];
-      const drawing: Drawing = {
-        ...{ lines, bounds, ticks, ghost: undefined, hasBand: true, isLive: false },
+      const scale = valueScale({
+        least: values.length > 0 ? Math.min(...values) : undefined,
+        most: values.length > 0 ? Math.max(...values) : undefined,
+        ...{ fromZero, leastSpan, intervals: 3 },
+      });
+      const layer = {
+        ...{ lines, name: field, colour: look.colour, scale: 0, ghost: undefined, spikes: [] },
         required: field === 'pressure' ? required : undefined,
-        scale: valueScale({
-          least: values.length > 0 ? Math.min(...values) : undefined,
-          most: values.length > 0 ? Math.max(...values) : undefined,
-          ...{ fromZero, leastSpan, intervals: 3 },
-        }),
-        stretches: [...lines.gaps, { from: sinceS, to: raisedS, reason: 'rule' }],
         limits: own.map(({ value }) => ({
           value,
           label: t('limit', { value: number(value, { maximumFractionDigits: 2 }), unit }),
-          isAlarm: true,
+          isAlarm: true as const,
         })),
+      };
+      const drawing: Drawing = {
+        ...{ bounds, ticks, hasBand: true, isLive: false, layers: [layer], scales: [{ ...scale, unit }] },
+        stretches: [...lines.gaps, { from: sinceS, to: raisedS, reason: 'rule' }],
       };
       return { look, drawing, change: changeOf(lines, sinceS, raisedS) };
     });
@@ -116,7 +120,6 @@ function Panels(props: PanelsProps) {
             <Side look={look} change={change} />
             <PlotBox
               {...{ drawing, cursor }}
-              colour={look.colour}
               height={HEIGHTS[at === 0 ? 'first' : 'other'] + (isLast ? TIMES_PX : 0)}
               gutters={GUTTERS}
               hasTimes={isLast}

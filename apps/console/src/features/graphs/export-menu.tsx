@@ -8,6 +8,7 @@ import { address } from '../../lib/http.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { toast } from '../../lib/toast.ts';
 import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../ui/dropdown.tsx';
+import tool from '../../ui/tool-button.module.css';
 import { METRICS, PANELS } from './panels.ts';
 import classes from './toolbar.module.css';
 import type { Bounds } from './view.ts';
@@ -94,7 +95,7 @@ export function ExportMenu({ device, bounds, onPicture }: Props) {
     </>
   );
   return (
-    <Dropdown opener={opener} openerClass={classes.export} width="20rem">
+    <Dropdown opener={opener} openerClass={tool.button} width="20rem">
       {(close) => {
         const item = (content: ReactNode, label: string, hint: string | undefined, act: () => void) => (
           <DropdownItem

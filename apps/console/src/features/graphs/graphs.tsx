@@ -87,6 +87,7 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
           <Board
             key={id}
             {...{ name, cursor, hasTable, isCompact, parts }}
+            overlay={view.overlay}
             hasTitle={second !== undefined}
             input={{ ...input, deviceId: id }}
             onRange={changeRange}

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { type HistoryRange, useHistory } from '../../device/history.ts';
 import { serverNowS } from '../../lib/clock.ts';
 import classes from './minimap.module.css';
-import type { Gutters } from './plot.ts';
+import type { Gutters } from './plot-layers.ts';
 import { type Lines, linesOf, summaryOf } from './series.ts';
 import { timeTicks } from './time-axis.ts';
 import { type Bounds, boundsOf, RANGE_S, rangeFrom } from './view.ts';

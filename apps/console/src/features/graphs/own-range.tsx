@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../device/history.ts';
 import { serverNowS } from '../../lib/clock.ts';
-import { secondsOfWallTime, wallTimeOf } from '../../lib/time-zone.ts';
+import { secondsOfWallTime, wallTimeOf } from '../../lib/wall-time.ts';
 import classes from './toolbar.module.css';
 import { type Bounds, rangeFrom } from './view.ts';
 

@@ -47,3 +47,6 @@ export const PANELS: readonly Panel[] = [
 
 /** One request for all panels. */
 export const METRICS: readonly HistoryMetric[] = [...PANELS.map(({ metric }) => metric), 'required_pressure'];
+
+/** The quantities of one graph together if the user has not chosen any. */
+export const DEFAULT_OVERLAY: readonly Panel['id'][] = ['pressure', 'frequency', 'current'];

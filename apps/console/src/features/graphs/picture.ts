@@ -3,24 +3,77 @@ import { saveFile } from '../../lib/download.ts';
 const PADDING = 16;
 const HEAD_PX = 40;
 const TITLE_PX = 18;
+/** Room above and below the bars for the numbers of their axis. */
+const BARS_MARGIN_PX = 10;
 
 interface PicturedBoard {
   element: HTMLElement;
   title: string;
 }
 
+/** What is copied into the picture: the canvas of a panel, or the bars of the months. */
+type Content = { canvas: HTMLCanvasElement } | { bars: HTMLElement };
+
+function contentOf(row: HTMLElement): Content | undefined {
+  const canvas = row.querySelector('canvas');
+  if (canvas) return { canvas };
+  const bars = row.querySelector<HTMLElement>('[data-bars]');
+  return bars ? { bars } : undefined;
+}
+
+/** The numbers of the value axis are in the margin, as wide as the axes of the canvas above. */
+const axisPx = (bars: HTMLElement) => Number.parseFloat(getComputedStyle(bars).marginLeft) || 0;
+
+/** In pixels of the canvas. */
+function sizeOf(content: Content, px: number) {
+  if ('canvas' in content) return { width: content.canvas.width, height: content.canvas.height };
+  const { width, height } = content.bars.getBoundingClientRect();
+  return { width: (width + axisPx(content.bars)) * px, height: (height + 2 * BARS_MARGIN_PX) * px };
+}
+
 /** The panels of a board, with their places in the picture in pixels of the canvas. */
 function layOut({ element, title }: PicturedBoard, left: number, px: number) {
   let y = (PADDING + HEAD_PX) * px;
   const rows = [...element.querySelectorAll<HTMLElement>('[data-panel]')].flatMap((row) => {
-    const canvas = row.querySelector('canvas');
-    if (!canvas) return [];
-    const top = y;
-    y += canvas.height + TITLE_PX * px;
-    return [{ canvas, name: row.dataset.panel ?? '', top }];
+    const content = contentOf(row);
+    if (!content) return [];
+    const [top, size] = [y, sizeOf(content, px)];
+    y += size.height + TITLE_PX * px;
+    return [{ content, name: row.dataset.panel ?? '', top, width: size.width }];
   });
-  const width = Math.max(1, ...rows.map(({ canvas }) => canvas.width)) + 2 * PADDING * px;
+  const width = Math.max(1, ...rows.map((row) => row.width)) + 2 * PADDING * px;
   return { title, rows, left, width, height: y + PADDING * px };
+}
+
+/** Bars are elements of the page: they are drawn where the page shows them, with its colours. */
+function drawBars(ctx: CanvasRenderingContext2D, box: HTMLElement, left: number, top: number, px: number) {
+  const origin = box.getBoundingClientRect();
+  ctx.save();
+  ctx.translate(left, top);
+  ctx.scale(px, px);
+  ctx.textAlign = 'right';
+  ctx.textBaseline = 'middle';
+  for (const bar of box.querySelectorAll<HTMLElement>('[data-bar]')) {
+    const style = getComputedStyle(bar);
+    const rect = bar.getBoundingClientRect();
+    const [x, y] = [rect.left - origin.left + axisPx(box), rect.top - origin.top + BARS_MARGIN_PX];
+    const kind = bar.dataset.bar;
+    ctx.strokeStyle = style.borderTopColor;
+    ctx.setLineDash(kind === 'before' ? [3, 2] : []);
+    if (kind === 'now') {
+      ctx.fillStyle = style.backgroundColor;
+      ctx.fillRect(x, y, rect.width, rect.height);
+    } else if (kind === 'before') ctx.strokeRect(x + 0.5, y + 0.5, rect.width - 1, rect.height);
+    else {
+      ctx.fillStyle = style.borderTopColor;
+      ctx.fillRect(x, y, rect.width, 1);
+      const label = bar.firstElementChild;
+      ctx.fillStyle = label ? getComputedStyle(label).color : style.color;
+      ctx.font = '11.5px Inter, sans-serif';
+      ctx.fillText(bar.textContent ?? '', x - 8, y);
+    }
+  }
+  ctx.restore();
 }
 
 /** Saves the panels of boards side by side as one PNG picture, each with the name of its device and the period above. */
@@ -49,9 +102,11 @@ export async function savePicture(boards: readonly PicturedBoard[], fileName: st
   for (const { title, rows, left } of placed) {
     const x = left + PADDING * px;
     write(title, 650, 16, x, PADDING * px);
-    for (const { canvas, name, top } of rows) {
+    for (const { content, name, top } of rows) {
       write(name, 550, 12, x, top);
-      ctx.drawImage(canvas, x, top + TITLE_PX * px);
+      const contentTop = top + TITLE_PX * px;
+      if ('canvas' in content) ctx.drawImage(content.canvas, x, contentTop);
+      else drawBars(ctx, content.bars, x, contentTop, px);
     }
   }
   const file = await new Promise<Blob | null>((done) => picture.toBlob(done, 'image/png'));

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useFormatter, useLocale } from 'use-intl';
 import type { Cursor } from './cursor.ts';
 import classes from './graphs.module.css';
-import { createPlot, type Drawing, type Gutters, type Plot } from './plot.ts';
+import { createPlot, type Plot } from './plot.ts';
+import { type Drawing, type Gutters, shapeOf } from './plot-layers.ts';
 import type { Tick } from './time-axis.ts';
 
 const SCHEME = 'data-mantine-color-scheme';
@@ -23,8 +24,6 @@ const TICK_FORMATS = {
 } as const;
 
 interface Props {
-  /** A CSS variable. */
-  colour: string;
   drawing: Drawing;
   height: number;
   gutters: Gutters;
@@ -34,19 +33,20 @@ interface Props {
 }
 
 /** The canvas of a panel. Screen readers get the table instead. */
-export function PlotBox({ colour, drawing, height, gutters, hasTimes, cursor, onSelect }: Props) {
+export function PlotBox({ drawing, height, gutters, hasTimes, cursor, onSelect }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot>(null);
   const scheme = useScheme();
   const locale = useLocale();
   const { dateTime, number } = useFormatter();
   const { left, right } = gutters;
+  const shape = shapeOf(drawing);
 
   const select = useEffectEvent(onSelect);
   const tickText = ({ atS, name }: Tick) => dateTime(new Date(atS * 1000), TICK_FORMATS[name]);
   const create = useEffectEvent((element: HTMLElement) =>
     createPlot(element, drawing, {
-      ...{ colour, height, gutters: { left, right }, hasTimes, cursor, tickText },
+      ...{ height, gutters: { left, right }, hasTimes, cursor, tickText },
       syncKey: 'graphs',
       valueText: (value) => number(value, { maximumFractionDigits: 2 }),
       onSelect: (fromS, toS) => select(fromS, toS),
@@ -58,7 +58,7 @@ export function PlotBox({ colour, drawing, height, gutters, hasTimes, cursor, on
     const made = create(box.current);
     plot.current = made;
     return () => made.destroy();
-  }, [colour, height, left, right, hasTimes, scheme, locale, cursor]);
+  }, [shape, height, left, right, hasTimes, scheme, locale, cursor]);
   useEffect(() => plot.current?.draw(drawing), [drawing]);
   return <div ref={box} className={classes.plot} style={{ height }} aria-hidden="true" />;
 }

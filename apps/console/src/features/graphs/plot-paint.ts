@@ -15,6 +15,16 @@ export interface Limit {
   isAlarm?: true;
 }
 
+/** An extreme that is far from the usual values, with its name. */
+export interface Spike {
+  atS: number;
+  value: number;
+  isPeak: boolean;
+  text: string;
+  /** The name is that of an alert. */
+  isAlert: boolean;
+}
+
 /** Resolves CSS colours for a canvas, which knows no variables. */
 export function createColours(box: HTMLElement) {
   const known = new Map<string, string>();
@@ -88,14 +98,14 @@ export function paintStretches(u: uPlot, stretches: readonly Stretch[], colours:
   }
 }
 
-export function paintLimits(u: uPlot, limits: readonly Limit[], colours: Colours) {
+export function paintLimits(u: uPlot, limits: readonly Limit[], scale: string, colours: Colours) {
   const { ctx, bbox, scales } = u;
   const px = devicePixelRatio;
   for (const { value, label, isAlarm } of limits) {
     const ink = colours(isAlarm ? 'var(--stop-ink)' : 'var(--dim)');
-    const [low = 0, high = 0] = [scales.y?.min, scales.y?.max];
+    const [low = 0, high = 0] = [scales[scale]?.min, scales[scale]?.max];
     if (value < low || value > high) continue;
-    const y = Math.round(u.valToPos(value, 'y', true)) + 0.5;
+    const y = Math.round(u.valToPos(value, scale, true)) + 0.5;
     const right = bbox.left + bbox.width;
     ctx.save();
     ctx.strokeStyle = ink;
@@ -109,18 +119,26 @@ export function paintLimits(u: uPlot, limits: readonly Limit[], colours: Colours
     ctx.textAlign = 'right';
     ctx.textBaseline = 'middle';
     const width = ctx.measureText(label).width + 10 * px;
+    // The label of a limit at the edge of the plot would cover the times.
+    const labelY = Math.min(bbox.top + bbox.height - 8 * px, Math.max(bbox.top + 8 * px, y));
     ctx.fillStyle = colours('var(--card)');
-    ctx.fillRect(right - 8 * px - width, y - 8 * px, width, 16 * px);
+    ctx.fillRect(right - 8 * px - width, labelY - 8 * px, width, 16 * px);
     ctx.fillStyle = ink;
-    ctx.fillText(label, right - 13 * px, y + px);
+    ctx.fillText(label, right - 13 * px, labelY + px);
     ctx.restore();
   }
 }
 
+interface Place {
+  x: number;
+  y: number;
+  scale: string;
+}
+
 /** The end of a live line. */
-export function paintTail(u: uPlot, x: number, y: number, colour: string, colours: Colours) {
+export function paintTail(u: uPlot, { x, y, scale }: Place, colour: string, colours: Colours) {
   const { ctx } = u;
-  const [left, top] = [u.valToPos(x, 'x', true), u.valToPos(y, 'y', true)];
+  const [left, top] = [u.valToPos(x, 'x', true), u.valToPos(y, scale, true)];
   for (const [radius, percent] of [
     [8, 18],
     [3.5, 100],
@@ -129,5 +147,50 @@ export function paintTail(u: uPlot, x: number, y: number, colour: string, colour
     ctx.beginPath();
     ctx.arc(left, top, radius * devicePixelRatio, 0, 2 * Math.PI);
     ctx.fill();
+  }
+}
+
+const PILL_PX = 20;
+
+/** Where the label of a spike is: beyond its tip, or beside it where the plot ends. */
+function pillPlace(u: uPlot, { atS, value, isPeak }: Spike, scale: string, width: number) {
+  const { bbox } = u;
+  const px = devicePixelRatio;
+  const [x, tip, height] = [u.valToPos(atS, 'x', true), u.valToPos(value, scale, true), PILL_PX * px];
+  const top = isPeak ? tip - 4 * px - height : tip + 4 * px;
+  const hasRoom = top >= bbox.top && top + height <= bbox.top + bbox.height;
+  const isLeft = x + 8 * px + width > bbox.left + bbox.width;
+  const beside = isLeft ? x - 8 * px - width : x + 8 * px;
+  const left = hasRoom ? x - width / 2 : beside;
+  return {
+    left: Math.min(bbox.left + bbox.width - width, Math.max(bbox.left, left)),
+    top: Math.min(bbox.top + bbox.height - height, Math.max(bbox.top, top)),
+    height,
+  };
+}
+
+export function paintSpikes(u: uPlot, spikes: readonly Spike[], scale: string, colours: Colours) {
+  const { ctx, scales } = u;
+  const px = devicePixelRatio;
+  const [min = 0, max = 0] = [scales.x?.min, scales.x?.max];
+  for (const spike of spikes) {
+    if (spike.atS < min || spike.atS > max) continue;
+    const text = `${spike.isPeak ? '↑' : '↓'} ${spike.text}`;
+    ctx.save();
+    ctx.font = `600 ${11 * px}px Inter, sans-serif`;
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'middle';
+    const width = ctx.measureText(text).width + 16 * px;
+    const { left, top, height } = pillPlace(u, spike, scale, width);
+    ctx.fillStyle = colours('var(--card)');
+    ctx.strokeStyle = colours('var(--line-strong)');
+    ctx.lineWidth = px;
+    ctx.beginPath();
+    ctx.roundRect(left, top, width, height, height / 2);
+    ctx.fill();
+    ctx.stroke();
+    ctx.fillStyle = colours(spike.isAlert ? 'var(--stop-ink)' : 'var(--ink)');
+    ctx.fillText(text, left + 8 * px, top + height / 2 + px);
+    ctx.restore();
   }
 }

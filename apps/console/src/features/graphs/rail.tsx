@@ -4,7 +4,7 @@ import { serverNowS } from '../../lib/clock.ts';
 import type { Cursor } from './cursor.ts';
 import classes from './graphs.module.css';
 import type { Panel } from './panels.ts';
-import { type Lines, nearest, type Summary, switchedBetween } from './series.ts';
+import { extremesAt, type Lines, nearest, type Summary, switchedBetween } from './series.ts';
 import type { ShownPanel } from './use-board.ts';
 
 /** A number with the decimals of its panel. */
@@ -29,7 +29,7 @@ function useEarlierText({ panel, drawing, lines }: ShownPanel, atS: number | und
   const t = useTranslations('graphs');
   const valueText = useValueText();
   const index = atS === undefined ? undefined : nearest(lines.x, atS);
-  const value = index === undefined ? undefined : drawing.ghost?.[index];
+  const value = index === undefined ? undefined : drawing.layers[0]?.ghost?.[index];
   return typeof value === 'number' ? t('earlierValue', { value: valueText(panel, value) }) : undefined;
 }
 
@@ -52,10 +52,13 @@ function useShownValue(panel: Panel, lines: Lines, summary: Summary | undefined,
     const gap = lines.gaps.find(({ from, to }) => from <= atS && atS < to);
     return { text: undefined, note: t(gap ? `gap.${gap.reason}` : 'noValue') };
   }
-  const extremes = switchedBetween(lines, index)?.map((each) => valueText(panel, each));
-  return extremes
-    ? { text: extremes.join(' – '), note: t('onAndOff') }
-    : { text: valueText(panel, value), note: undefined };
+  const extremes = extremesAt(lines, index).map((each) => valueText(panel, each));
+  if (switchedBetween(lines, index)) return { text: extremes.join(' – '), note: t('onAndOff') };
+  const hasSpan = new Set(extremes).size > 1;
+  return {
+    text: valueText(panel, value),
+    note: hasSpan ? t('within', { least: extremes[0] ?? '', most: extremes[1] ?? '' }) : undefined,
+  };
 }
 
 /** The legend of a panel: its name, the value at the pointer, the extremes and the average. */
@@ -75,10 +78,9 @@ export function Rail({ shown, cursor }: { shown: ShownPanel; cursor: Cursor }) {
       <span className={classes.now}>
         {text ?? '–'} {text && <small>{panel.unit}</small>}
       </span>
-      {(note || earlier) && (
-        <span className={classes.span}>{[note, earlier].filter(Boolean).join(' · ')}</span>
-      )}
-      {summary && (
+      {note && <span className={classes.span}>{note}</span>}
+      {earlier && <span className={classes.span}>{earlier}</span>}
+      {summary && !earlier && (
         <span className={`${classes.span} ${classes.summary}`}>
           {t('summary', {
             least: valueText(panel, summary.least),

@@ -102,24 +102,42 @@ export interface Summary {
   lastS: number;
 }
 
-/** Of the values within the bounds; undefined without a value. */
+/** Index of the first moment that is not before `atS`. */
+function firstFrom(x: readonly number[], atS: number): number {
+  let [low, high] = [0, x.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((x[middle] ?? 0) < atS) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Of the values within the bounds; undefined without a value. Runs at each step of a gesture. */
 export function summaryOf({ x, avg, min, max }: Lines, fromS: number, toS: number): Summary | undefined {
   let [least, most, sum, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
-  let newest: { last: number; lastS: number } | undefined;
-  x.forEach((atS, index) => {
+  let newest = -1;
+  for (let index = firstFrom(x, fromS); index < x.length && (x[index] ?? 0) <= toS; index++) {
     const value = avg[index];
-    if (atS < fromS || atS > toS || value === null || value === undefined) return;
+    if (value === null || value === undefined) continue;
     least = Math.min(least, min[index] ?? value);
     most = Math.max(most, max[index] ?? value);
     sum += value;
     count += 1;
-    newest = { last: value, lastS: atS };
-  });
-  return newest && { least, most, average: sum / count, ...newest };
+    newest = index;
+  }
+  if (count === 0) return undefined;
+  return { least, most, average: sum / count, last: avg[newest] ?? 0, lastS: x[newest] ?? 0 };
 }
+
+/** The least and most value of a bucket. */
+export const extremesAt = ({ min, max }: Lines, index: number): [number, number] => [
+  min[index] ?? 0,
+  max[index] ?? 0,
+];
 
 /** The extremes of a bucket in which the pump was both on and off, where an average is misleading. */
 export function switchedBetween(lines: Lines, index: number): [number, number] | undefined {
-  const [least, most] = [lines.min[index] ?? 0, lines.max[index] ?? 0];
+  const [least, most] = extremesAt(lines, index);
   return most > 0 && least <= 0.05 * most ? [least, most] : undefined;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setTimeZone, wallTimeOf } from '../../lib/time-zone.ts';
+import { setTimeZone } from '../../lib/time-zone.ts';
+import { wallTimeOf } from '../../lib/wall-time.ts';
 import { timeTicks } from './time-axis.ts';
 
 beforeEach(() => setTimeZone('Europe/Bratislava'));

@@ -6,8 +6,8 @@ import { usePressureSettings } from '../../device/device-config.ts';
 import { type HistoryRange, useHistory } from '../../device/history.ts';
 import { useDevice } from '../../device/use-device.ts';
 import { METRICS, PANELS, type Panel } from './panels.ts';
-import type { Drawing } from './plot.ts';
-import type { Limit, Stretch } from './plot-paint.ts';
+import type { Drawing, Layer } from './plot-layers.ts';
+import type { Limit, Spike, Stretch } from './plot-paint.ts';
 import {
   type Lines,
   linesOf,
@@ -18,12 +18,14 @@ import {
   type Values,
   withTail,
 } from './series.ts';
+import { useSpikes } from './spikes.ts';
 import type { Tick } from './time-axis.ts';
 import { valueScale } from './value-scale.ts';
 import { type Bounds, type Compared, earlierRange } from './view.ts';
 
 const NO_FRAMES: never[] = [];
 const NO_LIMITS: Limit[] = [];
+const NO_SPIKES: Spike[] = [];
 const INTERVALS = { large: 4, small: 3 };
 
 export interface BoardInput {
@@ -96,6 +98,9 @@ function scaleOf(panel: Panel, summary: Summary | undefined, more: readonly numb
   });
 }
 
+const PRESSURE = PANELS.findIndex(({ id }) => id === 'pressure');
+/** Only the pressure has them. */
+const NOTHING_MORE = { required: undefined, limits: NO_LIMITS, spikes: NO_SPIKES };
 const COMPARED_METRICS = PANELS.map(({ metric }) => metric);
 
 /** The averages of the same hours earlier, on the moments of the lines. */
@@ -124,9 +129,31 @@ export interface ShownPanel {
   drawing: Drawing;
 }
 
+type Shared = Pick<Drawing, 'bounds' | 'ticks' | 'stretches' | 'hasBand' | 'isLive'>;
+type OwnLayer = Pick<Layer, 'name' | 'lines' | 'ghost' | 'required' | 'limits' | 'spikes'>;
+
+/** A panel with one line; `stretches` are those of all panels. */
+function showPanel(panel: Panel, layer: OwnLayer, shared: Shared): ShownPanel {
+  const { lines, limits } = layer;
+  const summary = summaryOf(lines, shared.bounds.fromS, shared.bounds.toS);
+  const scale = scaleOf(
+    panel,
+    summary,
+    limits.map(({ value }) => value),
+  );
+  const drawing: Drawing = {
+    ...shared,
+    layers: [{ ...layer, colour: panel.colour, scale: 0 }],
+    scales: [{ ...scale, unit: panel.unit }],
+    stretches: [...lines.gaps, ...shared.stretches],
+  };
+  return { panel, lines, summary, drawing };
+}
+
 /** The panels of one device and the state of their request. */
 export function useBoard(input: BoardInput) {
   const { deviceId, range, bounds, isSettled, points, ticks, hasBand } = input;
+  const t = useTranslations('graphs.panel');
   const query = useHistory({ deviceId, range, metrics: METRICS, points });
   const { data: history, isError, isPlaceholderData } = query;
   const isOpen = 'lastS' in range;
@@ -142,29 +169,24 @@ export function useBoard(input: BoardInput) {
     [stored, frames, isLive],
   );
   const ghosts = useGhosts(input, allLines);
-  const { fromS, toS } = bounds;
+  const pressureLines = stored[PRESSURE] ?? NO_LINES;
+  const spikes = useSpikes({ deviceId, range, lines: pressureLines, bounds, stepS: history?.step_s });
   const isComplete = isSettled && !isPlaceholderData && !isError;
-  const panels = useMemo((): ShownPanel[] => {
-    const unloaded = notLoaded(history, { fromS, toS }, isComplete);
-    return PANELS.map((panel, at) => {
-      const lines = allLines[at] ?? NO_LINES;
-      const summary = summaryOf(lines, fromS, toS);
-      const isPressure = panel.id === 'pressure';
-      const shown = isPressure ? limits : NO_LIMITS;
-      const drawing: Drawing = {
-        ...{ lines, ghost: ghosts?.[at], ticks, hasBand, isLive },
-        required: isPressure ? required : undefined,
-        bounds: { fromS, toS },
-        scale: scaleOf(
-          panel,
-          summary,
-          shown.map(({ value }) => value),
-        ),
-        stretches: [...lines.gaps, ...unloaded],
-        limits: shown,
-      };
-      return { panel, lines, summary, drawing };
-    });
-  }, [allLines, ghosts, history, fromS, toS, isComplete, required, limits, ticks, hasBand, isLive]);
-  return { query, history, panels, isLive };
+  const shared = useMemo(
+    (): Shared => ({
+      ...{ bounds, ticks, hasBand, isLive },
+      stretches: notLoaded(history, bounds, isComplete),
+    }),
+    [bounds, ticks, hasBand, isLive, history, isComplete],
+  );
+  const panels = useMemo(
+    () =>
+      PANELS.map((panel, at) => {
+        const own = at === PRESSURE ? { required, limits, spikes } : NOTHING_MORE;
+        const lines = allLines[at] ?? NO_LINES;
+        return showPanel(panel, { ...own, lines, ghost: ghosts?.[at], name: t(panel.id) }, shared);
+      }),
+    [allLines, ghosts, required, limits, spikes, shared, t],
+  );
+  return { query, history, panels };
 }

@@ -46,6 +46,10 @@ describe('R4.13 the address reproduces the view', () => {
       '1790000000-1790086400.vs-week.with-MNB-DE0002',
       { range: { fromS: 1_790_000_000, toS: 1_790_086_400 }, compare: 'week', withDevice: 'MNB-DE0002' },
     ],
+    [
+      'day.overlay-pressure_fcTemperature',
+      { range: { lastS: 86_400 }, overlay: ['pressure', 'fcTemperature'] },
+    ],
   ] as const)('%s', (text, view) => {
     expect(readView(text, NOW)).toEqual(view);
     expect(writeView(readView(text, NOW))).toBe(text);
@@ -55,6 +59,14 @@ describe('R4.13 the address reproduces the view', () => {
     expect(readView(text, NOW)).toEqual({ range: { lastS: 86_400 } }),
   );
 });
+
+it.each([
+  ['overlay', ['pressure', 'frequency', 'current']],
+  ['overlay-steam', ['pressure', 'frequency', 'current']],
+  ['overlay-load_steam_pressure', ['pressure', 'load']],
+] as const)('R4.13 %s shows known quantities in the order of the panels', (text, expected) =>
+  expect(readView(text, NOW).overlay).toEqual(expected),
+);
 
 it('R4.13 the earlier range of one up to now stays for a while', () => {
   setTimeZone('UTC');

@@ -1,5 +1,6 @@
 import type { HistoryRange } from '../../device/history.ts';
-import { secondsOfWallTime, wallTimeOf } from '../../lib/time-zone.ts';
+import { secondsOfWallTime, wallTimeOf } from '../../lib/wall-time.ts';
+import { DEFAULT_OVERLAY, PANELS, type Panel } from './panels.ts';
 
 export const RANGE_S = {
   hour: 3600,
@@ -19,9 +20,11 @@ export const COMPARED = Object.keys(COMPARED_DAYS) as Compared[];
 export interface GraphView {
   range: HistoryRange;
   /** The same hours a day or a week earlier, behind the lines. */
-  compare?: Compared;
+  compare?: Compared | undefined;
   /** The device beside the one of the page. */
-  withDevice?: string;
+  withDevice?: string | undefined;
+  /** These quantities in one graph, in the order of the panels; without it each has its own. */
+  overlay?: readonly Panel['id'][] | undefined;
 }
 
 const DEFAULT_RANGE = { lastS: RANGE_S.day };
@@ -89,6 +92,7 @@ const PARTS = {
   open: /^last-(\d{1,9})$/,
   compare: /^vs-(day|week)$/,
   with: /^with-([\w-]{1,64})$/,
+  overlay: /^(overlay(?:-\w{1,200})?)$/,
 };
 
 function readRange(parts: readonly string[], nowS: number): HistoryRange {
@@ -103,16 +107,25 @@ function readRange(parts: readonly string[], nowS: number): HistoryRange {
   return DEFAULT_RANGE;
 }
 
-/** The view of an address such as `week.vs-day` or `1790000000-1790086400`; parts that are not valid are ignored. */
+/** Unknown names are ignored; without a known one these are the usual quantities. */
+function readOverlay(part: string): readonly Panel['id'][] {
+  const names = part.slice('overlay-'.length).split('_');
+  const known = PANELS.map(({ id }) => id).filter((id) => names.includes(id));
+  return known.length > 0 ? known : DEFAULT_OVERLAY;
+}
+
+/** The view of an address such as `week.vs-day`, `day.overlay-pressure_current` or `1790000000-1790086400`; parts that are not valid are ignored. */
 export function readView(text: string | undefined, nowS: number): GraphView {
   const parts = (text ?? '').split('.');
   const found = (pattern: RegExp) => parts.map((part) => pattern.exec(part)?.[1]).find(Boolean);
   const compare = found(PARTS.compare) as Compared | undefined;
   const withDevice = found(PARTS.with);
+  const overlay = found(PARTS.overlay);
   return {
     range: readRange(parts, nowS),
     ...(compare && { compare }),
     ...(withDevice && { withDevice }),
+    ...(overlay && { overlay: readOverlay(overlay) }),
   };
 }
 
@@ -121,7 +134,12 @@ function writeRange(range: HistoryRange): string {
   return RANGE_NAMES.find((name) => RANGE_S[name] === range.lastS) ?? `last-${range.lastS}`;
 }
 
-export const writeView = ({ range, compare, withDevice }: GraphView): string =>
-  [writeRange(range), compare && `vs-${compare}`, withDevice && `with-${withDevice}`]
+export const writeView = ({ range, compare, withDevice, overlay }: GraphView): string =>
+  [
+    writeRange(range),
+    compare && `vs-${compare}`,
+    withDevice && `with-${withDevice}`,
+    overlay && `overlay-${overlay.join('_')}`,
+  ]
     .filter(Boolean)
     .join('.');

@@ -1,5 +1,5 @@
 import { Role } from '@manoboard/contract/nouns/account';
-import { ReportedCode } from '@manoboard/contract/nouns/alert';
+import { AlertCode } from '@manoboard/contract/nouns/alert';
 import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import { GlobalPermission } from '@manoboard/contract/nouns/staff';
 import { can, hasGlobalPermission, policy } from '@manoboard/domain/access/policy';
@@ -72,7 +72,7 @@ function Alerts({ help }: { help: HelpTexts }) {
   const t = useTranslations();
   return (
     <ul>
-      {ReportedCode.options.map((code) => (
+      {AlertCode.options.map((code) => (
         <li key={code}>
           <SectionLink id={alertSection(code)}>{alertName(code, help, (key) => t(key))}</SectionLink>
         </li>

@@ -1,4 +1,4 @@
-import { ReportedCode } from '@manoboard/contract/nouns/alert';
+import { AlertCode, ReportedCode } from '@manoboard/contract/nouns/alert';
 import { FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
 import { help as gb } from '@manoboard/i18n/help/gb';
 import { help as sk } from '@manoboard/i18n/help/sk';
@@ -16,6 +16,14 @@ const body = (blocks: readonly unknown[]) => JSON.stringify(blocks);
 describe.each(['sk', 'gb'] as const)('help sections in %s', (locale) => {
   const sections = sectionsOf(locale);
   const find = (id: string) => sections.find((section) => section.id === id);
+
+  const others = AlertCode.options.filter((code) => !ReportedCode.options.some((known) => known === code));
+  it.each(others)('R7.4 alert %s of a rule has a section with its causes and the next step', (code) => {
+    const section = find(alertSection(code));
+    expect(section?.title.length).toBeGreaterThan(5);
+    expect(section?.blocks).toHaveLength(4);
+    expect(body(section?.blocks ?? [])).not.toMatch(/[{]\w+[}]|alertRule/);
+  });
 
   it.each(ReportedCode.options)('R7.4 alert %s has a section with its meaning and steps', (code) => {
     const section = find(alertSection(code));

@@ -1,5 +1,6 @@
 import { EventCode } from '@manoboard/contract/mqtt/event';
-import { ReportedCode } from '@manoboard/contract/nouns/alert';
+import { AlertCode, type AlertKind, ReportedCode } from '@manoboard/contract/nouns/alert';
+import { kindOfCode } from '@manoboard/domain/alerts/rules/kinds';
 import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/commands/fault-reset';
 import { START_LIMITS } from '@manoboard/domain/commands/start-rate';
 import { FAULT_KINDS, type Fault, type FaultKind, FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
@@ -22,9 +23,13 @@ export interface HelpSection {
 }
 
 type FaultKey = `fault.${FaultKind}.${'title' | 'advice'}`;
+/** Likely causes, the most likely first. */
+const CAUSES = ['causes.first', 'causes.second', 'causes.third'] as const;
+type RuleKey = `alertRule.${AlertKind}.${'title' | 'next' | (typeof CAUSES)[number]}`;
+type OwnKey = 'help.todo' | 'help.codes' | 'help.causes';
 /** Names of codes come from the texts of the console, numbers from the domain rules. */
 export interface Wording {
-  text: (key: FaultKey | `boardEvent.${EventCode}` | 'help.todo' | 'help.codes') => string;
+  text: (key: FaultKey | RuleKey | `boardEvent.${EventCode}` | OwnKey) => string;
   number: (value: number) => string;
 }
 
@@ -39,10 +44,12 @@ export const FAULT_ROWS: readonly FaultRow[] = Object.keys(FC_FAULTS.GD200A).fla
 
 export const faultSection = (kind: FaultKind) => `fault-${kind.replaceAll('_', '-')}`;
 
-const isEventCode = (code: ReportedCode): code is EventCode =>
-  EventCode.options.some((event) => event === code);
+const isEventCode = (code: AlertCode): code is EventCode => EventCode.options.some((event) => event === code);
+const isReported = (code: AlertCode): code is ReportedCode =>
+  ReportedCode.options.some((reported) => reported === code);
 
-export const alertName = (code: ReportedCode, help: HelpTexts, text: Wording['text']) => {
+export const alertName = (code: AlertCode, help: HelpTexts, text: Wording['text']) => {
+  if (!isReported(code)) return text(`alertRule.${kindOfCode(code)}.title`);
   const name = isEventCode(code) ? text(`boardEvent.${code}`) : help.alertNames[code];
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
@@ -97,12 +104,20 @@ export function helpSections(help: HelpTexts, { text, number }: Wording): HelpSe
       [title, help.chapters[chapter], keywords, ...blocks.map(textOf)].join(' ').replaceAll('**', ''),
     ),
   });
-  const alerts = ReportedCode.options.map((code) => {
+  const alerts = AlertCode.options.map((code) => {
+    const name = alertName(code, help, text);
+    const todo = `**${text('help.todo')}**`;
+    if (!isReported(code)) {
+      const rule = `alertRule.${kindOfCode(code)}` as const;
+      const causes = CAUSES.map((place) => text(`${rule}.${place}`));
+      const blocks = [`**${text('help.causes')}**`, { list: causes }, todo, text(`${rule}.next`)];
+      return section('alerts', alertSection(code), name, blocks, code);
+    }
     const { meaning, steps } = help.alerts[code];
     const rule = PROTECTION_CODES.find((known) => known === code);
     const seconds = rule ? number(protectionRules[rule].afterMs / 1000) : '';
-    const blocks = [fill(meaning, { seconds }), `**${text('help.todo')}**`, { steps }];
-    return section('alerts', alertSection(code), alertName(code, help, text), blocks, code);
+    const blocks = [fill(meaning, { seconds }), todo, { steps }];
+    return section('alerts', alertSection(code), name, blocks, code);
   });
   const faults = FAULT_KINDS.map((kind) => {
     const rows = FAULT_ROWS.filter((row) => row.kind === kind);

@@ -11,7 +11,7 @@ const files: Record<Locale, Loader<HelpTexts>> = {
   'en-GB': createLoader(async () => (await import('@manoboard/i18n/help/gb')).help),
 };
 
-/** Texts around the help; `useHelp` needs them, and those of faults. */
+/** Texts around the help; `useHelp` needs them, and those of faults and alert rules. */
 export const helpTexts = textFiles(
   () => import('@manoboard/i18n/sk/help.json'),
   () => import('@manoboard/i18n/gb/help.json'),

@@ -11,10 +11,11 @@ import {
   IconUserX,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useAgeText } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { useLanguage } from '../../lib/use-language.ts';
 import { DropdownItem, dropdownItemClass } from '../../ui/dropdown.tsx';
 import tones from '../../ui/tone.module.css';
 import type { Tone } from '../../ui/tone.ts';
@@ -101,7 +102,7 @@ function EntryBody({ item }: { item: InboxItem }) {
 function useInboxSentence() {
   const t = useTranslations();
   const { dateTime } = useFormatter();
-  const locale = useLocale() === 'sk-SK' ? 'sk' : 'gb';
+  const locale = useLanguage();
   return ({ event, name }: InboxItem): string =>
     event
       ? inboxSentence(event, {

@@ -192,7 +192,7 @@ it('the bell counts open alerts live; the list states how many are critical', as
   await openApp('/admin/dashboard', {
     routes: {
       ...loggedIn(),
-      '/alerts': () => ({ json: { items: [], total: 3, next: null, open: { ...open } } }),
+      '/alerts': () => ({ json: { items: [], total: 3, next: null, open: { ...open }, shelved: 0 } }),
     },
   });
   await eventually(() => expect(page.textOf(bell())).toBe('Oznámenia3Otvorené upozornenia: 3'));

@@ -8,9 +8,9 @@ import { useLockOut, useLockOutText, useMomentText } from '../../device/lock-out
 import { lockOutQuery } from '../../device/queries.ts';
 import { serverNowS } from '../../lib/clock.ts';
 import { schemaErrors } from '../../lib/form-errors.ts';
-import { wallTimeOf } from '../../lib/time-zone.ts';
 import { toast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { wallTimeOf } from '../../lib/wall-time.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';

@@ -1,4 +1,4 @@
-import { secondsOfWallTime, wallTimeOf } from '../../lib/time-zone.ts';
+import { secondsOfWallTime, wallTimeOf } from '../../lib/wall-time.ts';
 
 export const ENDS = ['none', 'hour', 'evening', 'own'] as const;
 export type End = (typeof ENDS)[number];

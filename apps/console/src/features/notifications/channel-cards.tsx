@@ -14,12 +14,12 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { notificationsQuery, webhooksQuery } from './api.ts';
-import { useBrowserName } from './browser-name.ts';
 import { ChannelCard } from './channel-card.tsx';
 import { BrowserResult, CallResult } from './last-result.tsx';
 import classes from './notifications.module.css';
 import { TestButton } from './test-button.tsx';
 import type { PushView } from './use-push.ts';
+import { useBrowserName } from './use-push.ts';
 
 const icon = { size: 15, stroke: 2.2, 'aria-hidden': true } as const;
 const large = { size: 20, stroke: 1.7 } as const;

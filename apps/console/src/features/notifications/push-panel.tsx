@@ -5,10 +5,10 @@ import { QueryPanel } from '../../lib/query-panel.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import tool from '../../ui/tool-button.module.css';
-import { useBrowserName } from './browser-name.ts';
 import { BrowserResult } from './last-result.tsx';
 import classes from './notifications.module.css';
 import type { PushView } from './use-push.ts';
+import { useBrowserName } from './use-push.ts';
 
 /** Where notifications appear: the switch of this browser, and the other browsers of the user. */
 export function PushPanel({ push }: { push: PushView }) {

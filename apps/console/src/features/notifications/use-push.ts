@@ -1,6 +1,8 @@
 import type { PushBrowser } from '@manoboard/contract/nouns/push-subscription';
+import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { HttpProblem, type HttpProblemCode } from '../../lib/http-problem.ts';
 import { pushBrowsersQuery, removePushBrowser } from './api.ts';
 import { type OwnBrowser, readOwnBrowser, subscribeBrowser, unsubscribeBrowser } from './browser-push.ts';
@@ -54,3 +56,12 @@ export function usePush() {
   };
 }
 export type PushView = ReturnType<typeof usePush>;
+
+/** For example "Chrome, Android". */
+export function useBrowserName() {
+  const t = useTranslations('notifications.push');
+  return (userAgent: string | null) => {
+    const { browser, system } = readUserAgent(userAgent);
+    return [browser, system].filter(Boolean).join(', ') || t('unknownBrowser');
+  };
+}

@@ -93,7 +93,7 @@ describe('R3.5 the sessions of the profile', () => {
     await submitDialog('Odhlásiť');
     await eventually(() => expect(rows()).toHaveLength(1));
     expect(state.rows).toEqual([HERE]);
-    expect(page.text()).toContain('Prihlásenie je ukončené');
+    await eventually(() => expect(page.text()).toContain('Prihlásenie je ukončené'));
     expect(page.all('button', 'Odhlásiť ostatné')).toEqual([]);
   });
 

@@ -1,10 +1,11 @@
 import type { CommandStatus } from '@manoboard/contract/nouns/command';
 import type { Statistics } from '@manoboard/contract/nouns/statistics';
 import { useQuery } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { fcDevicesQuery } from '../../device/queries.ts';
 import { QueryPanel } from '../../lib/query-panel.tsx';
 import { useDisplayTimeZone } from '../../lib/time-zone.ts';
+import { useLanguage } from '../../lib/use-language.ts';
 import { AlertDays, alertsIn } from './alert-days.tsx';
 import { CountBars } from './count-bars.tsx';
 import { FleetCards } from './fleet-cards.tsx';
@@ -36,7 +37,7 @@ const useStatistics = (days: PeriodDays) => useQuery(statisticsQuery(days, useDi
 
 function AlertCards({ query }: { query: StatisticsState }) {
   const t = useTranslations('statistics');
-  const language = useLocale() === 'sk-SK' ? 'sk' : 'gb';
+  const language = useLanguage();
   const days = query.data?.periods.map(alertsIn);
   const sum = days && sumOf(days);
   return (

@@ -81,6 +81,10 @@ export const deviceEntries: readonly GalleryEntry[] = [
         render: () => <StopText {...reason} status="stopped" stoppedBy="DRY_RUN" />,
       },
       { code: 'status="running"', render: () => <StopText {...reason} status="running" /> },
+      {
+        code: 'status="running" alert={{ sk, gb }}',
+        render: () => <StopText {...reason} status="running" alert={{ sk: 'Únik vody', gb: 'Water leak' }} />,
+      },
     ],
   },
   {

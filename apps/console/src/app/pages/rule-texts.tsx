@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { FieldTexts } from '../../features/activity/use-field-text.ts';
+import { useRuleFields } from '../../features/alert-rules/use-rule-fields.ts';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
+import { ruleTexts } from './alert-parts.tsx';
+
+export const RuleTexts = areaTexts(
+  ruleTexts,
+  textFiles(
+    () => import('@manoboard/i18n/sk/alert-settings.json'),
+    () => import('@manoboard/i18n/gb/alert-settings.json'),
+  ),
+);
+
+const Provided = ({ children }: { children: ReactNode }) => (
+  <FieldTexts value={useRuleFields()}>{children}</FieldTexts>
+);
+
+/** Changes of alert settings in a timeline by the words of the rules, instead of the names of their fields. */
+export const WithRuleFields = ({ children, waiting }: { children: ReactNode; waiting?: ReactNode }) => (
+  <RuleTexts waiting={waiting}>
+    <Provided>{children}</Provided>
+  </RuleTexts>
+);

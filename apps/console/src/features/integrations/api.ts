@@ -1,0 +1,17 @@
+import { integrationCalls } from '@manoboard/contract/http/calls/integrations';
+import type { IntegrationChange } from '@manoboard/contract/nouns/integration';
+import { perform, read, request } from '../../lib/http.ts';
+
+/** Programs connect at any time: refetched when the user returns to the tab. */
+export const integrationsQuery = {
+  queryKey: ['integrations'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(integrationCalls.integrations, signal),
+  refetchOnWindowFocus: true,
+};
+
+export const addIntegration = (name: string) => request(integrationCalls.addIntegration, { body: { name } });
+export const changeIntegration = (id: number, body: IntegrationChange) =>
+  request(integrationCalls.changeIntegration, { params: { id: `${id}` }, body });
+/** False when the session is over. */
+export const removeIntegration = (id: number) =>
+  perform(integrationCalls.removeIntegration, { params: { id: `${id}` } });
