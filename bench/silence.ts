@@ -13,7 +13,8 @@ const PAGE_P95_MS = 500;
 const SETTLE_MS = 12_000;
 
 const installation = await createInstallation();
-const server = await startServerProgram(installation.env);
+// Mails are planned, and wait for a mail server that never answers.
+const server = await startServerProgram({ ...installation.env, SMTP_URL: 'smtp://127.0.0.1:9' });
 const db = new Client((await installation.postgres()).connection);
 await db.connect();
 const credentials = await seedFleet(db, boards, owners);
@@ -63,8 +64,9 @@ const ms = (share: number) => `${percentile(times, share).toFixed(0)} ms`;
 report({
   name: 'silence',
   what: `${boards} boards of ${owners} owners lost at one moment, the ${seconds} s after it; another user loads their devices and the alerts`,
-  result: `${outages} alert of the outage (${rows[0]?.devices} boards, after ${Number(rows[0]?.after).toFixed(0)} s), ${alerts - outages} other alerts, ${notices} inbox items, ${deliveries} deliveries; page p50 ${ms(0.5)}, p95 ${ms(0.95)}, most ${ms(1)} (${times.length} requests, ${failed} failed)`,
-  aim: `one alert, no other, page p95 < ${PAGE_P95_MS} ms`,
+  result: `${outages} alert of the outage (${rows[0]?.devices} boards, after ${Number(rows[0]?.after).toFixed(0)} s), ${alerts - outages} other alerts, ${notices} inbox items, ${deliveries} mail planned (to the one Super Seller); page p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, most ${ms(1)} (${times.length} requests, ${failed} failed)`,
+  aim: `one alert, no other, one mail, page p95 < ${PAGE_P95_MS} ms`,
 });
-const isMet = outages === 1 && alerts === 1 && failed === 0 && percentile(times, 0.95) < PAGE_P95_MS;
+const isOne = outages === 1 && alerts === 1 && deliveries === 1;
+const isMet = isOne && failed === 0 && percentile(times, 0.95) < PAGE_P95_MS;
 process.exit(isMet ? 0 : 1);

@@ -76,7 +76,8 @@ async function killPostgres({ postgres }: Scene) {
   process.kill((await postgres()).pid, 'SIGKILL');
 }
 
-async function stopPostgres({ postgres, seconds }: Scene) {
+/** Stops every process of Postgres (SIGSTOP) for `seconds`. */
+export async function stopPostgres({ postgres, seconds }: Pick<Scene, 'postgres' | 'seconds'>) {
   const pids = processesOf((await postgres()).pid);
   signal(pids, 'SIGSTOP');
   await pause(seconds * 1000);

@@ -126,11 +126,14 @@ export async function connectRawBoards(
 const { electro_meter: _number, frequency_fc: frequencyHz, ...equal } = aReading();
 const EQUAL = JSON.stringify(equal).slice(1, -1);
 
-/** `electro_meter` carries the frame number, so that stream readers can identify it. */
+/**
+ * `electro_meter` carries the frame number, so that stream readers can identify it: in tenths, since a meter that rises
+ * faster than a pump can use raises an alert.
+ */
 export function publishFrame(board: RawBoard, hz = frequencyHz): void {
   const seq = board.sentAt.push(performance.now()) - 1;
   const ts = Math.floor(Date.now() / 1000);
-  const payload = `{"v":1,"boot":${board.boot},"seq":${seq},"ts":${ts},"fc":1,"d":{${EQUAL},"frequency_fc":${hz},"electro_meter":${seq}}}`;
+  const payload = `{"v":1,"boot":${board.boot},"seq":${seq},"ts":${ts},"fc":1,"d":{${EQUAL},"frequency_fc":${hz},"electro_meter":${seq / 10}}}`;
   board.socket.write(publishPacket(topicPath('tele', board.deviceId), idOf(seq), payload));
 }
 

@@ -1,8 +1,8 @@
-/** Reads the event stream of a logged-in user and returns every last-data event. */
+/** Reads the event stream of a logged-in user and passes the frame number of every last-data event (`publishFrame`). */
 export async function readLastData(
   url: string,
   cookie: string,
-  onData: (deviceId: string, electroMeter: number) => void,
+  onData: (deviceId: string, seq: number) => void,
 ) {
   const abort = new AbortController();
   const { status, body } = await fetch(`${url}/api/actual-data/stream`, {
@@ -19,7 +19,7 @@ export async function readLastData(
       for (const block of blocks) {
         if (!block.includes('event: last-data')) continue;
         const { device_id, data } = JSON.parse(block.slice(block.indexOf('data: ') + 6));
-        onData(device_id, data.electro_meter);
+        onData(device_id, Math.round(10 * data.electro_meter));
       }
     }
   };
