@@ -11,6 +11,24 @@ export interface Visit extends BrowserContextOptions {
   locale?: 'sk' | 'gb';
 }
 
+/** Requests of a page that failed or were refused, for failure reports. */
+export const failedRequests = new WeakMap<Page, string[]>();
+
+function recordFailures(page: Page): Page {
+  const failures: string[] = [];
+  failedRequests.set(page, failures);
+  page.on('requestfailed', (request) =>
+    failures.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`),
+  );
+  page.on('response', (response) => {
+    if (response.status() < 400) return;
+    const name = `${response.request().method()} ${response.url()} ${response.status()}`;
+    const add = (text: string) => failures.push(`${name} ${text}`);
+    response.text().then(add, () => add('(no body)'));
+  });
+  return page;
+}
+
 /** The built product: server, database, broker and simulated boards, on its own ports. */
 export async function startProduct(settings: Record<string, string> = {}) {
   const installation = await createInstallation(process.env.DEMO_TEMPLATE);
@@ -38,7 +56,7 @@ export async function startProduct(settings: Record<string, string> = {}) {
         ...options,
       });
       if (locale) await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
-      return context.newPage();
+      return recordFailures(await context.newPage());
     },
     /** An enrolled board without an owner, online, with its label. */
     startFreeBoard: (deviceId: string) => startFreeBoard(deviceId, env, server.ready.mqttUrl),

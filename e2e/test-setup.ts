@@ -1,19 +1,21 @@
 import { openBrowsers } from '@manoboard/testkit/chromium';
 import type { Page } from 'playwright-core';
 import { afterEach, inject } from 'vitest';
+import { failedRequests } from './product.ts';
 
 /** `startProduct` copies this template. `npm run shots` runs without it, in an empty folder. */
 const template = inject('demoTemplate');
 if (template) process.env.DEMO_TEMPLATE = template;
 
-const MAX_CHARACTERS = 1500;
+const MAX_CHARACTERS = 4000;
 /** A hanging page does not answer. */
 const READ_TIMEOUT_MS = 5000;
 
 /** Dialogs and alerts first: in the page's text they are at the end. */
 async function readTexts(page: Page): Promise<string> {
   const above = await page.locator('[role=dialog], [role=alert]').allInnerTexts();
-  const texts = [await page.title(), ...above, ...(await page.locator('body').allInnerTexts())];
+  const body = await page.locator('body').allInnerTexts();
+  const texts = [await page.title(), ...(failedRequests.get(page) ?? []), ...above, ...body];
   return texts.map((text) => text.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARACTERS)).join('\n  ');
 }
 
