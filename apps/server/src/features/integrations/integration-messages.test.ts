@@ -1,0 +1,155 @@
+import { integrationTopics } from '@manoboard/contract/mqtt/integration-topics';
+import { topicPath } from '@manoboard/contract/mqtt/topics';
+import { aReading } from '@manoboard/testkit/factories';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  aConnectedPump,
+  addLogin,
+  connectLogin,
+  leaveAll,
+  startIntegrationWorld,
+} from '../../../test/integration-world.ts';
+import type { World } from '../../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startIntegrationWorld();
+});
+afterAll(() => world.stop());
+afterEach(leaveAll);
+
+describe('a subscribed integration', () => {
+  it('gets discovery in the language of its user, and the values of the last frame', async () => {
+    const { client, paths, deviceId, login } = await aConnectedPump(world);
+    const discovery = client.jsonAt(paths.discovery);
+    expect(z.parse(integrationTopics.discovery.payload, discovery)).toMatchObject({
+      name: 'Tlak',
+      unit_of_measurement: 'bar',
+      state_topic: `${login.username}/${paths.state}`,
+      availability_topic: `${login.username}/${paths.availability}`,
+      device: { name: deviceId, model: 'GD10' },
+    });
+    const { pressure, frequency_fc } = aReading();
+    const state = z.parse(integrationTopics.state.payload, client.jsonAt(paths.state));
+    expect(state).toMatchObject({ pressure, frequency: frequency_fc, problem: 'OFF', alerts: 0 });
+  });
+
+  it('gets new values after a frame', async () => {
+    const { client, board, paths } = await aConnectedPump(world);
+    await board.publishTele({ d: aReading({ pressure: 3.3, on_off_state_r: 3, frequency_fc: 0 }) });
+    await waitFor(() => client.jsonAt<{ pressure: number }>(paths.state)?.pressure === 3.3);
+    expect(client.jsonAt(paths.state)).toMatchObject({ running: 'OFF', switch: 'OFF', frequency: 0 });
+  });
+
+  it('R4.4 gets no old number of a board that is offline: the device is unavailable', async () => {
+    const { client, board, paths } = await aConnectedPump(world);
+    await board.drop();
+    await waitFor(() => client.textAt(paths.availability) === 'offline');
+    expect(client.jsonAt(paths.state)).toMatchObject({ pressure: null, running: null, switch: null });
+    expect(client.jsonAt(paths.state)).toMatchObject({ last_contact: expect.stringMatching(/Z$/) });
+  });
+
+  it('gets an open alert of the device as a problem', async () => {
+    const { client, device, paths } = await aConnectedPump(world);
+    const at = new Date();
+    await world.db
+      .insertInto('alert')
+      .values({
+        ...{
+          device_id: device.id,
+          kind: 'leak',
+          code: 'LEAK',
+          severity: 'warning',
+          raised_at: at,
+          since_at: at,
+        },
+        ...{ numbers: '{}', thresholds: '{}' },
+      })
+      .execute();
+    await waitFor(() => client.jsonAt<{ problem: string }>(paths.state)?.problem === 'ON');
+    expect(client.jsonAt(paths.state)).toMatchObject({ alerts: 1 });
+  });
+
+  it('gets everything again at a further subscription and after the birth message of Home Assistant', async () => {
+    const { client, paths, login } = await aConnectedPump(world);
+    const countOf = (path: string) =>
+      client.received.filter(({ topic }) => topic === `${login.username}/${path}`).length;
+    const before = countOf(paths.discovery);
+    await client.subscribe(`${login.username}/sensor/+/+/config`);
+    await waitFor(() => countOf(paths.discovery) === before + 1);
+    await client.client.publishAsync('homeassistant/status', 'online');
+    await waitFor(() => countOf(paths.discovery) === before + 2);
+    await client.publish('status', 'online');
+    await waitFor(() => countOf(paths.discovery) === before + 3);
+  });
+
+  it('R4.3b loses the entities of a device to which its user has lost access, and gets those that others share', async () => {
+    const { client, paths, owner, deviceId } = await aConnectedPump(world);
+    const other = await world.user();
+    const shared = await world.enrol(other.id);
+    const access = {
+      user_id: owner.id,
+      device_id: shared.id,
+      access: 'delegate',
+      granted_by: other.id,
+    } as const;
+    await world.db.insertInto('user_device').values(access).execute();
+    const sharedPath = `sensor/${shared.deviceId}/pressure/config`;
+    await waitFor(() => client.jsonAt(sharedPath), { what: 'the shared device' });
+    await owner.send('DELETE', `/users-devices/${deviceId}`);
+    await waitFor(() => client.textAt(paths.state) === '', { what: 'the removal' });
+    expect(client.textAt(paths.discovery)).toBe('');
+    await world.db.deleteFrom('user_device').where('user_id', '=', owner.id).execute();
+    await waitFor(() => client.textAt(sharedPath) === '', { what: 'the end of the shared access' });
+  });
+});
+
+describe('an integration is isolated', () => {
+  it('it can subscribe neither to boards, nor to other logins, nor to the topics of the broker', async () => {
+    const { client, login, deviceId, board } = await aConnectedPump(world);
+    const other = await addLogin(await world.user());
+    const foreign = [
+      ...['#', '+/#', '$SYS/#', 'integration/#', 'integration/+/status', `${other.username}/#`],
+      ...['integration/received', login.username, topicPath('tele', deviceId), `mnb/v1/${deviceId}/#`],
+      `$share/group/${login.username}/#`,
+    ];
+    for (const filter of foreign) await expect(client.subscribe(filter), filter).rejects.toThrow();
+    await board.publishTele();
+    expect(client.received.every(({ topic }) => topic.startsWith(`${login.username}/`))).toBe(true);
+  });
+
+  it('what it publishes reaches neither boards nor other logins, and it stays connected', async () => {
+    const { client, board, deviceId } = await aConnectedPump(world);
+    const other = await connectLogin(world, await addLogin(await world.user()));
+    await other.subscribeToAll();
+    const cmd = { v: 1, id: 'FORGED', op: 'start_stop', val: false, ts: 1, exp: 4_000_000_000, by: 'u:1' };
+    const { publishAsync } = client.client;
+    const publish = publishAsync.bind(client.client);
+    await publish(topicPath('cmd', deviceId), JSON.stringify(cmd), { qos: 1 });
+    await publish(topicPath('tele', deviceId), '{}', { qos: 1 });
+    await publish('integration/received', 'x', { qos: 1, retain: true });
+    await publish(`integration/${other.client.options.username?.split('/')[1]}/status`, 'x', { qos: 1 });
+    await client.publish('status', 'online');
+    await board.publishTele();
+    expect(board.commands).toEqual([]);
+    expect(other.received).toEqual([]);
+    expect(client.client.connected).toBe(true);
+  });
+
+  it('its client ID does not replace the connection of a board', async () => {
+    const { board, deviceId, login } = await aConnectedPump(world);
+    const second = await connectLogin(world, login, { mqtt: { clientId: deviceId } });
+    await second.subscribeToAll();
+    await waitFor(() => second.received.length > 0);
+    expect(board.client.connected).toBe(true);
+    await board.publishTele();
+  });
+
+  it('its fifth connection replaces the first', async () => {
+    const { client, login } = await aConnectedPump(world);
+    for (let n = 0; n < 4; n++) await connectLogin(world, login);
+    await client.ended();
+  });
+});

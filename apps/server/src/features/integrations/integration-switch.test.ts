@@ -1,0 +1,113 @@
+import { aReading } from '@manoboard/testkit/factories';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  aConnectedPump,
+  allowSwitch,
+  connectLogin,
+  leaveAll,
+  leaveLater,
+  startIntegrationWorld,
+} from '../../../test/integration-world.ts';
+import { aPump, auditOf, commandsOf } from '../../../test/pump.ts';
+import type { World } from '../../../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startIntegrationWorld();
+});
+afterAll(() => world.stop());
+afterEach(leaveAll);
+
+describe('the switch of an integration', () => {
+  it('R5.7 is absent by default, and its command is refused and logged', async () => {
+    const { client, board, device, deviceId, paths } = await aConnectedPump(world);
+    expect(client.textAt(paths.switch)).toBeUndefined();
+    await client.publish(paths.set, 'OFF');
+    const [refused] = await waitFor(async () => {
+      const rows = await commandsOf(world, device.id);
+      return rows.length > 0 && rows;
+    });
+    expect(refused).toMatchObject({ status: 'rejected', problem: 'FORBIDDEN', via: 'Home Assistant' });
+    expect(await auditOf(world, deviceId)).toMatchObject([{ event: 'refused' }]);
+    expect(board.commands).toEqual([]);
+  });
+
+  it('R5.1 stops the pump through the gate of commands, with the name of the login in the timeline', async () => {
+    const { client, board, owner, login, deviceId, paths } = await aConnectedPump(world);
+    await allowSwitch(owner, login);
+    await waitFor(() => client.textAt(paths.switch), { what: 'the switch' });
+    await client.publish(paths.set, 'OFF');
+    const cmd = await board.nextCommand();
+    expect(cmd).toMatchObject({ op: 'start_stop', val: false });
+    expect(client.jsonAt(paths.state)).toMatchObject({ switch: 'ON' });
+    await board.done(cmd);
+    await board.publishTele({ d: aReading({ on_off_state_r: 3, frequency_fc: 0 }) });
+    await waitFor(() => client.jsonAt<{ switch: string }>(paths.state)?.switch === 'OFF');
+    const by = { user_id: owner.id, role: 'owner', via: 'Home Assistant' };
+    await waitFor(async () => (await auditOf(world, deviceId)).length === 2);
+    expect(await auditOf(world, deviceId)).toMatchObject([
+      { event: 'asked', command: { by } },
+      { event: 'ended', command: { by, status: 'done' } },
+    ]);
+    const { body } = await owner.get(`/devices/${deviceId}/activity`);
+    expect(body).toMatchObject({ items: [{ kind: 'command', command: { by } }] });
+  });
+
+  it('R5.10 is refused while the device has a lock-out tag', async () => {
+    const { client, board, owner, login, device, deviceId, paths } = await aConnectedPump(world);
+    await allowSwitch(owner, login);
+    await owner.send('PUT', `/devices/${deviceId}/lock-out`, { reason: 'Ventil', until: null });
+    await client.publish(paths.set, 'ON');
+    const [refused] = await waitFor(async () => {
+      const rows = await commandsOf(world, device.id);
+      return rows.length > 0 && rows;
+    });
+    expect(refused).toMatchObject({ status: 'rejected', problem: 'LOCKED_OUT' });
+    expect(board.commands).toEqual([]);
+  });
+
+  it('ignores the will message of a client', async () => {
+    const { client, board, device, owner, login, paths } = await aConnectedPump(world);
+    await allowSwitch(owner, login);
+    const will = {
+      topic: `${login.username}/${paths.set}`,
+      payload: Buffer.from('ON'),
+      qos: 0,
+      retain: false,
+    } as const;
+    const dying = await connectLogin(world, login, { mqtt: { will } });
+    dying.client.stream.destroy();
+    await dying.ended();
+    // Behind the will message, which the server handles when the connection ends.
+    await client.publish(paths.set, 'OFF');
+    await board.nextCommand();
+    expect((await commandsOf(world, device.id)).map(({ value }) => value)).toEqual([false]);
+  });
+
+  it('ignores retained messages, other words and other devices', async () => {
+    const { client, board, owner, login, device, paths } = await aConnectedPump(world);
+    const stranger = await aPump(world);
+    leaveLater(stranger.board.leave);
+    await allowSwitch(owner, login);
+    await client.publish(paths.set, 'OFF', { retain: true });
+    await client.publish(paths.set, 'off');
+    await client.publish(`devices/${stranger.device.deviceId}/switch/set`, 'OFF');
+    const refused = await waitFor(async () => {
+      const rows = await commandsOf(world, stranger.device.id);
+      return rows.length > 0 && rows;
+    });
+    expect(refused).toMatchObject([{ status: 'rejected', problem: 'DEVICE_NOT_FOUND' }]);
+    expect(await commandsOf(world, device.id)).toEqual([]);
+    expect([...board.commands, ...stranger.board.commands]).toEqual([]);
+  });
+
+  it('is limited: of 100 commands at once about 30 reach the gate', async () => {
+    const { client, device, paths } = await aConnectedPump(world);
+    await Promise.all(Array.from({ length: 100 }, () => client.publish(paths.set, 'OFF')));
+    // The answer to this comes after all commands: the broker handles packets of a connection in order.
+    await client.subscribe(`${client.client.options.username}/${paths.state}`);
+    await waitFor(async () => (await commandsOf(world, device.id)).length >= 30);
+    expect((await commandsOf(world, device.id)).length).toBeLessThan(60);
+  });
+});
