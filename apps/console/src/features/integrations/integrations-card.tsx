@@ -9,10 +9,10 @@ import { roundAge, useAgeText } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { QueryPanel } from '../../lib/query-panel.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import list from '../../ui/panel-list.module.css';
 import tool from '../../ui/tool-button.module.css';
 import { integrationsQuery } from './api.ts';
 import type { IntegrationAction } from './integration-dialogs.tsx';
-import classes from './integrations.module.css';
 
 const NewIntegrationDialog = lazyComponent(
   async () => (await import('./integration-dialogs.tsx')).NewIntegrationDialog,
@@ -39,7 +39,7 @@ export function IntegrationsCard() {
       title={t('title')}
       query={query}
       action={
-        <div className={classes.action}>
+        <div className={list.lead}>
           <p>{t('lead')}</p>
           <Button
             size="sm"
@@ -55,7 +55,7 @@ export function IntegrationsCard() {
       {({ broker_url, integrations }) => (
         <>
           {integrations.length === 0 && <Notice title={t('none')} />}
-          <ul className={classes.list}>
+          <ul className={list.list}>
             {integrations.map((integration) => (
               <IntegrationRow
                 key={integration.id}
@@ -85,19 +85,19 @@ function IntegrationRow({ integration: { name, username, can_switch, last_used_a
   const t = useTranslations('integrations');
   const actions = [can_switch ? 'forbid' : 'allow', 'remove'] as const;
   return (
-    <li className={classes.row}>
-      <span className={classes.icon} aria-hidden>
+    <li className={list.row}>
+      <span className={list.icon} aria-hidden>
         <IconPlugConnected size={18} stroke={1.7} />
       </span>
-      <span className={classes.words}>
+      <span className={list.words}>
         <strong>
           {name}
-          <small className={classes.mark}>{t(can_switch ? 'switches' : 'reads')}</small>
+          <small className={list.mark}>{t(can_switch ? 'switches' : 'reads')}</small>
         </strong>
         <span>{username}</span>
         <span>{last_used_at === null ? t('never') : <LastUse atS={last_used_at} />}</span>
       </span>
-      <span className={classes.tools}>
+      <span className={list.tools}>
         {actions.map((action) => (
           <button
             key={action}

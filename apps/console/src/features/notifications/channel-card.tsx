@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
+import list from '../../ui/panel-list.module.css';
 import { StatePill } from '../../ui/state-pill.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import classes from './notifications.module.css';
@@ -20,7 +21,7 @@ interface Props {
 /** A channel in short: target, state, last result, and one action. */
 export const ChannelCard = ({ id, icon, title, target, state, result, isFailed, action }: Props) => (
   <Card aria-labelledby={id} className={classes.channel}>
-    <span className={classes.icon} aria-hidden>
+    <span className={list.icon} aria-hidden>
       {icon}
     </span>
     <div className={classes.words}>

@@ -3,6 +3,7 @@ import { IconDeviceLaptop, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { QueryPanel } from '../../lib/query-panel.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
+import list from '../../ui/panel-list.module.css';
 import { Switch } from '../../ui/switch.tsx';
 import tool from '../../ui/tool-button.module.css';
 import { BrowserResult } from './last-result.tsx';
@@ -18,7 +19,7 @@ export function PushPanel({ push }: { push: PushView }) {
     <QueryPanel id="push-panel" title={t('panel')} query={push.browsers} action={<ThisBrowser push={push} />}>
       {() =>
         others.length > 0 && (
-          <ul className={classes.list}>
+          <ul className={list.list}>
             {others.map((browser) => (
               <OtherBrowser key={browser.id} browser={browser} push={push} />
             ))}
@@ -66,11 +67,11 @@ function OtherBrowser({ browser, push }: { browser: PushBrowser; push: PushView 
   const t = useTranslations('notifications.push');
   const name = useBrowserName()(browser.user_agent);
   return (
-    <li className={classes.row}>
-      <span className={classes.icon} aria-hidden>
+    <li className={list.row}>
+      <span className={list.icon} aria-hidden>
         <IconDeviceLaptop size={18} stroke={1.7} />
       </span>
-      <span className={classes.rowWords}>
+      <span className={list.words}>
         <strong>{name}</strong>
         <span data-failed={browser.failure !== null || undefined}>
           <BrowserResult browser={browser} />

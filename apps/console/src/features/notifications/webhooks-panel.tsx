@@ -7,10 +7,10 @@ import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { QueryPanel } from '../../lib/query-panel.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import list from '../../ui/panel-list.module.css';
 import tool from '../../ui/tool-button.module.css';
 import { webhooksQuery } from './api.ts';
 import { CallResult } from './last-result.tsx';
-import classes from './notifications.module.css';
 import { TestButton } from './test-button.tsx';
 
 const WebhookDialog = lazyComponent(async () => (await import('./webhook-dialog.tsx')).WebhookDialog);
@@ -48,7 +48,7 @@ export function WebhooksPanel({ isManager, isAdding, onAdd, onAdded }: Props) {
       title={t('panel')}
       query={query}
       action={
-        <div className={classes.panelAction}>
+        <div className={list.lead}>
           <p>{t('lead')}</p>
           <Button
             size="sm"
@@ -64,7 +64,7 @@ export function WebhooksPanel({ isManager, isAdding, onAdd, onAdded }: Props) {
       {(webhooks) => (
         <>
           {webhooks.length === 0 && <Notice title={t('none')} />}
-          <ul className={classes.list}>
+          <ul className={list.list}>
             {webhooks.map((webhook) => (
               <WebhookRow
                 key={webhook.id}
@@ -108,21 +108,21 @@ function WebhookRow({ webhook, onOpen }: RowProps) {
   const { id, name, url, scope, last_call } = webhook;
   const isFailed = last_call !== null && last_call.failure !== null;
   return (
-    <li className={classes.row}>
-      <span className={classes.icon} aria-hidden>
+    <li className={list.row}>
+      <span className={list.icon} aria-hidden>
         <IconWebhook size={18} stroke={1.7} />
       </span>
-      <span className={classes.rowWords}>
+      <span className={list.words}>
         <strong>
           {name}
-          {scope === 'installation' && <small className={classes.mark}>{t('installation')}</small>}
+          {scope === 'installation' && <small className={list.mark}>{t('installation')}</small>}
         </strong>
         <span>{url}</span>
         <span data-failed={isFailed || undefined}>
           <CallResult call={last_call} />
         </span>
       </span>
-      <span className={classes.tools}>
+      <span className={list.tools}>
         <TestButton test={{ channel: 'webhook', target: `${id}` }} name={name} isRetry={isFailed} />
         {ACTIONS.map((action) => (
           <button
