@@ -40,3 +40,10 @@ export class NotAcknowledged extends Error {}
 export const isRefusal = (code: unknown) => code === 4 || code === 5;
 /** Longer than a server needs to accept a whole fleet: a board that gives up queues again. */
 export const CONNECT_TIMEOUT_MS = 30_000;
+
+/** `host` is an IPv6 address without its brackets. */
+export function brokerAddress(url: string) {
+  const { protocol, hostname, port } = new URL(url);
+  const isTls = protocol === 'mqtts:';
+  return { isTls, host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isTls ? 8883 : 1883)) };
+}

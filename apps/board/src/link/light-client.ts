@@ -2,6 +2,7 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSafely } from 'node:tls';
 import {
   ACK_TIMEOUT_MS,
+  brokerAddress,
   type Client,
   type ClientEvents,
   type ClientLogin,
@@ -44,16 +45,14 @@ function tickWith(tick: () => void): () => void {
 const inbox = Buffer.alloc(64 * 1024);
 
 function openSocket(url: string, onBytes: (bytes: Buffer) => void): Socket {
-  const { protocol, hostname, port } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  if (protocol === 'mqtts:')
-    return connectSafely({ host, port: Number(port || 8883), servername: host }).on('data', onBytes);
+  const { isTls, host, port } = brokerAddress(url);
+  if (isTls) return connectSafely({ host, port, servername: host }).on('data', onBytes);
   const callback = (count: number) => {
     onBytes(inbox.subarray(0, count));
     return true;
   };
   const onread = { buffer: inbox, callback };
-  return connectPlain({ host, port: Number(port || 1883), noDelay: true, onread });
+  return connectPlain({ host, port, noDelay: true, onread });
 }
 
 interface Waiting {

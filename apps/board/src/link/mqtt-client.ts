@@ -1,6 +1,7 @@
 import { connect } from 'mqtt';
 import {
   ACK_TIMEOUT_MS,
+  brokerAddress,
   type Client,
   type ClientEvents,
   type ClientLogin,
@@ -12,7 +13,10 @@ import {
 /** The outbox keeps unacknowledged messages: each connection uses a new client with an empty store. */
 export function openMqttClient(login: ClientLogin, events: ClientEvents): Client {
   const { url, clientId, username, password, keepAliveS, will } = login;
-  const client = connect(url, {
+  const { isTls, host, port } = brokerAddress(url);
+  // Not by the address, which the library parses with the deprecated `url.parse`.
+  const client = connect({
+    ...{ protocol: isTls ? 'mqtts' : 'mqtt', host, port },
     ...{ protocolVersion: 4, clientId, username, password, clean: true, keepalive: keepAliveS },
     connectTimeout: CONNECT_TIMEOUT_MS,
     reconnectPeriod: 0,

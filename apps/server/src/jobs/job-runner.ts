@@ -21,6 +21,8 @@ interface Settings {
 const isLong = (name: JobName) => 'isLong' in JOBS[name];
 
 const PROBLEM = 'the job queue has a problem and tries again';
+/** Of a warning at the start: jobs that wait for their lane use no connection, so two are enough. */
+const SMALL_POOL = 'having maxPoolSize';
 
 /**
  * Runs the jobs of `jobs.ts` with graphile-worker (docs/decisions/0018-graphile-worker.md). The queue is in the database,
@@ -71,7 +73,8 @@ export function createJobRunner({ pool, handlers, log, quietWarn, startDelayMs =
       // `main.ts` handles signals.
       noHandleSignals: true,
       logger: new WorkerLogger(() => (level, message) => {
-        if (level === 'error' || level === 'warning') quietWarn('jobs', { reason: message }, PROBLEM);
+        const isProblem = (level === 'error' || level === 'warning') && !message.includes(SMALL_POOL);
+        if (isProblem) quietWarn('jobs', { reason: message }, PROBLEM);
         else log.trace({ level }, message);
       }),
       taskList: Object.fromEntries(names.map((name) => [name, taskOf(name)])),
