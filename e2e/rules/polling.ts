@@ -164,13 +164,13 @@ it('R6.1 R6.2 R6.3 R5.8 requests follow their intervals, a hanging one is aborte
   );
   expect(await page.getByRole('alert').count()).toBe(0);
 
+  failed.length = 0;
   await page.getByRole('button', { name: top.account }).click();
   await page.getByRole('link', { name: top.profile, exact: true }).click();
   await page.getByRole('heading', { name: profile.title, level: 1 }).waitFor();
   // The last part of the profile to load; its timers need the page's clock.
   while (!(await page.getByText(integrations.none, { exact: true }).isVisible()))
     await pass(page, STEP_MS, data);
-  failed.length = 0;
   await page.clock.runFor(3000);
   await expect.poll(() => failed).toContain('/api/actual-data/stream');
   const left = await page.evaluate(() => Date.now());
