@@ -105,7 +105,7 @@ function Receiver({ deliveries: [first, ...others] }: { deliveries: readonly Ale
   );
 }
 
-/** Who received the alert by which channel, with what result, and who is next. Events of the alert refetch it. */
+/** The deliveries of an alert: receiver, channel and result, and the next step of escalation. Its events refetch them. */
 export function Deliveries({ alert }: { alert: AlertDetail }) {
   const t = useTranslations();
   const id = useId();

@@ -48,7 +48,7 @@ interface Props extends AlertDeliveries {
   severity: AlertSeverity;
 }
 
-/** The steps of escalation of this alert: who has received it, and who will if it is not taken. */
+/** The steps of escalation of an alert: receivers of past steps, and of those that follow if nobody takes it. */
 export function Ladder({ deviceId, severity, ...deliveries }: Props) {
   const t = useTranslations('alertDeliveries');
   const timeText = useTimeText();
