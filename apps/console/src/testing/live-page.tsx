@@ -29,6 +29,16 @@ export function freezeTime() {
 }
 
 export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+const { setTimeout: setRealTimeout } = globalThis;
+/** Fake time passes in steps until the condition holds; in real time, in which lazy modules load, up to 15 s. */
+export async function passUntil(isMet: () => boolean, stepMs = 0) {
+  for (let step = 0; step < 15_000 && !isMet(); step++) {
+    await act(() => new Promise<void>((done) => setRealTimeout(done, 1)));
+    await pass(stepMs);
+  }
+}
+
 /** The live store notifies subscribers once per animation frame. */
 async function arrive(event: () => void) {
   await act(async () => event());

@@ -10,12 +10,15 @@ vi.restoreAllMocks();
 /** The files of a worker share the window and the libraries, not the modules of the console, which have state. */
 vi.resetModules();
 const { notifications } = await import('@mantine/notifications');
-const { onlineManager } = await import('@tanstack/react-query');
+const { notifyManager, onlineManager } = await import('@tanstack/react-query');
 const { queryClient } = await import('../app/query-client.ts');
 const { pendingCommands } = await import('../device/commands/pending-commands.ts');
 const { resetLive } = await import('../device/live/live.ts');
 const { cleanUps } = await import('./page.tsx');
 const { tab } = await import('./tab.ts');
+
+/** With its default, a timer, an answer reaches the page within `act` or after it, depending on the machine. */
+notifyManager.setScheduler(queueMicrotask);
 
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();

@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
-import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
+import { freezeTime, ID, measured, passUntil, showLive } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { DeviceChooser } from './device-chooser.tsx';
 // Lazily loaded modules, preloaded for the first test.
@@ -39,8 +39,8 @@ async function show(devices = [WELL, WINERY, SCHOOL], recentIds: string[] = []) 
   );
   const opener = page.get('button', 'Studňa');
   await page.click(opener);
-  // The first opening loads panel and texts, which takes some turns of the event loop.
-  for (let turn = 0; turn < 100 && options().length === 0; turn++) await pass(0);
+  // The first opening loads panel and texts.
+  await passUntil(() => options().length > 0);
   return { chosen, opener };
 }
 const field = () => document.querySelector('[role=combobox]') as HTMLInputElement;

@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { freezeGraphs, OTHER, PATH, showGraphs } from '../../testing/graphs-page.tsx';
-import { ID, measured, pass, T } from '../../testing/live-page.tsx';
+import { ID, measured, pass, passUntil, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { plots } from '../../testing/recorded-plots.ts';
 
@@ -60,8 +60,7 @@ describe('R4.13 graphs', () => {
     server.routes[PATH] = () => ({ status: 500, json: {} });
     const stale = /Novšie údaje sa nepodarilo načítať. Čo je nakreslené, bolo načítané o 9:00:0\d/;
     await pass(180_000);
-    // The answer to the last request may need another turn.
-    for (let turn = 0; turn < 30 && !stale.test(page.text()); turn++) await pass(1000);
+    await passUntil(() => stale.test(page.text()), 1000);
     expect(page.text()).toMatch(stale);
     expect(page.text()).toMatch(/Tlak ?3,90 bar ?o 09:00/);
   });
