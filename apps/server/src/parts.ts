@@ -118,7 +118,8 @@ export function createParts(context: Context) {
     ...{ outbox, notify: accessParts.inbox.notify, deliver: deliveryParts.alertDelivery.deliver, now },
     isOff: (...rule) => alertRuleParts.alertSettings.isOff(...rule),
   });
-  const alerts = createAlerts({ db, outbox, now, localeOf, resume: alertLife.resume });
+  const { withdraw } = deliveryParts.alertDelivery;
+  const alerts = createAlerts({ db, outbox, now, localeOf, resume: alertLife.resume, withdraw });
   const backups = createBackups({ db, connection, config, log, now });
   const installation = createInstallation({
     ...{ db, now, config, disk, localeOf, sendMail: accountParts.mailer.send },

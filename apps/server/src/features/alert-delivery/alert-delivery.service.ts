@@ -49,6 +49,7 @@ export function createAlertDelivery(channels: readonly AlertChannel[], neighbour
 
   return {
     deliver: plan.deliver,
+    withdraw: plan.withdraw,
     /** After a commit that may have planned deliveries. */
     wake: () => void wake(),
     start() {

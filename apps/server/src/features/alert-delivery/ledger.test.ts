@@ -101,6 +101,25 @@ it('a changed setting judges held deliveries again', async () => {
   expect(mail?.parts).toContain('Chod nasucho');
 });
 
+it('a message that is held back is withdrawn when a person resolves the alert; one that is being sent is not', async () => {
+  const user = await world.user();
+  const later = new Date(Date.now() + 3_600_000);
+  for (const [message_key, expected] of [
+    [null, []],
+    ['1.1', [{ state: 'held' }]],
+  ] as const) {
+    const { id: deviceKey } = await world.enrol(user.id);
+    const alertId = await alertOf(deviceKey, user, new Date());
+    await world.db
+      .updateTable('alert_delivery')
+      .where('alert_id', '=', alertId)
+      .set({ state: 'held', next_at: later, message_key })
+      .execute();
+    expect((await user.post(`/alerts/${alertId}/resolve`, {})).status).toBe(200);
+    expect((await deliveriesOf(user, alertId)).items).toMatchObject(expected);
+  }
+});
+
 it('a test goes through the channel to an own target and returns the error of the receiving side', async () => {
   const [user, other] = [await world.user(), await world.user()];
   const test = (target: string) => user.post('/users/me/notifications/test', { channel: 'mail', target });

@@ -82,6 +82,16 @@ export const insertClearings = (tx: Db, alertId: number, at: Date, dueAt: Date) 
     order by user_id, channel, target_id, id
     on conflict on constraint alert_delivery_once do nothing`.execute(tx);
 
+/** To people, as far as they are not part of a message yet. Targets of the installation receive every alert. */
+export const deleteUnsent = (tx: Db, alertId: number) =>
+  tx
+    .deleteFrom('alert_delivery')
+    .where('alert_id', '=', alertId)
+    .where('user_id', 'is not', null)
+    .where('state', 'in', ['waiting', 'held'])
+    .where('message_key', 'is', null)
+    .execute();
+
 /** The alert is raised again before its clearing was sent. */
 export const deleteClearing = (tx: Db, alertId: number) =>
   tx

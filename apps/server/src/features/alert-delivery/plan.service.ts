@@ -12,6 +12,7 @@ import type { Db } from '../../db/db.ts';
 import {
   deleteClearing,
   deleteSteps,
+  deleteUnsent,
   findEscalation,
   insertClearings,
   insertDeliveries,
@@ -73,5 +74,10 @@ export function createDeliveryPlan({ channels, now }: Neighbours) {
     await climb(tx, change, change.deviceKey === null ? 'staff' : 'owner');
   };
 
-  return { deliver, climb };
+  return {
+    deliver,
+    climb,
+    /** A person has resolved the alert: it is not news any more at the end of quiet hours or of a digest's minute. */
+    withdraw: deleteUnsent,
+  };
 }

@@ -47,6 +47,8 @@ interface Neighbours {
   now: () => number;
   localeOf: (user: SessionUser) => Promise<Locale>;
   resume: AlertLife['resume'];
+  /** Withdraws messages about a resolved alert that are not sent yet. */
+  withdraw: (tx: Db, alertId: number) => Promise<unknown>;
 }
 
 const cursorOf = ({ raisedAt, id }: AlertPlace) => `${raisedAt.getTime()}-${id}`;
@@ -58,7 +60,7 @@ function placeOf(cursor: string | undefined): AlertPlace | undefined {
 }
 
 /** R7.4: a cleared alert stays unresolved until a person resolves it. */
-export function createAlerts({ db, outbox, now, localeOf, resume }: Neighbours) {
+export function createAlerts({ db, outbox, now, localeOf, resume, withdraw }: Neighbours) {
   const answer = async (user: SessionUser, id: number, { visibleFromS }: AllowedDevice) =>
     present(await getAlert(db, id), { user, visibleFromS, locale: await localeOf(user) });
 
@@ -161,7 +163,9 @@ export function createAlerts({ db, outbox, now, localeOf, resume }: Neighbours) 
       await outbox.transaction(db, async (tx) => {
         const at = new Date(now());
         const resolved = await markResolved(tx, id, user.id, at, notes === undefined ? notes : notes || null);
-        if (resolved) await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'resolved' }]);
+        if (!resolved) return;
+        await withdraw(tx, id);
+        await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'resolved' }]);
       });
       return answer(user, id, device);
     },
