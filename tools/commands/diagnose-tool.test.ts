@@ -49,6 +49,12 @@ describe('npm run diagnose', () => {
     ['time,a', '100', [], 'The file has no rows.'],
     ['1,2\n3,4', '100', [], 'The first line must name the columns'],
     ['time,name\n1,pump\n2,pump', '30', [], 'The file has no numeric column.'],
+    [
+      ['time,s', ...Array.from({ length: 40 }, (_, at) => `${at},${at * 0.1}`)].join('\n'),
+      '30',
+      [],
+      'there is nothing to learn. Left out, a regular counter: s.',
+    ],
     [comma, undefined, [], '--learn N is missing'],
     [comma, '12', [], '--learn must be a whole number of 30 or more, not "12".'],
     [comma, 'many', [], 'not "many"'],

@@ -32,10 +32,14 @@ function learnCount(given: string | undefined, rows: number): number {
   return count;
 }
 
+/** Of a step: 0.3 - 0.2 is not 0.1. */
+const ROUNDING = 1e-6;
+
 /** A row number or a regular time in seconds measures nothing. */
 function isCounter(values: readonly number[]): boolean {
   const step = (values[1] ?? Number.NaN) - (values[0] ?? Number.NaN);
-  return step !== 0 && values.every((value, at) => at === 0 || value - (values[at - 1] ?? 0) === step);
+  const isStep = (difference: number) => Math.abs(difference - step) <= Math.abs(step) * ROUNDING;
+  return step !== 0 && values.every((value, at) => at === 0 || isStep(value - (values[at - 1] ?? 0)));
 }
 
 function dropCounters(table: MeasuredTable, count: number): MeasuredTable & { counters: string[] } {
@@ -51,6 +55,7 @@ function dropCounters(table: MeasuredTable, count: number): MeasuredTable & { co
   };
 }
 
+const COUNTER = 'a regular counter';
 const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 const note = (names: readonly string[], why: string) =>
   names.length > 0 ? [`Left out, ${why}: ${names.join(', ')}.`] : [];
@@ -63,7 +68,10 @@ export function diagnoseText(text: string, given: string | undefined, wanted: re
   const learned = rows.slice(0, count);
   if (!columns.some((_, place) => new Set(learned.map((row) => row[place]).filter(Number.isFinite)).size > 1))
     throw new CommandError(
-      `No numeric column varies within the first ${count} rows: there is nothing to learn.`,
+      [
+        `No numeric column varies within the first ${count} rows: there is nothing to learn.`,
+        ...note(counters, COUNTER),
+      ].join(' '),
     );
   const model = learn(learned, columns.length);
   const { used } = model.columns;
@@ -77,7 +85,7 @@ export function diagnoseText(text: string, given: string | undefined, wanted: re
   return {
     lines,
     notes: [
-      ...note(counters, 'a regular counter'),
+      ...note(counters, COUNTER),
       ...note(constant, `constant or mostly empty in the first ${count} rows`),
     ],
   };
