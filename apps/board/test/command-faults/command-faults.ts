@@ -36,6 +36,16 @@ function operation({ state }: FaultyBoard, fault: Fault, n: number): { path: str
   return { path: 'write', body: { what: 'Required pressure', value: (now >= 55 ? 30 : now + 1) / 10 } };
 }
 
+type Answer = Awaited<ReturnType<ApiClient['post']>>;
+
+/** Whether the server was away, was starting, or did not see the board. Any other answer names its command. */
+function isNotTaken(answer: Answer): boolean {
+  if (answer === undefined || answer.status === 503 || answer.body.detail === 'DEVICE_OFFLINE') return true;
+  if (!answer.body.id && !answer.body.command_id)
+    throw new Error(`an answer without a command: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return false;
+}
+
 async function drive(board: FaultyBoard, api: ApiClient, place: number, commands: number): Promise<void> {
   for (let n = 0; n < commands; ) {
     const fault = FAULTS[(n + place) % FAULTS.length] ?? 'none';
@@ -43,7 +53,7 @@ async function drive(board: FaultyBoard, api: ApiClient, place: number, commands
     const { path, body } = operation(board, fault, n);
     const { size } = board.ledger.records;
     const answer = await api.post(`/mqtt/${board.deviceId}/${path}`, body);
-    const isAway = answer === undefined || answer.body.detail === 'DEVICE_OFFLINE';
+    const isAway = isNotTaken(answer);
     await waitFor(board.ledger.isIdle, {
       timeoutMs: 20_000,
       what: `${board.deviceId} to publish its last word`,
