@@ -30,7 +30,7 @@ it('commands get a connection while every connection of reports is busy and more
   expect(await pidOf(commands)).toBeGreaterThan(0);
   await waitFor(async () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'manoboard reports'`.execute(commands);
+      where datname = current_database() and application_name = 'manoboard reports'`.execute(commands);
     return ended.length === busy.length;
   });
   for (const error of ended) expect(isDatabaseAway(error)).toBe(true);

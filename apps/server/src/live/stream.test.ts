@@ -151,7 +151,9 @@ it('R6.2 a browser that disconnects during the lookup of its devices leaves no s
   await world.db.transaction().execute(async (lookup) => {
     await sql`lock table user_device in access exclusive mode`.execute(lookup);
     const hasty = openRawStream(owner.cookie);
-    const isWaiting = sql`select from pg_locks where relation = 'user_device'::regclass and not granted`;
+    const isWaiting = sql`
+      select from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and relation = 'user_device'::regclass and not granted`;
     await waitFor(async () => (await isWaiting.execute(lookup)).rows.length > 0);
     hasty.destroy();
     // Is answered after the server has processed the disconnect.
