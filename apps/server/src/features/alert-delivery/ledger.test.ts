@@ -101,19 +101,20 @@ it('a changed setting judges held deliveries again', async () => {
   expect(mail?.parts).toContain('Chod nasucho');
 });
 
-it('a message that is held back is withdrawn when a person resolves the alert; one that is being sent is not', async () => {
+it('a message that is held back is withdrawn when a person resolves the alert; one that is being sent or says that it is over is not', async () => {
   const user = await world.user();
   const later = new Date(Date.now() + 3_600_000);
-  for (const [message_key, expected] of [
-    [null, []],
-    ['1.1', [{ state: 'held' }]],
+  for (const [change, message_key, expected] of [
+    ['raised', null, []],
+    ['raised', '1.1', [{ state: 'held' }]],
+    ['cleared', null, [{ state: 'held' }]],
   ] as const) {
     const { id: deviceKey } = await world.enrol(user.id);
     const alertId = await alertOf(deviceKey, user, new Date());
     await world.db
       .updateTable('alert_delivery')
       .where('alert_id', '=', alertId)
-      .set({ state: 'held', next_at: later, message_key })
+      .set({ change, state: 'held', next_at: later, message_key })
       .execute();
     expect((await user.post(`/alerts/${alertId}/resolve`, {})).status).toBe(200);
     expect((await deliveriesOf(user, alertId)).items).toMatchObject(expected);

@@ -82,11 +82,15 @@ export const insertClearings = (tx: Db, alertId: number, at: Date, dueAt: Date) 
     order by user_id, channel, target_id, id
     on conflict on constraint alert_delivery_once do nothing`.execute(tx);
 
-/** To people, as far as they are not part of a message yet. Targets of the installation receive every alert. */
+/**
+ * Raisings to people that are not part of a message yet. Targets of the installation receive every alert; a clearing goes
+ * to those who have received the alert.
+ */
 export const deleteUnsent = (tx: Db, alertId: number) =>
   tx
     .deleteFrom('alert_delivery')
     .where('alert_id', '=', alertId)
+    .where('change', '<>', 'cleared')
     .where('user_id', 'is not', null)
     .where('state', 'in', ['waiting', 'held'])
     .where('message_key', 'is', null)
