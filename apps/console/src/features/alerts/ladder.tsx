@@ -48,7 +48,7 @@ interface Props extends AlertDeliveries {
   severity: AlertSeverity;
 }
 
-/** The steps of escalation of an alert: receivers of past steps, and of those that follow if nobody takes it. */
+/** The escalation steps of an alert: past ones with their time, and the next ones, which are due unless a user takes it. */
 export function Ladder({ deviceId, severity, ...deliveries }: Props) {
   const t = useTranslations('alertDeliveries');
   const timeText = useTimeText();
