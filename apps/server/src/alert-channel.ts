@@ -26,6 +26,8 @@ export interface AlertItem {
   nextStep: string;
   /** Absolute address of the alert's page; of a digest, of the list of alerts. */
   url: string;
+  /** The same page offering to take the alert, after a login; null if there is nothing to take. Opening it changes nothing. */
+  takeUrl: string | null;
   raisedAtS: number;
   /** Set when the cause is gone. */
   clearedAtS: number | null;

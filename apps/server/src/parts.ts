@@ -277,6 +277,7 @@ export function createParts(context: Context) {
       backup: backups.startIfDue,
       'access-ends': accessParts.expiredDelegations.run,
       'lock-out-ends': lockOuts.watch.run,
+      'lost-assignees': alerts.releaseLost,
       'shelved-alerts': () => outbox.transaction(db, alertLife.endShelving),
     },
   });

@@ -15,6 +15,7 @@ export const anAlertMessage = (change: Partial<AlertMessage> = {}): AlertMessage
   text: 'Čerpadlo beží bez vody.',
   nextStep: 'Skontrolujte hladinu v studni.',
   url: 'https://pumps.example/admin/alerts/42',
+  takeUrl: 'https://pumps.example/admin/alerts/42?take=1',
   raisedAtS: 1_790_000_000,
   clearedAtS: null,
   items: [],

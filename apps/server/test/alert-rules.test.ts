@@ -148,6 +148,23 @@ it('R5.7b numbers of a rule are changed within their limits, apply to the next f
   expect((await stranger.get(path)).status).toBe(404);
 });
 
+it('R7.5 the owner changes numbers of a rule within the same limits; a delegate without a role reads them', async () => {
+  const home = await house();
+  const path = `/devices/${home.device.deviceId}/alert-settings`;
+  const delegate = await world.user();
+  const access = { user_id: delegate.id, device_id: home.device.id, access: 'delegate' as const };
+  await world.db
+    .insertInto('user_device')
+    .values({ ...access, granted_by: home.owner.id })
+    .execute();
+  const put = (user: typeof delegate, warnC: number) =>
+    user.send('PUT', path, { thresholds: { over_temperature: { warnC } }, off: [] });
+  expect(await put(home.owner, 200)).toMatchObject({ status: 422, body: { detail: 'OUT_OF_BOUNDS' } });
+  expect((await put(home.owner, 60)).status).toBe(200);
+  expect((await put(delegate, 70)).status).toBe(403);
+  expect((await delegate.get(path)).body).toMatchObject({ thresholds: { over_temperature: { warnC: 60 } } });
+});
+
 it('R7.4 a kind that is switched off notifies no one: an alarm of the board is listed, a warning raises nothing', async () => {
   const home = await house();
   const technician = await world.user({}, ['Technician']);

@@ -79,5 +79,5 @@ self.addEventListener('message', ({ data, ports }: ExtendableMessageEvent & { da
 });
 self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data)));
 self.addEventListener('notificationclick', (event) =>
-  event.waitUntil(openNotice(event.notification, self.clients, self.location.origin)),
+  event.waitUntil(openNotice(event.notification, self.clients, self.location.origin, event.action)),
 );

@@ -46,6 +46,16 @@ it.each(['', 'not json', 'null', '7', '[]', '{}', '{"title":1,"body":"x"}', '{"t
   },
 );
 
+it('R7.5 noticeOf has a button to take the alert, and none for a path of another site', () => {
+  const take = { path: '/admin/alerts/42?take=1', label: 'Beriem si to' };
+  expect(noticeWith({ take }).options).toMatchObject({
+    actions: [{ action: 'take', title: 'Beriem si to' }],
+    data: { path: '/admin/alerts/42', takePath: take.path },
+  });
+  for (const foreign of [{ ...take, path: 'https://other.example/admin/' }, { ...take, label: 7 }, null, 7])
+    expect(noticeWith({ take: foreign }).options).not.toHaveProperty('actions');
+});
+
 it.each(['https://other.example/admin/', '//other.example/admin/', '/api/users/me', '/admin/../api', 7])(
   'noticeOf opens the dashboard instead of %j',
   (path) => expect(noticeWith({ path }).options.data.path).toBe('/admin/dashboard'),
@@ -56,7 +66,7 @@ describe('a click on a notification', () => {
   const ALERT = `${ORIGIN}/admin/alerts/42`;
 
   /** Clicks with these windows open; returns what happened, in order. */
-  async function click(urls: readonly string[], isControlled = true) {
+  async function click(urls: readonly string[], isControlled = true, action = '') {
     const calls: string[] = [];
     const windowOf = (url: string): OpenWindow => ({
       url,
@@ -73,8 +83,9 @@ describe('a click on a notification', () => {
       matchAll: async () => urls.map(windowOf),
       openWindow: async (href) => calls.push(`open ${href}`),
     };
-    const { data } = noticeWith({}).options;
-    await openNotice({ data, close: () => void calls.push('close') }, clients, ORIGIN);
+    const take = { path: '/admin/alerts/42?take=1', label: 'Beriem si to' };
+    const { data } = noticeWith({ take }).options;
+    await openNotice({ data, close: () => void calls.push('close') }, clients, ORIGIN, action);
     return calls;
   }
 
@@ -85,6 +96,14 @@ describe('a click on a notification', () => {
   it('opens the alert in the window that was used last', async () => {
     const [last, other] = [`${ORIGIN}/admin/overview`, `${ORIGIN}/admin/dashboard`];
     expect(await click([last, other])).toEqual(['close', `navigate ${last}`, `focus ${ALERT}`]);
+  });
+
+  it('R7.5 on its button opens the page that offers to take the alert', async () => {
+    expect(await click([ALERT], true, 'take')).toEqual([
+      'close',
+      `navigate ${ALERT}`,
+      `focus ${ALERT}?take=1`,
+    ]);
   });
 
   it('opens a new window when there is none, or none that can be navigated', async () => {

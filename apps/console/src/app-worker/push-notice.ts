@@ -4,7 +4,13 @@ import sk from '@manoboard/i18n/sk/app-worker.json';
 
 export interface PushNotice {
   title: string;
-  options: NotificationOptions & { data: { path: string }; renotify?: boolean; timestamp?: number };
+  options: NotificationOptions & {
+    data: { path: string; takePath?: string };
+    /** Browsers without buttons ignore them; the types of the library lack them. */
+    actions?: { action: 'take'; title: string }[];
+    renotify?: boolean;
+    timestamp?: number;
+  };
 }
 
 /** Shows the list of devices with what is wrong. */
@@ -22,12 +28,20 @@ const parse = (text: string): Partial<Record<keyof PushPayload, unknown>> => {
 const isOwnPath = (path: unknown): path is string =>
   typeof path === 'string' && path.startsWith('/admin/') && !path.includes('..');
 
+/** The button of a notification, if the message has one. */
+function takeOf(take: unknown): Pick<PushNotice['options'], 'actions'> & { takePath?: string } {
+  const { path, label } = Object(take) as Record<string, unknown>;
+  if (!isOwnPath(path) || typeof label !== 'string') return {};
+  return { takePath: path, actions: [{ action: 'take', title: label }] };
+}
+
 /**
  * What a push message shows. Browsers revoke the permission when a message shows nothing, so a message that cannot be read
  * is shown without its content.
  */
 export function noticeOf(text: string, language: string): PushNotice {
-  const { title, body, path, tag, lang, is_urgent: isUrgent, at } = parse(text);
+  const { title, body, path, tag, lang, is_urgent: isUrgent, at, take } = parse(text);
+  const { takePath, actions } = takeOf(take);
   const icons = { icon: '/icon-192.png', badge: '/icon-192.png' };
   if (typeof title !== 'string' || typeof body !== 'string') {
     const { unreadable } = (/^(sk|cs)\b/i.test(language) ? sk : gb).worker;
@@ -43,7 +57,8 @@ export function noticeOf(text: string, language: string): PushNotice {
       ...(typeof tag === 'string' && { tag, renotify: true }),
       ...(typeof at === 'number' && { timestamp: at * 1000 }),
       requireInteraction: isUrgent === true,
-      data: { path: isOwnPath(path) ? path : FALLBACK_PATH },
+      ...(actions && { actions }),
+      data: { path: isOwnPath(path) ? path : FALLBACK_PATH, ...(takePath && { takePath }) },
     },
   };
 }
@@ -64,10 +79,11 @@ export async function openNotice(
   notification: Pick<Notification, 'data' | 'close'>,
   clients: OpenWindows,
   origin: string,
+  action = '',
 ) {
-  const { path } = notification.data as PushNotice['options']['data'];
+  const { path, takePath } = notification.data as PushNotice['options']['data'];
   notification.close();
-  const { href } = new URL(path, origin);
+  const { href } = new URL(action === 'take' ? (takePath ?? path) : path, origin);
   const windows = await clients.matchAll({ type: 'window' });
   const known = windows.find(({ url }) => url === href);
   if (known) return known.focus();

@@ -88,6 +88,7 @@ it('two servers schedule each due job once', async () => {
     'frame-retention',
     'history-rollups',
     'lock-out-ends',
+    'lost-assignees',
     'shelved-alerts',
   ]);
 });

@@ -50,6 +50,10 @@ export const JOBS = {
     cron: '* * * * *',
     does: 'announces expired lock-out tags that the timer of a stopped server missed',
   },
+  'lost-assignees': {
+    cron: '* * * * *',
+    does: 'gives alerts back whose assignee has lost access to the device',
+  },
   'shelved-alerts': { cron: '* * * * *', does: 'announces shelved alerts again whose time is over' },
 } as const satisfies Record<string, Job>;
 

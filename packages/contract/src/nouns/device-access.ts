@@ -20,6 +20,8 @@ export const DeviceAction = z.enum([
   'update_firmware',
   'resolve_alert',
   'take_alert',
+  'take_work',
+  'set_alert_rules',
   'set_escalation',
   'message_owner',
 ]);

@@ -7,6 +7,8 @@ export const PushPayload = z.object({
   body: z.string(),
   /** Path of the console that a click opens. */
   path: z.string(),
+  /** A button that opens this path of the console, which offers to take the alert. */
+  take: z.optional(z.object({ path: z.string(), label: z.string() })),
   /** A newer notification with the same tag replaces this one. */
   tag: z.string(),
   lang: z.string(),

@@ -28,6 +28,21 @@ describe('the policy', () => {
     },
   );
 
+  it('R7.5 owner, delegate and all three roles take an alert; the work list is for the roles alone', () => {
+    expect(allowed('take_alert', [])).toEqual(['owner', 'delegate']);
+    expect(allowed('take_work', [])).toEqual([]);
+    for (const role of ['Technician', 'Seller', 'Super Seller'])
+      for (const action of ['take_alert', 'take_work'] as const)
+        expect(allowed(action, [role])).toEqual(RELATIONS);
+  });
+
+  it('R7.5 the owner and all three roles change numbers of alert rules; a delegate without a role reads them', () => {
+    expect(allowed('set_alert_rules', [])).toEqual(['owner']);
+    expect(can('see', [], 'delegate')).toBe(true);
+    for (const role of ['Technician', 'Seller', 'Super Seller'])
+      expect(allowed('set_alert_rules', [role])).toEqual(RELATIONS);
+  });
+
   it('R4.3 only the owner transfers the device, whatever the role', () => {
     for (const roles of ROLE_SETS) expect(allowed('transfer', roles)).toEqual(['owner']);
   });

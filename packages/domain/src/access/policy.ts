@@ -81,8 +81,20 @@ export const policy = {
     source: 'R7.5',
   },
   take_alert: {
-    description: 'Take its entries of the work list and give them back; a Super Seller gives back any',
+    description: 'Take its alerts and give them back; a Super Seller gives back any',
+    relations: HOLDERS,
+    roles: STAFF,
+    source: 'R7.5',
+  },
+  take_work: {
+    description: 'Take it from the work list while it is offline or locked out, and give it back',
     relations: [],
+    roles: STAFF,
+    source: 'R7.5',
+  },
+  set_alert_rules: {
+    description: 'Change the numbers of its alert rules within their limits, and switch rules off',
+    relations: ['owner'],
     roles: STAFF,
     source: 'R7.5',
   },

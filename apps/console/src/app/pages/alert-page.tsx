@@ -1,6 +1,6 @@
 import type { AlertDetail } from '@manoboard/contract/nouns/alert';
 import { can } from '@manoboard/domain/access/policy';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { AlertView, type EvidenceProps } from '../../features/alerts/alert-view.tsx';
@@ -8,6 +8,7 @@ import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { useDevices } from '../../features/devices/use-devices.ts';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { paths } from '../../lib/paths.ts';
 import { Loading } from '../../ui/notice.tsx';
 import { usePerson } from '../use-person.ts';
 import { AlertTargetLink, alertTexts, ruleTexts, workTexts } from './alert-parts.tsx';
@@ -53,6 +54,8 @@ function Deliveries({ alert }: { alert: AlertDetail }) {
 
 function OneAlert() {
   const { id } = useParams({ from: '/admin/alerts/$id' });
+  const { take } = useSearch({ from: '/admin/alerts/$id' });
+  const navigate = useNavigate();
   const { user, roles } = usePerson();
   const { find } = useDevices();
   useLiveLink();
@@ -67,6 +70,8 @@ function OneAlert() {
       rightsOf={rightsOf}
       Link={AlertTargetLink}
       {...{ Evidence, Deliveries }}
+      isTaking={take !== undefined}
+      onTakeEnd={() => void navigate({ to: paths.alert, params: { id }, replace: true, resetScroll: false })}
       banner={<LinkBanner />}
     />
   );

@@ -39,7 +39,7 @@ export function RulesTool({ device, roles, view, onView, waiting }: Props) {
       <UnsavedGuard />
       <AlertRules
         {...{ device, view, onView, graphLink }}
-        canConfigure={can('configure', roles, device.relation)}
+        canConfigure={can('set_alert_rules', roles, device.relation)}
         canEscalate={can('set_escalation', roles, device.relation)}
       />
     </RuleTexts>

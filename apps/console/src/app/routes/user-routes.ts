@@ -55,6 +55,9 @@ const deviceMeters = createRoute({
 const alert = createRoute({
   getParentRoute: () => admin,
   path: 'alerts/$id',
+  // Of the link "I take it" in mails and notifications.
+  validateSearch: (search: Record<string, unknown>): { take?: 1 } =>
+    Number(search.take) === 1 ? { take: 1 } : {},
   staticData: { title: 'nav.alerts' },
   component: lazyRouteComponent(() => import('../pages/alert-page.tsx'), 'AlertPage'),
 });

@@ -74,9 +74,9 @@ function routesOf(alert: AlertDetail, roles: string[] = ['Technician']) {
   return { store, routes };
 }
 
-async function open(routes: Record<string, Handler>, locale: 'sk' | 'gb' = 'sk') {
+async function open(routes: Record<string, Handler>, locale: 'sk' | 'gb' = 'sk', search = '') {
   resetLive();
-  return openApp('/admin/alerts/12', { routes, locale });
+  return openApp(`/admin/alerts/12${search}`, { routes, locale });
 }
 const shown = (title = 'Chod nasucho') =>
   eventually(() => expect(page.all('heading', title)).toHaveLength(1));
@@ -96,6 +96,21 @@ it('R7.4 the page of an alert names the device, the rule with its numbers, the c
   expect(page.textOf(page.get('region', 'Ďalší krok'))).toContain('Skontrolujte hladinu vody a sanie.');
   await eventually(() => expect(page.textOf(page.get('region', 'Predtým'))).toContain('Plná studňa.'));
   expect(page.textOf(page.get('region', 'Predtým'))).toContain('vyriešil(a) Peter Horváth');
+});
+
+it('R7.5 the link of a mail offers to take the alert after a login, and takes it only when the owner agrees', async () => {
+  const { routes, store } = routesOf(details(), []);
+  const { server, router } = await open(routes, 'sk', '?take=1');
+  await shown();
+  const requests = () => server.requestsTo('/alerts/12/assignee');
+  expect(requests()).toEqual([]);
+  expect(document.activeElement).toBe(page.get('button', 'Áno, beriem si to'));
+  await act(async () => page.get('button', 'Áno, beriem si to').click());
+  await eventually(() => expect(page.all('button', 'Pustiť')).toHaveLength(1));
+  expect(requests()).toHaveLength(1);
+  expect(store.alert.assignee?.user_id).toBe(aUser.id);
+  expect(page.all('button', 'Áno, beriem si to')).toEqual([]);
+  expect(router.state.location.href).toBe('/admin/alerts/12');
 });
 
 it('R7.4 the evidence shows how each quantity changed and leads to the graphs at that time', async () => {
@@ -190,13 +205,13 @@ it('an alert is shelved for an hour, shows until when, and is unshelved', async 
   await eventually(() => expect(page.all('button', 'Odložiť')).toHaveLength(1));
 });
 
-it('R7.5 an owner may resolve and shelve an alert, but not take it', async () => {
+it('R7.5 an owner may take, resolve and shelve an alert', async () => {
   const { routes } = routesOf(details({ owner: null }), []);
   await open(routes);
   await shown();
   await eventually(() => expect(page.all('button', 'Vyriešiť…')).toHaveLength(1));
   expect(page.all('button', 'Odložiť')).toHaveLength(1);
-  expect(page.all('button', 'Beriem si to')).toEqual([]);
+  expect(page.all('button', 'Beriem si to')).toHaveLength(1);
 });
 
 it('the page follows changes of the alert live', async () => {

@@ -17,6 +17,7 @@ import { Causes, Earlier, NextStep, Notes, Progress } from './alert-parts.tsx';
 import type { AlertRights, TargetLink } from './alert-target.ts';
 import classes from './alert-view.module.css';
 import { RuleWords, useRuleText } from './rule-words.tsx';
+import { TakeOffer } from './take-offer.tsx';
 import { type AlertState, useAlert } from './use-alert.ts';
 
 export interface EvidenceProps {
@@ -34,6 +35,9 @@ interface Props {
   Link: TargetLink;
   Evidence: ComponentType<EvidenceProps>;
   Deliveries: ComponentType<{ alert: AlertDetail }>;
+  /** The user came to take it: `onTakeEnd` ends the offer. */
+  isTaking: boolean;
+  onTakeEnd: () => void;
   /** Problems of the link to the server. */
   banner: ReactNode;
 }
@@ -74,7 +78,7 @@ export function AlertView({ id, banner, ...props }: Props) {
 
 type DetailsProps = Omit<Props, 'id' | 'banner'> & { alert: AlertDetail; state: AlertState };
 
-function Details({ alert, state, user, rightsOf, Link, Evidence, Deliveries }: DetailsProps) {
+function Details({ alert, state, user, rightsOf, Link, Evidence, Deliveries, ...offer }: DetailsProps) {
   const [resolving, setResolving] = useState<Alert>();
   const [noting, setNoting] = useState<Alert>();
   const { titleOf } = useAlertTexts();
@@ -87,6 +91,9 @@ function Details({ alert, state, user, rightsOf, Link, Evidence, Deliveries }: D
         onChanged={state.replace}
         onResolve={() => setResolving(alert)}
       />
+      {offer.isTaking && rights.canTake && !alert.resolved && (
+        <TakeOffer alert={alert} userId={user.id} onChanged={state.replace} onClose={offer.onTakeEnd} />
+      )}
       <div className={classes.page}>
         <NextStep alert={alert} />
         <Judged alert={alert} Link={Link} Evidence={Evidence} />

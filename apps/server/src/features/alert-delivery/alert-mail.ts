@@ -8,6 +8,7 @@ interface Block {
   heading: string;
   lines: (readonly [label: string, value: string])[];
   url: string;
+  takeUrl: string | null;
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -15,7 +16,7 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITI
 
 function blockOf(item: AlertItem, { locale, timeZone }: AlertMessage): Block {
   const t = translatorOf(locale);
-  const { deviceId, deviceName, address, title, text, nextStep, raisedAtS, url } = item;
+  const { deviceId, deviceName, address, title, text, nextStep, raisedAtS, url, takeUrl } = item;
   const device = deviceName === deviceId ? deviceId : `${deviceName} (${deviceId})`;
   const lines: (readonly [string, string | null | undefined])[] = [
     [t('mail.alert.device'), deviceId && device],
@@ -27,14 +28,22 @@ function blockOf(item: AlertItem, { locale, timeZone }: AlertMessage): Block {
   return {
     heading: title,
     lines: lines.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
-    url,
+    ...{ url, takeUrl },
   };
 }
 
-const textOf = ({ heading, lines, url }: Block) =>
-  [heading, ...lines.map(([label, value]) => `${label}: ${value}`), url].join('\n');
+type Labels = Record<'open' | 'take', string>;
 
-const htmlOf = ({ heading, lines, url }: Block, open: string) => `
+const textOf = ({ heading, lines, url, takeUrl }: Block, { take }: Labels) =>
+  [
+    ...[heading, ...lines.map(([label, value]) => `${label}: ${value}`), url],
+    ...(takeUrl ? [`${take}: ${takeUrl}`] : []),
+  ].join('\n');
+
+const linkOf = (url: string, label: string) =>
+  `<a href="${escapeHtml(url)}" style="color:#0a6c8f">${escapeHtml(label)}</a>`;
+
+const htmlOf = ({ heading, lines, url, takeUrl }: Block, { open, take }: Labels) => `
 <h2 style="margin:24px 0 8px;font-size:18px">${escapeHtml(heading)}</h2>
 <table role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${lines
   .map(
@@ -43,7 +52,7 @@ const htmlOf = ({ heading, lines, url }: Block, open: string) => `
       `<td style="padding:2px 0">${escapeHtml(value)}</td></tr>`,
   )
   .join('')}</table>
-<p style="margin:8px 0"><a href="${escapeHtml(url)}" style="color:#0a6c8f">${escapeHtml(open)}</a></p>`;
+<p style="margin:8px 0">${[linkOf(url, open), ...(takeUrl ? [linkOf(takeUrl, take)] : [])].join(' · ')}</p>`;
 
 function subjectOf({
   severity: level,
@@ -68,18 +77,24 @@ export function alertMail(to: string, message: AlertMessage, settingsUrl: string
   const { locale, items, unlisted = 0, messageId } = message;
   const t = translatorOf(locale);
   const blocks = (items.length > 0 ? items : [message]).map((item) => blockOf(item, message));
+  const labels = { open: t('mail.alert.open'), take: t('mail.alert.take') };
   const more = unlisted > 0 ? [`${t('alertMessage.more', { n: unlisted })}: ${message.url}`] : [];
   const settings = t('mail.alert.settings');
   const html = `<!doctype html>
 <html lang="${locale === 'gb' ? 'en' : locale}"><body style="font:15px/1.5 system-ui,sans-serif;color:#1b2a31;max-width:640px">
-${blocks.map((block) => htmlOf(block, t('mail.alert.open'))).join('\n')}
+${blocks.map((block) => htmlOf(block, labels)).join('\n')}
 ${more.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
 <p style="margin-top:32px;color:#5c6b73;font-size:13px">${escapeHtml(settings)} <a href="${escapeHtml(settingsUrl)}" style="color:#5c6b73">${escapeHtml(settingsUrl)}</a></p>
 </body></html>`;
   return {
     to,
     subject: subjectOf(message),
-    text: [...blocks.map(textOf), ...more, `${settings}\n${settingsUrl}`, 'MaNoBoard'].join('\n\n'),
+    text: [
+      ...blocks.map((block) => textOf(block, labels)),
+      ...more,
+      `${settings}\n${settingsUrl}`,
+      'MaNoBoard',
+    ].join('\n\n'),
     html,
     messageId,
     settingsUrl,

@@ -18,6 +18,7 @@ export interface MessageContext {
 /** Pages that messages link to. */
 export const PAGES = {
   alert: (id: number) => `/admin/alerts/${id}`,
+  take: (id: number) => `/admin/alerts/${id}?take=1`,
   /** All alerts, also those that are over when the message is read. */
   list: '/admin/super-seller/alerts-list?state=all&days=7',
   work: '/admin/technician',
@@ -67,6 +68,7 @@ function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
     text: textOf(facts, texts.rule, context),
     nextStep: isCleared ? '' : texts.next,
     url: pageUrl(PAGES.alert(alertId)),
+    takeUrl: isCleared || facts.clearedAt ? null : pageUrl(PAGES.take(alertId)),
     raisedAtS: secondsOf(facts.raisedAt),
     clearedAtS: facts.clearedAt && secondsOf(facts.clearedAt),
   };
@@ -104,6 +106,7 @@ function digestOf(all: readonly DeliveryFacts[], context: MessageContext) {
     text: [...items.map(nameOf), ...(unlisted ? [t('alertMessage.more', { n: unlisted })] : [])].join('\n'),
     nextStep: '',
     url: context.pageUrl(digestPage(all, context.roles)),
+    takeUrl: null,
     raisedAtS: Math.min(...items.map(({ raisedAtS }) => raisedAtS)),
     clearedAtS: null,
   };
@@ -142,6 +145,7 @@ export function testMessage(
     text: t('alertMessage.testText'),
     nextStep: '',
     url: pageUrl(PAGES.settings),
+    takeUrl: null,
     raisedAtS: atS,
     clearedAtS: null,
     messageId: `test-${messageKey}`,

@@ -67,7 +67,7 @@ export function createAlertSettings({ db, outbox, now, onChange }: Neighbours) {
           await outbox.publish(tx, ['activity', { deviceId }]);
           await appendAudit(tx, at, {
             ...{ deviceKey, kind: 'config', action: 'changed', fields },
-            by: { userId: user.id, role: actingRole('configure', user.roles, relation) },
+            by: { userId: user.id, role: actingRole('set_alert_rules', user.roles, relation) },
           });
         },
         () => onChange(deviceKey),

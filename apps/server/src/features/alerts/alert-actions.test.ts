@@ -2,6 +2,7 @@ import type { Alert, AlertPage } from '@manoboard/contract/nouns/alert';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cleared, createHouses, dryRun, pageOf, RAISED_S } from '../../../test/alert-house.ts';
 import { startWorld, type World } from '../../../test/world.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -118,10 +119,9 @@ async function houseWithoutBoard() {
   return { owner, device, id, read };
 }
 
-it('R7.5 staff take an alert and see the contact; the owner sees the assignee and cannot take it', async () => {
+it('R7.5 staff take an alert and see the contact; the owner sees the assignee', async () => {
   const { owner, id, read } = await houseWithoutBoard();
   const first = await technician('Tomáš');
-  expect((await take(owner, id)).status).toBe(403);
   expect(await take(first, id)).toMatchObject({
     status: 200,
     body: {
@@ -130,6 +130,52 @@ it('R7.5 staff take an alert and see the contact; the owner sees the assignee an
     },
   });
   expect(await read(owner)).toMatchObject({ assignee: { name: 'Tomáš Technik' }, owner: null });
+  expect(await take(owner, id)).toMatchObject({
+    status: 409,
+    body: { detail: 'ALERT_TAKEN', assignee: { name: 'Tomáš Technik' } },
+  });
+});
+
+/** Without a role, so that only the delegation permits anything. */
+async function delegateOf(deviceKey: DeviceKey, ownerId: number) {
+  const delegate = await world.user({ name: 'Dana', surname: 'Sused' });
+  await world.db
+    .insertInto('user_device')
+    .values({ user_id: delegate.id, device_id: deviceKey, access: 'delegate', granted_by: ownerId })
+    .execute();
+  return delegate;
+}
+
+it('R7.5 the owner and a delegate take an alert and give it back; a stranger does not see it', async () => {
+  const { owner, device, id, read } = await houseWithoutBoard();
+  const delegate = await delegateOf(device.id, owner.id);
+  const stranger = await world.user();
+  expect((await take(stranger, id)).status).toBe(404);
+  expect(await take(owner, id)).toMatchObject({ status: 200, body: { assignee: { name: 'Eva Vodná' } } });
+  expect((await take(delegate, id)).status).toBe(409);
+  expect((await release(delegate, id)).status).toBe(409);
+  expect((await release(owner, id)).status).toBe(200);
+  expect(await take(delegate, id)).toMatchObject({ status: 200, body: { assignee: { name: 'Dana Sused' } } });
+  expect((await read(owner)).assignee?.user_id).toBe(delegate.id);
+});
+
+it('R7.5 an alert is given back when its assignee loses access or the role', async () => {
+  const { owner, device, id, read } = await houseWithoutBoard();
+  const delegate = await delegateOf(device.id, owner.id);
+  const boss = await world.user({}, ['Super Seller']);
+  const holder = await technician('Tomáš');
+  const assigneeAfterJob = async () => {
+    await world.server.runJob('lost-assignees');
+    return (await read(boss)).assignee?.user_id ?? null;
+  };
+  await take(delegate, id);
+  expect(await assigneeAfterJob()).toBe(delegate.id);
+  await world.db.deleteFrom('user_device').where('user_id', '=', delegate.id).execute();
+  expect(await assigneeAfterJob()).toBeNull();
+  await take(holder, id);
+  expect(await assigneeAfterJob()).toBe(holder.id);
+  await world.db.deleteFrom('user_role').where('user_id', '=', holder.id).execute();
+  expect(await assigneeAfterJob()).toBeNull();
 });
 
 it('R7.5 of concurrent takers one wins, and the others receive their name', async () => {

@@ -3,6 +3,7 @@ import type { AlertNumbers, AlertSeverity } from '@manoboard/domain/alerts/rules
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import { liveAccess } from '../../db/live-access.ts';
 import { isShelved } from '../../db/shelved.ts';
 
 interface AlertIdentity {
@@ -160,6 +161,18 @@ export const findLasting = (db: Db, alertId: number, at: Date) =>
     .select(['device_id as deviceKey', 'kind', 'severity'])
     .$narrowType<{ severity: AlertSeverity }>()
     .executeTakeFirst();
+
+/** Gives open alerts back whose assignee cannot see them any more: their access, role or account has ended. */
+export async function releaseLost(db: Db, at: Date): Promise<{ id: number; deviceId: string | null }[]> {
+  const { rows } = await sql<{ id: number; deviceId: string | null }>`
+    update alert set assignee_id = null, assigned_at = null
+    where assignee_id is not null and resolved_at is null and not exists (
+      select from app_user where app_user.id = assignee_id and disabled_at is null and deleted_at is null and (
+        exists (select from user_role where user_role.user_id = assignee_id)
+        or exists (select from ${liveAccess(at)} live where live.user_id = assignee_id and live.device_id = alert.device_id)))
+    returning id, (select id_dev from device where device.id = alert.device_id) as "deviceId"`.execute(db);
+  return rows;
+}
 
 /** The most urgent alert of each of these devices, or of all, that is open and whose condition lasts. */
 export async function listMostUrgent(

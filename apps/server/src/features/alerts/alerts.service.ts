@@ -19,7 +19,7 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import { listMostUrgent } from './alert-life.repo.ts';
+import { listMostUrgent, releaseLost } from './alert-life.repo.ts';
 import type { AlertLife } from './alert-life.service.ts';
 import { assigneeOf, present, presentDetail, seesAll } from './alert-view.ts';
 import {
@@ -198,6 +198,16 @@ export function createAlerts({ db, outbox, now, localeOf, resume, withdraw }: Ne
         await resume(tx, id);
       });
       return answer(user, id, device);
+    },
+
+    /** The ladder of an alert must not wait for a person who cannot open it any more. */
+    async releaseLost(): Promise<void> {
+      await outbox.transaction(db, async (tx) => {
+        for (const { id, deviceId } of await releaseLost(tx, new Date(now()))) {
+          await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'released' }]);
+          await resume(tx, id);
+        }
+      });
     },
   };
 }

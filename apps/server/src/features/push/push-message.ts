@@ -1,5 +1,6 @@
 import type { PushPayload } from '@manoboard/contract/nouns/push-payload';
 import { locales } from '@manoboard/i18n/locales';
+import { translatorOf } from '@manoboard/i18n/translator';
 import type { RequestOptions } from 'web-push';
 import type { AlertMessage } from '../../alert-channel.ts';
 
@@ -21,15 +22,20 @@ const cut = (text: string, max: number) => {
 const nameOf = ({ alertId, messageId }: AlertMessage) =>
   alertId === null ? `message-${messageId}` : `alert-${alertId}`;
 
-export function payloadOf(message: AlertMessage): PushPayload {
-  const { deviceName, deviceId, title, text, nextStep, url, locale, severity, raisedAtS } = message;
-  const device = deviceName ?? deviceId;
+const pathOf = (url: string) => {
   const { pathname, search } = new URL(url);
+  return cut(pathname + search, MAX_BODY);
+};
+
+export function payloadOf(message: AlertMessage): PushPayload {
+  const { deviceName, deviceId, title, text, nextStep, url, takeUrl, locale, severity, raisedAtS } = message;
+  const device = deviceName ?? deviceId;
   return {
     version: 1,
     title: cut(device === null ? title : `${device}: ${title}`, MAX_TITLE),
     body: cut([text, nextStep].filter(Boolean).join('\n'), MAX_BODY),
-    path: cut(pathname + search, MAX_BODY),
+    path: pathOf(url),
+    ...(takeUrl && { take: { path: pathOf(takeUrl), label: translatorOf(locale)('mail.alert.take') } }),
     tag: cut(nameOf(message), MAX_TITLE),
     lang: locales[locale].lang,
     is_urgent: severity === 'alarm',

@@ -19,7 +19,7 @@ export const alertSettingsCalls = {
     method: 'PUT',
     path: '/devices/{id}/alert-settings',
     who: 'user',
-    action: 'configure',
+    action: 'set_alert_rules',
     summary: 'Set the numbers of the alert rules of a device, within their limits, and switch rules off',
     params: device,
     body: NewAlertSettings,

@@ -19,7 +19,7 @@ export const workCalls = {
     method: 'PUT',
     path: '/devices/{id}/work/{kind}/assignee',
     who: 'user',
-    action: 'take_alert',
+    action: 'take_work',
     summary:
       'Take care of an offline or locked-out device until its cause ends; refused if another person does, and the error names them',
     params,
@@ -29,7 +29,7 @@ export const workCalls = {
     method: 'DELETE',
     path: '/devices/{id}/work/{kind}/assignee',
     who: 'user',
-    action: 'take_alert',
+    action: 'take_work',
     summary: 'Give an offline or locked-out device back, as its assignee or a Super Seller',
     params,
     answers: { 200: WorkAssignment, ...errorResponses(401, 403, 404, 409, 422) },
