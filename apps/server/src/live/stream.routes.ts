@@ -130,7 +130,7 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     const user = userOf(request);
     const token = app.browserCookies.session.read(request) ?? '';
     const { device_id } = request.query as z.infer<typeof querystring>;
-    const others = device_id === undefined ? [] : [device_id].flat();
+    const others = device_id ?? [];
     const scopeOf = async (reader: SessionUser | undefined) => ({
       deviceIds: new Set(reader ? await visibleIds(reader, others) : []),
       isStaff: can('see', reader?.roles ?? [], 'none'),

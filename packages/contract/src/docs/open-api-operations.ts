@@ -80,11 +80,18 @@ function requestBody({ body, form, fileBytes }: Call, schemas: Schemas): Json | 
   return { required, content: { [type]: { schema: schemas.of(body) } } };
 }
 
+/** As `listOf` reads them. */
+const describeList = ({ type }: Json) =>
+  type === 'array' ? { description: 'Repeated, or one list that is separated by commas' } : {};
+
 const parametersIn = (
   place: 'path' | 'query' | 'header',
   schema: z.ZodMiniType | undefined,
   schemas: Schemas,
-) => (schema ? schemas.fields(schema).map((field) => ({ in: place, ...field })) : []);
+) =>
+  schema
+    ? schemas.fields(schema).map((field) => ({ in: place, ...field, ...describeList(field.schema) }))
+    : [];
 
 /** The description of a call, from its rule. */
 const rule = ({ action, permission }: Call) => {

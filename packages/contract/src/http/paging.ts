@@ -4,9 +4,6 @@ import * as z from 'zod/mini';
 const WholeNumberText = z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/, 'whole_number'));
 export const RowIdText = z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'whole_number'));
 
-/** Unix seconds as text, up to the year 2286. */
-export const SecondsText = z.string().check(z.regex(/^(0|[1-9]\d{0,9})$/, 'whole_number'));
-
 const MAX_ROWS = 200;
 
 /** Limit and offset. */

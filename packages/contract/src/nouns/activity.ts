@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { page, pageQuery, SecondsText } from '../http/paging.ts';
+import { page, pageQuery } from '../http/paging.ts';
+import { listOf, TimeText } from '../http/query.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { Reading } from '../mqtt/reading.ts';
 import { Command } from './command.ts';
@@ -39,14 +40,14 @@ export const Activity = z.object({
 });
 export type Activity = z.infer<typeof Activity>;
 
-const kinds = { kind: z.optional(z.union([ActivityKind, z.array(ActivityKind)])) };
+const kinds = { kind: z.optional(listOf(ActivityKind, ActivityKind.options.length)) };
 
 export const ActivityQuery = z.strictObject({
   ...pageQuery,
   ...kinds,
   /** Entries of this range, both ends included: the marks of a graph. */
-  from: z.optional(SecondsText),
-  to: z.optional(SecondsText),
+  from: z.optional(TimeText),
+  to: z.optional(TimeText),
   /** The `next` of the previous page: new entries do not shift the pages. */
   before: z.optional(z.string().check(z.regex(/^\d{1,15}-[\x21-\x7e]{1,64}$/, 'place'))),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { page, pageQuery, RowIdText, SecondsText } from '../http/paging.ts';
+import { page, pageQuery, RowIdText } from '../http/paging.ts';
+import { listOf, TimeText } from '../http/query.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { ReadingName } from '../mqtt/reading.ts';
 import { Assignee } from './assignee.ts';
@@ -113,16 +114,18 @@ export const AlertsQuery = z.strictObject({
   /** Silent now. */
   shelved: z.optional(z.enum(['true', 'false'])),
   /** Raised in this range, both ends included. */
-  from: z.optional(SecondsText),
-  to: z.optional(SecondsText),
+  from: z.optional(TimeText),
+  to: z.optional(TimeText),
   /** Only these alerts, for the rows of a list that have changed. */
-  id: z.optional(z.union([RowIdText, z.array(RowIdText).check(z.maxLength(100))])),
+  id: z.optional(listOf(RowIdText, 100)),
   /** Part of an ID, a name, an address or a note. */
   search: z.optional(line(0, 100)),
   /** The `next` of the previous page: new alerts do not shift the pages. */
   before: z.optional(z.string().check(z.regex(/^\d{1,15}-[1-9]\d{0,8}$/, 'place'))),
 });
 export type AlertsQuery = z.infer<typeof AlertsQuery>;
+/** Before it is parsed. */
+export type AlertsQueryText = z.input<typeof AlertsQuery>;
 
 /**
  * `next` is the cursor of the next older page. `open` counts all open alerts that the caller sees, by severity, without

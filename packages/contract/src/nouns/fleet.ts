@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { page, pageQuery } from '../http/paging.ts';
+import { listOf } from '../http/query.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { PumpLook } from './device.ts';
 import { LockOut } from './lock-out.ts';
@@ -97,13 +98,13 @@ export type FleetCsvQuery = z.infer<typeof FleetCsvQuery>;
 
 /** Rows that one request names, in the order of the response. */
 export const FleetRowsQuery = z.strictObject({
-  device_id: z.union([DeviceId, z.array(DeviceId).check(z.minLength(1), z.maxLength(MAX_FLEET_ROWS))]),
+  device_id: listOf(DeviceId, MAX_FLEET_ROWS),
 });
 
 const MAX_PRESSURE_ROWS = 100;
 
 export const FleetPressuresQuery = z.strictObject({
-  device_id: z.union([DeviceId, z.array(DeviceId).check(z.minLength(1), z.maxLength(MAX_PRESSURE_ROWS))]),
+  device_id: listOf(DeviceId, MAX_PRESSURE_ROWS),
 });
 
 const PressureValues = z.array(z.nullable(z.number()));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SecondsText } from '../http/paging.ts';
+import { listOf, TimeText } from '../http/query.ts';
 import { READING_FIELDS } from '../mqtt/reading.ts';
 
 const seconds = z.int();
@@ -12,7 +12,7 @@ const MAX_RANGE_S = 11 * 366 * 86_400;
  * The fields of a frame, and the load, which the server derives: the torque of the motor in N·m. Boards report no torque
  * (register 3007H), and the rated power that a percentage refers to is unknown.
  */
-export const HistoryMetric = z.enum([...READING_FIELDS, 'load']);
+export const HistoryMetric = z.enum([...READING_FIELDS, 'load'], 'unknown_metric');
 export type HistoryMetric = z.infer<typeof HistoryMetric>;
 
 /** R4.13: the metrics of the graphs, when the request names none. */
@@ -26,23 +26,16 @@ export const GRAPH_METRICS = [
   'motor_current',
 ] as const satisfies readonly HistoryMetric[];
 
-const Metrics = z.union([
-  HistoryMetric,
-  z.array(HistoryMetric).check(z.maxLength(HistoryMetric.options.length, 'too_long')),
-]);
-
 const range = {
-  from: z.optional(SecondsText),
-  to: z.optional(SecondsText),
-  metrics: z.optional(Metrics),
+  from: z.optional(TimeText),
+  to: z.optional(TimeText),
+  metrics: z.optional(listOf(HistoryMetric, HistoryMetric.options.length)),
 };
 
-type RangeText = { from?: string | undefined; to?: string | undefined };
+type Range = { from?: number | undefined; to?: number | undefined };
 /** An open end is now, and an open start a day earlier: both are checked when now is known. */
-const isRange = ({ from, to }: RangeText) =>
-  from === undefined ||
-  to === undefined ||
-  (Number(from) < Number(to) && Number(to) - Number(from) <= MAX_RANGE_S);
+const isRange = ({ from, to }: Range) =>
+  from === undefined || to === undefined || (from < to && to - from <= MAX_RANGE_S);
 
 const PointsText = z.string().check(
   z.regex(/^[1-9]\d{0,3}$/, 'whole_number'),

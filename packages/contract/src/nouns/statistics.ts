@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listOf, TimeText } from '../http/query.ts';
 import { EventSeverity } from '../mqtt/event.ts';
 import { AlertCode } from './alert.ts';
 import { CommandOp, CommandStatus } from './command.ts';
@@ -7,13 +8,11 @@ import { BothLanguages, DeviceId } from './text.ts';
 /** Most periods of one request: three months of days. */
 export const MAX_PERIODS = 93;
 
-const start = z.string().check(z.regex(/^\d{1,10}$/, 'whole_number'));
-
 /**
- * Starts of the counted periods, Unix seconds. Each period ends at the next start, the last one at the time of the
+ * Starts of the counted periods. Each period ends at the next start, the last one at the time of the
  * request. The caller passes them, because a day starts at midnight of the caller's time zone.
  */
-const starts = z.union([start, z.array(start).check(z.maxLength(MAX_PERIODS, 'too_long'))]);
+const starts = listOf(TimeText, MAX_PERIODS);
 export const StatisticsQuery = z.strictObject({ start: starts });
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 
@@ -33,10 +32,7 @@ export const MAX_USAGE_DEVICES = 100;
 
 export const UsageStatisticsQuery = z.strictObject({
   start: starts,
-  device_id: z.union([
-    DeviceId,
-    z.array(DeviceId).check(z.minLength(1), z.maxLength(MAX_USAGE_DEVICES, 'too_long')),
-  ]),
+  device_id: listOf(DeviceId, MAX_USAGE_DEVICES),
 });
 export type UsageStatisticsQuery = z.infer<typeof UsageStatisticsQuery>;
 

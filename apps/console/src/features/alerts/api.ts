@@ -1,5 +1,5 @@
 import { alertCalls } from '@manoboard/contract/http/calls/alerts';
-import { type Alert, AlertKind, type AlertPage, type AlertsQuery } from '@manoboard/contract/nouns/alert';
+import { type Alert, AlertKind, type AlertPage, type AlertsQueryText } from '@manoboard/contract/nouns/alert';
 import { serverNowS } from '../../lib/clock.ts';
 import { read, request } from '../../lib/http.ts';
 import type { AlertFilter } from './alert-filter.ts';
@@ -8,7 +8,7 @@ const DAY_S = 86_400;
 /** Also the most IDs that the server accepts in one request. */
 export const PAGE_ROWS = 100;
 
-function queryOf({ state, severity, days, device, kind, q }: AlertFilter): AlertsQuery {
+function queryOf({ state, severity, days, device, kind, q }: AlertFilter): AlertsQueryText {
   return {
     limit: `${PAGE_ROWS}`,
     resolved: state === 'all' ? undefined : state === 'resolved' ? 'true' : 'false',

@@ -33,8 +33,8 @@ interface Neighbours {
 
 type Device = Pick<AllowedDevice, 'deviceKey' | 'visibleFromS'>;
 
-const dateOf = (seconds: string | undefined) =>
-  seconds === undefined ? undefined : new Date(Number(seconds) * 1000);
+const dateOf = (seconds: number | undefined) =>
+  seconds === undefined ? undefined : new Date(seconds * 1000);
 
 const cursorOf = ({ at, id }: Place) => `${at.getTime()}-${id}`;
 
@@ -87,7 +87,7 @@ export function createActivity({ db, reports, now, listCommands, listEvents, lis
     until: new Date(now()),
     range: { from: dateOf(from), to: dateOf(to) },
     tenureStart: visibleFromS === null ? null : new Date(visibleFromS * 1000),
-    kinds: kind === undefined ? ActivityKind.options : [kind].flat(),
+    kinds: kind ?? ActivityKind.options,
   });
 
   return {

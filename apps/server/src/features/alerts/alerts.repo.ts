@@ -222,9 +222,9 @@ const conditions =
       ...(code === undefined ? [] : [eb('code', '=', code)]),
       ...(kind === undefined ? [] : [eb('kind', '=', kind)]),
       ...(shelved === undefined ? [] : [sql<boolean>`${isShelved(shelved.at)} = ${shelved.isShelved}`]),
-      ...(from === undefined ? [] : [eb('raised_at', '>=', new Date(Number(from) * 1000))]),
-      ...(to === undefined ? [] : [eb('raised_at', '<=', new Date(Number(to) * 1000))]),
-      ...(id === undefined ? [] : [sql<boolean>`alert.id = any(${[id].flat().map(Number)}::integer[])`]),
+      ...(from === undefined ? [] : [eb('raised_at', '>=', new Date(from * 1000))]),
+      ...(to === undefined ? [] : [eb('raised_at', '<=', new Date(to * 1000))]),
+      ...(id === undefined ? [] : [sql<boolean>`alert.id = any(${id.map(Number)}::integer[])`]),
     ]);
 
 const isAfter = ({ raisedAt, id }: AlertPlace) =>

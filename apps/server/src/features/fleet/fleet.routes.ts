@@ -6,7 +6,7 @@ import type { Fleet } from './fleet.service.ts';
 
 export function fleetRoutes(app: FastifyInstance, fleet: Fleet, startExport: StartExport) {
   route(app, api.fleet, ({ query }) => fleet.list(query));
-  route(app, api.fleetRows, ({ query }) => fleet.rows([query.device_id].flat()));
+  route(app, api.fleetRows, ({ query }) => fleet.rows(query.device_id));
   route(app, api.fleetCsv, async ({ user, query, request, reply }) => {
     const file = await startExport(user.id, request, () => fleet.csv(query));
     return reply

@@ -271,7 +271,7 @@ describe('rows of the fleet list by ID', () => {
     ['an empty ID', 'device_id='],
     ['a row number', 'device_id=1'],
     ['SQL', `device_id=${encodeURIComponent("MNB-1');drop table device--")}`],
-    ['an array literal', `device_id=${encodeURIComponent('MNB-FFFF,MNB-EEEE')}`],
+    ['an array literal', `device_id=${encodeURIComponent('{MNB-FFFF,MNB-EEEE}')}`],
     ['201 IDs', Array.from({ length: 201 }, (_, n) => `device_id=MNB-${1000 + n}`).join('&')],
     ['an unknown parameter', 'device_id=MNB-FFFF&limit=1'],
   ])('422 for %s', async (_what, query) =>

@@ -22,7 +22,7 @@ export function historyRoutes(
     if (history.isFinal(query)) reply.headers(FINAL_HEADERS);
     return reply.type('application/json; charset=utf-8').send(answer);
   });
-  route(app, api.fleetPressures, ({ query }) => fleetPressures.read([query.device_id].flat()));
+  route(app, api.fleetPressures, ({ query }) => fleetPressures.read(query.device_id));
   route(app, api.historyCsv, async ({ user, device, query, request, reply }) => {
     const file = await startExport(user.id, request, () => files.csv(user, device, query));
     return reply

@@ -43,11 +43,11 @@ export function readRange(
   { from, to, metrics }: Pick<HistoryQuery, 'from' | 'to' | 'metrics'>,
   nowMs: number,
 ) {
-  const toMs = to === undefined ? nowMs : Number(to) * 1000;
+  const toMs = to === undefined ? nowMs : to * 1000;
   return {
     toMs,
-    fromMs: from === undefined ? toMs - DAY_MS : Number(from) * 1000,
-    metrics: [...new Set<HistoryMetric>(metrics === undefined ? GRAPH_METRICS : [metrics].flat())],
+    fromMs: from === undefined ? toMs - DAY_MS : from * 1000,
+    metrics: [...new Set<HistoryMetric>(metrics ?? GRAPH_METRICS)],
   };
 }
 
@@ -73,7 +73,7 @@ function toSeries(
 export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours) {
   return {
     /** Whether the answer stays the same. */
-    isFinal: ({ to }: HistoryQuery) => to !== undefined && isSettled(Number(to) * 1000, now()),
+    isFinal: ({ to }: HistoryQuery) => to !== undefined && isSettled(to * 1000, now()),
 
     async read(device: HistoryDevice, { points, ...query }: HistoryQuery): Promise<History> {
       const nowMs = now();

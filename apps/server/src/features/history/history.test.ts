@@ -83,6 +83,23 @@ describe('R4.13 a range of values', () => {
   });
 });
 
+it('R8 times in ISO 8601 and a comma list of metrics are the same request as Unix seconds and repeated parameters', async () => {
+  const { owner, device, path, read } = await house();
+  await store(device.id, every30s(START_S, 10));
+  const range = { from: START_S, to: START_S + HOUR_S };
+  const repeated = await owner.get(`${path({ ...range, points: 60 })}&metrics=pressure&metrics=load`);
+  const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+  const texts = { from: iso(range.from), to: iso(range.to), points: 60, metrics: 'pressure,load' };
+  expect(await read(texts)).toEqual(repeated.body);
+  const { body } = await owner.get(path({ from: 'yesterday', metrics: 'pressure,password' }));
+  expect(body).toEqual({
+    detail: [
+      expect.objectContaining({ loc: ['query', 'from'], msg: 'unix_seconds_or_iso_8601_with_zone' }),
+      expect.objectContaining({ loc: ['query', 'metrics', '1'], msg: 'unknown_metric' }),
+    ],
+  });
+});
+
 describe('a bad request', () => {
   it('is refused with 422', async () => {
     const { owner, path } = await house();

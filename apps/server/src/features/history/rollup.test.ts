@@ -88,7 +88,7 @@ const readGraph = (fromMs: number, nowMs: number, interval = USUAL_INTERVAL) =>
     intervalOf: () => interval,
   }).read(
     { deviceKey: device, deviceId: 'MNB-H', visibleFromS: null },
-    { from: `${fromMs / 1000}`, points: '500', metrics: 'pressure' },
+    { from: fromMs / 1000, points: '500', metrics: ['pressure'] },
   );
 const countLate = async () => (await database.db.selectFrom('history_late').select('id').execute()).length;
 const progress = () =>

@@ -116,7 +116,7 @@ export function createUsageStatistics(neighbours: Neighbours) {
       const starts = startsS.map((seconds) => seconds * 1000);
       const span = spanOf(user, startsS, now());
       const toMs = Math.min(now(), await findRolledUpMs(db));
-      const devices = await listCounted(db, span, [query.device_id].flat());
+      const devices = await listCounted(db, span, query.device_id);
       const keys = devices.map(({ deviceKey }) => deviceKey);
       const alarms = await countAlarms(db, span, keys);
       const rows = (await readDevices(devices, starts, toMs)).map(({ device, periods }) => {

@@ -8,7 +8,7 @@ type VisibleIds = (user: SessionUser, others: readonly string[]) => Promise<stri
 
 export function telemetryRoutes(app: FastifyInstance, telemetry: Telemetry, visibleIds: VisibleIds) {
   route(app, api.allLastData, async ({ user, query, reply }) => {
-    const others = query.device_id === undefined ? [] : [query.device_id].flat();
+    const others = query.device_id ?? [];
     const { json, etag } = telemetry.listLastData(await visibleIds(user, others));
     return reply.header('etag', etag).type('application/json; charset=utf-8').send(json);
   });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Device, FcDevice, LastData } from '../../nouns/device.ts';
 import { DeviceId } from '../../nouns/text.ts';
 import { call, errorResponses, IfNoneMatch } from '../call.ts';
+import { listOf } from '../query.ts';
 
 /** Devices of other users that one request or stream names: as many as a list shows at once. */
 export const MAX_WATCHED = 200;
@@ -39,7 +40,7 @@ export const deviceCalls = {
     summary:
       'Last values of own and delegated devices, and of others named by device_id that the caller may operate',
     query: z.strictObject({
-      device_id: z.optional(z.union([DeviceId, z.array(DeviceId).check(z.maxLength(MAX_WATCHED))])),
+      device_id: z.optional(listOf(DeviceId, MAX_WATCHED)),
     }),
     headers: IfNoneMatch,
     answers: { 200: z.array(LastData), 304: z.void(), ...errorResponses(401, 422) },
