@@ -1,4 +1,5 @@
 import { startProgram } from '../env/program.mjs';
+import { onStopRequest } from '../env/stop-request.mjs';
 import { log, readable } from '../env/terminal.mjs';
 import { createFleet } from './demo-fleet.mjs';
 
@@ -71,12 +72,11 @@ export function demoEnv(settings) {
 /** A second Ctrl-C right after the first would leave Postgres running: force needs a moment. */
 function onSignals({ end, endByForce }) {
   let askedAt = 0;
-  const onSignal = () => {
+  onStopRequest(() => {
     if (askedAt === 0) {
       askedAt = Date.now();
       setTimeout(() => log('Still ending; Ctrl-C now ends it by force.'), PATIENCE_MS).unref();
       void end();
     } else if (Date.now() - askedAt >= PATIENCE_MS) endByForce();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
+  });
 }

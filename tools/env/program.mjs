@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { projectNode } from './bootstrap.mjs';
 import { root } from './root.mjs';
 import { pathWith } from './run.mjs';
+import { onStopRequest } from './stop-request.mjs';
 
 const isWindows = process.platform === 'win32';
 /** A grandchild may hold the pipe open: wait this long for the last lines. */
@@ -56,7 +57,7 @@ const STOP_MS = 8_000;
  */
 export async function runUntilExit(args, env = {}) {
   const program = startProgram(args, { env });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void program.stop(STOP_MS));
+  onStopRequest(() => void program.stop(STOP_MS));
   return program.exited;
 }
 

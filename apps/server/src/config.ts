@@ -42,6 +42,8 @@ export const Settings = z.object({
   POSTGRES_HOME: text('/var/lib/manoboard'),
   /** Postgres 15 or newer; empty starts the embedded one. */
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })),
+  /** Start although another server uses the database; for tests and benchmarks. */
+  SEVERAL_SERVERS: z._default(flag, false),
   /** Below this share of free disk space exports and uploads are refused, and console and `/readyz` show it. */
   DISK_MIN_FREE_PERCENT: z._default(wholeNumber(0, 99), 5),
   /** Below this many free megabytes frames are not stored either: the boards keep them. */

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { takeFileLock } from './file-lock.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** A socket name that the kernel frees when its process ends: no stale lock after a crash. */
@@ -13,8 +14,8 @@ function lockAddress(key: string) {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 }
 
-/** One holder at a time; returns the function that releases the lock. */
-export async function takeLock(key: string, refusal: string): Promise<() => Promise<void>> {
+/** One holder at a time in a network namespace; returns the function that releases the lock. */
+async function takeSocketLock(key: string, refusal: string): Promise<() => Promise<void>> {
   const lock = createServer((socket) => socket.destroy());
   await new Promise<void>((done, fail) => {
     lock.once('error', (error: NodeJS.ErrnoException) =>
@@ -39,6 +40,24 @@ export const serverIdOf = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
 /** A file of a data folder whose restore has not finished. */
 export const RESTORE_MARK = 'restore-not-finished.txt';
 
+/**
+ * One server per path: a lock on a file, which is valid in all containers that share the volume, and on a socket, which
+ * also keeps out an older version and works on systems without `flock`. Returns the function that releases both.
+ */
+export async function takeLock(path: string, file: string, refusal: string): Promise<() => Promise<void>> {
+  const releaseSocket = await takeSocketLock(path, refusal);
+  try {
+    const lock = await takeFileLock(file, refusal);
+    return async () => {
+      lock.release();
+      await releaseSocket();
+    };
+  } catch (error) {
+    await releaseSocket();
+    throw error;
+  }
+}
+
 /** One server per folder: creates the folder and takes its lock. */
 export async function openDataDir(dir: string): Promise<() => Promise<void>> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -48,6 +67,7 @@ export async function openDataDir(dir: string): Promise<() => Promise<void>> {
     );
   return takeLock(
     realpathSync(dir),
+    join(dir, 'server.lock'),
     `MaNoBoard is already running on ${dir}. Stop it first, or set DATA_DIR to another folder.`,
   );
 }

@@ -30,11 +30,13 @@ async function start() {
   // Compiled once: it halves the processor time of loading, and the type stripper stays out of memory.
   enableCompileCache(join(config.DATA_DIR, 'compile-cache'));
   // Loaded after the checks above, so that a refused start is fast.
-  const [{ openDatabase }, { startServer }] = await Promise.all([
+  const [{ openDatabase }, { lockDatabase }, { startServer }] = await Promise.all([
     import('./db/database.ts'),
+    import('./db/server-lock.ts'),
     import('./app.ts'),
   ]);
   const connection = await openDatabase(config, undo, onProgress);
+  if (!config.SEVERAL_SERVERS) undo.add(await lockDatabase(connection, ownLog));
   const server = await startServer({ config, connection, log: ownLog, onProgress });
   undo.add(server.stop);
 

@@ -62,7 +62,7 @@ const [PID, , , PORT] = [0, 1, 2, 3];
 /** The running embedded Postgres: its connection and its process. */
 async function findPostgres(dataDir: string, home: string) {
   const clusters = join(home, CLUSTERS);
-  const names = await readdir(clusters).catch(() => []);
+  const names = (await readdir(clusters).catch(() => [])).filter((name) => !name.includes('.'));
   const cluster = names[0] ? join(clusters, names[0]) : join(dataDir, 'postgres');
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
   return {

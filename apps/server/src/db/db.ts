@@ -22,9 +22,8 @@ interface Limits {
 }
 
 /**
- * One pool for each purpose: work of one kind cannot take the connections of another. With those of the watch and the
- * job queue they are 32: two servers fit into the 72 connections of the embedded Postgres (`max_connections`), and 8 are
- * left for the tools of an operator.
+ * One pool for each purpose: work of one kind cannot take the connections of another. With those of the watch, the job
+ * queue and the lock (`server-lock.ts`) they are 33 of the 72 connections of the embedded Postgres (`max_connections`).
  */
 const POOLS = {
   /** Session and right of a request: lookups by key. Every request passes here first, a stop too. */

@@ -16,7 +16,7 @@ const LEFT_OUT = [
   'compile-cache',
   '.disk-probe',
 ];
-const TEMPORARY = /\.(new|part|sock|tar\.gz)$/;
+const TEMPORARY = /\.(new|part|lock|sock|tar\.gz)$/;
 
 /** The files of DATA_DIR that belong to a backup, by their path with slashes. `except` is a folder with backups. */
 export async function listDataFiles(dir: string, except: string): Promise<string[]> {

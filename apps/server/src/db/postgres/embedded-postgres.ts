@@ -15,12 +15,13 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { takeLock } from '../../data-dir.ts';
+import { takeFileLock } from '../../file-lock.ts';
 import { freePort } from '../../ports.ts';
 import { StartRefused } from '../../start-refused.ts';
 import type { Undo } from '../../undo.ts';
 import { copyBinaries, packagedPostgres } from './binaries.ts';
 import { postgresUser, requireReach, type SystemUser } from './postgres-user.ts';
-import { endOrphan, endPostmaster, readPostmaster } from './postmaster.ts';
+import { endOrphan, endPostmaster, readPostmaster, removeStalePidFile } from './postmaster.ts';
 import { hasEnded, type Started, supervise } from './supervisor.ts';
 
 export interface EmbeddedPostgres {
@@ -49,6 +50,11 @@ interface Place {
   owner: SystemUser | undefined;
 }
 
+/** A place whose cluster this process has locked. */
+interface LockedPlace extends Place {
+  lockFd: number | undefined;
+}
+
 const USER = 'manoboard';
 const HOST = '127.0.0.1';
 const SETTINGS = [
@@ -60,6 +66,8 @@ const SETTINGS = [
   'wal_compression=on',
   'logging_collector=off',
 ];
+/** Backends of a killed Postgres hold the lock of its cluster for a moment. */
+const LOCK_WAIT_MS = 3000;
 /** Recovery after a crash may take longer than this: then progress is reported. */
 const SLOW_START_MS = 5000;
 const PORTS = { first: 15_432, spread: 1000, tries: 5 };
@@ -118,21 +126,24 @@ function rememberCluster(dir: string, cluster: string) {
   return () => writeFileSync(note, `${cluster}\n`);
 }
 
-/** Detached: Ctrl-C in the terminal must not reach Postgres before the server has written its last frames. */
-function spawnPostgres({ binaries, cluster, owner }: Place, port: number, extra: string[]): Started {
+/**
+ * Detached: Ctrl-C in the terminal must not reach Postgres before the server has written its last frames. It inherits the
+ * lock of the cluster, and so do its backends.
+ */
+function spawnPostgres({ binaries, cluster, owner, lockFd }: LockedPlace, port: number, extra: string[]) {
   const log = openSync(join(cluster, 'postgres.log'), 'w', 0o600);
   const options = [`port=${port}`, ...SETTINGS, ...extra].flatMap((setting) => ['-c', setting]);
   const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', cluster, ...options], {
     ...owner,
     cwd: '/',
     detached: true,
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log, log, lockFd ?? 'ignore'],
   });
   closeSync(log);
   child.on('error', () => {});
   child.unref();
   if (child.pid === undefined) throw new StartRefused(`${child.spawnfile} could not be started.`);
-  return { child, pid: child.pid, isReady: untilReady(child, cluster) };
+  return { child, pid: child.pid, isReady: untilReady(child, cluster) } satisfies Started;
 }
 
 async function untilReady(child: ChildProcess, cluster: string): Promise<boolean> {
@@ -148,7 +159,7 @@ const readLog = ({ cluster }: Place) => readFileSync(join(cluster, 'postgres.log
 
 /** Another program may take a free port before Postgres binds it: then the next one is tried. */
 async function run(
-  place: Place,
+  place: LockedPlace,
   { settings = [], undo, onProgress = () => {} }: EmbeddedPostgresOptions,
 ): Promise<number> {
   for (let left = PORTS.tries; left > 0; left--) {
@@ -163,6 +174,7 @@ async function run(
     if (isReady) {
       const restart = async () => {
         await endOrphan(place.cluster);
+        removeStalePidFile(place.cluster);
         return start();
       };
       stop = supervise(started, restart, onProgress);
@@ -193,11 +205,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   undo.add(
     await takeLock(
       cluster,
+      `${cluster}.server.lock`,
       `Another MaNoBoard has the database in ${cluster} open: was ${dir} copied? Each needs a folder of its own.`,
     ),
   );
   const remember = rememberCluster(dir, cluster);
   if (await endOrphan(cluster)) onProgress('ended a Postgres that an earlier start had left behind');
+  const lock = await takeFileLock(
+    `${cluster}.lock`,
+    `Another Postgres has the database in ${cluster} open, probably in another container. End it first.`,
+    LOCK_WAIT_MS,
+  );
+  undo.add(lock.release);
+  removeStalePidFile(cluster);
   if (!existsSync(cluster)) {
     onProgress(
       owner ? `setting up Postgres in ${cluster}, where its own user can reach it` : 'setting up Postgres',
@@ -205,5 +225,5 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await createCluster(place, password);
   }
   remember();
-  return { host: HOST, port: await run(place, options), user: USER, cluster };
+  return { host: HOST, port: await run({ ...place, lockFd: lock.fd }, options), user: USER, cluster };
 }

@@ -80,17 +80,19 @@ export async function endPostmaster(pid: number): Promise<void> {
   await waitForEnd(pid, 1000);
 }
 
-/**
- * Postgres survives a killed server and keeps the cluster locked. The caller holds the folder's lock and may stop it.
- * A lock file that no such process backs is removed. Postgres itself checks the pid only, and refuses to start while
- * any process of its user has it. Postgres still checks its shared memory, so backends that outlived their postmaster
- * keep the cluster closed.
- */
+/** Postgres survives a killed server and keeps the cluster locked. The caller holds the folder's lock and may stop it. */
 export async function endOrphan(cluster: string): Promise<boolean> {
   const postmaster = readPostmaster(cluster);
-  if (!postmaster) return false;
-  const isOurs = isPostgresOf(postmaster.pid, cluster);
-  if (isOurs) await endPostmaster(postmaster.pid);
-  else rmSync(join(cluster, 'postmaster.pid'), { force: true });
-  return isOurs;
+  if (!postmaster || !isPostgresOf(postmaster.pid, cluster)) return false;
+  await endPostmaster(postmaster.pid);
+  return true;
+}
+
+/**
+ * Removes a `postmaster.pid` that a crash left behind: Postgres itself checks the pid only, and refuses to start while any
+ * process of its user has it. Only for the holder of the cluster's file lock, which every Postgres and its backends share:
+ * a process that cannot be seen from here may be the Postgres of another container.
+ */
+export function removeStalePidFile(cluster: string): void {
+  rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
