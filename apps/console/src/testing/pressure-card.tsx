@@ -21,11 +21,19 @@ interface Setting {
   answer?: Handler;
   locale?: 'sk' | 'gb';
   fcType?: string;
+  routes?: Record<string, Handler>;
 }
 /** The pressure card with these last values; commands get `answer`. */
 export async function showPressureCard(
   values: Values,
-  { config, configAnswer = configured(config), answer = never, locale = 'sk', fcType = 'GD10' }: Setting = {},
+  {
+    config,
+    configAnswer = configured(config),
+    answer = never,
+    locale = 'sk',
+    fcType = 'GD10',
+    routes = {},
+  }: Setting = {},
 ) {
   const live = await showLive(
     <DeviceNameProvider id={ID} name="Studňa">
@@ -35,7 +43,7 @@ export async function showPressureCard(
     {
       last: [measured(values)],
       locale,
-      routes: { [CONFIG]: configAnswer, [WRITE]: answer, [CONTROL]: answer },
+      routes: { [CONFIG]: configAnswer, [WRITE]: answer, [CONTROL]: answer, ...routes },
     },
   );
   await pass(0);

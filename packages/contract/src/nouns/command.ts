@@ -48,15 +48,8 @@ export type StartStop = z.infer<typeof StartStop>;
 export const SetLock = z.strictObject({ what, value: z.boolean() });
 export type SetLock = z.infer<typeof SetLock>;
 
-/**
- * R5.5: bar ÷ normalizer, as on the wire. `expect` is the value that the caller has seen: if the current one differs,
- * nothing is written.
- */
-export const WritePressure = z.strictObject({
-  what: z.literal('Required pressure'),
-  value: z.number(),
-  expect: z.optional(z.number()),
-});
+/** R5.5: bar ÷ normalizer, as on the wire. */
+export const WritePressure = z.strictObject({ what: z.literal('Required pressure'), value: z.number() });
 export type WritePressure = z.infer<typeof WritePressure>;
 
 /** R5.4: 0 or false is remote requirement control, anything else local. */
@@ -83,6 +76,14 @@ export type WriteRegister = z.infer<typeof WriteRegister>;
 /** Idempotency key: a repeated request with the same key and body does not run again. */
 export const IdempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/, 'idempotency_key_format'));
 export const CommandHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
+
+/** Name of the header with the value that the caller has seen: if the current one differs, nothing is written. */
+export const EXPECTED_VALUE_HEADER = 'expected-value';
+const ExpectedValue = z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,15})?$/));
+/** Not a field of the body, which has the fields of the spec alone: any provider of its calls accepts it. */
+export const WritePressureHeaders = z.extend(CommandHeaders, {
+  [EXPECTED_VALUE_HEADER]: z.optional(ExpectedValue),
+});
 
 export const CommandValue = z.nullable(z.union([z.boolean(), z.number()]));
 export type CommandValue = z.infer<typeof CommandValue>;

@@ -22,13 +22,13 @@ const newKey = () =>
 export async function sendCommand<C extends Call>(
   call: C,
   op: CommandOp,
-  options: Omit<RequestOptions<C>, 'signal' | 'timeoutMs' | 'headers'>,
+  options: Omit<RequestOptions<C>, 'signal' | 'timeoutMs'>,
 ): Promise<Answer<C> | undefined> {
   const send = () =>
     request<Call>(call, {
       ...(options as RequestOptions<Call>),
       timeoutMs: commandTimeoutMs(op),
-      headers: { 'idempotency-key': key },
+      headers: { ...options.headers, 'idempotency-key': key },
     }) as Promise<Answer<C> | undefined>;
   const key = newKey();
   const clickedAt = Date.now();

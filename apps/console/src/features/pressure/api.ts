@@ -1,12 +1,36 @@
 import { commandCalls } from '@manoboard/contract/http/calls/commands';
+import { EXPECTED_VALUE_HEADER } from '@manoboard/contract/nouns/command';
+import { useQuery } from '@tanstack/react-query';
 import { sendCommand } from '../../device/commands/send-command.ts';
+import { fetchFcConfig, fetchFcDataLast } from '../../device/fc-values.ts';
 
-/** `value` and `expect` in wire units; the server refuses the write if the value is no longer `expect`. */
-export const sendRequiredPressure = (deviceId: string, value: number, expect: number | null) =>
+/** Both values in wire units; our server refuses the write if the value is no longer the one that the user has seen. */
+export const sendRequiredPressure = (deviceId: string, value: number, seen: number | null) =>
   sendCommand(commandCalls.writePressure, 'write', {
     params: { deviceId },
-    body: { what: 'Required pressure', value, ...(expect !== null && { expect }) },
+    body: { what: 'Required pressure', value },
+    headers: seen === null ? {} : { [EXPECTED_VALUE_HEADER]: seen.toFixed(6) },
   });
+
+/**
+ * R8: the two values of the spec that the card requests when it opens. They serve until the live data has the field, as
+ * with a provider that has no stream.
+ */
+export function useOpenedPressure(deviceId: string) {
+  const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
+  const required = useQuery({
+    queryKey: ['opened-pressure', deviceId, 'required_pressure'],
+    queryFn: async ({ signal }) => (await fetchFcConfig(deviceId, 'required_pressure', signal)) ?? null,
+    ...once,
+  });
+  const control = useQuery({
+    queryKey: ['opened-pressure', deviceId, 'pressure_control'],
+    queryFn: ({ signal }) => fetchFcDataLast(deviceId, 'pressure_control', signal),
+    ...once,
+  });
+  return { required: required.data ?? undefined, control: control.data?.value ?? null };
+}
+export type OpenedPressure = ReturnType<typeof useOpenedPressure>;
 
 export const sendPressureControl = (deviceId: string, isLocal: boolean) =>
   sendCommand(commandCalls.pressureControl, 'pressure_control', {

@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { configured, configuredElsewhere } from '../../testing/config.ts';
-import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
+import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import {
   CONFIG,
@@ -110,25 +110,43 @@ describe('R5.5 the required pressure', () => {
     expect(field().value).toBe('4,2');
     await page.click(more());
     await page.click(set());
-    expect(server.requestsTo(WRITE)).toMatchObject([
-      { method: 'POST', body: { what: 'Required pressure', value: 0.43, expect: 0.42 } },
-    ]);
+    const [sent] = server.requestsTo(WRITE);
+    // R8: the body has the fields of the spec alone.
+    expect(sent).toMatchObject({ method: 'POST', body: { what: 'Required pressure', value: 0.43 } });
+    expect(Object.keys(sent?.body ?? {})).toEqual(['what', 'value']);
+    expect(sent?.headers.get('expected-value')).toBe('0.420000');
   });
 
   it('accepts the decimal comma', async () => {
     const { server } = await showPressureCard({ required_pressure: 4 });
     await type('4,7');
     await page.click(set());
-    expect(server.requestsTo(WRITE)).toMatchObject([{ body: { value: 4.7, expect: 4 } }]);
+    expect(server.requestsTo(WRITE)).toMatchObject([{ body: { value: 4.7 } }]);
   });
 
-  it.each(['5,6', '2,9', '55'])('outside the bounds is not sent: %s', async (text) => {
+  it.each(['5,6', '2,9', '55', '2,96', '5,54', '5.501'])(
+    'R5.5 outside the bounds is not sent, also if it would be rounded into them: %s',
+    async (text) => {
+      const { server } = await showPressureCard({ required_pressure: 4 });
+      await type(text);
+      expect(page.isDisabled(set())).toBe(true);
+      expect(field().getAttribute('aria-invalid')).toBe('true');
+      await act(async () => document.querySelector('form')?.requestSubmit());
+      await blurField();
+      expect(field().value).toBe(text);
+      await act(async () => document.querySelector('form')?.requestSubmit());
+      expect(server.requestsTo(WRITE)).toEqual([]);
+    },
+  );
+
+  it('R5.5 a second decimal is shown rounded before it is sent', async () => {
     const { server } = await showPressureCard({ required_pressure: 4 });
-    await type(text);
-    expect(page.isDisabled(set())).toBe(true);
-    expect(field().getAttribute('aria-invalid')).toBe('true');
+    await type('4,26');
     await act(async () => document.querySelector('form')?.requestSubmit());
+    expect(field().value).toBe('4,3');
     expect(server.requestsTo(WRITE)).toEqual([]);
+    await act(async () => document.querySelector('form')?.requestSubmit());
+    expect(server.requestsTo(WRITE)).toMatchObject([{ body: { value: 4.3 } }]);
   });
 
   it('discards text that is not a number on blur', async () => {
@@ -141,13 +159,39 @@ describe('R5.5 the required pressure', () => {
 
   it.each([
     ['4,2', 4.2],
-    [' 4.25 ', 4.3],
+    [' 4.25 ', 4.25],
     ['4,', 4],
     ['', undefined],
     ['-4', undefined],
     ['4,2,1', undefined],
     ['1e2', undefined],
   ])('parses %j as %s', (text, expected) => expect(parsePressure(text)).toBe(expected));
+
+  it('R8 the card requests required_pressure and pressure_control when it opens', async () => {
+    const { server } = await showPressureCard({ required_pressure: 4.2 });
+    await pass(60_000);
+    expect(server.requestsTo(`/devices/${ID}/get-fc-config/required_pressure`)).toHaveLength(1);
+    expect(server.requestsTo(`/devices/${ID}/get-fc-data-last/pressure_control`)).toHaveLength(1);
+  });
+
+  it('R8 the requested values serve while the live data has none, with their age', async () => {
+    await showPressureCard(
+      { required_pressure: null, pressure_control: null },
+      {
+        routes: {
+          [`/devices/${ID}/get-fc-config/required_pressure`]: () => ({
+            json: { data: { required_pressure: { value: 4.6, unit: 'bar', ts: T - 300 } } },
+          }),
+          [`/devices/${ID}/get-fc-data-last/pressure_control`]: () => ({ json: { value: 1 } }),
+        },
+      },
+    );
+    await pass(100);
+    expect(field().value).toBe('4,6');
+    expect(page.text()).toContain('pred 5 min');
+    expect(page.isDisabled(set())).toBe(true);
+    expect(page.text()).toContain('Požadovaný tlak určuje menič');
+  });
 
   it('has no input until the bounds are loaded', async () => {
     await showLive(<PressureCard deviceId={ID} fcType="GD10" />, {

@@ -12,6 +12,7 @@ import { useActualPressure } from '../../device/use-quantity.ts';
 import { Card } from '../../ui/card.tsx';
 import { Gauge } from '../../ui/gauge.tsx';
 import { PastAge } from '../../ui/past-age.tsx';
+import { type OpenedPressure, useOpenedPressure } from './api.ts';
 import classes from './pressure-card.module.css';
 import { PressureMode } from './pressure-mode.tsx';
 import { PressureStepper } from './pressure-stepper.tsx';
@@ -29,6 +30,7 @@ export function PressureCard({ deviceId, fcType }: Props) {
   const headingId = useId();
   const device = useDeviceName(deviceId);
   const settings = usePressureSettings(deviceId);
+  const opened = useOpenedPressure(deviceId);
   return (
     <Card className={classes.card} aria-labelledby={headingId}>
       <div className={classes.head}>
@@ -37,10 +39,10 @@ export function PressureCard({ deviceId, fcType }: Props) {
         </h2>
         <span className={classes.device}>{device}</span>
         {/* R5.4: only the GD10 has this mode. */}
-        {fcType === 'GD10' && <PressureMode key={deviceId} deviceId={deviceId} />}
+        {fcType === 'GD10' && <PressureMode key={deviceId} deviceId={deviceId} opened={opened} />}
       </div>
       {settings ? (
-        <RequiredPressure key={deviceId} deviceId={deviceId} settings={settings} />
+        <RequiredPressure key={deviceId} deviceId={deviceId} settings={settings} opened={opened} />
       ) : (
         <NoSettings deviceId={deviceId} />
       )}
@@ -69,8 +71,14 @@ function NoSettings({ deviceId }: { deviceId: string }) {
   );
 }
 
-function RequiredPressure({ deviceId, settings }: { deviceId: string; settings: PressureSettings }) {
-  const required = useRequiredPressure(deviceId, settings);
+interface RequiredProps {
+  deviceId: string;
+  settings: PressureSettings;
+  opened: OpenedPressure;
+}
+
+function RequiredPressure({ deviceId, settings, opened }: RequiredProps) {
+  const required = useRequiredPressure(deviceId, settings, opened);
   const draft = usePressureDraft(required.requestedBar ?? required.reportedBar, settings.bounds);
   return (
     <>

@@ -31,6 +31,7 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
     event.preventDefault();
     if (!canSend || draft.bar === undefined) return;
     draft.settle();
+    if (draft.isTooFine) return;
     if (await required.set(draft.bar)) draft.clearSent(draft.bar);
   }
   const isAtMin = draft.bar !== undefined && draft.bar <= bounds.min;

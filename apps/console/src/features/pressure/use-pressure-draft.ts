@@ -1,12 +1,14 @@
 import type { PressureBounds } from '@manoboard/domain/pump/pressure-bounds';
-import { isWithin, stepPressure } from '@manoboard/domain/pump/pressure-step';
+import { isWholeStep, isWithin, stepPressure } from '@manoboard/domain/pump/pressure-step';
 import { useState } from 'react';
 
-/** R5.5: parses bar with a decimal comma or point; `undefined` if the text is not a number. */
+/**
+ * R5.5: parses bar with a decimal comma or point, not rounded, so that the bounds apply to what was typed;
+ * `undefined` if the text is not a number.
+ */
 export function parsePressure(typed: string): number | undefined {
   const text = typed.trim().replace(',', '.');
-  if (!/^\d{1,3}(\.\d*)?$/.test(text)) return undefined;
-  return Math.round(Number(text) * 10) / 10;
+  return /^\d{1,3}(\.\d*)?$/.test(text) ? Number(text) : undefined;
 }
 
 const oneDecimal = (bar: number) => Math.round(bar * 10) / 10;
@@ -17,18 +19,21 @@ export function usePressureDraft(reportedBar: number | undefined, bounds: Pressu
   const [chosen, setChosen] = useState<number>();
   const reported = reportedBar === undefined ? undefined : oneDecimal(reportedBar);
   const bar = typed === undefined ? (chosen ?? reported) : parsePressure(typed);
+  const isAllowed = bar !== undefined && isWithin(bar, bounds);
   return {
-    /** `undefined` while the text is not a number. */
+    /** As typed; `undefined` while the text is not a number. */
     bar,
+    /** Finer than a step: shown rounded before it is sent. */
+    isTooFine: bar !== undefined && !isWholeStep(bar),
     /** The text being typed; `undefined` when `bar` is shown instead. */
     typed,
     isChanged: bar !== reported,
-    isAllowed: bar !== undefined && isWithin(bar, bounds),
+    isAllowed,
     type: setTyped,
-    /** Ends the typing: a number becomes the value, other text is discarded. */
+    /** Ends the typing: a value within the bounds is rounded to a step, one outside stays as typed, other text is discarded. */
     settle() {
-      if (typed === undefined) return;
-      if (bar !== undefined) setChosen(bar);
+      if (typed === undefined || (bar !== undefined && !isAllowed)) return;
+      if (bar !== undefined) setChosen(oneDecimal(bar));
       setTyped(undefined);
     },
     step(direction: 1 | -1) {

@@ -9,9 +9,11 @@ import { useLockOut } from '../../device/lock-out.ts';
 import { type Uncontrollable, useUncontrollable } from '../../device/reach.ts';
 import { useDevice } from '../../device/use-device.ts';
 import { useQuantity } from '../../device/use-quantity.ts';
+import { useClock } from '../../lib/clock.ts';
+import { roundAge, useValueAge } from '../../lib/format.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
-import { sendRequiredPressure } from './api.ts';
+import { type OpenedPressure, sendRequiredPressure } from './api.ts';
 
 /** Resolution of the set point: steps within the sensor's span. */
 const STEPS = 1000;
@@ -20,13 +22,22 @@ const ROUNDING = 1e-6;
 type PressureBlock = Uncontrollable | 'localPressure';
 
 /** R5.4, R5.5, R5.6 */
-export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: PressureSettings) {
+export function useRequiredPressure(
+  deviceId: string,
+  { mode, sensorMaxBar }: PressureSettings,
+  opened: OpenedPressure,
+) {
   const t = useTranslations('pressure');
   const refusalText = useRefusalText();
   const device = useDeviceName(deviceId);
   const wire = useDevice(deviceId, ({ last }) => last?.data.required_pressure ?? null);
   const shown = useQuantity(deviceId, 'required_pressure');
-  const isLocal = useDevice(deviceId, ({ last }) => (last?.data.pressure_control ?? 0) !== 0);
+  const isLocal = useDevice(
+    deviceId,
+    ({ last }) => (last?.data.pressure_control ?? opened.control ?? 0) !== 0,
+  );
+  const openedAgeS = useClock((nowS) => roundAge(Math.max(0, nowS - (opened.required?.ts ?? nowS))));
+  const valueAge = useValueAge();
   const uncontrollable = useUncontrollable(deviceId);
   const lockOut = useLockOut(deviceId);
   const { requested, ...pending } = useDevice(deviceId, (view) => commandOf(view, 'write'));
@@ -60,13 +71,18 @@ export function useRequiredPressure(deviceId: string, { mode, sensorMaxBar }: Pr
     }
   }
 
+  function ageOf() {
+    if (wire === null && opened.required) return valueAge(openedAgeS, 'stale');
+    return shown.freshness === 'stale' ? shown : undefined;
+  }
+
   return {
     ...pending,
     block,
     lockOut,
-    reportedBar: wire === null ? undefined : pressureFromWire(wire, mode),
-    /** The age of the reported value when it is stale. */
-    reportedAge: shown.freshness === 'stale' ? shown : undefined,
+    reportedBar: wire === null ? (opened.required?.value ?? undefined) : pressureFromWire(wire, mode),
+    /** The age of the reported value when it is not live. */
+    reportedAge: ageOf(),
     /** The value of the pending command, sent by this page or by another user. */
     requestedBar: typeof requested === 'number' ? pressureFromWire(requested, mode) : undefined,
     set,

@@ -3,24 +3,24 @@ import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { freshnessOf } from '../../device/device-view.ts';
+import { type FcValue, fetchFcConfig, fetchFcDataLast } from '../../device/fc-values.ts';
 import { useUnreachable } from '../../device/reach.ts';
 import { useDevice } from '../../device/use-device.ts';
 import { useQuantity } from '../../device/use-quantity.ts';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useQuantityFormat, useValueAge } from '../../lib/format.ts';
 import { DEFAULT_INTERVAL_MS, startPolling } from '../../lib/polling.ts';
-import { fetchMeter, fetchMotorFrequency, type Polled } from './api.ts';
 
 /** R6.1 */
 const INTERVAL_MS = 300_000;
 
 /** R6.1, R6.4: no poll without a target. */
 function usePolledMeter(target: string | null, meter: ResettableMeter) {
-  const [polled, setPolled] = useState<Polled>();
+  const [polled, setPolled] = useState<FcValue>();
   useEffect(() => {
     if (target === null) return undefined;
     return startPolling({
-      request: (signal) => fetchMeter(target, meter, signal),
+      request: (signal) => fetchFcConfig(target, meter, signal),
       target: () => setPolled,
       intervalMs: INTERVAL_MS,
     });
@@ -74,11 +74,11 @@ export interface Motor {
 }
 
 export function useMotor(deviceId: string, target: string | null): Motor {
-  const [polled, setPolled] = useState<Polled>();
+  const [polled, setPolled] = useState<FcValue>();
   useEffect(() => {
     if (target === null) return undefined;
     return startPolling({
-      request: (signal) => fetchMotorFrequency(target, signal),
+      request: (signal) => fetchFcDataLast(target, 'motor_frequency', signal),
       target: () => setPolled,
     });
   }, [target]);

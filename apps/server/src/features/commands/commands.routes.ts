@@ -1,11 +1,12 @@
 import { api } from '@manoboard/contract/http/api';
-import type {
-  PressureControl,
-  ResetFcConfig,
-  SetLock,
-  StartStop,
-  WritePressure,
-  WriteRegister,
+import {
+  EXPECTED_VALUE_HEADER,
+  type PressureControl,
+  type ResetFcConfig,
+  type SetLock,
+  type StartStop,
+  type WritePressure,
+  type WriteRegister,
 } from '@manoboard/contract/nouns/command';
 import type { FaultReset, FaultResetPreview } from '@manoboard/contract/nouns/recovery';
 import { addressLabel } from '@manoboard/domain/fc/register';
@@ -20,7 +21,7 @@ import type { Commands } from './commands.service.ts';
 interface Incoming<B> {
   user: SessionUser;
   device: AllowedDevice;
-  headers: { 'idempotency-key'?: string | undefined };
+  headers: { 'idempotency-key'?: string | undefined; [EXPECTED_VALUE_HEADER]?: string | undefined };
   body: B;
 }
 type Requested = Pick<CommandRequest, 'payload' | 'what' | 'value' | 'expect'>;
@@ -31,8 +32,10 @@ const startStop = ({ what, value }: StartStop): Requested => ({
 const setLock = ({ what, value }: SetLock): Requested => ({
   ...{ what, value, payload: { op: 'set_lock', val: value } },
 });
-const writePressure = ({ what, value, expect }: WritePressure): Requested => ({
-  ...{ what, value, expect, payload: { op: 'write', what, val: value } },
+const writePressure = ({ what, value }: WritePressure): Requested => ({
+  what,
+  value,
+  payload: { op: 'write', what, val: value },
 });
 const pressureControl = ({ what, value }: PressureControl): Requested => ({
   ...{ what, value, payload: { op: 'pressure_control', val: value } },
@@ -64,8 +67,12 @@ export function commandsRoutes(
 ) {
   const send =
     <B>(toRequested: (body: B) => Requested) =>
-    ({ user, device, headers, body }: Incoming<B>) =>
-      commands.request({ ...toRequested(body), user, device, key: headers['idempotency-key'] });
+    ({ user, device, headers, body }: Incoming<B>) => {
+      const requested = toRequested(body);
+      const seen = headers[EXPECTED_VALUE_HEADER];
+      const expect = seen === undefined ? requested.expect : Number(seen);
+      return commands.request({ ...requested, expect, user, device, key: headers['idempotency-key'] });
+    };
 
   /** A `ProblemError` is the denial itself; any other error kept it out of the log. */
   const warn = (error: unknown) => {

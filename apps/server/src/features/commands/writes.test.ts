@@ -102,16 +102,18 @@ describe('a refused write is 4xx, logged and never sent', () => {
       'the user has seen another value',
       {},
       'write',
-      { value: 4, expect: 5 },
+      { value: 4 },
       409,
       { detail: 'VALUE_CHANGED', current: 4 },
+      { 'expected-value': '5.000000' },
     ],
-  ])('%s', async (_rule, reading, path, fields, status, body) => {
+  ])('%s', async (_rule, reading, path, fields, status, body, headers = {}) => {
     const { owner, device, board } = await aPump(world, reading);
-    const answer = await owner.post(`/mqtt/${device.deviceId}/${path}`, {
-      what: 'Required pressure',
-      ...fields,
-    });
+    const answer = await owner.post(
+      `/mqtt/${device.deviceId}/${path}`,
+      { what: 'Required pressure', ...fields },
+      headers,
+    );
     expect(answer).toMatchObject({ status, body });
     expect(board.commands).toEqual([]);
     const [row] = await commandsOf(world, device.id);

@@ -8,6 +8,7 @@ import {
   SetLock,
   StartStop,
   WritePressure,
+  WritePressureHeaders,
   WriteRegister,
 } from '../../nouns/command.ts';
 import { DeviceId } from '../../nouns/text.ts';
@@ -46,7 +47,7 @@ export const commandCalls = {
     action: 'operate',
     summary: 'Set the required pressure, in bar ÷ normalizer, within the bounds that the board has applied',
     params: device,
-    headers: CommandHeaders,
+    headers: WritePressureHeaders,
     body: WritePressure,
     answers: done,
   }),

@@ -1,0 +1,47 @@
+import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
+import { ValueName } from '@manoboard/contract/nouns/device-state';
+import * as z from 'zod/mini';
+import { serverNowS } from '../lib/clock.ts';
+import { read } from '../lib/http.ts';
+
+export interface FcValue {
+  value: number | null;
+  /** `undefined` if the provider sends none; a card then uses its default. */
+  unit: string | undefined;
+  ts: number;
+}
+
+/** `contract.md` 1.1: other providers may omit the time, or send the value alone. */
+const AnyValue = z.object({
+  value: z.nullable(z.number()),
+  unit: z.optional(z.string()),
+  ts: z.optional(z.nullable(z.int())),
+});
+type AnyValue = z.infer<typeof AnyValue>;
+const Keyed = z.object({ data: z.partialRecord(ValueName, AnyValue) });
+
+const configCall = {
+  ...deviceDataCalls.fcConfig,
+  answers: { ...deviceDataCalls.fcConfig.answers, 200: z.union([Keyed, AnyValue]) },
+};
+const lastCall = {
+  ...deviceDataCalls.fcDataLast,
+  answers: { ...deviceDataCalls.fcDataLast.answers, 200: AnyValue },
+};
+
+const fcValueOf = ({ value, unit, ts }: AnyValue): FcValue => ({ value, unit, ts: ts ?? serverNowS() });
+
+/** `GET get-fc-config/{name}` of the spec. */
+export async function fetchFcConfig(
+  id: string,
+  name: ValueName,
+  signal: AbortSignal,
+): Promise<FcValue | undefined> {
+  const answer = await read(configCall, signal, { params: { id, name } });
+  const found: AnyValue | undefined = 'data' in answer ? answer.data[name] : answer;
+  return found && fcValueOf(found);
+}
+
+/** `GET get-fc-data-last/{name}` of the spec. */
+export const fetchFcDataLast = async (id: string, name: ValueName, signal: AbortSignal): Promise<FcValue> =>
+  fcValueOf(await read(lastCall, signal, { params: { id, name } }));
