@@ -145,13 +145,18 @@ export async function perform<C extends Call>(call: C, ...[options]: Sent<C>): P
   return (await answerOf(call, () => exchange(call, given), given.signal)) !== 'session over';
 }
 
-/** For queries: throws when the session is over, since a query must not cache a missing answer as data. */
+/**
+ * For queries: throws when the session is over, since a query must not cache a missing answer as data. R1.5: sends nothing
+ * after a logout, when the page is still mounted.
+ */
 export async function read<C extends Call>(
   call: C,
   signal: AbortSignal,
   options?: Pick<RequestOptions<C>, 'params' | 'query'>,
 ): Promise<Answer<C>> {
-  const answer = await request<Call>(call, { ...(options as RequestOptions<Call>), signal });
+  const answer = session.isOver()
+    ? undefined
+    : await request<Call>(call, { ...(options as RequestOptions<Call>), signal });
   if (answer === undefined) throw new Error('The session has ended');
   return answer as Answer<C>;
 }

@@ -18,6 +18,8 @@ function clear() {
 export const session = {
   /** Number of the session. A 401 of an older session must not end the current one. */
   epoch: () => epoch,
+  /** From the end of a session to the next one. */
+  isOver: () => isExpired,
   isMarked: () => localStorage.getItem(MARKER) !== null,
 
   begin() {
@@ -70,6 +72,7 @@ export const session = {
     window.onstorage = ({ key, newValue }) => {
       if (key !== MARKER || newValue === null) return;
       epoch += 1;
+      isExpired = false;
       listener();
     };
   },

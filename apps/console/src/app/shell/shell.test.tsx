@@ -1,6 +1,8 @@
+import { aDevice } from '@manoboard/testkit/factories';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { config } from '../../lib/config.ts';
 import { paths } from '../../lib/paths.ts';
+import { FakeEventSource } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
 import { eventually, loggedIn, openApp, setWidth } from '../../testing/whole-app.tsx';
 import { documentationEntry, sidebarGroups } from './sidebar-entries.ts';
@@ -164,6 +166,33 @@ describe('logout', () => {
     expect(localStorage.getItem('loggedIn')).toBeNull();
     await eventually(() => expect(page.get('heading', 'Vitajte späť')).toBeTruthy());
     expect(page.all('alert')).toEqual([]);
+  });
+
+  it('R1.5 ends the stream and sends no read after the logout request', async () => {
+    const { server, path } = await openApp('/admin/overview?device=MNB-TE0001', {
+      routes: { ...loggedIn(), '/users-devices/get-devices': () => ({ json: [aDevice()] }) },
+    });
+    await eventually(() => expect(FakeEventSource.opened).not.toEqual([]));
+    await page.click(page.get('button', /Účet$/));
+    await page.click(page.get('button', 'Odhlásiť sa'));
+    await eventually(() => expect(page.text()).toContain('Naozaj sa chcete odhlásiť?'));
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    server.routes['/auth/jwt/logout'] = async () => {
+      await answered;
+      return { status: 204 };
+    };
+    await page.click(page.get('button', 'Odhlásiť sa'));
+    await eventually(() => expect(server.requestsTo('/auth/jwt/logout')).toHaveLength(1));
+    expect(FakeEventSource.current.readyState).toBe(FakeEventSource.CLOSED);
+    const { length: streams } = FakeEventSource.opened;
+    answer();
+    await eventually(() => expect(page.get('heading', 'Vitajte späť')).toBeTruthy());
+    const after = server.requests.slice(
+      server.requests.findIndex(({ path }) => path === '/auth/jwt/logout') + 1,
+    );
+    expect(after.map(({ path }) => path).filter((path) => !path.startsWith('/setup'))).toEqual([]);
+    expect(FakeEventSource.opened).toHaveLength(streams);
+    expect(path()).toBe('/auth/login');
   });
 
   it('R1.5 shows a notice when the server does not confirm it', async () => {

@@ -46,10 +46,12 @@ const wantedDevices = () => [...new Set([...holders].flatMap(({ deviceIds }) => 
 /** `request` handles an expired session; other failures repeat at the next attempt. */
 function checkSession() {
   // After a logout there is no session to check.
-  if (holders.size > 0) void request(accountCalls.me).catch(() => undefined);
+  if (holders.size > 0 && !session.isOver()) void request(accountCalls.me).catch(() => undefined);
 }
 
 function ensureOpen() {
+  // After a logout the page is mounted until the login page has loaded.
+  if (session.isOver()) return;
   clearTimeout(lingering);
   const deviceIds = wantedDevices().sort();
   const wanted = { epoch: session.epoch(), devices: deviceIds.join() };
@@ -100,6 +102,8 @@ export function resetLive() {
   closeLink();
   openedFor = undefined;
 }
+
+session.onEnd(resetLive);
 
 /** The link stays open while it has a holder; `deviceIds` are devices outside the user's own list. */
 export function holdLive(deviceIds: readonly string[] = []): () => void {
