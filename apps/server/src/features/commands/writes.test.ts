@@ -86,7 +86,7 @@ describe('every command is sent once, and done when the board has read it back',
 });
 
 describe('a refused write is 4xx, logged and never sent', () => {
-  it.each<[string, object, string, object, number, object]>([
+  it.each<[string, object, string, object, number, object, Record<string, string>?]>([
     [
       'R5.5 above the bound',
       {},

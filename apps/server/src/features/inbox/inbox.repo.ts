@@ -1,4 +1,5 @@
 import type { Personalization } from '@manoboard/contract/nouns/account';
+import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { liveAccess } from '../../db/live-access.ts';
@@ -79,12 +80,34 @@ export const deleteOldItems = (db: Db, { until, most }: { until: Date; most: num
       where created_at <= ${until} or place > ${most}
     )`.execute(db);
 
-export const listItems = (db: Db, userId: number, isMessage: boolean, since: Date, limit: number) =>
+/** The notices that say that access has ended. */
+const ENDS = ['device_taken', 'delegation_ended'] as const satisfies InboxEvent['type'][];
+
+/** The item is older than the reader's present access to its device, or the reader has none. */
+const isOfLostDevice = (at: Date) => sql<boolean>`
+  event ->> 'device_id' is not null and event ->> 'type' <> all(${ENDS}::text[]) and not exists (
+    select from ${liveAccess(at)} live join device on device.id = live.device_id
+    where live.user_id = inbox_item.user_id and id_dev = event ->> 'device_id'
+      and live.created_at <= inbox_item.created_at
+  )`;
+
+interface Listed {
+  userId: number;
+  /** Staff see every device. */
+  isStaff: boolean;
+  at: Date;
+  since: Date;
+  limit: number;
+}
+
+/** R4.2: notices of a device end with the reader's access to it. */
+export const listItems = (db: Db, isMessage: boolean, { userId, isStaff, at, since, limit }: Listed) =>
   db
     .selectFrom('inbox_item')
     .where('user_id', '=', userId)
     .where('is_message', '=', isMessage)
     .where('created_at', '>', since)
+    .$if(!isStaff, (query) => query.where(sql<boolean>`not (${isOfLostDevice(at)})`))
     .select(['id', 'event', 'created_at as at'])
     .orderBy('id', 'desc')
     .limit(limit)

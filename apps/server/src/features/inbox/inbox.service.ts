@@ -1,4 +1,5 @@
 import type { Inbox, InboxEvent, InboxItem, NewMessage } from '@manoboard/contract/nouns/inbox';
+import { isStaff } from '@manoboard/domain/access/roles';
 import { compareVersions } from '@manoboard/domain/firmware/version';
 import { deviceName, inboxSentence } from '@manoboard/i18n/inbox-sentence';
 import { DEFAULT_LOCALE, type Locale, locales } from '@manoboard/i18n/locales';
@@ -59,10 +60,17 @@ export function createInbox({ db, outbox, now, takeTry }: Neighbours) {
     notify,
 
     async list(user: SessionUser): Promise<Inbox> {
+      const listed = {
+        userId: user.id,
+        isStaff: isStaff(user.roles),
+        at: new Date(now()),
+        since: oldest(),
+        limit: MOST.shown,
+      };
       const [locale, notifications, messages] = await Promise.all([
         getLocale(db, user.id),
-        listItems(db, user.id, false, oldest(), MOST.shown),
-        listItems(db, user.id, true, oldest(), MOST.shown),
+        listItems(db, false, listed),
+        listItems(db, true, listed),
       ]);
       const sentenceOf = sentenceIn(locale ?? DEFAULT_LOCALE);
       const read = (items: Item[]) => items.map((item) => toItem(item, sentenceOf(item.event)));

@@ -54,6 +54,28 @@ function newInbox() {
 }
 
 describe('R1.7 the inbox', () => {
+  it('R4.2 loses the notices of a device that its owner removes, also after they add it again', async () => {
+    const { owner, device, path } = await house('Audit');
+    const neighbour = await house('Iná studňa');
+    const inbox = newInbox();
+    await inbox.alertRaised(device.id, 7, 'DRY_RUN');
+    await inbox.notify({
+      deviceKey: neighbour.device.id,
+      readers: [owner.id],
+      event: { type: 'delegation_ended', reason: 'revoked' },
+    });
+    expect(await noticesOf(owner)).toHaveLength(2);
+    expect((await owner.send('DELETE', path)).status).toBe(204);
+    expect(await noticesOf(owner)).toMatchObject([{ type: 'delegation_ended' }]);
+    await world.db
+      .insertInto('user_device')
+      .values({ user_id: owner.id, device_id: device.id, access: 'owner', created_at: new Date(now()) })
+      .execute();
+    expect(await noticesOf(owner)).toMatchObject([{ type: 'delegation_ended' }]);
+    await inbox.alertRaised(device.id, 8, 'DRY_RUN');
+    expect(await noticesOf(owner)).toMatchObject([{ alert_id: 8 }, { type: 'delegation_ended' }]);
+  });
+
   it('is empty at first, and answers 401 without a session', async () => {
     expect(await inboxOf(await world.user())).toEqual({ notifications: [], messages: [] });
     expect((await world.browser().get('/inbox')).status).toBe(401);
