@@ -150,6 +150,7 @@ describe('R2.1 route table', () => {
     'forms/form-elements',
     'forms/medium-editor',
     'maps',
+    'maps/demos',
     'tables/markup',
     'tables/data',
     'pages/404-pages',
@@ -191,6 +192,7 @@ describe('addresses', () => {
     async (variant) => {
       await openApp(`/404/${variant}`, { routes: loggedOut(), locale: 'gb' });
       await heading("This page's gone fishing.");
+      expect(document.title).toContain("This page's gone fishing.");
       expect(page.get('link', 'Back to dashboard').getAttribute('href')).toBe('/admin/dashboard');
       expect(page.get('link', 'send us a message').getAttribute('href')).toMatch(/^mailto:/);
     },

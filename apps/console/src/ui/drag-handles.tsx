@@ -94,6 +94,9 @@ export function DragHandles({ items, cardOf, texts, onDraggedChange, onReorder }
   );
 }
 
+/** A press on one of these is not a drag of the card. */
+const CONTROLS = 'a, button, input, select, textarea, summary, [role], [contenteditable]';
+
 function DragHandle({ id, card, label }: { id: string; card: HTMLElement; label: string }) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({
     id,
@@ -106,6 +109,18 @@ function DragHandle({ id, card, label }: { id: string; card: HTMLElement; label:
     card.style.transform = transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : '';
     card.style.transition = transition ?? '';
   }, [card, transform, transition]);
+  const startDrag = listeners?.onPointerDown;
+  useLayoutEffect(() => {
+    // A touch on the card scrolls the page.
+    function onPointerDown(event: PointerEvent) {
+      const control = event.target instanceof Element ? event.target.closest(CONTROLS) : null;
+      const isOnControl = control !== null && card.contains(control);
+      if (event.pointerType !== 'touch' && !isOnControl) startDrag?.({ nativeEvent: event });
+    }
+    card.style.cursor = 'grab';
+    card.addEventListener('pointerdown', onPointerDown);
+    return () => card.removeEventListener('pointerdown', onPointerDown);
+  }, [card, startDrag]);
   return createPortal(
     <button
       ref={setActivatorNodeRef}

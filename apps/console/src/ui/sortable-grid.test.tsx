@@ -57,3 +57,21 @@ it('R4.6 ArrowLeft moves a card to the left although its animated position is a 
   await press('ArrowLeft');
   expect(announced).toEqual(['b 2', 'b 1']);
 });
+
+it.each([
+  ['the mouse on the body of a card drags it', 'mouse', 'p', true],
+  ['a touch on the body of a card scrolls the page', 'touch', 'p', false],
+  ['a press on a control of a card is no drag', 'mouse', 'input', false],
+])('R4.7 %s', async (_rule, pointerType, tag, isDragged) => {
+  const withText = cards('a', 'b').map((card) => ({ ...card, content: <p>Text{card.content}</p> }));
+  await showPage(<SortableGrid items={withText} label="Cards" texts={texts} onReorder={vi.fn()} />);
+  await eventually(() => expect(page.all('button')).toHaveLength(2));
+  const point = (type: string, clientX: number) =>
+    new PointerEvent(type, { pointerType, clientX, isPrimary: true, button: 0, bubbles: true });
+  await act(async () => {
+    document.querySelector(`li ${tag}`)?.dispatchEvent(point('pointerdown', 0));
+    document.dispatchEvent(point('pointermove', 20));
+  });
+  expect(document.querySelector('li[data-dragging]') !== null).toBe(isDragged);
+  await act(async () => document.dispatchEvent(point('pointerup', 20)));
+});

@@ -6,6 +6,8 @@ import { RecoverForm } from '../../features/auth/recover-form.tsx';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 import form from '../../ui/form.module.css';
+import { FormNotice } from '../../ui/form-notice.tsx';
+import { Heading } from '../../ui/heading.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 const AccountTexts = areaTexts('account');
@@ -26,19 +28,27 @@ export function RecoverPage() {
   );
 }
 
-/** A link without a token is sent with an invalid one: the server answers with the error of an invalid link. */
 export function ChangePasswordPage() {
-  const t = useTranslations('auth');
+  const t = useTranslations();
   const navigate = useNavigate();
-  const { token = 'none' } = change.useSearch();
+  const { token } = change.useSearch();
+  const newLinkRequest = (
+    <p className={form.under}>
+      <Link to={paths.recover}>{t('auth.askAgain')}</Link>
+    </p>
+  );
+  if (token === undefined)
+    return (
+      <div className={form.form}>
+        <Heading title={t('auth.change')} />
+        <FormNotice kind="problem">{t('problem.RESET_PASSWORD_BAD_TOKEN')}</FormNotice>
+        {newLinkRequest}
+      </div>
+    );
   return (
     <ChangePasswordForm
       token={token}
-      newLinkRequest={
-        <p className={form.under}>
-          <Link to={paths.recover}>{t('askAgain')}</Link>
-        </p>
-      }
+      newLinkRequest={newLinkRequest}
       onChanged={() => navigate({ to: paths.login, state: { passwordChanged: true }, replace: true })}
     />
   );

@@ -12,6 +12,7 @@ export const kitRoutes = [
   kit('forms/form-elements'),
   kit('forms/medium-editor'),
   kit('maps'),
+  kit('maps/demos'),
   kit('tables/markup'),
   kit('tables/data'),
   kit('pages/404-pages'),

@@ -93,6 +93,7 @@ const notFound = createRoute({
   beforeLoad: ({ params }) => {
     if (!isNotFoundVariant(params.variant)) toDashboard();
   },
+  staticData: { title: 'notFound.title' },
   component: lazyRouteComponent(() => import('../pages/not-found-page.tsx'), 'NotFoundPage'),
 });
 

@@ -24,6 +24,7 @@ declare module '@tanstack/react-router' {
     /** Message key of the page title. */
     title?:
       | `auth.${'login' | 'signup' | 'recover' | 'change' | 'confirm' | 'termsTitle' | 'mailbox' | 'setup'}`
+      | 'notFound.title'
       | 'top.notifications'
       | `nav.${Title}`;
   }

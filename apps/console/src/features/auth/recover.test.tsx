@@ -79,7 +79,15 @@ describe('new password form', () => {
     expect(page.all('link').map(page.textOf).slice(0, 2)).toEqual(['Prihlásenie', 'Vytvoriť nový účet']);
   });
 
-  it.each(['/recover-password?token=abc', '/recover-password', '/recover-password?token=123'])(
+  it('R3.4 an address without a token shows the error and a link to request a new mail at once, no form', async () => {
+    const { server } = await openApp('/recover-password', { routes: loggedOut(), isMarked: false });
+    await eventually(() => expect(page.get('alert').textContent).toContain('už neplatí'));
+    expect(page.get('link', 'Požiadať o nový odkaz').getAttribute('href')).toBe('/auth/recover-password');
+    expect(document.querySelector('form')).toBeNull();
+    expect(server.requestsTo('/auth/reset-password')).toEqual([]);
+  });
+
+  it.each(['/recover-password?token=abc', '/recover-password?token=123'])(
     'R3.4 %s: an invalid token shows an error and a link to request a new mail',
     async (href) => {
       await change({ status: 400, json: { detail: 'RESET_PASSWORD_BAD_TOKEN' } }, href);

@@ -1,6 +1,7 @@
 import type { DeviceState } from '@manoboard/contract/nouns/device-state';
 import { type HopFacts, hopStates } from '@manoboard/domain/telemetry/broken-hop';
 import { wifiStrength } from '@manoboard/domain/telemetry/wifi-strength';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -65,6 +66,9 @@ function LinkFacts({ deviceId, facts, state }: Props) {
   return (
     <>
       <Row name={t('wifi')} tone={secured === false ? 'broken' : 'plain'}>
+        {secured === false && (
+          <IconAlertTriangle size={15} stroke={1.8} className={classes.mark} aria-hidden />
+        )}
         {secured === null ? t('unknownWord') : t(secured ? 'secured' : 'notSecured')}
         {secured !== null && wifi !== 'ok' && <PastSeen at={state?.last_seen ?? null} />}
       </Row>
