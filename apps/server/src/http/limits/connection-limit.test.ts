@@ -29,6 +29,15 @@ describe('connections of one address', () => {
     expect(admit(aSocket('2001:db8:0:1::1'))).toBe(true);
   });
 
+  it('the /64 networks of one IPv6 /48 share a limit of four', () => {
+    const admit = createConnectionLimit(1, createExemption(false, undefined));
+    const sockets = [0, 1, 2, 3, 4].map((n) => aSocket(`2001:db8:7:${n}::1`));
+    expect(sockets.map(admit)).toEqual([true, true, true, true, false]);
+    expect(admit(aSocket('2001:db8:8::1'))).toBe(true);
+    sockets[0]?.emit('close');
+    expect([4, 0].map((n) => admit(aSocket(`2001:db8:7:${n}::1`)))).toEqual([true, false]);
+  });
+
   it.each(['127.0.0.1', '127.0.0.9', '::1', '::ffff:127.0.0.1', '10.1.2.3', '192.0.2.7'])(
     'loopback or proxy %s has no limit',
     (address) => {

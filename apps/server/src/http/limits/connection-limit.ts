@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import { addressKey } from '../../address.ts';
+import { addressKey, siteKey } from '../../address.ts';
 
 const NAMED: Record<string, readonly string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -45,14 +45,32 @@ export function createExemption(isLoopbackLimited: boolean, trustedProxies: stri
   return (address: string) => exempt.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Counts open connections by address (an IPv6 /64 is one). False for a connection above the limit. */
+/** Connections of an IPv6 /48, as a multiple of those of one address (/64). */
+const ADDRESSES_PER_SITE = 4;
+
+/** Counts open connections by address (an IPv6 /64 is one) and by IPv6 /48. False for a connection above a limit. */
 export function createConnectionLimit(perAddress: number, isExempt: (address: string) => boolean) {
-  const enter = createCounter(perAddress);
+  const enterAddress = createCounter(perAddress);
+  const enterSite = createCounter(ADDRESSES_PER_SITE * perAddress);
+  function enter(address: string): (() => void) | undefined {
+    const leaveAddress = enterAddress(addressKey(address));
+    const site = siteKey(address);
+    if (!leaveAddress || site === undefined) return leaveAddress;
+    const leaveSite = enterSite(site);
+    if (!leaveSite) leaveAddress();
+    return (
+      leaveSite &&
+      (() => {
+        leaveAddress();
+        leaveSite();
+      })
+    );
+  }
   return (socket: Socket): boolean => {
     const address = socket.remoteAddress;
     // Without an address the client has disconnected already.
     if (address === undefined || isExempt(address)) return true;
-    const leave = enter(addressKey(address));
+    const leave = enter(address);
     if (leave) socket.once('close', leave);
     return leave !== undefined;
   };

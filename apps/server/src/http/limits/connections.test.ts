@@ -73,6 +73,7 @@ async function serve(change: Partial<HttpLimits>, trustedProxies?: string) {
     },
   };
 }
+const STREAM = 'GET /api/stream HTTP/1.1\r\n\r\n';
 const stalledBody = (path: string, more = '') => `POST /api${path} HTTP/1.1\r\n${more}${STALLED}`;
 
 it('an address above its connection limit is refused; another address is served', async () => {
@@ -107,10 +108,48 @@ it.each([
 it('connections beyond the total are dropped', async () => {
   const { open, refusedBy } = await serve({ connections: 2 });
   const held: Awaited<ReturnType<typeof open>>[] = [];
-  for (let n = 0; n < 3; n++) held.push(await open(`127.0.0.${n + 2}`, stalledBody('/read')));
+  for (let n = 0; n < 2; n++) {
+    const stream = await open(`127.0.0.${n + 2}`, STREAM);
+    held.push(stream);
+    await waitFor(() => stream.text.includes('open'));
+  }
+  held.push(await open('127.0.0.4', STREAM));
   await waitFor(() => held[2]?.isClosed);
   expect(held.map(({ isClosed }) => isClosed)).toEqual([false, false, true]);
   expect(await refusedBy()).toEqual([['connections', 1]]);
+});
+
+it('unfinished requests of many addresses make room for others: the oldest are closed, streams never', async () => {
+  const { url, open, refusedBy } = await serve({ connections: 20 });
+  const stream = await open('127.0.0.2', STREAM);
+  await waitFor(() => stream.text.includes('open'));
+  const held: Awaited<ReturnType<typeof open>>[] = [];
+  for (let n = 0; n < 30; n++) {
+    // Some without the end of the headers, some without the end of the body, some without a byte.
+    const lines = [`GET /api/read HTTP/1.1\r\nx: ${n}`, stalledBody('/read'), ''][n % 3] ?? '';
+    held.push(await open(`127.0.0.${3 + (n % 5)}`, lines));
+    const answer = await fetch(`${url}/healthz`, { headers: { connection: 'close' } });
+    expect(answer.status).toBe(200);
+  }
+  await waitFor(() => held.slice(0, 15).every(({ isClosed }) => isClosed), { what: 'the oldest closed' });
+  expect(held.at(-1)?.isClosed).toBe(false);
+  expect(stream.isClosed).toBe(false);
+  expect((await refusedBy()).map(([limit]) => limit)).toEqual(['unfinished_requests']);
+});
+
+it('a connection that was used last is closed after those that wait longer', async () => {
+  const { open } = await serve({ connections: 4 });
+  const GET = 'GET /healthz HTTP/1.1\r\n\r\n';
+  const used = await open('127.0.0.2', GET);
+  await waitFor(() => used.text.includes('200'));
+  const stalled = await open('127.0.0.3', 'GET / HTTP/1.1\r\nx: 1');
+  used.text = '';
+  sockets[0]?.write(GET.replace('\r\n', '\r\nhost: 127.0.0.1\r\n'));
+  await waitFor(() => used.text.includes('HTTP/1.1'));
+  await open('127.0.0.4', GET);
+  await open('127.0.0.5', GET);
+  await waitFor(() => stalled.isClosed, { what: 'the stalled one closed' });
+  expect(used.isClosed).toBe(false);
 });
 
 it('behind a proxy, requests are counted by the forwarded address', async () => {
@@ -167,7 +206,7 @@ it('a body that does not come in time ends the connection', async () => {
 
 it('an event stream stays open longer than a body may take', async () => {
   const { open, refusedBy } = await serve({ bodyMs: 30 });
-  const stream = await open('127.0.0.2', 'GET /api/stream HTTP/1.1\r\n\r\n');
+  const stream = await open('127.0.0.2', STREAM);
   await waitFor(() => stream.text.includes('open'));
   // Its timeout begins after that of the stream.
   const stalled = await open('127.0.0.2', stalledBody('/read'));

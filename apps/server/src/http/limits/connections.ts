@@ -5,6 +5,7 @@ import type { Metrics } from '../../metrics.ts';
 import { ProblemError } from '../problem-error.ts';
 import { clientKey } from '../session.ts';
 import { createConnectionLimit, createCounter, createExemption } from './connection-limit.ts';
+import { createUnfinished, hasBody } from './unfinished.ts';
 
 export interface HttpLimits {
   /** Connections of all clients. Those of boards are counted apart, by the broker. */
@@ -60,9 +61,6 @@ function createRate(perSecond: number) {
 const bucketOf = ({ routeOptions: { url } }: FastifyRequest) =>
   url?.startsWith('/api/mqtt/') ? 'commands ' : '';
 
-const hasBody = ({ headers }: FastifyRequest) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
 /** A refused request whose body has not arrived yet: the connection closes after the answer. */
 async function closeUnread(request: FastifyRequest, reply: FastifyReply) {
   if (reply.statusCode >= 400 && hasBody(request) && !request.raw.complete)
@@ -80,8 +78,15 @@ function createDelay(ms: number) {
   };
 }
 
-/** Calls the listeners of new connections, Node's HTTP parser among them, for admitted ones only. Others are not read. */
-function filterConnections(app: FastifyInstance, admit: (socket: Socket) => boolean, refusalMs: number) {
+/**
+ * Calls the listeners of new connections, Node's HTTP parser among them, for admitted ones only. Others are not read, and
+ * are closed after a delay, unless the server is crowded: they take a place too.
+ */
+function filterConnections(
+  app: FastifyInstance,
+  admit: (socket: Socket) => boolean,
+  { refusalMs, isCrowded }: { refusalMs: number; isCrowded: () => boolean },
+) {
   const { server } = app;
   const listeners = server.listeners('connection');
   const delay = createDelay(refusalMs);
@@ -92,7 +97,8 @@ function filterConnections(app: FastifyInstance, admit: (socket: Socket) => bool
       return;
     }
     refused.add(socket.on('error', () => {}).once('close', () => refused.delete(socket)));
-    void delay().then(() => socket.destroy());
+    if (isCrowded()) socket.destroy();
+    else void delay().then(() => socket.destroy());
   });
   app.addHook('preClose', async () => {
     for (const socket of refused) socket.destroy();
@@ -118,12 +124,18 @@ export function limitConnections(
 
   app.server.maxConnections = limits.connections;
   app.server.on('drop', () => refused('connections'));
+  const unfinished = createUnfinished(app.server, limits.connections);
+  const { isCrowded } = unfinished;
   const admitOrCount = (socket: Socket) => {
     const isAdmitted = admit(socket);
     if (!isAdmitted) refused('connections_per_address');
+    else {
+      if (isCrowded() && unfinished.closeOldest()) refused('unfinished_requests');
+      unfinished.add(socket);
+    }
     return isAdmitted;
   };
-  filterConnections(app, admitOrCount, limits.refusalMs);
+  filterConnections(app, admitOrCount, { refusalMs: limits.refusalMs, isCrowded });
   const delayRefusal = createDelay(limits.refusalMs);
 
   app.addHook('onRequest', async (request, reply) => {
@@ -147,6 +159,7 @@ export function limitConnections(
     leave();
   });
   app.addHook('preParsing', async (request, _reply, body) => {
+    if (request.routeOptions.config.isUpload) unfinished.keep(request.raw.socket);
     // Without a body there is no end to wait for: the timer would cut an open event stream.
     if (request.routeOptions.config.isUpload || !hasBody(request)) return;
     const timer = setTimeout(() => {
