@@ -6,14 +6,19 @@ import { connectBoard } from '@manoboard/testkit/board-client';
 import { startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Client } from 'pg';
+import { seedEvents, seedGraphs, seedLogins } from './lib/abuse-seed.ts';
 import type { Attack } from './lib/abuse-worker.ts';
 import { readNumbers } from './lib/options.ts';
+import { memoryMb } from './lib/processes.ts';
 import { connectRawBoards, publishFrame, type RawBoard } from './lib/raw-boards.ts';
 import { loginOwner, seedFleet } from './lib/raw-fleet.ts';
 import { percentile, report } from './lib/report.ts';
 
-/** Latency for a user and for boards during abuse: each attack alone, then all together. */
-const { seconds, bodies, exports, logins, streams, alarms, frames, boards } = readNumbers({
+/**
+ * Latency for a user and for boards during abuse: each attack alone, then all together. `ROWS=qos npm run bench -- abuse`
+ * measures the rows whose name matches, and writes no report.
+ */
+const { seconds, bodies, exports, logins, streams, alarms, frames, boards, programs, headers } = readNumbers({
   seconds: 12,
   bodies: 20_000,
   exports: 300,
@@ -22,8 +27,10 @@ const { seconds, bodies, exports, logins, streams, alarms, frames, boards } = re
   alarms: 870,
   frames: 5000,
   boards: 20,
+  programs: 20,
+  headers: 300,
 });
-const EXPORTED_EVENTS = 20_000;
+const SETTLE_S = 3;
 const AIM = { stopMs: 300, pageMs: 1000 };
 const WORKER = fileURLToPath(new URL('./lib/abuse-worker.ts', import.meta.url));
 /** Two attackers share the stalled bodies, since file descriptors per process are limited. */
@@ -41,6 +48,20 @@ const ALONE: Record<string, Sent[]> = {
   streams: [attack('streams', streams)],
   'alarms of one board': [attack('alarms', alarms)],
   'frames of one board': [attack('frames', frames)],
+  'QoS 0 of one program': [attack('qos0', 1)],
+  'QoS 1 of one program': [attack('qos1', 1)],
+  'QoS 2 of one program': [attack('qos2', 1)],
+  'PINGREQ of one program': [attack('pingreq', 1)],
+  [`SUBSCRIBE of ${programs} programs`]: [attack('subscribe', programs)],
+  'board at full speed': [attack('board', 1)],
+  '4 graphs': [attack('graphs', 4)],
+  '50 graphs': [attack('graphs', 50)],
+  energy: [attack('energy', 50)],
+  'usage statistics': [attack('usage', 50)],
+  'unfinished requests of 16 addresses': [
+    attack('headers', headers, '127.0.1.'),
+    attack('headers', headers, '127.0.2.'),
+  ],
 };
 const BUSY_DAY = ['exports', 'logins', 'frames of one board'].flatMap((name) => ALONE[name] ?? []);
 const ATTACKS: Record<string, Sent[]> = {
@@ -64,15 +85,15 @@ await db.connect();
 const fleet = await seedFleet(db, boards + 2, 2);
 const ofOwner = (n: number) => fleet.filter((_, at) => (at + 1) % 2 === n - 1);
 const [target, ...quiet] = ofOwner(1);
-/** One board floods with alarms, another with frames: a second connection of one board would end the first. */
-const [abused, flooding] = ofOwner(2);
-if (!target || !abused || !flooding) throw new Error('--boards must be 2 or more');
-await db.query(
-  `insert into board_event (device_id, id, code, severity, raised_at, cleared_at, reading, received_at)
-   select d.id, 'X' || n, 'NO_FLOW', 'warning', now() - n * interval '1 minute', now() - n * interval '1 minute', '{}', now() - n * interval '1 minute'
-   from generate_series(1, ${EXPORTED_EVENTS}) n, device d where d.id_dev = $1`,
-  [abused.deviceId],
-);
+/** Each attack has a board of its own: a second connection of one board would end the first. */
+const [abused, flooding, fast] = ofOwner(2);
+if (!target || !abused || !flooding || !fast) throw new Error('--boards must be 4 or more');
+const boardsOf = { abused, flooding, fast };
+const boardOf = (kind: Attack['kind']) =>
+  kind === 'frames' ? boardsOf.flooding : kind === 'board' ? boardsOf.fast : boardsOf.abused;
+await seedEvents(db, abused.deviceId);
+await seedGraphs(db, (await installation.postgres()).connection, abused.deviceId);
+const programLogins = await seedLogins(db, 2, programs);
 const [cookie, attackerCookie] = [await loginOwner(db, 1), await loginOwner(db, 2)];
 
 /** The pump that is stopped; executes commands at once. */
@@ -119,14 +140,15 @@ async function sample(act: () => Promise<number>): Promise<number[]> {
 
 async function measure(sent: readonly Sent[]) {
   const attackers: ChildProcess[] = sent.map((one) => {
-    const board = one.kind === 'frames' ? flooding : abused;
-    const worker = fork(WORKER, [JSON.stringify({ ...one, url, mqttUrl, cookie: attackerCookie, ...board })]);
+    const board = boardOf(one.kind);
+    const more = { url, mqttUrl, cookie: attackerCookie, programs: programLogins, seconds: 2 * seconds + 60 };
+    const worker = fork(WORKER, [JSON.stringify({ ...one, ...more, ...board } satisfies Attack)]);
     // Real attackers have their own CPUs; here they get what the server leaves.
     if (worker.pid) setPriority(worker.pid, constants.priority.PRIORITY_LOW);
     return worker;
   });
   // Wait for the attackers to open their connections.
-  await pause(sent.length > 0 ? 3000 : 500);
+  await pause(sent.length > 0 ? SETTLE_S * 1000 : 500);
   const round = { next: 0 };
   const nextBoard = () => connected[round.next++ % connected.length] as RawBoard;
   const [stop, page, ack] = await Promise.all([
@@ -146,7 +168,9 @@ const ms = (times: readonly number[], share: number) => {
 const both = (times: readonly number[]) => `p50 ${ms(times, 0.5)}, p99 ${ms(times, 0.99)}`;
 const rows: Record<string, Record<string, string | number>> = {};
 let isMet = true;
+const wanted = new RegExp(process.env.ROWS ?? '', 'i');
 for (const [name, sent] of Object.entries(ATTACKS)) {
+  if (!wanted.test(name)) continue;
   const { stop, page, ack, cut } = await measure(sent);
   isMet &&= percentile(stop, 0.99) < AIM.stopMs && percentile(page, 0.99) < AIM.pageMs && cut === 0;
   rows[name] = {
@@ -154,6 +178,7 @@ for (const [name, sent] of Object.entries(ATTACKS)) {
     page: both(page),
     'frame to acknowledgement': both(ack),
     'boards cut': cut,
+    'memory after': `${memoryMb(server.child.pid ?? 0)} MB`,
   };
   console.log(`${name}:`, rows[name]);
 }
@@ -164,11 +189,15 @@ await db.end();
 await server.stop();
 await installation.remove();
 
+if (process.env.ROWS) process.exit(isMet ? 0 : 1);
 report({
   name: 'abuse',
-  what: `another user and ${connected.length} boards for ${seconds} s during each attack: ${bodies} stalled bodies of two addresses, ${exports} exports, ${logins} logins at once, ${streams} streams of one account, ${alarms} alarms/s and ${frames} frames/s of one board, then all together`,
+  what: `another user and ${connected.length} boards for ${seconds} s during each attack: ${bodies} stalled bodies of two addresses, ${exports} exports, ${logins} logins at once, ${streams} streams of one account, ${alarms} alarms/s and ${frames} frames/s of one board, packets of program logins and frames of a board as fast as the socket takes them, 4 and 50 graphs of 12 x 5000 points, 50 energy and usage requests at once, ${headers} unfinished requests of each of 16 addresses, then all together`,
   result: Object.entries(rows)
-    .map(([name, row]) => `${name}: stop ${row.stop}; page ${row.page}; boards cut ${row['boards cut']}`)
+    .map(
+      ([name, row]) =>
+        `${name}: stop ${row.stop}; page ${row.page}; boards cut ${row['boards cut']}; memory after ${row['memory after']}`,
+    )
     .join('<br>'),
   aim: `stop p99 < ${AIM.stopMs} ms, page p99 < ${AIM.pageMs} ms, no board cut`,
 });

@@ -22,25 +22,25 @@ const PUBACK = 4;
 const KEEPALIVE_S = 60;
 const CONNECT_TIMEOUT_MS = 60_000;
 
-const text = (value: string) => {
+export const text = (value: string) => {
   const bytes = Buffer.from(value);
   return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
 };
 
-function packet(header: number, body: Buffer): Buffer {
+export function packet(header: number, body: Buffer): Buffer {
   const length: number[] = [];
   for (let left = body.length; length.length === 0 || left > 0; left >>= 7)
     length.push((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
   return Buffer.concat([Buffer.from([header, ...length]), body]);
 }
 
-const connectPacket = (deviceId: string, secret: string) =>
+export const connectPacket = (username: string, secret: string) =>
   packet(
     0x10,
     Buffer.concat([
       text('MQTT'),
       Buffer.from([4, 0b1100_0010, 0, KEEPALIVE_S]),
-      ...[deviceId, deviceId, secret].map(text),
+      ...[username, username, secret].map(text),
     ]),
   );
 
