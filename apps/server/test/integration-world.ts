@@ -12,6 +12,13 @@ export const startIntegrationWorld = () =>
 type User = Awaited<ReturnType<World['user']>>;
 export type Login = IntegrationWithPassword;
 
+/** Only an account with a device may have logins. */
+export async function anOwner(world: World): Promise<User> {
+  const owner = await world.user();
+  await world.enrol(owner.id);
+  return owner;
+}
+
 export const addLogin = async (user: User, name = 'Home Assistant') =>
   (await user.post('/integrations', { name })).body as Login;
 

@@ -14,7 +14,8 @@ import { createIntegrationClients } from './integration-clients.ts';
 import type { Board, DownTopic, Link, LinkHandlers, UpTopic } from './link.ts';
 import { createMessageLimit, type MessageLimits } from './message-limit.ts';
 import { createNoStorage } from './no-storage.ts';
-import { limitPackets } from './packet-limit.ts';
+import { createPacketBudgets, type PacketBudget } from './packet-budget.ts';
+import { gatePackets, type PacketGate } from './packet-gate.ts';
 
 interface BrokerOptions {
   host: string;
@@ -57,14 +58,25 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     metrics.messagesDropped.inc({ reason });
     quietWarn(`drop:${reason}`, { reason, board, cause: cause?.message }, 'a message of a board was dropped');
   };
+  const elapsedMs = () => performance.now();
+  const budgets = createPacketBudgets(options.messageLimits.framesPerSecond);
+  const gates = new WeakMap<object, PacketGate>();
+  function allowPackets(client: Client, budget: PacketBudget, name: string, onFlood: () => void): void {
+    gates.get(client.conn)?.allow(budget, () => {
+      drop('too_many_packets', name);
+      onFlood();
+    });
+  }
   const integrations = createIntegrationClients({
     handlers: handlers.integrations,
+    allow: (client, userId, name, onFlood) => allowPackets(client, budgets.ofPrograms(userId), name, onFlood),
     drop,
-    elapsedMs: () => performance.now(),
+    elapsedMs,
   });
   const sweeper = setInterval(() => {
     messageLimit.sweep();
     integrations.sweep();
+    budgets.sweep(elapsedMs());
   }, SWEEP_MS);
 
   async function authenticateBoard(client: Client, deviceId: string, secret: Buffer): Promise<boolean> {
@@ -72,6 +84,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     // A persistent session would store commands too, and run them hours later.
     if (!board || client.id !== board.deviceId || !client.clean) return false;
     boards.set(client, board);
+    allowPackets(client, budgets.ofBoard(deviceId, board.ownerId), deviceId, () => messageLimit.hold(board));
     return true;
   }
 
@@ -201,7 +214,8 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     sockets.add(socket);
     // Nagle's algorithm would hold a PUBACK back for the board's delayed ACK, 40 ms.
     socket.setNoDelay(true);
-    limitPackets(socket, () => drop('packet_too_large', undefined));
+    const onTooLarge = () => drop('packet_too_large', undefined);
+    gates.set(socket, gatePackets(socket, { budget: budgets.ofStranger(), elapsedMs, onTooLarge }));
     const client = broker.handle(socket);
     socket.once('close', () => {
       sockets.delete(socket);

@@ -2,11 +2,18 @@ import { belowPrefix, integrationIdOf, integrationPrefix } from '@manoboard/cont
 import { acceptMessage } from '@manoboard/domain/limits/message-rate';
 import type { Client, PublishPacket, Subscription } from 'aedes';
 import type { IntegrationConnection, IntegrationHandlers } from './link.ts';
+import { createBuckets, type PacketBudget } from './packet-budget.ts';
 
 /** Rates of one login over all of its connections. A start of Home Assistant subscribes to some hundred filters. */
 const MESSAGES = { perMinute: 60, burst: 30 };
 const SUBSCRIPTIONS = { perMinute: 600, burst: 2000 };
 const MAX_FILTERS = 2000;
+/** Each is compared with every topic once a second; Home Assistant has a few. */
+const MAX_WILDCARDS = 50;
+/** Messages that subscriptions and births of one account may ask for: all values of a hundred devices twice, then fewer. */
+const REPEATS = { unitsPerSecond: 2000, burst: 4000, maxDelayed: Number.POSITIVE_INFINITY };
+/** A login that was disconnected for a flood is refused for so long, before its password is read. */
+const FLOOD_PENALTY_MS = 60_000;
 /** A further connection replaces the oldest. */
 const CONNECTIONS_PER_LOGIN = 4;
 /** A client that reads too slowly is disconnected: unsent bytes are in the memory of the server. */
@@ -17,6 +24,8 @@ const NOWHERE = 'integration/received';
 const DENIED = 128;
 /** Topic of the birth message that Home Assistant uses by default, whatever its discovery prefix is. */
 const DEFAULT_BIRTH = 'homeassistant/status';
+
+const hasWildcard = (filter: string) => /[+#]/.test(filter);
 
 /** MQTT 4.7: `+` matches one level, a final `#` its own level and all below it. */
 function matchesFilter(filter: string, topic: string): boolean {
@@ -30,21 +39,29 @@ function matchesFilter(filter: string, topic: string): boolean {
 
 interface Options {
   handlers: IntegrationHandlers;
+  /** Limits the packets of this client, with all others of the same user. */
+  allow: (client: Client, userId: number, name: string, onFlood: () => void) => void;
   drop: (reason: string, name: string) => void;
   elapsedMs: () => number;
 }
 
 /** A connection with the messages that its client would find retained on another broker. */
-function createConnection(client: Client, integrationId: number) {
+function createConnection(client: Client, integrationId: number, repeats: PacketBudget) {
   const prefix = `${integrationPrefix(integrationId)}/`;
   const filters = new Set<string>();
+  const wildcards = new Set<string>();
+  /** Filters whose messages are to be sent again. */
+  const due = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
   let content: ReadonlyMap<string, string> = new Map();
 
   const close = () => void client.conn.destroy();
   /** Values have exact subscriptions, and their number grows with the devices. */
-  const isSubscribed = (path: string) =>
-    filters.has(prefix + path) ||
-    [...filters].some((filter) => /[+#]/.test(filter) && matchesFilter(filter, prefix + path));
+  const matches = (among: ReadonlySet<string>) => {
+    const patterns = [...wildcards].filter((filter) => among.has(filter));
+    return (path: string) =>
+      among.has(prefix + path) || patterns.some((filter) => matchesFilter(filter, prefix + path));
+  };
   let unsentBytes = 0;
 
   function send(path: string, payload: string) {
@@ -63,25 +80,50 @@ function createConnection(client: Client, integrationId: number) {
     setContent(next, isRepeated) {
       const before = content;
       content = next;
+      const isSubscribed = matches(filters);
       for (const path of before.keys()) if (!next.has(path) && isSubscribed(path)) send(path, '');
       for (const [path, payload] of next)
         if ((before.get(path) !== payload || isRepeated(path)) && isSubscribed(path)) send(path, payload);
     },
   };
 
+  /** Many subscriptions are answered together, so that repeated ones cost no more than one. */
+  function repeatSoon(): void {
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        const isDue = matches(due);
+        const wanted = [...content].filter(([path]) => isDue(path));
+        due.clear();
+        repeats.charge(1 + wanted.length, performance.now());
+        for (const [path, payload] of wanted) send(path, payload);
+      },
+      repeats.waitMs(1, performance.now()),
+    );
+  }
+
   return {
     client,
     connection,
     prefix,
-    filters,
+    mayAdd: (filter: string) =>
+      filters.has(filter) ||
+      (filters.size < MAX_FILTERS && (wildcards.size < MAX_WILDCARDS || !hasWildcard(filter))),
     /** As a broker sends retained messages: at each subscription, also a repeated one. */
     subscribe(filter: string): void {
       filters.add(filter);
-      for (const [path, payload] of content) if (matchesFilter(filter, prefix + path)) send(path, payload);
+      if (hasWildcard(filter)) wildcards.add(filter);
+      due.add(filter);
+      repeatSoon();
+    },
+    unsubscribe(filter: string): void {
+      for (const known of [filters, wildcards, due]) known.delete(filter);
     },
     sendAll(): void {
-      for (const [path, payload] of content) if (isSubscribed(path)) send(path, payload);
+      for (const filter of filters) due.add(filter);
+      repeatSoon();
     },
+    stop: () => clearTimeout(timer),
   };
 }
 type ClientConnection = ReturnType<typeof createConnection>;
@@ -91,7 +133,10 @@ type ClientConnection = ReturnType<typeof createConnection>;
  * connection directly, so a client that does not read blocks no board, and what a client publishes reaches only the
  * handlers.
  */
-export function createIntegrationClients({ handlers, drop, elapsedMs }: Options) {
+export function createIntegrationClients({ handlers, allow, drop, elapsedMs }: Options) {
+  const repeats = createBuckets(REPEATS);
+  /** End of the penalty of each login that flooded. */
+  const refusedUntilMs = new Map<number, number>();
   const clients = new Map<Client, ClientConnection>();
   const due = { messages: new Map<number, number>(), subscriptions: new Map<number, number>() };
 
@@ -122,10 +167,12 @@ export function createIntegrationClients({ handlers, drop, elapsedMs }: Options)
     /** The client gets an ID of its own, so that it cannot replace the connection of a board with that ID. */
     async authenticate(client: Client, username: string, password: Uint8Array): Promise<boolean> {
       const id = integrationIdOf(username);
-      if (id === undefined || !client.clean || !(await handlers.authenticate(id, password))) return false;
-      if (client.conn.destroyed) return false;
+      if (id === undefined || !client.clean || (refusedUntilMs.get(id) ?? 0) > elapsedMs()) return false;
+      const userId = await handlers.authenticate(id, password);
+      if (userId === undefined || client.conn.destroyed) return false;
       (client as { id: string }).id = `${username}/${client.id}`;
-      clients.set(client, createConnection(client, id));
+      allow(client, userId, username, () => void refusedUntilMs.set(id, elapsedMs() + FLOOD_PENALTY_MS));
+      clients.set(client, createConnection(client, id, repeats.of(userId)));
       return true;
     },
 
@@ -142,8 +189,7 @@ export function createIntegrationClients({ handlers, drop, elapsedMs }: Options)
     },
 
     maySubscribe(from: ClientConnection, filter: string): boolean {
-      const isOwn = filter.startsWith(from.prefix) && from.filters.size < MAX_FILTERS;
-      return isOwn && accept('subscriptions', from);
+      return filter.startsWith(from.prefix) && from.mayAdd(filter) && accept('subscriptions', from);
     },
 
     /** Denied subscriptions are among them, with a QoS of their own. */
@@ -152,7 +198,7 @@ export function createIntegrationClients({ handlers, drop, elapsedMs }: Options)
       for (const { topic, qos } of subscriptions) if ((qos as number) !== DENIED) from?.subscribe(topic);
     },
     unsubscribe(client: Client, filters: readonly string[]): void {
-      for (const filter of filters) clients.get(client)?.filters.delete(filter);
+      for (const filter of filters) clients.get(client)?.unsubscribe(filter);
     },
 
     /** Hands a message over, and leaves nothing of it for the broker to route. */
@@ -162,15 +208,17 @@ export function createIntegrationClients({ handlers, drop, elapsedMs }: Options)
     },
 
     disconnect(client: Client): void {
-      const connection = clients.get(client)?.connection;
-      if (!clients.delete(client) || !connection) return;
-      handlers.lost(connection);
+      const lost = clients.get(client);
+      if (!clients.delete(client) || !lost) return;
+      lost.stop();
+      handlers.lost(lost.connection);
     },
 
     /** Removes logins that are within their rates. */
     sweep(): void {
       const nowMs = elapsedMs();
-      for (const times of Object.values(due))
+      repeats.sweep(nowMs);
+      for (const times of [...Object.values(due), refusedUntilMs])
         for (const [id, dueMs] of times) if (dueMs <= nowMs) times.delete(id);
     },
   };

@@ -35,7 +35,8 @@ export interface IntegrationConnection {
 }
 
 export interface IntegrationHandlers {
-  authenticate: (integrationId: number, password: Uint8Array) => Promise<boolean>;
+  /** The user of the login, or nothing when it is refused. */
+  authenticate: (integrationId: number, password: Uint8Array) => Promise<number | undefined>;
   connected: (connection: IntegrationConnection) => void;
   lost: (connection: IntegrationConnection) => void;
   /** A message below the prefix of the login that is neither retained nor repeated. */
@@ -45,7 +46,11 @@ export interface IntegrationHandlers {
 /** What the server does with messages and connections of boards. */
 export interface LinkHandlers {
   integrations: IntegrationHandlers;
-  authenticate: (deviceId: string, secret: Uint8Array) => Promise<Board | undefined>;
+  /** With the owner at this time, if there is one: boards of one owner share a limit of packets. */
+  authenticate: (
+    deviceId: string,
+    secret: Uint8Array,
+  ) => Promise<(Board & { ownerId?: number | undefined }) | undefined>;
   messages: Required<MessageHandlers>;
   /** The connection has ended, with or without a will message. */
   lost: (board: Board) => void;

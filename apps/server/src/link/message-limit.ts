@@ -37,7 +37,8 @@ export function createMessageLimit({ limits, elapsedMs, onFlood }: Options) {
   const kinds = new Map(rates.map(([name, rate]) => [name, { rate, due: new Map<string, number>() }]));
   const floods = new Map<string, { board: Board; held: number; reported: number; lastMs: number }>();
 
-  function hold(board: Board, nowMs: number): void {
+  function hold(board: Board): void {
+    const nowMs = elapsedMs();
     const flood = floods.get(board.deviceId);
     if (flood) {
       flood.held++;
@@ -49,12 +50,15 @@ export function createMessageLimit({ limits, elapsedMs, onFlood }: Options) {
   }
 
   return {
+    /** Counts a message that was not accepted. */
+    hold,
+
     /** False when this message is over the limit of its kind. */
     accept(board: Board, name: UpTopic): boolean {
       const kind = kinds.get(name);
       const nowMs = elapsedMs();
       const nextMs = kind && acceptMessage(kind.due.get(board.deviceId), nowMs, kind.rate);
-      if (nextMs === undefined) hold(board, nowMs);
+      if (nextMs === undefined) hold(board);
       else kind?.due.set(board.deviceId, nextMs);
       return nextMs !== undefined;
     },

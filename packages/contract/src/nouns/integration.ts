@@ -16,10 +16,16 @@ export const Integration = z.object({
 });
 export type Integration = z.infer<typeof Integration>;
 
+/** Why a user may not add a login: each is a code of a problem. */
+export const IntegrationRefusal = z.enum(['EMAIL_UNCONFIRMED', 'DEVICE_MISSING', 'TOO_MANY_INTEGRATIONS']);
+export type IntegrationRefusal = z.infer<typeof IntegrationRefusal>;
+
 export const IntegrationList = z.object({
   /** Address of the broker; `null` if the operator has not set it (`MQTT_PUBLIC_URL`). */
   broker_url: z.nullable(z.string()),
   integrations: z.array(Integration),
+  /** `null`: another login may be added. */
+  refusal: z.nullable(IntegrationRefusal),
 });
 export type IntegrationList = z.infer<typeof IntegrationList>;
 
@@ -39,4 +45,4 @@ export const IntegrationChange = z.strictObject({
 export type IntegrationChange = z.infer<typeof IntegrationChange>;
 
 /** Of one user. */
-export const MAX_INTEGRATIONS = 20;
+export const MAX_INTEGRATIONS = 5;

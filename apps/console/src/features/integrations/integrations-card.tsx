@@ -13,6 +13,7 @@ import list from '../../ui/panel-list.module.css';
 import tool from '../../ui/tool-button.module.css';
 import { integrationsQuery } from './api.ts';
 import type { IntegrationAction } from './integration-dialogs.tsx';
+import classes from './integrations.module.css';
 
 const NewIntegrationDialog = lazyComponent(
   async () => (await import('./integration-dialogs.tsx')).NewIntegrationDialog,
@@ -24,12 +25,16 @@ const IntegrationActionDialog = lazyComponent(
 /** The server stores the last use with this accuracy. */
 const ACCURACY_S = 120;
 
+const REASON_ID = 'integrations-refusal';
+
 type Opened = 'add' | { action: IntegrationAction; integration: Integration };
 
 /** Logins of other programs on the broker: each can be added, revoked, and allowed to switch pumps. */
 export function IntegrationsCard() {
   const t = useTranslations('integrations');
+  const problem = useTranslations('problem');
   const query = useQuery(integrationsQuery);
+  const refusal = query.data?.refusal ?? null;
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const reload = async () => void (await query.refetch());
@@ -39,17 +44,26 @@ export function IntegrationsCard() {
       title={t('title')}
       query={query}
       action={
-        <div className={list.lead}>
-          <p>{t('lead')}</p>
-          <Button
-            size="sm"
-            variant="default"
-            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
-            onClick={() => setOpened('add')}
-          >
-            {t('add')}
-          </Button>
-        </div>
+        <>
+          <div className={list.lead}>
+            <p>{t('lead')}</p>
+            <Button
+              size="sm"
+              variant="default"
+              leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+              disabled={refusal !== null}
+              aria-describedby={refusal ? REASON_ID : undefined}
+              onClick={() => setOpened('add')}
+            >
+              {t('add')}
+            </Button>
+          </div>
+          {refusal && (
+            <p id={REASON_ID} className={classes.refusal}>
+              {problem(refusal)}
+            </p>
+          )}
+        </>
       }
     >
       {({ broker_url, integrations }) => (

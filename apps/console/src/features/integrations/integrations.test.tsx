@@ -20,12 +20,14 @@ const aLogin = (id: number, change: Partial<Integration> = {}): Integration => (
 interface Setting {
   integrations?: Integration[];
   brokerUrl?: string | null;
+  refusal?: IntegrationList['refusal'];
   routes?: Record<string, Handler>;
 }
 
 /** A server with these logins, which it changes. */
-function routesOf({ integrations = [], brokerUrl = 'mqtts://pumps.example.com', routes = {} }: Setting) {
-  const state: IntegrationList = { broker_url: brokerUrl, integrations };
+function routesOf(setting: Setting) {
+  const { integrations = [], brokerUrl = 'mqtts://pumps.example.com', refusal = null, routes = {} } = setting;
+  const state: IntegrationList = { broker_url: brokerUrl, integrations, refusal };
   const one =
     (id: number): Handler =>
     ({ method, body }) => {
@@ -108,6 +110,19 @@ describe('connected programs', () => {
     await openDialog('Pridať program');
     await press('Vytvoriť prihlásenie');
     await eventually(() => expect(dialog()?.textContent).toContain('správca servera'));
+  });
+
+  it.each([
+    ['five programs are connected', 'TOO_MANY_INTEGRATIONS', 'najviac 5 prepojených programov'],
+    ['the e-mail is not confirmed', 'EMAIL_UNCONFIRMED', 'Najprv potvrďte svoj e-mail'],
+    ['the account has no device', 'DEVICE_MISSING', 'aspoň jedno zariadenie'],
+  ] as const)('cannot be added while %s, and the reason is shown', async (_case, refusal, reason) => {
+    await open({ refusal });
+    await eventually(() => expect(card()).toContain(reason));
+    const button = page.get('button', 'Pridať program');
+    expect(button).toHaveProperty('disabled', true);
+    const describedBy = button.getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(describedBy)?.textContent).toContain(reason);
   });
 
   it('may switch pumps only after a confirmation', async () => {

@@ -147,12 +147,18 @@ export const isInstallationAlert = async (db: Db, alertId: number): Promise<bool
     .select('id')
     .executeTakeFirst()) !== undefined;
 
-/** These boards with their secrets, in this order; nothing for an ID that is unknown. */
+/** These boards with their secrets and owners, in this order; nothing for an ID that is unknown. */
 export async function listBoards(db: Db, deviceIds: readonly string[]) {
   const rows = await db
     .selectFrom('device')
+    .leftJoin('user_device', (join) => join.onRef('device_id', '=', 'device.id').on('access', '=', 'owner'))
     .where('id_dev', '=', sql<string>`any(${deviceIds}::text[])`)
-    .select(['id as deviceKey', 'id_dev as deviceId', 'secret_hash as secretHash'])
+    .select([
+      'device.id as deviceKey',
+      'id_dev as deviceId',
+      'secret_hash as secretHash',
+      'user_id as ownerId',
+    ])
     .execute();
   const byId = new Map(rows.map((row) => [row.deviceId, row]));
   return deviceIds.map((deviceId) => byId.get(deviceId));

@@ -167,11 +167,11 @@ export function createDevices(neighbours: Neighbours) {
       return [...new Set([...own, ...(await listKnownIds(access, others))])];
     },
 
-    async authenticateBoard(deviceId: string, secret: Uint8Array): Promise<Board | undefined> {
+    async authenticateBoard(deviceId: string, secret: Uint8Array) {
       if (!z.safeParse(DeviceId, deviceId).success) return undefined;
       const board = await findBoard(deviceId);
       if (!board || !timingSafeEqual(board.secretHash, hashSecret(secret))) return undefined;
-      return { deviceKey: board.deviceKey, deviceId };
+      return { deviceKey: board.deviceKey, deviceId, ownerId: board.ownerId ?? undefined };
     },
 
     async recordInfo(board: Board, info: Info): Promise<void> {

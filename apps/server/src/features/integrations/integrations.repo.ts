@@ -1,4 +1,5 @@
 import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import { type IntegrationRefusal, MAX_INTEGRATIONS } from '@manoboard/contract/nouns/integration';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -12,12 +13,29 @@ export const listIntegrations = (db: Db, userId: number) =>
   ofUser(db, userId).select(SHOWN).orderBy('created_at').orderBy('id').execute();
 export type IntegrationRow = Awaited<ReturnType<typeof listIntegrations>>[number];
 
-export const countIntegrations = async (db: Db, userId: number): Promise<number> => {
-  const { count } = await ofUser(db, userId)
-    .select((eb) => eb.fn.countAll<string>().as('count'))
+/** Why this user may not add a login now. */
+export async function findRefusal(db: Db, userId: number, at: Date): Promise<IntegrationRefusal | null> {
+  const { isConfirmed, hasDevice, logins } = await db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .select((eb) => [
+      sql<boolean>`email_confirmed_at is not null`.as('isConfirmed'),
+      eb
+        .exists(
+          eb.selectFrom(liveAccess(at).as('live')).where('live.user_id', '=', userId).select('live.user_id'),
+        )
+        .as('hasDevice'),
+      ofUser(db, userId)
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('logins'),
+    ])
     .executeTakeFirstOrThrow();
-  return Number(count);
-};
+  if (!isConfirmed) return 'EMAIL_UNCONFIRMED';
+  if (!hasDevice) return 'DEVICE_MISSING';
+  return logins >= MAX_INTEGRATIONS ? 'TOO_MANY_INTEGRATIONS' : null;
+}
 
 interface NewRow {
   userId: number;
@@ -66,8 +84,20 @@ const enabled = (db: Db, ids: readonly number[]) =>
     .where('integration.id', '=', sql<number>`any(${ids}::integer[])`)
     .where('disabled_at', 'is', null);
 
-export const findPasswordHash = async (db: Db, id: number): Promise<Buffer | undefined> =>
-  (await enabled(db, [id]).select('integration.password_hash as hash').executeTakeFirst())?.hash;
+/** For a new connection: of an account with a confirmed e-mail and at least one device. */
+export const findLogin = (db: Db, id: number, at: Date) =>
+  enabled(db, [id])
+    .where('email_confirmed_at', 'is not', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom(liveAccess(at).as('live'))
+          .whereRef('live.user_id', '=', 'app_user.id')
+          .select('live.user_id'),
+      ),
+    )
+    .select(['integration.password_hash as hash', 'integration.user_id as userId'])
+    .executeTakeFirst();
 
 /** Logins that are neither revoked nor disabled, with the roles and the language of their users. */
 export const listLogins = (db: Db, ids: readonly number[]) =>

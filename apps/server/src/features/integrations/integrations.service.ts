@@ -1,12 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { integrationPrefix } from '@manoboard/contract/mqtt/integration-topics';
-import {
-  type Integration,
-  type IntegrationChange,
-  type IntegrationList,
-  type IntegrationWithPassword,
-  MAX_INTEGRATIONS,
-  type NewIntegration,
+import type {
+  Integration,
+  IntegrationChange,
+  IntegrationList,
+  IntegrationWithPassword,
+  NewIntegration,
 } from '@manoboard/contract/nouns/integration';
 import { actingRole } from '@manoboard/domain/access/policy';
 import type { AppendAudit } from '../../audit-log/audit-log.ts';
@@ -16,9 +15,9 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import {
-  countIntegrations,
   deleteIntegration,
-  findPasswordHash,
+  findLogin,
+  findRefusal,
   type IntegrationRow,
   insertIntegration,
   listIntegrations,
@@ -64,14 +63,15 @@ export function createIntegrations({ db, outbox, now, appendAudit, hashSecret, b
     list: async (user: SessionUser): Promise<IntegrationList> => ({
       broker_url: brokerUrl ?? null,
       integrations: (await listIntegrations(db, user.id)).map(toIntegration),
+      refusal: await findRefusal(db, user.id, new Date(now())),
     }),
 
     add(user: SessionUser, { name }: NewIntegration): Promise<IntegrationWithPassword> {
       const password = randomBytes(32).toString('base64url');
       return outbox.transaction(db, async (tx) => {
         await lockUser(tx, user.id);
-        if ((await countIntegrations(tx, user.id)) >= MAX_INTEGRATIONS)
-          throw new ProblemError('TOO_MANY_CHANNELS');
+        const refusal = await findRefusal(tx, user.id, new Date(now()));
+        if (refusal) throw new ProblemError(refusal);
         const passwordHash = hashSecret(password);
         const row = await insertIntegration(tx, { userId: user.id, name, passwordHash, at: new Date(now()) });
         return { ...(await record(tx, user, 'added', row)), password };
@@ -89,9 +89,10 @@ export function createIntegrations({ db, outbox, now, appendAudit, hashSecret, b
       );
     },
 
-    async authenticate(id: number, password: Uint8Array): Promise<boolean> {
-      const hash = await findPasswordHash(db, id);
-      return hash !== undefined && timingSafeEqual(hash, hashSecret(password));
+    /** The user of the login. Refused while the account has no confirmed e-mail or no device. */
+    async authenticate(id: number, password: Uint8Array): Promise<number | undefined> {
+      const login = await findLogin(db, id, new Date(now()));
+      return login && timingSafeEqual(login.hash, hashSecret(password)) ? login.userId : undefined;
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   aConnectedPump,
   addLogin,
   allowSwitch,
+  anOwner,
   BROKER_URL,
   connectLogin,
   type Login,
@@ -21,9 +22,12 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(leaveAll);
 
+const changeUser = (id: number, change: { email_confirmed_at?: Date | null; disabled_at?: Date }) =>
+  world.db.updateTable('app_user').set(change).where('id', '=', id).execute();
+
 describe('integration logins', () => {
   it('are listed with the address of the broker, and the password is shown once', async () => {
-    const user = await world.user();
+    const user = await anOwner(world);
     const added = await addLogin(user, 'Dom');
     expect(added).toMatchObject({ name: 'Dom', can_switch: false, last_used_at: null });
     expect(added.username).toBe(`integration/${added.id}`);
@@ -40,26 +44,59 @@ describe('integration logins', () => {
   });
 
   it('of another user can be neither changed nor revoked', async () => {
-    const [owner, other] = [await world.user(), await world.user()];
+    const [owner, other] = [await anOwner(world), await world.user()];
     const { id } = await addLogin(owner);
     expect((await other.send('PATCH', `/integrations/${id}`, { can_switch: true })).status).toBe(404);
     expect((await other.send('DELETE', `/integrations/${id}`)).status).toBe(404);
     expect((await owner.get('/integrations')).body).toMatchObject({ integrations: [{ can_switch: false }] });
   });
 
-  it('are at most 20 for one user', async () => {
-    const user = await world.user();
-    const at = new Date();
-    const row = { user_id: user.id, name: 'x', password_hash: Buffer.alloc(32), created_at: at };
-    await world.db.insertInto('integration').values(Array(20).fill(row)).execute();
-    expect(await user.post('/integrations', { name: 'y' })).toMatchObject({
-      status: 409,
-      body: { detail: 'TOO_MANY_CHANNELS' },
-    });
+  it('are at most five for one user, also when they are added at the same time', async () => {
+    const user = await anOwner(world);
+    const answers = await Promise.all(
+      Array.from({ length: 7 }, (_, n) => user.post('/integrations', { name: `${n}` })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.map(({ body }) => body)).toEqual(Array(2).fill({ detail: 'TOO_MANY_INTEGRATIONS' }));
+    expect((await user.get('/integrations')).body).toMatchObject({ refusal: 'TOO_MANY_INTEGRATIONS' });
+  });
+
+  it('need a confirmed e-mail and a device, which the list says', async () => {
+    const [unconfirmed, withoutDevice, delegate] = [
+      await anOwner(world),
+      await world.user(),
+      await world.user(),
+    ];
+    await changeUser(unconfirmed.id, { email_confirmed_at: null });
+    const shared = await world.enrol();
+    await world.db
+      .insertInto('user_device')
+      .values({ user_id: delegate.id, device_id: shared.id, access: 'delegate', created_at: new Date(0) })
+      .execute();
+    const refusalsOf = async (user: typeof delegate) => [
+      ((await user.get('/integrations')).body as IntegrationList).refusal,
+      ((await user.post('/integrations', { name: 'y' })).body as { detail?: string }).detail,
+    ];
+    expect(await refusalsOf(unconfirmed)).toEqual(['EMAIL_UNCONFIRMED', 'EMAIL_UNCONFIRMED']);
+    expect(await refusalsOf(withoutDevice)).toEqual(['DEVICE_MISSING', 'DEVICE_MISSING']);
+    expect(await refusalsOf(delegate)).toEqual([null, undefined]);
+  });
+
+  it('of an account that has lost its last device or its confirmed e-mail cannot connect', async () => {
+    const owner = await anOwner(world);
+    const login = await addLogin(owner);
+    await (await connectLogin(world, login)).leave();
+    await changeUser(owner.id, { email_confirmed_at: null });
+    await expect(connectLogin(world, login)).rejects.toThrow();
+    await changeUser(owner.id, { email_confirmed_at: new Date() });
+    await (await connectLogin(world, login)).leave();
+    await world.db.deleteFrom('user_device').where('user_id', '=', owner.id).execute();
+    await expect(connectLogin(world, login)).rejects.toThrow();
   });
 
   it('R5.7 are in the audit log when they are added, changed and revoked', async () => {
-    const user = await world.user();
+    const user = await anOwner(world);
     const login = await addLogin(user);
     await allowSwitch(user, login);
     await user.send('DELETE', `/integrations/${login.id}`);
@@ -83,23 +120,19 @@ describe('integration logins', () => {
       { clean: false, clientId: 'x' },
     ],
   ])('are refused with %s', async (_with, change, mqtt) => {
-    const login = await addLogin(await world.user());
+    const login = await addLogin(await anOwner(world));
     await expect(connectLogin(world, change(login), { mqtt })).rejects.toThrow();
   });
 
   it('of a disabled account are refused', async () => {
-    const user = await world.user();
+    const user = await anOwner(world);
     const login = await addLogin(user);
-    await world.db
-      .updateTable('app_user')
-      .set({ disabled_at: new Date() })
-      .where('id', '=', user.id)
-      .execute();
+    await changeUser(user.id, { disabled_at: new Date() });
     await expect(connectLogin(world, login)).rejects.toThrow();
   });
 
   it('show when they were used last', async () => {
-    const user = await world.user();
+    const user = await anOwner(world);
     await connectLogin(world, await addLogin(user));
     await waitFor(async () => {
       const { integrations } = (await user.get('/integrations')).body as IntegrationList;
@@ -125,11 +158,7 @@ describe('a revoked integration login', () => {
 
   it('of a disabled account is disconnected', async () => {
     const { client, owner } = await aConnectedPump(world);
-    await world.db
-      .updateTable('app_user')
-      .set({ disabled_at: new Date() })
-      .where('id', '=', owner.id)
-      .execute();
+    await changeUser(owner.id, { disabled_at: new Date() });
     await client.ended();
   });
 

@@ -1,0 +1,142 @@
+import type { Socket } from 'node:net';
+import { type PacketBudget, unitsOf } from './packet-budget.ts';
+
+const MAX_PACKET_BYTES = 64 * 1024;
+/** One turn of the event loop handles this share of a second's units; honest boards have 32 packets in flight. */
+const SLICES_PER_SECOND = 20;
+const LEAST_SLICE = 50;
+const LEAST_WAIT_MS = 10;
+const MOST_WAIT_MS = 1000;
+
+interface Options {
+  budget: PacketBudget;
+  elapsedMs: () => number;
+  onTooLarge: () => void;
+}
+
+export interface PacketGate {
+  /** The budget after the login; `onFlood` is called before the connection is closed for exceeding it. */
+  allow: (budget: PacketBudget, onFlood: () => void) => void;
+}
+
+/**
+ * Counts packets before the broker parses them: a refused message costs the broker as much as an accepted one. Above the
+ * budget the socket is not read, so the sender waits in TCP; what was read already is held here, at most one chunk. The
+ * connection is closed at the first packet that is too large (the parser would wait for up to 256 MB), and when too many
+ * packets wait.
+ */
+export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooLarge }: Options): PacketGate {
+  const { push, _read: read } = socket;
+  const scanner = createPacketScanner();
+  let budget = initial;
+  let flooded = () => {};
+  let held: Uint8Array | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function close(report: () => void): false {
+    held = undefined;
+    report();
+    socket.destroy();
+    return false;
+  }
+
+  /** Passes on what the budget allows now, and holds the rest. False stops reading. */
+  function pass(chunk: Uint8Array, isNew: boolean): boolean {
+    const nowMs = elapsedMs();
+    const slice = Math.max(LEAST_SLICE, budget.unitsPerSecond / SLICES_PER_SECOND);
+    let [at, passed] = [0, 0];
+    while (at < chunk.length) {
+      if (scanner.isAtStart() && (passed >= slice || !budget.isOpen(nowMs))) break;
+      at = scanner.read(chunk, at);
+      const bytes = scanner.takeLength();
+      if (bytes === undefined) continue;
+      if (bytes > MAX_PACKET_BYTES) return close(onTooLarge);
+      const units = unitsOf(scanner.type(), bytes);
+      budget.charge(units, nowMs);
+      passed += units;
+    }
+    held = at < chunk.length ? chunk.subarray(at) : undefined;
+    if (!held) return push.call(socket, chunk);
+    if (isNew && !budget.delay(countUnits(held), nowMs)) return close(flooded);
+    const waitMs = Math.min(Math.max(budget.waitMs(slice, nowMs), LEAST_WAIT_MS), MOST_WAIT_MS);
+    timer = setTimeout(() => held && pass(held, false), waitMs);
+    if (at > 0) push.call(socket, chunk.subarray(0, at));
+    return false;
+  }
+
+  socket.push = (chunk: unknown, encoding?: BufferEncoding) =>
+    chunk instanceof Uint8Array ? pass(chunk, true) : push.call(socket, chunk, encoding);
+  socket._read = (size) => {
+    if (!held) read.call(socket, size);
+  };
+  socket.once('close', () => {
+    held = undefined;
+    clearTimeout(timer);
+  });
+  return {
+    allow(next, onFlood) {
+      budget = next;
+      flooded = onFlood;
+    },
+  };
+}
+
+/** Reads the fixed headers of an MQTT byte stream, whatever the split into chunks. */
+export function createPacketScanner() {
+  let bodyLeft = 0;
+  let isHeader = false;
+  let type = 0;
+  let length = 0;
+  let shift = 0;
+  let announced: number | undefined;
+
+  function readHeader(byte: number): void {
+    if (!isHeader) {
+      isHeader = true;
+      type = byte >> 4;
+      length = 0;
+      shift = 0;
+      return;
+    }
+    length += (byte & 0x7f) * 2 ** shift;
+    shift += 7;
+    if (byte >= 0x80 && shift <= 21) return;
+    isHeader = false;
+    bodyLeft = length;
+    announced = length;
+  }
+
+  return {
+    /** Of the last header. */
+    type: () => type,
+    isAtStart: () => !isHeader && bodyLeft === 0,
+    /** Reads one byte of a header, or all of a body that is there. Gives the place of the next byte. */
+    read(chunk: Uint8Array, at: number): number {
+      if (bodyLeft > 0) {
+        const step = Math.min(bodyLeft, chunk.length - at);
+        bodyLeft -= step;
+        return at + step;
+      }
+      readHeader(chunk[at] ?? 0);
+      return at + 1;
+    },
+    /** The length that the last header announced, once. */
+    takeLength(): number | undefined {
+      const taken = announced;
+      announced = undefined;
+      return taken;
+    },
+  };
+}
+
+/** Units of the packets that begin in these bytes, which begin with one. */
+function countUnits(bytes: Uint8Array): number {
+  const scanner = createPacketScanner();
+  let units = 0;
+  for (let at = 0; at < bytes.length; ) {
+    at = scanner.read(bytes, at);
+    const length = scanner.takeLength();
+    if (length !== undefined) units += unitsOf(scanner.type(), length);
+  }
+  return units;
+}
