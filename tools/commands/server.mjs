@@ -36,11 +36,19 @@ Without an argument the folder is BACKUP_DIR, or ./backups. Prints the path of t
 /** @type {import('../env/command.mjs').Command} */
 export const restore = {
   summary: 'restore an installation from its backup',
-  usage: `Usage: npm run restore -- FILE.tar.gz
+  usage: `Usage: npm run restore -- FILE.tar.gz --key FILE
+       npm run restore -- FILE.tar.gz --unverified
 Restores a backup into DATA_DIR, which must be empty, and with DATABASE_URL into that database, which must be empty too.
-The file is checked first; a restore that fails leaves both empty.`,
+The file is checked first; a restore that fails leaves both empty. The key is secrets/backup-key in DATA_DIR of the
+server that wrote the backup; --unverified restores a file whose origin you know without it.`,
   positionals: [1, 1],
-  run: ({ args }) => runServerProgram('restore.ts', absolute(args)),
+  options: { key: TEXT, unverified: { type: 'boolean' } },
+  run: ({ positionals, values: { key, unverified } }) =>
+    runServerProgram('restore.ts', [
+      ...absolute(positionals),
+      ...(key === undefined ? [] : ['--key', ...absolute([key])]),
+      ...(unverified ? ['--unverified'] : []),
+    ]),
 };
 
 /** @type {import('../env/command.mjs').Command} */

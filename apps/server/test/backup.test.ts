@@ -169,13 +169,13 @@ it('a truncated, changed or foreign file is refused', async () => {
   const { file } = await backUp();
   const content = await readFile(file);
   await truncate(file, content.length - 2000);
-  await expect(verifyBackup(file)).rejects.toThrow('The backup is damaged');
+  await expect(verifyBackup(file, undefined)).rejects.toThrow('The backup is damaged');
   content[content.length >> 1] = (content[content.length >> 1] ?? 0) ^ 0xff;
   await writeFile(file, content);
-  await expect(verifyBackup(file)).rejects.toThrow('The backup is damaged');
+  await expect(verifyBackup(file, undefined)).rejects.toThrow('The backup is damaged');
   await writeFile(file, 'no backup');
-  await expect(verifyBackup(file)).rejects.toThrow('The backup is damaged');
-  await expect(verifyBackup(join(root, 'missing'))).rejects.toThrow('There is no backup');
+  await expect(verifyBackup(file, undefined)).rejects.toThrow('The backup is damaged');
+  await expect(verifyBackup(join(root, 'missing'), undefined)).rejects.toThrow('There is no backup');
 });
 
 it('a restore that fails leaves the database empty, and a database with tables is refused', async () => {
@@ -188,7 +188,7 @@ it('a restore that fails leaves the database empty, and a database with tables i
   };
   const load = (given: typeof manifest, into = connection) =>
     loadBackup({ connection: into, dataDir: root, file, manifest: given, onProgress });
-  await expect(load(wrong)).rejects.toThrow('rows after the restore instead of');
+  await expect(load(wrong)).rejects.toThrow(/has \d+ rows instead of \d+/);
   expect(await tablesOf(db)).toBe(0);
   await expect(load(manifest, source.connection)).rejects.toThrow('The database is not empty');
 });
@@ -252,17 +252,25 @@ it('npm run backup beside a running demo, npm run restore into an empty folder: 
   const to = await createInstallation();
   const file = join(root, 'demo.tar.gz');
   const demo = { DEMO: '1', DEMO_BOARDS: '1', LOG_LEVEL: 'fatal' };
-  const run = (program: string, env: Record<string, string>) => {
-    const started = startProgram(`apps/server/src/${program}.ts`, [file], env);
+  const key = join(from.env.DATA_DIR, 'secrets', 'backup-key');
+  const run = (program: string, env: Record<string, string>, ...more: string[]) => {
+    const started = startProgram(`apps/server/src/${program}.ts`, [file, ...more], env);
     return started.exitCode().then((code) => ({ code, errors: started.errors() }));
   };
   const first = await startServerProgram({ ...from.env, ...demo });
   const [board] = JSON.parse(await readFile(first.ready.demo?.boardsFile ?? '', 'utf8'));
   expect(await run('backup', from.env)).toMatchObject({ code: 0 });
   await first.stop();
-  const [refused, restored] = await Promise.all([run('restore', from.env), run('restore', to.env)]);
+  const [refused, unsure, restored] = await Promise.all([
+    run('restore', from.env),
+    run('restore', { ...to.env, DATA_DIR: join(root, 'without-a-key') }),
+    run('restore', to.env, '--key', key),
+  ]);
   expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('which is not empty') });
+  expect(unsure).toMatchObject({ code: 1, errors: expect.stringContaining('--key FILE') });
   expect(restored).toMatchObject({ code: 0 });
+  const keys = [key, join(to.env.DATA_DIR, 'secrets', 'backup-key')].map((path) => readFile(path, 'utf8'));
+  expect(await keys[1], 'later backups are written with the same key').toBe(await keys[0]);
   const second = await startServerProgram({ ...to.env, ...demo });
   const browser = createBrowser(second.ready.url);
   expect((await browser.login('super@demo.local', 'Demo1234')).status).toBe(204);

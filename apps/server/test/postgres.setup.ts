@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createTemplate } from '@manoboard/testkit/program-folders';
 import { runMigrations } from 'graphile-worker';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDb } from '../src/db/db.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { startEmbeddedPostgres } from '../src/db/postgres/embedded-postgres.ts';
+import { prepareServerRole, SERVER_ROLE } from '../src/db/postgres/server-role.ts';
 import { createUndo } from '../src/undo.ts';
 
 export interface TestPostgres {
@@ -23,6 +25,16 @@ declare module 'vitest' {
     /** A stopped installation of the program, to copy. */
     template: string | undefined;
   }
+}
+
+/** Tests have the rights of the server, and those to create databases and to skip the triggers of the audit log. */
+async function createRole(admin: Client, password: string) {
+  await admin.connect();
+  await prepareServerRole(admin, password);
+  await admin.query(`alter role ${SERVER_ROLE} createdb`);
+  await admin.query(`grant set on parameter session_replication_role to ${SERVER_ROLE}`);
+  await admin.query(`alter database template1 owner to ${SERVER_ROLE}`);
+  await admin.end();
 }
 
 /** One real Postgres for the run, with a migrated template from which each file creates its database. */
@@ -47,8 +59,10 @@ export async function setup(project: TestProject) {
   };
   // On the other core: this Postgres and that of the template start together.
   const creation = createTemplate();
-  const { host, port, user, cluster } = await startEmbeddedPostgres(options);
+  const { host, port, user: adminName, cluster } = await startEmbeddedPostgres(options);
+  const user = SERVER_ROLE;
   const connection = { host, port, user, password };
+  await createRole(new Client({ ...connection, user: adminName, database: 'postgres' }), password);
   const db = openDb({ ...connection, database: 'template1' }, pino({ level: 'silent' }));
   await migrate(db);
   // Otherwise each server of a test installs it in the background.

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { loadOrCreateSecret } from '../data-dir.ts';
 import type { Undo } from '../undo.ts';
 import type { Connection } from './db.ts';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { clusterOf, findEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { openAsServerRole, SERVER_ROLE } from './postgres/server-role.ts';
 
 /** The demo and the real server never share rows: each has a database of its own in the embedded cluster. */
 const databaseName = ({ DEMO }: Config) => (DEMO ? 'manoboard_demo' : 'manoboard');
@@ -14,29 +14,26 @@ const databaseName = ({ DEMO }: Config) => (DEMO ? 'manoboard_demo' : 'manoboard
 /** Names the database that is in use, for the tools that run beside the server. */
 const nameFile = ({ DATA_DIR }: Config) => join(DATA_DIR, 'database-name.txt');
 
-async function createDatabase(connection: Connection, name: string) {
-  const client = new Client({ ...connection, database: 'postgres' });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rowCount === 0) await client.query(`create database "${name}"`);
-  } finally {
-    await client.end();
-  }
-}
-
 /** The cluster name comes from a secret of the data folder, so that a moved folder finds its cluster. */
 const embeddedIn = ({ DATA_DIR: dir, POSTGRES_HOME: home }: Config) => {
   const password = loadOrCreateSecret(dir, 'postgres-password');
   return { dir, home, name: createHash('sha256').update(password).digest('hex').slice(0, 16), password };
 };
 
+/** Of the server's role; the one above is the superuser's. */
+const rolePassword = ({ DATA_DIR }: Config) => loadOrCreateSecret(DATA_DIR, 'postgres-role-password');
+
+/** The folder of the embedded cluster, whether it exists or not. */
+export const embeddedCluster = (config: Config): string | undefined =>
+  config.DATABASE_URL ? undefined : clusterOf(embeddedIn(config));
+
 /** The database of a running server, regardless of DEMO in this process; nothing while the server is not ready. */
 export function findDatabase(config: Config): Connection | undefined {
   const connection = findEmbeddedPostgres(embeddedIn(config));
   const file = nameFile(config);
   if (!connection || !existsSync(file)) return undefined;
-  return { ...connection, database: readFileSync(file, 'utf8').trim() };
+  const database = readFileSync(file, 'utf8').trim();
+  return { ...connection, database, user: SERVER_ROLE, password: rolePassword(config) };
 }
 
 /** The operator's Postgres, or the embedded one. */
@@ -52,7 +49,6 @@ export async function openDatabase(
   // Before Postgres is up: a tool that can connect reads the right name.
   writeFileSync(nameFile(config), `${database}\n`);
   const { host, port, user } = await startEmbeddedPostgres({ ...place, undo, onProgress });
-  const connection = { host, port, user, password };
-  await createDatabase(connection, database);
-  return { ...connection, database };
+  const role = { database, password: rolePassword(config) };
+  return openAsServerRole({ host, port, user, password }, role, onProgress);
 }

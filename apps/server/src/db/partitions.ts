@@ -6,8 +6,10 @@ import { lockFramePartitions } from './locks.ts';
 const DROP_LOCK_TIMEOUT = '200ms';
 const LOCK_NOT_AVAILABLE = '55P03';
 
+const PARTITIONED = ['frame', 'packed_frame', 'history_minute', 'history_hour'] as const;
 /** A table that is partitioned by time. */
-export type PartitionedTable = 'frame' | 'packed_frame' | 'history_minute' | 'history_hour';
+export type PartitionedTable = (typeof PARTITIONED)[number];
+export const isPartitioned = (name: string) => (PARTITIONED as readonly string[]).includes(name);
 
 export interface Partition {
   name: string;

@@ -1,9 +1,13 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import { RESTORE_MARK } from '../../data-dir.ts';
+
+/** The key of the checksum of backups. Not part of them: who reads a backup must not be able to write one. */
+export const BACKUP_KEY = 'backup-key';
 
 /**
- * What a restore does without: the database cluster and its password (a restored folder has a cluster of its own),
+ * What a restore does without: the database cluster and its passwords (a restored folder has a cluster of its own),
  * names that each start writes, and caches.
  */
 const LEFT_OUT = [
@@ -13,10 +17,19 @@ const LEFT_OUT = [
   'postgres-cluster.txt',
   'database-name.txt',
   'secrets/postgres-password',
+  'secrets/postgres-role-password',
+  `secrets/${BACKUP_KEY}`,
+  RESTORE_MARK,
   'compile-cache',
   '.disk-probe',
 ];
-const TEMPORARY = /\.(new|part|lock|sock|tar\.gz)$/;
+const TEMPORARY = /\.(new|part|lock|sock|tar\.gz)$/i;
+
+/** True for a name that is never part of a backup, or is in such a folder. Some file systems ignore the case of letters. */
+export function isLeftOut(name: string): boolean {
+  const steps = name.toLowerCase().split('/');
+  return TEMPORARY.test(name) || steps.some((_, at) => LEFT_OUT.includes(steps.slice(0, at + 1).join('/')));
+}
 
 /** The files of DATA_DIR that belong to a backup, by their path with slashes. `except` is a folder with backups. */
 export async function listDataFiles(dir: string, except: string): Promise<string[]> {
@@ -26,7 +39,7 @@ export async function listDataFiles(dir: string, except: string): Promise<string
     for (const entry of entries) {
       const path = join(folder, entry.name);
       const name = relative(dir, path).split(sep).join('/');
-      if (LEFT_OUT.includes(name) || TEMPORARY.test(name) || path === resolve(except)) continue;
+      if (isLeftOut(name) || path === resolve(except)) continue;
       if (entry.isDirectory()) await walk(path);
       else if (entry.isFile()) files.push(name);
     }

@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import { PART_SUFFIX } from '@manoboard/domain/installation/backups';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { loadOrCreateSecret } from '../../data-dir.ts';
 import { VERSION } from '../../package-dir.ts';
 import { StartRefused } from '../../start-refused.ts';
 import type { Connection } from '../db.ts';
@@ -21,13 +22,15 @@ import {
   takeBackupLock,
   useFixedFormats,
 } from './catalog.ts';
-import { listDataFiles } from './data-files.ts';
+import { BACKUP_KEY, listDataFiles } from './data-files.ts';
 import {
   type BackupTable,
   FILES_FOLDER,
   MANIFEST_FILE,
   type Manifest,
   megabytes,
+  SEAL_FILE,
+  sealOf,
   summary,
   TABLES_FOLDER,
 } from './manifest.ts';
@@ -120,7 +123,7 @@ async function* packDataFile(dataDir: string, path: string, atMs: number) {
 }
 
 /** All tables in one snapshot: rows that are committed later are not in any of them. */
-async function* packAll(client: Client, options: BackupOptions): AsyncGenerator<Buffer> {
+async function* packAll(client: Client, options: BackupOptions, key: string): AsyncGenerator<Buffer> {
   const { dataDir, file, atMs, onProgress = () => {} } = options;
   const known = await listTables(client);
   if (known.length === 0) throw new StartRefused('The database is empty: there is nothing to back up.');
@@ -137,7 +140,7 @@ async function* packAll(client: Client, options: BackupOptions): AsyncGenerator<
   for (const path of await listDataFiles(dataDir, dirname(file)))
     files.push(yield* packDataFile(dataDir, path, atMs));
   const manifest: Manifest = {
-    format: 1,
+    format: 2,
     version: VERSION,
     created_at: new Date(atMs).toISOString(),
     kind: await findKind(client),
@@ -146,11 +149,13 @@ async function* packAll(client: Client, options: BackupOptions): AsyncGenerator<
     sequences: await listSequences(client),
     files,
   };
-  yield* packFile(MANIFEST_FILE, Buffer.from(JSON.stringify(manifest, null, 2)), atMs);
+  const content = Buffer.from(JSON.stringify(manifest, null, 2));
+  yield* packFile(MANIFEST_FILE, content, atMs);
+  yield* packFile(SEAL_FILE, Buffer.from(sealOf(content, key)), atMs);
   yield tarEnd();
 }
 
-async function write(client: Client, options: BackupOptions, part: string): Promise<void> {
+async function write(client: Client, options: BackupOptions, part: string, key: string): Promise<void> {
   await useFixedFormats(client);
   if (!(await takeBackupLock(client))) throw new BackupRunning('Another backup of this database is running.');
   await client.query('begin isolation level repeatable read, read only');
@@ -158,7 +163,7 @@ async function write(client: Client, options: BackupOptions, part: string): Prom
   const handle = await open(part, 'wx', 0o600);
   const { signal } = options;
   await pipeline(
-    Readable.from(packAll(client, options), { objectMode: true, highWaterMark: 1 }),
+    Readable.from(packAll(client, options, key), { objectMode: true, highWaterMark: 1 }),
     createGzip({ level: COMPRESSION }),
     handle.createWriteStream({ flush: true }),
     ...(signal ? [{ signal }] : []),
@@ -179,9 +184,10 @@ export async function createBackup(options: BackupOptions): Promise<{ manifest: 
     await client.connect();
     await rm(part, { force: true });
     isOurs = true;
-    await write(client, options, part);
+    const key = loadOrCreateSecret(options.dataDir, BACKUP_KEY);
+    await write(client, options, part, key);
     onProgress('reading the backup back');
-    const manifest = await verifyBackup(part);
+    const manifest = await verifyBackup(part, key);
     const { size: bytes } = await stat(part);
     await rename(part, file);
     onProgress(`${summary(manifest)}: ${megabytes(bytes)} in ${file}`);

@@ -9,11 +9,12 @@ import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { StartRefused } from '../../start-refused.ts';
 import type { Connection } from '../db.ts';
 import { migrate, migrateExactly } from '../migrate.ts';
+import { isPartitioned } from '../partitions.ts';
 import type { Schema } from '../schema.ts';
 import { closeNow, isSchemaEmpty, listTables, quoted, suspendChecks, useFixedFormats } from './catalog.ts';
 import { type BackupTable, type Manifest, megabytes } from './manifest.ts';
 import { DamagedBackup } from './tar.ts';
-import { partOf, readBackup } from './verify.ts';
+import { createContentCheck, partOf, readBackup } from './verify.ts';
 
 interface LoadOptions {
   connection: Connection;
@@ -24,16 +25,28 @@ interface LoadOptions {
   onProgress: (progress: string) => void;
 }
 
-/** As Postgres prints it. A backup is data: it must not run other statements. */
-const BOUND = /^(DEFAULT|FOR VALUES [^;]+)$/;
+const TIME = String.raw`\('(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)\+00'\)`;
+/** As Postgres prints it with `useFixedFormats`. */
+const BOUND = new RegExp(`^FOR VALUES FROM ${TIME} TO ${TIME}$`);
+
+/** Nothing of the text reaches a statement: it is parsed, and the bounds are written from the dates. */
+function boundsOf(bound: string): { from: string; to: string } | undefined {
+  const [fromDay, fromTime, toDay, toTime] = (BOUND.exec(bound) ?? []).slice(1);
+  const [from, to] = [new Date(`${fromDay}T${fromTime}Z`), new Date(`${toDay}T${toTime}Z`)];
+  if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime())) return undefined;
+  return { from: from.toISOString(), to: to.toISOString() };
+}
 
 /** Migrations create no partitions: the server does, day by day. */
 async function createPartitions(client: Client, tables: readonly BackupTable[]) {
   for (const { name, partition } of tables) {
     if (!partition) continue;
-    if (!BOUND.test(partition.bound)) throw new DamagedBackup(`${name} has an unknown condition`);
+    const bounds = boundsOf(partition.bound);
+    const { parent } = partition;
+    if (!bounds || !isPartitioned(parent) || !name.startsWith(`${parent}_`))
+      throw new DamagedBackup(`${name} has an unknown condition`);
     await client.query(
-      `create table if not exists ${quoted(name)} partition of ${quoted(partition.parent)} ${partition.bound}`,
+      `create table ${quoted(name)} partition of ${quoted(parent)} for values from ('${bounds.from}') to ('${bounds.to}')`,
     );
   }
 }
@@ -80,11 +93,14 @@ function createTableLoader(client: Client, { manifest, onProgress }: LoadOptions
   };
 }
 
+/** The contents are checked again: the file may have been replaced since it was verified. */
 async function loadContents(client: Client, options: LoadOptions) {
   const loader = createTableLoader(client, options);
-  for await (const { name, body } of readBackup(options.file)) {
+  const check = createContentCheck();
+  for await (const { name, body: unchecked } of readBackup(options.file)) {
     const part = partOf(name);
     if (!part) continue;
+    const body = check.read(part, unchecked);
     if ('table' in part) {
       await loader.write(part.table, body);
       continue;
@@ -95,6 +111,7 @@ async function loadContents(client: Client, options: LoadOptions) {
     await pipeline(body, createWriteStream(path, { mode: 0o600, flush: true }));
   }
   await loader.finish();
+  check.require(options.manifest);
 }
 
 async function requireCounts(client: Client, tables: readonly BackupTable[]) {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 
 const Part = { bytes: z.int(), sha256: z.string() };
@@ -12,9 +13,10 @@ const BackupTable = z.object({
 });
 export type BackupTable = z.infer<typeof BackupTable>;
 
-/** The last file of a backup: what the others must contain. */
+/** What the files before it must contain. */
 export const Manifest = z.object({
-  format: z.literal(1),
+  /** 1 has no keyed checksum. */
+  format: z.literal([1, 2]),
   /** Of the program that wrote it. */
   version: z.string(),
   created_at: z.string(),
@@ -30,6 +32,11 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>;
 
 export const MANIFEST_FILE = 'manifest.json';
+/** The last file: the keyed checksum of the manifest, which has the checksums of all others. */
+export const SEAL_FILE = 'manifest.hmac';
+export const sealOf = (manifest: Buffer, key: string) =>
+  createHmac('sha256', key).update(manifest).digest('hex');
+
 export const TABLES_FOLDER = 'database';
 export const FILES_FOLDER = 'files';
 

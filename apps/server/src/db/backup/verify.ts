@@ -1,9 +1,10 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { StartRefused } from '../../start-refused.ts';
-import { FILES_FOLDER, MANIFEST_FILE, Manifest, TABLES_FOLDER } from './manifest.ts';
+import { isLeftOut } from './data-files.ts';
+import { FILES_FOLDER, MANIFEST_FILE, Manifest, SEAL_FILE, sealOf, TABLES_FOLDER } from './manifest.ts';
 import { DamagedBackup, readTar } from './tar.ts';
 
 const NEWLINE = 0x0a;
@@ -29,13 +30,18 @@ async function* unpack(file: string): AsyncGenerator<Buffer> {
 /** The files of a backup in order. */
 export const readBackup = (file: string) => readTar(unpack(file));
 
-/** The table or the file that an entry of the archive belongs to. */
+/** A step to another folder, or what another system reads as one. */
+const FOREIGN_STEP = /^\.{0,2}$|[\\:\0]/;
+
+/** The table or the file that an entry of the archive belongs to. A name that a backup never has is refused. */
 export function partOf(name: string): { table: string } | { path: string } | undefined {
   const [folder, ...rest] = name.split('/');
   if (folder === TABLES_FOLDER && rest.length === 2 && rest[0]) return { table: rest[0] };
-  if (folder === FILES_FOLDER && rest.length > 0 && !rest.some((step) => ['', '.', '..'].includes(step)))
-    return { path: rest.join('/') };
-  return undefined;
+  if (folder !== FILES_FOLDER || rest.length === 0 || rest.some((step) => FOREIGN_STEP.test(step)))
+    return undefined;
+  const path = rest.join('/');
+  if (isLeftOut(path)) throw new DamagedBackup(`it has a file ${path}, which no backup contains`);
+  return { path };
 }
 
 interface Content {
@@ -57,7 +63,7 @@ function parseManifest(json: string): Manifest {
   } catch {
     throw new DamagedBackup('its manifest cannot be read');
   }
-  if ((content as { format?: unknown } | null)?.format !== 1)
+  if (![1, 2].includes((content as { format?: number } | null)?.format ?? 0))
     throw new StartRefused(
       'The backup has a format that this version does not know. Upgrade the server first.',
     );
@@ -66,47 +72,81 @@ function parseManifest(json: string): Manifest {
   return parsed.data;
 }
 
-function requireContents(manifest: Manifest, contents: ReadonlyMap<string, Content>) {
-  const empty = () => ({ hash: createHash('sha256'), bytes: 0, lines: 0 });
-  const expected = [
-    ...manifest.tables.map((table) => ({ ...table, key: `${TABLES_FOLDER}/${table.name}` })),
-    ...manifest.files.map((file) => ({ ...file, rows: undefined, key: `${FILES_FOLDER}/${file.path}` })),
-  ];
-  for (const { key, bytes, sha256, rows } of expected) {
-    const found = contents.get(key) ?? empty();
-    if (found.bytes !== bytes || found.hash.digest('hex') !== sha256)
-      throw new DamagedBackup(`${key} differs from its checksum`);
-    if (rows !== undefined && found.lines !== rows)
-      throw new DamagedBackup(`${key} has ${found.lines} rows instead of ${rows}`);
-  }
-  const keys = new Set(expected.map(({ key }) => key));
-  for (const key of contents.keys())
-    if (!keys.has(key)) throw new DamagedBackup(`${key} is not in its manifest`);
+/** Sums up the entries of a backup while they are read, and compares them with the manifest. */
+export function createContentCheck() {
+  const contents = new Map<string, Content>();
+  const empty = (): Content => ({ hash: createHash('sha256'), bytes: 0, lines: 0 });
+  return {
+    async *read(part: NonNullable<ReturnType<typeof partOf>>, body: AsyncIterable<Buffer>) {
+      const key = 'table' in part ? `${TABLES_FOLDER}/${part.table}` : `${FILES_FOLDER}/${part.path}`;
+      const content = contents.get(key) ?? empty();
+      contents.set(key, content);
+      for await (const piece of body) {
+        content.hash.update(piece);
+        content.bytes += piece.length;
+        content.lines += countLines(piece);
+        yield piece;
+      }
+    },
+    require(manifest: Manifest) {
+      const expected = [
+        ...manifest.tables.map((table) => ({ ...table, key: `${TABLES_FOLDER}/${table.name}` })),
+        ...manifest.files.map((file) => ({ ...file, rows: undefined, key: `${FILES_FOLDER}/${file.path}` })),
+      ];
+      for (const { key, bytes, sha256, rows } of expected) {
+        const found = contents.get(key) ?? empty();
+        if (found.bytes !== bytes || found.hash.digest('hex') !== sha256)
+          throw new DamagedBackup(`${key} differs from its checksum`);
+        if (rows !== undefined && found.lines !== rows)
+          throw new DamagedBackup(`${key} has ${found.lines} rows instead of ${rows}`);
+      }
+      const keys = new Set(expected.map(({ key }) => key));
+      for (const key of contents.keys())
+        if (!keys.has(key)) throw new DamagedBackup(`${key} is not in its manifest`);
+    },
+  };
 }
 
-/** Reads the whole file and compares it with its manifest, which comes last. */
-export async function verifyBackup(file: string): Promise<Manifest> {
+const UNVERIFIED = 'If you know where the file comes from, restore it with --unverified.';
+
+/** Whoever can write to the folder of the backups could change rows and checksums; only the server has the key. */
+function requireSeal(manifest: Buffer, seal: Buffer | undefined, key: string) {
+  if (!seal)
+    throw new StartRefused(
+      `The backup has no keyed checksum: an older version wrote it, or somebody changed it. ${UNVERIFIED}`,
+    );
+  const expected = Buffer.from(sealOf(manifest, key));
+  if (seal.length !== expected.length || !timingSafeEqual(seal, expected))
+    throw new StartRefused(
+      `The backup was written with another key, or was changed afterwards. The key is the file secrets/backup-key in DATA_DIR of the server that wrote it. ${UNVERIFIED}`,
+    );
+}
+
+async function collect(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** Reads the whole file and compares it with its manifest, and the manifest with its keyed checksum if there is a key. */
+export async function verifyBackup(file: string, key: string | undefined): Promise<Manifest> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new StartRefused(`There is no backup ${file}.`);
-  const contents = new Map<string, Content>();
-  let manifest: Manifest | undefined;
+  const check = createContentCheck();
+  let content: Buffer | undefined;
+  let seal: Buffer | undefined;
   for await (const { name, body } of readBackup(file)) {
-    if (manifest) throw new DamagedBackup('something follows its manifest');
-    const pieces: Buffer[] = [];
+    if (seal || (content && name !== SEAL_FILE)) throw new DamagedBackup('something follows its manifest');
     const part = partOf(name);
-    const key = part && ('table' in part ? `${TABLES_FOLDER}/${part.table}` : `${FILES_FOLDER}/${part.path}`);
-    if (!key && name !== MANIFEST_FILE) throw new DamagedBackup(`it has an unexpected file ${name}`);
-    const content = contents.get(key ?? '') ?? { hash: createHash('sha256'), bytes: 0, lines: 0 };
-    for await (const piece of body) {
-      if (!key) pieces.push(piece);
-      content.hash.update(piece);
-      content.bytes += piece.length;
-      content.lines += countLines(piece);
-    }
-    if (key) contents.set(key, content);
-    else manifest = parseManifest(Buffer.concat(pieces).toString());
+    if (content) seal = await collect(body);
+    else if (name === MANIFEST_FILE) content = await collect(body);
+    else if (part) for await (const _ of check.read(part, body));
+    else throw new DamagedBackup(`it has an unexpected file ${name}`);
   }
-  if (!manifest) throw new DamagedBackup('it has no manifest');
-  requireContents(manifest, contents);
+  if (!content) throw new DamagedBackup('it has no manifest');
+  const manifest = parseManifest(content.toString());
+  if (manifest.format === 2 && !seal) throw new DamagedBackup('it ends too early');
+  if (key !== undefined) requireSeal(content, seal, key);
+  check.require(manifest);
   return manifest;
 }

@@ -55,6 +55,7 @@ interface LockedPlace extends Place {
   lockFd: number | undefined;
 }
 
+/** The superuser of the cluster; the server uses a role without its rights (`server-role.ts`). */
 const USER = 'manoboard';
 const HOST = '127.0.0.1';
 const SETTINGS = [
@@ -72,14 +73,17 @@ const LOCK_WAIT_MS = 3000;
 const SLOW_START_MS = 5000;
 const PORTS = { first: 15_432, spread: 1000, tries: 5 };
 
-const clusterOf = (dir: string, home: string, name: string, owner: SystemUser | undefined) =>
+type ClusterNames = Pick<EmbeddedPostgresOptions, 'dir' | 'home' | 'name'>;
+
+export const clusterOf = ({ dir, home, name }: ClusterNames, owner = postgresUser()) =>
   owner ? join(home, 'clusters', name) : join(dir, 'postgres');
 
 /** Root keeps cluster and binaries where the user `postgres` can reach them; others keep them where they are. */
-async function findPlace(dir: string, home: string, name: string): Promise<Place> {
+async function findPlace(names: ClusterNames): Promise<Place> {
+  const { home } = names;
   const packaged = await packagedPostgres();
   const owner = postgresUser();
-  const cluster = clusterOf(dir, home, name, owner);
+  const cluster = clusterOf(names, owner);
   if (!owner) return { binaries: packaged.native, cluster, owner };
   mkdirSync(dirname(cluster), { recursive: true });
   for (const folder of [home, dirname(cluster)]) chmodSync(folder, 0o755);
@@ -186,21 +190,15 @@ async function run(
 }
 
 /** The Postgres that another program has started on the same folder, or nothing while none answers. */
-export function findEmbeddedPostgres({
-  dir,
-  home,
-  name,
-  password,
-}: Pick<EmbeddedPostgresOptions, 'dir' | 'home' | 'name' | 'password'>) {
-  const postmaster = readPostmaster(clusterOf(dir, home, name, postgresUser()));
-  if (!postmaster?.isReady) return undefined;
-  return { host: HOST, port: postmaster.port, user: USER, password };
+export function findEmbeddedPostgres(names: ClusterNames) {
+  const postmaster = readPostmaster(clusterOf(names));
+  return postmaster?.isReady ? { host: HOST, port: postmaster.port } : undefined;
 }
 
 /** Starts Postgres from npm. The caller holds the lock of `dir`. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dir, home, name, password, undo, onProgress = () => {} } = options;
-  const place = await findPlace(dir, home, name);
+  const { dir, password, undo, onProgress = () => {} } = options;
+  const place = await findPlace(options);
   const { cluster, owner } = place;
   undo.add(
     await takeLock(

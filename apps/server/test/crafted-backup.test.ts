@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { startProgram } from '@manoboard/testkit/program';
+import { createInstallation } from '@manoboard/testkit/program-folders';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createBackup } from '../src/db/backup/dump.ts';
+import { loadBackup } from '../src/db/backup/load.ts';
+import { MANIFEST_FILE, type Manifest, SEAL_FILE } from '../src/db/backup/manifest.ts';
+import { tarEnd, tarHeader, tarPadding } from '../src/db/backup/tar.ts';
+import { readBackup, verifyBackup } from '../src/db/backup/verify.ts';
+import { createTestDatabase } from './database.ts';
+
+/** Some tests start the program. */
+vi.setConfig({ testTimeout: 120_000 });
+
+const NOW = Date.UTC(2026, 10, 16, 2, 50);
+const onProgress = () => {};
+
+let root: string;
+let file: string;
+let key: string;
+let entries: [name: string, content: Buffer][];
+const removals: (() => Promise<unknown>)[] = [];
+
+async function openDatabase(template?: 'template0') {
+  const database = await createTestDatabase(template);
+  removals.push(database.remove);
+  return database;
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'manoboard-crafted-'));
+  const { db, connection } = await openDatabase();
+  await sql`create table frame_20261115 partition of frame
+    for values from ('2026-11-15T00:00:00Z') to ('2026-11-16T00:00:00Z')`.execute(db);
+  const dataDir = join(root, 'data');
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'stops.jsonl'), 'a stop\n');
+  file = join(root, 'genuine.tar.gz');
+  await createBackup({ connection, dataDir, file, atMs: NOW });
+  key = await readFile(join(dataDir, 'secrets', 'backup-key'), 'utf8');
+  entries = [];
+  for await (const { name, body } of readBackup(file)) {
+    const pieces: Buffer[] = [];
+    for await (const piece of body) pieces.push(piece);
+    entries.push([name, Buffer.concat(pieces)]);
+  }
+});
+afterAll(async () => {
+  for (const remove of removals) await remove();
+  await rm(root, { recursive: true, force: true });
+});
+
+interface Changes {
+  /** Further files, with their checksums in the manifest. */
+  files?: Record<string, string>;
+  manifest?: (manifest: Manifest) => Partial<Manifest>;
+  isSealed?: boolean;
+}
+let crafted = 0;
+
+/** What somebody who can write to the folder of the backups makes of a genuine one: all its plain checksums are right. */
+async function craft({ files = {}, manifest: change = () => ({}), isSealed = true }: Changes = {}) {
+  const contentOf = (of: string) => entries.find(([name]) => name === of)?.[1] ?? Buffer.alloc(0);
+  const manifest: Manifest = JSON.parse(contentOf(MANIFEST_FILE).toString());
+  const added = Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) }));
+  const described = added.map(({ path, content }) => ({
+    path,
+    bytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }));
+  const changed = { ...manifest, files: [...manifest.files, ...described], ...change(manifest) };
+  const archive: [string, Buffer][] = [
+    ...entries.filter(([name]) => name !== MANIFEST_FILE && name !== SEAL_FILE),
+    ...added.map(({ path, content }): [string, Buffer] => [`files/${path}`, content]),
+    [MANIFEST_FILE, Buffer.from(JSON.stringify(changed, null, 2))],
+    ...(isSealed ? [[SEAL_FILE, contentOf(SEAL_FILE)] satisfies [string, Buffer]] : []),
+  ];
+  const blocks = archive.flatMap(([name, content]) => [
+    ...[tarHeader(name, content.length, NOW), content, tarPadding(content.length)],
+  ]);
+  const path = join(root, `crafted-${++crafted}.tar.gz`);
+  await writeFile(path, gzipSync(Buffer.concat([...blocks, tarEnd()])));
+  return path;
+}
+
+describe('the keyed checksum of a backup', () => {
+  it('is right for a backup that nobody changed, and its key is not in the backup', async () => {
+    await verifyBackup(file, key);
+    expect(entries.map(([name]) => name)).not.toContain('files/secrets/backup-key');
+    expect(entries.at(-1)?.[0]).toBe(SEAL_FILE);
+    await verifyBackup(await craft(), key);
+  });
+
+  it.each<[string, Changes]>([
+    ['a file that was added', { files: { 'boards.json': '[]' } }],
+    ['another time', { manifest: () => ({ created_at: '2020-01-01T00:00:00.000Z' }) }],
+  ])('refuses %s, and another key', async (_case, changes) => {
+    const changed = await craft(changes);
+    await expect(verifyBackup(changed, key)).rejects.toThrow('was changed afterwards');
+    await expect(verifyBackup(file, `${key}x`)).rejects.toThrow('written with another key');
+    expect((await verifyBackup(changed, undefined)).format).toBe(2);
+  });
+
+  it('is missing in a backup of an older version, which needs --unverified', async () => {
+    const old = await craft({ isSealed: false, manifest: () => ({ format: 1 }) });
+    await expect(verifyBackup(old, key)).rejects.toThrow('The backup has no keyed checksum');
+    expect((await verifyBackup(old, undefined)).format).toBe(1);
+    await expect(verifyBackup(await craft({ isSealed: false }), undefined)).rejects.toThrow('ends too early');
+  });
+});
+
+it.each([
+  ...['postgres-cluster.txt', 'postgres/PG_VERSION', 'secrets/postgres-password', 'secrets/backup-key'],
+  ...['Secrets/Postgres-Role-Password', 'compile-cache/x', 'restore-not-finished.txt', 'server.lock'],
+  ...['../outside', 'a/../../outside', 'a\\..\\..\\outside', 'C:outside'],
+])('a backup with a file %s is refused', async (path) => {
+  await expect(verifyBackup(await craft({ files: { [path]: '/' } }), undefined)).rejects.toThrow(
+    'is damaged',
+  );
+});
+
+it.each([
+  "FOR VALUES FROM (lo_creat(-1)::text) TO ('2026-11-16 00:00:00+00')",
+  "FOR VALUES FROM ('2026-11-15 00:00:00+00') TO ('2026-11-16 00:00:00+00') partition by range ((lo_creat(-1)))",
+  "FOR VALUES FROM ('2026-11-15 00:00:00+00') TO ('2026-99-16 00:00:00+00')",
+  'DEFAULT',
+])('a partition with the bound %s is refused, and no function runs', async (bound) => {
+  const path = await craft({
+    manifest: ({ tables }) => ({
+      tables: tables.map((table) =>
+        table.partition ? { ...table, partition: { ...table.partition, bound } } : table,
+      ),
+    }),
+  });
+  const { db, connection } = await openDatabase('template0');
+  const manifest = await verifyBackup(path, undefined);
+  const load = loadBackup({ connection, dataDir: root, file: path, manifest, onProgress });
+  await expect(load).rejects.toThrow('frame_20261115 has an unknown condition');
+  const { rows } = await sql`select from pg_largeobject_metadata`.execute(db);
+  expect(rows).toEqual([]);
+});
+
+it('a backup that is replaced after its check is not restored', async () => {
+  const { connection } = await openDatabase('template0');
+  const manifest = await verifyBackup(file, key);
+  const replaced = await craft({ files: { 'boards.json': '[]' } });
+  const dataDir = await mkdtemp(join(root, 'restored-'));
+  const load = loadBackup({ connection, dataDir, file: replaced, manifest, onProgress });
+  await expect(load).rejects.toThrow('files/boards.json is not in its manifest');
+});
+
+it('npm run restore: a failed restore removes what it wrote, and no folder that the archive names', async () => {
+  const { root: home, env, remove } = await createInstallation();
+  removals.push(remove);
+  const victim = join(root, 'victim');
+  await mkdir(victim);
+  await writeFile(join(victim, 'letter.txt'), '');
+  const unknownSequence = (manifest: Manifest) => ({
+    sequences: [...manifest.sequences, { name: 'no_such_sequence', last_value: '1', is_called: true }],
+  });
+  const restore = async (path: string) => {
+    const program = startProgram('apps/server/src/restore.ts', [path, '--unverified'], env);
+    return { code: await program.exitCode(), errors: program.errors() };
+  };
+  const named = await craft({ files: { 'postgres-cluster.txt': victim }, manifest: unknownSequence });
+  expect(await restore(named)).toMatchObject({ code: 1, errors: expect.stringContaining('WARNING') });
+  const failed = await restore(await craft({ manifest: unknownSequence }));
+  expect(failed).toMatchObject({ code: 1, errors: expect.stringContaining('no_such_sequence') });
+  expect(await readdir(victim)).toEqual(['letter.txt']);
+  expect(await readdir(env.DATA_DIR)).toEqual([]);
+  if (existsSync(join(home, 'postgres-home', 'clusters')))
+    expect(await readdir(join(home, 'postgres-home', 'clusters'))).toEqual([]);
+});
