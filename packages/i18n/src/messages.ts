@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { Role } from '@manoboard/contract/nouns/account';
-import type { AlertKind, ReportedCode } from '@manoboard/contract/nouns/alert';
+import type { AlertKind } from '@manoboard/contract/nouns/alert';
 import type gbAccess from './gb/access.json';
 import type gbAccount from './gb/account.json';
 import type gbAddDevice from './gb/add-device.json';
@@ -25,6 +25,7 @@ import type gbHelp from './gb/help.json';
 import type gbInstallation from './gb/installation.json';
 import type gbIntegrations from './gb/integrations.json';
 import type gbLogin from './gb/login.json';
+import type gbMyAlerts from './gb/my-alerts.json';
 import type gbNotificationSettings from './gb/notification-settings.json';
 import type gbNotifications from './gb/notifications.json';
 import type gbOverlays from './gb/overlays.json';
@@ -56,6 +57,7 @@ import type skHelp from './sk/help.json';
 import type skInstallation from './sk/installation.json';
 import type skIntegrations from './sk/integrations.json';
 import type skLogin from './sk/login.json';
+import type skMyAlerts from './sk/my-alerts.json';
 import type skNotificationSettings from './sk/notification-settings.json';
 import type skNotifications from './sk/notifications.json';
 import type skOverlays from './sk/overlays.json';
@@ -89,6 +91,7 @@ interface Slovak {
   installation: typeof skInstallation;
   integrations: typeof skIntegrations;
   login: typeof skLogin;
+  'my-alerts': typeof skMyAlerts;
   'notification-settings': typeof skNotificationSettings;
   notifications: typeof skNotifications;
   overlays: typeof skOverlays;
@@ -121,6 +124,7 @@ interface English {
   installation: typeof gbInstallation;
   integrations: typeof gbIntegrations;
   login: typeof gbLogin;
+  'my-alerts': typeof gbMyAlerts;
   'notification-settings': typeof gbNotificationSettings;
   notifications: typeof gbNotifications;
   overlays: typeof gbOverlays;
@@ -162,7 +166,7 @@ export type Checks = [
   Holds<Same<ProblemCode | LocalProblemCode, keyof Messages['problem']>>,
   Holds<Same<AckError, keyof Messages['ack']>>,
   Holds<Covers<Role, Messages['role']>>,
-  Holds<Same<ReportedCode, keyof Messages['alert']>>,
+  Holds<Same<AlertKind, keyof Messages['alertHappened']>>,
   Holds<Same<AlertKind, keyof Messages['alertRule']>>,
   Holds<Covers<LocalProblemCode, LoginMessages['problem']>>,
 ];

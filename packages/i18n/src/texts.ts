@@ -21,6 +21,7 @@ import gbHelp from './gb/help.json' with { type: 'json' };
 import gbInstallation from './gb/installation.json' with { type: 'json' };
 import gbIntegrations from './gb/integrations.json' with { type: 'json' };
 import gbLogin from './gb/login.json' with { type: 'json' };
+import gbMyAlerts from './gb/my-alerts.json' with { type: 'json' };
 import gbNotificationSettings from './gb/notification-settings.json' with { type: 'json' };
 import gbNotifications from './gb/notifications.json' with { type: 'json' };
 import gbOverlays from './gb/overlays.json' with { type: 'json' };
@@ -53,6 +54,7 @@ import skHelp from './sk/help.json' with { type: 'json' };
 import skInstallation from './sk/installation.json' with { type: 'json' };
 import skIntegrations from './sk/integrations.json' with { type: 'json' };
 import skLogin from './sk/login.json' with { type: 'json' };
+import skMyAlerts from './sk/my-alerts.json' with { type: 'json' };
 import skNotificationSettings from './sk/notification-settings.json' with { type: 'json' };
 import skNotifications from './sk/notifications.json' with { type: 'json' };
 import skOverlays from './sk/overlays.json' with { type: 'json' };
@@ -89,6 +91,7 @@ export const texts = {
     skInstallation,
     skIntegrations,
     skLogin,
+    skMyAlerts,
     skNotificationSettings,
     skNotifications,
     skOverlays,
@@ -121,6 +124,7 @@ export const texts = {
     gbInstallation,
     gbIntegrations,
     gbLogin,
+    gbMyAlerts,
     gbNotificationSettings,
     gbNotifications,
     gbOverlays,

@@ -229,6 +229,7 @@ export const aUserPage = (items: ManagedUser[], total = items.length): UserPage 
 export const anAlert = (change: Partial<Alert> = {}): Alert => ({
   ...{ id: 12, kind: 'dry_run', code: 'DRY_RUN', severity: 'alarm', timestamp: 1_790_000_000 },
   ...{ since_timestamp: (change.timestamp ?? 1_790_000_000) - 60, occurrences: 1, shelved_until: null },
+  retry_timestamp: null,
   titles: { sk: 'Chod nasucho', gb: 'Dry running' },
   description: 'Čerpadlo beží nasucho.',
   descriptions: { sk: 'Čerpadlo beží nasucho.', gb: 'The pump runs dry.' },

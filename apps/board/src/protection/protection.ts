@@ -21,7 +21,13 @@ export interface ProtectionChange {
   raised: boolean;
   /** Values measured at that moment. */
   d: Partial<Reading>;
+  /** Of a protection that began; seconds. */
+  held?: number;
+  stopped?: boolean;
+  retry_in?: number;
 }
+
+const seconds = (ms: number) => Math.round(ms / 1000);
 
 export interface ProtectionParts {
   drive: Drive;
@@ -76,7 +82,13 @@ export function createProtection(parts: ProtectionParts): Protection {
   async function applyActions(actions: ProtectionAction[], canCommand: boolean): Promise<void> {
     for (const action of actions) {
       if ('code' in action) {
-        onProtection({ code: action.code, sev: action.sev, raised: action.act === 'raise', d });
+        const { code, sev } = action;
+        if (action.act === 'clear') onProtection({ code, sev, raised: false, d });
+        else {
+          const { heldMs, isStopping, retryInMs } = action;
+          const facts = { held: seconds(heldMs), stopped: isStopping, retry_in: seconds(retryInMs) };
+          onProtection({ code, sev, raised: true, d, ...facts });
+        }
         continue;
       }
       // Under keypad control the drive ignores the board; the event alerts a person.

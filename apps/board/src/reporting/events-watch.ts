@@ -4,7 +4,10 @@ import { type DriveState, RunState } from '../drive/drive.ts';
 import type { Events } from './events.ts';
 import type { Measurement } from './measurement.ts';
 
-const FIELDS = ['frequency_fc', 'pressure', 'motor_current', 'motor_power', 'bus_voltage'] as const;
+const FIELDS = [
+  ...(['frequency_fc', 'pressure', 'motor_current', 'motor_power', 'bus_voltage'] as const),
+  'analog_input_2',
+] as const;
 
 /** The main values of the moment; the frames have the others. */
 export function circumstances({ d }: Measurement): Partial<Reading> {

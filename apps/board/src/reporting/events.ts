@@ -12,7 +12,7 @@ export interface Events {
   clearOthers(code: EventCode, but: string | undefined, d: Event['d']): void;
 }
 
-export interface EventDetails {
+export interface EventDetails extends Partial<Pick<Event, 'held' | 'stopped' | 'retry_in'>> {
   code: EventCode;
   /** Distinguishes events of one kind, such as two faults of the drive. */
   which?: string;
@@ -58,15 +58,16 @@ export function createEvents({ clock, disk, boot, send }: EventParts): Events {
     }
   }
 
-  function raise(key: string, { code, sev, d }: EventDetails): void {
-    const event: Event = { v: 1, id: nextId(), ts: wireTime(clock), code, st: 'raised', sev, d };
+  function raise(key: string, { which: _, ...details }: EventDetails): void {
+    const event: Event = { v: 1, id: nextId(), ts: wireTime(clock), st: 'raised', ...details };
     openEvents.set(key, event);
     save();
     send(event);
   }
 
   function clear(key: string, raised: Event, d: Event['d']): void {
-    const event: Event = { ...raised, st: 'cleared', ts: wireTime(clock), d };
+    const { v, id, code, sev } = raised;
+    const event: Event = { v, id, code, sev, st: 'cleared', ts: wireTime(clock), d };
     openEvents.delete(key);
     save({ [key]: event });
     send(event);

@@ -16,6 +16,7 @@ export const paths = {
   superSeller: '/admin/super-seller/main-list',
   users: '/admin/super-seller/users-list',
   alerts: '/admin/super-seller/alerts-list',
+  myAlerts: '/admin/alerts',
   alert: '/admin/alerts/$id',
   firmware: '/admin/super-seller/firmware',
   installation: '/admin/super-seller/installation',

@@ -66,6 +66,8 @@ export const Alert = z.object({
   /** A sentence in the language of the caller's account. */
   description: z.string(),
   descriptions: BothLanguages,
+  /** When the board starts the pump again by itself, as planned when the alert was raised; Unix seconds. */
+  retry_timestamp: seconds,
   resolved: z.boolean(),
   resolved_timestamp: seconds,
   resolved_by: z.nullable(z.string()),

@@ -27,7 +27,18 @@ export interface ProtectionState {
 
 export type ProtectionAction =
   | { act: 'stop' | 'start' }
-  | { act: 'raise' | 'clear'; code: ProtectionCode; sev: EventSeverity };
+  | ({ act: 'raise'; code: ProtectionCode; sev: EventSeverity } & RaiseFacts)
+  | { act: 'clear'; code: ProtectionCode; sev: EventSeverity };
+
+/** What an event says beside its code. */
+interface RaiseFacts {
+  /** How long the condition had lasted. */
+  heldMs: number;
+  /** The board stops the pump; under keypad control it cannot. */
+  isStopping: boolean;
+  /** Until the next automatic start; 0 if a person has to start the pump. */
+  retryInMs: number;
+}
 
 export interface ProtectionResult {
   state: ProtectionState;
@@ -50,10 +61,9 @@ export const newProtection = (): ProtectionState => ({
   isFresh: true,
 });
 
-const raise = (code: ProtectionCode): ProtectionAction => ({
-  act: 'raise',
-  code,
-  sev: protectionRules[code].sev,
+const raise = (code: ProtectionCode, facts: RaiseFacts): ProtectionAction => ({
+  ...{ act: 'raise', code, sev: protectionRules[code].sev },
+  ...facts,
 });
 const clear = (code: ProtectionCode): ProtectionAction => ({
   act: 'clear',
@@ -71,6 +81,9 @@ function sinceOf(
   const holding = metConditions(sample, limits);
   return Object.fromEntries(holding.map((code) => [code, before[code] ?? nowMs]));
 }
+
+const heldMs = (since: ProtectionState['since'], code: ProtectionCode, nowMs: number) =>
+  nowMs - (since[code] ?? nowMs);
 
 const isDue = (since: ProtectionState['since'], code: ProtectionCode, nowMs: number) => {
   const sinceMs = since[code];
@@ -145,7 +158,11 @@ function changeWarnings(state: ProtectionState, nowMs: number): ProtectionResult
   return {
     state: { ...state, warns },
     actions: [
-      ...warns.filter((code) => !state.warns.includes(code)).map(raise),
+      ...warns
+        .filter((code) => !state.warns.includes(code))
+        .map((code) =>
+          raise(code, { heldMs: heldMs(state.since, code, nowMs), isStopping: false, retryInMs: 0 }),
+        ),
       ...state.warns.filter((code) => !warns.includes(code)).map(clear),
     ],
   };
@@ -168,7 +185,11 @@ export function evaluateProtection(
   if (code && !isWaiting) {
     const trip = newTrip(code, before.trip, sample.canCommand);
     const others = before.trip && before.trip.code !== code ? [clear(before.trip.code)] : [];
-    return { state: { ...seen, trip }, actions: [...fresh, ...others, { act: 'stop' }, raise(code)] };
+    const facts = {
+      ...{ heldMs: heldMs(since, code, nowMs), isStopping: sample.canCommand },
+      retryInMs: trip.mayRetry ? (DRY_RETRIES_MS[trip.retries] ?? 0) : 0,
+    };
+    return { state: { ...seen, trip }, actions: [...fresh, ...others, { act: 'stop' }, raise(code, facts)] };
   }
   const followed = seen.trip ? followTrip(seen, seen.trip, sample, nowMs) : { state: seen, actions: [] };
   const warned = changeWarnings(followed.state, nowMs);

@@ -201,17 +201,17 @@ export const topics: HelpTexts['topics'] = {
     title: 'Lock-out tag: a person is working at the pump',
     keywords: 'lockout safety repair maintenance',
     blocks: [
-      'Before going to the pump, a person sets a lock on the device with their name, a reason and an end. While it lasts, the server refuses to anybody to switch on, change the pressure, write, configure or update. Switching off always works.',
+      'Before going to the pump, a person sets a lock-out tag on the device with their name, a reason and an end. While it lasts, the server refuses to anybody to switch on, change the pressure, write, configure or update. Switching off always works.',
       {
         steps: [
-          'Switch the pump off. The lock does not do that.',
+          'Switch the pump off. The lock-out tag does not do that.',
           'In the menu of the device choose “Somebody is working at the pump…”, and enter the reason and the end.',
           'Disconnect the pump from the mains and do the work.',
-          'Remove the lock afterwards. The person who set it, a technician or a super seller can remove it.',
+          'Remove the lock-out tag afterwards. The person who set it, a technician or a super seller can remove it.',
         ],
       },
       {
-        note: 'The lock does not block the keypad of the converter or its own regulation, and does not replace disconnecting the mains.',
+        note: 'The lock-out tag does not block the keypad of the converter or its own regulation, and does not replace disconnecting the mains.',
       },
     ],
   },
@@ -250,6 +250,7 @@ export const topics: HelpTexts['topics'] = {
     keywords: 'alarm warning bell notification',
     blocks: [
       'An alert is raised when the board protects the pump, when the converter reports a fault or does not answer, and when the server finds unusual behaviour of a board. It stays unresolved until a person resolves it, even if the cause is gone.',
+      'All your alerts are in the list “Alerts”. Whoever chooses “I take it” takes care of it: others see that, and no further people are notified. The link in a mail or a notification does it too.',
       { part: 'alerts' },
     ],
   },

@@ -131,7 +131,7 @@ export const topics: HelpTexts['topics'] = {
       {
         steps: [
           'Ak ho zastavila doska, prečítajte si dôvod a odstráňte príčinu.',
-          'Ak je na zariadení visačka so zámkom, pri čerpadle pracuje človek. Počkajte, kým ju zloží.',
+          'Ak je na zariadení visačka, pri čerpadle pracuje človek. Počkajte, kým ju zloží.',
           'Zapnite čerpadlo vypínačom. Ak vypínač nejde použiť, je pod ním napísané prečo.',
         ],
       },
@@ -154,7 +154,7 @@ export const topics: HelpTexts['topics'] = {
       'Vypínač pošle príkaz doske, tá ho zapíše do meniča a prečíta späť. Až potom sa vypínač prepne. Ak potvrdenie nepríde, konzola to povie a vypínač ukazuje to, čo zariadenie naposledy nahlásilo.',
       {
         list: [
-          'Vypnutie prejde vždy, keď je zariadenie pripojené a ovláda sa na diaľku: aj pri poruche, pri aktualizácii aj pri visačke so zámkom.',
+          'Vypnutie prejde vždy, keď je zariadenie pripojené a ovláda sa na diaľku: aj pri poruche, pri aktualizácii aj s visačkou.',
           'Zapnutie je obmedzené, aby sa motor neprehrial: bežne najviac {startsPerHour}-krát za hodinu s odstupom aspoň {startGapS} s.',
           'Každý príkaz je v časovej osi s menom, časom a výsledkom.',
         ],
@@ -194,24 +194,24 @@ export const topics: HelpTexts['topics'] = {
         ],
       },
       'Zamknúť a odomknúť sa dá na karte čerpadla. Odomknite, ak bude niekto čerpadlo ovládať na mieste, a potom znova zamknite.',
-      { note: 'Zámok ovládania nie je visačka so zámkom. Tá chráni človeka, ktorý pri čerpadle pracuje.' },
+      { note: 'Zámok ovládania nie je visačka. Tá chráni človeka, ktorý pri čerpadle pracuje.' },
     ],
   },
   'lock-out': {
-    title: 'Visačka so zámkom: pri čerpadle pracuje človek',
+    title: 'Visačka: pri čerpadle pracuje človek',
     keywords: 'lockout bezpečnosť oprava údržba',
     blocks: [
-      'Kto ide k čerpadlu, nastaví na zariadení zámok so svojím menom, dôvodom a koncom. Kým platí, server odmietne zapnutie, zmenu tlaku, zápis, nastavenie aj aktualizáciu každému. Vypnúť sa dá vždy.',
+      'Kto ide k čerpadlu, nastaví na zariadení visačku so svojím menom, dôvodom a koncom. Kým platí, server odmietne zapnutie, zmenu tlaku, zápis, nastavenie aj aktualizáciu každému. Vypnúť sa dá vždy.',
       {
         steps: [
-          'Vypnite čerpadlo. Zámok ho sám nevypne.',
+          'Vypnite čerpadlo. Visačka ho nevypne.',
           'V ponuke zariadenia zvoľte „Pri čerpadle pracuje človek…“, napíšte dôvod a dokedy.',
           'Odpojte čerpadlo od elektriny a pracujte.',
-          'Po práci zámok zložte. Zložiť ho môže ten, kto ho nastavil, technik alebo hlavný predajca.',
+          'Po práci visačku zložte. Zložiť ju môže ten, kto ju nastavil, technik alebo hlavný predajca.',
         ],
       },
       {
-        note: 'Zámok neblokuje klávesnicu meniča ani samočinnú reguláciu a nenahrádza odpojenie od elektriny.',
+        note: 'Visačka neblokuje klávesnicu meniča ani samočinnú reguláciu a nenahrádza odpojenie od elektriny.',
       },
     ],
   },
@@ -250,6 +250,7 @@ export const topics: HelpTexts['topics'] = {
     keywords: 'alarm varovanie hlásenie zvonček',
     blocks: [
       'Upozornenie vznikne, keď doska ochráni čerpadlo, keď menič hlási poruchu alebo neodpovedá, a keď server zistí nezvyčajné správanie dosky. Zostáva nevyriešené, kým ho človek nevyrieši, aj keď príčina medzitým prestala.',
+      'Všetky vaše upozornenia sú v zozname „Upozornenia“. Kto zvolí „Beriem si to“, má vec na starosti: ostatní to vidia a ďalší ľudia už správu nedostanú. Ide to aj odkazom v e-maile a v oznámení.',
       { part: 'alerts' },
     ],
   },
@@ -462,7 +463,7 @@ export const topics: HelpTexts['topics'] = {
           ['RS-485, Modbus', 'Kábel a reč, ktorou sa doska rozpráva s meničom.'],
           ['Firmvér', 'Program v riadiacej doske.'],
           ['Broker', 'Časť servera, ktorá prijíma správy dosiek.'],
-          ['Visačka so zámkom', 'Oznam, že pri čerpadle pracuje človek. Zakáže všetko okrem vypnutia.'],
+          ['Visačka', 'Oznam, že pri čerpadle pracuje človek. Zakáže všetko okrem vypnutia.'],
         ],
       },
     ],

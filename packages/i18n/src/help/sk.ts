@@ -90,7 +90,7 @@ const alerts: HelpTexts['alerts'] = {
 const rights: HelpTexts['rights'] = {
   see: 'Vidieť zariadenie a jeho hodnoty',
   operate: 'Ovládať čerpadlo a meniť tlak',
-  lock_out: 'Nastaviť visačku so zámkom a zložiť vlastnú; technik a hlavný predajca zložia každú',
+  lock_out: 'Nastaviť visačku a zložiť vlastnú; technik a hlavný predajca zložia každú',
   write_register: 'Zapisovať registre meniča',
   rename: 'Zmeniť názov zariadenia, pre všetkých',
   remove: 'Odstrániť zariadenie zo svojho účtu; delegovaný sa vzdá svojho prístupu',
@@ -156,7 +156,7 @@ export const help: HelpTexts = {
       id: 'cannot-switch',
       question: 'Prečo sa čerpadlo nedá zapnúť?',
       answer:
-        'Dôvod je napísaný pod vypínačom: miestne ovládanie, porucha meniča, visačka so zámkom, aktualizácia, príliš časté spúšťanie, alebo je zariadenie offline.',
+        'Dôvod je napísaný pod vypínačom: miestne ovládanie, porucha meniča, visačka, aktualizácia, príliš časté spúšťanie, alebo je zariadenie offline.',
       topic: 'switch',
     },
     {

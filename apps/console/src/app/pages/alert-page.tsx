@@ -1,6 +1,6 @@
 import type { AlertDetail } from '@manoboard/contract/nouns/alert';
 import { can } from '@manoboard/domain/access/policy';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { AlertView, type EvidenceProps } from '../../features/alerts/alert-view.tsx';
@@ -54,7 +54,8 @@ function Deliveries({ alert }: { alert: AlertDetail }) {
 
 function OneAlert() {
   const { id } = useParams({ from: '/admin/alerts/$id' });
-  const { take } = useSearch({ from: '/admin/alerts/$id' });
+  // Of the link "I take it" in mails and notifications.
+  const isTaking = useLocation({ select: ({ searchStr }) => /[?&]take=1\b/.test(searchStr) });
   const navigate = useNavigate();
   const { user, roles } = usePerson();
   const { find } = useDevices();
@@ -70,7 +71,7 @@ function OneAlert() {
       rightsOf={rightsOf}
       Link={AlertTargetLink}
       {...{ Evidence, Deliveries }}
-      isTaking={take !== undefined}
+      isTaking={isTaking}
       onTakeEnd={() => void navigate({ to: paths.alert, params: { id }, replace: true, resetScroll: false })}
       banner={<LinkBanner />}
     />

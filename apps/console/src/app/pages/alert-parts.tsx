@@ -1,10 +1,8 @@
-import { canOpenPage } from '@manoboard/domain/access/roles';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import type { AlertTarget, TargetLink } from '../../features/alerts/alert-target.ts';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
-import { usePerson } from '../use-person.ts';
 
 export const alertTexts = textFiles(
   () => import('@manoboard/i18n/sk/alerts.json'),
@@ -23,12 +21,6 @@ export const ruleTexts = textFiles(
   () => import('@manoboard/i18n/gb/alert-rules.json'),
 );
 
-/** Where a user with these roles finds all alerts. */
-function listPath(roles: readonly string[]) {
-  if (canOpenPage('super-seller', roles)) return paths.alerts;
-  return canOpenPage('technician', roles) ? paths.technician : paths.dashboard;
-}
-
 function searchOf(target: Exclude<AlertTarget, { to: 'list' | 'alert' }>) {
   const device = { device: target.deviceId };
   if (target.to === 'device') return device;
@@ -40,9 +32,8 @@ function searchOf(target: Exclude<AlertTarget, { to: 'list' | 'alert' }>) {
 
 /** A link to a place that an alert leads to. */
 export function AlertTargetLink({ target, label, ...rest }: ComponentProps<TargetLink>): ReactNode {
-  const { roles } = usePerson();
   const link = { ...rest, 'aria-label': label };
-  if (target.to === 'list') return <Link to={listPath(roles)} {...link} />;
+  if (target.to === 'list') return <Link to={paths.myAlerts} {...link} />;
   if (target.to === 'alert') return <Link to={paths.alert} params={{ id: `${target.id}` }} {...link} />;
   return <Link to={paths.overview} search={searchOf(target)} {...link} />;
 }

@@ -51,13 +51,17 @@ const deviceMeters = createRoute({
   staticData: { title: 'nav.statistics' },
   component: lazyRouteComponent(() => import('../pages/statistics-pages.tsx'), 'DeviceMetersPage'),
 });
+/** R7.4: alerts of all devices of the user. */
+const myAlerts = createRoute({
+  getParentRoute: () => admin,
+  path: 'alerts',
+  staticData: { title: 'nav.alerts' },
+  component: lazyRouteComponent(() => import('../pages/my-alerts-page.tsx'), 'MyAlertsPage'),
+});
 /** R7.4: of a device that the user may see; the server decides. */
 const alert = createRoute({
   getParentRoute: () => admin,
   path: 'alerts/$id',
-  // Of the link "I take it" in mails and notifications.
-  validateSearch: (search: Record<string, unknown>): { take?: 1 } =>
-    Number(search.take) === 1 ? { take: 1 } : {},
   staticData: { title: 'nav.alerts' },
   component: lazyRouteComponent(() => import('../pages/alert-page.tsx'), 'AlertPage'),
 });
@@ -96,6 +100,7 @@ export const userRoutes = [
   statistics,
   charts,
   deviceMeters,
+  myAlerts,
   alert,
   profile,
   notifications,

@@ -153,6 +153,10 @@ export function Shell() {
   const path = useLocation({ select: (location) => location.pathname });
   const sidebar = useSidebar(path);
   const drawer = useDrawerFocus(sidebar.isOpen);
+  useEffect(
+    () => void whenIdle().then(async () => (await import('../../lib/keep-focus.ts')).keepFocus()),
+    [],
+  );
   const content = useFocusOnNewPage(path);
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   const isToasterWanted = useToaster();

@@ -37,7 +37,15 @@ export function sidebarGroups(roles: readonly string[], { features }: ConsoleCon
     ...(canOpenPage('technician', roles) ? [page('technician', paths.technician)] : []),
   ];
   return [
-    { entries: [page('dashboard', paths.dashboard), page('overview', paths.overview), statistics] },
+    {
+      entries: [
+        page('dashboard', paths.dashboard),
+        page('overview', paths.overview),
+        // The list of Super Sellers has all of them, and is below.
+        ...(canOpenPage('super-seller', roles) ? [] : [page('alerts', paths.myAlerts)]),
+        statistics,
+      ],
+    },
     ...(canOpenPage('super-seller', roles)
       ? [
           {

@@ -14,10 +14,18 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { Hint } from '../../ui/hint.tsx';
 import classes from './sidebar.module.css';
 import type { Entry } from './sidebar-entries.ts';
+
+/** Lazy, when idle: the count needs an answer of the server anyway. */
+const OpenAlertCount = lazyComponent(async () => {
+  await whenIdle();
+  return (await import('../../features/inbox/open-alert-count.tsx')).OpenAlertCount;
+});
 
 const icons = {
   dashboard: IconLayoutDashboard,
@@ -40,6 +48,7 @@ function EntryBody({ name, target }: Entry) {
     <>
       <Icon size={20} stroke={1.7} aria-hidden />
       <span className={classes.label}>{t(name)}</span>
+      {name === 'alerts' && <OpenAlertCount missing={null} />}
       {'href' in target && (
         <>
           <span className="vh">({t('newTab')})</span>

@@ -120,8 +120,8 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
   [
     'a lock-out tag',
     { kind: 'lock_out', action: 'set', reason: 'čistím filter', fields: [] },
-    'Zámok nasadený: „čistím filter“ Eva Vodná',
-    'Tag set: “čistím filter” Eva Vodná',
+    'Visačka nastavená: „čistím filter“ Eva Vodná',
+    'Lock-out tag set: “čistím filter” Eva Vodná',
   ],
 ])('R5.7b the timeline describes %s in Slovak and English', async (_title, change, sk, gb) => {
   const { leave } = await show(answerWith([entryOf(change)]));

@@ -1,4 +1,6 @@
 import type { Alert } from '@manoboard/contract/nouns/alert';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useClock } from '../../lib/clock.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 
 /** The owner's name of the device, or its ID; an alert of the whole installation has a name only. */
@@ -16,4 +18,16 @@ export function useAlertTexts() {
     titleOf: ({ titles }: Pick<Alert, 'titles'>) => titles[language],
     describe: ({ descriptions }: Pick<Alert, 'descriptions'>) => descriptions[language],
   };
+}
+
+/** What happened, and when the board tries again while that is ahead. The server does not know the reader's zone. */
+export function useHappened(alert: Pick<Alert, 'descriptions' | 'retry_timestamp' | 'cleared_timestamp'>) {
+  const t = useTranslations('alerts');
+  const { dateTime } = useFormatter();
+  const { describe } = useAlertTexts();
+  const { retry_timestamp: retryS, cleared_timestamp: clearedS } = alert;
+  const isAhead = useClock((nowS) => retryS !== null && clearedS === null && retryS > nowS);
+  if (!isAhead || retryS === null) return describe(alert);
+  const time = dateTime(retryS * 1000, { hour: 'numeric', minute: '2-digit' });
+  return `${describe(alert)} ${t('retryAt', { time })}`;
 }

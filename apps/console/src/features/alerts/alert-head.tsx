@@ -2,14 +2,11 @@ import { alertCalls } from '@manoboard/contract/http/calls/alerts';
 import type { AlertDetail } from '@manoboard/contract/nouns/alert';
 import { Button } from '@mantine/core';
 import {
-  IconAlertCircle,
-  IconAlertTriangleFilled,
   IconArrowLeft,
   IconCheck,
   IconCircleDashed,
   IconClockPause,
   IconHandGrab,
-  IconInfoCircle,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -22,7 +19,7 @@ import { titleClass } from '../../ui/heading.tsx';
 import { StatePill } from '../../ui/state-pill.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { deviceNameOf, isShelvedAt, useAlertTexts } from './alert-facts.ts';
-import { AlertIcon, severityTone } from './alert-style.tsx';
+import { AlertIcon, severityIcons, severityTone } from './alert-style.tsx';
 import type { AlertRights, TargetLink } from './alert-target.ts';
 import classes from './alert-view.module.css';
 import { ShelveMenu } from './shelve-menu.tsx';
@@ -32,11 +29,6 @@ import { useTimeText } from './use-time-text.ts';
 import { alertEntry } from './use-work-list.ts';
 
 const small = { size: 15, stroke: 2, 'aria-hidden': true } as const;
-const severityIcons = {
-  alarm: <IconAlertTriangleFilled {...small} />,
-  warning: <IconAlertCircle {...small} />,
-  info: <IconInfoCircle {...small} />,
-};
 
 /** Whether a person is still needed, in words and not by colour alone. */
 function State({ alert }: { alert: AlertDetail }) {

@@ -2,7 +2,9 @@ import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { AlertCode } from '@manoboard/contract/nouns/alert';
 import {
   IconAdjustments,
+  IconAlertCircle,
   IconAlertTriangle,
+  IconAlertTriangleFilled,
   IconArrowsShuffle,
   IconBolt,
   IconChartDots,
@@ -12,6 +14,7 @@ import {
   IconDropletOff,
   IconGauge,
   IconInfinity,
+  IconInfoCircle,
   IconMailX,
   IconMessages,
   IconPlugConnectedX,
@@ -61,6 +64,13 @@ const icons: Record<AlertCode, ReactNode> = {
 };
 
 export const severityTone: Record<EventSeverity, Tone> = { alarm: 'stop', warning: 'wait', info: 'off' };
+
+const small = { size: 15, stroke: 2, 'aria-hidden': true } as const;
+export const severityIcons: Record<EventSeverity, ReactNode> = {
+  alarm: <IconAlertTriangleFilled {...small} />,
+  warning: <IconAlertCircle {...small} />,
+  info: <IconInfoCircle {...small} />,
+};
 
 interface Props {
   code: AlertCode;

@@ -255,7 +255,7 @@ it('a device that behaves differently is accepted as normal on the page of its a
     json: anAlert({ kind: 'behaves_differently', resolved: true, cleared_timestamp: nowS }),
   });
   await open(routes);
-  await eventually(() => expect(page.text()).toContain('Štarty za deň: zvyčajne 80, teraz 151.'));
+  await eventually(() => expect(page.text()).toContain('Zariadenie sa líši od svojho obvyklého správania'));
   await page.click(page.get('button', 'Toto je normálne'));
   await eventually(() => expect(page.all('button', 'Toto je normálne')).toHaveLength(0));
 });

@@ -2,6 +2,7 @@ import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
 import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
 import { evidenceLimits } from '@manoboard/domain/alerts/rules/evidence-limits';
+import { measuredValues } from '@manoboard/domain/alerts/rules/happening';
 import { IconArrowRight, IconCloudOff, IconRuler2 } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -11,7 +12,7 @@ import { PageHead } from '../../ui/heading.tsx';
 import { Banner, Loading, Notice } from '../../ui/notice.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
-import { useAlertTexts } from './alert-facts.ts';
+import { useAlertTexts, useHappened } from './alert-facts.ts';
 import { AlertHead } from './alert-head.tsx';
 import { Causes, Earlier, NextStep, Notes, Progress } from './alert-parts.tsx';
 import type { AlertRights, TargetLink } from './alert-target.ts';
@@ -26,6 +27,7 @@ export interface EvidenceProps {
   sinceS: number;
   raisedS: number;
   limits: readonly { field: ReadingField; value: number }[];
+  measured: Partial<Record<ReadingField, number>>;
 }
 
 interface Props {
@@ -123,13 +125,14 @@ function Judged({ alert, Link, Evidence }: Pick<DetailsProps, 'alert' | 'Link' |
   const t = useTranslations('alertPage');
   const { dateTime } = useFormatter();
   const id = useId();
-  const { describe } = useAlertTexts();
+  const happened = useHappened(alert);
   const ruleText = useRuleText();
   const { kind, id_dev, evidence, since_timestamp, timestamp, thresholds, numbers } = alert;
   const limits = useMemo(
     () => evidenceLimits(kind, { ...thresholds, ...numbers }),
     [kind, thresholds, numbers],
   );
+  const measured = useMemo(() => measuredValues(numbers), [numbers]);
   const clock = (atS: number) => dateTime(new Date(atS * 1000), { hour: '2-digit', minute: '2-digit' });
   const rule = RuleKind.options.find((known) => known === kind);
   const hasGraph = id_dev !== null && evidence.fields.length > 0;
@@ -150,9 +153,13 @@ function Judged({ alert, Link, Evidence }: Pick<DetailsProps, 'alert' | 'Link' |
           </Link>
         )}
       </div>
-      <p className={classes.sentence}>{describe(alert)}</p>
+      <p className={classes.sentence}>{happened}</p>
       {hasGraph && (
-        <Evidence {...{ deviceId: id_dev, evidence, limits }} sinceS={since_timestamp} raisedS={timestamp} />
+        <Evidence
+          {...{ deviceId: id_dev, evidence, limits, measured }}
+          sinceS={since_timestamp}
+          raisedS={timestamp}
+        />
       )}
       <p className={classes.rule}>
         <IconRuler2 size={18} stroke={1.7} aria-hidden />

@@ -11,7 +11,7 @@ import { read } from '../../lib/http.ts';
 import { cardClass } from '../../ui/card.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { isShelvedAt, useAlertTexts } from './alert-facts.ts';
+import { isShelvedAt, useAlertTexts, useHappened } from './alert-facts.ts';
 import { ALERT_STATES, type AlertFilter, type AlertState } from './alert-filter.ts';
 import { AlertIcon } from './alert-style.tsx';
 import type { TargetLink } from './alert-target.ts';
@@ -40,7 +40,8 @@ function AlertTime({ alert }: { alert: Alert }) {
 
 function Item({ alert, Link }: { alert: Alert; Link: TargetLink }) {
   const t = useTranslations('alerts');
-  const { titleOf, describe } = useAlertTexts();
+  const { titleOf } = useAlertTexts();
+  const happened = useHappened(alert);
   return (
     <li className={classes.item}>
       <AlertIcon {...alert} />
@@ -50,7 +51,7 @@ function Item({ alert, Link }: { alert: Alert; Link: TargetLink }) {
           <span className="vh">, {t(`severityOf.${alert.severity}`)}</span>
           <AlertTime alert={alert} />
         </div>
-        <p>{describe(alert)}</p>
+        <p>{happened}</p>
       </div>
     </li>
   );

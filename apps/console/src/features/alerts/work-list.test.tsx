@@ -18,6 +18,7 @@ const anAlert = (id: number, change: Partial<Alert> = {}): Alert => ({
   titles: { sk: 'Chod nasucho', gb: 'Dry running' },
   since_timestamp: nowS - 840,
   occurrences: 1,
+  retry_timestamp: null,
   shelved_until: null,
   severity: 'alarm',
   description: `Veta ${id}.`,

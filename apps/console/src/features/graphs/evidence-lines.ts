@@ -45,23 +45,39 @@ const isNumber = (value: number | null | undefined): value is number => typeof v
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
-/** The usual value until the condition held, and the usual value while it held; nothing in a gap. */
-export function changeOf({ x, avg }: Lines, sinceS: number, raisedS: number) {
-  // `x` has the middles of buckets; a short condition is within one.
+/**
+ * The usual value until the condition held, and the value while it held: the one that was measured when the alert was
+ * raised, else the usual one of buckets within that time. A bucket that began earlier mixes both: its extreme counts that
+ * is further from the usual value. Nothing in a gap.
+ */
+export function changeOf({ x, avg, min, max }: Lines, sinceS: number, raisedS: number, measured?: number) {
+  // `x` has the middles of buckets.
   const halfS = ((x[1] ?? 0) - (x[0] ?? 0)) / 2;
-  const valuesIn = (fromS: number, toS: number) =>
-    avg.filter((_, at) => (x[at] ?? 0) >= fromS && (x[at] ?? 0) < toS).filter(isNumber);
-  const held = valuesIn(sinceS, raisedS);
-  return {
-    was: median(valuesIn(Number.NEGATIVE_INFINITY, sinceS)),
-    is: median(held.length > 0 ? held : valuesIn(sinceS - halfS, raisedS + halfS)),
-  };
+  const placesIn = (fromS: number, toS: number) =>
+    x.flatMap((middleS, at) => (middleS >= fromS && middleS <= toS && isNumber(avg[at]) ? [at] : []));
+  const usual = (places: readonly number[]) => median(places.map((at) => avg[at]).filter(isNumber));
+  const was = usual(placesIn(Number.NEGATIVE_INFINITY, sinceS - halfS));
+  if (measured !== undefined) return { was, is: measured };
+  const inside = placesIn(sinceS + halfS, raisedS - halfS);
+  if (inside.length > 0) return { was, is: usual(inside) };
+  const [mixed] = placesIn(sinceS - halfS, raisedS + halfS).toReversed();
+  if (mixed === undefined) return { was, is: undefined };
+  const from = was ?? avg[mixed] ?? 0;
+  const extremes = [min[mixed], max[mixed], avg[mixed]].filter(isNumber);
+  return { was, is: extremes.toSorted((a, b) => Math.abs(b - from) - Math.abs(a - from))[0] };
 }
+
+/** Around a condition of seconds so much is shown that its tinted zone is visible. */
+const AROUND = { beforeS: 420, afterS: 240, share: 8 };
 
 /** The graph leaves room beside the condition: its times are written there. */
 export function evidenceBounds(evidence: { from: number; to: number }, sinceS: number, raisedS: number) {
   const heldS = raisedS - sinceS;
-  const fromS = Math.floor(Math.min(evidence.from, sinceS - Math.max(60, 0.5 * heldS)));
-  const toS = Math.ceil(Math.max(evidence.to, raisedS + 0.4 * (raisedS - fromS)));
+  const beforeS = heldS > 0 ? Math.max(AROUND.beforeS, AROUND.share * heldS) : Number.POSITIVE_INFINITY;
+  const afterS = heldS > 0 ? Math.max(AROUND.afterS, AROUND.share * heldS) : Number.POSITIVE_INFINITY;
+  const earliest = Math.max(evidence.from, sinceS - beforeS);
+  const latest = Math.min(evidence.to, raisedS + afterS);
+  const fromS = Math.floor(Math.min(earliest, sinceS - Math.max(60, 0.5 * heldS)));
+  const toS = Math.ceil(Math.max(latest, raisedS + 0.4 * (raisedS - fromS)));
   return { fromS, toS };
 }

@@ -31,10 +31,12 @@ interface Props {
   sinceS: number;
   raisedS: number;
   limits: readonly { field: ReadingField; value: number }[];
+  /** What was measured when the alert was raised. */
+  measured: Partial<Record<ReadingField, number>>;
 }
 
 /** What a rule judged: up to three quantities on one axis, with the time that the condition lasted. */
-export function Evidence({ deviceId, evidence, sinceS, raisedS, limits }: Props) {
+export function Evidence({ deviceId, evidence, sinceS, raisedS, limits, measured }: Props) {
   const t = useTranslations('alertPage.evidence');
   const bounds = useMemo(() => evidenceBounds(evidence, sinceS, raisedS), [evidence, sinceS, raisedS]);
   const fields = useMemo(() => evidenceFields(evidence.fields), [evidence]);
@@ -56,16 +58,17 @@ export function Evidence({ deviceId, evidence, sinceS, raisedS, limits }: Props)
       />
     );
   if (!hasValues) return <p className={classes.none}>{t('none')}</p>;
-  return <Panels {...{ deviceId, history, fields, bounds, sinceS, raisedS, limits }} />;
+  return <Panels {...{ deviceId, history, fields, bounds, sinceS, raisedS, limits, measured }} />;
 }
 
-interface PanelsProps extends Pick<Props, 'deviceId' | 'sinceS' | 'raisedS' | 'limits'> {
+interface PanelsProps extends Pick<Props, 'deviceId' | 'sinceS' | 'raisedS' | 'limits' | 'measured'> {
   history: History;
   fields: readonly EvidenceField[];
   bounds: Bounds;
 }
 
-function useDrawings({ deviceId, history, fields, bounds, sinceS, raisedS, limits }: PanelsProps) {
+function useDrawings(props: PanelsProps) {
+  const { deviceId, history, fields, bounds, sinceS, raisedS, limits, measured } = props;
   const t = useTranslations('alertPage.evidence');
   const { number } = useFormatter();
   const isPhone = useMedia(PHONE);
@@ -96,9 +99,9 @@ function useDrawings({ deviceId, history, fields, bounds, sinceS, raisedS, limit
         ...{ bounds, ticks, hasBand: true, isLive: false, layers: [layer], scales: [{ ...scale, unit }] },
         stretches: [...lines.gaps, { from: sinceS, to: raisedS, reason: 'rule' }],
       };
-      return { look, drawing, change: changeOf(lines, sinceS, raisedS) };
+      return { look, drawing, change: changeOf(lines, sinceS, raisedS, measured[field]) };
     });
-  }, [bounds, fields, history, limits, isPhone, number, raisedS, required, sinceS, t]);
+  }, [bounds, fields, history, limits, measured, isPhone, number, raisedS, required, sinceS, t]);
 }
 
 function Panels(props: PanelsProps) {

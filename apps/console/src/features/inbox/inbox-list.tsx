@@ -23,7 +23,7 @@ export function InboxList({ kind, userId, onLeave }: Props) {
   return (
     <>
       <DropdownLabel>{t(`top.${kind}`)}</DropdownLabel>
-      {kind === 'notifications' && <OpenAlerts />}
+      {kind === 'notifications' && <OpenAlerts onLeave={onLeave} />}
       {inbox.items.length > 0 ? (
         <ul className={classes.list}>
           {inbox.items.map((item) => (
@@ -53,15 +53,20 @@ export function InboxList({ kind, userId, onLeave }: Props) {
   );
 }
 
-/** How many alerts are open. Staff have a list of them. */
-function OpenAlerts() {
+/** How many alerts are open, with the way to their list. */
+function OpenAlerts({ onLeave }: { onLeave: () => void }) {
   const t = useTranslations('inbox');
   const open = useOpenAlerts();
   if (!open || open.all === 0) return null;
   return (
-    <p className={classes.open} data-alarm={open.alarms > 0 || undefined}>
+    <Link
+      to={paths.myAlerts}
+      className={classes.open}
+      data-alarm={open.alarms > 0 || undefined}
+      onClick={onLeave}
+    >
       <IconBellRinging size={18} stroke={1.8} aria-hidden /> {t('openAlerts', open)}
-    </p>
+    </Link>
   );
 }
 

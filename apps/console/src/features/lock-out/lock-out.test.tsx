@@ -83,8 +83,8 @@ describe('R5.10 lock-out tag on the pump card', () => {
     const text = page.textOf(tagRegion() ?? document.body);
     expect(text).toContain('Peter Horváth: „výmena ventilu“');
     expect(text).toMatch(/zostáva 1 h 5 min/);
-    expect(text).toContain('Zámok môže zložiť Peter Horváth, technik alebo hlavný predajca.');
-    expect(page.all('button', 'Zložiť zámok')).toEqual([]);
+    expect(text).toContain('Visačku môže zložiť Peter Horváth, technik alebo hlavný predajca.');
+    expect(page.all('button', 'Zložiť visačku')).toEqual([]);
     await emitLockOut(null);
     await eventually(() => expect(tagRegion()).toBeUndefined());
   });
@@ -125,14 +125,14 @@ describe('R5.10 lock-out dialog', () => {
 
   it('names the device, warns that the pump is not stopped, and sends reason and end', async () => {
     const { sent } = await open({ href });
-    await eventually(() => expect(dialogText()).toContain('Zariadenie Studňa dostane zámok s vaším menom'));
-    expect(dialogText()).toContain('Zámok čerpadlo nevypne: najprv ho vypnite.');
+    await eventually(() => expect(dialogText()).toContain('Zariadenie Studňa dostane visačku s vaším menom'));
+    expect(dialogText()).toContain('Visačka čerpadlo nevypne: najprv ho vypnite.');
     expect(page.all('button', 'Vypnúť čerpadlo Studňa')).toEqual([]);
     await type('Čo sa pri čerpadle robí', ' výmena ventilu ');
     await submit();
-    await eventually(() => expect(page.text()).toContain('Zariadenie Studňa má zámok'));
+    await eventually(() => expect(page.text()).toContain('Zariadenie Studňa má visačku'));
     expect(sent('PUT')?.body).toEqual({ reason: ' výmena ventilu ', until: null });
-    await eventually(() => expect(page.all('button', 'Zložiť zámok')).toHaveLength(1));
+    await eventually(() => expect(page.all('button', 'Zložiť visačku')).toHaveLength(1));
   });
 
   it('offers to stop a pump that is on', async () => {
@@ -153,7 +153,7 @@ describe('R5.10 lock-out dialog', () => {
   it('shows the tag of another user instead of its fields', async () => {
     await open({ href, tag: aLockOut() });
     await eventually(() =>
-      expect(dialogText()).toContain('Zariadenie Studňa už má zámok. Peter Horváth: „výmena ventilu“'),
+      expect(dialogText()).toContain('Zariadenie Studňa už má visačku. Peter Horváth: „výmena ventilu“'),
     );
     expect(dialog()?.querySelector('form')).toBeNull();
   });
@@ -165,12 +165,12 @@ describe('R7.5 lock-out removal', () => {
     ['a Technician', ['Technician'], { user_id: 9, name: 'Peter Horváth' }],
   ])('is offered to %s and confirmed in a dialog that names the device', async (_who, roles, by) => {
     const { sent } = await open({ roles, tag: aLockOut({ id: 42, by }) });
-    await eventually(() => expect(page.all('button', 'Zložiť zámok')).toHaveLength(1));
-    await page.click(page.get('button', 'Zložiť zámok'));
-    await eventually(() => expect(dialogText()).toContain('Zložiť zámok na zariadení Studňa?'));
+    await eventually(() => expect(page.all('button', 'Zložiť visačku')).toHaveLength(1));
+    await page.click(page.get('button', 'Zložiť visačku'));
+    await eventually(() => expect(dialogText()).toContain('Zložiť visačku na zariadení Studňa?'));
     expect(sent('DELETE')).toBeUndefined();
     await submit();
-    await eventually(() => expect(page.text()).toContain('Zámok na zariadení Studňa je zložený'));
+    await eventually(() => expect(page.text()).toContain('Visačka na zariadení Studňa je zložená'));
     expect(sent('DELETE')?.path).toBe(`${TAG_PATH}?tag=42`);
     await eventually(() => expect(tagRegion()).toBeUndefined());
   });
@@ -186,11 +186,11 @@ describe('R7.5 lock-out removal', () => {
             : { json: tag },
       },
     });
-    await eventually(() => expect(page.all('button', 'Zložiť zámok')).toHaveLength(1));
-    await page.click(page.get('button', 'Zložiť zámok'));
+    await eventually(() => expect(page.all('button', 'Zložiť visačku')).toHaveLength(1));
+    await page.click(page.get('button', 'Zložiť visačku'));
     await eventually(() => expect(dialogText()).toContain('Presvedčte sa'));
     await submit();
-    await eventually(() => expect(dialogText()).toContain('Medzitým bol nastavený iný zámok.'));
+    await eventually(() => expect(dialogText()).toContain('Medzitým bola nastavená iná visačka.'));
   });
 });
 

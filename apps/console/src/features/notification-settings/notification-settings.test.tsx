@@ -40,7 +40,7 @@ describe('settings of notifications', () => {
   it('alarms that reach the user by no channel are named', async () => {
     await show({ matrix: { alarm: { mail: false, push: false, webhook: false }, warning: all } });
     expect(page.textOf(page.get('alert'))).toBe(
-      'Alarmy vám teraz neprídu nijako. Zapnite aspoň jeden spôsob.',
+      'Kritické upozornenia vám teraz neprídu nijako. Zapnite aspoň jeden spôsob.',
     );
   });
 

@@ -3,6 +3,7 @@ import { alertRuleText } from '@manoboard/i18n/alert-rule-text';
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { AlertItem, AlertMessage } from '../../alert-channel.ts';
+import { describeAlert } from '../../alert-sentence.ts';
 import type { DeliveryFacts } from './send.repo.ts';
 
 export interface MessageContext {
@@ -21,9 +22,9 @@ export const PAGES = {
   take: (id: number) => `/admin/alerts/${id}?take=1`,
   /** All alerts, also those that are over when the message is read. */
   list: '/admin/super-seller/alerts-list?state=all&days=7',
-  work: '/admin/technician',
   deviceAlerts: (deviceId: string) => `/admin/overview?device=${deviceId}&tool=alerts`,
-  dashboard: '/admin/dashboard',
+  myAlerts: '/admin/alerts',
+  work: '/admin/technician',
   settings: '/admin/profile/notifications',
 } as const;
 
@@ -38,10 +39,18 @@ export const timeIn = (locale: Locale, timeZone: string | undefined) => {
   return (seconds: number) => format.format(seconds * 1000);
 };
 
+/** A time within a day of the message. */
+const clockIn = (locale: Locale, timeZone: string) => {
+  const options = { hour: 'numeric', minute: '2-digit', timeZone } as const;
+  const format = new Intl.DateTimeFormat(locales[locale].tag, options);
+  const at = translatorOf(locale);
+  return (seconds: number) => at('alertMessage.at', { time: format.format(seconds * 1000) });
+};
+
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
 
-/** The sentence of a clearing, or the reason with what happened since. */
-function textOf(facts: DeliveryFacts, rule: string, { locale, timeZone }: MessageContext): string {
+/** The sentence of a clearing, or what happened and what happened since. */
+function textOf(facts: DeliveryFacts, { locale, timeZone }: MessageContext): string {
   const t = translatorOf(locale);
   const time = timeIn(locale, timeZone);
   const { change, step, clearedAt } = facts;
@@ -49,7 +58,7 @@ function textOf(facts: DeliveryFacts, rule: string, { locale, timeZone }: Messag
     return t('alertMessage.clearedText', { time: time(secondsOf(clearedAt ?? facts.raisedAt)) });
   const isLadder = step === 'delegates' || step === 'technicians';
   return [
-    rule,
+    describeAlert({ ...facts, kind: facts.kind as Kind }, locale, clockIn(locale, timeZone)),
     ...(clearedAt ? [t('alertMessage.overAlready', { time: time(secondsOf(clearedAt)) })] : []),
     ...(isLadder && !clearedAt ? [t('alertMessage.untaken')] : []),
   ].join(' ');
@@ -65,7 +74,7 @@ function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
     deviceName: alias?.trim() || deviceId,
     ...(address && { address }),
     title: isCleared ? translatorOf(locale)('alertMessage.cleared', { title: texts.title }) : texts.title,
-    text: textOf(facts, texts.rule, context),
+    text: textOf(facts, context),
     nextStep: isCleared ? '' : texts.next,
     url: pageUrl(PAGES.alert(alertId)),
     takeUrl: isCleared || facts.clearedAt ? null : pageUrl(PAGES.take(alertId)),
@@ -81,12 +90,12 @@ const byUrgency = (one: DeliveryFacts, other: DeliveryFacts) =>
   Number(other.severity === 'alarm') - Number(one.severity === 'alarm') ||
   one.raisedAt.getTime() - other.raisedAt.getTime();
 
-/** Where the receiver finds the alerts of a digest; the cards of the dashboard name the alert of each device. */
+/** Where the receiver finds the alerts of a digest. */
 function digestPage(all: readonly DeliveryFacts[], roles: readonly string[]): string {
   if (canOpenPage('super-seller', roles)) return PAGES.list;
   if (canOpenPage('technician', roles)) return PAGES.work;
   const [first, ...others] = new Set(all.map(({ deviceId }) => deviceId));
-  return first && others.length === 0 ? PAGES.deviceAlerts(first) : PAGES.dashboard;
+  return first && others.length === 0 ? PAGES.deviceAlerts(first) : PAGES.myAlerts;
 }
 
 /** The summary of a digest, and the alerts that it lists. */

@@ -93,12 +93,13 @@ it.each([
     ...{ id: 1, alertId: 1, change: 'raised', step: 'owner', kind: 'dry_run', severity: 'alarm' },
     ...{ numbers: {}, thresholds: { afterS: 20 }, raisedAt: new Date(0), clearedAt: null },
     ...{ deviceKey: null, deviceId: 'MNB-D1000', alias: null, address: null, mayReceive: true },
+    ...{ fcType: null, heldMessages: null },
   };
   const context = { locale: 'sk', timeZone: 'UTC', messageKey: '1', roles: [role] } as const;
   const pageUrl = (page: string) => page;
   expect(composeMessage([facts, facts], { ...context, pageUrl }).url).toBe(path);
   const elsewhere = { ...facts, deviceId: 'MNB-D2000' };
-  expect(composeMessage([facts, elsewhere], { ...context, pageUrl, roles: [] }).url).toBe('/admin/dashboard');
+  expect(composeMessage([facts, elsewhere], { ...context, pageUrl, roles: [] }).url).toBe('/admin/alerts');
 });
 
 it('a digest that fails is retried with the same alerts and the same message ID', async () => {

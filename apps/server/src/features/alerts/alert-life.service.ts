@@ -1,6 +1,7 @@
 import { type Event, EventCode } from '@manoboard/contract/mqtt/event';
 import type { AlertCode, AlertKind } from '@manoboard/contract/nouns/alert';
-import { measuredNumbers, thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
+import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
+import { eventNumbers, heldSecondsOf } from '@manoboard/domain/alerts/rules/happening';
 import {
   type AlertNumbers,
   type AlertSeverity,
@@ -109,7 +110,8 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbo
     const isEscalation = isWorse(raised.severity, severity);
     await updateAlert(tx, id, {
       ...(isEscalation && { severity: raised.severity }),
-      ...((isEscalation || isAgain) && { numbers, thresholds }),
+      // The board reports what it did: more than the rule knows.
+      ...((isEscalation || isAgain || cause.eventId !== undefined) && { numbers, thresholds }),
       ...(cause.eventId === undefined && { isByRule: true }),
       ...(isAgain && { clearedAt: null, isAgain }),
     });
@@ -192,9 +194,10 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbo
     async recordEvent(
       tx: Db,
       { deviceKey }: Board,
-      { id: eventId, st, code, sev, d }: Event,
+      event: Event,
       { at, clearedAt }: { at: Date; clearedAt: Date | null },
     ): Promise<void> {
+      const { id: eventId, st, code, sev, d } = event;
       if (sev === 'info') return;
       if (st === 'cleared') return clearEvent(tx, deviceKey, eventId, at);
       if ((await findAlertOfEvent(tx, deviceKey, eventId)) !== undefined) return;
@@ -202,10 +205,23 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbo
       const isMuted = await isOff(tx, deviceKey, kind);
       if (isMuted && sev === 'warning') return;
       const atMs = at.getTime();
-      const numbers = { numbers: measuredNumbers(kind, d), thresholds: thresholdsOf(kind) };
-      const raised = { deviceKey, kind, severity: sev, sinceMs: atMs, atMs, ...numbers };
+      const sinceMs = atMs - 1000 * heldSecondsOf(event);
+      const numbers = {
+        numbers: eventNumbers(event, Math.floor(atMs / 1000)),
+        thresholds: thresholdsOf(kind),
+      };
+      const raised = { deviceKey, kind, severity: sev, sinceMs, atMs, ...numbers };
       const id = clearedAt
-        ? (await insertAlert(tx, { ...raised, code, eventId, raisedAt: at, clearedAt }))?.id
+        ? (
+            await insertAlert(tx, {
+              ...raised,
+              code,
+              eventId,
+              raisedAt: at,
+              sinceAt: new Date(sinceMs),
+              clearedAt,
+            })
+          )?.id
         : await open(tx, raised, { eventId, code });
       if (id === undefined) return;
       await attachEvent(tx, deviceKey, eventId, id);

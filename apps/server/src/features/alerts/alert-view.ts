@@ -1,14 +1,16 @@
+import { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
 import type { Assignee } from '@manoboard/contract/nouns/assignee';
 import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
 import { can } from '@manoboard/domain/access/policy';
 import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import { normalEvidence } from '@manoboard/domain/alerts/normal/normal';
-import { alertRules, measuredNumbers, thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
+import { alertRules, thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
+import { eventNumbers, quotedValues } from '@manoboard/domain/alerts/rules/happening';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { Locale } from '@manoboard/i18n/locales';
+import { describeAlert } from '../../alert-sentence.ts';
 import type { SessionUser } from '../../http/session.ts';
-import { describeAlert } from './alert-sentence.ts';
 import type { AlertRow } from './alerts.repo.ts';
 
 const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1000);
@@ -36,7 +38,8 @@ interface Reader {
  */
 export function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
   const isInside = (at: Date | null) => at !== null && isInTenure(at.getTime() / 1000, visibleFromS);
-  const facts = { ...row, otherBoards: seesAll(user) ? row.otherBoards : null };
+  const facts = { ...row, ...numbersOfRow(row), otherBoards: seesAll(user) ? row.otherBoards : null };
+  const { retryAt = 0 } = row.numbers;
   const descriptions = { sk: describeAlert(facts, 'sk'), gb: describeAlert(facts, 'gb') };
   return {
     id: row.id,
@@ -50,6 +53,7 @@ export function present(row: AlertRow, { locale, user, visibleFromS }: Reader): 
     titles: alertTitles(row.kind),
     description: descriptions[locale],
     descriptions,
+    retry_timestamp: retryAt > 0 ? retryAt : null,
     resolved: row.resolvedAt !== null,
     resolved_timestamp: secondsOf(row.resolvedAt),
     resolved_by: isInside(row.resolvedAt) ? row.resolvedBy : null,
@@ -83,11 +87,14 @@ function evidenceOf(row: AlertRow, nowMs: number): AlertDetail['evidence'] {
 }
 
 /** Rows of earlier versions have no numbers: the defaults and the values of the event take their place. */
-function numbersOfRow({ kind, numbers, thresholds, reading }: AlertRow) {
+function numbersOfRow({ kind, code: rowCode, eventId, numbers, thresholds, reading, raisedAt }: AlertRow) {
   const rule = RuleKind.options.find((known) => known === kind);
   if (!rule) return { numbers, thresholds };
+  const code = eventId === null ? undefined : EventCode.options.find((known) => known === rowCode);
+  const d = reading ?? {};
+  const stored = code ? eventNumbers({ code, d }, Math.floor(raisedAt.getTime() / 1000)) : quotedValues(d);
   return {
-    numbers: { ...measuredNumbers(rule, reading ?? {}), ...numbers },
+    numbers: { ...stored, ...numbers },
     thresholds: { ...thresholdsOf(rule), ...thresholds },
   };
 }

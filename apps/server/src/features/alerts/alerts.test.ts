@@ -50,15 +50,17 @@ describe('R7.4 an event of a board', () => {
           kind: 'dry_run',
           code: 'DRY_RUN',
           severity: 'alarm',
-          since_timestamp: RAISED_S,
+          // The board decides after 10 s.
+          since_timestamp: RAISED_S - 10,
           occurrences: 1,
           shelved_until: null,
           titles: { sk: 'Chod nasucho', gb: 'Dry running' },
-          description: 'Čerpadlo bežalo nasucho, doska ho zastavila (tlak 0,1 bar pri 50 Hz).',
+          description: 'Doska zastavila čerpadlo, bežalo nasucho: 0,1 bar pri 50 Hz počas 10 s.',
           descriptions: {
-            sk: 'Čerpadlo bežalo nasucho, doska ho zastavila (tlak 0,1 bar pri 50 Hz).',
-            gb: 'The pump ran dry and the board stopped it (pressure 0.1 bar at 50 Hz).',
+            sk: 'Doska zastavila čerpadlo, bežalo nasucho: 0,1 bar pri 50 Hz počas 10 s.',
+            gb: 'The board stopped the pump, which ran dry: 0.1 bar at 50 Hz for 10 s.',
           },
+          retry_timestamp: null,
           resolved: false,
           resolved_timestamp: null,
           resolved_by: null,
@@ -77,6 +79,23 @@ describe('R7.4 an event of a board', () => {
     });
   });
 
+  it.each([
+    [{ held: 14, stopped: true, retry_in: 3600 }, 3600, 'počas 14 s.'],
+    [{ held: 14, stopped: true, retry_in: 0 }, null, 'Doska ho sama už nespustí, zapnúť ho musí človek.'],
+    [{ held: 14, stopped: false, retry_in: 0 }, null, 'Zastavte ho na paneli meniča'],
+  ])(
+    'R7.4 raises an alert that says since when, and what the board does next: %j',
+    async (facts, retryS, words) => {
+      const home = await house([{ ...dryRun, ...facts }]);
+      const [alert] = (await pageOf(home.owner)).items;
+      expect(alert).toMatchObject({
+        ...{ timestamp: RAISED_S, since_timestamp: RAISED_S - 14 },
+        retry_timestamp: retryS && RAISED_S + retryS,
+        description: expect.stringContaining(words),
+      });
+    },
+  );
+
   it('R1.1 raises an alert whose sentence is in the language of the reader', async () => {
     const home = await house([{ ...dryRun, code: 'FC_FAULT', d: { fault: 16 } }]);
     await home.owner.send('PUT', '/users/me/personalization', {
@@ -85,7 +104,7 @@ describe('R7.4 an event of a board', () => {
       locale: 'gb',
     });
     expect((await pageOf(home.owner)).items[0]?.description).toBe(
-      'The frequency converter reports a fault OH2.',
+      'The converter tripped because it overheated. The pump stands. It starts only after the fault is reset.',
     );
   });
 

@@ -200,6 +200,7 @@ describe('a notification', () => {
       title: 'Studňa: Chod nasucho',
       body: 'Čerpadlo beží bez vody.\nSkontrolujte hladinu v studni.',
       path: '/admin/alerts/42',
+      take: { path: '/admin/alerts/42?take=1', label: 'Beriem si to' },
       tag: 'alert-42',
       lang: 'sk',
       is_urgent: true,

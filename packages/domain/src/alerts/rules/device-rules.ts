@@ -23,7 +23,6 @@ export const deviceRules = {
     thresholds: delays(0, 600, 0),
     level: (facts) => alarmIf(hasOtherFault(facts)),
     isOver: (facts) => known(hasOtherFault(facts), (isFault) => !isFault),
-    numbers: ({ sample: { values } }) => ({ fault: values.fault ?? 0 }),
   }),
   over_temperature: rule({
     on: 'frame',
@@ -43,7 +42,6 @@ export const deviceRules = {
     isOver: (facts, { warnC }) =>
       !isFaultOf(facts, 'over_temperature') &&
       known(facts.sample.values.temperature_fc, (degrees) => degrees < warnC - 5),
-    numbers: ({ sample: { values } }) => ({ temperature: values.temperature_fc ?? 0 }),
     measures: { warnC: temperature, alarmC: temperature },
   }),
   under_voltage: rule({
@@ -56,7 +54,6 @@ export const deviceRules = {
         : warningIf(known(facts.sample.values.bus_voltage, (bus) => bus < limit)),
     isOver: (facts, { limit }) =>
       !isFaultOf(facts, 'under_voltage') && known(facts.sample.values.bus_voltage, (bus) => bus > limit + 10),
-    numbers: ({ sample: { values } }) => ({ volt: values.bus_voltage ?? 0 }),
     measures: { limit: { of: ({ sample }) => sample.values.bus_voltage, isBelow: true } },
   }),
   fc_link_lost: rule({
@@ -79,7 +76,6 @@ export const deviceRules = {
     thresholds: { ...delays(600, 86_400, 600), dbm: threshold(-80, -95, -60, 'dBm') },
     level: ({ sample: { values } }, { dbm }) => warningIf(known(values.rssi, (rssi) => rssi < dbm)),
     isOver: ({ sample: { values } }, { dbm }) => known(values.rssi, (rssi) => rssi >= dbm + 5),
-    numbers: ({ sample: { values } }) => ({ rssi: values.rssi ?? 0 }),
     measures: { dbm: { of: ({ sample }) => sample.values.rssi, isBelow: true } },
   }),
   board_offline: rule({

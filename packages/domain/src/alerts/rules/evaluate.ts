@@ -1,4 +1,5 @@
 import { alertRules } from './alert-rules.ts';
+import { happening } from './happening.ts';
 import type { RuleInput } from './inputs.ts';
 import {
   ALERT_KINDS,
@@ -59,10 +60,11 @@ function toRaised(
   isEscalation: boolean,
 ): Raised {
   const { evidence, numbers } = alertRules[kind];
+  const since = sinceMs?.[severity] ?? sinceMs?.warning ?? facts.atMs;
   return {
     ...{ kind, severity, evidence, isEscalation, atMs: facts.atMs },
-    sinceMs: sinceMs?.[severity] ?? sinceMs?.warning ?? facts.atMs,
-    numbers: numbers?.(facts) ?? {},
+    sinceMs: since,
+    numbers: { ...happening(facts, since), ...numbers?.(facts) },
   };
 }
 

@@ -111,5 +111,7 @@ export const habitRules = {
     level: ({ atMs, memory: { jumpedMs } }, { hours }) =>
       warningIf(jumpedMs !== null && atMs - jumpedMs < hours * HOUR_MS),
     isOver: () => true,
+    numbers: ({ memory: { jump } }) =>
+      jump ? { meter: jump.of === 'kwh' ? 0 : 1, meterFrom: jump.from, meterTo: jump.to } : {},
   }),
 };

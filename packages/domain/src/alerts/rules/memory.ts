@@ -3,6 +3,8 @@ export interface RuleMemory {
   /** Of the last frame. */
   frameMs: number | null;
   isRunning: boolean | null;
+  /** The last known state, also while the converter or the board is silent. Absent in states of earlier versions. */
+  pump?: PumpPhase;
   frequencyHz: number | null;
   /** Since when the pump runs without a stop; a gap in the frames restarts it. */
   runningSinceMs: number | null;
@@ -16,6 +18,8 @@ export interface RuleMemory {
   wear: Wear;
   meter: { atMs: number; kwh: number | null; hours: number | null } | null;
   jumpedMs: number | null;
+  /** The last jump of a meter. Absent in states of earlier versions. */
+  jump?: { of: 'kwh' | 'hours'; from: number; to: number };
   isOnline: boolean | null;
   offlineSinceMs: number | null;
   configPendingSinceMs: number | null;
@@ -24,6 +28,11 @@ export interface RuleMemory {
   /** Parameters that differ from it, in the order in which they were found. */
   drifted: [register: number, expected: number, found: number][];
 }
+
+/** Numbers, since an alert stores numbers. */
+export type PumpPhase = (typeof PUMP)[keyof typeof PUMP];
+/** `waits`: on, and the motor does not turn. */
+export const PUMP = { stands: 0, waits: 1, runs: 2 } as const;
 
 interface Parameters {
   converter: string;

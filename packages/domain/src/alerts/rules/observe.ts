@@ -1,7 +1,7 @@
 import { metConditions, protectionLimits } from '../../protection/rules.ts';
 import { switchOf } from '../../pump/pump.ts';
 import type { FrameInput, RuleInput, Sample } from './inputs.ts';
-import type { RuleMemory } from './memory.ts';
+import { PUMP, type PumpPhase, type RuleMemory } from './memory.ts';
 import { observeNight } from './night.ts';
 import { acceptParameters, observeParameters } from './parameters.ts';
 import type { AlertSettings } from './settings.ts';
@@ -38,6 +38,13 @@ function sampleOf({ atMs, fc, hasClock, values }: FrameInput, settings: AlertSet
   return sample;
 }
 
+/** Nothing if it is not known. */
+export function pumpPhase({ isOn, isRunning }: Sample): PumpPhase | undefined {
+  if (isOn === undefined) return undefined;
+  if (!isOn) return PUMP.stands;
+  return isRunning === undefined ? undefined : isRunning ? PUMP.runs : PUMP.waits;
+}
+
 /** Counts a start: the pump was seen stopped before and runs now. */
 function noteStart({ startsMs, startCounts }: RuleMemory, atMs: number): Partial<RuleMemory> {
   const span = Math.floor(atMs / START_SPAN_MS);
@@ -54,9 +61,15 @@ const MOST_KW = { share: 1.5, unknownKw: 30 };
 const RESOLUTION = { kwh: 0.3, hours: 1.1 };
 
 /** A meter that falls to almost 0 was reset; any other fall, and a rise that the pump cannot cause, is a jump. */
-function isJump(before: number | null, now: number | undefined, most: number): boolean {
-  if (before === null || now === undefined) return false;
-  return now < before ? now > RESOLUTION.hours : now - before > most;
+function jumpOf(
+  of: 'kwh' | 'hours',
+  from: number | null,
+  to: number | undefined,
+  most: number,
+): RuleMemory['jump'] {
+  if (from === null || to === undefined) return undefined;
+  const isJump = to < from ? to > RESOLUTION.hours : to - from > most;
+  return isJump ? { of, from, to } : undefined;
 }
 
 function observeMeters(
@@ -70,13 +83,14 @@ function observeMeters(
   const passedH = meter ? (atMs - meter.atMs) / HOUR_MS : 0;
   const ratedW = settings.pump?.ratedPowerW;
   const mostKw = ratedW === undefined ? MOST_KW.unknownKw : (MOST_KW.share * ratedW) / 1000;
-  const hasJumped =
-    meter !== null &&
-    (isJump(meter.kwh, kwh, mostKw * passedH + RESOLUTION.kwh) ||
-      isJump(meter.hours, hours, passedH + RESOLUTION.hours));
+  const jump =
+    meter === null
+      ? undefined
+      : (jumpOf('kwh', meter.kwh, kwh, mostKw * passedH + RESOLUTION.kwh) ??
+        jumpOf('hours', meter.hours, hours, passedH + RESOLUTION.hours));
   return {
     meter: { atMs, kwh: kwh ?? meter?.kwh ?? null, hours: hours ?? meter?.hours ?? null },
-    ...(hasJumped && { jumpedMs: atMs }),
+    ...(jump && { jump, jumpedMs: atMs }),
   };
 }
 
@@ -87,8 +101,10 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
   const isStart = isRunning === true && memory.isRunning === false;
   const runningSinceMs = isGap || memory.isRunning !== true ? atMs : memory.runningSinceMs;
   const offsetMs = 60_000 * (settings.utcOffsetMin ?? 0);
+  const pump = pumpPhase(sample) ?? memory.pump;
   return {
     ...memory,
+    ...(pump !== undefined && { pump }),
     ...(isStart && noteStart(memory, atMs)),
     ...observeMeters(memory, sample, settings),
     ...observeNight(memory, { atMs, localMs: atMs + offsetMs, isStart, passedMs: isGap ? 0 : passedMs }),

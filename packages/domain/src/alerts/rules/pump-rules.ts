@@ -90,10 +90,6 @@ export const pumpRules = {
     },
     isOver: (facts, { bar }) =>
       facts.sample.isOn === false || known(offBar(facts), (off) => off <= 0.6 * bar),
-    numbers: ({ sample: { values, requiredBar = 0 } }) => ({
-      pressure: values.pressure ?? 0,
-      required: requiredBar,
-    }),
     measures: { bar: { of: (facts) => (facts.sample.isOn ? offBar(facts) : undefined) } },
     explainedBy: CAUSES,
   }),
@@ -104,6 +100,7 @@ export const pumpRules = {
     level: (facts, { hours }) =>
       warningIf(known(facts.sample.isRunning, () => (runHours(facts) ?? -1) >= hours)),
     isOver: ({ sample }) => known(sample.isRunning, (isRunning) => !isRunning),
+    numbers: (facts) => ({ runH: Math.round(10 * (runHours(facts) ?? 0)) / 10 }),
     measures: { hours: { of: runHours } },
   }),
 };

@@ -1,0 +1,50 @@
+import { can } from '@manoboard/domain/access/policy';
+import { canOpenPage } from '@manoboard/domain/access/roles';
+import { Navigate } from '@tanstack/react-router';
+import { useLiveLink } from '../../device/live/use-link.ts';
+import { MyAlerts } from '../../features/alerts/my-alerts.tsx';
+import { LinkBanner } from '../../features/devices/device-banner.tsx';
+import { useDevices } from '../../features/devices/use-devices.ts';
+import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
+import { paths } from '../../lib/paths.ts';
+import { usePerson } from '../use-person.ts';
+import { AlertTargetLink, alertTexts, workTexts } from './alert-parts.tsx';
+import { LoadingPage } from './loading-page.tsx';
+
+const PageTexts = areaTexts(
+  alertTexts,
+  workTexts,
+  textFiles(
+    () => import('@manoboard/i18n/sk/my-alerts.json'),
+    () => import('@manoboard/i18n/gb/my-alerts.json'),
+  ),
+);
+
+function Mine() {
+  const { user, roles } = usePerson();
+  const { find } = useDevices();
+  useLiveLink();
+  const rightsOf = (deviceId: string | null) => {
+    const relation = (deviceId !== null && find(deviceId)?.relation) || 'none';
+    return { canTake: can('take_alert', roles, relation), canResolve: can('resolve_alert', roles, relation) };
+  };
+  return (
+    <MyAlerts
+      user={{ id: user.id, name: `${user.name} ${user.surname}` }}
+      rightsOf={rightsOf}
+      Link={AlertTargetLink}
+      banner={<LinkBanner />}
+    />
+  );
+}
+
+/** R7.4: Super Sellers have a list with filters and a selection. */
+export function MyAlertsPage() {
+  const { roles } = usePerson();
+  if (canOpenPage('super-seller', roles)) return <Navigate to={paths.alerts} replace />;
+  return (
+    <PageTexts waiting={<LoadingPage />}>
+      <Mine />
+    </PageTexts>
+  );
+}

@@ -1,0 +1,105 @@
+import type { AlertKind } from '@manoboard/contract/nouns/alert';
+import type { AlertNumbers } from '@manoboard/domain/alerts/rules/kinds';
+import { PUMP, type PumpPhase } from '@manoboard/domain/alerts/rules/memory';
+import { faultName } from '@manoboard/domain/fc/profile';
+import { profileOf } from '@manoboard/domain/fc/profiles';
+import type { Locale } from '@manoboard/i18n/locales';
+import { translatorOf } from '@manoboard/i18n/translator';
+
+interface AlertFacts {
+  kind: AlertKind;
+  /** What was measured and done when it was raised (`happening.ts`); unknown numbers are absent. */
+  numbers: AlertNumbers;
+  thresholds: AlertNumbers;
+  fcType: string | null;
+  /** Boards that report the same converter, if the reader may see them. */
+  otherBoards?: readonly string[] | null;
+  /** Messages that a flood held back. */
+  heldMessages?: number | null;
+}
+
+/** Kinds of a tripped converter; `numbers.fault` is its code. */
+const TRIPS: readonly AlertKind[] = ['drive_fault', 'under_voltage', 'over_temperature', 'sensor_fault'];
+/** Their sentences name the last known state of the pump themselves. */
+const SILENT: readonly AlertKind[] = ['board_offline', 'fc_link_lost'];
+
+/** What the pump does at the moment does not matter, or the sentence says it. */
+const IRRELEVANT: readonly AlertKind[] = ['endless_run', 'leak', 'worn_impeller', 'meter_jump', 'dry_run'];
+
+const phaseName = (phase: number | undefined) =>
+  (Object.keys(PUMP) as (keyof typeof PUMP)[]).find((name) => PUMP[name] === (phase as PumpPhase));
+
+/** Who stopped the pump: the board, or the converter by itself. `keypad`: the board wanted to and could not. */
+function stoppedBy({ kind, numbers: { stopped, fault = 0 } }: AlertFacts) {
+  if (stopped === 1) return 'board';
+  if (stopped === 0) return 'keypad';
+  return TRIPS.includes(kind) && (fault > 0 || kind === 'drive_fault') ? 'drive' : 'rule';
+}
+
+/** The fault as the keypad shows it, or its number if the type has no name for it. */
+function faultText({ numbers: { fault }, fcType }: AlertFacts): string | undefined {
+  if (!fault) return undefined;
+  const profile = fcType === null ? undefined : profileOf(fcType);
+  return (profile && faultName(profile, fault)) ?? `${fault}`;
+}
+
+const yes = (isTrue: boolean) => (isTrue ? 'yes' : 'no');
+
+function happened(alert: AlertFacts, locale: Locale): string {
+  const { kind, numbers, thresholds, otherBoards, heldMessages } = alert;
+  const has = (...names: string[]) => yes(names.every((name) => numbers[name] !== undefined));
+  const fault = faultText(alert);
+  const { heldS = 0 } = numbers;
+  return translatorOf(locale)(`alertHappened.${kind}`, {
+    // Of rows of earlier versions.
+    ...{ pressure: 0, frequency: 0, required: 0, volt: 0, temperature: 0, rssi: 0, sensorV: 0, runH: 0 },
+    ...{ meter: 'unknown', meterFrom: 0, meterTo: 0, hour: 0, day: 0, percent: 0, minutes: 0, devices: 0 },
+    ...thresholds,
+    ...numbers,
+    ...{ heldS, heldMin: Math.round(heldS / 60), by: stoppedBy(alert) },
+    last: phaseName(numbers.lastPump) ?? 'unknown',
+    ...{ isMeasured: has('pressure', 'frequency'), hasSensor: has('sensorV'), hasVolt: has('volt') },
+    hasTemperature: has('temperature'),
+    ...{ isNamed: yes(fault !== undefined), faultName: fault ?? '' },
+    ...{ areNamed: yes(Boolean(otherBoards?.length)), boards: (otherBoards ?? []).join(', ') },
+    held: heldMessages ?? 0,
+  });
+}
+
+/** Whether the pump stands; nothing if it is unknown, or said already. */
+function pumpSentence({ kind, numbers }: AlertFacts, by: string, locale: Locale): string[] {
+  const phase = phaseName(numbers.pump ?? (SILENT.includes(kind) ? undefined : numbers.lastPump));
+  if (by === 'board' || by === 'keypad' || IRRELEVANT.includes(kind)) return [];
+  if (kind === 'no_flow') return [translatorOf(locale)('alertPump.left')];
+  if (by === 'drive') return [translatorOf(locale)('alertPump.stands')];
+  return phase ? [translatorOf(locale)(`alertPump.${phase}`)] : [];
+}
+
+/** What follows by itself. `timeText` is absent where the reader's zone is unknown: the reader adds the time. */
+function comesSentence(
+  { numbers: { retryAt } }: AlertFacts,
+  by: string,
+  locale: Locale,
+  timeText?: (seconds: number) => string,
+): string[] {
+  const t = translatorOf(locale);
+  if (by === 'keypad') return [t('alertComes.keypad')];
+  if (by === 'drive') return [t('alertComes.reset')];
+  if (by !== 'board' || retryAt === undefined) return [];
+  if (retryAt === 0) return [t('alertComes.person')];
+  return timeText ? [t('alertComes.retry', { time: timeText(retryAt) })] : [];
+}
+
+/** R7.4: what happened, with the values of that moment, whether the pump stands, and what comes next. */
+export function describeAlert(
+  alert: AlertFacts,
+  locale: Locale,
+  timeText?: (seconds: number) => string,
+): string {
+  const by = stoppedBy(alert);
+  return [
+    happened(alert, locale),
+    ...pumpSentence(alert, by, locale),
+    ...comesSentence(alert, by, locale, timeText),
+  ].join(' ');
+}

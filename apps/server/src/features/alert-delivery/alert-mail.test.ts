@@ -1,0 +1,220 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { AlertKind } from '@manoboard/contract/nouns/alert';
+import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
+import { eventNumbers } from '@manoboard/domain/alerts/rules/happening';
+import { PUMP } from '@manoboard/domain/alerts/rules/memory';
+import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
+import { expect, it } from 'vitest';
+import { alertMail } from './alert-mail.ts';
+import { composeMessage } from './alert-message.ts';
+import type { DeliveryFacts } from './send.repo.ts';
+
+const AT_S = Date.parse('2026-11-17T12:05:00Z') / 1000;
+const RAN = { pressure: 0, frequency_fc: 50, motor_power: 0.3 };
+const stop = (code: 'DRY_RUN' | 'PIPE_BURST' | 'OVER_PRESSURE' | 'SENSOR_BREAK', more: object = {}) =>
+  eventNumbers({ code, d: RAN, held: 12, stopped: true, retry_in: 0, ...more }, AT_S);
+const trip = (fault: number, d: object) => eventNumbers({ code: 'FC_FAULT', d: { fault, ...d } }, AT_S);
+
+/** Numbers of alerts as the server stores them, with the words that their mails must have in both languages. */
+const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string][] = [
+  [
+    'dry_run',
+    stop('DRY_RUN', { retry_in: 3600 }),
+    'Doska zastavila čerpadlo, bežalo nasucho: 0,0 bar pri 50 Hz počas 12 s. Znova to skúsi o 14:05.',
+    'The board stopped the pump, which ran dry: 0.0 bar at 50 Hz for 12 s. It tries again at 14:05.',
+  ],
+  [
+    'dry_run',
+    stop('DRY_RUN', { stopped: false }),
+    'Čerpadlo beží nasucho: 0,0 bar pri 50 Hz počas 12 s. Zastavte ho na paneli meniča: odtiaľ sa teraz ovláda a doska to nemôže.',
+    'The pump runs dry: 0.0 bar at 50 Hz for 12 s. Stop it at the keypad of the converter',
+  ],
+  [
+    'pipe_burst',
+    stop('PIPE_BURST', { d: { ...RAN, pressure: 1.24 }, held: 60 }),
+    'Doska zastavila čerpadlo, na plný výkon neudržalo tlak: 1,2 bar pri 50 Hz počas 60 s. Potrubie je zrejme prasknuté. Doska ho sama už nespustí, zapnúť ho musí človek.',
+    'The board does not start it again; a person has to.',
+  ],
+  [
+    'over_pressure',
+    stop('OVER_PRESSURE', { d: { ...RAN, pressure: 6.04, frequency_fc: 38.2 }, held: 2 }),
+    'tlak bol príliš vysoký: 6,0 bar pri 38,2 Hz počas 2 s.',
+    'the pressure was too high: 6.0 bar at 38.2 Hz for 2 s.',
+  ],
+  [
+    'no_flow',
+    eventNumbers({ code: 'NO_FLOW', d: { ...RAN, pressure: 4.1 }, held: 60 }, AT_S),
+    'Čerpadlo beží, no voda netečie: 4,1 bar pri 50 Hz počas 60 s. Doska ho nechala bežať.',
+    'The pump runs, but no water flows: 4.1 bar at 50 Hz for 60 s. The board let it run.',
+  ],
+  [
+    'sensor_fault',
+    stop('SENSOR_BREAK', { d: { ...RAN, analog_input_2: 0 }, held: 4 }),
+    'Doska zastavila čerpadlo, snímač tlaku nehlási nič zmysluplné (0 V, má byť 0,05 až 10,6 V).',
+    'The board stopped the pump, the signal of the pressure sensor makes no sense (0 V, should be 0.05 to 10.6 V).',
+  ],
+  [
+    'sensor_fault',
+    trip(22, RAN),
+    'Menič sa vypol, stratil signál snímača tlaku. Čerpadlo stojí. Spustí sa až po vynulovaní poruchy.',
+    'The pump stands. It starts only after the fault is reset.',
+  ],
+  [
+    'drive_fault',
+    trip(11, RAN),
+    'Menič sa vypol pre poruchu OL1. Čerpadlo stojí.',
+    'tripped with a fault (OL1).',
+  ],
+  [
+    'under_voltage',
+    trip(10, { bus_voltage: 183.6 }),
+    'Menič sa vypol pre podpätie (183,6 V). Čerpadlo stojí. Spustí sa až po vynulovaní poruchy.',
+    'The converter tripped on undervoltage (183.6 V). The pump stands.',
+  ],
+  [
+    'under_voltage',
+    trip(10, {}),
+    'Menič sa vypol pre podpätie. Čerpadlo stojí.',
+    'tripped on undervoltage. The',
+  ],
+  [
+    'under_voltage',
+    { volt: 240.2, heldS: 5, pump: PUMP.runs },
+    'Napätie v meniči kleslo na 240,2 V (hranica 250 V). Čerpadlo beží ďalej.',
+    'The voltage in the converter fell to 240.2 V (limit 250 V). The pump keeps running.',
+  ],
+  [
+    'over_temperature',
+    { temperature: 78, heldS: 60, pump: PUMP.waits },
+    'Menič sa zohrial na 78 °C (varovanie od 75 °C, kritické od 85 °C). Čerpadlo je zapnuté, práve nečerpá.',
+    'The converter has reached 78 °C (warning from 75 °C, critical from 85 °C). The pump is on and not pumping now.',
+  ],
+  [
+    'over_temperature',
+    trip(16, {}),
+    'Menič sa vypol pre prehriatie. Čerpadlo stojí.',
+    'because it overheated. The',
+  ],
+  [
+    'fc_link_lost',
+    { heldS: 12, lastPump: PUMP.runs },
+    'Čerpadlo predtým bežalo a môže bežať ďalej, na diaľku sa teraz nedá zastaviť.',
+    'The pump was running and may go on; it cannot be stopped from here now.',
+  ],
+  ['fc_link_lost', { heldS: 0 }, 'Čo robí čerpadlo, nie je známe.', 'What the pump does is unknown.'],
+  [
+    'board_offline',
+    { heldS: 300, lastPump: PUMP.stands },
+    'Riadiaca doska sa neozvala už 5 min. Čerpadlo predtým stálo.',
+    'The board has been silent for 5 min. The pump was off before.',
+  ],
+  [
+    'board_offline',
+    { heldS: 300, lastPump: PUMP.waits },
+    'Čerpadlo bolo predtým zapnuté; ak má doska prúd, reguluje tlak aj bez spojenia.',
+    'The pump was on; if the board has power, it regulates the pressure without a connection too.',
+  ],
+  [
+    'weak_wifi',
+    { rssi: -84, heldS: 600, pump: 2 },
+    'klesol na -84 dBm (hranica -80 dBm).',
+    'fell to -84 dBm',
+  ],
+  ['endless_run', { runH: 6.2, pump: 2 }, 'beží bez zastavenia už 6,2 h.', 'without a stop for 6.2 h.'],
+  [
+    'pressure_off',
+    { pressure: 2.4, required: 4, heldS: 300, pump: 2 },
+    'Tlak je 2,4 bar, požadovaný 4,0 bar, už 5 min. Čerpadlo beží ďalej.',
+    'The pressure has been 2.4 bar instead of 4.0 bar for 5 min.',
+  ],
+  [
+    'clock_unset',
+    { heldS: 60, pump: 0 },
+    'Doska posiela údaje bez času.',
+    'The board sends data without a time.',
+  ],
+  [
+    'meter_jump',
+    { meter: 0, meterFrom: 120.5, meterTo: 940, pump: 1 },
+    'Elektromer sa zmenil z 120,5 na 940 kWh, to čerpadlo nemohlo spôsobiť.',
+    'The electricity meter went from 120.5 to 940 kWh, which the pump cannot have caused.',
+  ],
+  ['config_not_applied', { heldS: 300, lastPump: 1 }, 'nepoužila už 5 min. Platí doterajšie.', 'for 5 min.'],
+  [
+    'short_cycling',
+    { hour: 31, day: 162, pump: 2 },
+    'Čerpadlo sa spustilo 31-krát za poslednú hodinu a 162-krát za 24 hodín (hranica 20 za hodinu, 150 za 24 hodín).',
+    'The pump started 31 times in the last hour and 162 times in 24 hours',
+  ],
+  ['leak', { minutes: 17, pump: 1 }, 'zapínalo pravidelne, približne každých 17 min.', 'about every 17 min.'],
+  ['worn_impeller', { percent: 4.7, pump: 2 }, 'o 4,7 % vyššiu frekvenciu', 'a 4.7 % higher frequency'],
+  [
+    'register_drift',
+    { group: 1, index: 20, expected: 2.5, found: 30, others: 2 },
+    'Parameter P01.20 meniča má hodnotu 30, predtým 2,5.',
+    'Parameter P01.20 of the converter is 30, before it was 2.5.',
+  ],
+  ['fc_id_conflict', {}, 'Rovnaké ID frekvenčného meniča hlási aj iná doska.', 'Another board reports'],
+  ['message_flood', {}, 'Server ich zatiaľ neprijal 1', 'has not accepted 1'],
+  [
+    'behaves_differently',
+    { metric: 0, usual: 80, now: 151, others: 0 },
+    'Štarty za deň: zvyčajne 80, teraz 151.',
+    'Starts a day: usually 80, now 151.',
+  ],
+  ['site_outage', { cause: 2, minutes: 1, devices: 40 }, 'Stav 40 zariadení', 'The state of 40 devices'],
+  ['delivery_failed', {}, 'nepodarilo doručiť', 'could not be delivered'],
+];
+
+const isRule = (kind: AlertKind): kind is keyof typeof alertRules => Object.hasOwn(alertRules, kind);
+
+function mailOf(kind: AlertKind, numbers: Record<string, number>, locale: 'sk' | 'gb') {
+  const facts: DeliveryFacts = {
+    ...{ id: 1, alertId: 42, change: 'raised', step: 'owner', kind, severity: 'alarm', numbers },
+    thresholds: isRule(kind) ? numbersOf(kind, alertRules[kind].thresholds, {}) : {},
+    ...{ raisedAt: new Date(AT_S * 1000), clearedAt: null, deviceKey: null, deviceId: 'MNB-D1000' },
+    ...{ alias: 'Studňa', address: 'Lesná 14, Zvolen', fcType: 'GD10', heldMessages: 1200, mayReceive: true },
+  };
+  const pageUrl = (path: string) => `https://pumps.example${path}`;
+  const context = { locale, timeZone: 'Europe/Bratislava', messageKey: '1', roles: [], pageUrl };
+  return alertMail(
+    'eva@example.sk',
+    composeMessage([facts], context),
+    pageUrl('/admin/profile/notifications'),
+  );
+}
+
+it('R7.4 every kind has a mail in the table', () =>
+  expect([...new Set(CASES.map(([kind]) => kind))].sort()).toEqual([...AlertKind.options].sort()));
+
+it.each(CASES)(
+  'R7.4 the mail of %s with %j says what happened in both languages',
+  (kind, numbers, sk, gb) => {
+    for (const [locale, words] of [
+      ['sk', sk],
+      ['gb', gb],
+    ] as const) {
+      const { text, subject, html } = mailOf(kind, numbers, locale);
+      expect(text).toContain(words);
+      expect(`${subject}\n${text}`).not.toMatch(/[{}]|NaN|undefined|alertHappened|alertRule| {2}|\.\./);
+      expect(html).toContain('?take=1');
+      // To read them: MAILS=folder npm test -- alert-mail
+      const folder = process.env.MAILS;
+      if (!folder) continue;
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(
+        `${folder}/${kind}-${Object.keys(numbers).join('-').slice(0, 60)}-${locale}.txt`,
+        `${subject}\n\n${text}\n`,
+      );
+    }
+  },
+);
+
+it('R7.4 no mail claims that a pump regulates which was off', () => {
+  for (const [kind] of CASES)
+    for (const locale of ['sk', 'gb'] as const) {
+      const { text } = mailOf(kind, { pump: PUMP.stands, lastPump: PUMP.stands, heldS: 300 }, locale);
+      if (kind === 'site_outage') continue;
+      expect(text).not.toMatch(/reguluje|regulates|regulating|beží ďalej|keeps running/);
+    }
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { help as gbHelp } from './help/gb.ts';
+import { help as skHelp } from './help/sk.ts';
+import { texts } from './texts.ts';
+
+/** One word for one thing: these were used beside another word for the same. */
+const DROPPED: Record<'sk' | 'gb', readonly [pattern: RegExp, instead: string][]> = {
+  sk: [
+    [/\balarm|poplach/iu, 'kritické'],
+    [/nápoved/iu, 'Pomocník'],
+    [
+      /(zruš|kvit|reset)\p{L}* (\p{L}+ )?poruch|poruch\p{L}* (\p{L}+ )?(zruš|kvit|reset)/iu,
+      'vynulovať poruchu',
+    ],
+    [/zám(ok|k)(?!\p{L}* ovládania)/iu, 'visačka'],
+  ],
+  gb: [
+    [/\balarms?\b/iu, 'critical'],
+    [/(acknowledge|clear)\w* (the |a )?fault/iu, 'reset a fault'],
+    [/\block-out(?! tag)/iu, 'lock-out tag'],
+  ],
+};
+
+/** All texts below a value, with the names of their keys. `keywords` are what people may type, in any word. */
+function* textsOf(value: unknown, path = ''): Generator<[path: string, text: string]> {
+  if (typeof value === 'string') yield [path, value];
+  else if (value && typeof value === 'object')
+    for (const [key, part] of Object.entries(value))
+      if (key !== 'keywords') yield* textsOf(part, `${path}.${key}`);
+}
+
+/** Names of arguments and of the cases of a select are no words. */
+const wordsOf = (text: string) => text.replaceAll(/\{\w+|\b\w+ (?=\{)/g, ' ');
+
+it.each([
+  ['sk', skHelp],
+  ['gb', gbHelp],
+] as const)('R1.1 the texts in %s have one word for one thing', (language, help) => {
+  const found = [...textsOf(texts[language]), ...textsOf(help, 'help')].flatMap(([path, text]) =>
+    DROPPED[language].flatMap(([pattern, instead]) =>
+      pattern.test(wordsOf(text)) ? [`${path}: “${text}”, write ${instead}`] : [],
+    ),
+  );
+  expect(found).toEqual([]);
+});
