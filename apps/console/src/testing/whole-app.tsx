@@ -33,7 +33,7 @@ export const loggedIn = (roles: string[] = []): Record<string, Handler> => ({
   ...pollRoutes([], []),
   '/users/me': () => ({ json: aUser }),
   '/users/me/sessions': () => ({ json: [] }),
-  '/integrations': () => ({ json: { broker_url: null, integrations: [] } }),
+  '/integrations': () => ({ json: { broker_url: null, integrations: [], refusal: null } }),
   '/roles/check': () => ({ json: roles }),
   '/users-devices/get-devices': () => ({ json: [] }),
   '/users-devices/get-all-fc-devices': () => ({ json: [] }),
