@@ -25,6 +25,7 @@ import { createFloods } from './features/alerts/flood.service.ts';
 import { createAccountDeletion } from './features/auth/account-deletion.ts';
 import { createBackups } from './features/backups/backups.service.ts';
 import { createBoardEvents } from './features/board-events/board-events.service.ts';
+import { listSwitchOffs } from './features/commands/commands.repo.ts';
 import { createCommands } from './features/commands/commands.service.ts';
 import { createFaultResetPreview } from './features/commands/fault-reset.ts';
 import { createDeviceConfig } from './features/device-config/device-config.service.ts';
@@ -166,6 +167,7 @@ export function createParts(context: Context) {
     telemetry,
     listOnline: presence.listOnline,
     listStops: boardEvents.listStops,
+    listSwitchOffs: (deviceKeys) => listSwitchOffs(db, deviceKeys),
     listAlertTitles: alerts.listTitles,
     listLockOuts: lockOuts.list,
     listNewestVersions: firmwareParts.releases.listNewest,

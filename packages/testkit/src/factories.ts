@@ -173,6 +173,7 @@ export const aFleetDevice = (change: Partial<FleetDevice> = {}): FleetDevice => 
   alert: null,
   last_contact: 1_800_000_000,
   is_online: true,
+  switched_off: null,
   lock_out: null,
   ...change,
 });

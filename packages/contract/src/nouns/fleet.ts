@@ -43,6 +43,8 @@ export const FleetDevice = z.object({
   /** At the time of this response, also if the order of the list is older. */
   state: PumpLook,
   reason: z.nullable(PumpReason),
+  /** Of a stopped pump: the person who switched it off from here, and when in Unix seconds. */
+  switched_off: z.nullable(z.object({ by: z.string(), at: z.int() })),
   /** Alerts that are neither resolved nor shelved. */
   open_alerts: z.int(),
   /** Of the open alerts. */

@@ -80,7 +80,7 @@ const Card = memo(function Card(props: RowProps & { total: number }) {
         {row && state ? (
           <>
             <div className={classes.cardReason}>
-              <StateReason row={row} status={state.status} />
+              <StateReason row={row} day={day} status={state.status} />
               <AlertsCell row={row} />
             </div>
             <PressureCell row={row} day={day} />

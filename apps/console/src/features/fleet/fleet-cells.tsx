@@ -1,5 +1,5 @@
-import type { FleetDevice } from '@manoboard/contract/nouns/fleet';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import { hasReachedPressure } from '@manoboard/domain/pump/attention';
 import { IconAlertTriangle, IconArrowUp, IconUserExclamation } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -9,6 +9,7 @@ import { useActiveLockOut, useLockOutText } from '../../device/lock-out.ts';
 import { PumpPill } from '../../device/pump-status.tsx';
 import { useLastingAlert } from '../../device/stop-reason.tsx';
 import { useDevice } from '../../device/use-device.ts';
+import { useQuantity } from '../../device/use-quantity.ts';
 import { useClock } from '../../lib/clock.ts';
 import { roundAge, useAgeText } from '../../lib/format.ts';
 import type { DayPressure, FleetFilters, FleetRow } from './api.ts';
@@ -109,11 +110,18 @@ export function NoFacts({ row }: { row: null | undefined }) {
   );
 }
 
-/** Why the pump is in this state, which explains only the state that was reported with it; else the alert that lasts. */
-function Reason({ row, status }: { row: FleetDevice; status: PumpStatus }) {
+interface StateProps {
+  row: FleetRow;
+  day: DayPressure | undefined;
+  status: PumpStatus;
+}
+
+/** The cause that was reported with this state, else the alert that lasts, else what the values say. */
+function Reason({ row, day, status }: StateProps) {
   const t = useTranslations();
   const lastingAlert = useLastingAlert();
-  if (status !== row.state || !row.reason) return lastingAlert(row.alert, status);
+  const live = useLiveReason(row, day, status);
+  if (status !== row.state || !row.reason) return lastingAlert(row.alert, status) ?? live;
   const { kind, code } = row.reason;
   if (kind === 'fault') {
     return <FaultText fcType={row.fc_type} code={code} fallback={t('pump.faultCode', { code })} />;
@@ -122,9 +130,41 @@ function Reason({ row, status }: { row: FleetDevice; status: PumpStatus }) {
   return t(`fleet.link.${code}`);
 }
 
-interface StateProps {
-  row: FleetRow;
-  status: PumpStatus;
+/** R5.3: the working point of a running pump, why one waits, who switched one off, since when one is away. */
+function useLiveReason(row: FleetRow, day: DayPressure | undefined, status: PumpStatus) {
+  const t = useTranslations('fleet.why');
+  const { dateTime } = useFormatter();
+  const ageText = useAgeText();
+  const frequency = useQuantity(row.id_dev, 'frequency_fc');
+  const power = useQuantity(row.id_dev, 'motor_power');
+  const pressure = useDevice(row.id_dev, ({ last }) => last?.data.pressure);
+  const awayS = useClock((nowS) =>
+    row.last_contact === null ? null : roundAge(Math.max(0, nowS - row.last_contact)),
+  );
+  if (status === 'running')
+    return [frequency, power]
+      .flatMap((shown) => (shown.text === null ? [] : `${shown.text}\u00a0${shown.unit}`))
+      .join(' · ');
+  if (status === 'waiting') {
+    const isReached = hasReachedPressure(pressure, day?.required);
+    return t(isReached ? 'reached' : isReached === false ? 'below' : 'waiting');
+  }
+  if (status === 'offline') return awayS === null ? t('never') : t('away', { age: ageText(awayS) });
+  if (status === 'stopped' && status === row.state) {
+    if (!row.switched_off) return t('off');
+    const { by, at } = row.switched_off;
+    const atMs = at * 1000;
+    const isToday = new Date(atMs).toDateString() === new Date().toDateString();
+    const time = dateTime(atMs, isToday ? { timeStyle: 'short' } : { day: 'numeric', month: 'numeric' });
+    return t('offBy', { name: shortName(by), time });
+  }
+  return status === 'no_power' ? t('noPower') : null;
+}
+
+/** "O. Majerová" of "Olívia Majerová". */
+function shortName(name: string) {
+  const [first = '', ...others] = name.split(' ');
+  return others.length === 0 ? first : `${first.slice(0, 1)}. ${others.join(' ')}`;
 }
 
 /** R5.10: author, reason and end of the lock-out tag; they may be cut off, so the title repeats them. */
@@ -142,17 +182,17 @@ function LockOutLine({ tag }: { tag: LockOut }) {
 }
 
 /** The lock-out tag and the reason of the state. */
-export const StateReason = ({ row, status }: StateProps) => (
+export const StateReason = (props: StateProps) => (
   <span className={classes.reason}>
-    {row.lock_out && <LockOutLine tag={row.lock_out} />}
-    <Reason row={row} status={status} />
+    {props.row.lock_out && <LockOutLine tag={props.row.lock_out} />}
+    <Reason {...props} />
   </span>
 );
 
-export const StateCell = ({ row, status }: StateProps) => (
+export const StateCell = (props: StateProps) => (
   <span className={classes.state}>
-    <PumpPill status={status} />
-    <StateReason row={row} status={status} />
+    <PumpPill status={props.status} />
+    <StateReason {...props} />
   </span>
 );
 

@@ -24,15 +24,15 @@ import type { Column } from './stored-choices.ts';
 
 /** Widths of the columns: a row is laid out without the other rows. */
 const TRACKS: Record<FleetSort | Column, string> = {
-  alias: 'minmax(0, 1.8fr)',
-  state: 'minmax(0, 2.8fr)',
+  alias: 'minmax(0, 1.9fr)',
+  state: 'minmax(0, 2.7fr)',
   fc_type: 'minmax(0, 1.3fr)',
-  owner: 'minmax(0, 1.3fr)',
-  address: 'minmax(0, 1.3fr)',
-  alerts: '6.4rem',
+  owner: 'minmax(0, 1.5fr)',
+  address: 'minmax(0, 1.8fr)',
+  alerts: '5.9rem',
   pressure: '10.2rem',
-  version: '5.4rem',
-  last_contact: '8.8rem',
+  version: '4.7rem',
+  last_contact: '6.9rem',
 };
 
 export function FleetTable(props: ListProps) {
@@ -153,7 +153,7 @@ const TableRow = memo(function TableRow(props: RowProps & { columns: readonly Co
       </th>
       <td data-column="state">
         {row && state ? (
-          <StateCell row={row} status={state.status} />
+          <StateCell row={row} day={day} status={state.status} />
         ) : (
           <NoFacts row={row ? undefined : row} />
         )}

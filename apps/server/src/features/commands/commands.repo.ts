@@ -241,3 +241,21 @@ export async function closeOpen(db: Db, at: Date, expiredBefore?: Date): Promise
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** Of each device: the person and the time of its last executed switching, unless that was a start. */
+export async function listSwitchOffs(
+  db: Db,
+  deviceKeys: readonly DeviceKey[],
+): Promise<Map<number, { by: string; at: number }>> {
+  const { rows } = await sql<{ key: number; by: string; at: Date }>`
+    select wanted.key, trim(name || ' ' || surname) as by, finished_at as at
+    from unnest(${deviceKeys}::int[]) as wanted (key)
+    cross join lateral (
+      select user_id, value, finished_at from command
+      where device_id = wanted.key and target = 'start_stop' and status = 'done'
+      order by finished_at desc limit 1
+    ) switched
+    join app_user on app_user.id = switched.user_id
+    where value = 'false'::jsonb`.execute(db);
+  return new Map(rows.map(({ key, by, at }) => [key, { by, at: Math.floor(seconds(at)) }]));
+}

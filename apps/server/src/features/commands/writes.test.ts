@@ -172,3 +172,24 @@ describe('a refused write is 4xx, logged and never sent', () => {
     await board.leave();
   });
 });
+
+it('R5.1 the fleet list names the person who switched a stopped pump off, until the next start', async () => {
+  const { owner, device, board } = await aPump(world, { on_off_state_r: 3 });
+  const seller = await world.user({}, ['Seller']);
+  const row = async () =>
+    (await seller.get(`/devices/fleet/rows?device_id=${device.deviceId}`)).body as {
+      state: string;
+      switched_off: { by: string; at: number } | null;
+    }[];
+  expect(await row()).toMatchObject([{ state: 'stopped', switched_off: null }]);
+  const stopped = owner.startStop(device.deviceId, false);
+  await board.done(await board.nextCommand());
+  expect((await stopped).status).toBe(200);
+  const [off] = await row();
+  expect(off?.switched_off).toMatchObject({ by: expect.stringMatching(/^\S+ \S+$/), at: expect.any(Number) });
+  const started = owner.startStop(device.deviceId, true);
+  await board.done(await board.nextCommand());
+  expect((await started).status).toBe(200);
+  expect(await row()).toMatchObject([{ switched_off: null }]);
+  await board.leave();
+});

@@ -31,6 +31,10 @@ interface Neighbours {
   listOnline: () => string[];
   /** The protection that stopped each of these pumps; pumps without one are missing. */
   listStops: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
+  /** The last switch-off from here of each of these pumps, if no start followed. */
+  listSwitchOffs: (
+    deviceKeys: readonly DeviceKey[],
+  ) => Promise<ReadonlyMap<number, { by: string; at: number }>>;
   /** The most urgent lasting alert of each of these devices; devices without one are missing. */
   listAlertTitles: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, BothLanguages>>;
   /** R5.10: active tags of these devices. */
@@ -57,7 +61,7 @@ const filterOf = ({ q = '', state, outdated, locked_out, sort, order }: FleetCsv
  * the states of all devices as parameters, and the database searches, counts and sorts.
  */
 export function createFleet(neighbours: Neighbours) {
-  const { db, now, telemetry, listOnline, listStops, listAlertTitles } = neighbours;
+  const { db, now, telemetry, listOnline, listStops, listSwitchOffs, listAlertTitles } = neighbours;
   const { listLockOuts, listNewestVersions } = neighbours;
   const { lastData, presence, listKnown } = telemetry;
 
@@ -94,8 +98,9 @@ export function createFleet(neighbours: Neighbours) {
       return { ...row, isOnline, lastSeenS, last, state: pumpLook(last, isOnline, now() / 1000) };
     });
     const stopped = rows.filter(({ state }) => state === 'stopped').map(({ key }) => key);
-    const [stops, alerts, tags] = await Promise.all([
+    const [stops, switchOffs, alerts, tags] = await Promise.all([
       listStops(stopped),
+      listSwitchOffs(stopped),
       listAlertTitles(rows.map(({ key }) => key)),
       listLockOuts(ids),
     ]);
@@ -104,6 +109,7 @@ export function createFleet(neighbours: Neighbours) {
       ...row,
       owner: email === null ? null : { name, surname, email, phone_number },
       reason: pumpReason(row.state, last, stops.get(key), now() / 1000),
+      switched_off: switchOffs.get(key) ?? null,
       alert: alerts.get(key) ?? null,
       last_contact: lastSeenS,
       is_online: isOnline,
