@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { deviceChoice } from '../../device/device-choice.ts';
 import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
 import type { DeviceList, KnownDevice } from '../../features/devices/use-devices.ts';
+import type { HelpSectionId } from '../../lib/help-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
 import { DeviceToolItems, UpdateButton } from './device-tool-links.tsx';
@@ -11,10 +12,11 @@ interface Props {
   list: DeviceList;
   /** The overview page has room for buttons of the most frequent actions. */
   hasButtons?: boolean;
+  help?: HelpSectionId;
 }
 
 /** The menu of the device of this page; leaves the page when the device is removed. */
-export function DeviceActions({ device, list, hasButtons = false }: Props) {
+export function DeviceActions({ device, list, hasButtons = false, help }: Props) {
   const { user, roles } = usePerson();
   const router = useRouter();
   const { href } = router.state.location;
@@ -33,7 +35,7 @@ export function DeviceActions({ device, list, hasButtons = false }: Props) {
       onGone={leave}
       hasButtons={hasButtons}
       moreButtons={hasButtons && <UpdateButton deviceId={device.id} />}
-      more={(close) => <DeviceToolItems device={device} hasButtons={hasButtons} close={close} />}
+      more={(close) => <DeviceToolItems {...{ device, hasButtons, help, close }} />}
     />
   );
 }

@@ -2,26 +2,27 @@ import { Button } from '@mantine/core';
 import {
   IconAdjustments,
   IconBell,
-  IconBellCog,
   IconBolt,
   IconChartLine,
   IconDownload,
   IconGauge,
+  IconHelpCircle,
   IconHistory,
   IconLock,
   IconRefresh,
   IconStethoscope,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
+import type { HelpSectionId } from '../../lib/help-link.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { narrowOnlyClass, wideOnlyClass } from '../../ui/by-width.ts';
 import { dropdownItemClass } from '../../ui/dropdown.tsx';
-import type { DeviceTool } from '../device-search.ts';
+import type { DeviceTool, PageTool } from '../device-search.ts';
 import classes from './device-pages.module.css';
 
 /** R4.2: loads after the first paint, since the offer of an update waits for a response anyway. */
@@ -46,60 +47,92 @@ export const ToolLink = ({ deviceId, tool, ...link }: ToolLinkProps) => (
   <Link to={paths.overview} search={{ device: deviceId, tool }} resetScroll={false} {...link} />
 );
 
-/** Beside the connection on a phone, where a row of tabs would move the pressure off the first screen. */
-export function DeviceShortcuts({ deviceId }: { deviceId: string }) {
-  const t = useTranslations('deviceTools');
-  return (
-    <nav className={classes.shortcuts} aria-label={t('tabs')}>
-      <ToolLink deviceId={deviceId} tool="graphs" className={classes.shortcut}>
-        <IconChartLine {...icon} />
-        <span className="vh">{t('graphs')}</span>
-      </ToolLink>
-      <ToolLink deviceId={deviceId} tool="energy" className={classes.shortcut}>
-        <IconBolt {...icon} />
-        <span className="vh">{t('energy')}</span>
-      </ToolLink>
-    </nav>
-  );
-}
+/** Loads after the first paint, with its texts. */
+const OpenAlertCount = lazyComponent(async () => {
+  await whenIdle();
+  return (await import('./device-alert-parts.tsx')).OpenAlertCount;
+});
 
-/** The pages of a device that are used most; the other tools are in its menu. */
-export function DeviceTabs({ deviceId, isPageOpen }: { deviceId: string; isPageOpen: boolean }) {
+/** The tab of each page of a device; diagnostics are opened from the menu and belong to no tab. */
+const TAB_OF = {
+  graphs: 'graphs',
+  energy: 'energy',
+  timeline: 'timeline',
+  alerts: 'alerts',
+  rules: 'alerts',
+  config: 'config',
+} as const satisfies Partial<Record<PageTool, string>>;
+type Tab = (typeof TAB_OF)[keyof typeof TAB_OF];
+const TABS: readonly (readonly [Tab, typeof IconBell])[] = [
+  ['graphs', IconChartLine],
+  ['energy', IconBolt],
+  ['timeline', IconHistory],
+  ['alerts', IconBell],
+  ['config', IconAdjustments],
+];
+export const isTabTool = (tool: PageTool): tool is keyof typeof TAB_OF => tool in TAB_OF;
+
+/** The six pages of a device. The row scrolls on a phone, with the open page in view. */
+export function DeviceTabs({ deviceId, page }: { deviceId: string; page: PageTool | undefined }) {
   const t = useTranslations('deviceTools');
-  const tab = (tool: DeviceTool | undefined, text: string, content: ReactNode) => (
+  const row = useRef<HTMLElement>(null);
+  const open = page && isTabTool(page) ? TAB_OF[page] : undefined;
+  const isCurrent = (tab: Tab | undefined) => tab === open && (tab !== undefined || page === undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each opened page
+  useEffect(() => {
+    const current = row.current?.querySelector<HTMLElement>('[aria-current]');
+    if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.clientWidth / 3;
+  }, [open]);
+  const tab = (tool: Tab | undefined, content: ReactNode) => (
     <Link
+      key={tool}
       to={paths.overview}
       search={{ device: deviceId, ...(tool && { tool }) }}
       className={classes.tab}
       // A tool has more in its address; the page without a tool has not.
       activeOptions={{ exact: !tool, includeSearch: true }}
+      aria-current={isCurrent(tool) ? 'page' : undefined}
     >
       {content}
-      {text}
     </Link>
   );
   return (
-    <nav className={classes.tabs} data-page-open={isPageOpen} aria-label={t('tabs')}>
-      {tab(undefined, t('now'), <IconGauge {...icon} />)}
-      {tab('graphs', t('graphs'), <IconChartLine {...icon} />)}
-      {tab('energy', t('energy'), <IconBolt {...icon} />)}
-      {tab('alerts', t('alerts'), <IconBell {...icon} />)}
-      {tab('rules', t('rules'), <IconBellCog {...icon} />)}
+    <nav ref={row} className={classes.tabs} aria-label={t('tabs')}>
+      {tab(
+        undefined,
+        <>
+          <IconGauge {...icon} />
+          {t('now')}
+        </>,
+      )}
+      {TABS.map(([tool, Icon]) =>
+        tab(
+          tool,
+          <>
+            <Icon {...icon} />
+            {t(tool)}
+            {tool === 'alerts' && <OpenAlertCount deviceId={deviceId} missing={null} />}
+          </>,
+        ),
+      )}
     </nav>
   );
 }
 
 interface ItemsProps {
   device: KnownDevice;
-  /** On a wide page the update has its own button. */
+  /** The page of the device has tabs, and on a wide screen a button for the update. */
   hasButtons?: boolean;
+  /** The section of the help, whose link has no room in the head of a narrow page. */
+  help?: HelpSectionId | undefined;
   close: () => void;
 }
 
 /** Items of the device menu, above those for its access. */
-export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
+export function DeviceToolItems({ device, hasButtons, help, close }: ItemsProps) {
   const t = useTranslations('deviceTools');
   const lockOut = useTranslations('lockOut');
+  const helpText = useTranslations('help');
   const about = { deviceId: device.id, className: dropdownItemClass, onClick: close };
   return (
     <>
@@ -117,18 +150,13 @@ export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
         <IconLock {...icon} />
         {lockOut('menu')}
       </ToolLink>
-      <ToolLink {...about} tool="config">
-        <IconAdjustments {...icon} />
-        {t('config')}
-      </ToolLink>
-      <ToolLink {...about} tool="rules">
-        <IconBellCog {...icon} />
-        {t('rules')}
-      </ToolLink>
-      <ToolLink {...about} tool="timeline">
-        <IconHistory {...icon} />
-        {t('timeline')}
-      </ToolLink>
+      {!hasButtons &&
+        TABS.map(([tool, Icon]) => (
+          <ToolLink key={tool} {...about} tool={tool}>
+            <Icon {...icon} />
+            {t(tool)}
+          </ToolLink>
+        ))}
       <ToolLink {...about} tool="diagnostics">
         <IconStethoscope {...icon} />
         {t('diagnostics')}
@@ -137,6 +165,17 @@ export function DeviceToolItems({ device, hasButtons, close }: ItemsProps) {
         <IconRefresh {...icon} />
         {t('restart')}
       </ToolLink>
+      {help && (
+        <Link
+          to={paths.docs}
+          hash={help}
+          className={`${dropdownItemClass} ${narrowOnlyClass}`}
+          onClick={close}
+        >
+          <IconHelpCircle {...icon} />
+          {helpText('open')}
+        </Link>
+      )}
     </>
   );
 }

@@ -8,7 +8,6 @@ import type { KnownDevice } from '../../features/devices/use-devices.ts';
 import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
 import { StopOffer } from '../../features/pump-control/stop-offer.tsx';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
-import { HelpLink, type HelpSectionId } from '../../lib/help-link.tsx';
 import { type LazyComponent, lazyComponent } from '../../lib/lazy-component.tsx';
 import { usePageSection } from '../../lib/page-subject.ts';
 import { paths } from '../../lib/paths.ts';
@@ -16,7 +15,7 @@ import { Loading } from '../../ui/notice.tsx';
 import { type DeviceTool, isPageTool, type PageTool } from '../device-search.ts';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
-import { ToolLink } from './device-tool-links.tsx';
+import { isTabTool, ToolLink } from './device-tool-links.tsx';
 
 const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
 const EnergyTexts = areaTexts(
@@ -144,7 +143,15 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   alerts: lazyComponent(async () => {
     const { AlertsTool } = await import('./device-alert-parts.tsx');
     return ({ device, waiting }: ToolProps & { waiting?: ReactNode }) => (
-      <AlertsTool deviceId={device.id} waiting={waiting} />
+      <AlertsTool
+        deviceId={device.id}
+        waiting={waiting}
+        rules={(text, className) => (
+          <ToolLink deviceId={device.id} tool="rules" className={className}>
+            {text}
+          </ToolLink>
+        )}
+      />
     );
   }),
   rules: lazyComponent(async () => {
@@ -179,18 +186,6 @@ function RestartLink({ deviceId }: { deviceId: string }) {
   );
 }
 
-const HELP_OF: Record<PageTool, HelpSectionId> = {
-  values: 'diagnostics',
-  registers: 'registers',
-  inverter: 'diagnostics',
-  config: 'config',
-  timeline: 'stopped',
-  graphs: 'states',
-  energy: 'states',
-  alerts: 'alerts',
-  rules: 'states',
-};
-
 /** Head of a tool that replaces the device values. */
 function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
   const t = useTranslations();
@@ -207,12 +202,10 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
   };
   usePageSection(titles[tool]);
   // The tabs name these pages and lead back.
-  if (tool === 'graphs' || tool === 'energy' || tool === 'alerts' || tool === 'rules')
-    return <h2 className="vh">{titles[tool]}</h2>;
+  if (isTabTool(tool)) return <h2 className="vh">{titles[tool]}</h2>;
   return (
     <div className={classes.toolHead}>
       <h2>{titles[tool]}</h2>
-      <HelpLink section={HELP_OF[tool]} />
       <Link to={paths.overview} search={{ device: deviceId }} className={classes.back}>
         <IconArrowLeft {...icon} />
         {t('deviceTools.back')}

@@ -131,3 +131,23 @@ it('R7.2 an own list that fails to load shows an error with a retry button', asy
   await pass(0);
   expect(page.get('heading', 'Studňa')).toBeTruthy();
 });
+
+const TABS = ['Teraz', 'Grafy', 'Energia', 'Časová os', 'Upozornenia', 'Nastavenia'];
+const tabs = () => [...document.querySelectorAll('nav[aria-label="Stránky zariadenia"] a')];
+
+it.each([
+  ['the values', '', 'Teraz'],
+  ['the timeline', '&tool=timeline', 'Časová os'],
+  ['the settings', '&tool=config', 'Nastavenia'],
+  ['the alerts', '&tool=alerts', 'Upozornenia'],
+  ['the alert rules', '&tool=rules', 'Upozornenia'],
+  ['the basic diagnostics, which have no tab,', '&tool=values', undefined],
+])('%s of a device show its six tabs and mark their own', async (_page, search, current) => {
+  await show(`${HERE}${search}`, { last: [measured({})] });
+  expect(tabs().map(page.textOf)).toEqual(TABS);
+  expect(
+    tabs()
+      .filter((tab) => tab.getAttribute('aria-current') === 'page')
+      .map(page.textOf),
+  ).toEqual(current === undefined ? [] : [current]);
+});

@@ -14,27 +14,22 @@ import { PressureCard } from '../../features/pressure/pressure-card.tsx';
 import { PumpCard } from '../../features/pump-control/pump-card.tsx';
 import { ResetMeter } from '../../features/stats/reset-meter.tsx';
 import { areaTexts } from '../../lib/area-texts.tsx';
-import { HelpLink } from '../../lib/help-link.tsx';
+import { HelpLink, type HelpSectionId } from '../../lib/help-link.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
+import { wideOnlyClass } from '../../ui/by-width.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { Loading } from '../../ui/notice.tsx';
-import { type DeviceTool, isPageTool } from '../device-search.ts';
+import { type DeviceTool, isPageTool, type PageTool } from '../device-search.ts';
 import { useChosenDevice } from '../use-chosen-device.ts';
 import { usePerson } from '../use-person.ts';
 import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
-import {
-  DeviceShortcuts,
-  DeviceTabs,
-  DeviceUpdateNotice,
-  faultResetLink,
-  ToolLink,
-} from './device-tool-links.tsx';
+import { DeviceTabs, DeviceUpdateNotice, faultResetLink, ToolLink } from './device-tool-links.tsx';
 
 const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
 
@@ -134,6 +129,18 @@ export function AfterFirstPaint({ children }: { children: ReactNode }) {
   return isReady ? children : null;
 }
 
+const HELP_OF: Record<PageTool, HelpSectionId> = {
+  values: 'diagnostics',
+  registers: 'registers',
+  inverter: 'diagnostics',
+  config: 'config',
+  timeline: 'stopped',
+  graphs: 'states',
+  energy: 'states',
+  alerts: 'alerts',
+  rules: 'alerts',
+};
+
 interface DeviceOverviewProps {
   device: KnownDevice;
   list: DeviceList;
@@ -143,7 +150,9 @@ interface DeviceOverviewProps {
 
 function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
   const t = useTranslations('app');
-  const isPageOpen = tool !== undefined && isPageTool(tool);
+  const page = tool !== undefined && isPageTool(tool) ? tool : undefined;
+  const isPageOpen = page !== undefined;
+  const help = page ? HELP_OF[page] : 'states';
   return (
     <>
       <div className={classes.top}>
@@ -153,21 +162,18 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
           title={(heading) => (
             <DeviceTitle device={device} list={list} heading={heading} onChoose={onChoose} />
           )}
-          status={(pill) => (
-            <>
-              <DeviceStatus deviceId={device.id} pill={pill} />
-              {!isPageOpen && <DeviceShortcuts deviceId={device.id} />}
-            </>
-          )}
+          status={(pill) => <DeviceStatus deviceId={device.id} pill={pill} />}
           action={
             <>
-              <HelpLink section="states" />
-              <DeviceActions device={device} list={list} hasButtons />
+              <span className={wideOnlyClass}>
+                <HelpLink section={help} />
+              </span>
+              <DeviceActions device={device} list={list} hasButtons help={help} />
             </>
           }
         />
       </div>
-      <DeviceTabs deviceId={device.id} isPageOpen={isPageOpen} />
+      <DeviceTabs deviceId={device.id} page={page} />
       <LinkBanner />
       {/* Hidden on a phone, where the pump card shows the same text. */}
       <div className={isPageOpen ? undefined : classes.offline}>

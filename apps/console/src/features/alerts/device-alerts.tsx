@@ -3,7 +3,7 @@ import type { Alert } from '@manoboard/contract/nouns/alert';
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { useAgeText } from '../../lib/format.ts';
@@ -59,18 +59,37 @@ function Item({ alert, Link }: { alert: Alert; Link: TargetLink }) {
 
 const MOST_SHOWN = 3;
 
-/** Open alerts of a device with their reason, above its values; nothing without one. */
-export function DeviceAlertNotice({ deviceId, Link }: { deviceId: string; Link: TargetLink }) {
-  const t = useTranslations('alerts');
+/** Open alerts without shelved ones. After a failure none: old alerts are not shown as open. */
+function useOpenAlerts(deviceId: string): Alert[] {
   const { data, isError } = useQuery({
     queryKey: ['device-alerts', deviceId],
     queryFn: ({ signal }) =>
       read(alertCalls.alerts, signal, { query: { device_id: deviceId, resolved: 'false', limit: '20' } }),
   });
   const nowS = useClock((now) => now - (now % 60));
-  const open = data?.items.filter((alert) => !isShelvedAt(alert, nowS)) ?? [];
-  // After a failure the page of the alerts says so; old alerts are not shown as open.
-  if (isError || open.length === 0) return null;
+  return (!isError && data?.items.filter((alert) => !isShelvedAt(alert, nowS))) || [];
+}
+
+export function DeviceAlertCount({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('alerts');
+  const open = useOpenAlerts(deviceId);
+  if (open.length === 0) return null;
+  return (
+    <span
+      className={classes.count}
+      data-severity={open.some(({ severity }) => severity === 'alarm') && 'alarm'}
+    >
+      <span aria-hidden>{open.length}</span>
+      <span className="vh">{t('open', { n: open.length })}</span>
+    </span>
+  );
+}
+
+/** Open alerts of a device with their reason, above its values; nothing without one. */
+export function DeviceAlertNotice({ deviceId, Link }: { deviceId: string; Link: TargetLink }) {
+  const t = useTranslations('alerts');
+  const open = useOpenAlerts(deviceId);
+  if (open.length === 0) return null;
   const label = t('open', { n: open.length });
   return (
     <section className={`${cardClass} ${classes.notice}`} aria-label={t('ofDevice', { label })}>
@@ -86,8 +105,15 @@ export function DeviceAlertNotice({ deviceId, Link }: { deviceId: string; Link: 
   );
 }
 
+interface DeviceAlertsProps {
+  deviceId: string;
+  Link: TargetLink;
+  /** Link to the rules of the device. */
+  rules: (text: string, className: string | undefined) => ReactNode;
+}
+
 /** All alerts of a device, newest first, live. */
-export function DeviceAlerts({ deviceId, Link }: { deviceId: string; Link: TargetLink }) {
+export function DeviceAlerts({ deviceId, Link, rules }: DeviceAlertsProps) {
   const t = useTranslations();
   const [state, setState] = useState<AlertState>('open');
   const filter = useMemo(
@@ -97,13 +123,16 @@ export function DeviceAlerts({ deviceId, Link }: { deviceId: string; Link: Targe
   const list = useAlerts(filter);
   return (
     <div className={classes.page}>
-      <Segmented
-        label={t('alerts.state')}
-        value={state}
-        options={ALERT_STATES.map((value) => ({ value, label: t(`alerts.stateOf.${value}`) }))}
-        isDisabled={false}
-        onChange={setState}
-      />
+      <div className={classes.head}>
+        <Segmented
+          label={t('alerts.state')}
+          value={state}
+          options={ALERT_STATES.map((value) => ({ value, label: t(`alerts.stateOf.${value}`) }))}
+          isDisabled={false}
+          onChange={setState}
+        />
+        {rules(t('deviceTools.rules'), classes.all)}
+      </div>
       <NewAlerts count={list.newCount} onShow={list.showNew} />
       {list.state === 'loading' && <Loading text={t('app.loading')} cards={1} />}
       {list.state === 'failed' && (

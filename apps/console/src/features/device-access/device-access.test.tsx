@@ -42,11 +42,9 @@ describe('the device menu', () => {
     const panel = document.getElementById(menuButton()?.getAttribute('aria-controls') ?? '');
     expect([...(panel?.querySelectorAll('a') ?? [])].map(page.textOf)).toEqual([
       'Pri čerpadle pracuje človek…',
-      'Nastavenie',
-      'Pravidlá',
-      'Časová os',
       'Diagnostika',
       'Reštartovať dosku',
+      'Pomocník',
     ]);
     expect(panel?.querySelector('hr')).toBeNull();
   });
