@@ -128,7 +128,8 @@ it('R4.5 a hanging server is named, its boards are never shown as silent, and th
 it('R4.5 R5.6 the page names the lost network of the browser, also after a command, and a failed chunk load breaks nothing else', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local');
-  const activityFile = '**/assets/activity-card*.js';
+  // The card of the activity; names of files are short.
+  const activityFile = '**/assets/activity--*.js';
   await page.route(activityFile, (route) => route.abort());
   const toaster = page.waitForResponse('**/assets/toaster*.js');
   await page.goto('/admin/overview?device=MNB-DE0001');
