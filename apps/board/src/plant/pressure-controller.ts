@@ -11,15 +11,26 @@ export interface PressureController {
   /** How long the exit condition of the present mode has held. */
   heldS: number;
   boostedS: number;
+  /** Pressure at the last step. */
+  lastBar: number;
 }
 
 const GAIN = 2;
 const INTEGRAL_TIME_S = 1.5;
 const LOWEST = 25 / RATED_HZ;
 const HIGHEST = 1;
-const RAMP_HZ_PER_S = RATED_HZ / 5;
+/** P00.11 and P00.12: 5 s up, 2.5 s down for the whole range. A slow ramp down fills the tank behind a closing tap. */
+const RAMP_HZ_PER_S = { up: RATED_HZ / 5, down: RATED_HZ / 2.5 };
 /** Soft fill: the reference ramps from the current pressure; otherwise a cold start would overshoot. */
 const FILL_BAR_PER_S = 0.15;
+
+/**
+ * A closing tap raises the pressure faster than the soft fill does. The controller then acts on the pressure of some
+ * seconds ahead, which also makes up for the sensor's filter, and above the limit the motor slows down along its ramp.
+ * The highest offered set point needs that: the board stops the pump at 0.5 bar above it.
+ */
+const LEAD_S = 3;
+const CUTBACK_BAR = { rising: 0.2, steady: 0.35 };
 
 const SLEEP = { aboveHoldingHz: 1.5, belowSetBar: 0.1, afterS: 10 };
 const BOOST = { aboveSetBar: 0.3, limitS: 15 };
@@ -30,11 +41,13 @@ const clamp = (low: number, high: number, value: number) => Math.min(high, Math.
 export const newController = (
   pressureBar: number,
   mode: PressureController['mode'] = 'regulating',
-): PressureController => ({ mode, integral: LOWEST, referenceBar: pressureBar, heldS: 0, boostedS: 0 });
+): PressureController => ({
+  ...{ mode, integral: LOWEST, referenceBar: pressureBar, heldS: 0, boostedS: 0, lastBar: pressureBar },
+});
 
-/** The output passes the drive's ramp, 5 s for the whole range. */
+/** The output passes the drive's ramps. */
 export const ramp = (fromHz: number, toHz: number, dtS: number) =>
-  clamp(fromHz - RAMP_HZ_PER_S * dtS, fromHz + RAMP_HZ_PER_S * dtS, toHz);
+  clamp(fromHz - RAMP_HZ_PER_S.down * dtS, fromHz + RAMP_HZ_PER_S.up * dtS, toHz);
 
 /** Inputs of the controller: the number of pumps in series, and the sensor whose span is 100 %. */
 export interface Installation {
@@ -46,13 +59,23 @@ export const HOUSE: Installation = { pumps: 1, sensorMaxBar: 10 };
 const sleepHz = (setPointBar: number, { pumps } = HOUSE) =>
   holdingHz(setPointBar, pumps) + SLEEP.aboveHoldingHz;
 
+/** How much faster the pressure rises than during the soft fill. */
+function tooFastBarPerS(controller: PressureController, pressureBar: number, dtS: number): number {
+  const risingBarPerS = (pressureBar - controller.lastBar) / dtS;
+  controller.lastBar = pressureBar;
+  return Math.max(0, risingBarPerS - FILL_BAR_PER_S);
+}
+
 function regulate(
   controller: PressureController,
   pressureBar: number,
-  { sensorMaxBar }: Installation,
+  { sensorMaxBar, pumps }: Installation,
   dtS: number,
 ): number {
-  const error = (controller.referenceBar - pressureBar) / sensorMaxBar;
+  const tooFast = tooFastBarPerS(controller, pressureBar, dtS);
+  const aheadBar = pressureBar + LEAD_S * tooFast;
+  // Pumps in series share the pressure: each has its part of the sensor's span.
+  const error = (controller.referenceBar - aheadBar) / (sensorMaxBar / pumps);
   const output = GAIN * error + controller.integral;
   // Anti-windup: at a limit of the output the integral may only move back.
   const isHelpful = (output < HIGHEST || error < 0) && (output > LOWEST || error > 0);
@@ -63,7 +86,9 @@ function regulate(
       controller.integral + ((GAIN * error) / INTEGRAL_TIME_S) * dtS,
     );
   }
-  return RATED_HZ * clamp(LOWEST, HIGHEST, output);
+  const limitBar = controller.referenceBar + (tooFast > 0 ? CUTBACK_BAR.rising : CUTBACK_BAR.steady);
+  const isTooHigh = aheadBar > limitBar;
+  return RATED_HZ * (isTooHigh ? LOWEST : clamp(LOWEST, HIGHEST, output));
 }
 
 function enter(controller: PressureController, mode: PressureController['mode']): void {

@@ -70,7 +70,7 @@ export const DEFAULTS: Readonly<Record<number, number>> = {
   5: 2500,
   6: 7,
   11: 50,
-  12: 50,
+  12: 25,
   275: 2,
   276: 5,
   2306: 1,
