@@ -121,13 +121,13 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   const { url, clock, random, stateDir } = options;
   const { deviceId, secret, fcId, fcType, scenario } = who;
   const faults = createFaultSwitches();
-  const world = options.drive
-    ? openRealWorld(options.drive, fcType, clock, options.log)
-    : startScenario(scenario, seedOf(deviceId), clock, faults, fcType);
   const onUnreadable = (path: string, error: unknown) =>
     reporter.once(`${path} cannot be read (${fileErrorReason(error)}); ${deviceId} does without it.`);
   const fileDisk =
     stateDir === undefined ? undefined : createFileDisk(join(stateDir, deviceId), onUnreadable);
+  const world = options.drive
+    ? openRealWorld(options.drive, fcType, clock, options.log)
+    : startScenario(scenario, seedOf(deviceId), clock, faults, fcType, fileDisk);
   const onError = (error: unknown) => reporter.once(`${deviceId} goes on after an error: ${error}`);
   const parts: Omit<BoardParts, 'boot' | 'restart'> = {
     identity: { deviceId, fcId, fcType },

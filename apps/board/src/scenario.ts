@@ -3,6 +3,7 @@ import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { type PumpFigures, pumpsInSeries } from '@manoboard/domain/protection/rules';
 import type { Clock } from './clock.ts';
+import type { Disk } from './disk/disk.ts';
 import { type Drive, RunChannel } from './drive/drive.ts';
 import type { Gd10Keypad } from './drive/simulated/gd10-keypad.ts';
 import { createSimulatedGd10, type SimulatedGd10 } from './drive/simulated/simulated-gd10.ts';
@@ -11,6 +12,7 @@ import { createFaultSwitches, type FaultSwitches } from './faults/fault-switches
 import type { FaultName } from './faults/faults.ts';
 import { faultyPort } from './faults/faulty-port.ts';
 import { type Demand, gardenDemand, noDemand, steadyDemand, together } from './plant/demand.ts';
+import { keepHouse } from './plant/house-memory.ts';
 import { householdDemand } from './plant/household.ts';
 import { followClock, type LivePlant } from './plant/live-plant.ts';
 import { createPlant, hasControlPower, stepPlant } from './plant/plant.ts';
@@ -138,11 +140,15 @@ export function startScenario(
   clock: Clock,
   faults: FaultSwitches = createFaultSwitches(),
   fcType: string = gd10.fcType,
+  /** State folder of the board: the house continues where the last run ended. */
+  disk?: Disk,
 ): World {
   const profile = profileOf(fcType) ?? gd10;
   const { plant, gd10: bank } = startHouse(name, seed, clock, faults, profile);
   const port = faultyPort(portOf(bank), faults.active, () => hasControlPower(plant.now()));
   const sensors = createSimulatedSensors(plant, streamOf(seed, 'sensors'));
   const pump = pumpsInSeries(plant.now().installation.pumps);
-  return { drive: driveOf(port, plant, profile), sensors, plant, pump, keypad: bank.keypad };
+  const line = driveOf(port, plant, profile);
+  const drive = disk ? keepHouse(line, plant, bank, disk) : line;
+  return { drive, sensors, plant, pump, keypad: bank.keypad };
 }

@@ -17,8 +17,18 @@ export interface RegisterBank {
   write(address: number, word: number): void;
 }
 
+/** By address. */
+export interface Gd10Words {
+  stored: [number, number][];
+  volatile: [number, number][];
+}
+
 export interface SimulatedGd10 extends RegisterBank {
   keypad: Gd10Keypad;
+  /** Written registers, in EEPROM and in RAM. */
+  words(): Gd10Words;
+  /** The registers of an earlier run. */
+  restore(words: Gd10Words): void;
   /** Mains off and on: RAM-only values are lost, and the motor is stopped. */
   powerCycle(): void;
 }
@@ -78,11 +88,11 @@ export function createSimulatedGd10(
 ): SimulatedGd10 {
   const { setPointBar, installation } = world.now();
   const identity = profile.identities[0] ?? 0;
+  const identities = ['identity', 'identity_copy'].map((name) => getRegister(profile, name).address);
   const stored = new Map<number, number>([
     [RUN_CHANNEL, runChannel],
     [PRESET, Math.round((1000 * setPointBar) / installation.sensorMaxBar)],
-    [getRegister(profile, 'identity').address, identity],
-    [getRegister(profile, 'identity_copy').address, identity],
+    ...identities.map((address): [number, number] => [address, identity]),
   ]);
   const volatile = new Map<number, number>();
   const faultLog = createFaultLog();
@@ -140,6 +150,13 @@ export function createSimulatedGd10(
       return Array.from({ length: count }, (_, offset) => readOne(address + offset, plant));
     },
     write,
+    words: () => ({ stored: [...stored], volatile: [...volatile] }),
+    restore(words) {
+      for (const [address, word] of words.stored) if (!identities.includes(address)) stored.set(address, word);
+      for (const [address, word] of words.volatile) volatile.set(address, word);
+      followReference(world.now(), wordAt(REFERENCE_SOURCE), wordAt);
+      watchFeedback(world.now(), wordAt);
+    },
     powerCycle() {
       volatile.clear();
       const plant = current();
