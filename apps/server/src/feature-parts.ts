@@ -208,13 +208,14 @@ interface FirmwareNeighbours {
   events: Events;
   outbox: Outbox;
   isOnline: PresenceStore['isOnline'];
+  lastData: Telemetry['lastData'];
   runningUpdates: RunningUpdates;
   link: BoardLink;
 }
 
 export function createFirmwareParts(
   { config, log, now }: Context,
-  { db, events, outbox, isOnline, runningUpdates, link }: FirmwareNeighbours,
+  { db, events, outbox, isOnline, lastData, runningUpdates, link }: FirmwareNeighbours,
   { notify, notifyFirmware }: InboxService,
   { refuse }: LockOuts,
 ) {
@@ -224,7 +225,7 @@ export function createFirmwareParts(
   const { send, forget } = link;
   const { getFitting } = releases;
   const updates = createUpdates({
-    ...{ db, events, outbox, notify, log, now, isOnline, send, forget, getFitting },
+    ...{ db, events, outbox, notify, log, now, isOnline, lastData, send, forget, getFitting },
     running: runningUpdates,
     refuseLockedOut: refuse,
   });

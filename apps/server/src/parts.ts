@@ -157,7 +157,7 @@ export function createParts(context: Context) {
   });
   const firmwareParts = createFirmwareParts(
     context,
-    { db, events, outbox, isOnline, runningUpdates, link: { send, forget } },
+    { db, events, outbox, isOnline, lastData, runningUpdates, link: { send, forget } },
     accessParts.inbox,
     lockOuts,
   );

@@ -1,12 +1,10 @@
 import type { DeviceFirmware } from '@manoboard/contract/nouns/firmware-release';
-import { lockOf } from '@manoboard/domain/pump/control-mode';
-import { pumpState } from '@manoboard/domain/pump/pump';
+import { isOnByKeypad } from '@manoboard/domain/pump/control-mode';
 import type { Messages } from '@manoboard/i18n/messages';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../device/commands/use-refusal-text.ts';
-import type { LiveDevice } from '../../device/live/live-store.ts';
 import { useLockOut } from '../../device/lock-out.ts';
 import { LockOutNotice } from '../../device/lock-out-notice.tsx';
 import { useUnreachable } from '../../device/reach.ts';
@@ -28,18 +26,12 @@ interface Props {
   onStarted: () => void;
 }
 
-/** The board stops the pump for an update, but it cannot stop a pump that the keypad controls. */
-const isOnByKeypad = ({ last }: LiveDevice) =>
-  last !== undefined &&
-  lockOf(last.data) === 'unlocked' &&
-  ['running', 'waiting'].includes(pumpState(last.data));
-
 /** R4.2: versions, changelog, parts and both warnings before the button. */
 export function UpdateForm({ deviceId, version, available, canUpdate, onStarted }: Props) {
   const t = useTranslations('firmware');
   const reach = useTranslations('control');
   const unreachable = useUnreachable(deviceId);
-  const isKeypadOn = useDevice(deviceId, isOnByKeypad);
+  const isKeypadOn = useDevice(deviceId, ({ last }) => last !== undefined && isOnByKeypad(last.data));
   const lockOut = useLockOut(deviceId);
   const { isSending, problem, start } = useStart(deviceId, available.version, onStarted);
   return (

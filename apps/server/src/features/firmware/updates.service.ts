@@ -1,10 +1,13 @@
 import type { OtaError, OtaReq, OtaState } from '@manoboard/contract/mqtt/firmware';
 import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
+import type { LastData } from '@manoboard/contract/nouns/device';
 import type { FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { interpretOtaState, isProven, jobTimeout, updatePercent } from '@manoboard/domain/firmware/job';
 import { chunkCount } from '@manoboard/domain/firmware/manifest';
 import { isEnded } from '@manoboard/domain/firmware/update';
+import { isOnByKeypad } from '@manoboard/domain/pump/control-mode';
+import { freshness } from '@manoboard/domain/telemetry/freshness';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
@@ -39,6 +42,7 @@ interface Neighbours {
   now: () => number;
   running: RunningUpdates;
   isOnline: (deviceId: string) => boolean;
+  lastData: (deviceId: string) => LastData;
   send: Link['send'];
   forget: Link['forget'];
   getFitting: Releases['getFitting'];
@@ -58,6 +62,12 @@ export function createUpdates(neighbours: Neighbours) {
   let sweeper: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> = Promise.resolve();
   const at = () => new Date(now());
+  /** The board would download the image and then fail: it cannot stop this pump. A stale state is left to the board. */
+  function isKeypadRunning(deviceId: string): boolean {
+    const last = neighbours.lastData(deviceId);
+    const isLive = freshness(last, 'modbus', true, Math.floor(now() / 1000)) === 'live';
+    return isLive && isOnByKeypad(last.data);
+  }
   /** With the messages that arrived since `job` was read. */
   function latest(job: RunningUpdate): RunningUpdate {
     const known = running.find(job.deviceKey);
@@ -188,6 +198,7 @@ export function createUpdates(neighbours: Neighbours) {
       const { deviceKey, deviceId } = device;
       if (running.find(deviceKey)) throw new ProblemError('UPDATE_RUNNING');
       if (!isOnline(deviceId)) throw new ProblemError('DEVICE_OFFLINE');
+      if (isKeypadRunning(deviceId)) throw new ProblemError('LOCAL_CONTROL');
       const { manifest, fromVersion } = await getFitting(deviceKey, version);
       const startedAt = at();
       const stored = await store(user, device, { manifest, fromVersion, startedAt });

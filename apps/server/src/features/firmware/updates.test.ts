@@ -132,6 +132,17 @@ describe('R4.2 an update', () => {
     expect(await lastOf()).toMatchObject({ status: 'DOWNLOADING', is_ended: false });
   });
 
+  it('R5.2 is refused at once while the keypad runs the pump: the board could not stop it', async () => {
+    const at = { ts: START_MS / 1000, fc: 1 } as const;
+    await board.publishTele({ ...at, d: { on_off_state_r: 1, frequency_fc: 42, modbus: 0 } });
+    expect(await begin()).toMatchObject(refusal('LOCAL_CONTROL'));
+    await board.publishTele({ ...at, d: { on_off_state_r: 1, frequency_fc: 0, modbus: 0 } });
+    expect(await begin(), 'the pump waits and may start at any time').toMatchObject(refusal('LOCAL_CONTROL'));
+    expect(await lastOf()).toBeNull();
+    await board.publishTele({ ...at, d: { on_off_state_r: 3, frequency_fc: 0, modbus: 0 } });
+    expect((await begin()).status).toBe(201);
+  });
+
   it('is started once by ten concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => begin()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
