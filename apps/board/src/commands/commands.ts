@@ -4,7 +4,7 @@ import { pause, wireTime } from '../clock.ts';
 import type { BoardConfig } from '../config.ts';
 import type { Disk } from '../disk/disk.ts';
 import { RunState } from '../drive/drive.ts';
-import { readDrive } from '../reporting/measurement.ts';
+import { readDrive, readDriveOrReason } from '../reporting/measurement.ts';
 import type { MeterOffsets } from '../reporting/measurement-offsets.ts';
 import { createAckMemory } from './ack-memory.ts';
 import { readRegisters, writeRegister } from './commands-registers.ts';
@@ -95,8 +95,9 @@ export function createCommands(parts: CommandParts): Commands {
   }
 
   async function runOperation(cmd: Cmd, operation: DriveOperation, arrival: number): Promise<Verdict> {
-    const state = await readDrive(drive);
-    if (!state || state.runState === RunState.noPower) return refused('fc_offline');
+    const state = await readDriveOrReason(drive);
+    if (typeof state === 'string') return refused(state);
+    if (state.runState === RunState.noPower) return refused('fc_offline');
     // The drive may answer slowly: check the expiry again.
     const refusal = operation.refusal(state) ?? tooLate(cmd);
     if (refusal) return refusal;
@@ -112,10 +113,11 @@ export function createCommands(parts: CommandParts): Commands {
   }
 
   async function reset(cmd: CmdOf<'reset'>): Promise<Verdict> {
-    const state = await readDrive(drive);
+    const state = await readDriveOrReason(drive);
     const late = tooLate(cmd);
     if (late) return late;
-    const became = state ? offsets.zero(cmd.name, state) : 'not_shown';
+    if (typeof state === 'string') return refused(state);
+    const became = offsets.zero(cmd.name, state);
     if (became === 'zeroed') return done({ [cmd.name]: 0 });
     return became === 'not_saved' ? { st: 'failed' } : refused('fc_offline');
   }

@@ -2,7 +2,7 @@ import { doesCausePersist } from '@manoboard/domain/commands/fault-reset';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { type Clock, pause } from '../clock.ts';
 import { type Deadline, type Drive, type DriveState, isOn, RunState } from '../drive/drive.ts';
-import { readDrive } from '../reporting/measurement.ts';
+import { readDrive, readDriveOrReason } from '../reporting/measurement.ts';
 import { details, done, driveFailure, refused, type Verdict } from './commands-verdict.ts';
 import { notInCharge } from './drive-operations.ts';
 import type { RunMemory } from './run-memory.ts';
@@ -105,8 +105,9 @@ export function createFaultReset(parts: FaultResetParts) {
   }
 
   return async (terms: Terms): Promise<Verdict> => {
-    const state = await readDrive(drive);
-    if (!state || state.runState === RunState.noPower) return refused('fc_offline');
+    const state = await readDriveOrReason(drive);
+    if (typeof state === 'string') return refused(state);
+    if (state.runState === RunState.noPower) return refused('fc_offline');
     const no = refusal(state) ?? terms.stillRefused();
     if (no) return no;
     terms.accept();

@@ -11,6 +11,7 @@ const usual = {
   hasUnverified: false,
   hasSensorOnInput2: false,
   hasOwnClock: false,
+  isIdentitySkipped: false,
 };
 
 it.each([
@@ -20,7 +21,7 @@ it.each([
     { ...usual, line: { kind: 'rtu', path: '/dev/ttyUSB0', baud: 19_200, parity: 'even' } },
   ],
   [
-    'modbus:rtu:COM3?baud=9600&parity=none&unit=7&timeout=150&kw=1.5&pump_kw=1.1&noflow_w=700&unverified=1&sensor=ai2&clock=own',
+    'modbus:rtu:COM3?baud=9600&parity=none&unit=7&timeout=150&kw=1.5&pump_kw=1.1&noflow_w=700&unverified=1&sensor=ai2&clock=own&identity=skip',
     {
       line: { kind: 'rtu', path: 'COM3', baud: 9600, parity: 'none' },
       unit: 7,
@@ -31,6 +32,7 @@ it.each([
       hasUnverified: true,
       hasSensorOnInput2: true,
       hasOwnClock: true,
+      isIdentitySkipped: true,
     },
   ],
   ['modbus:tcp://10.0.0.5', { ...usual, line: { kind: 'tcp', host: '10.0.0.5', port: 502 } }],
@@ -55,6 +57,7 @@ it.each([
   ['modbus:tcp://host?unit=0', /unit must be a whole number from 1 to 247/],
   ['modbus:tcp://host?unit=1.5', /unit must be a whole number/],
   ['modbus:tcp://host?timeout=1', /timeout must be a whole number from 50/],
+  ['modbus:tcp://host?identity=no', /identity must be one of required, skip/],
   ['modbus:tcp://host?kw=much', /rated power in kW/],
   ['modbus:tcp://host?kw=', /rated power in kW/],
   ['modbus:tcp://host?pump_kw=-1', /pump_kw must be the pump's rated power in kW/],

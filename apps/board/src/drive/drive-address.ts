@@ -15,13 +15,25 @@ export interface DriveAddress {
   hasSensorOnInput2: boolean;
   /** The system clock is correct without network time. */
   hasOwnClock: boolean;
+  /** A person confirms that a drive without a known identity is of the configured type. */
+  isIdentitySkipped: boolean;
 }
 
 const EXAMPLES =
   'modbus:tcp://192.168.1.20:502?unit=1 or modbus:rtu:/dev/ttyUSB0?baud=19200&parity=even&unit=1';
 const BAUD_RATES = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200];
 const PARITIES = ['none', 'even', 'odd'] as const;
-const SETTINGS = ['unit', 'timeout', 'kw', 'pump_kw', 'noflow_w', 'unverified', 'sensor', 'clock'];
+const SETTINGS = [
+  'unit',
+  'timeout',
+  'kw',
+  'pump_kw',
+  'noflow_w',
+  'unverified',
+  'sensor',
+  'clock',
+  'identity',
+];
 const KNOWN = {
   tcp: SETTINGS,
   rtu: [...SETTINGS, 'baud', 'parity'],
@@ -106,5 +118,6 @@ export function driveAddress(text: string): DriveAddress | undefined {
     hasUnverified: choiceOf(query, 'unverified', ['0', '1'], '0') === '1',
     hasSensorOnInput2: choiceOf(query, 'sensor', ['ai1', 'ai2'], 'ai1') === 'ai2',
     hasOwnClock: choiceOf(query, 'clock', ['synchronised', 'own'], 'synchronised') === 'own',
+    isIdentitySkipped: choiceOf(query, 'identity', ['required', 'skip'], 'required') === 'skip',
   };
 }

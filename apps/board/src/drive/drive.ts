@@ -1,3 +1,4 @@
+import type { FcRefusal } from '@manoboard/contract/nouns/device';
 import type { ExceptionName } from '@manoboard/domain/fc/profile';
 
 /** Register 2100H of the GD10 as transmitted (`domain.md` 1.3). */
@@ -56,10 +57,12 @@ export class DriveError extends Error {
 }
 
 export interface DriveIdentity {
-  /** Register 2103H. */
-  ident: number;
+  /** Register 2103H; undefined if the drive refuses this register. */
+  ident: number | undefined;
   /** Undefined for a drive without a profile. */
   fcType: string | undefined;
+  /** R4.16: the drive is neither read nor written. */
+  refusal?: FcRefusal | undefined;
 }
 
 /** Deadline of a request in the clock's `elapsedMs`: nothing is sent after it. */

@@ -1,10 +1,17 @@
-import { expect, it } from 'vitest';
+import type { FcRefusal } from '@manoboard/contract/nouns/device';
+import { describe, expect, it } from 'vitest';
 import { driveWith } from '../../test/parts.ts';
-import { type Drive, DriveError } from './drive.ts';
+import { type Drive, DriveError, type DriveIdentity } from './drive.ts';
 import { requireKnownDrive } from './known-drive.ts';
 
 const stranger = { ident: 0x0999, fcType: undefined };
 const gd10 = { ident: 0x010d, fcType: 'GD10' };
+
+function options(isIdentitySkipped = false) {
+  const logged: string[] = [];
+  return { fcType: 'GD10', isIdentitySkipped, log: (sentence: string) => logged.push(sentence), logged };
+}
+const exception = () => Promise.reject(new DriveError('exception', 'not this one'));
 
 const verbs: [string, (drive: Drive) => Promise<unknown>][] = [
   ['read', (drive) => drive.read()],
@@ -18,12 +25,27 @@ const verbs: [string, (drive: Drive) => Promise<unknown>][] = [
   ['write', (drive) => drive.writeRegister(0x0114, 50)],
 ];
 
-it.each(verbs)('a drive without a profile: %s is refused, and nothing is sent', async (_what, request) => {
-  const bare = driveWith({ identify: async () => stranger });
-  const drive = requireKnownDrive(bare);
-  await expect(request(drive)).rejects.toMatchObject({ reason: 'unknown_drive' });
-  expect(bare.writes).toEqual([]);
-  expect(await drive.identify()).toEqual(stranger);
+const strangers: [string, () => Promise<DriveIdentity>, FcRefusal][] = [
+  ['without a profile', async () => stranger, 'unknown_identity'],
+  ['that refuses identification', exception, 'no_identity'],
+  ['of another known type', async () => ({ ident: 0x0107, fcType: 'GD200A' }), 'other_type'],
+];
+
+describe.each(strangers)('R4.16 a drive %s', (_what, identify, refusal) => {
+  it.each(verbs)('%s is refused, and nothing is sent', async (_verb, request) => {
+    const bare = driveWith({ identify });
+    const drive = requireKnownDrive(bare, options());
+    await expect(request(drive)).rejects.toMatchObject({ reason: 'unknown_drive' });
+    expect(bare.writes).toEqual([]);
+    expect(await drive.identify()).toMatchObject({ refusal });
+  });
+
+  it('is logged once, not at every poll', async () => {
+    const terms = options();
+    const drive = requireKnownDrive(driveWith({ identify }), terms);
+    for (let poll = 0; poll < 3; poll++) await drive.identify();
+    expect(terms.logged).toHaveLength(1);
+  });
 });
 
 it('a known drive is identified once, and again after a silence', async () => {
@@ -38,6 +60,7 @@ it('a known drive is identified once, and again after a silence', async () => {
       stop: () =>
         isSilent ? Promise.reject(new DriveError('no_answer', 'silence')) : Promise.resolve(undefined),
     }),
+    options(),
   );
   await drive.start();
   await drive.stop();
@@ -47,8 +70,21 @@ it('a known drive is identified once, and again after a silence', async () => {
   await expect(drive.start()).rejects.toMatchObject({ reason: 'unknown_drive' });
 });
 
-it('a drive that refuses identification is treated as the configured type', async () => {
-  const bare = driveWith({ identify: () => Promise.reject(new DriveError('exception', 'not this one')) });
-  await requireKnownDrive(bare).start();
+it.each([
+  ['refuses identification', exception],
+  ['has an unknown identity', async () => stranger],
+])('identity=skip: a drive that %s is treated as the configured type', async (_what, identify) => {
+  const bare = driveWith({ identify });
+  const drive = requireKnownDrive(bare, options(true));
+  await drive.start();
   expect(bare.writes).toEqual(['start']);
+  expect(await drive.identify()).toMatchObject({ fcType: 'GD10' });
+});
+
+it('identity=skip: a drive of another known type is refused', async () => {
+  const bare = driveWith({ identify: async () => ({ ident: 0x0107, fcType: 'GD200A' }) });
+  await expect(requireKnownDrive(bare, options(true)).start()).rejects.toMatchObject({
+    reason: 'unknown_drive',
+  });
+  expect(bare.writes).toEqual([]);
 });

@@ -1,11 +1,38 @@
+import type { FcRefusal } from '@manoboard/contract/nouns/device';
 import { type Drive, DriveError, type DriveIdentity } from './drive.ts';
 
+export interface KnownDriveOptions {
+  /** The configured type: its profile is the register map of the drive. */
+  fcType: string;
+  /** A person confirms that a drive without a known identity is of the configured type. */
+  isIdentitySkipped: boolean;
+  /** Logs one sentence for the operator. */
+  log: (sentence: string) => void;
+}
+
+const hex = (word: number) => `${word.toString(16).toUpperCase().padStart(4, '0')}H`;
+
+function refusalOf({ ident, fcType }: DriveIdentity, options: KnownDriveOptions): FcRefusal | undefined {
+  // A known identity of another type is refused always: `--fc-type` is wrong, or the drive was replaced.
+  if (fcType !== undefined) return fcType === options.fcType ? undefined : 'other_type';
+  if (options.isIdentitySkipped) return undefined;
+  return ident === undefined ? 'no_identity' : 'unknown_identity';
+}
+
+function refusalText({ ident, fcType, refusal }: DriveIdentity, configured: string): string {
+  if (refusal === 'other_type')
+    return `The drive is a ${fcType}, but the board is configured for a ${configured}. Set --fc-type ${fcType} if that is right.`;
+  const what = ident === undefined ? 'does not identify itself' : `has the unknown identity ${hex(ident)}`;
+  return `The drive ${what}. If it is a ${configured}, add identity=skip to --drive.`;
+}
+
 /**
- * Registers mean different things on another drive, so a drive without a profile is neither read nor written. After a
- * silence it is identified again, since it may have been replaced.
+ * R4.16: registers mean different things on another drive, so a drive that is not identified as the configured type is
+ * neither read nor written. After a silence it is identified again, since it may have been replaced.
  */
-export function requireKnownDrive(drive: Drive): Drive {
+export function requireKnownDrive(drive: Drive, options: KnownDriveOptions): Drive {
   let isKnown = false;
+  let logged: string | undefined;
 
   async function tracked<R>(request: Promise<R>): Promise<R> {
     try {
@@ -16,21 +43,38 @@ export function requireKnownDrive(drive: Drive): Drive {
     }
   }
 
+  /** Most drives of other makes answer register 2103H with an exception. */
+  async function readIdentity(): Promise<DriveIdentity> {
+    try {
+      return await tracked(drive.identify());
+    } catch (error) {
+      if (error instanceof DriveError && error.reason === 'exception')
+        return { ident: undefined, fcType: undefined };
+      throw error;
+    }
+  }
+
+  function logRefusal(identity: DriveIdentity): void {
+    const sentence = refusalText(identity, options.fcType);
+    if (logged !== sentence) options.log(`${sentence} It is neither read nor written.`);
+    logged = sentence;
+  }
+
   async function identify(): Promise<DriveIdentity> {
-    const identity = await tracked(drive.identify());
-    isKnown = identity.fcType !== undefined;
+    const found = await readIdentity();
+    const refusal = refusalOf(found, options);
+    isKnown = refusal === undefined;
+    if (isKnown) {
+      logged = undefined;
+      return { ident: found.ident, fcType: options.fcType };
+    }
+    const identity = { ...found, refusal };
+    logRefusal(identity);
     return identity;
   }
 
   async function ensureKnown(): Promise<void> {
-    if (isKnown) return;
-    try {
-      await identify();
-    } catch (error) {
-      // It answers but refuses identification: use the configured type.
-      if (error instanceof DriveError && error.reason === 'exception') isKnown = true;
-      else throw error;
-    }
+    if (!isKnown) await identify();
     if (!isKnown) throw new DriveError('unknown_drive', 'The registers of this drive are unknown.');
   }
 

@@ -41,7 +41,12 @@ export function createModbusDrive({
     ratedKw: address.ratedKw,
     hasUnverified: address.hasUnverified,
   });
-  return stopAfterUnansweredStart(requireKnownDrive(drive), clock);
+  const known = requireKnownDrive(drive, {
+    fcType: profile.fcType,
+    isIdentitySkipped: address.isIdentitySkipped,
+    log,
+  });
+  return stopAfterUnansweredStart(known, clock);
 }
 
 /** Logs each distinct cause once while a line cannot be opened; opening is retried indefinitely. */

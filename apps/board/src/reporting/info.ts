@@ -60,7 +60,10 @@ const isRssiChange = (publishedDbm: number | undefined, nowDbm: number | undefin
 /** Identity by the converter; the configured type until it answers. */
 export function fcTypeOf(fc: DriveIdentity | undefined, configured: string): string {
   if (!fc) return configured;
-  return fc.fcType ?? `unknown-${fc.ident.toString(16).toUpperCase().padStart(4, '0')}`;
+  if (fc.fcType !== undefined) return fc.fcType;
+  return fc.ident === undefined
+    ? 'unknown'
+    : `unknown-${fc.ident.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Info of the board: published after each connect and after each change. */
@@ -77,7 +80,13 @@ export function createInfo(
     version,
     hw: HARDWARE,
     boot,
-    fc: { id: fcId, fc_type: fcTypeOf(fc, fcType), ident: fc?.ident ?? 0, unit },
+    fc: {
+      id: fcId,
+      fc_type: fcTypeOf(fc, fcType),
+      ident: fc?.ident ?? 0,
+      unit,
+      ...(fc?.refusal && { refused: { reason: fc.refusal, configured: fcType } }),
+    },
     ...wifiOf(rssiDbm, isSecured),
     cap: canUpdate ? [...CAPABILITIES, 'ota'] : CAPABILITIES,
   });

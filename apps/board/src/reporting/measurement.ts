@@ -50,14 +50,20 @@ const ownReading = (own: OwnMeasurements) =>
     rssi: roundIfKnown(own.rssiDbm, 0),
   });
 
-/** State of the converter, or undefined if it did not answer. */
-export async function readDrive(drive: Drive): Promise<DriveState | undefined> {
+/** State of the converter, or why there is none: it did not answer, or its registers are unknown (R4.16). */
+export async function readDriveOrReason(drive: Drive): Promise<DriveState | 'fc_offline' | 'unknown_fc'> {
   try {
     return await drive.read();
   } catch (error) {
-    if (error instanceof DriveError) return undefined;
+    if (error instanceof DriveError) return error.reason === 'unknown_drive' ? 'unknown_fc' : 'fc_offline';
     throw error;
   }
+}
+
+/** State of the converter, or undefined if it could not be read. */
+export async function readDrive(drive: Drive): Promise<DriveState | undefined> {
+  const state = await readDriveOrReason(drive);
+  return typeof state === 'string' ? undefined : state;
 }
 
 export function measurementOf(

@@ -36,7 +36,7 @@ it('its client reads and writes the simulated GD10 and gets its refusals', async
 });
 
 it('the Modbus drive reads and writes its server, refusals included', async () => {
-  const words = new Map<number, number>([[0x2103, 0x0107]]);
+  const words = new Map<number, number>([[0x2103, 0x010d]]);
   const port = await freePort();
   const server = new ServerTCP(
     {
@@ -54,7 +54,7 @@ it('the Modbus drive reads and writes its server, refusals included', async () =
   const drive = createModbusDrive({ address, profile: gd10, clock: systemClock });
   undo.push(drive.close);
 
-  expect(await drive.identify()).toEqual({ ident: 0x0107, fcType: 'GD200A' });
+  expect(await drive.identify()).toEqual({ ident: 0x010d, fcType: 'GD10' });
   await drive.setRequiredPressure(4.2);
   expect(words.get(0x8901)).toBe(420);
   expect(await drive.writeRegister(0x0114, 50)).toBe(50);

@@ -1,7 +1,10 @@
+import type { FcDevice } from '@manoboard/contract/nouns/device';
+import { useQuery } from '@tanstack/react-query';
 import { useHasNetwork } from '../lib/use-network.ts';
 import type { DeviceView } from './device-view.ts';
 import { useLinkState } from './live/use-link.ts';
 import { useLockOut } from './lock-out.ts';
+import { fcDevicesQuery } from './queries.ts';
 import { useDevice } from './use-device.ts';
 
 /** Why no command reaches a device now; `unknown` has no text, the page is waiting. */
@@ -32,14 +35,24 @@ export function useUnreachable(deviceId: string): Unreachable | undefined {
   return useLostLink() ?? unreachable;
 }
 
+/** R4.16: why the board does not control its converter; `undefined` also while unknown: the server checks every write. */
+export function useFcRefusal(deviceId: string): FcDevice['refused'] {
+  const isLost = useDevice(deviceId, ({ last }) => last?.fc === 0);
+  const { data } = useQuery({ ...fcDevicesQuery, enabled: isLost });
+  return isLost ? data?.find(({ owner_dev_id }) => owner_dev_id === deviceId)?.refused : undefined;
+}
+
 /**
  * Why no write reaches the converter now: the board is out of reach or has lost the converter, or the device has a
  * lock-out tag (R5.10). A tag lets a stop through.
  */
-export function useUncontrollable(deviceId: string): Unreachable | 'converterLost' | 'lockedOut' | undefined {
+export function useUncontrollable(
+  deviceId: string,
+): Unreachable | 'converterLost' | 'converterUnknown' | 'lockedOut' | undefined {
   const isConverterLost = useDevice(deviceId, ({ last }) => last?.fc === 0);
   const isLockedOut = useLockOut(deviceId) !== null;
-  const lost = useUnreachable(deviceId) ?? (isConverterLost ? 'converterLost' : undefined);
+  const lostConverter = useFcRefusal(deviceId) ? 'converterUnknown' : 'converterLost';
+  const lost = useUnreachable(deviceId) ?? (isConverterLost ? lostConverter : undefined);
   return lost ?? (isLockedOut ? 'lockedOut' : undefined);
 }
 export type Uncontrollable = NonNullable<ReturnType<typeof useUncontrollable>>;

@@ -56,7 +56,7 @@ export const lockDevice = (tx: Db, deviceKey: DeviceKey) =>
   tx
     .selectFrom('device')
     .where('id', '=', deviceKey)
-    .select(['fc_type as fcType', 'capabilities'])
+    .select(['fc_type as fcType', 'fc_refusal as fcRefusal', 'capabilities'])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 

@@ -48,6 +48,8 @@ import * as m0076 from './migrations/0076-webhook.ts';
 import * as m0077 from './migrations/0077-server-report.ts';
 import * as m0078 from './migrations/0078-normal.ts';
 import * as m0079 from './migrations/0079-integration.ts';
+import * as m0090 from './migrations/0090-fc-refusal.ts';
+import * as m0091 from './migrations/0091-device-zone.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -99,6 +101,8 @@ const migrations: Record<string, Migration> = {
   '0077-server-report': m0077,
   '0078-normal': m0078,
   '0079-integration': m0079,
+  '0090-fc-refusal': m0090,
+  '0091-device-zone': m0091,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

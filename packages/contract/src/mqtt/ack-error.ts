@@ -10,6 +10,7 @@ export const AckError = z.enum([
   'out_of_range',
   'locked',
   'fc_offline',
+  'unknown_fc',
   'fc_fault',
   'modbus_exception',
   'bad_request',

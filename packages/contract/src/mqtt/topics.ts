@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FcRefusal } from '../nouns/device.ts';
 import { CfgDesired, CfgReported } from '../nouns/device-config.ts';
 import { DeviceId } from '../nouns/text.ts';
 import { AckError, CommandId } from './ack-error.ts';
@@ -25,7 +26,15 @@ export const Info = z.object({
   version: asciiName,
   hw: asciiName,
   boot: count,
-  fc: z.object({ id: DeviceId, fc_type: asciiName, ident: count, unit: z.int().check(z.gte(0), z.lte(247)) }),
+  fc: z.object({
+    id: DeviceId,
+    /** Of the converter that was found; `unknown` or `unknown-` and its identity for one without a profile. */
+    fc_type: asciiName,
+    ident: count,
+    unit: z.int().check(z.gte(0), z.lte(247)),
+    /** R4.16: why the board neither reads nor writes this converter, and the type it is configured for. */
+    refused: z.optional(z.object({ reason: FcRefusal, configured: asciiName })),
+  }),
   wifi: z.optional(
     z.object({
       rssi: z.optional(Reading.shape.rssi),

@@ -27,6 +27,13 @@ export const PumpLook = z.enum([
 ]);
 export type PumpLook = z.infer<typeof PumpLook>;
 
+/**
+ * R4.16: why a board does not control its converter. `no_identity`: the converter refuses to be identified;
+ * `unknown_identity`: its identity is in no profile; `other_type`: it is another type than configured.
+ */
+export const FcRefusal = z.enum(['no_identity', 'unknown_identity', 'other_type']);
+export type FcRefusal = z.infer<typeof FcRefusal>;
+
 export const FcDevice = z.object({
   id: z.string(),
   fc_type: z.string(),
@@ -35,6 +42,8 @@ export const FcDevice = z.object({
   version: z.nullable(z.string()),
   /** Full name of the owner, for staff only. */
   owner: z.nullable(z.string()),
+  /** R4.16: absent for a converter that the board controls. */
+  refused: z.optional(z.object({ reason: FcRefusal, configured: z.string() })),
   pump: PumpLook,
   /** Fault code of the converter while `pump` is `fault`. */
   fault: z.nullable(z.number()),

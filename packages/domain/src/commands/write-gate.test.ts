@@ -21,6 +21,7 @@ const context = (change: Partial<WriteContext> = {}): WriteContext => ({
   last: last(),
   pressure: {},
   fcType: 'GD10',
+  fcRefusal: null,
   nowS: 1000,
   startsS: [],
   limits: START_LIMITS,
@@ -43,6 +44,7 @@ const unlocked = { last: last({ modbus: 0 }) };
 const inFault = { last: last({ on_off_state_r: 4, fault: 10 }) };
 const local = { last: last({ pressure_control: 2 }) };
 const old = { last: { ...unlocked.last, ts: 900 } };
+const foreign = { fcRefusal: 'no_identity' } as const;
 const technician = { roles: ['Technician'], relation: 'none' } as const;
 
 it.each<[string, CommandPayload, Partial<WriteContext>, string | undefined]>([
@@ -63,6 +65,13 @@ it.each<[string, CommandPayload, Partial<WriteContext>, string | undefined]>([
   ['R5.4 local set point: pressure is refused', bar(4), local, 'LOCAL_CONTROL'],
   ['R5.4 local set point: a change to remote is accepted', control, local, undefined],
   ['R5.4 unlocked: pressure is accepted', bar(4), unlocked, undefined],
+  ['R4.16 an unknown converter: start is refused', start, foreign, 'FC_UNKNOWN'],
+  ['R4.16 an unknown converter: lock is refused', lock, foreign, 'FC_UNKNOWN'],
+  ['R4.16 an unknown converter: pressure is refused', bar(4), foreign, 'FC_UNKNOWN'],
+  ['R4.16 an unknown converter: pressure control is refused', control, foreign, 'FC_UNKNOWN'],
+  ['R4.16 an unknown converter: fault reset is refused', faultReset, foreign, 'FC_UNKNOWN'],
+  ['R4.16 an unknown converter: a stop is left to the board', stop, foreign, undefined],
+  ['R4.16 an unknown converter: the board can be restarted', restart, foreign, undefined],
   ['a running update refuses a start', start, { isUpdating: true }, 'UPDATE_RUNNING'],
   ['a running update refuses a pressure', bar(4), { isUpdating: true }, 'UPDATE_RUNNING'],
   ['a running update refuses a restart', restart, { isUpdating: true }, 'UPDATE_RUNNING'],

@@ -1,5 +1,5 @@
 import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
-import type { LastData, LastValues } from '@manoboard/contract/nouns/device';
+import type { FcRefusal, LastData, LastValues } from '@manoboard/contract/nouns/device';
 import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
@@ -26,6 +26,8 @@ export interface WriteContext {
   /** As applied by the board; `undefined` if this server does not know the applied configuration. */
   pressure: PressureConfig | undefined;
   fcType: string | null;
+  /** R4.16: why the board does not control its converter; null if it does. */
+  fcRefusal: FcRefusal | null;
   nowS: number;
   /** Recent starts. */
   startsS: readonly number[];
@@ -73,6 +75,15 @@ const isValueAllowed: Check = (payload, { pressure, fcType, faultReset }) => {
 const isReachable: Check = (payload, { isOnline, isUpdating }) => {
   if (!isOnline) return { code: 'DEVICE_OFFLINE' };
   return isUpdating && !isStop(payload) ? { code: 'UPDATE_RUNNING' } : undefined;
+};
+
+/**
+ * R4.16: nothing is written to a converter that is not the configured one. A stop is left to the board: this server may
+ * not know yet that the converter was replaced.
+ */
+const isConverterKnown: Check = (payload, { fcRefusal }) => {
+  const isForBoard = payload.op === 'restart' || payload.op === 'reg_read';
+  return fcRefusal !== null && !isStop(payload) && !isForBoard ? { code: 'FC_UNKNOWN' } : undefined;
 };
 
 /** The values of the drive; all unknown while the converter does not answer. */
@@ -135,13 +146,14 @@ const CHECKS: readonly Check[] = [
   isNotLockedOut,
   isValueAllowed,
   isReachable,
+  isConverterKnown,
   isAcceptedByDrive,
   isUnchanged,
   isWithinStartRate,
 ];
 
 /**
- * The one gate before every write: permission, lock-out tag, value bounds, reachable board, state of the drive,
+ * The one gate before every write: permission, lock-out tag, value bounds, reachable board, known converter, state of the drive,
  * concurrent change, start rate. The first refusal is returned.
  */
 export function writeGate(payload: CommandPayload, context: WriteContext): Refusal | undefined {

@@ -1,7 +1,8 @@
 import { FAULT_KINDS, FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
 import { texts } from '@manoboard/i18n/texts';
+import { anFcDevice } from '@manoboard/testkit/factories';
 import { expect, it, vi } from 'vitest';
-import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
+import { freezeTime, ID, measured, pass, passUntil, showLive } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import { FcStateCard } from './fc-state-card.tsx';
 // Preload the lazy chunks: they do not load under the frozen clock.
@@ -13,8 +14,12 @@ import '@manoboard/i18n/gb/faults.json';
 
 freezeTime();
 
-async function show(last: ReturnType<typeof measured>[], setting: Parameters<typeof showLive>[1] = {}) {
-  const live = await showLive(<FcStateCard deviceId={ID} fcType="GD10" />, { last, ...setting });
+async function show(
+  last: ReturnType<typeof measured>[],
+  setting: Parameters<typeof showLive>[1] = {},
+  fcType = 'GD10',
+) {
+  const live = await showLive(<FcStateCard deviceId={ID} fcType={fcType} />, { last, ...setting });
   await pass(0);
   await vi.dynamicImportSettled();
   await pass(0);
@@ -70,6 +75,21 @@ it('R5.1 an unknown fault code and a fault without a code are shown as an unknow
 it('a converter that does not answer is shown as silent, neither faulty nor fine', async () => {
   await show([measured({ fault: 0 }, { fc: 0 })]);
   expect(card()).toContain('NeodpovedáFrekvenčný menič neodpovedá');
+});
+
+it.each([
+  ['no_identity', 'unknown', 'Neznámy meničMenič doske neprezradil svoj typ'],
+  ['unknown_identity', 'unknown-0999', 'Neznámy meničMenič s neznámym označením 0999'],
+  ['other_type', 'GD20', 'Neznámy meničNašiel sa GD20, doska je nastavená na GD10'],
+] as const)('R4.16 a refused converter is named with the reason: %s', async (reason, fcType, text) => {
+  const routes = {
+    '/users-devices/get-all-fc-devices': () => ({
+      json: [anFcDevice({ owner_dev_id: ID, fc_type: fcType, refused: { reason, configured: 'GD10' } })],
+    }),
+  };
+  await show([measured({}, { fc: 0 })], { routes }, fcType);
+  await passUntil(() => card().includes('neovláda'));
+  expect(card()).toContain(text);
 });
 
 it('the converter state is unknown before the first frame', async () => {

@@ -18,6 +18,7 @@ const PILLS: Record<FcCondition, { tone: Tone; Icon: typeof IconHelpCircle }> = 
   fine: { tone: 'run', Icon: IconCircleCheck },
   faulty: { tone: 'stop', Icon: IconAlertTriangle },
   silent: { tone: 'wait', Icon: IconPlugConnectedX },
+  foreign: { tone: 'stop', Icon: IconHelpCircle },
   unknown: { tone: 'off', Icon: IconHelpCircle },
 };
 
@@ -30,7 +31,7 @@ interface Props {
 export function FcStateCard({ deviceId, fcType }: Props) {
   const t = useTranslations('fcState');
   const headingId = useId();
-  const { condition, isLive, code, age } = useFcState(deviceId);
+  const { condition, refused, isLive, code, age } = useFcState(deviceId);
   const { tone, Icon } = PILLS[condition];
   const summary = condition === 'faulty' && code !== 0 ? t('code', { code }) : t(condition);
   return (
@@ -43,11 +44,12 @@ export function FcStateCard({ deviceId, fcType }: Props) {
           {t(condition)}
         </StatePill>
       </div>
-      {(condition === 'faulty' || condition === 'silent') && (
+      {(condition === 'faulty' || condition === 'silent' || refused) && (
         <div className={`${classes.trouble} ${tones.tone}`} data-tone={isLive ? tone : 'off'} role="status">
           <FcTrouble
             fcType={fcType}
-            code={condition === 'silent' ? undefined : code}
+            refused={refused}
+            code={condition === 'faulty' ? code : undefined}
             fallback={summary}
             waiting={summary}
             missing={summary}

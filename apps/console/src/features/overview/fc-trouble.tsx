@@ -1,3 +1,4 @@
+import type { FcDevice } from '@manoboard/contract/nouns/device';
 import { type FaultKind, faultOf } from '@manoboard/domain/fc/faults';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,6 +9,8 @@ const FaultTexts = areaTexts('faults');
 
 interface TroubleProps {
   fcType: string | null;
+  /** R4.16: the board does not control this converter. */
+  refused: FcDevice['refused'];
   /** `undefined` if the converter does not answer. */
   code: number | undefined;
   /** Shown while the texts load, or if they fail to load. */
@@ -24,8 +27,17 @@ export const FcTrouble = ({ fallback, ...props }: TroubleProps) => (
   </FaultTexts>
 );
 
-function TroubleText({ fcType, code }: Omit<TroubleProps, 'fallback'>) {
+function TroubleText({ fcType, code, refused }: Omit<TroubleProps, 'fallback'>) {
   const t = useTranslations();
+  if (refused) {
+    const names = { found: fcType?.replace(/^unknown-?/, '') ?? '', configured: refused.configured };
+    return (
+      <>
+        <p className={classes.what}>{t(`fcState.refused.${refused.reason}`, names)}</p>
+        <p className={classes.advice}>{t(`fcState.refused.advice.${refused.reason}`, names)}</p>
+      </>
+    );
+  }
   const fault = code === undefined ? undefined : faultOf(fcType, code);
   if (fault) {
     return (

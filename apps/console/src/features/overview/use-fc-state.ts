@@ -1,10 +1,11 @@
 import type { LastData } from '@manoboard/contract/nouns/device';
 import { pumpState } from '@manoboard/domain/pump/pump';
 import { readingOf } from '../../device/device-view.ts';
+import { useFcRefusal } from '../../device/reach.ts';
 import { useDevice } from '../../device/use-device.ts';
 import { useAgeText } from '../../lib/format.ts';
 
-export type FcCondition = 'fine' | 'faulty' | 'silent' | 'unknown';
+export type FcCondition = 'fine' | 'faulty' | 'silent' | 'foreign' | 'unknown';
 
 /** R5.1: a fault is a nonzero code or the fault state; a converter that does not answer is silent. */
 function conditionOf(last: LastData | undefined): FcCondition {
@@ -18,8 +19,10 @@ function conditionOf(last: LastData | undefined): FcCondition {
 /** R4.6: the condition of the converter, and whether it is live. */
 export function useFcState(deviceId: string) {
   const ageText = useAgeText();
+  /** R4.16: it answers, but it is not the converter that the board is configured for. */
+  const refused = useFcRefusal(deviceId);
   const {
-    condition,
+    condition: reported,
     isOnline,
     value: code,
     freshness,
@@ -29,11 +32,13 @@ export function useFcState(deviceId: string) {
     condition: conditionOf(view.last),
     isOnline: view.isOnline === true,
   }));
+  const condition = refused ? ('foreign' as const) : reported;
   return {
     condition,
+    refused,
     code: code ?? 0,
     /** The board reports a silent converter, so that state is live while the board is online. */
-    isLive: condition === 'silent' ? isOnline : freshness === 'live',
+    isLive: reported === 'silent' ? isOnline : freshness === 'live',
     age: freshness === 'stale' ? ageText(ageS ?? 0, 'moment') : undefined,
   };
 }

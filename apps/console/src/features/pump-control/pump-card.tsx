@@ -7,6 +7,7 @@ import { type PumpStatus, pumpOf } from '../../device/device-view.ts';
 import { FaultText } from '../../device/fault-text.tsx';
 import { useBrokerUp } from '../../device/live/server-state.ts';
 import { pumpStatusStyles } from '../../device/pump-status.tsx';
+import { useFcRefusal } from '../../device/reach.ts';
 import { useDevice, usePump } from '../../device/use-device.ts';
 import { useActualPressure, useQuantity } from '../../device/use-quantity.ts';
 import { type QuantityField, useAgeText } from '../../lib/format.ts';
@@ -79,8 +80,10 @@ function Fact({ deviceId, field, label }: { deviceId: string; field: QuantityFie
 function useCause(deviceId: string, status: PumpStatus) {
   const t = useTranslations();
   const isConverterLost = useDevice(deviceId, ({ last }) => last?.fc === 0);
+  const isForeign = useFcRefusal(deviceId) !== undefined;
   const isBrokerDown = useBrokerUp() === false;
   const [raised] = useRaisedProtections(deviceId) ?? [];
+  if (isForeign && status !== 'offline') return t('control.converterUnknown');
   if (status === 'stale' && isConverterLost) return t('pump.converterLost');
   if (status === 'offline' && isBrokerDown) return t('pump.brokerLost');
   if (raised === undefined) return undefined;

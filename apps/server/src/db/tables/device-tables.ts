@@ -4,6 +4,7 @@ import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { CommandOp, CommandRole, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
+import type { FcRefusal } from '@manoboard/contract/nouns/device';
 import type {
   ChangeAction,
   ChangeKind,
@@ -34,6 +35,11 @@ export interface DeviceTable {
   fc_type: string | null;
   fc_ident: number | null;
   fc_unit: number | null;
+  /** R4.16: why the board does not control it; null if it does. `fc_configured` is set with it. */
+  fc_refusal: FcRefusal | null;
+  fc_configured: string | null;
+  /** Time zone of its place; null is the default zone. */
+  zone: string | null;
   wifi_rssi: number | null;
   is_wifi_secured: boolean | null;
   capabilities: string[] | null;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { Command, CommandValue } from '@manoboard/contract/nouns/command';
-import type { LastData } from '@manoboard/contract/nouns/device';
+import type { FcRefusal, LastData } from '@manoboard/contract/nouns/device';
 import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { actingRole } from '@manoboard/domain/access/policy';
@@ -67,6 +67,7 @@ export interface Admission {
 /** The facts of the gate that come from the database, read under the device lock. */
 interface StoredFacts {
   fcType: string | null;
+  fcRefusal: FcRefusal | null;
   startsS: readonly number[];
   /** The value before the write: the reported one, or that of a command that was done since. */
   current: CommandValue;
@@ -79,6 +80,7 @@ interface StoredFacts {
 /** Without the database: nothing that only the database knows refuses a stop. */
 const noStoredFacts = (current: CommandValue): StoredFacts => ({
   fcType: null,
+  fcRefusal: null,
   startsS: [],
   current,
   isChanging: false,
@@ -143,7 +145,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     tx: Db,
     { device: { deviceKey }, payload }: CommandRequest,
     { last, value, atS }: Reported,
-    { fcType, capabilities }: LockedDevice,
+    { fcType, fcRefusal, capabilities }: LockedDevice,
   ): Promise<StoredFacts> {
     const target = targetOf(payload);
     const since = new Date(now() - START_WINDOW_S * 1000);
@@ -154,6 +156,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     const done = payload.op === 'reg_write' ? undefined : await doneSince(tx, deviceKey, target, atS);
     return {
       fcType,
+      fcRefusal,
       startsS: await listSent(tx, deviceKey, { op: 'start_stop', value: true }, since),
       current: done === undefined ? value : done,
       isChanging,

@@ -1,3 +1,4 @@
+import type { FcDevice } from '@manoboard/contract/nouns/device';
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,6 +67,7 @@ describe('contract 1.2: the outcome of a command', () => {
     ['rejected', 'not_in_comm_control', 409, 'LOCAL_CONTROL'],
     ['rejected', 'fc_fault', 409, 'FC_FAULT'],
     ['rejected', 'fc_offline', 409, 'FC_OFFLINE'],
+    ['rejected', 'unknown_fc', 409, 'FC_UNKNOWN'],
     ['rejected', 'busy', 409, 'REJECTED'],
     ['failed', 'fc_offline', 409, 'FAILED'],
     ['failed', 'modbus_exception', 409, 'FAILED'],
@@ -80,6 +82,36 @@ describe('contract 1.2: the outcome of a command', () => {
       body: { detail, command_id: cmd.id, ...(err && { reason: err }) },
     });
     expect(await commandsOf(device.id)).toMatchObject([{ status: st, error: err ?? null }]);
+    await board.leave();
+  });
+
+  it('R4.16 a converter that the board refuses: a start is refused at once, a stop is left to the board', async () => {
+    const { owner, device, board } = await pump();
+    const fc = { id: 'FC-STRANGE', fc_type: 'unknown', ident: 0, unit: 1 };
+    const refused = { reason: 'no_identity', configured: 'GD10' } as const;
+    await board.publishInfo({ fc: { ...fc, refused } });
+    const listed = async () => {
+      const { body } = await owner.get('/users-devices/get-all-fc-devices');
+      return (body as FcDevice[]).find(({ owner_dev_id }) => owner_dev_id === device.deviceId);
+    };
+    await waitFor(async () => (await listed())?.refused, { what: 'the refused converter' });
+    expect(await listed()).toMatchObject({ fc_type: 'unknown', refused });
+    expect(await owner.startStop(device.deviceId, true)).toMatchObject({
+      status: 409,
+      body: { detail: 'FC_UNKNOWN' },
+    });
+    const stop = owner.startStop(device.deviceId, false);
+    const cmd = await board.nextCommand();
+    expect(cmd).toMatchObject({ op: 'start_stop', val: false });
+    await board.ack(cmd, { st: 'rejected', err: 'unknown_fc' });
+    expect(await stop).toMatchObject({ status: 409, body: { detail: 'FC_UNKNOWN' } });
+
+    // Another converter, of the configured type, is controlled again.
+    await board.publishInfo({ fc: { ...fc, fc_type: 'GD10', ident: 269 } });
+    await waitFor(async () => !(await listed())?.refused, { what: 'the known converter' });
+    const start = owner.startStop(device.deviceId, true);
+    await board.done(await board.nextCommand());
+    expect(await start).toMatchObject({ status: 200 });
     await board.leave();
   });
 

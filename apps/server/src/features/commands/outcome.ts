@@ -43,6 +43,7 @@ const REJECTIONS: Partial<Record<AckError, ProblemCode>> = {
   not_in_comm_control: 'LOCAL_CONTROL',
   fc_fault: 'FC_FAULT',
   fc_offline: 'FC_OFFLINE',
+  unknown_fc: 'FC_UNKNOWN',
 };
 
 /** R5.9: ack errors with another meaning for a fault reset. */

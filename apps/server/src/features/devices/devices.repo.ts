@@ -63,6 +63,8 @@ export const listConverters = (db: Db, userId: number | null, at: Date) =>
       'id_dev as owner_dev_id',
       'alias',
       'version',
+      'fc_refusal',
+      'fc_configured',
     ])
     .select(sql<string | null>`app_user.name || ' ' || app_user.surname`.as('owner'))
     .$narrowType<{ id: string; fc_type: string }>()
@@ -190,6 +192,8 @@ const infoRow = ({ deviceKey, info: { version, hw, fc, wifi, cap } }: BoardInfo)
   fc_type: fc.fc_type,
   fc_ident: fc.ident,
   fc_unit: fc.unit,
+  fc_refusal: fc.refused?.reason ?? null,
+  fc_configured: fc.refused?.configured ?? null,
   wifi_rssi: wifi?.rssi ?? null,
   is_wifi_secured: wifi?.secured === undefined ? null : wifi.secured === 1,
   capabilities: cap,
@@ -202,13 +206,14 @@ export async function updateKnownInfo(db: Db, boards: readonly BoardInfo[]): Pro
     with named as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as named (
         id int, version text, hw text, fc_id text, fc_type text, fc_ident int, fc_unit smallint,
-        wifi_rssi real, is_wifi_secured boolean, capabilities jsonb)
+        fc_refusal text, fc_configured text, wifi_rssi real, is_wifi_secured boolean, capabilities jsonb)
     ), locked as (
       select device.id from device join named using (id) where device.fc_id = named.fc_id
       order by device.id for no key update of device
     )
     update device set version = named.version, hw = named.hw, fc_type = named.fc_type, fc_ident = named.fc_ident,
-      fc_unit = named.fc_unit, wifi_rssi = named.wifi_rssi, is_wifi_secured = named.is_wifi_secured,
+      fc_unit = named.fc_unit, fc_refusal = named.fc_refusal, fc_configured = named.fc_configured,
+      wifi_rssi = named.wifi_rssi, is_wifi_secured = named.is_wifi_secured,
       capabilities = named.capabilities
     from named, locked where device.id = named.id and device.id = locked.id and device.fc_id = named.fc_id
     returning device.id`.execute(db);

@@ -125,12 +125,13 @@ export function createDevices(neighbours: Neighbours) {
       listAlertTitles(isAll ? null : rows.map(({ deviceKey }) => deviceKey)),
       tagging(isAll ? null : rows.map(({ owner_dev_id }) => owner_dev_id)),
     ]);
-    return rows.map(({ deviceKey, last, ...row }) => {
+    return rows.map(({ deviceKey, last, fc_refusal, fc_configured, ...row }) => {
       const reason = pumpReason(row.pump, last, stops.get(deviceKey), nowS);
       const alert = alerts.get(deviceKey);
       return tagged(row.owner_dev_id, {
         ...row,
         ...(alert && { alert }),
+        ...(fc_refusal && { refused: { reason: fc_refusal, configured: fc_configured ?? '' } }),
         fault: reason?.kind === 'fault' ? reason.code : null,
         stopped_by: reason?.kind === 'protection' ? reason.code : null,
       });
