@@ -1,7 +1,7 @@
 import type { FcRefusal } from '@manoboard/contract/nouns/device';
 import { type Drive, DriveError, type DriveIdentity } from './drive.ts';
 
-export interface KnownDriveOptions {
+interface KnownDriveOptions {
   /** The configured type: its profile is the register map of the drive. */
   fcType: string;
   /** A person confirms that a drive without a known identity is of the configured type. */
