@@ -110,7 +110,16 @@ describe.each(STATES)('lock, fault and mode %j', (state) => {
       const last = applyFrame(emptyLastData(device.deviceId), aTele({ ts: nowS, d: aReading(state) }), nowS);
       for (const { path, body, payload } of CALLS) {
         const refusal = writeGate(payload, {
-          ...{ roles, relation, last, nowS, fcType: 'GD10', fcRefusal: null, pressure: {}, limits: START_LIMITS },
+          ...{
+            roles,
+            relation,
+            last,
+            nowS,
+            fcType: 'GD10',
+            fcRefusal: null,
+            pressure: {},
+            limits: START_LIMITS,
+          },
           ...{
             isOnline: true,
             isUpdating: false,

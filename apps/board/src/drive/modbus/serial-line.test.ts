@@ -30,7 +30,8 @@ describe.skipIf(!isRun)('another program leaves VMIN = 0 on the serial port', ()
       execFileSync('stty', ['-F', pair.board, 'min', '0', 'time', '0']);
       // The request that meets the empty reads may fail; the next one opens the port again.
       await waitFor(() => drive.identify().catch(() => undefined), { what: 'an answer' });
-      const vmin = () => / min = (\d+);/.exec(execFileSync('stty', ['-a', '-F', pair.board], { encoding: 'utf8' }));
+      const vmin = () =>
+        / min = (\d+);/.exec(execFileSync('stty', ['-a', '-F', pair.board], { encoding: 'utf8' }));
       await waitFor(async () => {
         await drive.identify().catch(() => undefined);
         return vmin()?.[1] === '1';

@@ -152,7 +152,8 @@ export function createSimulatedGd10(
     write,
     words: () => ({ stored: [...stored], volatile: [...volatile] }),
     restore(words) {
-      for (const [address, word] of words.stored) if (!identities.includes(address)) stored.set(address, word);
+      for (const [address, word] of words.stored)
+        if (!identities.includes(address)) stored.set(address, word);
       for (const [address, word] of words.volatile) volatile.set(address, word);
       followReference(world.now(), wordAt(REFERENCE_SOURCE), wordAt);
       watchFeedback(world.now(), wordAt);
