@@ -13,7 +13,7 @@ const SERVER_STOP_MS = 7_000;
 const PATIENCE_MS = 2_000;
 const FLEET_READY_MS = 5_000;
 
-/** @typedef {{ url: string, mqttUrl: string, demo: null | { emails: string[], password: string, claims: { id_dev: string, claim_code: string, is_free: boolean }[], boardsFile: string, firmwareKeyFile: string } }} Ready */
+/** @typedef {{ url: string, mqttUrl: string, demo: null | { emails: string[], password: string, claims: { id_dev: string, claim_code: string, is_free: boolean }[], boardsFile: string, firmwareKeyFile: string }, setup: null | { url: string, code: string } }} Ready */
 
 /**
  * Runs the server and, in the demo, its boards until a signal arrives or the server exits. Returns the server's exit

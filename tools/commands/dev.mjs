@@ -22,9 +22,10 @@ Runs everything like npm start, but the server restarts on a change and Vite ser
     const code = await runDemo({
       settings: readSettings(),
       server: ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'],
-      onReady: ({ url, demo }) => {
+      onReady: ({ url, demo, setup }) => {
         if (vite) return log('The server runs again.');
         if (demo) log(`Log in as ${demo.emails.join(', ')} with the password ${demo.password}.`);
+        if (setup) log(`First run: ${setup.url} with the code ${setup.code}.`);
         vite = startVite(url);
       },
     });

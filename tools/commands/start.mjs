@@ -17,8 +17,8 @@ Installs once, builds what changed, and runs the server with simulated boards un
   },
 };
 
-/** @param {import('./demo.mjs').Ready} ready */
-function welcome({ url, demo }) {
+/** @param {Pick<import('./demo.mjs').Ready, 'url' | 'demo' | 'setup'>} ready */
+export function welcome({ url, demo, setup }) {
   const list = (title, rows) => rows.map((row, at) => `${(at === 0 ? title : '').padEnd(17)}  ${row}`);
   const logins = list('Log in as', demo?.emails ?? []);
   const claims = list(
@@ -30,6 +30,12 @@ function welcome({ url, demo }) {
   return [
     '',
     `MaNoBoard runs at  ${url}`,
+    ...(setup
+      ? list('First run', [
+          `${setup.url}  with the code  ${setup.code}`,
+          'within a day: you become Super Seller',
+        ])
+      : []),
     ...logins,
     ...(demo ? [`with the password  ${demo.password}`] : []),
     ...claims,

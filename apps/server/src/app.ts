@@ -62,6 +62,8 @@ export interface RunningServer {
   url: string;
   mqttUrl: string;
   demo: Demo | null;
+  /** Page and code of the first run, while there is no Super Seller. */
+  setup: { url: string; code: string } | null;
   metrics: Metrics;
   /** Reads the free disk space now; it does so by itself every 10 s. */
   pollDisk: () => Promise<void>;
@@ -166,6 +168,9 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       needs_setup: needsSetup,
       version: VERSION,
     },
+    analyticsTag: config.ANALYTICS_TAG,
+    // Without the database the page itself shows that.
+    ...(needsSetup && { isSetupNeeded: () => account.isSetupNeeded().catch(() => false) }),
     authenticate,
     allowDevice,
     cachedAccess: cached,
@@ -303,10 +308,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       parts.quietWarn('http-error', { reason }, 'the web server has a problem'),
     );
 
-    if (setupCode)
-      onProgress(
-        `There is no Super Seller yet: open ${parts.site.url}/setup within a day and enter the code ${setupCode}`,
-      );
     // After `site.url` is known: the links in mails begin with it.
     parts.outbox.start({ ...account.mailHandlers, ...parts.energyReports.handlers });
     parts.alertDelivery.start();
@@ -319,8 +320,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(parts.frameCompression.stop);
     const pollDisk = parts.disk.poll;
     const { runNow: runJob } = parts.jobs;
+    const setup = setupCode ? { url: `${parts.site.url}/setup`, code: setupCode } : null;
     return {
-      ...{ url: parts.site.url, mqttUrl: link.url, demo, metrics, pollDisk, runJob, stop: undo.run },
+      ...{ url: parts.site.url, mqttUrl: link.url, demo, setup, metrics, pollDisk, runJob, stop: undo.run },
       reportOutage: parts.outages.run,
       checkParameters: parts.parameterCheck.run,
     };

@@ -117,6 +117,12 @@ export const Settings = z.object({
     z.pipe(commaList, z.array(z.enum(['statistics', 'docs'], 'statistics, docs or both'))),
     [],
   ),
+  /** R1.9: container of Google Tag Manager that the pages load; empty loads none. */
+  ANALYTICS_TAG: z.optional(
+    z
+      .string()
+      .check(z.regex(/^GTM-[A-Z0-9]{4,12}$/, 'the ID of a container of the tag manager, GTM-XXXXXXX')),
+  ),
   /** Demo users and boards; listens on loopback only. */
   DEMO: z._default(flag, false),
   /** How many boards the demo has. */

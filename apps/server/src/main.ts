@@ -40,8 +40,12 @@ async function start() {
   const server = await startServer({ config, connection, log: ownLog, onProgress });
   undo.add(server.stop);
 
-  const { url, mqttUrl, demo } = server;
-  sendToParent({ ready: { url, mqttUrl, demo } });
+  const { url, mqttUrl, demo, setup } = server;
+  sendToParent({ ready: { url, mqttUrl, demo, setup } });
+  if (setup && !process.send)
+    ownLog.warn(
+      `There is no Super Seller yet: open ${setup.url} within a day and enter the code ${setup.code}`,
+    );
   ownLog.info({ url, mqttUrl }, 'ready');
   // Node writes it at the exit, which a crash skips.
   flushCompileCache();

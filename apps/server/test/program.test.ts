@@ -40,11 +40,11 @@ const start = (env: Record<string, string> = {}) => startServerProgram({ ...inst
 const startUnready = (env: Record<string, string>) =>
   startProgram('apps/server/dist/main.mjs', [], { ...installation.env, ...env });
 
-it('the server starts on an empty folder and prints a code for the first Super Seller; SIGINT ends it with its Postgres', async () => {
+it('the server starts on an empty folder with a code for the first Super Seller; SIGINT ends it with its Postgres', async () => {
   await beginEmpty();
   const server = await start();
   expect((await fetch(`${server.ready.url}/readyz`)).status).toBe(200);
-  const [, page, code] = /open (\S+) .* code (\S+)$/.exec(server.progress.at(-1) ?? '') ?? [];
+  const { url: page, code } = server.ready.setup ?? {};
   expect(page).toBe(`${server.ready.url}/setup`);
   const setUp = await fetch(`${server.ready.url}/api/setup`, {
     method: 'POST',

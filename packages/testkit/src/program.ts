@@ -55,6 +55,8 @@ export interface ServerReady {
   url: string;
   mqttUrl: string;
   demo: { emails: string[]; password: string; boardsFile: string; firmwareKeyFile: string } | null;
+  /** Page and code of the first run. */
+  setup: { url: string; code: string } | null;
 }
 
 /** With the options of `npm start`. */

@@ -3,18 +3,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { ConsoleConfig } from '@manoboard/contract/nouns/console-config';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Own origin only; styles of the UI kit need the page's nonce; no inline scripts. */
-const contentSecurityPolicy = (nonce: string) =>
+const TAG_MANAGER = 'https://www.googletagmanager.com';
+/** Where the tag manager sends what it counts. */
+const TAG_RECEIVERS = `${TAG_MANAGER} https://*.google-analytics.com https://*.analytics.google.com`;
+
+/** Own origin only; styles of the UI kit need the page's nonce; no inline scripts. Opened for the tag manager alone. */
+const contentSecurityPolicy = (nonce: string, hasTag: boolean) =>
   [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self'${hasTag ? ` ${TAG_MANAGER}` : ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
+    `img-src 'self' data:${hasTag ? ` ${TAG_RECEIVERS}` : ''}`,
+    `connect-src 'self'${hasTag ? ` ${TAG_RECEIVERS}` : ''}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -33,11 +37,37 @@ const WORKER_POLICIES = [
   [/\/app-worker\.js(\.br|\.gz)?$/, "default-src 'none'; connect-src 'self'"],
 ] as const;
 
+const isVisit = ({ headers }: FastifyRequest) => headers['sec-fetch-dest'] === 'document';
+const pathOf = ({ url }: FastifyRequest) => new URL(url, 'http://localhost').pathname;
+
+/**
+ * Pages whose address has a secret, or that show one. The page that the service worker stores has no tag either: it is
+ * served for any address.
+ */
+const SECRET_PAGES = /^\/(recover-password|confirm-email|setup|demo)(\/|$)/;
+const mayHaveTag = (request: FastifyRequest) =>
+  isVisit(request) && !SECRET_PAGES.test(pathOf(request)) && !/[?&](token|code)=/i.test(request.url);
+
+/** The form of the first run, and the terms that it links to. */
+const SETUP_PAGES = /^\/(setup|terms)(\/|$)/;
+
+interface ConsoleOptions {
+  dist: string;
+  config: ConsoleConfig;
+  /** R1.9: container of the tag manager. */
+  analyticsTag: string | undefined;
+  /** While it is true, every page leads to the form of the first run. */
+  isSetupNeeded: () => Promise<boolean>;
+}
+
 /** JSON inside a script element: `<` must not end it. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** The built console: hashed files are cached for a year, the page is never cached, other files are revalidated. */
-export async function serveConsole(app: FastifyInstance, dist: string, config: ConsoleConfig) {
+export async function serveConsole(
+  app: FastifyInstance,
+  { dist, config, analyticsTag, isSetupNeeded }: ConsoleOptions,
+) {
   const index = join(dist, 'index.html');
   if (!existsSync(index)) {
     app.log.warn({ dist }, 'the console is not built, so only the API is served');
@@ -63,14 +93,21 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
     },
   });
 
-  const sendPage = (reply: FastifyReply) => {
+  const tag = analyticsTag && `<script async src="${TAG_MANAGER}/gtm.js?id=${analyticsTag}"></script></head>`;
+  const taggedPage = tag && page.replace('</head>', tag);
+
+  const sendPage = async (reply: FastifyReply) => {
+    const { request } = reply;
+    if (isVisit(request) && !SETUP_PAGES.test(pathOf(request)) && (await isSetupNeeded()))
+      return reply.header('cache-control', 'no-store').redirect('/setup');
     const nonce = randomBytes(16).toString('base64');
+    const tagged = mayHaveTag(request) ? taggedPage : undefined;
     return reply
       .code(200)
-      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('content-security-policy', contentSecurityPolicy(nonce, tagged !== undefined))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll('__NONCE__', nonce));
+      .send((tagged ?? page).replaceAll('__NONCE__', nonce));
   };
   for (const path of ['/', '/index.html']) app.get(path, (_request, reply) => sendPage(reply));
   app.decorate('sendPage', sendPage);
@@ -78,6 +115,6 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
 
 declare module 'fastify' {
   interface FastifyInstance {
-    sendPage?: (reply: FastifyReply) => FastifyReply;
+    sendPage?: (reply: FastifyReply) => Promise<FastifyReply>;
   }
 }

@@ -45,6 +45,8 @@ interface HttpOptions {
   areOperatorPagesOpen: boolean;
   consoleDist: string;
   consoleConfig: ConsoleConfig;
+  analyticsTag?: string | undefined;
+  isSetupNeeded?: () => Promise<boolean>;
   authenticate: Authenticate;
   allowDevice: AllowDevice;
   isDiskLow: () => boolean;
@@ -131,7 +133,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   );
   serveHealth(app, options.metrics.registry, options.ready, isOperator);
   if (options.deviceMetrics) serveDeviceMetrics(app, options.deviceMetrics);
-  await serveConsole(app, options.consoleDist, options.consoleConfig);
+  await serveConsole(app, {
+    dist: options.consoleDist,
+    config: options.consoleConfig,
+    analyticsTag: options.analyticsTag,
+    isSetupNeeded: options.isSetupNeeded ?? (async () => false),
+  });
 
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !/^\/(api|assets)(\/|$)/.test(request.url);

@@ -33,17 +33,17 @@ describe('sidebar', () => {
       'Dashboard',
       'Overview',
       ...(expected.includes('Alerts') ? [] : ['Alerts']),
-      'Statistics(Not enabled on this server)',
+      'Statistics(The page exists; the server setting CONSOLE_FEATURES=statistics enables it here)',
       ...expected,
     ]);
   });
 
-  it('R1.4 shows statistics and documentation as disabled', async () => {
+  it('R1.4 shows statistics and documentation as disabled, with the setting that enables each', async () => {
     await openShell();
     const disabled = [...document.querySelectorAll('aside [aria-disabled=true]')].map(page.textOf);
     expect(disabled).toEqual([
-      'Štatistiky(Funkcia nie je na tomto serveri zapnutá)',
-      'Dokumentácia(Funkcia nie je na tomto serveri zapnutá)',
+      'Štatistiky(Stránka je hotová, v menu ju zapne nastavenie servera CONSOLE_FEATURES=statistics)',
+      'Dokumentácia(Stránka je hotová, v menu ju zapne nastavenie servera CONSOLE_FEATURES=docs)',
     ]);
   });
 

@@ -17,8 +17,8 @@ export interface Entry {
     | 'seller'
     | 'technician'
     | 'documentation';
-  /** A page of the console, an external address, or the reason why the entry is disabled. */
-  target: { to: Path } | { href: string } | { reason: 'disabled' };
+  /** A page of the console, an external address, or the value of CONSOLE_FEATURES that enables the entry. */
+  target: { to: Path } | { href: string } | { feature: ConsoleConfig['features'][number] };
 }
 export interface EntryGroup {
   title?: 'superSeller' | 'staff';
@@ -31,7 +31,7 @@ const page = (name: Entry['name'], to: Path): Entry => ({ name, target: { to } }
 export function sidebarGroups(roles: readonly string[], { features }: ConsoleConfig): EntryGroup[] {
   const statistics: Entry = features.includes('statistics')
     ? page('statistics', paths.statistics)
-    : { name: 'statistics', target: { reason: 'disabled' } };
+    : { name: 'statistics', target: { feature: 'statistics' } };
   const staff = [
     ...(canOpenPage('seller', roles) ? [page('seller', paths.seller)] : []),
     ...(canOpenPage('technician', roles) ? [page('technician', paths.technician)] : []),
@@ -66,7 +66,7 @@ export function sidebarGroups(roles: readonly string[], { features }: ConsoleCon
 
 /** R1.4, R1.8: leads to the configured documentation, else to the help of the console. */
 export function documentationEntry({ features, docs_url }: ConsoleConfig): Entry {
-  if (!features.includes('docs')) return { name: 'documentation', target: { reason: 'disabled' } };
+  if (!features.includes('docs')) return { name: 'documentation', target: { feature: 'docs' } };
   return docs_url === ''
     ? page('documentation', paths.docs)
     : { name: 'documentation', target: { href: docs_url } };

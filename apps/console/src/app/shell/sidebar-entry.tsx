@@ -55,7 +55,7 @@ function EntryBody({ name, target }: Entry) {
           <IconExternalLink className={classes.external} size={15} stroke={1.7} aria-hidden />
         </>
       )}
-      {'reason' in target && <span className="vh">({t(target.reason)})</span>}
+      {'feature' in target && <span className="vh">({t('disabled', target)})</span>}
     </>
   );
 }
@@ -72,7 +72,7 @@ const carriesDevice = (path: string) => path === paths.dashboard || path === pat
 export function SidebarEntry({ entry, isMinimized, lastDevice }: Props) {
   const t = useTranslations('nav');
   const { name, target } = entry;
-  const reason = 'reason' in target ? t(target.reason) : undefined;
+  const reason = 'feature' in target ? t('disabled', target) : undefined;
   const hint = [isMinimized ? t(name) : undefined, reason].filter((part) => part !== undefined);
   const body = <EntryBody {...entry} />;
   return (

@@ -36,8 +36,14 @@ export function createSetup(neighbours: Neighbours) {
     if (!(await isSetupCode(tx, codeHash, at))) throw new ProblemError('SETUP_CODE_WRONG');
   }
 
+  let wasDone = false;
+
   return {
-    isSetupNeeded: async () => !(await hasSuperSeller(db)),
+    /** There is always a Super Seller after the first one: the last one cannot be removed. */
+    async isSetupNeeded(): Promise<boolean> {
+      wasDone ||= await hasSuperSeller(db);
+      return !wasDone;
+    },
 
     /** A new code to print, of which only the hash is stored. With a Super Seller all codes are deleted instead. */
     async offerSetup(): Promise<string | undefined> {

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../test/world.ts';
+
+let plain: World;
+let tagged: World;
+beforeAll(async () => {
+  [plain, tagged] = await Promise.all([startWorld(), startWorld({ env: { ANALYTICS_TAG: 'GTM-TEST123' } })]);
+  await tagged.user({}, ['Super Seller']);
+});
+afterAll(() => Promise.all([plain.stop(), tagged.stop()]));
+
+/** As a browser that opens a page. */
+const VISIT = { 'sec-fetch-dest': 'document', accept: 'text/html' };
+const open = async (world: World, path: string, headers: Record<string, string> = VISIT) => {
+  const answer = await fetch(`${world.server.url}${path}`, { headers, redirect: 'manual' });
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  return { status: answer.status, to: answer.headers.get('location'), policy, text: await answer.text() };
+};
+const foreignHosts = (text: string) => [...text.matchAll(/https:\/\/[^"'\s;]+/g)].map(([host]) => host);
+
+describe('the first run', () => {
+  it('every page leads to /setup while there is no Super Seller, and not to it afterwards', async () => {
+    for (const path of ['/', '/auth/login', '/admin/dashboard?device=MNB-0001', '/somewhere'])
+      expect(await open(plain, path)).toMatchObject({ status: 302, to: '/setup' });
+    for (const path of ['/setup', '/terms']) expect((await open(plain, path)).status).toBe(200);
+    // The service worker stores the page under its own address.
+    expect((await open(plain, '/', { 'sec-fetch-dest': 'empty' })).status).toBe(200);
+    await plain.user({}, ['Super Seller']);
+    for (const path of ['/', '/auth/login']) expect((await open(plain, path)).status).toBe(200);
+  });
+});
+
+describe('R1.9 analytics', () => {
+  it('without ANALYTICS_TAG no page names another host, and the policy allows none', async () => {
+    await plain.user({}, ['Super Seller']);
+    for (const path of ['/', '/auth/login', '/admin/dashboard']) {
+      const { policy, text } = await open(plain, path);
+      expect(foreignHosts(policy)).toEqual([]);
+      expect(foreignHosts(text)).toEqual([]);
+    }
+  });
+
+  it('with ANALYTICS_TAG pages load its container, and the policy is open for the tag manager alone', async () => {
+    const { policy, text } = await open(tagged, '/admin/dashboard?device=MNB-0001');
+    expect(foreignHosts(text)).toEqual(['https://www.googletagmanager.com/gtm.js?id=GTM-TEST123']);
+    expect(policy).toContain("script-src 'self' https://www.googletagmanager.com;");
+    expect(policy).not.toContain('unsafe');
+    expect(new Set(foreignHosts(policy))).toEqual(
+      new Set([
+        'https://www.googletagmanager.com',
+        'https://*.google-analytics.com',
+        'https://*.analytics.google.com',
+      ]),
+    );
+  });
+
+  it.each([
+    ['/recover-password?token=secret', VISIT],
+    ['/confirm-email?token=secret', VISIT],
+    ['/admin/alerts?code=1&TOKEN=secret', VISIT],
+    ['/setup', VISIT],
+    ['/', { 'sec-fetch-dest': 'empty' }],
+  ])('%s, with the headers %o, has neither the tag nor its policy', async (path, headers) => {
+    const { status, policy, text } = await open(tagged, path, headers as Record<string, string>);
+    expect(status).toBe(200);
+    expect(foreignHosts(text + policy)).toEqual([]);
+  });
+});
