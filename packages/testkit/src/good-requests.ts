@@ -33,6 +33,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
     terms_accepted: true,
     code: '0000-0000-0000',
   }),
+  confirmTestMail: () => ({ token: 'x'.repeat(43) }),
   enrolBoard: () => ({ id_dev: null, is_replacing: false }),
   login: ({ email }) => ({ username: email, password: 'Wrong1234', remember: 'false' }),
   forgotPassword: () => ({ email: 'nobody@example.com', locale: 'sk' }),

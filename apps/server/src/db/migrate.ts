@@ -49,6 +49,7 @@ import * as m0077 from './migrations/0077-server-report.ts';
 import * as m0078 from './migrations/0078-normal.ts';
 import * as m0079 from './migrations/0079-integration.ts';
 import * as m0090 from './migrations/0090-fc-refusal.ts';
+import * as m0092 from './migrations/0092-first-run.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -101,6 +102,7 @@ const migrations: Record<string, Migration> = {
   '0078-normal': m0078,
   '0079-integration': m0079,
   '0090-fc-refusal': m0090,
+  '0092-first-run': m0092,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

@@ -64,3 +64,22 @@ export const MailTest = z.object({
   detail: z.nullable(z.string()),
 });
 export type MailTest = z.infer<typeof MailTest>;
+
+/** The checklist of a new installation. Addresses and mail settings are part of `Installation`. */
+export const FirstRun = z.object({
+  /** False in the demo, and after it was dismissed. */
+  is_shown: z.boolean(),
+  mail: z.object({
+    /** The newest test mail. */
+    sent: z.nullable(z.object({ to: z.string(), at: z.string() })),
+    /** When its link was opened: only then the mail has arrived. */
+    opened_at: z.nullable(z.string()),
+  }),
+  /** Boards that are enrolled, and those of them that have reported. */
+  boards: z.object({ enrolled: z.int(), reported: z.int() }),
+});
+export type FirstRun = z.infer<typeof FirstRun>;
+
+/** The token of the link in a test mail. */
+export const OpenedMail = z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) });
+export type OpenedMail = z.infer<typeof OpenedMail>;

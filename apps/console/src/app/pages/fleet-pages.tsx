@@ -6,6 +6,8 @@ import type { FleetFilters } from '../../features/fleet/api.ts';
 import { FleetView } from '../../features/fleet/fleet-view.tsx';
 import { orderQuery } from '../../features/fleet/use-fleet.ts';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
+import { config } from '../../lib/config.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { fleetSearch } from '../fleet-search.ts';
 import { usePerson } from '../use-person.ts';
@@ -74,4 +76,13 @@ function FleetPage({ titleKey }: { titleKey: Title }) {
 }
 
 export const SellerPage = () => <FleetPage titleKey="sellerTitle" />;
-export const MainListPage = () => <FleetPage titleKey="mainTitle" />;
+
+const FirstRunPart = lazyComponent(async () => (await import('./installation-page.tsx')).FirstRunPart);
+
+export const MainListPage = () => (
+  <>
+    {/* The demo is set up. */}
+    {!config.demo && <FirstRunPart waiting={null} missing={null} />}
+    <FleetPage titleKey="mainTitle" />
+  </>
+);

@@ -1,6 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
 import { EnrolCard } from '../../features/enrolment/enrol-card.tsx';
+import { confirmTestMail, firstRunQuery } from '../../features/installation/api.ts';
+import { FirstRun } from '../../features/installation/first-run.tsx';
 import { InstallationView } from '../../features/installation/installation-view.tsx';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
+import { paths } from '../../lib/paths.ts';
+import { LinkButton } from './link-button.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 const texts = textFiles(
@@ -9,8 +17,39 @@ const texts = textFiles(
 );
 const InstallationTexts = areaTexts(texts);
 
-export const InstallationPage = () => (
-  <InstallationTexts waiting={<LoadingPage />}>
-    <InstallationView enrolment={(boardUrl) => <EnrolCard boardUrl={boardUrl} />} />
+const MAIL_HASH = /^mail-([\w-]+)$/;
+
+/** The link of a test mail proves that it has arrived. The main panel shows it; a link of an older mail changes nothing. */
+function useOpenedMail() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [, token] = MAIL_HASH.exec(useLocation({ select: ({ hash }) => hash })) ?? [];
+  useEffect(() => {
+    if (token === undefined) return;
+    const showPanel = async () => {
+      await queries.invalidateQueries({ queryKey: firstRunQuery.queryKey });
+      await navigate({ to: paths.superSeller, replace: true });
+    };
+    void confirmTestMail(token).then(showPanel, showPanel);
+  }, [token, navigate, queries]);
+}
+
+export function InstallationPage() {
+  useOpenedMail();
+  return (
+    <InstallationTexts waiting={<LoadingPage />}>
+      <InstallationView enrolment={(boardUrl) => <EnrolCard boardUrl={boardUrl} />} />
+    </InstallationTexts>
+  );
+}
+
+const EnrolLink = () => (
+  <LinkButton to={paths.installation}>{useTranslations('firstRun.board')('link')}</LinkButton>
+);
+
+/** Above the main panel of a new installation. Nothing while it loads: most installations have no checklist. */
+export const FirstRunPart = () => (
+  <InstallationTexts waiting={null}>
+    <FirstRun enrolLink={<EnrolLink />} />
   </InstallationTexts>
 );

@@ -9,6 +9,7 @@ type Target = (typeof paths)[
   | 'addDevice'
   | 'dashboard'
   | 'notifications'
+  | 'installation'
   | 'superSeller'
   | 'seller'
   | 'technician'];

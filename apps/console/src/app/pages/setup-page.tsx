@@ -38,7 +38,7 @@ function Setup() {
           terms={<TermsLink />}
           onDone={(email, isLoggedIn) =>
             isLoggedIn
-              ? router.history.push(paths.installation)
+              ? router.history.push(paths.superSeller)
               : void navigate({ to: paths.login, state: { email } })
           }
         />

@@ -94,7 +94,7 @@ it('the first visitor with the code becomes Super Seller and is logged in', asyn
   await fill();
   Object.assign(server.routes, loggedIn(['Super Seller']), { '/auth/jwt/login': () => ({ status: 204 }) });
   await submit();
-  await eventually(() => expect(path()).toBe('/admin/super-seller/installation'));
+  await eventually(() => expect(path()).toBe('/admin/super-seller/main-list'));
   expect(server.requestsTo('/setup').at(-1)?.body).toMatchObject({
     code: '7k3d9qtx2mva',
     email: 'eva@example.sk',

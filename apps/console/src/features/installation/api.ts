@@ -15,3 +15,13 @@ const MAIL_TIMEOUT_MS = 60_000;
 
 /** Undefined when the session is over. */
 export const sendTestMail = () => request(installationCalls.sendTestMail, { timeoutMs: MAIL_TIMEOUT_MS });
+
+export const firstRunQuery = {
+  queryKey: ['installation', 'first-run'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(installationCalls.firstRun, signal),
+  refetchInterval: POLL_MS,
+};
+
+export const confirmTestMail = (token: string) =>
+  request(installationCalls.confirmTestMail, { body: { token } });
+export const dismissFirstRun = () => request(installationCalls.dismissFirstRun);

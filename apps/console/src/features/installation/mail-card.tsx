@@ -11,8 +11,34 @@ import classes from './installation.module.css';
 
 type Outcome = { test: MailTest } | { problem: HttpProblemCode };
 
-/** The mail settings, and a test mail to oneself with its outcome in words. */
+interface TestMailProps {
+  mail: Installation['mail'];
+  /** After each try. */
+  onSent?: () => void;
+}
+
+/** The mail settings, and a test mail to oneself. */
 export function MailCard({ mail }: { mail: Installation['mail'] }) {
+  const t = useTranslations('installation.mail');
+  const { server, folder, from } = mail;
+  return (
+    <CheckCard
+      id="installation-mail"
+      title={t('title')}
+      facts={[
+        [t('server'), server ?? t('noServer')],
+        [t('from'), from],
+      ]}
+      warnings={folder === null ? [] : [t('toFolder', { folder })]}
+      fine={t('fine')}
+    >
+      <TestMail mail={mail} />
+    </CheckCard>
+  );
+}
+
+/** Sends a test mail to oneself and shows its outcome in words. */
+export function TestMail({ mail, onSent }: TestMailProps) {
   const t = useTranslations('installation.mail');
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
@@ -27,33 +53,22 @@ export function MailCard({ mail }: { mail: Installation['mail'] }) {
       setOutcome({ problem: error instanceof HttpProblem ? error.code : 'UNKNOWN' });
     }
     setIsSending(false);
+    onSent?.();
   }
 
-  const { server, folder, from } = mail;
   return (
-    <CheckCard
-      id="installation-mail"
-      title={t('title')}
-      facts={[
-        [t('server'), server ?? t('noServer')],
-        [t('from'), from],
-      ]}
-      warnings={folder === null ? [] : [t('toFolder', { folder })]}
-      fine={t('fine')}
-    >
-      <div className={classes.action}>
-        {outcome && <TestOutcome outcome={outcome} mail={mail} />}
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconSend size={17} stroke={1.8} aria-hidden />}
-          aria-disabled={isSending}
-          onClick={() => !isSending && void send()}
-        >
-          {t(isSending ? 'testing' : 'test')}
-        </Button>
-      </div>
-    </CheckCard>
+    <div className={classes.action}>
+      {outcome && <TestOutcome outcome={outcome} mail={mail} />}
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconSend size={17} stroke={1.8} aria-hidden />}
+        aria-disabled={isSending}
+        onClick={() => !isSending && void send()}
+      >
+        {t(isSending ? 'testing' : 'test')}
+      </Button>
+    </div>
   );
 }
 

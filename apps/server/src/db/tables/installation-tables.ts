@@ -46,6 +46,13 @@ export type InstallationKind = 'demo' | 'real';
 /** At most one row. */
 export interface InstallationTable {
   kind: InstallationKind;
+  /** SHA-256 of the token in the newest test mail. */
+  mail_test_hash: Buffer | null;
+  mail_test_to: string | null;
+  mail_test_at: Date | null;
+  /** When the link of the newest test mail was opened. */
+  mail_opened_at: Date | null;
+  first_run_dismissed_at: Date | null;
 }
 
 /** A scheduled backup. An unfinished row is running, or its server ended. */

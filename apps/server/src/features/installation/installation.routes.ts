@@ -13,4 +13,7 @@ const reachedBy = ({ host, headers, ips = [] }: FastifyRequest) => ({
 export function installationRoutes(app: FastifyInstance, installation: InstallationService) {
   route(app, api.installation, ({ request }) => installation.read(reachedBy(request)));
   route(app, api.sendTestMail, ({ user }) => installation.testMail(user));
+  route(app, api.confirmTestMail, ({ body }) => installation.confirmTestMail(body.token));
+  route(app, api.firstRun, () => installation.firstRun());
+  route(app, api.dismissFirstRun, () => installation.dismissFirstRun());
 }

@@ -1,4 +1,4 @@
-import type { Installation } from '@manoboard/contract/nouns/installation';
+import type { FirstRun, Installation } from '@manoboard/contract/nouns/installation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts';
 import { startWorld, type World } from '../../../test/world.ts';
@@ -101,6 +101,45 @@ describe('a test mail', () => {
     const second = await world.startSecond();
     expect((await second.browser(boss).post('/installation/test-mail', undefined)).status).toBe(429);
     await second.stop();
+  });
+});
+
+describe('the checklist of the first run', () => {
+  const read = async (boss: Awaited<ReturnType<typeof superSeller>>) =>
+    (await boss.get('/installation/first-run')).body as FirstRun;
+  const tokenOf = (text: string | undefined) => /installation#mail-([\w-]+)/.exec(text ?? '')?.[1] ?? '';
+
+  it('has a test mail when the link of the newest one was opened, by any Super Seller', async () => {
+    const [boss, other] = [await superSeller(), await superSeller()];
+    await boss.post('/installation/test-mail', undefined);
+    await other.post('/installation/test-mail', undefined);
+    const [older] = await mailServer.mailsTo(boss.email);
+    const [newer] = await mailServer.mailsTo(other.email);
+    const open = (token: string) => boss.post('/installation/test-mail/opened', { token });
+    expect(await open(tokenOf(older?.text))).toMatchObject({
+      status: 400,
+      body: { detail: 'VERIFY_USER_BAD_TOKEN' },
+    });
+    expect((await read(boss)).mail).toMatchObject({ sent: { to: other.email }, opened_at: null });
+    expect((await open(tokenOf(newer?.text))).status).toBe(204);
+    expect((await read(other)).mail.opened_at).not.toBe(null);
+  });
+
+  it('counts a board when it has reported, and is dismissed for all Super Sellers', async () => {
+    const boss = await superSeller();
+    const before = await read(boss);
+    const { id } = await world.enrol();
+    expect(await read(boss)).toMatchObject({
+      is_shown: true,
+      boards: { enrolled: before.boards.enrolled + 1, reported: before.boards.reported },
+    });
+    await world.db.updateTable('device').set({ version: '1.0.0' }).where('id', '=', id).execute();
+    expect((await read(boss)).boards.reported).toBe(before.boards.reported + 1);
+    expect((await boss.post('/installation/first-run/dismiss', undefined)).status).toBe(204);
+    expect((await read(await superSeller())).is_shown).toBe(false);
+    const seller = await world.user({}, ['Seller']);
+    expect((await seller.get('/installation/first-run')).status).toBe(403);
+    expect((await seller.post('/installation/first-run/dismiss', undefined)).status).toBe(403);
   });
 });
 

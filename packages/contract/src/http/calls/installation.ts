@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { Enrolment, NewEnrolment } from '../../nouns/enrolment.ts';
-import { Installation, MailTest } from '../../nouns/installation.ts';
+import { FirstRun, Installation, MailTest, OpenedMail } from '../../nouns/installation.ts';
 import { call, errorResponses } from '../call.ts';
 
 export const installationCalls = {
@@ -18,6 +19,31 @@ export const installationCalls = {
     permission: 'manage_installation',
     summary: 'Send a test mail to oneself and return the outcome; five in an hour',
     answers: { 200: MailTest, ...errorResponses(401, 403, 429) },
+  }),
+  confirmTestMail: call({
+    method: 'POST',
+    path: '/installation/test-mail/opened',
+    who: 'user',
+    permission: 'manage_installation',
+    summary: 'Confirm by the token of its link that the newest test mail has arrived',
+    body: OpenedMail,
+    answers: { 204: z.void(), ...errorResponses(400, 401, 403, 422) },
+  }),
+  firstRun: call({
+    method: 'GET',
+    path: '/installation/first-run',
+    who: 'user',
+    permission: 'manage_installation',
+    summary: 'The checklist of a new installation: test mail and first board',
+    answers: { 200: FirstRun, ...errorResponses(401, 403) },
+  }),
+  dismissFirstRun: call({
+    method: 'POST',
+    path: '/installation/first-run/dismiss',
+    who: 'user',
+    permission: 'manage_installation',
+    summary: 'Dismiss the checklist of a new installation for all Super Sellers',
+    answers: { 204: z.void(), ...errorResponses(401, 403) },
   }),
   enrolBoard: call({
     method: 'POST',
