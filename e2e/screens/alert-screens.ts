@@ -33,7 +33,7 @@ function someDeliveries(raisedS: number): AlertDeliveries {
     ...{ id, change: 'raised', step: 'owner', channel: 'mail', state: 'sent' },
     receiver: { user_id: 5, name: 'Jana Kováčová' },
     ...{ target: null, timestamp: raisedS, next_timestamp: null, sent_timestamp: raisedS + 3 },
-    ...{ seen_timestamp: null, attempts: 1, reason: null },
+    ...{ seen_timestamp: null, attempts: 1, failure: null, reason: null },
     ...change,
   });
   const adam = { receiver: { user_id: 6, name: 'Adam Vrábel' }, step: 'delegates' } as const;
@@ -41,12 +41,29 @@ function someDeliveries(raisedS: number): AlertDeliveries {
     items: [
       delivery(1, { channel: 'push', state: 'seen', seen_timestamp: raisedS + 90 }),
       delivery(2, { target: 'jana.kovacova@example.com' }),
-      delivery(3, { ...adam, state: 'failed', sent_timestamp: null, reason: '550 mailbox full' }),
+      delivery(3, {
+        ...adam,
+        state: 'failed',
+        sent_timestamp: null,
+        failure: 'rejected',
+        reason: '550 mailbox full',
+      }),
       delivery(4, {
         ...{ ...adam, channel: 'push', state: 'held', sent_timestamp: null },
         next_timestamp: raisedS + 7200,
       }),
       delivery(5, { step: 'installation', channel: 'webhook', receiver: null, target: 'ntfy' }),
+    ],
+    unreached: [
+      {
+        ...{ step: 'delegates', receiver: { user_id: 7, name: 'Eva Malá' }, timestamp: raisedS + 900 },
+        ways: { mail: 'unconfirmed', push: 'no_browser', webhook: 'no_webhook' },
+      },
+    ],
+    ladder: [
+      { step: 'owner', after_minutes: 0, state: 'reached', timestamp: raisedS },
+      { step: 'delegates', after_minutes: 15, state: 'reached', timestamp: raisedS + 900 },
+      { step: 'technicians', after_minutes: 30, state: 'due', timestamp: raisedS + 1800 },
     ],
     next: { step: 'technicians', timestamp: raisedS + 1800 },
   };

@@ -64,6 +64,8 @@ export interface AlertTarget {
 /** A way to reach people. `send` runs outside any transaction; an error other than `UndeliverableError` is retried. */
 export interface AlertChannel {
   name: DeliveryChannel;
+  /** Messages are files for the operator, and reach nobody. */
+  isFile?: boolean;
   /** The usable targets of a user; of the installation for null. */
   targetsOf: (tx: Db, userId: number | null) => Promise<AlertTarget[]>;
   /** Resolves when the receiving side has accepted the message. Gives up by itself after 100 s at most. */

@@ -1,3 +1,4 @@
+import type { AlertKind } from '@manoboard/contract/nouns/alert';
 import type { DeliveryChange } from '@manoboard/contract/nouns/alert-delivery';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import type { Db } from './db/db.ts';
@@ -8,13 +9,15 @@ export interface AlertChange {
   alertId: number;
   /** Null for an alert of the whole installation. */
   deviceKey: DeviceKey | null;
-  kind: string;
+  kind: AlertKind;
   severity: AlertSeverity;
   change: DeliveryChange;
+  /** Another number delivers the same change again, as when the pump was stopped again; 1 if missing. */
+  occurrence?: number;
 }
 
 /**
  * Plans the deliveries in the transaction of the change; they are sent after the commit. A repeated call for the same
- * alert and change plans nothing.
+ * alert, change and occurrence plans nothing.
  */
 export type DeliverAlert = (tx: Db, change: AlertChange) => Promise<void>;

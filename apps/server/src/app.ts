@@ -205,7 +205,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       rehearsalRoutes(api, parts.rehearsals, createExports(REHEARSAL_LIMITS));
       alertsRoutes(api, parts.alerts);
       normalRoutes(api, parts.normal, parts.alerts);
-      alertDeliveryRoutes(api, parts.deliveryLedger);
+      alertDeliveryRoutes(api, parts.deliveryLedger, parts.alertReach);
       alertRulesRoutes(api, parts.alertSettings);
       statisticsRoutes(api, parts.statistics, parts.usageStatistics);
       workRoutes(api, parts.work);

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { AlertChannel } from './alert-channel.ts';
 import { appendAudit } from './audit-log/audit-log.ts';
 import type { Config } from './config.ts';
@@ -9,6 +10,7 @@ import type { Events } from './events.ts';
 import { createAlertDelivery } from './features/alert-delivery/alert-delivery.service.ts';
 import { createDeliveryLedger } from './features/alert-delivery/ledger.service.ts';
 import { createMailChannel } from './features/alert-delivery/mail-channel.ts';
+import { createAlertReach } from './features/alert-delivery/reach.service.ts';
 import type { AlertLife } from './features/alerts/alert-life.service.ts';
 import { createAccount } from './features/auth/account.service.ts';
 import type { Commands } from './features/commands/commands.service.ts';
@@ -41,6 +43,7 @@ import { createTries } from './http/limits/tries.ts';
 import type { Link } from './link/link.ts';
 import type { QuietWarn } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
+import type { Notify } from './notice.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { createOutgoing } from './outgoing-http.ts';
 import type { PresenceStore } from './state/presence.ts';
@@ -81,6 +84,7 @@ interface DeliveryNeighbours {
   pageUrl: (path: string) => string;
   /** Besides mail. */
   channels: readonly AlertChannel[];
+  notify: Notify;
   /** Made after the deliveries, which it plans. */
   alertLife: () => Pick<AlertLife, 'raise' | 'clear'>;
 }
@@ -91,18 +95,21 @@ const FAILURE = { deviceKey: null, kind: 'delivery_failed' } as const;
 /** Alerts to people. */
 export function createDeliveryParts(
   { config, log, now }: Context,
-  { databases, outbox, quietWarn, pageUrl, channels: others, alertLife }: DeliveryNeighbours,
+  { databases, outbox, quietWarn, pageUrl, channels: others, notify, alertLife }: DeliveryNeighbours,
 ) {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from } = config;
   const folder = mailFolderOf(config);
   const mailer = createMailer({ smtpUrl, from, folder, now, silenceMs: ALERT_MAIL_SILENCE_MS });
   const { db, outbox: ownDb } = databases;
-  // A file is not a delivered mail, except in the demo, whose console shows the files.
-  const hasMail = smtpUrl !== undefined || config.DEMO;
-  const mailChannel = createMailChannel({ db, sendMail: mailer.send, pageUrl });
-  const channels = [...(hasMail ? [mailChannel] : []), ...others];
+  const mailService = smtpUrl ? 'server' : config.DEMO ? 'demo' : 'files';
+  const isFile = mailService === 'files';
+  const channels = [createMailChannel({ db, sendMail: mailer.send, pageUrl, isFile }), ...others];
   const alertDelivery = createAlertDelivery(channels, {
-    ...{ db: ownDb, outbox, log, quietWarn, now, pageUrl },
+    ...{ db: ownDb, outbox, log, quietWarn, now, pageUrl, mailService },
+    noteUndelivered: async (tx, { alertId, deviceKey, kind }, readers) => {
+      const event = { type: 'alert_undelivered', alert_id: alertId, titles: alertTitles(kind) } as const;
+      if (deviceKey !== null) await notify(tx, { deviceKey, readers, event });
+    },
     raiseFailure: (tx) => {
       const atMs = now();
       const raised = { severity: 'warning', sinceMs: atMs, atMs, numbers: {}, thresholds: {} } as const;
@@ -110,8 +117,9 @@ export function createDeliveryParts(
     },
     clearFailure: (tx) => alertLife().clear(tx, { ...FAILURE, atMs: now() }),
   });
-  const deliveryLedger = createDeliveryLedger({ db, outbox, channels, now, pageUrl });
-  return { alertDelivery, deliveryLedger, alertMailer: mailer };
+  const deliveryLedger = createDeliveryLedger({ db, outbox, channels, now, pageUrl, mailService });
+  const alertReach = createAlertReach({ db, now, mailService, mailFolder: isFile ? basename(folder) : null });
+  return { alertDelivery, deliveryLedger, alertReach, alertMailer: mailer };
 }
 
 /** Limits of guesses (device IDs, codes, e-mails), of messages to users, and of logged refusals. */

@@ -89,7 +89,7 @@ export function createParts(context: Context) {
   const outbox = createOutbox({ db: databases.outbox, events, log, quietWarn, metrics, now });
   const accountParts = createAccountParts(context, databases, outbox);
   const channelParts = createChannelParts(context, db);
-  const users = createUsers(db);
+  const users = createUsers({ db, lacksAlerts: (user) => deliveryParts.alertReach.isLacking(user) });
   const disk = createDisk(context, metrics, events);
   const mayStore = () => disk.space() !== 'full' && databases.isUp();
   const presence = createPresence({
@@ -111,7 +111,7 @@ export function createParts(context: Context) {
   const localeOf = async (user: SessionUser) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE;
   const pageUrl = (path: string) => accountParts.site.url.replace(/\/+$/, '') + path;
   const deliveryParts = createDeliveryParts(context, {
-    ...{ databases, outbox, quietWarn, pageUrl },
+    ...{ databases, outbox, quietWarn, pageUrl, notify: accessParts.inbox.notify },
     channels: [channelParts.push.channel, channelParts.webhooks.channel],
     alertLife: () => alertLife,
   });

@@ -1,3 +1,4 @@
+import type { AlertKind } from '@manoboard/contract/nouns/alert';
 import type { DeliveryChange } from '@manoboard/contract/nouns/alert-delivery';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { sql } from 'kysely';
@@ -48,12 +49,15 @@ export async function startDeliveryWorld() {
     const mailer = createMailer({ ...settings, ...(silenceMs && { silenceMs }) });
     const channels = [createMailChannel({ db, sendMail: mailer.send, pageUrl }), ...more];
     const failures = { raised: 0, cleared: 0 };
+    const undelivered: { alertId: number; readers: readonly number[] }[] = [];
     const delivery = createAlertDelivery(channels, {
       ...{ ...neighbours, outbox, pageUrl },
+      mailService: 'server',
+      noteUndelivered: async (_tx, { alertId }, readers) => undelivered.push({ alertId, readers }),
       raiseFailure: async () => failures.raised++,
       clearFailure: async () => failures.cleared++,
     });
-    const server = { ...delivery, failures, transaction: outbox.transaction };
+    const server = { ...delivery, failures, undelivered, transaction: outbox.transaction };
     servers.push(server);
     return server;
   }
@@ -104,7 +108,7 @@ export async function startDeliveryWorld() {
     raise: (
       server: Server,
       deviceKey: DeviceKey | null,
-      { severity = 'alarm' as AlertSeverity, kind = 'dry_run' } = {},
+      { severity = 'alarm' as AlertSeverity, kind = 'dry_run' as string } = {},
     ) =>
       server.transaction(db, async (tx) => {
         const { rows } = await sql<{ id: number }>`
@@ -113,7 +117,7 @@ export async function startDeliveryWorld() {
             ${JSON.stringify(NUMBERS)})
           returning id`.execute(tx);
         const alertId = rows[0]?.id ?? 0;
-        await server.deliver(tx, { alertId, deviceKey, kind, severity, change: 'raised' });
+        await server.deliver(tx, { alertId, deviceKey, kind: kind as AlertKind, severity, change: 'raised' });
         return alertId;
       }),
 

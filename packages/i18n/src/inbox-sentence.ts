@@ -33,6 +33,8 @@ export function inboxSentence(event: InboxEvent, { translate, locale, date }: In
       return event.text;
     case 'alert':
       return translate('inbox.alert', { device, what: alertName(event, locale, translate) });
+    case 'alert_undelivered':
+      return translate('inbox.alert_undelivered', { device, what: event.titles[locale] });
     case 'delegation_received': {
       const end = event.expires_at;
       const until = end === null ? { hasEnd: 'no', end: '' } : { hasEnd: 'yes', end: date(end) };

@@ -29,6 +29,7 @@ const ENUMS = {
   alert_delivery_change_known: DeliveryChange.options,
   alert_delivery_step_known: DeliveryStep.options,
   alert_delivery_channel_known: DeliveryChannel.options,
+  alert_unreached_step_known: DeliveryStep.options,
   device_change_kind_known: ChangeKind.options,
   device_change_action_known: ChangeAction.options,
   device_change_status_known: ChangeStatus.options,

@@ -48,6 +48,8 @@ import * as m0076 from './migrations/0076-webhook.ts';
 import * as m0077 from './migrations/0077-server-report.ts';
 import * as m0078 from './migrations/0078-normal.ts';
 import * as m0079 from './migrations/0079-integration.ts';
+import * as m0086 from './migrations/0086-delivery-occurrence.ts';
+import * as m0087 from './migrations/0087-alert-unreached.ts';
 import * as m0090 from './migrations/0090-fc-refusal.ts';
 import * as m0092 from './migrations/0092-first-run.ts';
 
@@ -101,6 +103,8 @@ const migrations: Record<string, Migration> = {
   '0077-server-report': m0077,
   '0078-normal': m0078,
   '0079-integration': m0079,
+  '0086-delivery-occurrence': m0086,
+  '0087-alert-unreached': m0087,
   '0090-fc-refusal': m0090,
   '0092-first-run': m0092,
 };

@@ -16,6 +16,7 @@ import type {
   AlertRuleStateTable,
   AlertSettingsTable,
   AlertTable,
+  AlertUnreachedTable,
   EscalationSettingsTable,
   NormalAcceptedTable,
   NormalDayTable,
@@ -89,6 +90,7 @@ export interface Schema {
   alert_settings: AlertSettingsTable;
   alert_delivery: AlertDeliveryTable;
   alert_escalation: AlertEscalationTable;
+  alert_unreached: AlertUnreachedTable;
   escalation_settings: EscalationSettingsTable;
   notification_settings: NotificationSettingsTable;
   device_config: DeviceConfigTable;

@@ -29,6 +29,8 @@ export const User = z.object({
   terms_version: z.nullable(z.string()),
   /** Unix seconds. */
   terms_accepted_at: z.int(),
+  /** Alarms reach the user by no channel or, for a Super Seller, do not reach others; `alertReach` has the reasons. */
+  lacks_alerts: z.optional(z.literal(true)),
 });
 export type User = z.infer<typeof User>;
 

@@ -6,11 +6,21 @@ import { line } from './text.ts';
 export const DeliveryChannel = z.enum(['mail', 'push', 'webhook']);
 export type DeliveryChannel = z.infer<typeof DeliveryChannel>;
 
+/** Whether the server sends mails; `files`: it writes them as files, `demo`: and its console shows them. */
+export const MailService = z.enum(['server', 'demo', 'files']);
+export type MailService = z.infer<typeof MailService>;
+
+/** Whether a channel delivers alerts to a person, or why not. off: they have switched it off. */
+export const Way = z.enum(['ok', 'off', 'unconfirmed', 'no_mail_server', 'no_browser', 'no_webhook']);
+export type Way = z.infer<typeof Way>;
+export const Ways = z.object({ mail: Way, push: Way, webhook: Way });
+export type Ways = z.infer<typeof Ways>;
+
 /**
- * waiting: to be sent, or retried after the error in `reason`. held: kept back by quiet hours. failed: given up, for the
- * error in `reason`. seen: the receiver has opened the alert.
+ * waiting: to be sent, or retried after an error. held: kept back by quiet hours. written: a file instead of a mail,
+ * since the server sends none. failed: given up. seen: the receiver has opened the alert.
  */
-export const DeliveryState = z.enum(['waiting', 'held', 'sent', 'failed', 'seen']);
+export const DeliveryState = z.enum(['waiting', 'held', 'sent', 'written', 'failed', 'seen']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
 /** What is delivered. escalated: a warning has become an alarm. */
@@ -58,6 +68,7 @@ const DeliveryTarget = z.object({ channel: DeliveryChannel, id: z.string(), labe
 export const Notifications = z.object({
   settings: NotificationSettings,
   targets: z.array(DeliveryTarget),
+  mail_service: MailService,
 });
 export type Notifications = z.infer<typeof Notifications>;
 
@@ -78,6 +89,10 @@ export type NotificationTestResult = z.infer<typeof NotificationTestResult>;
 
 const seconds = z.nullable(z.int());
 
+/** retrying: not accepted so far. rejected: refused for good. given_up: not accepted for half a day. */
+export const DeliveryFailure = z.enum(['retrying', 'rejected', 'given_up']);
+export type DeliveryFailure = z.infer<typeof DeliveryFailure>;
+
 /** One message to one receiver. Times are Unix seconds. */
 export const AlertDelivery = z.object({
   id: z.int(),
@@ -95,14 +110,100 @@ export const AlertDelivery = z.object({
   sent_timestamp: seconds,
   seen_timestamp: seconds,
   attempts: z.int(),
-  /** The error of the last attempt. */
+  failure: z.nullable(DeliveryFailure),
+  /** The error of the last attempt; only for staff and for the receiver, since it names addresses and hosts. */
   reason: z.nullable(z.string()),
 });
 export type AlertDelivery = z.infer<typeof AlertDelivery>;
 
-/** In the order in which they were planned; `next` is the step of escalation that follows if nobody takes the alert. */
+const Person = z.object({ user_id: z.int(), name: z.string() });
+
+/** A receiver whom no channel reaches, and why; `ways` are those of the time when the alert was raised. */
+const Unreached = z.object({
+  step: DeliveryStep,
+  /** Nothing for people of a former tenure (R4.3c). */
+  receiver: z.nullable(Person),
+  timestamp: z.int(),
+  ways: Ways,
+});
+export type Unreached = z.infer<typeof Unreached>;
+
+/**
+ * A step of escalation. reached: planned for its people. due: at this time, unless somebody takes the alert. nobody: no
+ * such people, so the next step takes its time. stopped: the ladder has ended before it.
+ */
+const LadderState = z.object({
+  step: z.enum(['owner', 'delegates', 'technicians']),
+  after_minutes: z.int(),
+  state: z.enum(['reached', 'due', 'nobody', 'stopped']),
+  timestamp: seconds,
+});
+
+/**
+ * In the order in which they were planned; `next` is the step of escalation that follows if nobody takes the alert.
+ * `ladder` is empty if the alert does not escalate.
+ */
 export const AlertDeliveries = z.object({
   items: z.array(AlertDelivery),
+  unreached: z.array(Unreached),
+  ladder: z.array(LadderState),
   next: z.nullable(z.object({ step: DeliveryStep, timestamp: z.int() })),
 });
 export type AlertDeliveries = z.infer<typeof AlertDeliveries>;
+
+/** A person who receives alerts of a device. */
+const AlertReceiver = z.object({
+  name: z.string(),
+  is_self: z.boolean(),
+  /** Of their quiet hours: warnings wait for the end of them. */
+  do_warnings_wait: z.boolean(),
+  alarm: Ways,
+  warning: Ways,
+});
+export type AlertReceiver = z.infer<typeof AlertReceiver>;
+
+/** Minutes after the alert is raised; null: alerts of this severity do not get that far. */
+const AfterMinutes = z.nullable(z.int());
+
+/** Who receives alerts of a device, in the order of its ladder. Technicians are counted, not named. */
+export const AlertReceivers = z.object({
+  mail_service: MailService,
+  steps: z.array(
+    z.object({
+      step: z.enum(['owner', 'delegates', 'technicians']),
+      /** Part of the device's ladder. */
+      is_on: z.boolean(),
+      after_minutes: z.object({ alarm: AfterMinutes, warning: AfterMinutes }),
+      people: z.array(AlertReceiver),
+      count: z.int(),
+      /** How many of them get an alarm, by any channel and by each. */
+      reached: z.object({ any: z.int(), mail: z.int(), push: z.int(), webhook: z.int() }),
+    }),
+  ),
+  /** Webhooks of the whole installation receive every alert. */
+  installation_webhooks: z.int(),
+});
+export type AlertReceivers = z.infer<typeof AlertReceivers>;
+
+/** Whether alarms reach the caller, and for Super Sellers whether they reach the owners of devices. */
+export const AlertReach = z.object({
+  mail: z.object({
+    service: MailService,
+    /** Folder of DATA_DIR with the files; for Super Sellers only. */
+    folder: z.nullable(z.string()),
+    /** The mail server accepts no mails of alerts since then, Unix seconds. */
+    failing_since: seconds,
+  }),
+  /** Null if the caller receives no alerts: no device, and no role that gets them. */
+  own: z.nullable(Ways),
+  installation: z.nullable(
+    z.object({
+      /** Owners whom no alarm reaches, and the first of them with the reasons. */
+      unreached_owners: z.int(),
+      owners: z.array(z.object({ name: z.string(), email: z.string(), ways: Ways })),
+      /** Open alarms that reached nobody. */
+      undelivered_alerts: z.int(),
+    }),
+  ),
+});
+export type AlertReach = z.infer<typeof AlertReach>;

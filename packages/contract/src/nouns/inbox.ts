@@ -14,6 +14,8 @@ export const InboxEvent = z.discriminatedUnion('type', [
     code: AlertCode,
     titles: z.optional(BothLanguages),
   }),
+  /** No channel delivers the alert to anybody. */
+  z.object({ type: z.literal('alert_undelivered'), ...device, alert_id: z.int(), titles: BothLanguages }),
   z.object({
     type: z.literal('delegation_received'),
     ...device,

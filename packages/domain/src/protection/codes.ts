@@ -15,3 +15,7 @@ export const isOnlyWarning = (code: ProtectionCode) => code === 'NO_FLOW';
 export const STOPPING_CODES: readonly ProtectionCode[] = PROTECTION_CODES.filter(
   (code) => !isOnlyWarning(code),
 );
+
+/** Events after which the pump stands: a stop by the board, or a fault of the drive. */
+export const isStopOfPump = (code: EventCode): boolean =>
+  code === 'FC_FAULT' || STOPPING_CODES.some((stopping) => stopping === code);

@@ -1,6 +1,6 @@
 import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
 import type { Escalation, EscalationSettings } from '@manoboard/contract/nouns/alert-delivery';
-import { LADDER, ladderOf } from '@manoboard/domain/alerts/delivery/settings';
+import { LADDER, type LadderStep, ladderFrom } from '@manoboard/domain/alerts/delivery/ladder';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -28,20 +28,39 @@ const MINUTES = [5, 10, 15, 30, 60, 120, 240, 480, 1440];
 const SEVERITIES = ['alarm', 'warning'] as const;
 type Severity = (typeof SEVERITIES)[number];
 
-/** Receivers of an alert of this severity, with the delay of each step. */
-function Steps({ settings, severity }: { settings: EscalationSettings; severity: Severity }) {
+/** Steps whose people are unknown count as having some. */
+function useHasPeople(deviceId: string): (step: LadderStep) => boolean {
+  const { data } = useQuery({
+    queryKey: ['alert-receivers', deviceId],
+    queryFn: ({ signal }) => read(alertDeliveryCalls.alertReceivers, signal, { params: { id: deviceId } }),
+  });
+  return (step) => data?.steps.find((known) => known.step === step)?.count !== 0;
+}
+
+interface StepsProps {
+  settings: EscalationSettings;
+  severity: Severity;
+  hasPeople: (step: LadderStep) => boolean;
+}
+
+/** Receivers of an alert of this severity, with the delay of each step, as the server will plan them. */
+function Steps({ settings, severity, hasPeople }: StepsProps) {
   const t = useTranslations('escalation');
   const { duration } = useRuleFormat();
   return (
     <ol className={classes.steps} aria-label={t(`of.${severity}`)}>
-      {[{ step: 'owner' as const, afterMin: 0 }, ...ladderOf(settings, severity)].map(
-        ({ step, afterMin }) => (
-          <li key={step}>
-            <b>{afterMin === 0 ? t('atOnce') : t('after', { time: duration(60 * afterMin) })}</b>
-            <span>{t(`people.${step}`)}</span>
-          </li>
-        ),
-      )}
+      {ladderFrom('owner', { settings, severity, hasPeople }).map(({ step, afterMin, isEmpty }) => (
+        <li key={step}>
+          <b>
+            {isEmpty
+              ? t('nobody')
+              : afterMin === 0
+                ? t('atOnce')
+                : t('after', { time: duration(60 * afterMin) })}
+          </b>
+          <span>{t(`people.${step}`)}</span>
+        </li>
+      ))}
     </ol>
   );
 }
@@ -55,6 +74,7 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
   const t = useTranslations();
   const { duration } = useRuleFormat();
   const queryClient = useQueryClient();
+  const hasPeople = useHasPeople(device.id);
   const [draft, setDraft] = useState(saved.settings);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: EscalationSettings) =>
@@ -84,7 +104,7 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
         return (
           <div key={severity} className={classes.severity}>
             <h4>{t(`escalation.of.${severity}`)}</h4>
-            <Steps settings={draft} severity={severity} />
+            <Steps settings={draft} severity={severity} hasPeople={hasPeople} />
             {canSet && (
               <SelectField
                 label={t(`escalation.field.${name}`)}

@@ -52,7 +52,7 @@ function routesOf(alert: AlertDetail, roles: string[] = ['Technician']) {
     ...loggedIn(roles),
     '/users-devices/get-devices': () => ({ json: [aDevice({ id_dev: ID, alias: 'Studňa' })] }),
     '/alerts/12': () => ({ json: store.alert }),
-    '/alerts/12/deliveries': () => ({ json: { items: [], next: null } }),
+    '/alerts/12/deliveries': () => ({ json: { items: [], unreached: [], ladder: [], next: null } }),
     [`/devices/${ID}/escalation`]: () => ({
       json: { settings: DEFAULT_ESCALATION, changed_by: null, changed_timestamp: null },
     }),
@@ -135,7 +135,7 @@ const aDelivery = (change: Partial<AlertDelivery> = {}): AlertDelivery => ({
   ...{ id: 1, change: 'raised', step: 'owner', channel: 'mail', state: 'sent' },
   receiver: { user_id: 5, name: 'Jana Kováčová' },
   ...{ target: null, timestamp: RAISED, next_timestamp: null, sent_timestamp: RAISED + 3 },
-  ...{ seen_timestamp: null, attempts: 1, reason: null },
+  ...{ seen_timestamp: null, attempts: 1, failure: null, reason: null },
   ...change,
 });
 
@@ -145,12 +145,17 @@ it('R7.4 the page shows each delivery with its result and the steps of escalatio
   let items = [
     aDelivery(),
     aDelivery({ id: 2, channel: 'push', state: 'seen', seen_timestamp: nowS - 60 }),
-    aDelivery({ ...adam, id: 3, state: 'failed', reason: '550 mailbox full', sent_timestamp: null }),
+    aDelivery({ ...adam, id: 3, state: 'failed', failure: 'rejected', reason: '550 mailbox full' }),
     aDelivery({ ...adam, id: 4, channel: 'push', state: 'held', next_timestamp: nowS + 3600 }),
     aDelivery({ id: 5, step: 'installation', channel: 'webhook', receiver: null, target: 'ntfy' }),
   ];
   const next = { step: 'technicians', timestamp: nowS + 360 };
-  routes['/alerts/12/deliveries'] = () => ({ json: { items, next } });
+  const ladder = [
+    { step: 'owner', after_minutes: 0, state: 'reached', timestamp: RAISED },
+    { step: 'delegates', after_minutes: 15, state: 'reached', timestamp: RAISED + 900 },
+    { step: 'technicians', after_minutes: 30, state: 'due', timestamp: nowS + 360 },
+  ];
+  routes['/alerts/12/deliveries'] = () => ({ json: { items, unreached: [], ladder, next } });
   await open(routes);
   const card = () => page.textOf(page.get('region', 'Komu to prišlo'));
   await eventually(() => expect(card()).toContain('3 z 5 doručené'));
@@ -159,11 +164,46 @@ it('R7.4 the page shows each delivery with its result and the steps of escalatio
   expect(card()).toMatch(/ntfy celá inštalácia/);
   await eventually(() => expect(card()).toMatch(/hneďvlastníkprišlo.*po 15 minľudia s prístupomprišlo/));
   expect(card()).toMatch(/po 30 mintechnicipríde/);
-  items = [aDelivery({ state: 'waiting', reason: 'connection refused', next_timestamp: nowS + 5 })];
+  const waiting = { state: 'waiting', failure: 'retrying', next_timestamp: nowS + 5 } as const;
+  items = [aDelivery({ ...waiting, reason: 'connection refused' })];
   await act(async () =>
     FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 12, change: 'delivered' }),
   );
   await eventually(() => expect(card()).toMatch(/skúsi sa znova .*: connection refused/));
+});
+
+it('R7.4 people without a way, files instead of mails and skipped steps are shown with the reason', async () => {
+  const { routes } = routesOf(details());
+  const jana = { user_id: 5, name: 'Jana Kováčová' };
+  const ways = { mail: 'no_mail_server', push: 'no_browser', webhook: 'no_webhook' };
+  routes['/alerts/12/deliveries'] = () => ({
+    json: {
+      items: [
+        aDelivery({ state: 'written' }),
+        aDelivery({ id: 3, step: 'technicians', receiver: null, state: 'failed', failure: 'rejected' }),
+      ],
+      unreached: [{ step: 'owner', receiver: jana, timestamp: RAISED, ways }],
+      ladder: [
+        { step: 'owner', after_minutes: 0, state: 'reached', timestamp: RAISED },
+        { step: 'delegates', after_minutes: 15, state: 'nobody', timestamp: null },
+        { step: 'technicians', after_minutes: 15, state: 'due', timestamp: nowS + 360 },
+      ],
+      next: { step: 'delegates', timestamp: nowS + 360 },
+    },
+  });
+  await open(routes);
+  const card = () => page.textOf(page.get('region', 'Komu to prišlo'));
+  await eventually(() =>
+    expect(card()).toContain(
+      'nepríde nijako: server neposiela e-maily, žiadny prehliadač nemá zapnuté oznámenia',
+    ),
+  );
+  expect(card()).toContain('0 z 2 doručené');
+  expect(card()).toContain('zapísané len do súboru, e-mail neodišiel');
+  expect(card()).toContain('zlyhalo: prijímač správu odmietol');
+  expect(card()).toMatch(
+    /hneďvlastník.*neprišlo nič.*ľudia s prístupomnikto tu nie je, preskočí sa.*technicipríde/,
+  );
 });
 
 it('R7.4 without deliveries the page says so; a failed request can be retried', async () => {

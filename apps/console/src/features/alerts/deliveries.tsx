@@ -1,13 +1,16 @@
 import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
 import type { AlertDetail } from '@manoboard/contract/nouns/alert';
-import type { AlertDelivery } from '@manoboard/contract/nouns/alert-delivery';
+import type { AlertDeliveries, AlertDelivery, Unreached } from '@manoboard/contract/nouns/alert-delivery';
+import { missingWays } from '@manoboard/domain/alerts/delivery/reach';
 import {
   IconAlertCircle,
+  IconBellOff,
   IconBellPause,
   IconCheck,
   IconChecks,
   IconClock,
   IconDeviceMobile,
+  IconFileText,
   IconMail,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -35,6 +38,7 @@ const stateStyles: Record<AlertDelivery['state'], [Tone, ReactNode]> = {
   waiting: ['off', <IconClock key="waiting" {...icon} />],
   held: ['off', <IconBellPause key="held" {...icon} />],
   sent: ['run', <IconCheck key="sent" {...icon} />],
+  written: ['stop', <IconFileText key="written" {...icon} />],
   failed: ['stop', <IconAlertCircle key="failed" {...icon} />],
   seen: ['run', <IconChecks key="seen" {...icon} />],
 };
@@ -52,11 +56,14 @@ function byReceiver(items: readonly AlertDelivery[]): AlertDelivery[][] {
 function useStateText() {
   const t = useTranslations('alertDeliveries.state');
   const timeText = useTimeText();
-  return ({ state, reason, next_timestamp: nextS, seen_timestamp: seenS }: AlertDelivery) => {
-    if (state === 'waiting' && reason !== null && nextS !== null)
-      return t('retry', { time: timeText(nextS), reason });
+  return ({ state, failure, reason, next_timestamp: nextS, seen_timestamp: seenS }: AlertDelivery) => {
+    if (state === 'waiting' && failure !== null && nextS !== null)
+      return reason === null
+        ? t('retryCode', { time: timeText(nextS) })
+        : t('retry', { time: timeText(nextS), reason });
     if (state === 'held') return t('held', { time: timeText(nextS ?? 0) });
-    if (state === 'failed') return t('failed', { reason: reason ?? '' });
+    if (state === 'failed')
+      return reason === null ? t('failedCode', { failure: failure ?? '' }) : t('failed', { reason });
     return state === 'seen' ? t('seen', { time: timeText(seenS ?? 0) }) : t(state);
   };
 }
@@ -85,23 +92,65 @@ function Row({ delivery }: { delivery: AlertDelivery }) {
   );
 }
 
-function Receiver({ deliveries: [first, ...others] }: { deliveries: readonly AlertDelivery[] }) {
+interface ReceiverProps {
+  deliveries: readonly AlertDelivery[];
+  /** Set if no channel reaches the person. */
+  unreached: Unreached | undefined;
+}
+
+/** A person, or a target of the installation, with their deliveries. */
+function Receiver({ deliveries, unreached }: ReceiverProps) {
   const t = useTranslations('alertDeliveries');
   const personName = usePersonName();
+  const first = deliveries[0] ?? unreached;
   if (!first) return null;
-  const { receiver, step, target } = first;
-  const name = receiver ? personName(receiver.name) : (target ?? t('somebody'));
+  const name = first.receiver ? personName(first.receiver.name) : (deliveries[0]?.target ?? t('somebody'));
+  const reasons = unreached && [...new Set(missingWays(unreached.ways))].map((way) => t(`way.${way}`));
   return (
     <li className={classes.receiver}>
       <p className={classes.name}>
-        <strong>{name}</strong> <span>{t(`step.${step}`)}</span>
+        <strong>{name}</strong> <span>{t(`step.${first.step}`)}</span>
       </p>
+      {reasons && (
+        <p className={`${classes.state} ${tones.tone}`} data-tone="stop">
+          <IconBellOff {...icon} />
+          <span>
+            {t('unreached')}: {reasons.join(', ')}
+          </span>
+        </p>
+      )}
       <ul className={classes.rows}>
-        {[first, ...others].map((delivery) => (
+        {deliveries.map((delivery) => (
           <Row key={delivery.id} delivery={delivery} />
         ))}
       </ul>
     </li>
+  );
+}
+
+/** The receivers in the order of their first delivery, then those without any. */
+function Receivers({ items, unreached }: Pick<AlertDeliveries, 'items' | 'unreached'>) {
+  const groups = byReceiver(items);
+  const isOf = (group: readonly AlertDelivery[], { receiver }: Unreached) =>
+    receiver !== null && group[0]?.receiver?.user_id === receiver.user_id;
+  const others = unreached.filter((person) => !groups.some((group) => isOf(group, person)));
+  return (
+    <ul className={classes.receivers}>
+      {groups.map((group) => (
+        <Receiver
+          key={group[0]?.id}
+          deliveries={group}
+          unreached={unreached.find((person) => isOf(group, person))}
+        />
+      ))}
+      {others.map((person) => (
+        <Receiver
+          key={`${person.receiver?.user_id ?? person.step} ${person.timestamp}`}
+          deliveries={[]}
+          unreached={person}
+        />
+      ))}
+    </ul>
   );
 }
 
@@ -132,15 +181,11 @@ export function Deliveries({ alert }: { alert: AlertDetail }) {
           </button>
         </p>
       )}
-      {data && items.length === 0 && <p className={classes.quiet}>{t('alertDeliveries.none')}</p>}
-      <ul className={classes.receivers}>
-        {byReceiver(items).map((group) => (
-          <Receiver key={group[0]?.id} deliveries={group} />
-        ))}
-      </ul>
-      {data && alert.id_dev !== null && alert.severity !== 'info' && (items.length > 0 || data.next) && (
-        <Ladder deviceId={alert.id_dev} severity={alert.severity} {...data} />
+      {data && items.length === 0 && data.unreached.length === 0 && (
+        <p className={classes.quiet}>{t('alertDeliveries.none')}</p>
       )}
+      {data && <Receivers {...data} />}
+      {data && <Ladder {...data} />}
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import type { InboxItem } from '@manoboard/contract/nouns/inbox';
 import { inboxSentence } from '@manoboard/i18n/inbox-sentence';
 import {
   IconAlertTriangle,
+  IconBellOff,
   IconCpu,
   IconInfoCircle,
   IconMessage2,
@@ -25,6 +26,7 @@ type Type = NonNullable<InboxItem['event']>['type'];
 
 const typeStyles: Record<Type, { Icon: typeof IconCpu; tone: Tone }> = {
   alert: { Icon: IconAlertTriangle, tone: 'wait' },
+  alert_undelivered: { Icon: IconBellOff, tone: 'stop' },
   delegation_received: { Icon: IconUserPlus, tone: 'run' },
   delegation_ended: { Icon: IconUserX, tone: 'off' },
   device_taken: { Icon: IconUserX, tone: 'off' },
@@ -61,7 +63,7 @@ export function InboxEntry({ item, onRead, onLeave }: Props) {
     onLeave();
   };
   const link = { className: dropdownItemClass, onClick: follow };
-  if (item.event?.type === 'alert') {
+  if (item.event?.type === 'alert' || item.event?.type === 'alert_undelivered') {
     return (
       <Link to={paths.alert} params={{ id: `${item.event.alert_id}` }} {...link}>
         <EntryBody item={item} />

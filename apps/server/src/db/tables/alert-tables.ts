@@ -7,6 +7,7 @@ import type {
   DeliveryStep,
   EscalationSettings,
   NotificationSettings,
+  Ways,
 } from '@manoboard/contract/nouns/alert-delivery';
 import type { OutgoingFailure } from '@manoboard/contract/nouns/push-subscription';
 import type { DayFigures } from '@manoboard/domain/alerts/normal/day-figures';
@@ -65,11 +66,13 @@ export interface AlertSettingsTable {
   at: Date;
 }
 
-/** The ledger: one row per alert, change, receiver and target. */
+/** The ledger: one row per alert, change, occurrence, receiver and target. */
 export interface AlertDeliveryTable {
   id: GeneratedAlways<number>;
   alert_id: number;
   change: DeliveryChange;
+  /** A stop of the pump that was raised again is delivered again. */
+  occurrence: Generated<number>;
   step: DeliveryStep;
   /** Nothing for targets of the installation. */
   user_id: number | null;
@@ -91,10 +94,22 @@ export interface AlertDeliveryTable {
   seen_at: Date | null;
 }
 
+/** A receiver of an alert whom no channel reaches, with the reason of each channel. */
+export interface AlertUnreachedTable {
+  alert_id: number;
+  change: DeliveryChange;
+  occurrence: number;
+  user_id: number;
+  step: DeliveryStep;
+  ways: ColumnType<Ways, string, never>;
+  created_at: Date;
+}
+
 /** A step of escalation that is not due yet. */
 export interface AlertEscalationTable {
   alert_id: number;
   step: DeliveryStep;
+  occurrence: Generated<number>;
   due_at: Date;
 }
 

@@ -1,4 +1,6 @@
+import type { MailService } from '@manoboard/contract/nouns/alert-delivery';
 import type { AlertChannel } from '../../alert-channel.ts';
+import type { AlertChange } from '../../alert-delivery.ts';
 import type { Db } from '../../db/db.ts';
 import { createWakeLoop } from '../../outbox/wake-loop.ts';
 import { findUntaken, takeDueStep } from './plan.repo.ts';
@@ -12,6 +14,9 @@ const STEP_POLL_MS = 5000;
 const FAILURE_LASTS_MS = 24 * 3_600_000;
 
 interface Neighbours extends SenderNeighbours {
+  mailService: MailService;
+  /** Notifies people of an alert that no channel delivers, in its transaction. */
+  noteUndelivered: (tx: Db, change: AlertChange, readers: readonly number[]) => Promise<unknown>;
   clearFailure: (tx: Db) => Promise<unknown>;
 }
 
@@ -20,8 +25,8 @@ interface Neighbours extends SenderNeighbours {
  * sender per channel after the commit, passed on to further people while the alert is not taken.
  */
 export function createAlertDelivery(channels: readonly AlertChannel[], neighbours: Neighbours) {
-  const { db, outbox, quietWarn, now, clearFailure } = neighbours;
-  const plan = createDeliveryPlan({ channels, now });
+  const { db, outbox, quietWarn, now, mailService, noteUndelivered, clearFailure } = neighbours;
+  const plan = createDeliveryPlan({ channels, mailService, now, noteUndelivered });
   const senders = channels.map((channel) => createSender(channel, neighbours));
 
   /** Returns false if no step is due. */
@@ -31,7 +36,8 @@ export function createAlertDelivery(channels: readonly AlertChannel[], neighbour
       const due = await takeDueStep(tx, at);
       if (!due) return false;
       const alert = await findUntaken(tx, due.alertId, at);
-      if (alert) await plan.climb(tx, { ...alert, change: 'raised' }, due.step);
+      const { step, occurrence } = due;
+      if (alert) await plan.climb(tx, { ...alert, change: 'raised', occurrence }, step);
       return true;
     });
 

@@ -74,6 +74,27 @@ it('an alarm that needs a person again starts the ladder anew, without a second 
   expect((await world.ledger(alertId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
 });
 
+it('a pump that is stopped again is delivered to everyone again, and the next steps receive the newest stop', async () => {
+  const server = world.newServer();
+  const deviceKey = await world.device(people);
+  const alertId = await world.raise(server, deviceKey);
+  await climb(server, alertId, 2);
+  const stopAgain = () =>
+    server.transaction(world.db, (tx) =>
+      server.deliver(tx, {
+        ...{ alertId, deviceKey, kind: 'dry_run', severity: 'alarm', change: 'raised', occurrence: 2 },
+      }),
+    );
+  await stopAgain();
+  await stopAgain();
+  expect(await climb(server, alertId, 3)).toEqual([
+    ['owner', 'delegates', 'owner', 'technicians'],
+    ['owner', 'delegates', 'owner', 'technicians', 'delegates'],
+    ['owner', 'delegates', 'owner', 'technicians', 'delegates'],
+  ]);
+  expect(world.mailsTo(people.owner).length).toBeGreaterThan(1);
+});
+
 it('a clearing ends the ladder and goes only to those who were notified', async () => {
   const server = world.newServer();
   const deviceKey = await world.device(people);

@@ -1,8 +1,10 @@
 import type { EscalationSettings, NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import type { LadderStep } from '@manoboard/domain/alerts/delivery/ladder';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { isShelved } from '../../db/shelved.ts';
+import { receiverIds } from './plan.repo.ts';
 
 const userName = (user: string) =>
   sql<string | null>`${sql.ref(`${user}.name`)} || ' ' || ${sql.ref(`${user}.surname`)}`;
@@ -17,6 +19,36 @@ export const listDeliveries = (db: Db, alertId: number) =>
     .orderBy('alert_delivery.id')
     .execute();
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+export const listUnreached = (db: Db, alertId: number) =>
+  db
+    .selectFrom('alert_unreached')
+    .innerJoin('app_user as receiver', 'receiver.id', 'alert_unreached.user_id')
+    .where('alert_id', '=', alertId)
+    .selectAll('alert_unreached')
+    .select(userName('receiver').as('receiverName'))
+    .orderBy('alert_unreached.created_at')
+    .orderBy('alert_unreached.user_id')
+    .execute();
+export type UnreachedRow = Awaited<ReturnType<typeof listUnreached>>[number];
+
+export const findSeverity = async (db: Db, alertId: number) =>
+  (await db.selectFrom('alert').where('id', '=', alertId).select('severity').executeTakeFirst())?.severity;
+
+/** How many people each step of the ladder has now. */
+export async function countReceivers(
+  db: Db,
+  deviceKey: DeviceKey,
+  at: Date,
+): Promise<Record<LadderStep, number>> {
+  const count = (step: LadderStep) => sql`(
+    select count(*)::int from app_user
+    where id in (${receiverIds(step, deviceKey, at)}) and disabled_at is null and deleted_at is null)`;
+  const { rows } = await sql<Record<LadderStep, number>>`
+    select ${count('owner')} as owner, ${count('delegates')} as delegates,
+      ${count('technicians')} as technicians`.execute(db);
+  return rows[0] ?? { owner: 0, delegates: 0, technicians: 0 };
+}
 
 /** Nothing if the ladder has ended, or the alert is cleared, resolved, taken or shelved. */
 export const findNextStep = (db: Db, alertId: number, at: Date) =>

@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type {
   AlertDeliveries,
   AlertDelivery,
+  DeliveryStep,
   Escalation,
   EscalationSettings,
+  MailService,
   NotificationSettings,
   Notifications,
   NotificationTest,
   NotificationTestResult,
+  Unreached,
 } from '@manoboard/contract/nouns/alert-delivery';
 import { actingRole, can, hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
+import { ladderStates } from '@manoboard/domain/alerts/delivery/ladder';
+import { deliveryFailure } from '@manoboard/domain/alerts/delivery/sending';
 import {
   DEFAULT_ESCALATION,
   DEFAULT_NOTIFICATIONS,
@@ -20,6 +25,7 @@ import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { AlertChannel } from '../../alert-channel.ts';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
 import { createAttempts } from '../../http/limits/attempts.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
@@ -27,13 +33,17 @@ import type { SessionUser } from '../../http/session.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { testMessage } from './alert-message.ts';
 import {
+  countReceivers,
   type DeliveryRow,
   findEscalationChange,
   findNextStep,
   findNotifications,
+  findSeverity,
   listDeliveries,
+  listUnreached,
   markSeen,
   releaseHeld,
+  type UnreachedRow,
   upsertEscalation,
   upsertNotifications,
 } from './ledger.repo.ts';
@@ -42,32 +52,47 @@ interface Neighbours {
   db: Db;
   outbox: Outbox;
   channels: readonly AlertChannel[];
+  mailService: MailService;
   now: () => number;
   pageUrl: (path: string) => string;
 }
 
 const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1000);
 
-/** R4.3c: people of a former tenure are not named. Addresses are for staff and for the receiver. */
+/**
+ * R4.3c: people of a former tenure are not named. Addresses, and errors that may name some, are for staff and for the
+ * receiver.
+ */
 function present(row: DeliveryRow, user: SessionUser, { visibleFromS }: AllowedDevice): AlertDelivery {
   const isNamed = isInTenure(row.created_at.getTime() / 1000, visibleFromS);
-  const isStaff = can('see', user.roles, 'none');
+  const isPrivy = can('see', user.roles, 'none') || row.user_id === user.id;
   const isOpen = row.state === 'waiting' || row.state === 'held';
   return {
     ...{ id: row.id, change: row.change, step: row.step, channel: row.channel, state: row.state },
     receiver: isNamed && row.user_id !== null ? { user_id: row.user_id, name: row.receiverName ?? '' } : null,
-    target: isStaff || row.user_id === user.id ? row.target_label : null,
+    target: isPrivy ? row.target_label : null,
     timestamp: Math.floor(row.created_at.getTime() / 1000),
     next_timestamp: isOpen ? secondsOf(row.next_at) : null,
     sent_timestamp: secondsOf(row.sent_at),
     seen_timestamp: secondsOf(row.seen_at),
     attempts: row.attempts,
-    reason: row.reason,
+    failure: deliveryFailure({
+      ...{ state: row.state, reason: row.reason, plannedAtMs: row.created_at.getTime() },
+      failedAtMs: row.failed_at?.getTime() ?? null,
+    }),
+    reason: isPrivy ? row.reason : null,
   };
 }
 
+const presentUnreached = (row: UnreachedRow, { visibleFromS }: AllowedDevice): Unreached => {
+  const timestamp = Math.floor(row.created_at.getTime() / 1000);
+  const isNamed = isInTenure(timestamp, visibleFromS);
+  const receiver = isNamed ? { user_id: row.user_id, name: row.receiverName ?? '' } : null;
+  return { step: row.step, receiver, timestamp, ways: row.ways };
+};
+
 /** Reads and settings of alert deliveries, for people. */
-export function createDeliveryLedger({ db, outbox, channels, now, pageUrl }: Neighbours) {
+export function createDeliveryLedger({ db, outbox, channels, mailService, now, pageUrl }: Neighbours) {
   const attempts = createAttempts({ db, now });
   const at = () => new Date(now());
 
@@ -78,7 +103,36 @@ export function createDeliveryLedger({ db, outbox, channels, now, pageUrl }: Nei
         (await targetsOf(db, id)).map((target) => ({ channel: name, ...target })),
       ),
     );
-    return { settings: settings ?? DEFAULT_NOTIFICATIONS, targets: targets.flat() };
+    return {
+      settings: settings ?? DEFAULT_NOTIFICATIONS,
+      targets: targets.flat(),
+      mail_service: mailService,
+    };
+  }
+
+  /** Past and coming steps of a device's alert; none if it does not escalate, or nobody was to be notified. */
+  async function ladder(
+    deviceKey: DeviceKey,
+    alertId: number,
+    planned: readonly { step: DeliveryStep; created_at: Date }[],
+    next: { step: DeliveryStep; timestamp: number } | null,
+  ): Promise<AlertDeliveries['ladder']> {
+    if (planned.length === 0 && !next) return [];
+    const severity = await findSeverity(db, alertId);
+    if (severity !== 'alarm' && severity !== 'warning') return [];
+    const settings = (await findEscalationChange(db, deviceKey))?.settings ?? DEFAULT_ESCALATION;
+    const counts = await countReceivers(db, deviceKey, at());
+    const reachedS = new Map<DeliveryStep, number>();
+    for (const { step, created_at } of planned.toReversed())
+      reachedS.set(step, Math.floor(created_at.getTime() / 1000));
+    const states = ladderStates({
+      ...{ settings, severity, reachedS, hasPeople: (step) => counts[step] > 0 },
+      next: next && { step: next.step, atS: next.timestamp },
+    });
+    if (states.length < 2) return [];
+    return states.map(({ step, afterMin, state, atS }) => ({
+      ...{ step, after_minutes: afterMin, state, timestamp: atS },
+    }));
   }
 
   async function escalation({ deviceKey, visibleFromS }: AllowedDevice): Promise<Escalation> {
@@ -99,10 +153,17 @@ export function createDeliveryLedger({ db, outbox, channels, now, pageUrl }: Nei
 
     async deliveries(user: SessionUser, device: AllowedDevice, alertId: number): Promise<AlertDeliveries> {
       await markSeen(db, alertId, user.id, at());
-      const [rows, next] = await Promise.all([listDeliveries(db, alertId), findNextStep(db, alertId, at())]);
+      const [rows, missed, due] = await Promise.all([
+        listDeliveries(db, alertId),
+        listUnreached(db, alertId),
+        findNextStep(db, alertId, at()),
+      ]);
+      const next = due ? { step: due.step, timestamp: Math.floor(due.dueAt.getTime() / 1000) } : null;
       return {
         items: rows.map((row) => present(row, user, device)),
-        next: next ? { step: next.step, timestamp: Math.floor(next.dueAt.getTime() / 1000) } : null,
+        unreached: missed.map((row) => presentUnreached(row, device)),
+        ladder: await ladder(device.deviceKey, alertId, [...rows, ...missed], next),
+        next,
       };
     },
 

@@ -73,14 +73,17 @@ it('the settings of a user are the defaults until they change them; their target
   const user = await world.user();
   const read = async () => (await user.get('/users/me/notifications')).body as Notifications;
   const targets = [{ channel: 'mail', id: `${user.id}`, label: user.email }];
-  expect(await read()).toEqual({ settings: DEFAULT_NOTIFICATIONS, targets });
+  const mail_service = 'server';
+  expect(await read()).toEqual({ settings: DEFAULT_NOTIFICATIONS, targets, mail_service });
   const settings: NotificationSettings = {
     ...DEFAULT_NOTIFICATIONS,
     quiet_hours: { from: '22:00', to: '06:30' },
     digest_over: 3,
   };
-  expect((await user.send('PUT', '/users/me/notifications', settings)).body).toEqual({ settings, targets });
-  expect(await read()).toEqual({ settings, targets });
+  expect((await user.send('PUT', '/users/me/notifications', settings)).body).toEqual({
+    ...{ settings, targets, mail_service },
+  });
+  expect(await read()).toEqual({ settings, targets, mail_service });
   for (const wrong of [
     { quiet_hours: { from: '24:00', to: '06:00' } },
     { zone: 'Mars/Base' },

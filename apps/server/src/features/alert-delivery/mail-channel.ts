@@ -8,6 +8,8 @@ import { findAddress } from './send.repo.ts';
 interface Neighbours {
   db: Db;
   sendMail: Mailer['send'];
+  /** The server sends no mails: it writes files. */
+  isFile?: boolean;
   pageUrl: (path: string) => string;
 }
 
@@ -16,9 +18,10 @@ const isPermanent = (error: { code?: string; responseCode?: number }) =>
   error.code !== 'EAUTH' && (error.responseCode ?? 0) >= 500;
 
 /** Alerts by e-mail. A target is an account, so that a changed address is used at once. */
-export function createMailChannel({ db, sendMail, pageUrl }: Neighbours): AlertChannel {
+export function createMailChannel({ db, sendMail, pageUrl, isFile = false }: Neighbours): AlertChannel {
   return {
     name: 'mail',
+    isFile,
     async targetsOf(tx, userId) {
       if (userId === null) return [];
       const email = await findAddress(tx, userId);

@@ -3,6 +3,7 @@ import type {
   DeliveryStep,
   EscalationSettings,
   NotificationSettings,
+  Ways,
 } from '@manoboard/contract/nouns/alert-delivery';
 import { type RawBuilder, sql } from 'kysely';
 import type { AlertChange } from '../../alert-delivery.ts';
@@ -13,10 +14,11 @@ import { isShelved } from '../../db/shelved.ts';
 
 export interface Receiver {
   userId: number;
+  isEmailConfirmed: boolean;
   settings: NotificationSettings | null;
 }
 
-function receiverIds(step: DeliveryStep, deviceKey: DeviceKey | null, at: Date): RawBuilder<unknown> {
+export function receiverIds(step: DeliveryStep, deviceKey: DeviceKey | null, at: Date): RawBuilder<unknown> {
   const holders = sql`select user_id from ${liveAccess(at)} live where device_id = ${deviceKey}`;
   if (step === 'owner') return sql`${holders} and access = 'owner'`;
   if (step === 'delegates') return sql`${holders} and access = 'delegate'`;
@@ -32,7 +34,7 @@ export async function listReceivers(
   at: Date,
 ): Promise<Receiver[]> {
   const { rows } = await sql<Receiver>`
-    select app_user.id as "userId", settings
+    select app_user.id as "userId", email_confirmed_at is not null as "isEmailConfirmed", settings
     from app_user left join notification_settings on user_id = app_user.id
     where app_user.id in (${receiverIds(step, deviceKey, at)}) and disabled_at is null and deleted_at is null
     order by app_user.id`.execute(db);
@@ -46,10 +48,10 @@ export interface NewDelivery {
   target: { id: string; label: string };
 }
 
-/** A target that was planned for this change of the alert before, at an earlier step, is skipped. */
+/** A target that was planned for this change and occurrence before, at an earlier step, is skipped. */
 export async function insertDeliveries(
   tx: Db,
-  { alertId, change }: Pick<AlertChange, 'alertId' | 'change'>,
+  { alertId, change, occurrence = 1 }: Pick<AlertChange, 'alertId' | 'change' | 'occurrence'>,
   deliveries: readonly NewDelivery[],
   at: Date,
 ): Promise<void> {
@@ -58,12 +60,40 @@ export async function insertDeliveries(
     .insertInto('alert_delivery')
     .values(
       deliveries.map(({ userId, step, channel, target }) => ({
-        ...{ alert_id: alertId, change, step, user_id: userId, channel },
+        ...{ alert_id: alertId, change, occurrence, step, user_id: userId, channel },
         ...{ target_id: target.id, target_label: target.label, created_at: at, next_at: at },
       })),
     )
     .onConflict((conflict) => conflict.constraint('alert_delivery_once').doNothing())
     .execute();
+}
+
+export interface NewUnreached {
+  userId: number;
+  step: DeliveryStep;
+  ways: Ways;
+}
+
+/** Returns those that were not stored before. */
+export async function insertUnreached(
+  tx: Db,
+  { alertId, change, occurrence = 1 }: Pick<AlertChange, 'alertId' | 'change' | 'occurrence'>,
+  unreached: readonly NewUnreached[],
+  at: Date,
+): Promise<number> {
+  if (unreached.length === 0) return 0;
+  const inserted = await tx
+    .insertInto('alert_unreached')
+    .values(
+      unreached.map(({ userId, step, ways }) => ({
+        ...{ alert_id: alertId, change, occurrence, user_id: userId, step },
+        ...{ ways: JSON.stringify(ways), created_at: at },
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .execute();
+  return inserted.length;
 }
 
 /**
@@ -73,12 +103,12 @@ export async function insertDeliveries(
 export const insertClearings = (tx: Db, alertId: number, at: Date, dueAt: Date) =>
   sql`
     insert into alert_delivery
-      (alert_id, change, step, user_id, channel, target_id, target_label, created_at, next_at)
+      (alert_id, change, occurrence, step, user_id, channel, target_id, target_label, created_at, next_at)
     select distinct on (user_id, channel, target_id)
-      alert_id, 'cleared', step, user_id, channel, target_id, target_label, ${at}::timestamptz, ${dueAt}::timestamptz
+      alert_id, 'cleared', (select max(occurrence) from alert_delivery where alert_id = ${alertId}), step, user_id, channel, target_id, target_label, ${at}::timestamptz, ${dueAt}::timestamptz
     from alert_delivery
     where alert_id = ${alertId} and change <> 'cleared'
-      and (state in ('sent', 'seen') or state = 'waiting' and message_key is not null)
+      and (state in ('sent', 'written', 'seen') or state = 'waiting' and message_key is not null)
     order by user_id, channel, target_id, id
     on conflict on constraint alert_delivery_once do nothing`.execute(tx);
 
@@ -115,12 +145,24 @@ export const findEscalation = async (db: Db, deviceKey: DeviceKey): Promise<Esca
       .executeTakeFirst()
   )?.settings;
 
-export const insertStep = (tx: Db, alertId: number, step: DeliveryStep, dueAt: Date) =>
+interface NewStep {
+  alertId: number;
+  step: DeliveryStep;
+  occurrence: number;
+  dueAt: Date;
+}
+
+/** A step that waits already keeps its time. */
+export const insertStep = (tx: Db, { alertId, step, occurrence, dueAt }: NewStep) =>
   tx
     .insertInto('alert_escalation')
-    .values({ alert_id: alertId, step, due_at: dueAt })
+    .values({ alert_id: alertId, step, occurrence, due_at: dueAt })
     .onConflict((conflict) => conflict.columns(['alert_id', 'step']).doNothing())
     .execute();
+
+/** The people of steps that wait receive the newest occurrence, once. */
+export const renewSteps = (tx: Db, alertId: number, occurrence: number) =>
+  tx.updateTable('alert_escalation').where('alert_id', '=', alertId).set({ occurrence }).execute();
 
 export const deleteSteps = (tx: Db, alertId: number) =>
   tx.deleteFrom('alert_escalation').where('alert_id', '=', alertId).execute();
@@ -134,7 +176,7 @@ export const takeDueStep = (tx: Db, at: Date) =>
         select alert_id, step from alert_escalation where due_at <= ${at}
         order by due_at limit 1 for update skip locked)`,
     )
-    .returning(['alert_id as alertId', 'step'])
+    .returning(['alert_id as alertId', 'step', 'occurrence'])
     .executeTakeFirst();
 
 /** Nothing if the alert is cleared, resolved, taken or shelved: then the ladder ends. */

@@ -223,16 +223,16 @@ export const deleteDeliveries = (db: Db, ids: readonly number[]) =>
  * Returns the alerts. A clearing that the message has mentioned is not sent again. `mail_sent_timestamp` of an alert is
  * the time of its first mail.
  */
-export async function markSent(tx: Db, messageKey: string, at: Date) {
+export async function markSent(tx: Db, messageKey: string, state: 'sent' | 'written', at: Date) {
   const sent = await tx
     .updateTable('alert_delivery')
     .where('message_key', '=', messageKey)
     .where('state', '=', 'waiting')
-    .set({ state: 'sent', sent_at: at, reason: null })
+    .set({ state, sent_at: at, reason: null })
     .returning(['alert_id as alertId', 'channel', 'user_id as userId', 'target_id as targetId'])
     .execute();
   const alertIds = sent.map(({ alertId }) => alertId);
-  if (sent[0]?.channel === 'mail')
+  if (sent[0]?.channel === 'mail' && state === 'sent')
     await tx
       .updateTable('alert')
       .where('id', '=', sql<number>`any(${alertIds}::integer[])`)

@@ -88,7 +88,7 @@ export function createSender(channel: AlertChannel, neighbours: SenderNeighbours
   async function confirm({ messageKey, target }: ClaimedMessage, facts: readonly DeliveryFacts[]) {
     const over = facts.filter(({ clearedAt }) => clearedAt !== null).map(({ alertId }) => alertId);
     await outbox.transaction(db, async (tx) => {
-      await markSent(tx, messageKey, new Date(now()));
+      await markSent(tx, messageKey, channel.isFile ? 'written' : 'sent', new Date(now()));
       if (over.length > 0) await deleteClearings(tx, target, over);
       await publish(tx, facts);
     });

@@ -51,7 +51,7 @@ const selectLocked = (db: Db, { deviceKey, kind }: AlertIdentity) =>
     .where(sql<boolean>`device_id is not distinct from ${deviceKey}`)
     .where('kind', '=', kind)
     .select(['id', 'severity', 'is_by_rule as isByRule', 'raised_at as raisedAt'])
-    .select('shelved_until as shelvedUntil')
+    .select(['shelved_until as shelvedUntil', 'event_id as eventId'])
     .$narrowType<{ severity: AlertSeverity }>()
     .forUpdate();
 
@@ -78,10 +78,11 @@ interface AlertUpdate {
   isAgain?: boolean;
 }
 
-export async function updateAlert(db: Db, id: number, change: AlertUpdate): Promise<void> {
-  if (Object.keys(change).length === 0) return;
+/** Returns how often it was raised; undefined if nothing changes. */
+export async function updateAlert(db: Db, id: number, change: AlertUpdate): Promise<number | undefined> {
+  if (Object.keys(change).length === 0) return undefined;
   const { severity, numbers, thresholds, isByRule, clearedAt, isAgain } = change;
-  await db
+  const updated = await db
     .updateTable('alert')
     .where('id', '=', id)
     .set((eb) => ({
@@ -92,7 +93,9 @@ export async function updateAlert(db: Db, id: number, change: AlertUpdate): Prom
       ...(clearedAt !== undefined && { cleared_at: clearedAt }),
       ...(isAgain && { occurrences: eb('occurrences', '+', 1) }),
     }))
-    .execute();
+    .returning('occurrences')
+    .executeTakeFirst();
+  return updated?.occurrences;
 }
 
 /** Ends the silence of alerts whose time is over; returns those whose condition lasts and that are not resolved. */

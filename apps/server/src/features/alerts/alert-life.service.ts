@@ -9,6 +9,7 @@ import {
   eventKind,
   isWorse,
 } from '@manoboard/domain/alerts/rules/kinds';
+import { isStopOfPump } from '@manoboard/domain/protection/codes';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { DeliverAlert } from '../../alert-delivery.ts';
 import type { Db } from '../../db/db.ts';
@@ -60,7 +61,10 @@ interface Cause {
   /** The event of the board; without it a rule is the cause. */
   eventId?: string;
   code: AlertCode;
+  /** The pump was stopped: it notifies each time. */
+  isStop?: boolean;
 }
+type Joined = Pick<NonNullable<Awaited<ReturnType<typeof findOpen>>>, 'id' | 'severity' | 'shelvedUntil'>;
 
 /** The console has texts of its own for them. */
 const isEventCode = (code: AlertCode) => EventCode.options.some((event) => event === code);
@@ -98,17 +102,17 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbo
     await publish(tx, deviceKey, alertId, 'raised');
   }
 
-  /** A cause of an alert that exists: only a worse severity is announced again. */
+  /** A cause of an alert that exists: only a worse severity and another stop of the pump are announced again. */
   async function join(
     tx: Db,
     raised: RaisedAlert,
-    { id, severity, shelvedUntil }: { id: number; severity: AlertSeverity; shelvedUntil: Date | null },
+    { id, severity, shelvedUntil }: Joined,
     cause: Cause,
     isAgain: boolean,
   ) {
     const { numbers, thresholds } = raised;
     const isEscalation = isWorse(raised.severity, severity);
-    await updateAlert(tx, id, {
+    const occurrence = await updateAlert(tx, id, {
       ...(isEscalation && { severity: raised.severity }),
       // The board reports what it did: more than the rule knows.
       ...((isEscalation || isAgain || cause.eventId !== undefined) && { numbers, thresholds }),
@@ -120,6 +124,9 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbo
     if (isEscalation && !isSilent) {
       await announce(tx, raised, id, cause.code);
       await deliver(tx, { ...raised, alertId: id, change: 'escalated' });
+    } else if (isAgain && cause.isStop && !isSilent) {
+      await announce(tx, raised, id, cause.code);
+      await deliver(tx, { ...raised, alertId: id, change: 'raised', ...(occurrence && { occurrence }) });
     } else if (isEscalation || isAgain) {
       await publish(tx, raised.deviceKey, id, 'raised');
       if (isAgain && !isSilent) await deliver(tx, { ...raised, alertId: id, change: 'raised' });
@@ -130,7 +137,12 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbo
   async function open(tx: Db, raised: RaisedAlert, cause: Cause, isRetry = false): Promise<number> {
     const at = new Date(raised.atMs);
     const current = await findOpen(tx, raised);
-    if (current) return join(tx, raised, current, cause, false);
+    if (current) {
+      // A rule may have held the alert open since the last stop, or has just reopened it.
+      const isAgain = cause.isStop === true && current.eventId !== null;
+      const isStopAgain = isAgain && !(await isHeldByEvent(tx, raised.deviceKey, current.id));
+      return join(tx, raised, current, cause, isStopAgain);
+    }
     const recent = await findClearedSince(tx, raised, new Date(raised.atMs - REOPEN_MS), at);
     if (recent) return join(tx, raised, recent, cause, true);
     const sinceAt = raised.sinceMs < raised.atMs ? new Date(raised.sinceMs) : undefined;
@@ -222,7 +234,7 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbo
               clearedAt,
             })
           )?.id
-        : await open(tx, raised, { eventId, code });
+        : await open(tx, raised, { eventId, code, isStop: sev === 'alarm' && isStopOfPump(code) });
       if (id === undefined) return;
       await attachEvent(tx, deviceKey, eventId, id);
       if (clearedAt && !isMuted) await announce(tx, raised, id, code);

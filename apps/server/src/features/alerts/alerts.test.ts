@@ -15,12 +15,18 @@ afterAll(() => world.stop());
 const { house, disconnectAll } = createHouses(() => world);
 afterEach(disconnectAll);
 
+/** Without those that say that this server, which sends no mails, delivers the alert to nobody. */
+const noticesOf = async ({ owner }: Awaited<ReturnType<typeof house>>) =>
+  ((await owner.get('/inbox')).body as Inbox).notifications.filter(({ event }) => event?.type === 'alert');
+
+/** Without the results of deliveries. */
+const alertEvents = ({ events }: Awaited<ReturnType<Awaited<ReturnType<World['user']>>['stream']>>) =>
+  events.flatMap(({ event, data }) => (event === 'alert' && data.change !== 'delivered' ? [data] : []));
+
 describe('R7.4 an event of a board', () => {
   it('R1.7 is acknowledged after its alert and its inbox notice are stored', async () => {
-    const { owner } = await house([dryRun]);
-    const [alert] = (await pageOf(owner)).items;
-    const { notifications } = (await owner.get('/inbox')).body as Inbox;
-    expect(notifications.map(({ event }) => event)).toMatchObject([{ type: 'alert', alert_id: alert?.id }]);
+    const home = await house([dryRun]);
+    expect(await noticesOf(home)).toMatchObject([{ event: { alert_id: home.id } }]);
   });
 
   it('R1.7 is not acknowledged and raises no alert if its inbox notice cannot be stored', async () => {
@@ -133,19 +139,36 @@ describe('R7.4 an event of a board', () => {
     expect(await only()).toMatchObject([{ timestamp: RAISED_S, cleared_timestamp: null, occurrences: 1 }]);
     await home.board.publish('event', cleared(second));
     expect(await only()).toMatchObject([{ timestamp: RAISED_S, cleared_timestamp: RAISED_S + 80 }]);
-    const { notifications } = (await home.owner.get('/inbox')).body as Inbox;
-    expect(notifications).toHaveLength(1);
+    expect(await noticesOf(home)).toHaveLength(1);
   });
 
-  it('reopens the alert of its kind that cleared up to 15 minutes ago, without another notice', async () => {
-    const again = (id: string, afterS: number) => ({ ...dryRun, id, ts: RAISED_S + afterS });
-    const home = await house([dryRun, cleared(dryRun), again('01JCPV4001', 60 + 900)]);
+  const again = (event: Event, id: string, afterS: number) => ({ ...event, id, ts: RAISED_S + afterS });
+
+  it('that is a warning reopens the alert of its kind that cleared up to 15 minutes ago, without another notice', async () => {
+    const noFlow: Event = { ...dryRun, code: 'NO_FLOW', sev: 'warning' };
+    const home = await house([noFlow, cleared(noFlow), again(noFlow, '01JCPV4001', 60 + 900)]);
     expect((await pageOf(home.owner)).items).toMatchObject([{ cleared_timestamp: null, occurrences: 2 }]);
-    await home.board.publish('event', cleared(again('01JCPV4001', 960)));
-    await home.board.publish('event', again('01JCPV4002', 1020 + 901));
+    await home.board.publish('event', cleared(again(noFlow, '01JCPV4001', 960)));
+    await home.board.publish('event', again(noFlow, '01JCPV4002', 1020 + 901));
     expect((await pageOf(home.owner)).items).toMatchObject([{ occurrences: 1 }, { occurrences: 2 }]);
-    const { notifications } = (await home.owner.get('/inbox')).body as Inbox;
-    expect(notifications).toHaveLength(2);
+    expect(await noticesOf(home)).toHaveLength(2);
+  });
+
+  it.each<[string, Event]>([
+    ['a stop by the board', dryRun],
+    ['a fault of the drive', { ...dryRun, code: 'FC_FAULT', d: { fault: 16 } }],
+  ])('that is %s notifies each time, also when it reopens the alert minutes later', async (_stop, stop) => {
+    const home = await house([stop, cleared(stop), again(stop, '01JCPV4001', 120)]);
+    expect((await pageOf(home.owner)).items).toMatchObject([{ cleared_timestamp: null, occurrences: 2 }]);
+    expect(await noticesOf(home)).toHaveLength(2);
+    await home.board.publish('event', again(stop, '01JCPV4001', 120));
+    expect(await noticesOf(home)).toHaveLength(2);
+    // A rule of the server holds the alert open between two stops.
+    await sql`update alert set is_by_rule = true where id = ${home.id}`.execute(world.db);
+    await home.board.publish('event', cleared(again(stop, '01JCPV4001', 120)));
+    await home.board.publish('event', again(stop, '01JCPV4002', 300));
+    expect((await pageOf(home.owner)).items).toMatchObject([{ cleared_timestamp: null, occurrences: 3 }]);
+    expect(await noticesOf(home)).toHaveLength(3);
   });
 
   it('raises a new alert after a resolved one has cleared, and none while the condition lasts', async () => {
@@ -196,7 +219,7 @@ it('R7.4 each change of an alert is sent once to every user who sees the device'
   await home.owner.send('PATCH', `/alerts/${id}`, { notes: 'Idem tam.' });
   for (let i = 0; i < 2; i++) await home.owner.send('POST', `/alerts/${id}/resolve`);
   await stream.next('alert', ({ change }) => change === 'resolved');
-  expect(stream.events.flatMap(({ event, data }) => (event === 'alert' ? [data] : []))).toEqual(
+  expect(alertEvents(stream)).toEqual(
     ['raised', 'cleared', 'noted', 'resolved'].map((change) => ({
       device_id: home.device.deviceId,
       alert_id: id,
@@ -212,8 +235,7 @@ it('R7.2 staff receive the alert events of every device, other users and former 
   const stranger = await world.user();
   const streams = [await technician.stream(), await stranger.stream()];
   for (const stream of streams) await stream.next('snapshot');
-  const alerts = () =>
-    streams.map((stream) => stream.events.flatMap(({ event, data }) => (event === 'alert' ? [data] : [])));
+  const alerts = () => streams.map(alertEvents);
   await home.board.publish('event', dryRun);
   await streams[0]?.next('alert');
   expect(alerts()).toEqual([

@@ -106,6 +106,7 @@ export async function changeAccount(
 
 const OWN_TABLES = [
   'alert_delivery',
+  'alert_unreached',
   'email_confirmation',
   'energy_settings',
   'inbox_item',

@@ -1,4 +1,4 @@
-import type { Personalization } from '@manoboard/contract/nouns/account';
+import type { Personalization, User } from '@manoboard/contract/nouns/account';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -6,8 +6,17 @@ import { getPersonalization, listRoles, setPersonalization } from './users.repo.
 
 const NOTHING_CHOSEN: Personalization = { card_order: [], theme_colour: null, locale: null };
 
-export const createUsers = (db: Db) => ({
-  me: (user: SessionUser) => getAccount(db, user.id),
+interface Neighbours {
+  db: Db;
+  /** Whether alarms do not reach the user, or others whom they are responsible for. */
+  lacksAlerts: (user: SessionUser) => Promise<boolean>;
+}
+
+export const createUsers = ({ db, lacksAlerts }: Neighbours) => ({
+  async me(user: SessionUser): Promise<User> {
+    const [account, isLacking] = await Promise.all([getAccount(db, user.id), lacksAlerts(user)]);
+    return { ...account, ...(isLacking && { lacks_alerts: true }) };
+  },
   /** R3.7 */
   roles: (user: SessionUser) => listRoles(db, user.id),
 

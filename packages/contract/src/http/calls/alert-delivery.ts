@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import {
   AlertDeliveries,
+  AlertReach,
+  AlertReceivers,
   Escalation,
   EscalationSettings,
   NotificationSettings,
@@ -47,6 +49,22 @@ export const alertDeliveryCalls = {
     summary: 'Send a test to an own target and return the result',
     body: NotificationTest,
     answers: { 200: NotificationTestResult, ...errorResponses(401, 422, 429) },
+  }),
+  alertReach: call({
+    method: 'GET',
+    path: '/users/me/alert-reach',
+    who: 'user',
+    summary: 'Whether alarms reach the caller and, for Super Sellers, the owners of devices; or why not',
+    answers: { 200: AlertReach, ...errorResponses(401) },
+  }),
+  alertReceivers: call({
+    method: 'GET',
+    path: '/devices/{id}/alert-receivers',
+    who: 'user',
+    action: 'see',
+    summary: 'Who receives the alerts of the device, when, and by which channels, or why not',
+    params: device,
+    answers: { 200: AlertReceivers, ...errorResponses(401, 404, 422) },
   }),
   escalation: call({
     method: 'GET',

@@ -1,7 +1,10 @@
+import type { EscalationSettings } from '@manoboard/contract/nouns/alert-delivery';
 import { describe, expect, it } from 'vitest';
+import { type LadderStep, ladderFrom, ladderStates } from './ladder.ts';
 import { quietEndMs } from './quiet-hours.ts';
-import { messageForm, nextAttemptMs } from './sending.ts';
-import { DEFAULT_ESCALATION, escalationChanges, ladderOf, nextStep } from './settings.ts';
+import { isReached, isUnwanted, type ReachFacts, waysOf } from './reach.ts';
+import { deliveryFailure, messageForm, nextAttemptMs } from './sending.ts';
+import { DEFAULT_ESCALATION, escalationChanges } from './settings.ts';
 
 const BRATISLAVA = 'Europe/Bratislava';
 
@@ -101,49 +104,110 @@ it.each([
 });
 
 describe('escalation', () => {
+  const ladder = (
+    settings: EscalationSettings,
+    severity: 'alarm' | 'warning',
+    empty: readonly LadderStep[] = [],
+    first: LadderStep = 'owner',
+  ) =>
+    ladderFrom(first, { settings, severity, hasPeople: (step) => !empty.includes(step) }).map(
+      ({ step, afterMin, isEmpty }) => `${step} ${isEmpty ? 'nobody' : afterMin}`,
+    );
+  const noDelegates = { ...DEFAULT_ESCALATION, delegates: false };
+  const never = { ...DEFAULT_ESCALATION, alarm_minutes: null };
+  const hourly = { ...DEFAULT_ESCALATION, warning_minutes: 60 };
+
   it.each([
-    ['an alarm passes from the owner to the delegates', DEFAULT_ESCALATION, 'alarm', 'owner', 'delegates'],
     [
-      'an alarm passes from the delegates to the technicians',
+      'an alarm passes on every quarter of an hour',
       DEFAULT_ESCALATION,
       'alarm',
-      'delegates',
-      'technicians',
+      ['owner 0', 'delegates 15', 'technicians 30'],
     ],
-    ['the technicians are the end of the ladder', DEFAULT_ESCALATION, 'alarm', 'technicians', undefined],
-    [
-      'a step that is switched off is skipped',
-      { ...DEFAULT_ESCALATION, delegates: false },
-      'alarm',
-      'owner',
-      'technicians',
-    ],
-    ['a warning does not escalate by default', DEFAULT_ESCALATION, 'warning', 'owner', undefined],
-    [
-      'a warning escalates if set',
-      { ...DEFAULT_ESCALATION, warning_minutes: 60 },
-      'warning',
-      'owner',
-      'delegates',
-    ],
-    [
-      'an alarm does not escalate if switched off',
-      { ...DEFAULT_ESCALATION, alarm_minutes: null },
-      'alarm',
-      'owner',
-      undefined,
-    ],
-  ] as const)('%s', (_rule, settings, severity, step, next) => {
-    expect(nextStep(settings, severity, step)?.step).toBe(next);
+    ['a step that is switched off is skipped', noDelegates, 'alarm', ['owner 0', 'technicians 15']],
+    ['a warning does not escalate by default', DEFAULT_ESCALATION, 'warning', ['owner 0']],
+    ['a warning escalates if set', hourly, 'warning', ['owner 0', 'delegates 60', 'technicians 120']],
+    ['an alarm does not escalate if switched off', never, 'alarm', ['owner 0']],
+  ] as const)('%s', (_rule, settings, severity, expected) => {
+    expect(ladder(settings, severity)).toEqual(expected);
   });
 
   it.each([
-    ['alarm', DEFAULT_ESCALATION, ['delegates 15', 'technicians 30']],
-    ['alarm', { ...DEFAULT_ESCALATION, delegates: false }, ['technicians 15']],
-    ['warning', DEFAULT_ESCALATION, []],
-  ] as const)('the ladder of an %s has the time of each step', (severity, settings, expected) => {
-    const steps = ladderOf(settings, severity).map(({ step, afterMin }) => `${step} ${afterMin}`);
-    expect(steps).toEqual(expected);
+    [
+      'the technicians take the time of missing delegates',
+      ['delegates'],
+      'owner',
+      ['owner 0', 'delegates nobody', 'technicians 15'],
+    ],
+    [
+      'without an owner the delegates are first',
+      ['owner'],
+      'owner',
+      ['owner nobody', 'delegates 0', 'technicians 15'],
+    ],
+    [
+      'without holders the technicians are first',
+      ['owner', 'delegates'],
+      'owner',
+      ['owner nobody', 'delegates nobody', 'technicians 0'],
+    ],
+    [
+      'a due step without people passes on at once',
+      ['delegates'],
+      'delegates',
+      ['delegates nobody', 'technicians 0'],
+    ],
+    ['the technicians are the end', [], 'technicians', ['technicians 0']],
+  ] as const)('%s', (_rule, empty, first, expected) => {
+    expect(ladder(DEFAULT_ESCALATION, 'alarm', empty, first)).toEqual(expected);
+  });
+
+  const states = (
+    reached: Partial<Record<LadderStep, number>>,
+    next: { step: LadderStep; atS: number } | null,
+    empty: readonly LadderStep[] = [],
+  ) =>
+    ladderStates({
+      ...{ settings: DEFAULT_ESCALATION, severity: 'alarm', next },
+      hasPeople: (step) => !empty.includes(step),
+      reachedS: new Map(Object.entries(reached) as [LadderStep, number][]),
+    }).map(({ step, afterMin, state, atS }) => `${step} ${state} ${afterMin} min ${atS ?? '-'}`);
+
+  it('the announced time of a step is the time at which it is planned, also when nobody is there before it', () => {
+    const next = { step: 'delegates', atS: 900 } as const;
+    expect(states({ owner: 0 }, next)).toEqual([
+      'owner reached 0 min 0',
+      'delegates due 15 min 900',
+      'technicians due 30 min 1800',
+    ]);
+    expect(states({ owner: 0 }, next, ['delegates'])).toEqual([
+      'owner reached 0 min 0',
+      'delegates nobody 15 min -',
+      'technicians due 15 min 900',
+    ]);
+    // The plan of the server at 900 s.
+    expect(ladder(DEFAULT_ESCALATION, 'alarm', ['delegates'], 'delegates')).toEqual([
+      'delegates nobody',
+      'technicians 0',
+    ]);
+    expect(states({ owner: 0, technicians: 901 }, null, ['delegates'])).toEqual([
+      'owner reached 0 min 0',
+      'delegates nobody 15 min -',
+      'technicians reached 15 min 901',
+    ]);
+  });
+
+  it('an alert that was taken stops the ladder; steps without people are shown as such', () => {
+    expect(states({ owner: 0 }, null)).toEqual([
+      'owner reached 0 min 0',
+      'delegates stopped 15 min -',
+      'technicians stopped 30 min -',
+    ]);
+    expect(states({ technicians: 0 }, null, ['owner', 'delegates'])).toEqual([
+      'owner nobody 0 min -',
+      'delegates nobody 0 min -',
+      'technicians reached 0 min 0',
+    ]);
   });
 
   it('only settings that differ are changes', () => {
@@ -154,8 +218,49 @@ describe('escalation', () => {
       { field: 'escalation.technicians', old: true, new: false },
     ]);
   });
+});
 
-  it('alarms wait a quarter of an hour by default', () => {
-    expect(nextStep(DEFAULT_ESCALATION, 'alarm', 'owner')?.afterMs).toBe(15 * 60_000);
+describe('ways to a person', () => {
+  const facts: ReachFacts = { isEmailConfirmed: true, browsers: 0, webhooks: 0, settings: null };
+  const quiet = { mail: false, push: false, webhook: false };
+  const off = { matrix: { alarm: quiet, warning: quiet } };
+  it.each([
+    ['a mail server delivers to a confirmed address', facts, 'server', 'ok no_browser no_webhook', true],
+    ['the demo shows its mails', facts, 'demo', 'ok no_browser no_webhook', true],
+    ['a file is not a delivered mail', facts, 'files', 'no_mail_server no_browser no_webhook', false],
+    [
+      'an address that is not confirmed gets nothing',
+      { ...facts, isEmailConfirmed: false },
+      'server',
+      'unconfirmed no_browser no_webhook',
+      false,
+    ],
+    ['a browser is enough', { ...facts, browsers: 2 }, 'files', 'no_mail_server ok no_webhook', true],
+    ['a webhook is enough', { ...facts, webhooks: 1 }, 'files', 'no_mail_server no_browser ok', true],
+    [
+      'switched-off channels deliver nothing',
+      { ...facts, browsers: 1, settings: off },
+      'server',
+      'off off off',
+      false,
+    ],
+  ] as const)('%s', (_rule, person, service, expected, isDelivered) => {
+    const ways = waysOf(person, 'alarm', service);
+    expect(Object.values(ways).join(' ')).toBe(expected);
+    expect(isReached(ways)).toBe(isDelivered);
+    expect(isUnwanted(ways)).toBe(expected === 'off off off');
   });
 });
+
+it.each([
+  ['waiting', null, null, null],
+  ['waiting', 'ECONNREFUSED 10.0.0.7', null, 'retrying'],
+  ['failed', '550 mailbox full', 60_000, 'rejected'],
+  ['failed', 'ECONNREFUSED 10.0.0.7', 12 * 3_600_000, 'given_up'],
+  ['sent', null, null, null],
+] as const)(
+  'a delivery that is %s with the error %s has a code without addresses',
+  (state, reason, failedAtMs, code) => {
+    expect(deliveryFailure({ state, reason, plannedAtMs: 0, failedAtMs })).toBe(code);
+  },
+);

@@ -1,3 +1,5 @@
+import type { DeliveryFailure, DeliveryState } from '@manoboard/contract/nouns/alert-delivery';
+
 const FIRST_DELAY_MS = 5000;
 /** Short, so that everything is sent within two minutes after the receiving side recovers. */
 const LONGEST_DELAY_MS = 60_000;
@@ -26,6 +28,26 @@ export function nextAttemptMs(attempt: FailedAttempt): number | undefined {
   const pauseMs = Math.max(FIRST_DELAY_MS, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
   const atMs = Math.max(startedAtMs + delayMs, nowMs + pauseMs);
   return atMs - plannedAtMs > GIVE_UP_MS ? undefined : atMs;
+}
+
+interface Delivery {
+  state: DeliveryState;
+  /** The error of the last attempt. */
+  reason: string | null;
+  plannedAtMs: number;
+  failedAtMs: number | null;
+}
+
+/** The failure of a delivery for people who may not read the error itself. */
+export function deliveryFailure({
+  state,
+  reason,
+  plannedAtMs,
+  failedAtMs,
+}: Delivery): DeliveryFailure | null {
+  if (state !== 'failed') return state === 'waiting' && reason !== null ? 'retrying' : null;
+  const lastedMs = (failedAtMs ?? plannedAtMs) - plannedAtMs;
+  return lastedMs > GIVE_UP_MS - LONGEST_RETRY_AFTER_MS ? 'given_up' : 'rejected';
 }
 
 /** The window in which messages to one target are counted. */

@@ -1,6 +1,5 @@
 import type {
   DeliveryChannel,
-  DeliveryStep,
   EscalationSettings,
   NotificationSettings,
 } from '@manoboard/contract/nouns/alert-delivery';
@@ -46,28 +45,3 @@ export const isChannelOn = (
  * comes and goes is one message.
  */
 export const CLEARING_DELAY_MS = 15 * 60_000;
-
-export const LADDER = ['delegates', 'technicians'] as const;
-export type LadderStep = (typeof LADDER)[number];
-
-/** The step after this one, and its delay; undefined at the end of the ladder or without one. */
-export function nextStep(
-  settings: EscalationSettings,
-  severity: AlertSeverity,
-  step: DeliveryStep,
-): { step: LadderStep; afterMs: number } | undefined {
-  const minutes = severity === 'alarm' ? settings.alarm_minutes : settings.warning_minutes;
-  const next = LADDER.slice(LADDER.indexOf(step as LadderStep) + 1).find((name) => settings[name]);
-  return minutes === null || !next ? undefined : { step: next, afterMs: minutes * 60_000 };
-}
-
-/** The steps after the owner for alerts of this severity, each with its minutes after the alert was raised. */
-export function ladderOf(settings: EscalationSettings, severity: AlertSeverity) {
-  const steps: { step: LadderStep; afterMin: number }[] = [];
-  let next = nextStep(settings, severity, 'owner');
-  while (next) {
-    steps.push({ step: next.step, afterMin: (steps.at(-1)?.afterMin ?? 0) + next.afterMs / 60_000 });
-    next = nextStep(settings, severity, next.step);
-  }
-  return steps;
-}
