@@ -93,6 +93,7 @@ function routesOf({
           digest_over: 5,
         },
         targets: [{ channel: 'mail', id: 'mail', label: 'jana.kovacova@example.sk' }],
+        mail_service: 'server',
       },
     }),
     ...routes,

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { NotificationSettingsCards } from '../../features/notification-settings/notification-settings.tsx';
 import { NotificationsView } from '../../features/notifications/notifications-view.tsx';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
+import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 
@@ -23,8 +25,16 @@ export const NotificationsPage = () => (
 function Notifications() {
   const { user, roles } = usePerson();
   return (
-    <NotificationsView user={user} roles={roles}>
-      <NotificationSettingsCards />
+    <NotificationsView
+      user={user}
+      roles={roles}
+      ladderLink={(device, text) => (
+        <Link to={paths.overview} search={{ device, tool: 'rules' }}>
+          {text}
+        </Link>
+      )}
+    >
+      {(browsers) => <NotificationSettingsCards browsers={browsers} />}
     </NotificationsView>
   );
 }

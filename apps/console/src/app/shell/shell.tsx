@@ -1,13 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { onLiveEvent } from '../../device/live/live.ts';
 import { useLinkState } from '../../device/live/use-link.ts';
 import { areaTexts } from '../../lib/area-texts.tsx';
-import { config } from '../../lib/config.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { paths } from '../../lib/paths.ts';
 import { useIsToasterWanted } from '../../lib/toast.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { checkForUpdate } from '../app-update.ts';
@@ -23,8 +21,8 @@ import { useSidebar } from './use-sidebar.ts';
 const SheetTexts = areaTexts('overlays');
 const AccountTexts = areaTexts('account');
 
-const EmailNotice = lazyComponent(
-  async () => (await import('../../features/profile/email-notice.tsx')).EmailNotice,
+const AccountNotices = lazyComponent(
+  async () => (await import('../../features/profile/account-notices.tsx')).AccountNotices,
 );
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
 const ShortcutsSheet = lazyComponent(async () => {
@@ -127,22 +125,14 @@ function useRoleChanges() {
   );
 }
 
-/** R4.3d */
-function UnconfirmedEmail() {
-  const t = useTranslations('auth');
-  const router = useRouter();
+/** R4.3d: the address is not confirmed; or alarms cannot be delivered. */
+function Notices() {
   const { user } = usePerson();
-  if (user.email_confirmed) return null;
+  if (user.email_confirmed && !user.lacks_alerts) return null;
   const waiting = <div className={classes.noticeRoom} />;
   return (
     <AccountTexts waiting={waiting} missing={null}>
-      <EmailNotice
-        email={user.pending_email ?? user.email}
-        waiting={waiting}
-        missing={null}
-        mailbox={config.demo?.has_mailbox && <Link to={paths.mailbox}>{t('mailboxOpen')}</Link>}
-        onChanged={() => router.invalidate()}
-      />
+      <AccountNotices user={user} waiting={waiting} missing={null} />
     </AccountTexts>
   );
 }
@@ -196,7 +186,7 @@ export function Shell() {
           {isLoading && <div className={classes.progress} />}
           <main ref={content} id="content" className={classes.main} tabIndex={-1}>
             <div className={classes.content}>
-              <UnconfirmedEmail />
+              <Notices />
               <Outlet />
             </div>
           </main>

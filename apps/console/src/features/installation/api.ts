@@ -1,3 +1,4 @@
+import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
 import { installationCalls } from '@manoboard/contract/http/calls/installation';
 import { read, request } from '../../lib/http.ts';
 
@@ -7,6 +8,12 @@ const POLL_MS = 60_000;
 export const installationQuery = {
   queryKey: ['installation'],
   queryFn: ({ signal }: { signal: AbortSignal }) => read(installationCalls.installation, signal),
+  refetchInterval: POLL_MS,
+};
+
+export const reachQuery = {
+  queryKey: ['alert-reach'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(alertDeliveryCalls.alertReach, signal),
   refetchInterval: POLL_MS,
 };
 

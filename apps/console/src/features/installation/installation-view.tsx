@@ -12,6 +12,7 @@ import { installationQuery } from './api.ts';
 import { CheckCard } from './checks.tsx';
 import classes from './installation.module.css';
 import { MailCard } from './mail-card.tsx';
+import { ReachCard } from './reach-card.tsx';
 
 interface Props {
   /** Renders the enrolment of a board, for this address of the broker. */
@@ -51,6 +52,7 @@ export function InstallationView({ enrolment }: Props) {
           </div>
           <div className={classes.column}>
             <MailCard mail={data.mail} />
+            <ReachCard />
             <ServerCard database={data.database} disk={data.disk} />
           </div>
         </div>

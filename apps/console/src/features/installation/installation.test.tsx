@@ -1,3 +1,4 @@
+import type { AlertReach } from '@manoboard/contract/nouns/alert-delivery';
 import type { Installation } from '@manoboard/contract/nouns/installation';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -33,12 +34,20 @@ const anInstallation = (change: Partial<Installation> = {}): Installation => ({
 async function openPage(
   installation: Handler = () => ({ json: anInstallation() }),
   testMail: Handler = () => ({ json: { to: 'jana@example.sk', failure: null, detail: null } }),
+  reach: Partial<NonNullable<AlertReach['installation']>> = {},
 ) {
   const app = await openApp(HREF, {
     routes: {
       ...loggedIn(['Super Seller']),
       '/installation': installation,
       '/installation/test-mail': testMail,
+      '/users/me/alert-reach': () => ({
+        json: {
+          mail: { service: 'server', folder: null, failing_since: null },
+          own: null,
+          installation: { unreached_owners: 0, owners: [], undelivered_alerts: 0, ...reach },
+        },
+      }),
     },
   });
   await eventually(() => expect(page.get('heading', 'Inštalácia')).toBeTruthy());
@@ -59,6 +68,23 @@ it('a complete installation is shown with its facts and without warnings', async
   expect(region('Zálohy')).toContain('24 hodín');
   expect(region('Zálohy')).toContain('12,3 MB');
   expect(region('Zálohy')).toContain('Zálohy sú v poriadku');
+  await eventually(() =>
+    expect(region('Doručenie upozornení')).toContain(
+      'Kritické upozornenia sa dostanú ku každému vlastníkovi',
+    ),
+  );
+});
+
+it('owners whom alarms do not reach are listed with the reason', async () => {
+  const ways = { mail: 'unconfirmed', push: 'no_browser', webhook: 'no_webhook' } as const;
+  const owners = [{ name: 'Eva Malá', email: 'eva@example.sk', ways }];
+  await openPage(undefined, undefined, { unreached_owners: 3, owners, undelivered_alerts: 1 });
+  await eventually(() =>
+    expect(region('Doručenie upozornení')).toContain('3 vlastníkom kritické upozornenia neprídu.'),
+  );
+  expect(region('Doručenie upozornení')).toContain(
+    'Eva Malá eva@example.ske-mail nie je potvrdený, žiadny prehliadač nemá zapnuté oznámeniaa 2 ďalší',
+  );
 });
 
 it('each part names what is wrong', async () => {
@@ -81,7 +107,7 @@ it('each part names what is wrong', async () => {
   );
   expect(region('Verejná adresa')).toContain('nie je šifrované');
   expect(region('Verejná adresa')).toContain('nie je v TRUSTED_PROXIES');
-  expect(region('E-maily')).toContain('zapisuje ich ako súbory do DATA_DIR/mail');
+  expect(region('E-maily')).toContain('aj upozornenia zapisuje len ako súbory do DATA_DIR/mail');
   expect(region('Spojenie dosiek')).toContain('spojenia dosiek neprijíma');
   expect(region('Spojenie dosiek')).toContain('na tom istom počítači');
   expect(region('Server')).toContain('málo miesta');

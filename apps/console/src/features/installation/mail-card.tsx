@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { config } from '../../lib/config.ts';
 import { HttpProblem, type HttpProblemCode } from '../../lib/http-problem.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { sendTestMail } from './api.ts';
@@ -29,7 +30,7 @@ export function MailCard({ mail }: { mail: Installation['mail'] }) {
         [t('server'), server ?? t('noServer')],
         [t('from'), from],
       ]}
-      warnings={folder === null ? [] : [t('toFolder', { folder })]}
+      warnings={folder === null ? [] : [t(config.demo ? 'toFolder' : 'alertsToFolder', { folder })]}
       fine={t('fine')}
     >
       <TestMail mail={mail} />

@@ -17,7 +17,7 @@ async function show(change: Partial<NotificationSettings> = {}) {
   };
   const answer: Handler = ({ method, body }) => {
     if (method === 'PUT') settings = body as NotificationSettings;
-    return { json: { settings, targets: [] } };
+    return { json: { settings, targets: [], mail_service: 'server' } };
   };
   const live = await showLive(<NotificationSettingsCards />, { routes: { [PATH]: answer } });
   await pass(0);

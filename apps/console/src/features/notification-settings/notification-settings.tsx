@@ -1,6 +1,7 @@
 import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
 import { DeliveryChannel, type NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { read, request } from '../../lib/http.ts';
 import { useDisplayTimeZone } from '../../lib/time-zone.ts';
@@ -85,7 +86,7 @@ function Matrix({ settings, isSaving, onChange }: MatrixProps) {
 }
 
 /** Which alerts reach the user, by which channel and when. Every change is saved at once. */
-export function NotificationSettingsCards() {
+export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }) {
   const t = useTranslations();
   const zone = useDisplayTimeZone();
   const queryClient = useQueryClient();
@@ -99,18 +100,24 @@ export function NotificationSettingsCards() {
   if (!data && !isError) return <Loading text={t('app.loading')} cards={2} />;
   if (!data)
     return (
-      <Notice
-        role="alert"
-        title={t('panel.failed')}
-        text={t('app.unreachableHint')}
-        action={{ label: t('common.retry'), onClick: () => void refetch() }}
-      />
+      <>
+        <Notice
+          role="alert"
+          title={t('panel.failed')}
+          text={t('app.unreachableHint')}
+          action={{ label: t('common.retry'), onClick: () => void refetch() }}
+        />
+        {browsers}
+      </>
     );
   const settings = isPending ? variables : data.settings;
   const save = (next: NotificationSettings) => mutate({ ...next, zone });
   return (
     <div className={classes.cards}>
-      <Matrix settings={settings} isSaving={isPending} onChange={save} />
+      <div className={classes.column}>
+        <Matrix settings={settings} isSaving={isPending} onChange={save} />
+        {browsers}
+      </div>
       <QuietHours
         key={JSON.stringify(data.settings)}
         settings={settings}

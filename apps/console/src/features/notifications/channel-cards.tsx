@@ -50,16 +50,23 @@ function MailCard({ user }: { user: User }) {
   const { data } = useQuery(notificationsQuery);
   const target = data?.targets.find(({ channel }) => channel === 'mail');
   const { email, email_confirmed } = user;
+  const isFile = data?.mail_service === 'files';
+  const isFine = email_confirmed && !isFile;
   return (
     <ChannelCard
       id="channel-mail"
       icon={<IconMail {...large} />}
       title={t('title')}
       target={email}
-      state={{ ...states[email_confirmed ? 'fine' : 'failing'], text: t(email_confirmed ? 'on' : 'off') }}
-      result={t(email_confirmed ? 'hint' : 'unconfirmed')}
-      isFailed={!email_confirmed}
-      action={target && <TestButton test={{ channel: 'mail', target: target.id }} name={t('title')} />}
+      state={{
+        ...states[isFine ? 'fine' : 'failing'],
+        text: t(!email_confirmed ? 'off' : isFile ? 'notSent' : 'on'),
+      }}
+      result={t(isFile ? 'files' : email_confirmed ? 'hint' : 'unconfirmed')}
+      isFailed={!isFine}
+      action={
+        target && !isFile && <TestButton test={{ channel: 'mail', target: target.id }} name={t('title')} />
+      }
     />
   );
 }

@@ -6,6 +6,7 @@ import { PageHead } from '../../ui/heading.tsx';
 import { ChannelCards } from './channel-cards.tsx';
 import classes from './notifications.module.css';
 import { PushPanel } from './push-panel.tsx';
+import { Receivers } from './receivers.tsx';
 import { usePush } from './use-push.ts';
 import { WebhooksPanel } from './webhooks-panel.tsx';
 
@@ -14,12 +15,14 @@ interface Props {
   roles: readonly string[];
   /** Beside the title. */
   help?: ReactNode;
-  /** Which alerts go where and when, between the channels in short and their details. */
-  children?: ReactNode;
+  /** The link to the escalation ladder of a device. */
+  ladderLink: (deviceId: string, text: string) => ReactNode;
+  /** Which alerts go where and when; it receives the browsers of the user, to show them beside. */
+  children?: (browsers: ReactNode) => ReactNode;
 }
 
 /** How alerts reach the user. */
-export function NotificationsView({ user, roles, help, children }: Props) {
+export function NotificationsView({ user, roles, help, ladderLink, children }: Props) {
   const t = useTranslations('notifications');
   const push = usePush();
   const [isAdding, setIsAdding] = useState(false);
@@ -30,16 +33,14 @@ export function NotificationsView({ user, roles, help, children }: Props) {
       </PageHead>
       <div className={classes.page}>
         <ChannelCards user={user} push={push} onAddWebhook={() => setIsAdding(true)} />
-        {children}
-        <div className={classes.panels}>
-          <PushPanel push={push} />
-          <WebhooksPanel
-            isManager={hasGlobalPermission('manage_installation', roles)}
-            isAdding={isAdding}
-            onAdd={() => setIsAdding(true)}
-            onAdded={() => setIsAdding(false)}
-          />
-        </div>
+        <Receivers ladderLink={ladderLink} />
+        {children?.(<PushPanel push={push} />)}
+        <WebhooksPanel
+          isManager={hasGlobalPermission('manage_installation', roles)}
+          isAdding={isAdding}
+          onAdd={() => setIsAdding(true)}
+          onAdded={() => setIsAdding(false)}
+        />
       </div>
     </>
   );

@@ -20,7 +20,8 @@ export type PushProblem = HttpProblemCode | 'dismissed' | 'service';
 
 /** The browsers of the user that get notifications, and whether this one is among them. */
 export function usePush() {
-  const browsers = useQuery(pushBrowsersQuery);
+  // Its state is shown by components below, also by some that are mounted later.
+  const browsers = useQuery({ ...pushBrowsersQuery, notifyOnChangeProps: 'all' });
   const own = useQuery(ownBrowserQuery);
   const [isChanging, setIsChanging] = useState(false);
   const [problem, setProblem] = useState<PushProblem>();

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { refusalOf, useErrorText } from '../../lib/form-errors.ts';
 import { toast } from '../../lib/toast.ts';
+import classes from './account-notices.module.css';
 import { resendConfirmation, updateProfile } from './api.ts';
-import classes from './email-notice.module.css';
 
 interface ActionProps {
   label: string;

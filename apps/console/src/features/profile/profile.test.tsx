@@ -1,3 +1,4 @@
+import type { AlertReach } from '@manoboard/contract/nouns/alert-delivery';
 import { describe, expect, it } from 'vitest';
 import type { Handler } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
@@ -154,6 +155,48 @@ describe('an unconfirmed e-mail', () => {
     await eventually(() => expect(page.all('button', 'Poslať odkaz znova')).toHaveLength(1));
     await page.click(page.get('button', 'Poslať odkaz znova'));
     await eventually(() => expect(page.text()).toContain('Príliš veľa pokusov.'));
+  });
+
+  const NO_WAY = { mail: 'no_mail_server', push: 'no_browser', webhook: 'no_webhook' } as const;
+  const reach = (change: Partial<AlertReach>): Record<string, Handler> => {
+    const mail = { service: 'files', folder: null, failing_since: null } as const;
+    return {
+      '/users/me/alert-reach': () => ({ json: { mail, own: null, installation: null, ...change } }),
+    };
+  };
+
+  it('R4.3d on a server that sends no mails the notice says who has the link, and that alerts wait for it', async () => {
+    const unconfirmed = { ...NO_WAY, mail: 'unconfirmed' } as const;
+    await openApp('/admin/dashboard', me({ email_confirmed: false }, reach({ own: unconfirmed })));
+    await eventually(() => expect(page.text()).toContain('Tento server e-maily neposiela. Odkaz'));
+    expect(page.text()).toContain('Dovtedy vám neprídu upozornenia, ani kritické');
+    expect(page.text()).not.toContain('DATA_DIR');
+    expect(page.text()).not.toContain('Kritické upozornenia vám neprídu');
+  });
+
+  it('R4.3d only those who may know it read where the files of mails are', async () => {
+    const mail = { service: 'files', folder: 'mail', failing_since: null } as const;
+    await openApp('/admin/dashboard', me({ email_confirmed: false }, reach({ mail })));
+    await eventually(() => expect(page.text()).toContain('do súboru v priečinku DATA_DIR/mail'));
+  });
+
+  it('an owner whom no channel reaches is warned with the reasons on every page', async () => {
+    await openApp('/admin/dashboard', me({ lacks_alerts: true }, reach({ own: NO_WAY })));
+    await eventually(() => expect(page.text()).toContain('Kritické upozornenia vám neprídu:'));
+    expect(page.text()).toContain(
+      'server neposiela e-maily, v žiadnom prehliadači nemáte zapnuté oznámenia.',
+    );
+    expect(page.get('link', 'Kto dostane čo a kedy').getAttribute('href')).toBe(
+      '/admin/profile/notifications',
+    );
+  });
+
+  it('a Super Seller is warned of owners and alerts that are not reached', async () => {
+    const installation = { unreached_owners: 3, owners: [], undelivered_alerts: 1 };
+    await openApp('/admin/dashboard', me({ lacks_alerts: true }, reach({ installation })));
+    await eventually(() => expect(page.text()).toContain('Server neposiela e-maily.'));
+    expect(page.text()).toContain('3 vlastníkom kritické upozornenia neprídu.');
+    expect(page.text()).toContain('1 otvorené kritické upozornenie sa nedoručilo nikomu.');
   });
 
   it('R4.3d a confirmed account sees no notice', async () => {

@@ -1,0 +1,54 @@
+import type { AlertReach } from '@manoboard/contract/nouns/alert-delivery';
+import { missingWays } from '@manoboard/domain/alerts/delivery/reach';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl';
+import { reachQuery } from './api.ts';
+import { CheckCard } from './checks.tsx';
+import classes from './installation.module.css';
+
+/** Whether alarms reach the owners of devices, and why not. */
+export function ReachCard() {
+  const t = useTranslations('installation.reach');
+  const { dateTime } = useFormatter();
+  const { data } = useQuery(reachQuery);
+  const state = data?.installation;
+  if (!data || !state) return null;
+  const { unreached_owners: owners, undelivered_alerts: alerts } = state;
+  const since = data.mail.failing_since;
+  const time =
+    since === null ? '' : dateTime(new Date(since * 1000), { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <CheckCard
+      id="installation-reach"
+      title={t('title')}
+      facts={[
+        [t('owners'), `${owners}`],
+        [t('alerts'), `${alerts}`],
+      ]}
+      warnings={[
+        ...(since === null ? [] : [t('failing', { time })]),
+        ...(owners > 0 ? [t('ownersHint', { n: owners })] : []),
+        ...(alerts > 0 ? [t('alertsHint', { n: alerts })] : []),
+      ]}
+      fine={t('fine')}
+    >
+      {state.owners.length > 0 && <Owners state={state} />}
+    </CheckCard>
+  );
+}
+
+function Owners({ state }: { state: NonNullable<AlertReach['installation']> }) {
+  const t = useTranslations('installation.reach');
+  const { owners, unreached_owners: all } = state;
+  return (
+    <ul className={classes.people} aria-label={t('list')}>
+      {owners.map(({ name, email, ways }) => (
+        <li key={email}>
+          <strong>{name}</strong> <span>{email}</span>
+          <small>{[...new Set(missingWays(ways))].map((way) => t(`way.${way}`)).join(', ')}</small>
+        </li>
+      ))}
+      {all > owners.length && <li>{t('more', { n: all - owners.length })}</li>}
+    </ul>
+  );
+}
