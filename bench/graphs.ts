@@ -24,7 +24,14 @@ function answerOf(query: URLSearchParams, count: number) {
     t.map((_, at) => Number((Math.sin(at / 40) + Math.sin(at * 12.9898) * 0.2 + 3 + by).toFixed(3)));
   const series = { avg: column(0), last: column(0), min: column(-0.3), max: column(0.3), gaps: [] };
   const all = query.getAll('metrics').map((metric) => [metric, series] as const);
-  return { level: 'minute', step_s: stepS, t, series: Object.fromEntries(all) };
+  return {
+    level: 'minute',
+    step_s: stepS,
+    to: (t.at(-1) ?? 0) + stepS,
+    since: null,
+    t,
+    series: Object.fromEntries(all),
+  };
 }
 
 /** Runs in the page: from an answer that has arrived to the frame after the one that shows it. */

@@ -134,10 +134,11 @@ function historyOf(address: string) {
   const [from, to] = [Number(query.get('from')), Number(query.get('to') ?? Date.now() / 1000)];
   const step_s = Math.max(1, Math.ceil((to - from) / 100));
   const t = Array.from({ length: Math.ceil((to - from) / step_s) }, (_, at) => from + at * step_s);
-  const values = t.map(() => 4);
+  // From 3 to 5, so that the values under the pointer differ from the newest ones.
+  const values = t.map((_, at) => 3 + (2 * at) / (t.length - 1 || 1));
   const series = { avg: values, last: values, min: values, max: values, gaps: [] };
   const all = query.getAll('metrics').map((metric) => [metric, series]);
-  return { level: 'raw', step_s, t, series: Object.fromEntries(all) };
+  return { level: 'raw', step_s, to: Math.floor(to), since: null, t, series: Object.fromEntries(all) };
 }
 
 it('R4.13 the graphs are zoomed and moved by wheel, mouse, keys and fingers, and saved as a picture of both devices', async () => {
@@ -154,6 +155,14 @@ it('R4.13 the graphs are zoomed and moved by wheel, mouse, keys and fingers, and
   const box = await plot.boundingBox();
   if (!box) throw new Error('the plot has no box');
   const [left, middle, y] = [box.x + box.width * 0.25, box.x + box.width / 2, box.y + box.height / 2];
+  // The values under the pointer, and the newest ones again when it leaves the plots.
+  const pressure = board.getByText(sk.graphs.panel.pressure, { exact: true }).locator('..');
+  await expect.poll(() => pressure.innerText(), SLOW).toMatch(/5,00 bar\s+\S/);
+  const newest = await pressure.innerText();
+  await page.mouse.move(left, y);
+  await expect.poll(() => pressure.innerText()).toMatch(/3,5\d bar/);
+  await page.mouse.move(box.x + box.width / 2, box.y - 200);
+  await expect.poll(() => pressure.innerText()).toBe(newest);
   // By half about the moment under the pointer.
   await page.mouse.move(left, y);
   await page.keyboard.down('Control');

@@ -18,7 +18,7 @@ function aHistory(fromS: number, sinceS: number, raisedS: number): History {
     return { ...{ avg, last: avg, gaps: [] }, min: avg, max: avg };
   };
   return {
-    ...{ level: 'raw', step_s: STEP_S, t },
+    ...{ level: 'raw', step_s: STEP_S, t, to: (t.at(-1) ?? 0) + STEP_S, since: null },
     series: {
       pressure: series(4, 0.3, 0.2),
       frequency_fc: series(41, 50, 0),

@@ -9,7 +9,9 @@ freezeTime();
 
 const OTHER = 'MNB-TE0002';
 const DAY: HistoryRequest = { deviceId: ID, range: { lastS: 86_400 }, metrics: ['pressure'], points: 480 };
-const answer = (atS: number) => ({ json: { level: 'minute', step_s: 180, t: [atS], series: {} } });
+const answer = (atS: number) => ({
+  json: { level: 'minute', step_s: 180, to: atS + 180, since: null, t: [atS], series: {} },
+});
 
 let change: (request: HistoryRequest) => void;
 /** Shows the start of the history that it has; the test changes the request. */

@@ -15,8 +15,11 @@ export interface HistoryRequest {
   points: number;
 }
 
-/** An open range gets a new bucket at each step. Shorter intervals load the server, longer ones look stopped. */
-const REFETCH_MS = { least: 15_000, most: 300_000 };
+/**
+ * An open range gets a new bucket at each step. Shorter intervals load the server, longer ones look stopped. Below the five
+ * minutes of frames that the page keeps, which continue the lines until the next answer.
+ */
+const REFETCH_MS = { least: 15_000, most: 240_000 };
 
 const lengthOf = (range: HistoryRange) => ('lastS' in range ? range.lastS : range.toS - range.fromS);
 const isOpen = (range: HistoryRange) => 'lastS' in range || range.toS > serverNowS();

@@ -59,7 +59,7 @@ it('a value beyond the scale is placed at its edge', () => {
 describe('the trend of a field', () => {
   const history = (...values: number[]) => {
     const { t, step_s, ...series } = buckets(...values);
-    return { level: 'minute' as const, t, step_s, series: { pressure: series } };
+    return { level: 'minute' as const, t, step_s, to: 0, since: null, series: { pressure: series } };
   };
 
   it('is scaled by the extremes of its buckets: spikes stay', () => {

@@ -25,7 +25,13 @@ const series = (value: number, gaps: HistorySeries['gaps'] = []): HistorySeries 
 };
 const gap = [{ from: T - 43_200, to: T - 21_600, reason: 'offline' as const }];
 const HISTORY: History = {
-  ...{ level: 'hour', step_s: 21_600, t: [T - 86_400, T - 64_800, T - 43_200, T - 21_600] },
+  ...{
+    level: 'hour',
+    step_s: 21_600,
+    to: T,
+    since: null,
+    t: [T - 86_400, T - 64_800, T - 43_200, T - 21_600],
+  },
   series: { pressure: series(4, gap), frequency_fc: series(40, gap) },
 };
 

@@ -78,8 +78,8 @@ const Starts = column<number>(Number.isSafeInteger, { type: 'integer' });
 const HistoryGap = z.object({
   from: seconds,
   to: seconds,
-  /** `pending`: frames are stored, but not rolled up yet. */
-  reason: z.enum(['offline', 'link_lost', 'not_measured', 'pending']),
+  /** `pending`: frames are stored, but not all rolled up yet. `no_data_yet`: before the first frame of the device. */
+  reason: z.enum(['offline', 'link_lost', 'not_measured', 'pending', 'no_data_yet']),
 });
 
 const HistorySeries = z.object({
@@ -96,6 +96,10 @@ export type HistorySeries = z.infer<typeof HistorySeries>;
 export const History = z.object({
   level: HistoryLevel,
   step_s: z.int(),
+  /** How far the values reach: the requested end, or the time of the answer. The last bucket may end later. */
+  to: seconds,
+  /** When the values begin, if that is after the requested start. */
+  since: z.nullable(seconds),
   t: Starts,
   series: z.partialRecord(HistoryMetric, HistorySeries),
 });

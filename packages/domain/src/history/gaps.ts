@@ -5,8 +5,8 @@ import type { Block } from './rollup.ts';
 import { at, hasValue } from './series.ts';
 
 /**
- * Why a metric has no value: no frames, a converter that did not answer, a field that could not be measured, or frames
- * that are not rolled up yet.
+ * Why a metric has no value: no frames, a converter that did not answer, a field that could not be measured, or no frame
+ * of the device yet. Frames that are not rolled up yet are a reason even where a part of the bucket has a value.
  */
 type GapReason = NonNullable<History['series'][HistoryMetric]>['gaps'][number]['reason'];
 
@@ -25,16 +25,19 @@ export interface GapOptions {
   everyMs: number;
   /** Buckets that are not rolled up yet. */
   pending?: BucketSpan | undefined;
+  /** The bucket of the first frame of the device. */
+  firstBucket?: number;
 }
 
 const isOfConverter = (metric: HistoryMetric) => metric === 'load' || !isBoardField(metric);
 
-function reasonAt(block: Block, metric: HistoryMetric, index: number, pending?: BucketSpan) {
+function reasonAt(block: Block, metric: HistoryMetric, index: number, options: GapOptions) {
   const { fields, seenMs, linkLostMs } = block;
+  const { pending, firstBucket = 0 } = options;
   const series = fields[metric];
-  if (series && hasValue(series, index)) return undefined;
   if (pending && index >= pending.start && index < pending.end) return 'pending';
-  if (at(seenMs, index) === 0) return 'offline';
+  if (series && hasValue(series, index)) return undefined;
+  if (at(seenMs, index) === 0) return index < firstBucket ? 'no_data_yet' : 'offline';
   return at(linkLostMs, index) > 0 && isOfConverter(metric) ? 'link_lost' : 'not_measured';
 }
 
@@ -43,12 +46,12 @@ function reasonAt(block: Block, metric: HistoryMetric, index: number, pending?: 
  * intervals without one are not a gap.
  */
 export function listGaps(block: Block, metric: HistoryMetric, options: GapOptions): Gap[] {
-  const { stepMs, everyMs, pending } = options;
+  const { stepMs, everyMs } = options;
   const framelessBuckets = Math.floor(Math.max(0, 2 * everyMs - HOLD_MS) / stepMs);
   const gaps: Gap[] = [];
   let open: Gap | undefined;
   for (let index = 0; index < block.frames.length; index++) {
-    const reason = reasonAt(block, metric, index, pending);
+    const reason = reasonAt(block, metric, index, options);
     if (open && open.reason === reason) open.end = index + 1;
     else {
       open = reason && { start: index, end: index + 1, reason };

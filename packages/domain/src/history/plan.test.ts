@@ -95,3 +95,24 @@ it('gaps have their reason, and a board that sends seldom is not offline between
     { start: 20, end: 21, reason: 'not_measured' },
   ]);
 });
+
+it('R4.13 a bucket that is not rolled up completely is pending even if a part of it has a value', () => {
+  const frames = [0, 30, 40].map(
+    (minute): HistoryFrame => ({
+      ...{ tsMs: minute * 60_000, boot: 1, seq: minute, fc: 1, d: { pressure: 4 }, na: [] },
+    }),
+  );
+  const block = rollUp(frames, { fromMs: 0, bucketMs: 1_200_000, count: 3 });
+  const options = { stepMs: 1_200_000, everyMs: 30_000, pending: { start: 1, end: 2 } };
+  expect(listGaps(block, 'pressure', options)).toEqual([{ start: 1, end: 2, reason: 'pending' }]);
+});
+
+it('R4.13 buckets before the first frame of the device have no data yet, later ones without a frame are offline', () => {
+  const frame: HistoryFrame = { tsMs: 120_000, boot: 1, seq: 1, fc: 1, d: { pressure: 4 }, na: [] };
+  const block = rollUp([frame], { ...blockSpan('minute', 0), count: 6 });
+  const options = { stepMs: 60_000, everyMs: 30_000, firstBucket: 2 };
+  expect(listGaps(block, 'pressure', options)).toEqual([
+    { start: 0, end: 2, reason: 'no_data_yet' },
+    { start: 3, end: 6, reason: 'offline' },
+  ]);
+});

@@ -32,7 +32,13 @@ const details = (change: Partial<AlertDetail> = {}): AlertDetail => ({
 });
 
 const HISTORY = {
-  ...{ level: 'raw', step_s: 60, t: [RAISED - 240, RAISED - 180, RAISED - 120, RAISED - 60] },
+  ...{
+    level: 'raw',
+    step_s: 60,
+    to: RAISED,
+    since: null,
+    t: [RAISED - 240, RAISED - 180, RAISED - 120, RAISED - 60],
+  },
   series: Object.fromEntries(
     [
       ['pressure', [4, 4, 4.1, 0.3]],

@@ -104,11 +104,11 @@ interface CursorTimeProps {
 function CursorTime({ cursor, bounds, gutters }: CursorTimeProps) {
   const momentText = useMomentText();
   const atS = useSelector(cursor);
-  const share = atS === undefined ? undefined : (atS - bounds.fromS) / (bounds.toS - bounds.fromS);
+  const share = atS === null ? undefined : (atS - bounds.fromS) / (bounds.toS - bounds.fromS);
   return (
     <div className={classes.cursorRow} aria-hidden="true">
       <div className={classes.cursorLane} style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}>
-        {atS !== undefined && share !== undefined && share >= 0 && share <= 1 && (
+        {atS !== null && share !== undefined && share >= 0 && share <= 1 && (
           <span
             className={classes.bubble}
             style={{ left: `${share * 100}%`, transform: `translateX(${-share * 100}%)` }}

@@ -120,11 +120,11 @@ export function Board(props: Props) {
   );
 }
 
-/** Offline spans of the board, and of its converter those that are shorter. */
+/** Time before the first frame of the board, its offline spans, and those in which its converter was silent. */
 function gapsOf(panels: readonly ShownPanel[]): Gap[] {
   const gaps = (id: Panel['id']) => panels.find(({ panel }) => panel.id === id)?.lines.gaps ?? [];
   return [
-    ...gaps('boardTemperature').filter(({ reason }) => reason === 'offline'),
+    ...gaps('boardTemperature').filter(({ reason }) => reason === 'offline' || reason === 'no_data_yet'),
     ...gaps('frequency').filter(({ reason }) => reason === 'link_lost'),
   ];
 }

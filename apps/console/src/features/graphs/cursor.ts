@@ -1,5 +1,5 @@
 import { createAtom } from '@tanstack/react-store';
 
-/** The moment under the pointer in all panels, Unix seconds; undefined without a pointer. */
-export const createCursor = () => createAtom<number | undefined>(undefined);
+/** The moment under the pointer in all panels, Unix seconds; null without a pointer. An atom ignores `set(undefined)`. */
+export const createCursor = () => createAtom<number | null>(null);
 export type Cursor = ReturnType<typeof createCursor>;

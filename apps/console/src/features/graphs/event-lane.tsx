@@ -84,9 +84,14 @@ function Away({ gap, bounds }: { gap: Gap; bounds: Bounds }) {
   const [from, to] = [shareOf(gap.from, bounds), shareOf(gap.to, bounds)];
   if (to <= from) return null;
   const Icon = gap.reason === 'offline' ? IconCloudOff : IconPlugConnectedX;
+  const isBefore = gap.reason === 'no_data_yet';
   return (
-    <li className={classes.away} style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}>
-      {to - from > 0.03 && <Icon size={13} aria-hidden />}
+    <li
+      className={classes.away}
+      data-before={isBefore || undefined}
+      style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
+    >
+      {to - from > 0.03 && !isBefore && <Icon size={13} aria-hidden />}
       <span className={to - from > 0.1 ? undefined : 'vh'}>{t(gap.reason)}</span>
     </li>
   );
@@ -117,7 +122,8 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
           type="button"
           className={classes.mark}
           data-alert={isAlert || undefined}
-          style={{ left: `${share * 100}%` }}
+          // A mark at the edge of the range stays inside the lane.
+          style={{ left: `clamp(0.825rem, ${share * 100}%, 100% - 0.825rem)` }}
           aria-label={count > 1 ? t('several', { title, count }) : title}
           aria-expanded={isOpen}
           aria-controls={isOpen ? panelId : undefined}

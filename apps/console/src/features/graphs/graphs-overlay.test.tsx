@@ -20,7 +20,7 @@ describe('R4.13 several quantities in one graph', () => {
     expect(views).toEqual(['day.overlay-pressure_frequency_current']);
     expect(plots).toHaveLength(1);
     expect(scales()).toEqual({ axes: ['y0', 'y1', 'y2'], lines: ['y0', 'y1', 'y2'] });
-    expect(page.textOf(page.get('region', 'Grafy: Studňa'))).toMatch(/Tlak ?4,00 bar.*Frekvencia ?40,0 Hz/);
+    expect(page.textOf(page.get('region', 'Grafy: Studňa'))).toMatch(/Tlak ?3,90 bar.*Frekvencia ?42,5 Hz/);
     await page.click(page.get('button', 'V jednom grafe'));
     expect(views.at(-1)).toBe('day');
     expect(plots).toHaveLength(7);

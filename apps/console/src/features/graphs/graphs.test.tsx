@@ -16,7 +16,7 @@ describe('R4.13 graphs', () => {
     for (const name of ['Tlak', 'Frekvencia', 'Zaťaženie', 'Prúd', 'Aktuálna spotreba', 'Teplota meniča'])
       expect(text).toContain(name);
     expect(text).toMatch(/Teplota dosky/);
-    expect(text).toMatch(/Tlak ?4,00 bar ?o .*3,80 – 4,20 · Ø 4,00/);
+    expect(text).toMatch(/Tlak ?3,90 bar ?o 09:00 ?3,80 – 4,20 · Ø 4,00/);
     expect(plots).toHaveLength(7);
   });
 
@@ -28,9 +28,12 @@ describe('R4.13 graphs', () => {
         plots[0]?.options.hooks.setCursor[0]?.({ cursor: { left }, posToVal: () => atS });
       });
     await point(T - 32_000);
-    expect(page.text()).toMatch(/Tlak ?– ?offline/);
+    expect(page.text()).toMatch(/Tlak ?– o 00:06 ?offline/);
     await point(T - 70_000);
-    expect(page.text()).toMatch(/Frekvencia ?40,0 Hz ?rozpätie 39,8 – 40,2/);
+    expect(page.text()).toMatch(/Frekvencia ?40,0 Hz ?št 14\. 1\. o 12:00 ?rozpätie 39,8 – 40,2/);
+    await point(undefined);
+    expect(page.text()).toMatch(/Tlak ?3,90 bar ?o 09:00/);
+    expect(page.text()).not.toContain('rozpätie');
   });
 
   it('have the values as a table with the reasons of gaps', async () => {
@@ -45,7 +48,7 @@ describe('R4.13 graphs', () => {
   it.each([
     [
       'without values',
-      () => ({ json: { level: 'raw', step_s: 1, t: [], series: {} } }),
+      () => ({ json: { level: 'raw', step_s: 1, to: T, since: null, t: [], series: {} } }),
       /nie sú žiadne údaje/,
     ],
     ['without an answer', () => new Promise(() => {}), /História sa načítava/],
@@ -91,7 +94,7 @@ describe('R4.13 graphs', () => {
     expect(views).toEqual(['day.vs-day']);
     expect(ranges()).toEqual([
       [-86_400, 'now'],
-      [-173_700, -86_400],
+      [-172_800, -86_400],
     ]);
     expect(plots[0]?.data[3]?.filter((value) => value === 4)).not.toEqual([]);
   });
@@ -119,6 +122,32 @@ describe('R4.13 graphs', () => {
     expect(months).toHaveLength(13);
     expect(months[0]).toBe('január 2026: 90 kWh, rok predtým 80 kWh');
     expect(months.at(-1)).toBe('január 2027: 90 kWh, rok predtým bez údajov');
+  });
+
+  it.each(['month', 'year'])('of the range %s end at the newest frame, with its extremes', async (range) => {
+    const { receiveFrame } = await showGraphs(undefined, range);
+    await receiveFrame(measured({ pressure: 7.5 }, {}, -4));
+    await receiveFrame(measured({ pressure: 4.5 }, {}, -5));
+    expect(page.text()).toMatch(/Tlak ?4,50 bar ?o 09:00 ?3,80 – 7,50 · Ø 4,00/);
+  });
+
+  it('name the time before the first frame', async () => {
+    const since = T - 43_200;
+    const gaps = [{ from: T - 86_400, to: since, reason: 'no_data_yet' as const }];
+    const column = [null, null, 4, 4];
+    const series = { avg: column, min: column, max: column, last: column, gaps };
+    await showGraphs(() => ({
+      json: {
+        ...{ level: 'hour', step_s: 21_600, to: T, since },
+        ...{ t: [T - 86_400, T - 64_800, T - 43_200, T - 21_600] },
+        series: { pressure: series, temperature_mnb: series },
+      },
+    }));
+    const lane = document.querySelector('ul[aria-label="Udalosti"]') ?? document.body;
+    expect(page.textOf(lane)).toContain('ešte bez údajov');
+    expect(page.textOf(lane)).not.toContain('offline');
+    const map = document.querySelector<HTMLInputElement>('input[type=range]');
+    expect(Number(map?.min)).toBe(since);
   });
 
   it('go on with live frames', async () => {

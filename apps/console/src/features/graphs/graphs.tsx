@@ -18,12 +18,16 @@ import { boundsOf, type GraphView, writeView } from './view.ts';
 /** One bucket for about two pixels. */
 const POINTS = { wide: 480, phone: 240 };
 const TICKS = { wide: 12, half: 6, phone: 4 };
-/** A range up to now moves on by this share of its length. */
+/** A range up to now moves on by this share of its length, but at least every ten seconds: its end is now. */
 const LIVE_STEPS = 1000;
+const LONGEST_STEP_S = 10;
 
 /** The visible range; one up to now follows the clock. */
 function useBounds(range: HistoryRange) {
-  const everyS = 'lastS' in range ? Math.max(1, Math.floor(range.lastS / LIVE_STEPS)) : undefined;
+  const everyS =
+    'lastS' in range
+      ? Math.min(LONGEST_STEP_S, Math.max(1, Math.floor(range.lastS / LIVE_STEPS)))
+      : undefined;
   const nowS = useClock((now) => (everyS === undefined ? 0 : now - (now % everyS)));
   return useMemo(() => boundsOf(range, nowS), [range, nowS]);
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './keys.module.css';
 
-const GAPS = ['offline', 'link_lost', 'not_measured'] as const;
+const GAPS = ['offline', 'link_lost', 'not_measured', 'no_data_yet'] as const;
 
 /** What the patterns mean, how to zoom and pan, and the time zone. */
 export function Keys({ zone, isCompared }: { zone: string; isCompared: boolean }) {

@@ -10,13 +10,21 @@ import { type Bounds, boundsOf, RANGE_S, rangeFrom } from './view.ts';
 
 const POINTS = 240;
 const TICKS = 5;
+const DATE = { day: 'numeric', month: 'numeric' } as const;
+const TICK_FORMATS = {
+  time: { hour: '2-digit', minute: '2-digit' },
+  day: DATE,
+  month: DATE,
+  year: { year: 'numeric' },
+} as const;
 /** The shortest of these that contains the visible range. */
 const LENGTHS_S = [RANGE_S.month, RANGE_S.year, 10 * RANGE_S.year];
 const HEIGHT = 40;
+const HOUR_S = 3600;
 
 /** One closed line for each stretch without a gap. */
 function pathOf({ x, avg }: Lines, { fromS, toS }: Bounds): string {
-  const summary = summaryOf({ x, avg, min: avg, max: avg, gaps: [] }, fromS, toS);
+  const summary = summaryOf({ x, avg, min: avg, max: avg, stored: x.length }, fromS, toS);
   if (!summary) return '';
   const span = Math.max(1, summary.most - summary.least);
   let isDown = false;
@@ -42,13 +50,23 @@ interface Props {
   onRange: (change: () => HistoryRange) => void;
 }
 
+/** The pressure of the shortest length that contains the range, from the first value on: years without any say nothing. */
+function useMapHistory(deviceId: string, fromS: number, nowS: number) {
+  const request = { deviceId, metrics: ['pressure'] as const, points: POINTS };
+  const longestS = LENGTHS_S.find((length) => fromS >= nowS - length) ?? RANGE_S.year;
+  const { data: whole } = useHistory({ ...request, range: { lastS: longestS } });
+  const firstS = Math.floor((whole?.since ?? nowS - longestS) / HOUR_S) * HOUR_S;
+  const lastS = Math.min(longestS, Math.max(HOUR_S, nowS - firstS));
+  const { data } = useHistory({ ...request, range: { lastS } });
+  return { data, lastS };
+}
+
 /** The pressure of a longer range, and where the visible one is in it. */
 export function Minimap({ deviceId, bounds, gutters, onRange }: Props) {
   const t = useTranslations('graphs');
   const { dateTime, dateTimeRange } = useFormatter();
-  const nowS = Math.floor(serverNowS() / 3600) * 3600 + 3600;
-  const lastS = LENGTHS_S.find((length) => bounds.fromS >= nowS - length) ?? RANGE_S.year;
-  const { data } = useHistory({ deviceId, range: { lastS }, metrics: ['pressure'], points: POINTS });
+  const nowS = Math.floor(serverNowS() / HOUR_S) * HOUR_S + HOUR_S;
+  const { data, lastS } = useMapHistory(deviceId, bounds.fromS, nowS);
   const all = useMemo(() => boundsOf({ lastS }, nowS), [lastS, nowS]);
   const path = useMemo(() => pathOf(linesOf(data, 'pressure'), all), [data, all]);
   const ticks = useMemo(() => timeTicks(all.fromS, all.toS, TICKS), [all]);
@@ -63,11 +81,13 @@ export function Minimap({ deviceId, bounds, gutters, onRange }: Props) {
         <path d={path} />
       </svg>
       {ticks.map(({ atS, name }) => (
-        <span key={atS} className={classes.tick} style={{ left: `${percent(atS)}%` }} aria-hidden="true">
-          {dateTime(
-            new Date(atS * 1000),
-            name === 'year' ? { year: 'numeric' } : { day: 'numeric', month: 'numeric' },
-          )}
+        <span
+          key={atS}
+          className={classes.tick}
+          style={{ left: `${percent(atS)}%`, transform: `translateX(${-percent(atS)}%)` }}
+          aria-hidden="true"
+        >
+          {dateTime(new Date(atS * 1000), TICK_FORMATS[name])}
         </span>
       ))}
       <i className={classes.brush} style={{ left: `${left}%`, width: `max(6px, ${right - left}%)` }} />

@@ -1,18 +1,29 @@
 import type uPlot from 'uplot';
 import { type Drawing, type Layer, scaleKey } from './plot-layers.ts';
-import type { Colours } from './plot-paint.ts';
+import { type Box, type Colours, limitBox } from './plot-paint.ts';
 import { nearest } from './series.ts';
 
 const NAME_PX = 16;
 
-interface Box {
-  left: number;
-  top: number;
-  width: number;
-}
-
 const overlaps = (a: Box, b: Box, height: number) =>
   a.left < b.left + b.width && b.left < a.left + a.width && Math.abs(a.top - b.top) < height;
+
+/** The free place nearest to the wanted one, up or down; the wanted one if the plot is full. All labels are equally high. */
+export function freeTop(
+  wanted: Box,
+  taken: readonly Box[],
+  height: number,
+  plot: Omit<Box, 'left' | 'width'> & { height: number },
+) {
+  const isFree = (top: number) => !taken.some((other) => overlaps({ ...wanted, top }, other, height));
+  const steps = Math.ceil(plot.height / height);
+  const tops = Array.from(
+    { length: 2 * steps },
+    (_, n) => wanted.top + height * (n % 2 === 0 ? n / 2 : -(n + 1) / 2),
+  );
+  const isInside = (top: number) => top >= plot.top && top + height <= plot.top + plot.height;
+  return tops.find((top) => isInside(top) && isFree(top)) ?? wanted.top;
+}
 
 /** A moment near the wanted one at which the line has a value. */
 function placeOf({ lines }: Layer, atS: number): [number, number] | undefined {
@@ -32,7 +43,9 @@ export function paintNames(u: uPlot, { layers, bounds }: Drawing, colours: Colou
   const { ctx, bbox } = u;
   const px = devicePixelRatio;
   const height = NAME_PX * px;
-  const placed: Box[] = [];
+  const placed = layers.flatMap(({ limits, scale }) =>
+    limits.flatMap((limit) => limitBox(u, limit, scaleKey(scale)) ?? []),
+  );
   ctx.save();
   ctx.font = `600 ${11 * px}px Inter, sans-serif`;
   ctx.textAlign = 'left';
@@ -43,12 +56,12 @@ export function paintNames(u: uPlot, { layers, bounds }: Drawing, colours: Colou
     if (!place || place[0] < bounds.fromS || place[0] > bounds.toS) return;
     const width = ctx.measureText(layer.name).width + 20 * px;
     const x = u.valToPos(place[0], 'x', true) - width / 2;
-    const box: Box = {
+    const wanted: Box = {
       left: Math.min(bbox.left + bbox.width - width, Math.max(bbox.left, x)),
       top: Math.max(bbox.top, u.valToPos(place[1], scaleKey(layer.scale), true) - 1.5 * height),
       width,
     };
-    while (placed.some((other) => overlaps(box, other, height))) box.top += height;
+    const box = { ...wanted, top: freeTop(wanted, placed, height, bbox) };
     placed.push(box);
     ctx.fillStyle = colours('var(--card)');
     ctx.beginPath();

@@ -92,19 +92,47 @@ export function paintStretches(u: uPlot, stretches: readonly Stretch[], colours:
     }
     ctx.fillStyle = colours('var(--inset)');
     ctx.fillRect(left, bbox.top, width, bbox.height);
+    if (reason === 'no_data_yet') {
+      ctx.restore();
+      continue;
+    }
     ctx.fillStyle = pattern(ctx, colours(faded('--off', isUnknown(reason) ? 25 : 45)), reason);
     ctx.fillRect(left, bbox.top, width, bbox.height);
     ctx.restore();
   }
 }
 
-export function paintLimits(u: uPlot, limits: readonly Limit[], scale: string, colours: Colours) {
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+}
+
+const LIMIT_PX = 16;
+const LIMIT_FONT = (px: number) => `600 ${11 * px}px Inter, sans-serif`;
+
+/** Where the label of a limit is, in pixels of the canvas; undefined if the limit is not in the plot. */
+export function limitBox(u: uPlot, { value, label }: Limit, scale: string): Box | undefined {
   const { ctx, bbox, scales } = u;
   const px = devicePixelRatio;
-  for (const { value, label, isAlarm } of limits) {
+  const [low = 0, high = 0] = [scales[scale]?.min, scales[scale]?.max];
+  if (value < low || value > high) return undefined;
+  ctx.font = LIMIT_FONT(px);
+  const width = ctx.measureText(label).width + 10 * px;
+  const y = Math.round(u.valToPos(value, scale, true)) + 0.5;
+  // The label of a limit at the edge of the plot would cover the times.
+  const middle = Math.min(bbox.top + bbox.height - 8 * px, Math.max(bbox.top + 8 * px, y));
+  return { left: bbox.left + bbox.width - 8 * px - width, top: middle - 8 * px, width };
+}
+
+export function paintLimits(u: uPlot, limits: readonly Limit[], scale: string, colours: Colours) {
+  const { ctx, bbox } = u;
+  const px = devicePixelRatio;
+  for (const limit of limits) {
+    const { value, label, isAlarm } = limit;
+    const box = limitBox(u, limit, scale);
+    if (!box) continue;
     const ink = colours(isAlarm ? 'var(--stop-ink)' : 'var(--dim)');
-    const [low = 0, high = 0] = [scales[scale]?.min, scales[scale]?.max];
-    if (value < low || value > high) continue;
     const y = Math.round(u.valToPos(value, scale, true)) + 0.5;
     const right = bbox.left + bbox.width;
     ctx.save();
@@ -115,16 +143,13 @@ export function paintLimits(u: uPlot, limits: readonly Limit[], scale: string, c
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(right, y);
     ctx.stroke();
-    ctx.font = `600 ${11 * px}px Inter, sans-serif`;
+    ctx.font = LIMIT_FONT(px);
     ctx.textAlign = 'right';
     ctx.textBaseline = 'middle';
-    const width = ctx.measureText(label).width + 10 * px;
-    // The label of a limit at the edge of the plot would cover the times.
-    const labelY = Math.min(bbox.top + bbox.height - 8 * px, Math.max(bbox.top + 8 * px, y));
     ctx.fillStyle = colours('var(--card)');
-    ctx.fillRect(right - 8 * px - width, labelY - 8 * px, width, 16 * px);
+    ctx.fillRect(box.left, box.top, box.width, LIMIT_PX * px);
     ctx.fillStyle = ink;
-    ctx.fillText(label, right - 13 * px, labelY + px);
+    ctx.fillText(label, right - 13 * px, box.top + 9 * px);
     ctx.restore();
   }
 }

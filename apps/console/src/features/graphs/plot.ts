@@ -22,7 +22,7 @@ import {
   paintStretches,
   paintTail,
 } from './plot-paint.ts';
-import type { Tick } from './time-axis.ts';
+import { fittingTicks, type Tick } from './time-axis.ts';
 
 interface Setting {
   height: number;
@@ -53,16 +53,32 @@ function paintTails(u: uPlot, { layers, bounds, isLive }: Drawing, colours: Colo
   for (const { lines, colour, scale } of layers) {
     const index = lines.avg.findLastIndex((value) => typeof value === 'number');
     const [x, y] = [lines.x[index], lines.avg[index]];
-    const isInView = x !== undefined && x >= bounds.fromS && x <= bounds.toS;
-    if (isInView && typeof y === 'number') paintTail(u, { x, y, scale: scaleKey(scale) }, colour, colours);
+    if (x === undefined || x < bounds.fromS || typeof y !== 'number') continue;
+    // The range follows the clock in steps, so the newest frame can be later than its end.
+    paintTail(u, { x: Math.min(x, bounds.toS), y, scale: scaleKey(scale) }, colour, colours);
   }
 }
 
+const AXIS_FONT_PX = 11.5;
+
+/** The labels of the times; one that the edge of the canvas would cut is empty. */
+function timesOf(u: uPlot, { ticks, bounds }: Drawing, { gutters, tickText }: Setting): string[] {
+  const { ctx } = u;
+  const labels = ticks.map(tickText);
+  ctx.save();
+  ctx.font = `${AXIS_FONT_PX}px Inter, sans-serif`;
+  const widths = new Map(ticks.map((tick, at) => [tick, ctx.measureText(labels[at] ?? '').width]));
+  ctx.restore();
+  const axis = { bounds, widthPx: u.width - gutters.left - gutters.right, rightPx: gutters.right };
+  const fits = fittingTicks(ticks, axis, (tick) => widths.get(tick) ?? 0);
+  return labels.map((label, at) => (fits[at] ? label : ''));
+}
+
 function axesOf(now: () => Drawing, setting: Setting, colours: Colours): uPlot.Axis[] {
-  const { gutters, hasTimes, tickText, valueText } = setting;
+  const { gutters, hasTimes, valueText } = setting;
   const axis: uPlot.Axis = {
     stroke: colours('var(--dim)'),
-    font: '11.5px Inter, sans-serif',
+    font: `${AXIS_FONT_PX}px Inter, sans-serif`,
     grid: { stroke: colours('var(--line)'), width: 1 },
     ticks: { show: false },
   };
@@ -71,7 +87,7 @@ function axesOf(now: () => Drawing, setting: Setting, colours: Colours): uPlot.A
     size: hasTimes ? TIMES_PX : 0,
     gap: 6,
     splits: () => now().ticks.map(({ atS }) => atS),
-    values: () => (hasTimes ? now().ticks.map(tickText) : []),
+    values: (u) => (hasTimes ? timesOf(u, now(), setting) : []),
   };
   const values = now().scales.map(
     (_, at): uPlot.Axis => ({
@@ -104,7 +120,7 @@ const hooksOf = (now: () => Drawing, setting: Setting, colours: Colours): uPlot.
   setCursor: [
     (u) => {
       const { left = -1 } = u.cursor;
-      setting.cursor.set(left < 0 ? undefined : u.posToVal(left, 'x'));
+      setting.cursor.set(left < 0 ? null : u.posToVal(left, 'x'));
     },
   ],
   setSelect: [
@@ -177,6 +193,8 @@ export function createPlot(box: HTMLElement, first: Drawing, setting: Setting) {
       else plot.setScale('x', { min: next.bounds.fromS, max: next.bounds.toS });
     },
     destroy() {
+      // The pointer may be on a plot that is replaced: the next one reports it again when it moves.
+      setting.cursor.set(null);
       resize.disconnect();
       plot.destroy();
     },

@@ -9,7 +9,7 @@ const column = (avg: (number | null)[], gaps: HistorySeries['gaps'] = []): Histo
   max: avg.map((value) => (value === null ? null : value + 1)),
 });
 const history = (series: History['series']): History => ({
-  ...{ level: 'minute', step_s: 60, t: [0, 60, 120, 180], series },
+  ...{ level: 'minute', step_s: 60, to: 240, since: null, t: [0, 60, 120, 180], series },
 });
 
 describe('R4.13 lines of a panel', () => {
@@ -33,9 +33,27 @@ describe('R4.13 lines of a panel', () => {
         data: someLastValues({ pressure: 4.2 }),
       });
     const lines = linesOf(history({ pressure: column([4, 4, 4, 4]) }), 'pressure');
-    const live = withTail(lines, [frame(200, 200), frame(215, 215), frame(400, 215)], 'pressure');
-    expect(live.x).toEqual([...lines.x, 215, 400]);
+    const live = withTail(lines, [frame(200, 200), frame(230, 230), frame(400, 215)], 'pressure');
+    expect(live.x).toEqual([...lines.x, 230, 400]);
     expect(live.avg.slice(4)).toEqual([4.2, null]);
+  });
+
+  it('of a long range end at the newest frame, and have the extremes of all frames since the answer', () => {
+    const hours: History = {
+      ...{ level: 'hour', step_s: 68_400, to: 70_000, since: null, t: [0, 68_400] },
+      series: { pressure: column([4, 4]) },
+    };
+    const frame = (ts: number, pressure: number) => aLastData({ ts, data: someLastValues({ pressure }) });
+    const lines = linesOf(hours, 'pressure');
+    expect(lines.x).toEqual([34_200, 69_200]);
+    const frames = [frame(70_010, 6.5), frame(70_015, 1.5), frame(70_020, 4.1)];
+    const live = withTail(lines, frames, 'pressure');
+    expect([live.x.at(-1), live.avg.at(-1), live.min.at(-1), live.max.at(-1)]).toEqual([
+      70_020, 4.1, 1.5, 6.5,
+    ]);
+    expect(summaryOf(live, 0, Number.POSITIVE_INFINITY)).toEqual({
+      ...{ least: 1.5, most: 6.5, average: 4, last: 4.1, lastS: 70_020 },
+    });
   });
 });
 
@@ -65,5 +83,5 @@ it.each([
   ['always on', 38, 41, undefined],
   ['always off', 0, 0, undefined],
 ] as const)('a bucket in which the pump was %s', (_case, min, max, expected) =>
-  expect(switchedBetween({ x: [1], avg: [2], min: [min], max: [max], gaps: [] }, 0)).toEqual(expected),
+  expect(switchedBetween({ min: [min], max: [max] }, 0)).toEqual(expected),
 );

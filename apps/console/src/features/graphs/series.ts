@@ -15,9 +15,18 @@ export interface Lines {
   min: Values;
   max: Values;
   gaps: readonly Gap[];
+  /** The length of a bucket. */
+  stepS: number;
+  /** How far the answer of the server reaches. */
+  endS: number;
+  /** How many of the moments are buckets of the answer; live frames follow. */
+  stored: number;
 }
 
-export const NO_LINES: Lines = { x: [], avg: [], min: [], max: [], gaps: [] };
+export const NO_LINES: Lines = {
+  ...{ x: [], avg: [], min: [], max: [], gaps: [] },
+  ...{ stepS: 1, endS: 0, stored: 0 },
+};
 
 /** A board that sends seldom leaves buckets without a value that are not in a gap: the line goes on there. */
 function bridged(values: readonly (number | null)[], t: readonly number[], gaps: readonly Gap[]): Values {
@@ -33,11 +42,13 @@ function bridged(values: readonly (number | null)[], t: readonly number[], gaps:
 export function linesOf(history: History | undefined, metric: HistoryMetric): Lines {
   const series = history?.series[metric];
   if (!history || !series) return NO_LINES;
-  const { t, step_s } = history;
+  const { t, step_s, to } = history;
   const values = (column: 'avg' | 'min' | 'max') => bridged(series[column], t, series.gaps);
   return {
-    x: t.map((atS) => atS + step_s / 2),
+    // The last bucket may end later than the range: its values are of the part before.
+    x: t.map((atS) => (atS + Math.max(atS, Math.min(atS + step_s, to))) / 2),
     ...{ avg: values('avg'), min: values('min'), max: values('max'), gaps: series.gaps },
+    ...{ stepS: step_s, endS: to, stored: t.length },
   };
 }
 
@@ -57,27 +68,44 @@ function liveValue(frame: LastData, metric: HistoryMetric): number | null {
   return kw === null || rpm === null ? null : (motorLoad(kw, rpm) ?? null);
 }
 
-/** Adds the frames that arrived since the answer of the server. */
+/** A frame of the last seconds before the answer may have been stored after it. */
+const LATE_S = 15;
+
+/** The values of the frames of one bucket; the newest bucket ends with the newest value. */
+function bucketOf(frames: readonly LastData[], metric: HistoryMetric, isNewest: boolean) {
+  const values = frames.map((frame) => liveValue(frame, metric));
+  const known = values.filter((value) => value !== null);
+  const average = known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
+  return {
+    x: frames.at(-1)?.ts ?? 0,
+    avg: isNewest ? (values.at(-1) ?? null) : average,
+    min: known.length > 0 ? Math.min(...known) : null,
+    max: known.length > 0 ? Math.max(...known) : null,
+  };
+}
+
+/** Adds the frames that arrived since the answer of the server, in buckets of its length: the last one ends now. */
 export function withTail(lines: Lines, frames: readonly LastData[], metric: HistoryMetric): Lines {
+  const { stepS, endS } = lines;
   const lastS = lines.x.at(-1);
   if (lastS === undefined) return lines;
-  const news = frames.filter(({ ts }) => ts !== null && ts > lastS);
+  const news = frames.filter(({ ts }) => ts !== null && ts > lastS && ts > endS - LATE_S);
   if (news.length === 0) return lines;
-  const tail = news.map((frame) => liveValue(frame, metric));
+  const buckets = [...Map.groupBy(news, ({ ts }) => Math.floor(((ts ?? 0) - endS) / stepS)).values()];
+  const tail = buckets.map((each, at) => bucketOf(each, metric, at === buckets.length - 1));
   return {
     ...lines,
-    x: [...lines.x, ...news.map(({ ts }) => ts ?? 0)],
-    avg: [...lines.avg, ...tail],
-    min: [...lines.min, ...tail],
-    max: [...lines.max, ...tail],
+    x: [...lines.x, ...tail.map(({ x }) => x)],
+    avg: [...lines.avg, ...tail.map(({ avg }) => avg)],
+    min: [...lines.min, ...tail.map(({ min }) => min)],
+    max: [...lines.max, ...tail.map(({ max }) => max)],
   };
 }
 
 /** The averages of another range, moved by `byS` onto the moments `x`. */
 export function movedOnto(x: readonly number[], other: Lines, byS: number): Values {
-  const [first = 0, second = first + 1] = other.x;
-  const stepS = second - first;
-  return x.map((atS) => other.avg[Math.round((atS - byS - first) / stepS)] ?? null);
+  const [first = 0] = other.x;
+  return x.map((atS) => other.avg[Math.round((atS - byS - first) / other.stepS)] ?? null);
 }
 
 /** Index of the moment nearest to `atS`; undefined without moments. */
@@ -113,8 +141,15 @@ function firstFrom(x: readonly number[], atS: number): number {
   return low;
 }
 
-/** Of the values within the bounds; undefined without a value. Runs at each step of a gesture. */
-export function summaryOf({ x, avg, min, max }: Lines, fromS: number, toS: number): Summary | undefined {
+/**
+ * Of the values within the bounds; undefined without a value. Runs at each step of a gesture. Live frames count for the
+ * average only where there is no bucket: a second of them would weigh as much as hours of a year.
+ */
+export function summaryOf(
+  { x, avg, min, max, stored }: Pick<Lines, 'x' | 'avg' | 'min' | 'max' | 'stored'>,
+  fromS: number,
+  toS: number,
+): Summary | undefined {
   let [least, most, sum, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
   let newest = -1;
   for (let index = firstFrom(x, fromS); index < x.length && (x[index] ?? 0) <= toS; index++) {
@@ -122,22 +157,26 @@ export function summaryOf({ x, avg, min, max }: Lines, fromS: number, toS: numbe
     if (value === null || value === undefined) continue;
     least = Math.min(least, min[index] ?? value);
     most = Math.max(most, max[index] ?? value);
+    newest = index;
+    if (index >= stored && count > 0) continue;
     sum += value;
     count += 1;
-    newest = index;
   }
   if (count === 0) return undefined;
   return { least, most, average: sum / count, last: avg[newest] ?? 0, lastS: x[newest] ?? 0 };
 }
 
 /** The least and most value of a bucket. */
-export const extremesAt = ({ min, max }: Lines, index: number): [number, number] => [
+export const extremesAt = ({ min, max }: Pick<Lines, 'min' | 'max'>, index: number): [number, number] => [
   min[index] ?? 0,
   max[index] ?? 0,
 ];
 
 /** The extremes of a bucket in which the pump was both on and off, where an average is misleading. */
-export function switchedBetween(lines: Lines, index: number): [number, number] | undefined {
+export function switchedBetween(
+  lines: Pick<Lines, 'min' | 'max'>,
+  index: number,
+): [number, number] | undefined {
   const [least, most] = extremesAt(lines, index);
   return most > 0 && least <= 0.05 * most ? [least, most] : undefined;
 }

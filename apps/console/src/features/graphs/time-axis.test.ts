@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { setTimeZone } from '../../lib/time-zone.ts';
 import { wallTimeOf } from '../../lib/wall-time.ts';
-import { timeTicks } from './time-axis.ts';
+import { fittingTicks, timeTicks } from './time-axis.ts';
 
 beforeEach(() => setTimeZone('Europe/Bratislava'));
 afterEach(() => setTimeZone(null));
@@ -49,6 +49,13 @@ it('a year has months, and January the name of the year', () => {
   expect(ticks).toHaveLength(12);
   expect(ticks.map(({ atS }) => wallTimeOf(atS).day)).toEqual(Array.from({ length: 12 }, () => 1));
   expect(ticks.filter(({ name }) => name === 'year').map(({ atS }) => wallTimeOf(atS).month)).toEqual([1]);
+});
+
+it('the label of a time is left out where the edge would cut it', () => {
+  const ticks = [0, 50, 98, 100].map((atS) => ({ atS, name: 'time' as const }));
+  const axis = { bounds: { fromS: 0, toS: 100 }, widthPx: 200, rightPx: 12 };
+  expect(fittingTicks(ticks, axis, () => 32)).toEqual([true, true, true, false]);
+  expect(fittingTicks(ticks, axis, () => 34)).toEqual([true, true, false, false]);
 });
 
 it.each([60, 3600, 86_400, 31 * 86_400, 400 * 86_400, 3600 * 86_400])(

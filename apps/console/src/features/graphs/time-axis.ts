@@ -41,6 +41,24 @@ function nameOf(atS: number, unit: Unit): Tick['name'] {
   return 'time';
 }
 
+interface Axis {
+  bounds: { fromS: number; toS: number };
+  /** Of the plot, and of the room right of it. */
+  widthPx: number;
+  rightPx: number;
+}
+
+/** Which ticks have room for their label, which is centred below the tick: one that would be cut is left out. */
+export const fittingTicks = (
+  ticks: readonly Tick[],
+  { bounds: { fromS, toS }, widthPx, rightPx }: Axis,
+  labelPx: (tick: Tick) => number,
+): boolean[] =>
+  ticks.map((tick) => {
+    const fromEndPx = ((toS - tick.atS) / (toS - fromS)) * widthPx;
+    return labelPx(tick) / 2 <= fromEndPx + rightPx;
+  });
+
 /** Ticks at round times of the clock in the display zone, at most `most`, also on days of 23 and 25 hours. */
 export function timeTicks(fromS: number, toS: number, most: number): Tick[] {
   const fits = ({ unit, every }: Step) => (toS - fromS) / (every * SECONDS[unit]) <= most;

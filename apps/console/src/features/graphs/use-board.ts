@@ -129,13 +129,16 @@ export interface ShownPanel {
   drawing: Drawing;
 }
 
-type Shared = Pick<Drawing, 'bounds' | 'ticks' | 'stretches' | 'hasBand' | 'isLive'>;
+interface Shared extends Pick<Drawing, 'bounds' | 'ticks' | 'stretches' | 'hasBand' | 'isLive'> {
+  /** The end of the values that count: a range up to now has frames that are newer than its drawn end. */
+  untilS: number;
+}
 type OwnLayer = Pick<Layer, 'name' | 'lines' | 'ghost' | 'required' | 'limits' | 'spikes'>;
 
 /** A panel with one line; `stretches` are those of all panels. */
-function showPanel(panel: Panel, layer: OwnLayer, shared: Shared): ShownPanel {
+function showPanel(panel: Panel, layer: OwnLayer, { untilS, ...shared }: Shared): ShownPanel {
   const { lines, limits } = layer;
-  const summary = summaryOf(lines, shared.bounds.fromS, shared.bounds.toS);
+  const summary = summaryOf(lines, shared.bounds.fromS, untilS);
   const scale = scaleOf(
     panel,
     summary,
@@ -175,9 +178,10 @@ export function useBoard(input: BoardInput) {
   const shared = useMemo(
     (): Shared => ({
       ...{ bounds, ticks, hasBand, isLive },
+      untilS: isOpen && isSettled ? Number.POSITIVE_INFINITY : bounds.toS,
       stretches: notLoaded(history, bounds, isComplete),
     }),
-    [bounds, ticks, hasBand, isLive, history, isComplete],
+    [bounds, ticks, hasBand, isLive, isOpen, isSettled, history, isComplete],
   );
   const panels = useMemo(
     () =>

@@ -64,7 +64,7 @@ const HISTORY = `/devices/${ID}/history`;
 /** Five hours, of which one is missing, up to the time of the test. */
 const aDay = (): History => ({
   level: 'minute',
-  step_s: 3600,
+  ...{ step_s: 3600, to: 0, since: null },
   t: [5, 4, 3, 2, 1].map((hours) => T - hours * 3600),
   series: {
     pressure: {

@@ -230,6 +230,23 @@ export async function findOldestMs(
   return times.length > 0 ? blockStartMs(level, Math.min(...times)) : undefined;
 }
 
+/** When the first frame of a device arrived; to the hour if only its rollup is kept. */
+export async function findFirstMs(db: Db, deviceKey: DeviceKey): Promise<number | undefined> {
+  const day = await db
+    .selectFrom(TABLES.hour)
+    .where('device_id', '=', deviceKey)
+    .select(['start', 'seen'])
+    .orderBy('start')
+    .limit(1)
+    .executeTakeFirst();
+  const hour = day ? unpackBlock({ seen: day.seen }, countOf('hour')).seenMs.findIndex((ms) => ms > 0) : 0;
+  const times = [
+    await findOldestFrameMs(db, deviceKey),
+    day && day.start.getTime() + Math.max(0, hour) * LEVELS.hour.bucketMs,
+  ].filter((atMs) => atMs !== undefined);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
 /** Stores blocks of this time, and removes those without a value. */
 export async function replaceBlocks(
   tx: Db,

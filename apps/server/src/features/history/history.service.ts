@@ -12,6 +12,7 @@ import type { Block } from '@manoboard/domain/history/rollup';
 import { at, type Column, hasValue, type Series } from '@manoboard/domain/history/series';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import type { Db } from '../../db/db.ts';
+import { findFirstMs } from './history.repo.ts';
 import { type HistoryDevice, readBlock } from './history-blocks.ts';
 
 const DAY_MS = 86_400_000;
@@ -69,6 +70,9 @@ function toSeries(
   return { min: column('min'), max: column('max'), avg: column('avg'), last: column('last'), gaps };
 }
 
+/** When the values begin, if that is after the requested start. */
+const sinceS = (firstMs: number, fromMs: number) => (firstMs > fromMs ? Math.floor(firstMs / 1000) : null);
+
 /** R4.13: values of a device over any range, from frames or from the rollups that fit. */
 export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours) {
   return {
@@ -84,14 +88,20 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
         visibleFromMs: device.visibleFromS === null ? null : device.visibleFromS * 1000,
         oldestMs: { raw: oldestMs('raw'), minute: oldestMs('minute'), hour: oldestMs('hour') },
       });
-      if (!plan) return { level: 'raw', step_s: 1, t: [], series: {} };
+      const to = Math.floor(Math.min(toMs, nowMs) / 1000);
+      if (!plan) return { level: 'raw', step_s: 1, to, since: null, t: [], series: {} };
       const { source, stepMs, count } = plan;
       const request = { db, device, metrics, nowMs, longestTailMs: LONGEST_TAIL_MS };
       const { block, pending } = await readBlock(request, plan);
+      // Only a range that begins without frames can begin before the first one.
+      const isSeen = at(block.seenMs, 0) > 0;
+      const firstMs = isSeen
+        ? plan.fromMs
+        : ((await findFirstMs(db, device.deviceKey)) ?? Number.POSITIVE_INFINITY);
       const { running, asleep } = intervalOf(device.deviceId);
       const stepsTo = (ms: number) => (ms - plan.fromMs) / stepMs;
       const options: GapOptions = {
-        ...{ stepMs, everyMs: Math.max(running, asleep) * 1000 },
+        ...{ stepMs, everyMs: Math.max(running, asleep) * 1000, firstBucket: Math.floor(stepsTo(firstMs)) },
         pending: pending && {
           start: Math.floor(stepsTo(pending.fromMs)),
           end: Math.ceil(stepsTo(pending.toMs)),
@@ -99,7 +109,11 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
       };
       return {
         level: source,
-        step_s: stepMs / 1000,
+        ...{
+          step_s: stepMs / 1000,
+          to,
+          since: sinceS(Math.max(Math.min(firstMs, nowMs), plan.fromMs), fromMs),
+        },
         t: Array.from({ length: count }, (_, index) => (plan.fromMs + index * stepMs) / 1000),
         series: Object.fromEntries(metrics.map((metric) => [metric, toSeries(block, metric, plan, options)])),
       };

@@ -74,6 +74,29 @@ describe('R4.13 a range of values', () => {
     expect(known(series.pressure?.last)).toContain(3);
   });
 
+  it('time before the first frame of a device is not a time in which it was offline', async () => {
+    const { device, read } = await house();
+    await store(device.id, [...every30s(START_S, 20), ...every30s(START_S + 3 * HOUR_S, 60)]);
+    await world.server.runJob('history-rollups');
+    for (const [days, points] of [
+      [2, 500],
+      [30, 1000],
+    ] as const) {
+      const { series, since } = await read({ from: NOW_S - days * DAY_S, metrics: 'pressure', points });
+      const reasons = series.pressure?.gaps.map(({ reason }) => reason);
+      expect(reasons).toEqual(['no_data_yet', 'offline', 'offline']);
+      expect(series.pressure?.gaps[0]?.to).toBeLessThanOrEqual(START_S);
+      expect(since).toBe(START_S);
+    }
+    expect((await read({ from: START_S + 60, metrics: 'pressure' })).since).toBeNull();
+  });
+
+  it('a device without any frame has no data yet', async () => {
+    const { read } = await house();
+    const { series, t } = await read({ from: NOW_S - DAY_S, metrics: 'pressure' });
+    expect(series.pressure?.gaps).toMatchObject([{ from: t[0], reason: 'no_data_yet' }]);
+  });
+
   it('a pause of the board is a gap with its reason', async () => {
     const { device, read } = await house();
     await store(device.id, [...every30s(START_S, 20), ...every30s(START_S + 1800, 60)]);

@@ -279,11 +279,40 @@ it('while rollups are behind, a graph has the last day from frames, and a gap th
   await store([OPEN_MS - 4 * DAY_MS, OPEN_MS - 2 * DAY_MS, OPEN_MS - HOUR_MS]);
   const nowMs = OPEN_MS + HOUR_MS / 2;
   const { series, step_s } = await readGraph(OPEN_MS - 5 * DAY_MS, nowMs);
-  const [offline, pending, ...rest] = series.pressure?.gaps ?? [];
-  expect([offline?.reason, pending?.reason, rest[0]?.reason]).toEqual(['offline', 'pending', 'offline']);
+  const gaps = series.pressure?.gaps ?? [];
+  expect(gaps.map(({ reason }) => reason)).toEqual([
+    'no_data_yet',
+    'offline',
+    'pending',
+    'offline',
+    'offline',
+  ]);
+  const pending = gaps[2];
   expect(pending?.from).toBe(Math.floor((OPEN_MS - 3 * DAY_MS) / 1000 / step_s) * step_s);
   expect(pending?.to).toBe(Math.ceil((nowMs - DAY_MS) / 1000 / step_s) * step_s);
   expect(series.pressure?.last.filter((value) => value !== null)).toEqual([4]);
+});
+
+it('R4.13 graphs of 30 days and of a year contain the hours that the job has not rolled up, up to now', async () => {
+  await store(every30s(START_MS, 120));
+  await rollups().run();
+  await database.db
+    .updateTable('history_progress')
+    .set({ hour: new Date(START_MS + HOUR_MS) })
+    .execute();
+  const nowMs = OPEN_MS + HOUR_MS / 2;
+  await store([START_MS + 2 * HOUR_MS], 9);
+  await store([nowMs - 60_000], 2);
+  await store([nowMs - 30_000], 6);
+  for (const days of [30, 365]) {
+    const { level, series, to, t, step_s } = await readGraph(nowMs - days * DAY_MS, nowMs);
+    expect(level).toBe('hour');
+    expect(Math.max(...(series.pressure?.max ?? []).map((value) => value ?? 0))).toBe(9);
+    expect(Math.min(...(series.pressure?.min ?? []).map((value) => value ?? 99))).toBe(2);
+    expect(series.pressure?.last.at(-1)).toBe(6);
+    expect(to).toBe(nowMs / 1000);
+    expect((t.at(-1) ?? 0) + step_s).toBeGreaterThanOrEqual(to);
+  }
 });
 
 it('R4.4 a board that is configured to send every 10 minutes is not offline between its frames', async () => {
