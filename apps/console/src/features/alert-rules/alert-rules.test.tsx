@@ -113,7 +113,7 @@ describe('the alert rules of a device', () => {
 
   it('a rule shows what it raised, and with a new number what it would raise', async () => {
     await show('short_cycling');
-    expect(sentence()).toContain('S dnešnými číslami za posledných 30 dní prišli 2 upozornenia.');
+    expect(sentence()).toContain('S terajšími limitmi za posledných 30 dní prišli 2 upozornenia.');
     await page.click(page.get('button', /^14 za hodinu/));
     await pass(0);
     expect(sentence()).toContain('dostali 5 upozornení namiesto 2.');
@@ -121,6 +121,36 @@ describe('the alert rules of a device', () => {
       'Pribudli by 3 nové; 3 sa skončili samy do dvoch hodín. Pravdepodobne príliš citlivé.',
     );
     expect(page.textOf(page.get('region', 'Čo by prišlo'))).toContain('nové');
+  });
+
+  it('a time is typed in minutes or hours, and stored in seconds', async () => {
+    const { saved } = await show('short_cycling');
+    const fields = () => {
+      const labels = [...document.querySelectorAll('label')];
+      const label = labels.find(({ textContent }) => textContent?.startsWith('Ako dlho musí byť v poriadku'));
+      const field = label && document.getElementById(label.htmlFor);
+      const unit = field?.parentElement?.querySelector('select');
+      return { field: field as HTMLInputElement, unit: unit as HTMLSelectElement };
+    };
+    const change = (element: HTMLInputElement | HTMLSelectElement, value: string, event: string) =>
+      act(async () => {
+        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, value);
+        element.dispatchEvent(new Event(event, { bubbles: true }));
+      });
+    expect([fields().field.value, fields().unit.value]).toEqual(['30', 'min']);
+    expect(page.text()).toContain('Najviac 24 h; 0 znamená hneď. Odporúčané: 30 min.');
+    await change(fields().field, '1.5', 'input');
+    await change(fields().unit, 'h', 'change');
+    expect(page.text()).toMatch(/30 min ?→ ?90 min/);
+    await change(fields().field, '30', 'input');
+    expect(fields().field.getAttribute('aria-invalid')).toBe('true');
+    await change(fields().field, '2', 'input');
+    await act(async () => fields().field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    await pass(0);
+    expect([fields().field.value, fields().unit.value]).toEqual(['2', 'h']);
+    await page.click(page.get('button', 'Uložiť zmenu'));
+    await pass(0);
+    expect(saved()).toMatchObject({ thresholds: { short_cycling: { clearAfterS: 7200 } } });
   });
 
   it('is saved after the rehearsal; numbers that equal the default are not stored', async () => {

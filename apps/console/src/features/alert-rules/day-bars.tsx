@@ -19,7 +19,8 @@ function scaleOf(peaks: readonly number[], limits: readonly number[]) {
   const all = [...peaks, ...limits];
   const [least, most] = [Math.min(...all), Math.max(...all)];
   const low = least >= 0 && least < 0.6 * most ? 0 : least - 0.15 * (most - least || 1);
-  const high = most + 0.08 * (most - low || 1);
+  // Room for a number above the highest bar and for the name of the highest limit.
+  const high = most + 0.18 * (most - low || 1);
   return (value: number) => `${(100 * (value - low)) / (high - low)}%`;
 }
 
@@ -47,35 +48,37 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
       <div className={styles.cardHead}>
         <h3 id="rehearsal-days">{t(`measure.${vary as 'afterS'}`)}</h3>
         <span className={classes.quiet}>{t('byDay', { from: format.day(from), to: format.day(to) })}</span>
-      </div>
-      <ul className={styles.legend}>
-        <li>
-          <span className={styles.bar} data-state="today" />
-          {t('also')}
-        </li>
-        <li>
-          <span className={styles.bar} data-state="new" />
-          {t('new')}
-        </li>
-        {rehearsal.today.only_here > 0 && (
+        <ul className={styles.legend}>
           <li>
-            <span className={styles.bar} data-state="gone" />
-            {t('gone')}
+            <span className={styles.bar} data-state="today" />
+            {t('also')}
           </li>
-        )}
-      </ul>
-      <div className={styles.chart} aria-hidden="true">
-        {limits.map(({ name, value }) => (
-          <span key={name} className={styles.limit} data-name={name} style={{ bottom: place(value) }}>
-            <span>{t(name === 'new' ? 'newLimit' : 'todayLimit', { value: text(value) })}</span>
-          </span>
-        ))}
+          <li>
+            <span className={styles.bar} data-state="new" />
+            {t('new')}
+          </li>
+          {rehearsal.today.only_here > 0 && (
+            <li>
+              <span className={styles.bar} data-state="gone" />
+              {t('gone')}
+            </li>
+          )}
+        </ul>
+      </div>
+      <div aria-hidden="true">
         <ol className={styles.bars}>
+          {limits.map(({ name, value }) => (
+            <li key={name} className={styles.limit} data-name={name} style={{ bottom: place(value) }}>
+              <span>{t(name === 'new' ? 'newLimit' : 'todayLimit', { value: text(value) })}</span>
+            </li>
+          ))}
           {days.map((day) => (
-            <li key={day.t}>
+            <li key={day.t} className={styles.day}>
               {day.peak !== null && (
                 <span className={styles.bar} data-state={stateOf(day)} style={{ height: place(day.peak) }}>
-                  {stateOf(day) !== 'none' && <b>{format.rounded(day.peak)}</b>}
+                  {stateOf(day) !== 'none' && (
+                    <b>{vary === 'afterS' ? format.duration(day.peak) : format.rounded(day.peak)}</b>
+                  )}
                 </span>
               )}
             </li>
@@ -83,7 +86,9 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
         </ol>
         <ol className={styles.dayNames}>
           {days.map(({ t: startS }, i) => (
-            <li key={startS}>{i % every === 0 && format.day(startS)}</li>
+            <li key={startS} className={styles.day}>
+              {i % every === 0 && <span>{format.day(startS)}</span>}
+            </li>
           ))}
         </ol>
       </div>

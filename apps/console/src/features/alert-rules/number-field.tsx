@@ -8,6 +8,25 @@ import { useRuleFormat } from './use-rule-format.ts';
 /** Steps of sliders and arrow keys by unit; others are whole numbers. */
 const STEPS: Readonly<Record<string, number>> = { bar: 0.1, '%': 0.5, h: 0.5 };
 
+const UNIT_S = { s: 1, min: 60, h: 3600 } as const;
+type TimeUnit = keyof typeof UNIT_S;
+const TIME_UNITS = Object.keys(UNIT_S) as TimeUnit[];
+
+/** The unit in which a person would give this time; "at once" is typed as minutes where the limit has some. */
+function timeUnitOf(seconds: number, high: number): TimeUnit {
+  if (seconds === 0) return high < 2 * UNIT_S.min ? 's' : 'min';
+  if (seconds >= 2 * UNIT_S.h && seconds % UNIT_S.h === 0) return 'h';
+  return seconds >= 2 * UNIT_S.min && seconds % UNIT_S.min === 0 ? 'min' : 's';
+}
+
+/** The unit of a field of seconds: the chosen one while the value is whole in it or being typed. */
+function useTimeUnit({ unit, high }: Threshold, value: number, isTyping: boolean) {
+  const [chosen, setChosen] = useState<TimeUnit>();
+  const isKept = chosen !== undefined && (isTyping || value % UNIT_S[chosen] === 0);
+  const timeUnit = isKept ? chosen : timeUnitOf(value, high);
+  return { timeUnit: unit === 's' ? timeUnit : undefined, setTimeUnit: setChosen };
+}
+
 interface Props {
   kind: AlertKind;
   name: string;
@@ -26,22 +45,35 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
   const t = useTranslations('rules');
   const format = useRuleFormat();
   const id = useId();
-  /** What is typed, while it is no number within the limits. */
+  /** What is typed, until the field is left with a number within the limits. */
   const [typed, setTyped] = useState<string>();
   const { low, high, initial, unit } = threshold;
+  const { timeUnit, setTimeUnit } = useTimeUnit(threshold, value, typed !== undefined);
+  const factor = timeUnit ? UNIT_S[timeUnit] : 1;
   const step = STEPS[unit] ?? 1;
   const text = (amount: number) => format.value(kind, name, amount);
 
-  /** The unit is beside the field. */
-  const bare = (amount: number) => (unit === 's' ? text(amount) : format.rounded(amount));
-
-  function type(next: string) {
-    const amount = Number(next);
-    const isValid = next !== '' && Number.isFinite(amount) && amount >= low && amount <= high;
-    setTyped(isValid ? undefined : next);
-    if (isValid) onChange(amount);
+  /** The amount of a text in a unit; undefined if it is not within the limits. */
+  function amountOf(next: string, by: number): number | undefined {
+    const amount = timeUnit ? Math.round(Number(next) * by) : Number(next);
+    return next !== '' && amount >= low && amount <= high ? amount : undefined;
   }
-  const shared = { min: low, max: high, step, disabled: isReadOnly };
+  const isInvalid = typed !== undefined && amountOf(typed, factor) === undefined;
+  function type(next: string, by = factor) {
+    setTyped(next);
+    const amount = amountOf(next, by);
+    if (amount !== undefined) onChange(amount);
+  }
+  /** The number stays and means another time: a person types 30 and chooses minutes. */
+  function chooseUnit(next: TimeUnit) {
+    setTimeUnit(next);
+    type(typed ?? String(value / factor), UNIT_S[next]);
+  }
+  function commit() {
+    if (!isInvalid) setTyped(undefined);
+    onCommit();
+  }
+  const shared = { min: low / factor, max: high / factor, step, disabled: isReadOnly };
   return (
     <div className={classes.number}>
       <label htmlFor={id}>{format.label(kind, name)}</label>
@@ -53,19 +85,41 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
           className={classes.amount}
           {...shared}
           step="any"
-          value={typed ?? value}
-          aria-invalid={typed !== undefined}
+          value={typed ?? value / factor}
+          aria-invalid={isInvalid}
           aria-describedby={`${id}-hint`}
-          onChange={({ currentTarget }) => type(currentTarget.value)}
-          onBlur={onCommit}
+          onChange={({ currentTarget }) => {
+            if (timeUnit) setTimeUnit(timeUnit);
+            type(currentTarget.value);
+          }}
+          onBlur={commit}
           onKeyDown={(event) => {
             // Enter tries the number; it must not save it.
             if (event.key !== 'Enter') return;
             event.preventDefault();
-            onCommit();
+            commit();
           }}
         />
-        <span className={classes.quiet}>{unit.replace('/', t('per'))}</span>
+        {timeUnit ? (
+          <select
+            className={classes.unit}
+            aria-label={t('unit', { label: format.label(kind, name) })}
+            value={timeUnit}
+            disabled={isReadOnly}
+            onChange={({ currentTarget }) => chooseUnit(currentTarget.value as TimeUnit)}
+            onBlur={commit}
+          >
+            {TIME_UNITS.filter((each) => UNIT_S[each] <= high).map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <span className={classes.quiet}>
+            {unit === '/h' || unit === '/d' ? t(`perUnit.${unit === '/h' ? 'h' : 'd'}`) : unit}
+          </span>
+        )}
         {value !== today && (
           <span className={classes.oldNew}>
             <s>{text(today)}</s> <span aria-hidden="true">→</span> <b>{text(value)}</b>
@@ -79,12 +133,18 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
           {...shared}
           value={value}
           onChange={({ currentTarget }) => type(currentTarget.value)}
-          onPointerUp={onCommit}
-          onKeyUp={onCommit}
+          onPointerUp={commit}
+          onKeyUp={commit}
         />
       )}
-      <p id={`${id}-hint`} className={classes.hint} data-invalid={typed !== undefined || undefined}>
-        {t('limits', { low: bare(low), high: bare(high), initial: bare(initial) })}
+      <p id={`${id}-hint`} className={classes.hint} data-invalid={isInvalid || undefined}>
+        {timeUnit
+          ? t('durationLimits', {
+              ...{ low: low === 0 ? 'none' : text(low), high: text(high), initial: text(initial) },
+            })
+          : t('limits', {
+              ...{ low: format.rounded(low), high: format.rounded(high), initial: format.rounded(initial) },
+            })}
       </p>
     </div>
   );
