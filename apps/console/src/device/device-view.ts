@@ -42,12 +42,15 @@ export type ReadingView =
 
 const NEVER: ReadingView = { freshness: 'never', value: null, ageS: null };
 
+/** R4.5: nothing is known about a device while the server does not answer; its values are those of before. */
+const isHeard = ({ link, isOnline = false }: DeviceView) => isOnline && link !== 'down';
+
 /** One field of a device. Values are not live until the server has reported whether the device is online. */
 export function readingOf(view: DeviceView, field: ReadingField): ReadingView {
-  const { last, isOnline = false, nowS } = view;
+  const { last, nowS } = view;
   const value = last?.data[field];
   if (!last || value == null) return NEVER;
-  const state = freshness(last, field, isOnline, dataNowS(view));
+  const state = freshness(last, field, isHeard(view), dataNowS(view));
   return state === 'never'
     ? NEVER
     : { freshness: state, value, ageS: roundAge(ageS(last, field, nowS) ?? 0) };
@@ -88,11 +91,15 @@ export interface Pump {
   ageS: number | null;
 }
 
+/** States that say what the pump does at this moment. */
+const CURRENT: readonly PumpStatus[] = ['running', 'waiting', 'stopped', 'fault'];
+
 export function pumpOf(view: DeviceView): Pump {
   const { last, nowS } = view;
   const at = last ? measuredAt(last) : null;
+  const status = pumpStatus(view, dataNowS(view));
   return {
-    status: pumpStatus(view, dataNowS(view)),
+    status: view.link === 'down' && CURRENT.includes(status) ? 'stale' : status,
     state: last ? pumpState(last.data) : 'unknown',
     ageS: at === null ? null : roundAge(Math.max(0, nowS - at)),
   };

@@ -1,4 +1,4 @@
-import type { HelpChapter, HelpTexts } from '@manoboard/i18n/help/help';
+import type { HelpTexts } from '@manoboard/i18n/help/help';
 import { IconMail, IconPrinter, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
@@ -15,6 +15,7 @@ import { Loading, Notice } from '../../ui/notice.tsx';
 import classes from './help.module.css';
 import { HelpBlocks } from './help-blocks.tsx';
 import layout from './help-centre.module.css';
+import { Contents } from './help-contents.tsx';
 import { findSections, type HelpSection } from './help-sections.ts';
 import { SectionLink } from './section-link.tsx';
 import { useHelp } from './use-help.ts';
@@ -151,50 +152,6 @@ function SearchHead({ search, help }: { search: HelpSearch; help: HelpTexts }) {
         ))}
       </nav>
     </header>
-  );
-}
-
-interface ContentsProps {
-  help: HelpTexts;
-  sections: readonly HelpSection[];
-  shown: HelpSection | undefined;
-  onChoose: () => void;
-}
-
-function Contents({ help, sections, shown, onChoose }: ContentsProps) {
-  const t = useTranslations('help');
-  const chapters = Object.keys(help.chapters) as HelpChapter[];
-  return (
-    <nav className={layout.contents} aria-label={t('contents')}>
-      <ul>
-        {chapters.map((chapter) => {
-          const members = sections.filter((section) => section.chapter === chapter);
-          const isOpen = chapter === shown?.chapter;
-          return (
-            <li key={chapter}>
-              <SectionLink
-                id={members[0]?.id ?? ''}
-                className={isOpen ? layout.open : undefined}
-                onClick={onChoose}
-              >
-                {help.chapters[chapter]}
-              </SectionLink>
-              {isOpen && members.length > 1 && (
-                <ul className={layout.sections}>
-                  {members.map(({ id, title }) => (
-                    <li key={id}>
-                      <SectionLink id={id} isShown={id === shown.id} onClick={onChoose}>
-                        {title}
-                      </SectionLink>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
   );
 }
 

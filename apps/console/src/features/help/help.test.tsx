@@ -2,7 +2,7 @@ import { Role } from '@manoboard/contract/nouns/account';
 import { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import { can } from '@manoboard/domain/access/policy';
 import { act } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page } from '../../testing/page.tsx';
 import { eventually, field, loggedIn, loggedOut, openApp, type } from '../../testing/whole-app.tsx';
 
@@ -28,6 +28,24 @@ describe('help page', () => {
   it('R2.1 shows the first section without an anchor or with an unknown one', async () => {
     await openHelp('#nonsense');
     await heading('Čo konzola ukazuje a čo nie');
+  });
+
+  it('R1.10 has its contents folded before the article on a phone, and folds them after a choice', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({ matches: query.includes('max-width'), addEventListener() {}, removeEventListener() {} }) as never,
+    );
+    await openHelp('#pressure');
+    await heading('Požadovaný tlak a jeho hranice');
+    const fold = document.querySelector('details');
+    const article = document.querySelector('article') ?? document.body;
+    expect([fold?.open, fold?.querySelector('summary')?.textContent]).toEqual([false, 'Obsah']);
+    expect(fold && fold.compareDocumentPosition(article) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    await act(async () => fold?.querySelector('summary')?.click());
+    expect(fold?.open).toBe(true);
+    await page.click(page.get('link', 'Pre technikov'));
+    await eventually(() => expect(fold?.open).toBe(false));
+    vi.restoreAllMocks();
   });
 
   it('shows the best result while typing, marks the words, and lists the others', async () => {

@@ -169,6 +169,22 @@ it('R4.5 the pump card does not name the Wi-Fi while the broker is down', async 
   expect(page.textOf(card())).toContain('Server teraz neprijíma správy zariadení.');
 });
 
+it.each([
+  ['running', {}],
+  ['waiting', { frequency_fc: 0 }],
+] as const)(
+  'R4.5 a pump that was %s is not "just now" while the server does not answer',
+  async (_state, values) => {
+    const { hangServer } = await show(measured(values));
+    hangServer();
+    // The banner is there, and no frame of the board is overdue yet.
+    await pass(6000);
+    expect(card().dataset).toMatchObject({ state: 'stale', tone: 'off' });
+    expect(page.textOf(card())).not.toContain('práve teraz');
+    expect(page.textOf(card())).toMatch(/Naposledy: (Beží|Čaká), pred chvíľou/);
+  },
+);
+
 it('R4.4 an offline pump is grey and shows its last known state with its age', async () => {
   const { receiveOnline } = await show(measured({}, {}, 3));
   await receiveOnline(false);
