@@ -25,7 +25,8 @@ const collapseSpaces = (text: string | null | undefined) => (text ?? '').replace
 function nameOf(element: Element): string {
   const labelledBy = element.getAttribute('aria-labelledby');
   if (labelledBy) return collapseSpaces(document.getElementById(labelledBy)?.textContent);
-  return collapseSpaces(element.getAttribute('aria-label') ?? element.textContent);
+  const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+  return collapseSpaces(element.getAttribute('aria-label') ?? (label ?? element).textContent);
 }
 
 /** Queries of the page by role, name and text. */

@@ -109,7 +109,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
     insertFrames(db, [{ ...aFrame, isPlacedByArrival: true, frame: aTele({ ts: 0 }) }]),
   inbox_item_newest: (db) =>
     listItems(db, false, { userId: 7, isStaff: false, at: NEWEST, since: OLDEST, limit: 50 }),
-  integration_user_id: (db) => listIntegrations(db, 7),
+  integration_user_id: (db) => listIntegrations(db, 7, new Date()),
   known_device_expires_at: (db) => deleteExpired(db, new Date('2026-05-01T01:00:00Z')),
   known_device_user_id: (db) => deleteDevices(db, 7),
   lock_out_one_of_device: (db) => findLockOut(db, DEVICE),

@@ -52,6 +52,7 @@ import * as m0086 from './migrations/0086-delivery-occurrence.ts';
 import * as m0087 from './migrations/0087-alert-unreached.ts';
 import * as m0090 from './migrations/0090-fc-refusal.ts';
 import * as m0092 from './migrations/0092-first-run.ts';
+import * as m0094 from './migrations/0094-integration-devices.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -107,6 +108,7 @@ const migrations: Record<string, Migration> = {
   '0087-alert-unreached': m0087,
   '0090-fc-refusal': m0090,
   '0092-first-run': m0092,
+  '0094-integration-devices': m0094,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line } from './text.ts';
+import { DeviceId, line } from './text.ts';
 
 /** A login on the broker for another program of the user, for example Home Assistant. */
 export const Integration = z.object({
@@ -9,6 +9,8 @@ export const Integration = z.object({
   username: z.string(),
   /** Whether it may start and stop pumps; without it the login only reads. */
   can_switch: z.boolean(),
+  /** The devices that it reaches, of those that its user owns or that are shared with them; `null`: all of these. */
+  devices: z.nullable(z.array(z.string())),
   /** Unix seconds. */
   created_at: z.int(),
   /** `null`: never. While it is connected, to the minute. */
@@ -34,13 +36,19 @@ export const IntegrationWithPassword = z.object({ ...Integration.shape, password
 export type IntegrationWithPassword = z.infer<typeof IntegrationWithPassword>;
 
 const name = line(1, 60);
+/** Of one login; without a list the number is not limited. */
+const MAX_CHOSEN_DEVICES = 200;
+const devices = z.nullable(
+  z.array(DeviceId).check(z.minLength(1, 'required'), z.maxLength(MAX_CHOSEN_DEVICES, 'too_long')),
+);
 /** A new login only reads. */
-export const NewIntegration = z.strictObject({ name });
+export const NewIntegration = z.strictObject({ name, devices: z.optional(devices) });
 export type NewIntegration = z.infer<typeof NewIntegration>;
 
 export const IntegrationChange = z.strictObject({
   name: z.optional(name),
   can_switch: z.optional(z.boolean()),
+  devices: z.optional(devices),
 });
 export type IntegrationChange = z.infer<typeof IntegrationChange>;
 

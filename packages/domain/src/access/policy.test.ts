@@ -6,6 +6,7 @@ import {
   can,
   canRevoke,
   delegationEnd,
+  integrationRefusal,
   policy,
   RELATIONS,
   relationOf,
@@ -81,6 +82,17 @@ describe('the policy', () => {
     for (const action of DeviceAction.options)
       for (const roles of ROLE_SETS)
         for (const relation of allowed(action, roles)) expect(can('see', roles, relation)).toBe(true);
+  });
+});
+
+describe('the device of a command by an integration login', () => {
+  it.each(RELATIONS)('%s: only owned and delegated devices of its list are reached', (relation) => {
+    const isHeld = relation === 'owner' || relation === 'delegate';
+    for (const canSwitch of [false, true])
+      for (const isChosen of [false, true])
+        expect(integrationRefusal({ canSwitch, isChosen }, relation)).toBe(
+          !isHeld || !isChosen ? 'DEVICE_NOT_FOUND' : canSwitch ? undefined : 'FORBIDDEN',
+        );
   });
 });
 

@@ -162,9 +162,17 @@ export function accessRefusal(
   return can(action, roles, relation) ? undefined : 'FORBIDDEN';
 }
 
-/** An integration login acts as its user, and starts and stops pumps only if the user has turned that on. */
-export const integrationRefusal = (canSwitch: boolean, roles: readonly string[], relation: Relation) =>
-  accessRefusal('operate', roles, relation) ?? (canSwitch ? undefined : 'FORBIDDEN');
+/**
+ * An integration login reaches the devices that its user owns or that were delegated to them, by no role: the password
+ * of one member of staff must not open the whole fleet. `isChosen` is false for a device outside of the login's list.
+ */
+export function integrationRefusal(
+  { canSwitch, isChosen }: { canSwitch: boolean; isChosen: boolean },
+  relation: Relation,
+): 'DEVICE_NOT_FOUND' | 'FORBIDDEN' | undefined {
+  if (!isChosen || !can('operate', [], relation)) return 'DEVICE_NOT_FOUND';
+  return canSwitch ? undefined : 'FORBIDDEN';
+}
 
 /** R7.5: the assignee gives an entry of the work list back, a Super Seller also that of another person. */
 export const canReleaseAlert = (user: { id: number; roles: readonly string[] }, assigneeId: number) =>

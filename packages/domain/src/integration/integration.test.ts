@@ -147,5 +147,5 @@ it.each([
   ['is denied after the delegation has expired', true, 'expired', 'DEVICE_NOT_FOUND'],
   ['is denied without access', true, 'none', 'DEVICE_NOT_FOUND'],
 ] as const)('R7.2 an integration login %s', (_title, canSwitch, relation, expected) => {
-  expect(integrationRefusal(canSwitch, [], relation)).toBe(expected);
+  expect(integrationRefusal({ canSwitch, isChosen: true }, relation)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { integrationCalls } from '@manoboard/contract/http/calls/integrations';
-import type { IntegrationChange } from '@manoboard/contract/nouns/integration';
+import type { IntegrationChange, NewIntegration } from '@manoboard/contract/nouns/integration';
 import { perform, read, request } from '../../lib/http.ts';
 
 /** Programs connect at any time: refetched when the user returns to the tab. */
@@ -9,7 +9,7 @@ export const integrationsQuery = {
   refetchOnWindowFocus: true,
 };
 
-export const addIntegration = (name: string) => request(integrationCalls.addIntegration, { body: { name } });
+export const addIntegration = (body: NewIntegration) => request(integrationCalls.addIntegration, { body });
 export const changeIntegration = (id: number, body: IntegrationChange) =>
   request(integrationCalls.changeIntegration, { params: { id: `${id}` }, body });
 /** False when the session is over. */

@@ -16,6 +16,7 @@ import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { addIntegration, changeIntegration, removeIntegration } from './api.ts';
+import { type ChosenDevices, DeviceChoice } from './device-choice.tsx';
 import classes from './integrations.module.css';
 
 interface NewProps {
@@ -28,11 +29,12 @@ interface NewProps {
 export function NewIntegrationDialog({ brokerUrl, onSaved, onClose }: NewProps) {
   const t = useTranslations();
   const [added, setAdded] = useState<IntegrationWithPassword>();
+  const [devices, setDevices] = useState<ChosenDevices>(null);
   const { isSending, problem, text, onSubmit } = useForm({
     initial: { name: 'Home Assistant' },
     validate: (values) => schemaErrors(NewIntegration, values),
     async send({ name }) {
-      const saved = await addIntegration(name);
+      const saved = await addIntegration({ name, devices: devices && [...devices] });
       if (!saved) return;
       setAdded(saved);
       await onSaved();
@@ -55,11 +57,12 @@ export function NewIntegrationDialog({ brokerUrl, onSaved, onClose }: NewProps) 
           description={t('integrations.nameHint')}
           autoComplete="off"
         />
+        <DeviceChoice value={devices} onChange={setDevices} />
         <DialogButtons>
           <Button variant="default" disabled={isSending} onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" disabled={isSending}>
+          <Button type="submit" disabled={isSending || devices?.length === 0}>
             {t(isSending ? 'auth.sending' : 'integrations.save')}
           </Button>
         </DialogButtons>

@@ -21,13 +21,17 @@ const NewIntegrationDialog = lazyComponent(
 const IntegrationActionDialog = lazyComponent(
   async () => (await import('./integration-dialogs.tsx')).IntegrationActionDialog,
 );
+const IntegrationDevicesDialog = lazyComponent(
+  async () => (await import('./device-choice.tsx')).IntegrationDevicesDialog,
+);
 
 /** The server stores the last use with this accuracy. */
 const ACCURACY_S = 120;
 
 const REASON_ID = 'integrations-refusal';
 
-type Opened = 'add' | { action: IntegrationAction; integration: Integration };
+type Action = IntegrationAction | 'devices';
+type Opened = 'add' | { action: Action; integration: Integration };
 
 /** Logins of other programs on the broker: each can be added, revoked, and allowed to switch pumps. */
 export function IntegrationsCard() {
@@ -81,23 +85,36 @@ export function IntegrationsCard() {
           {opened === 'add' && (
             <NewIntegrationDialog brokerUrl={broker_url} onSaved={reload} onClose={close} />
           )}
-          {opened && opened !== 'add' && (
-            <IntegrationActionDialog {...opened} onSaved={reload} onClose={close} />
-          )}
+          {opened && opened !== 'add' && <OpenedDialog {...opened} onSaved={reload} onClose={close} />}
         </>
       )}
     </QueryPanel>
   );
 }
 
-interface RowProps {
+interface OpenedProps {
+  action: Action;
   integration: Integration;
-  onOpen: (action: IntegrationAction) => void;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
 }
 
-function IntegrationRow({ integration: { name, username, can_switch, last_used_at }, onOpen }: RowProps) {
+const OpenedDialog = ({ action, ...dialog }: OpenedProps) =>
+  action === 'devices' ? (
+    <IntegrationDevicesDialog {...dialog} />
+  ) : (
+    <IntegrationActionDialog action={action} {...dialog} />
+  );
+
+interface RowProps {
+  integration: Integration;
+  onOpen: (action: Action) => void;
+}
+
+function IntegrationRow({ integration, onOpen }: RowProps) {
   const t = useTranslations('integrations');
-  const actions = [can_switch ? 'forbid' : 'allow', 'remove'] as const;
+  const { name, username, can_switch, devices, last_used_at } = integration;
+  const actions = [can_switch ? 'forbid' : 'allow', 'devices', 'remove'] as const;
   return (
     <li className={list.row}>
       <span className={list.icon} aria-hidden>
@@ -108,7 +125,10 @@ function IntegrationRow({ integration: { name, username, can_switch, last_used_a
           {name}
           <small className={list.mark}>{t(can_switch ? 'switches' : 'reads')}</small>
         </strong>
-        <span>{username}</span>
+        <span>
+          {username}
+          {devices && ` · ${t('chosen', { count: devices.length })}`}
+        </span>
         <span>{last_used_at === null ? t('never') : <LastUse atS={last_used_at} />}</span>
       </span>
       <span className={list.tools}>

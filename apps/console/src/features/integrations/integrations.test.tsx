@@ -12,10 +12,13 @@ const aLogin = (id: number, change: Partial<Integration> = {}): Integration => (
   name: 'Home Assistant',
   username: `integration/${id}`,
   can_switch: false,
+  devices: null,
   created_at: nowS() - 86_400,
   last_used_at: nowS() - 600,
   ...change,
 });
+
+const aDevice = (id_dev: string, alias: string | null) => ({ id_dev, alias, version: null, access: 'owner' });
 
 interface Setting {
   integrations?: Integration[];
@@ -134,6 +137,25 @@ describe('connected programs', () => {
     await press('Povoliť spínanie');
     await eventually(() => expect(card()).toContain('smie spínať čerpadlá'));
     expect(app.server.requestsTo('/integrations/1').at(-1)?.body).toEqual({ can_switch: true });
+  });
+
+  it('reach only chosen devices after a choice', async () => {
+    const app = await open({
+      integrations: [aLogin(1)],
+      routes: {
+        '/users-devices/get-devices': () => ({
+          json: [aDevice('MNB-AB0001', 'Studňa'), aDevice('MNB-AB0002', null)],
+        }),
+      },
+    });
+    await eventually(() => expect(card()).toContain('len číta'));
+    await openDialog('Zariadenia: Home Assistant');
+    await page.click(page.get('checkbox', 'Všetky moje zariadenia, aj neskoršie'));
+    await eventually(() => expect(dialog()?.textContent).toContain('Vyberte aspoň jedno zariadenie.'));
+    await page.click(page.get('checkbox', 'MNB-AB0002'));
+    await press('Uložiť výber');
+    await eventually(() => expect(card()).toContain('integration/1 · 1 zariadenie'));
+    expect(app.server.requestsTo('/integrations/1').at(-1)?.body).toEqual({ devices: ['MNB-AB0002'] });
   });
 
   it('are revoked after a confirmation', async () => {

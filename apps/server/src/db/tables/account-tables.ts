@@ -111,6 +111,8 @@ export interface IntegrationTable {
   /** The password is long and random, so a plain hash protects it. */
   password_hash: Buffer;
   can_switch: Generated<boolean>;
+  /** Chosen devices; null: all that the user holds. */
+  device_ids: number[] | null;
   created_at: Date;
   last_used_at: Date | null;
 }

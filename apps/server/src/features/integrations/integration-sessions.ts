@@ -9,7 +9,7 @@ import type { IntegrationConnection } from '../../link/link.ts';
 import type { QuietWarn } from '../../log.ts';
 import { createWakeLoop } from '../../outbox/wake-loop.ts';
 import { type ContentNeighbours, createContent, isValuePath } from './integration-content.ts';
-import { listHeld, listLogins, markUsed } from './integrations.repo.ts';
+import { type Login, listHeld, listLogins, markUsed } from './integrations.repo.ts';
 
 /** A command of an integration login, for the gate of all commands. */
 interface IntegrationCommand {
@@ -32,6 +32,10 @@ interface Neighbours extends ContentNeighbours {
 const POLL_MS = 1000;
 /** Without the database access cannot be checked, so connections end after this time. */
 const MAX_UNCHECKED_MS = 10_000;
+
+/** A login with a list reaches no other device of its user. */
+const isChosen = ({ deviceKeys }: Login, deviceKey: number) =>
+  deviceKeys === null || deviceKeys.includes(deviceKey);
 
 interface Session {
   contentOf: ReturnType<typeof createContent>;
@@ -64,7 +68,9 @@ export function createIntegrationSessions(neighbours: Neighbours) {
           connection.close();
           continue;
         }
-        const devices = held.filter(({ userId }) => userId === login.userId);
+        const devices = held.filter(
+          ({ userId, deviceKey }) => userId === login.userId && isChosen(login, deviceKey),
+        );
         const isRepeated = isRepeatDue(session) ? isValuePath : () => false;
         connection.setContent(session.contentOf(login, devices), isRepeated);
       }
@@ -89,7 +95,8 @@ export function createIntegrationSessions(neighbours: Neighbours) {
     const user: SessionUser = { id, roles, sessionId: `integration ${integrationId}` };
     const device = await findDevice(user, deviceId);
     if (!device) return;
-    const denied = integrationRefusal(canSwitch, roles, device.relation);
+    const reach = { canSwitch, isChosen: isChosen(login, device.deviceKey) };
+    const denied = integrationRefusal(reach, device.relation);
     await startStop({ user, device, via, value, denied });
   }
 

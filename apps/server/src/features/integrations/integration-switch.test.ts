@@ -3,6 +3,7 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   aConnectedPump,
+  addLogin,
   allowSwitch,
   connectLogin,
   leaveAll,
@@ -109,5 +110,61 @@ describe('the switch of an integration', () => {
     await client.subscribe(`${client.client.options.username}/${paths.state}`);
     await waitFor(async () => (await commandsOf(world, device.id)).length >= 30);
     expect((await commandsOf(world, device.id)).length).toBeLessThan(60);
+  });
+});
+
+describe('the devices that an integration login switches', () => {
+  it.each(['Technician', 'Seller', 'Super Seller'] as const)(
+    'R7.2 are not those that its user reaches only as a %s',
+    async (role) => {
+      const stranger = await aPump(world);
+      leaveLater(stranger.board.leave);
+      const staff = await world.user({}, [role]);
+      const login = await addLogin(staff);
+      await allowSwitch(staff, login);
+      const client = await connectLogin(world, login);
+      await client.publish(`devices/${stranger.device.deviceId}/switch/set`, 'OFF');
+      const refused = await waitFor(async () => {
+        const rows = await commandsOf(world, stranger.device.id);
+        return rows.length > 0 && rows;
+      });
+      expect(refused).toMatchObject([{ status: 'rejected', problem: 'DEVICE_NOT_FOUND' }]);
+      expect(stranger.board.commands).toEqual([]);
+    },
+  );
+
+  it('of a login with a list are only those of the list, and it sees no other', async () => {
+    const { client, board, owner, login, device, paths } = await aConnectedPump(world);
+    await allowSwitch(owner, login);
+    const second = await world.enrol(owner.id);
+    await waitFor(() => client.textAt(`devices/${second.deviceId}/state`), { what: 'the second device' });
+    const choose = (devices: string[] | null) =>
+      owner.send('PATCH', `/integrations/${login.id}`, { devices });
+    expect((await choose([second.deviceId])).body).toMatchObject({ devices: [second.deviceId] });
+    await waitFor(() => client.textAt(paths.state) === '', { what: 'the removal' });
+    expect(client.textAt(`devices/${second.deviceId}/state`)).not.toBe('');
+    await client.publish(paths.set, 'OFF');
+    const refused = await waitFor(async () => {
+      const rows = await commandsOf(world, device.id);
+      return rows.length > 0 && rows;
+    });
+    expect(refused).toMatchObject([{ status: 'rejected', problem: 'DEVICE_NOT_FOUND' }]);
+    expect(board.commands).toEqual([]);
+    expect((await choose(null)).body).toMatchObject({ devices: null });
+    await waitFor(() => client.textAt(paths.switch), { what: 'the switch' });
+    await client.publish(paths.set, 'OFF');
+    await board.nextCommand();
+  });
+
+  it('cannot be chosen by a user who does not hold them, whatever their role', async () => {
+    const stranger = await world.enrol((await world.user()).id);
+    const staff = await world.user({}, ['Technician']);
+    const own = await world.enrol(staff.id);
+    const devices = [own.deviceId, stranger.deviceId];
+    const refused = { status: 404, body: { detail: 'DEVICE_NOT_FOUND' } };
+    expect(await staff.post('/integrations', { name: 'x', devices })).toMatchObject(refused);
+    const login = await addLogin(staff);
+    expect(await staff.send('PATCH', `/integrations/${login.id}`, { devices })).toMatchObject(refused);
+    expect((await staff.get('/integrations')).body).toMatchObject({ integrations: [{ devices: null }] });
   });
 });

@@ -5,12 +5,20 @@ import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { liveAccess } from '../../db/live-access.ts';
 
-const SHOWN = ['id', 'name', 'can_switch', 'created_at', 'last_used_at'] as const;
+/** Of chosen devices those that the user still holds. */
+const shown = (at: Date) =>
+  [
+    ...(['id', 'name', 'can_switch', 'created_at', 'last_used_at'] as const),
+    sql<string[] | null>`case when device_ids is not null then array(
+      select device.id_dev from ${liveAccess(at)} live join device on device.id = live.device_id
+      where live.user_id = integration.user_id and device.id = any(integration.device_ids)
+      order by device.id_dev) end`.as('devices'),
+  ] as const;
 
 const ofUser = (db: Db, userId: number) => db.selectFrom('integration').where('user_id', '=', userId);
 
-export const listIntegrations = (db: Db, userId: number) =>
-  ofUser(db, userId).select(SHOWN).orderBy('created_at').orderBy('id').execute();
+export const listIntegrations = (db: Db, userId: number, at: Date) =>
+  ofUser(db, userId).select(shown(at)).orderBy('created_at').orderBy('id').execute();
 export type IntegrationRow = Awaited<ReturnType<typeof listIntegrations>>[number];
 
 /** Why this user may not add a login now. */
@@ -40,23 +48,44 @@ export async function findRefusal(db: Db, userId: number, at: Date): Promise<Int
 interface NewRow {
   userId: number;
   name: string;
+  /** Null: all that the user holds. */
+  deviceKeys: DeviceKey[] | null;
   passwordHash: Buffer;
   at: Date;
 }
 
-export const insertIntegration = (tx: Db, { userId, name, passwordHash, at }: NewRow) =>
+export const insertIntegration = (tx: Db, { userId, name, deviceKeys, passwordHash, at }: NewRow) =>
   tx
     .insertInto('integration')
-    .values({ user_id: userId, name, password_hash: passwordHash, created_at: at })
-    .returning(SHOWN)
+    .values({ user_id: userId, name, device_ids: deviceKeys, password_hash: passwordHash, created_at: at })
+    .returning(shown(at))
     .executeTakeFirstOrThrow();
+
+/** Of these IDs those that the user holds. */
+export const listHeldKeys = async (
+  db: Db,
+  userId: number,
+  deviceIds: readonly string[],
+  at: Date,
+): Promise<DeviceKey[]> => {
+  const rows = await db
+    .selectFrom(liveAccess(at).as('live'))
+    .innerJoin('device', 'device.id', 'live.device_id')
+    .where('live.user_id', '=', userId)
+    .where('device.id_dev', 'in', deviceIds)
+    .select('device.id as deviceKey')
+    .$narrowType<{ deviceKey: DeviceKey }>()
+    .execute();
+  return rows.map(({ deviceKey }) => deviceKey);
+};
 
 interface Change {
   name?: string | undefined;
   can_switch?: boolean | undefined;
+  deviceKeys?: DeviceKey[] | null | undefined;
 }
 
-export const updateIntegration = (tx: Db, userId: number, id: number, change: Change) =>
+export const updateIntegration = (tx: Db, userId: number, id: number, change: Change, at: Date) =>
   tx
     .updateTable('integration')
     .where('user_id', '=', userId)
@@ -64,16 +93,17 @@ export const updateIntegration = (tx: Db, userId: number, id: number, change: Ch
     .set((eb) => ({
       name: change.name ?? eb.ref('name'),
       can_switch: change.can_switch ?? eb.ref('can_switch'),
+      device_ids: change.deviceKeys === undefined ? eb.ref('device_ids') : change.deviceKeys,
     }))
-    .returning(SHOWN)
+    .returning(shown(at))
     .executeTakeFirst();
 
-export const deleteIntegration = (tx: Db, userId: number, id: number) =>
+export const deleteIntegration = (tx: Db, userId: number, id: number, at: Date) =>
   tx
     .deleteFrom('integration')
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .returning(SHOWN)
+    .returning(shown(at))
     .executeTakeFirst();
 
 /** Of users with an enabled account. */
@@ -107,6 +137,7 @@ export const listLogins = (db: Db, ids: readonly number[]) =>
       'integration.user_id as userId',
       'integration.name',
       'can_switch as canSwitch',
+      'device_ids as deviceKeys',
       sql<string | null>`personalization ->> 'locale'`.as('locale'),
       eb
         .selectFrom('user_role')

@@ -20,6 +20,7 @@ import {
   findRefusal,
   type IntegrationRow,
   insertIntegration,
+  listHeldKeys,
   listIntegrations,
   updateIntegration,
 } from './integrations.repo.ts';
@@ -59,33 +60,51 @@ export function createIntegrations({ db, outbox, now, appendAudit, hashSecret, b
     return toIntegration(row);
   }
 
+  /** Chosen devices must be held by the user; null is all of them. */
+  async function keysOf(tx: Db, user: SessionUser, devices: readonly string[] | null) {
+    if (devices === null) return null;
+    const wanted = [...new Set(devices)];
+    const keys = await listHeldKeys(tx, user.id, wanted, new Date(now()));
+    if (keys.length !== wanted.length) throw new ProblemError('DEVICE_NOT_FOUND');
+    return keys;
+  }
+
   return {
     list: async (user: SessionUser): Promise<IntegrationList> => ({
       broker_url: brokerUrl ?? null,
-      integrations: (await listIntegrations(db, user.id)).map(toIntegration),
+      integrations: (await listIntegrations(db, user.id, new Date(now()))).map(toIntegration),
       refusal: await findRefusal(db, user.id, new Date(now())),
     }),
 
-    add(user: SessionUser, { name }: NewIntegration): Promise<IntegrationWithPassword> {
+    add(user: SessionUser, { name, devices = null }: NewIntegration): Promise<IntegrationWithPassword> {
       const password = randomBytes(32).toString('base64url');
       return outbox.transaction(db, async (tx) => {
         await lockUser(tx, user.id);
         const refusal = await findRefusal(tx, user.id, new Date(now()));
         if (refusal) throw new ProblemError(refusal);
         const passwordHash = hashSecret(password);
-        const row = await insertIntegration(tx, { userId: user.id, name, passwordHash, at: new Date(now()) });
+        const deviceKeys = await keysOf(tx, user, devices);
+        const at = new Date(now());
+        const row = await insertIntegration(tx, { userId: user.id, name, deviceKeys, passwordHash, at });
         return { ...(await record(tx, user, 'added', row)), password };
       });
     },
 
-    change: (user: SessionUser, id: string, change: IntegrationChange): Promise<Integration> =>
-      outbox.transaction(db, async (tx) =>
-        record(tx, user, 'changed', await updateIntegration(tx, user.id, Number(id), change)),
-      ),
+    change: (
+      user: SessionUser,
+      id: string,
+      { devices, ...change }: IntegrationChange,
+    ): Promise<Integration> =>
+      outbox.transaction(db, async (tx) => {
+        const deviceKeys = devices === undefined ? undefined : await keysOf(tx, user, devices);
+        const at = new Date(now());
+        const row = await updateIntegration(tx, user.id, Number(id), { ...change, deviceKeys }, at);
+        return record(tx, user, 'changed', row);
+      }),
 
     async remove(user: SessionUser, id: string): Promise<void> {
       await outbox.transaction(db, async (tx) =>
-        record(tx, user, 'removed', await deleteIntegration(tx, user.id, Number(id))),
+        record(tx, user, 'removed', await deleteIntegration(tx, user.id, Number(id), new Date(now()))),
       );
     },
 
