@@ -88,7 +88,8 @@ last role of its receiver, and a new role does not restore it; devices that they
 
 A change of owner starts a new tenure (R4.3c): the new owner and their delegates see activity, alerts, notes, firmware
 updates and events from then on, without names of former people. An alert that still lasts is shown as a fact, without
-notes and names; they resolve it but write no notes to it. The three roles and the audit log keep everything
+notes and names; they resolve it but write no notes to it. The lock-out tag of a former owner stays, without name and
+reason, and they may remove it. The three roles and the audit log keep everything
 ([decision 15](decisions/0015-tenure.md)).
 
 A login of another program on the broker (\`integrationRefusal\`) reaches the devices that its user owns or that are delegated to

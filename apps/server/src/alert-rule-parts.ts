@@ -55,7 +55,7 @@ export function createAlertRuleParts({ config, log, now }: Context, neighbours: 
     isConfigApplied: async (deviceKey) =>
       (await deviceConfig.stateOf({ deviceKey, visibleFromS: null })).state !== 'pending',
     mutesOf: async (tx, deviceKey) => [
-      ...((await lockOuts.find(tx, deviceKey)) ? (['lock_out'] as const) : []),
+      ...((await lockOuts.find(tx, deviceKey, null)) ? (['lock_out'] as const) : []),
       ...(runningUpdates.isUpdating(deviceKey) ? (['update'] as const) : []),
     ],
   });

@@ -169,7 +169,7 @@ export function createParts(context: Context) {
     listStops: boardEvents.listStops,
     listSwitchOffs: (deviceKeys) => listSwitchOffs(db, deviceKeys),
     listAlertTitles: alerts.listTitles,
-    listLockOuts: lockOuts.list,
+    listLockOuts: (deviceIds) => lockOuts.list(deviceIds, null),
     listNewestVersions: firmwareParts.releases.listNewest,
   });
   const work = createWork({
@@ -177,7 +177,7 @@ export function createParts(context: Context) {
     outbox,
     now,
     presence: telemetry.presence,
-    listLockOuts: lockOuts.list,
+    listLockOuts: (deviceIds) => lockOuts.list(deviceIds, null),
   });
   const historyParts = createHistoryParts(context, {
     ...{ databases, outbox, telemetry, localeOf, pageUrl },

@@ -44,6 +44,7 @@ export function useLockOutText() {
   const momentText = useMomentText();
   const nameOf = usePersonName();
   return ({ by, reason, until }: LockOut) => {
+    if (!by || reason === null) return t('left');
     const name = nameOf(by.name);
     return until === null
       ? t('words', { name, reason })

@@ -112,7 +112,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   integration_user_id: (db) => listIntegrations(db, 7, new Date()),
   known_device_expires_at: (db) => deleteExpired(db, new Date('2026-05-01T01:00:00Z')),
   known_device_user_id: (db) => deleteDevices(db, 7),
-  lock_out_one_of_device: (db) => findLockOut(db, DEVICE),
+  lock_out_one_of_device: (db) => findLockOut(db, DEVICE, { userId: 7, at: new Date() }),
   login_attempt_attempted_at: (db) => deleteForgottenAttempts(db, NEWEST),
   // The statement of the foreign key when a session ends.
   push_subscription_session_id: (db) =>

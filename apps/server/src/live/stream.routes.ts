@@ -21,7 +21,7 @@ interface Neighbours {
   diskSpace: () => DiskSpace;
   isDatabaseUp: () => boolean;
   openCommands: (deviceId: string) => readonly Command[];
-  listLockOuts: (deviceIds: readonly string[]) => Promise<DeviceLockOut[]>;
+  listLockOuts: (deviceIds: readonly string[], userId: number) => Promise<DeviceLockOut[]>;
 }
 
 /** A browser with this much unread data is disconnected, and reconnects. */
@@ -139,7 +139,7 @@ export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
     const since = hub.position();
     const { id: userId, sessionId } = user;
     const reader = { userId, ...(await scopeOf(user)) };
-    const read = { position: hub.position(), lockOuts: await listLockOuts([...reader.deviceIds]) };
+    const read = { position: hub.position(), lockOuts: await listLockOuts([...reader.deviceIds], userId) };
     reply.hijack();
     const { raw } = reply;
     // Disconnected meanwhile: `close` was emitted before, so nothing would stop the timers.

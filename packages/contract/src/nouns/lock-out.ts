@@ -5,8 +5,10 @@ import { DeviceId, line } from './text.ts';
 /** R5.10: tag set by a person before working at the pump. */
 export const LockOut = z.object({
   id: z.int(),
-  reason: z.string(),
-  by: z.object({ user_id: z.int(), name: z.string() }),
+  /** R4.3c: `null` to owner and delegates for the tag of a person who left with a former owner. */
+  reason: z.nullable(z.string()),
+  /** `null` as for the reason; owner and delegates may remove such a tag. */
+  by: z.nullable(z.object({ user_id: z.int(), name: z.string() })),
   since: unixSeconds,
   /** `null`: until it is removed. */
   until: z.nullable(unixSeconds),

@@ -25,7 +25,8 @@ export const policy = {
   see: { description: 'See the device and its values', relations: HOLDERS, roles: STAFF, source: 'R7.2' },
   operate: { description: 'Send commands', relations: HOLDERS, roles: STAFF, source: 'R7.2, R7.5' },
   lock_out: {
-    description: 'Set a lock-out tag and remove their own; a Technician or a Super Seller removes any',
+    description:
+      'Set a lock-out tag and remove their own or that of a former owner; a Technician or a Super Seller removes any',
     relations: HOLDERS,
     roles: STAFF,
     source: 'R5.10, R7.5',

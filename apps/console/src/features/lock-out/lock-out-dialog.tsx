@@ -30,7 +30,7 @@ export function LockOutDialog({ device, userId, stop, onClose }: Props) {
   const t = useTranslations();
   const tagText = useLockOutText();
   const tag = useLockOut(device.id);
-  const isTaken = tag !== null && tag.by.user_id !== userId;
+  const isTaken = tag !== null && tag.by?.user_id !== userId;
   return (
     <Dialog title={t('lockOut.title')} closeLabel={t('common.close')} onClose={onClose}>
       <p className={dialogTextClass}>{t('lockOut.dialog.lead', { name: device.name })}</p>

@@ -28,7 +28,7 @@ export function LockOutTag({ device, user }: Props) {
   const { opened, open, close } = useHistoryDialog(device.id);
   const nameOf = usePersonName();
   if (!tag) return null;
-  const name = nameOf(tag.by.name);
+  const name = tag.by && nameOf(tag.by.name);
   const canRemove = canRemoveLockOut(user, tag);
   return (
     <section className={classes.tag} aria-label={t('title')}>
@@ -39,9 +39,11 @@ export function LockOutTag({ device, user }: Props) {
         </span>
         <div role="status">
           <p className={classes.title}>{t('title')}</p>
-          <p className={classes.reason}>{t('words', { name, reason: tag.reason })}</p>
+          <p className={classes.reason}>
+            {name === null || tag.reason === null ? t('left') : t('words', { name, reason: tag.reason })}
+          </p>
           <TagSpan tag={tag} />
-          {!canRemove && <p className={classes.span}>{t('removers', { name })}</p>}
+          {!canRemove && name !== null && <p className={classes.span}>{t('removers', { name })}</p>}
         </div>
         {canRemove && (
           <Button variant="default" className={classes.remove} mih={44} onClick={() => open(REMOVE)}>

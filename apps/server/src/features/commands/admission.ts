@@ -102,7 +102,7 @@ export interface AdmissionNeighbours {
   db: Db;
   now: () => number;
   appendAudit: AppendAudit;
-  findLockOut: (tx: Db, deviceKey: DeviceKey) => Promise<LockOut | null>;
+  findLockOut: (tx: Db, deviceKey: DeviceKey, userId: number) => Promise<LockOut | null>;
   isOnline: (deviceId: string) => boolean;
   isUpdating: (deviceKey: DeviceKey) => boolean;
   lastData: (deviceId: string) => LastData;
@@ -143,7 +143,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
 
   async function readFacts(
     tx: Db,
-    { device: { deviceKey }, payload }: CommandRequest,
+    { user, device: { deviceKey }, payload }: CommandRequest,
     { last, value, atS }: Reported,
     { fcType, fcRefusal, capabilities }: LockedDevice,
   ): Promise<StoredFacts> {
@@ -160,7 +160,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
       startsS: await listSent(tx, deviceKey, { op: 'start_stop', value: true }, since),
       current: done === undefined ? value : done,
       isChanging,
-      lockOut: await findLockOut(tx, deviceKey),
+      lockOut: await findLockOut(tx, deviceKey, user.id),
       guard: guard && (await doneSince(tx, deviceKey, guard.target, fieldTime(last, guard.field))),
       faultReset: {
         ...(await readFaultResetFacts(tx, deviceKey, capabilities, now())),

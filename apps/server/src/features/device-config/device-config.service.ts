@@ -49,7 +49,7 @@ interface Neighbours {
   now: () => number;
   send: Link['send'];
   /** R5.10: throws while the device has a lock-out tag. */
-  refuseLockedOut: (tx: Db, deviceKey: DeviceKey) => Promise<void>;
+  refuseLockedOut: (tx: Db, deviceKey: DeviceKey, user: SessionUser) => Promise<void>;
 }
 
 const toWire = (ver: number, cfg: DeviceConfig) => ({ v: 1, ver, cfg }) as const;
@@ -167,7 +167,7 @@ export function createDeviceConfig({
       const { deviceKey, deviceId, relation } = board;
       if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
       await locked(db, deviceKey, async (tx) => {
-        await refuseLockedOut(tx, deviceKey);
+        await refuseLockedOut(tx, deviceKey, user);
         const known = await findDesired(tx, deviceKey);
         const newest = known?.version ?? 0;
         if (newest !== version) throw new ProblemError('CONFIG_VERSION_STALE');

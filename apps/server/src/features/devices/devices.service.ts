@@ -62,7 +62,7 @@ interface Neighbours {
   /** The most urgent lasting alert of each of these devices, `null` is every device; those without one are missing. */
   listAlertTitles: (deviceKeys: readonly DeviceKey[] | null) => Promise<ReadonlyMap<number, BothLanguages>>;
   /** `null` is every device. */
-  listLockOuts: (deviceIds: readonly string[] | null) => Promise<DeviceLockOut[]>;
+  listLockOuts: (deviceIds: readonly string[] | null, userId: number) => Promise<DeviceLockOut[]>;
   /** After a board has named another converter: `groups` are the boards that name its old one and its new one. */
   updateFcConflicts: (tx: Db, board: Board, groups: readonly (readonly Board[])[]) => Promise<void>;
   outbox: Outbox;
@@ -81,8 +81,8 @@ export function createDevices(neighbours: Neighbours) {
   const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
 
   /** R5.10: a list shows which devices have a tag. */
-  async function tagging(deviceIds: readonly string[] | null) {
-    const tags = await listLockOuts(deviceIds);
+  async function tagging(user: SessionUser, deviceIds: readonly string[] | null) {
+    const tags = await listLockOuts(deviceIds, user.id);
     const byId = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
     return <R extends object>(deviceId: string, row: R) => {
       const lock_out = byId.get(deviceId);
@@ -123,7 +123,7 @@ export function createDevices(neighbours: Neighbours) {
       listStops(stopped),
       // The IDs of ten thousand devices cost more than the query.
       listAlertTitles(isAll ? null : rows.map(({ deviceKey }) => deviceKey)),
-      tagging(isAll ? null : rows.map(({ owner_dev_id }) => owner_dev_id)),
+      tagging(user, isAll ? null : rows.map(({ owner_dev_id }) => owner_dev_id)),
     ]);
     return rows.map(({ deviceKey, last, fc_refusal, fc_configured, ...row }) => {
       const reason = pumpReason(row.pump, last, stops.get(deviceKey), nowS);
@@ -140,7 +140,10 @@ export function createDevices(neighbours: Neighbours) {
 
   async function list(user: SessionUser) {
     const rows = await listDevices(db, user.id, at());
-    const tagged = await tagging(rows.map(({ id_dev }) => id_dev));
+    const tagged = await tagging(
+      user,
+      rows.map(({ id_dev }) => id_dev),
+    );
     return rows.map((row) => tagged(row.id_dev, row));
   }
 

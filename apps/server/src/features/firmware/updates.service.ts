@@ -47,7 +47,7 @@ interface Neighbours {
   forget: Link['forget'];
   getFitting: Releases['getFitting'];
   /** R5.10: throws while the device has a lock-out tag. */
-  refuseLockedOut: (tx: Db, deviceKey: DeviceKey) => Promise<void>;
+  refuseLockedOut: (tx: Db, deviceKey: DeviceKey, user: SessionUser) => Promise<void>;
 }
 
 const SWEEP_MS = 30_000;
@@ -125,7 +125,7 @@ export function createUpdates(neighbours: Neighbours) {
     }: Pick<RunningUpdate, 'manifest' | 'startedAt'> & { fromVersion: string | null },
   ) =>
     outbox.transaction(db, async (tx) => {
-      await refuseLockedOut(tx, deviceKey);
+      await refuseLockedOut(tx, deviceKey, user);
       const row = { deviceKey, releaseId: manifest.id, fromVersion, startedAt, startedBy: user.id };
       const id = await insertUpdate(tx, row);
       if (id === undefined) return undefined;

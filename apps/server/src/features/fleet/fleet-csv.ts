@@ -12,7 +12,7 @@ const COLUMNS = {
   worst_severity: ({ worst_severity }) => worst_severity,
   last_contact: ({ last_contact }) => last_contact && new Date(last_contact * 1000).toISOString(),
   locked_out: ({ lock_out }) => lock_out !== null,
-  lock_out_by: ({ lock_out }) => lock_out?.by.name,
+  lock_out_by: ({ lock_out }) => lock_out?.by?.name,
   lock_out_reason: ({ lock_out }) => lock_out?.reason,
   name: ({ owner }) => owner?.name,
   surname: ({ owner }) => owner?.surname,

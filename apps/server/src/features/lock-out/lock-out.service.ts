@@ -32,9 +32,15 @@ interface Neighbours {
 const toDate = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
 
 type Tag = Pick<LockOut, 'reason' | 'until'>;
-const NO_TAG: { reason: null; until: null } = { reason: null, until: null };
+const NO_TAG: Tag = { reason: null, until: null };
+type NewTag = Tag & { reason: string };
+/** R4.3c: the timeline of the present owner holds no words of a former one; the log has them where the tag was set. */
+const recorded = ({ isFormer, reason, until }: Tag & { isFormer: boolean }): Tag => ({
+  reason: isFormer ? null : reason,
+  until,
+});
 
-const differences = (before: Tag | typeof NO_TAG, after: Tag | typeof NO_TAG): FieldChange[] =>
+const differences = (before: Tag, after: Tag): FieldChange[] =>
   (['reason', 'until'] as const)
     .filter((field) => before[field] !== after[field])
     .map((field) => ({ field, old: before[field], new: after[field] }));
@@ -44,9 +50,18 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
   const nowS = () => now() / 1000;
   const publish = (tx: Db, change: DeviceLockOut) => outbox.publish(tx, ['lockOut', change]);
 
-  /** The tag in force. The caller holds the device lock if a decision depends on it. */
-  async function find(tx: Db, deviceKey: DeviceKey): Promise<LockOut | null> {
-    return activeLockOut(await findOpen(tx, deviceKey), nowS());
+  const readerOf = (userId: number | null) => ({ userId, at: new Date(now()) });
+
+  /** The tag in force, as this user sees it. The caller holds the device lock if a decision depends on it. */
+  async function findActive(tx: Db, deviceKey: DeviceKey, userId: number | null) {
+    return activeLockOut(await findOpen(tx, deviceKey, readerOf(userId)), nowS());
+  }
+
+  async function find(tx: Db, deviceKey: DeviceKey, userId: number | null): Promise<LockOut | null> {
+    const tag = await findActive(tx, deviceKey, userId);
+    if (!tag) return null;
+    const { isFormer: _, ...shown } = tag;
+    return shown;
   }
 
   const by = (user: SessionUser, { relation }: AllowedDevice) => ({
@@ -59,14 +74,20 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     deviceKey: DeviceKey,
     { reason }: Tag,
     change: Pick<NewChange, 'action' | 'by' | 'fields'>,
-  ) => appendAudit(tx, new Date(now()), { deviceKey, kind: 'lock_out', reason, ...change });
+  ) =>
+    appendAudit(tx, new Date(now()), {
+      deviceKey,
+      kind: 'lock_out',
+      ...(reason !== null && { reason }),
+      ...change,
+    });
 
   async function expire(tx: Db, deviceKey: DeviceKey, tag: Tag) {
     const fields = differences(tag, NO_TAG);
     await record(tx, deviceKey, tag, { action: 'expired', by: null, fields });
   }
 
-  async function insert(tx: Db, user: SessionUser, device: AllowedDevice, wanted: Tag) {
+  async function insert(tx: Db, user: SessionUser, device: AllowedDevice, wanted: NewTag) {
     const { deviceKey } = device;
     const until = toDate(wanted.until);
     await insertTag(tx, { deviceKey, userId: user.id, reason: wanted.reason, until, at: new Date(now()) });
@@ -74,8 +95,8 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     await record(tx, deviceKey, wanted, { action: 'set', by: by(user, device), fields });
   }
 
-  async function change(tx: Db, user: SessionUser, device: AllowedDevice, set: LockOut, wanted: Tag) {
-    if (set.by.user_id !== user.id) throw new ProblemError('LOCKED_OUT', { lock_out: set });
+  async function change(tx: Db, user: SessionUser, device: AllowedDevice, set: LockOut, wanted: NewTag) {
+    if (set.by?.user_id !== user.id) throw new ProblemError('LOCKED_OUT', { lock_out: set });
     const fields = differences(set, wanted);
     if (fields.length === 0) return;
     await updateTag(tx, set.id, { reason: wanted.reason, until: toDate(wanted.until) });
@@ -83,18 +104,18 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
   }
 
   /** Ends an expired tag that the watch has not processed yet, so that a new one can be set. */
-  async function setTag(tx: Db, user: SessionUser, device: AllowedDevice, wanted: Tag): Promise<LockOut> {
+  async function setTag(tx: Db, user: SessionUser, device: AllowedDevice, wanted: NewTag): Promise<LockOut> {
     const { deviceKey } = device;
     await lockDevice(tx, deviceKey);
-    const open = await findOpen(tx, deviceKey);
-    const set = activeLockOut(open, nowS());
+    const open = await findOpen(tx, deviceKey, readerOf(user.id));
+    const set = await find(tx, deviceKey, user.id);
     if (set) await change(tx, user, device, set, wanted);
     else {
       if (open && (await markEnded(tx, open.id, toDate(open.until) ?? new Date(now()))))
-        await expire(tx, deviceKey, open);
+        await expire(tx, deviceKey, recorded(open));
       await insert(tx, user, device, wanted);
     }
-    const stored = await findOpen(tx, deviceKey);
+    const stored = await find(tx, deviceKey, user.id);
     if (!stored) throw new Error('the tag was not stored');
     await publish(tx, { device_id: device.deviceId, lock_out: stored });
     return stored;
@@ -103,13 +124,15 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
   /** R7.5. Refused if the caller has seen another tag than the current one. */
   async function removeTag(tx: Db, user: SessionUser, device: AllowedDevice, seenId: number | undefined) {
     await lockDevice(tx, device.deviceKey);
-    const tag = await find(tx, device.deviceKey);
-    if (!tag) return;
+    const found = await findActive(tx, device.deviceKey, user.id);
+    if (!found) return;
+    const { isFormer, ...tag } = found;
     if (seenId !== undefined && seenId !== tag.id) throw new ProblemError('LOCKED_OUT', { lock_out: tag });
     if (!canRemoveLockOut(user, tag)) throw new ProblemError('FORBIDDEN');
     await markEnded(tx, tag.id, new Date(now()));
-    const fields = differences(tag, NO_TAG);
-    await record(tx, device.deviceKey, tag, { action: 'removed', by: by(user, device), fields });
+    const ended = recorded({ ...tag, isFormer });
+    const fields = differences(ended, NO_TAG);
+    await record(tx, device.deviceKey, ended, { action: 'removed', by: by(user, device), fields });
     await publish(tx, { device_id: device.deviceId, lock_out: null });
   }
 
@@ -120,9 +143,10 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     failure: 'expired lock-out tags could not be ended',
     async run(at) {
       await outbox.transaction(db, async (tx) => {
-        for (const { deviceKey, deviceId, reason, until } of await claimExpired(tx, at)) {
+        for (const { deviceKey, deviceId, reason, until, isFormer } of await claimExpired(tx, at)) {
           await publish(tx, { device_id: deviceId, lock_out: null });
-          await expire(tx, deviceKey, { reason, until: Math.floor(until.getTime() / 1000) });
+          const tag = { reason, until: Math.floor(until.getTime() / 1000), isFormer };
+          await expire(tx, deviceKey, recorded(tag));
         }
       });
       return findNextEnd(db, at);
@@ -133,15 +157,16 @@ export function createLockOuts({ db, outbox, log, now }: Neighbours) {
     watch,
     find,
 
-    get: ({ deviceKey }: AllowedDevice) => find(db, deviceKey),
+    get: (user: SessionUser, { deviceKey }: AllowedDevice) => find(db, deviceKey, user.id),
 
-    /** Tags of these devices, or of all; a device without one is not in the list. */
-    list: (deviceIds: readonly string[] | null) => listActive(db, deviceIds, new Date(now())),
+    /** Tags of these devices, or of all, as this user sees them; a device without one is not in the list. */
+    list: (deviceIds: readonly string[] | null, userId: number | null) =>
+      listActive(db, deviceIds, readerOf(userId)),
 
     /** For writes that are no commands: throws in their transaction, which then holds the device's row. */
-    async refuse(tx: Db, deviceKey: DeviceKey): Promise<void> {
+    async refuse(tx: Db, deviceKey: DeviceKey, user: SessionUser): Promise<void> {
       await lockDevice(tx, deviceKey);
-      const tag = await find(tx, deviceKey);
+      const tag = await find(tx, deviceKey, user.id);
       if (tag) throw new ProblemError('LOCKED_OUT', { lock_out: tag });
     },
 

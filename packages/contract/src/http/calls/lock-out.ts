@@ -34,7 +34,7 @@ export const lockOutCalls = {
     who: 'user',
     action: 'lock_out',
     summary:
-      'Remove the lock-out tag, as its author, a Technician or a Super Seller. With tag, only the tag with this ID; otherwise 409',
+      'Remove the lock-out tag, as its author, a Technician or a Super Seller; that of a former owner also as owner or delegate. With tag, only the tag with this ID; otherwise 409',
     params,
     query: z.strictObject({ tag: z.optional(RowIdText) }),
     answers: { 204: z.void(), ...errorResponses(401, 403, 404, 409, 422) },
