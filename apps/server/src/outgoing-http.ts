@@ -22,16 +22,22 @@ const LOCAL = netsOf(
   ...(['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'] as const),
   ...(['::1/128', 'fc00::/7'] as const),
 );
-/** Link-local addresses, where clouds answer with credentials, and those that are no address of a host. */
+/** Link-local addresses, and those that are no address of a host. */
 const FORBIDDEN = netsOf(
   ...(['0.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '198.18.0.0/15'] as const),
   ...(['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'] as const),
   ...(['2001::/23', '2001:db8::/32', '2002::/16'] as const),
 );
+/** Clouds answer with credentials there. They lie inside of networks that the operator may allow, so they come first. */
+const METADATA = netsOf(
+  ...(['100.100.100.200/32', '168.63.129.16/32', '169.254.0.0/16', '192.0.0.192/32'] as const),
+  ...(['fd00:ec2::/32', 'fd20:ce::/32'] as const),
+);
 const GLOBAL_IPV6 = netsOf('2000::/3');
 
 export function networkOf(address: string): 'public' | 'local' | 'forbidden' {
   const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  if (METADATA.check(address, family)) return 'forbidden';
   if (LOCAL.check(address, family)) return 'local';
   if (FORBIDDEN.check(address, family)) return 'forbidden';
   return family === 'ipv4' || GLOBAL_IPV6.check(address, family) ? 'public' : 'forbidden';

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { api } from '@manoboard/contract/http/api';
 import { aRegistration } from '@manoboard/testkit/factories';
 import type { FastifyRequest } from 'fastify';
@@ -45,6 +47,27 @@ it('healthz and readyz answer, metrics are in the format of Prometheus', async (
   expect(await text('/healthz')).toBe('{"status":"ok"}');
   expect(await text('/readyz')).toBe('{"status":"ready"}');
   expect(await text('/metrics')).toContain('# TYPE manoboard_frames_stored_total counter');
+});
+
+it('every answer turns off features of browsers, and leaves the camera to our own pages', async () => {
+  for (const path of ['/', '/api/users/me', '/healthz', '/nothing/here']) {
+    const policy = (await fetch(`${world.server.url}${path}`)).headers.get('permissions-policy');
+    expect(policy, path).toMatch(/^camera=\(self\), .*\bmicrophone=\(\)/);
+  }
+});
+
+it('unknown names that begin with a dot answer 404, other unknown paths the page', async () => {
+  const consoleDist = mkdtempSync(join(tmpdir(), 'manoboard-console-'));
+  writeFileSync(join(consoleDist, 'index.html'), '<html>the page</html>');
+  const app = await createSite({ consoleDist });
+  const statusOf = async (url: string) =>
+    (await app.inject({ url, headers: { host: 'localhost' } })).statusCode;
+  for (const url of ['/.env', '/.git/config', '/.well-known/security.txt', '/admin/.env?x=1', '/%2eenv'])
+    expect(await statusOf(url), url).toBe(404);
+  for (const url of ['/', '/admin/overview', '/admin/overview?file=/.env', '/a.b'])
+    expect(await statusOf(url), url).toBe(200);
+  await app.close();
+  rmSync(consoleDist, { recursive: true });
 });
 
 it('answers with personal data forbid caching', async () => {

@@ -75,6 +75,22 @@ async function forbidCaching(_request: FastifyRequest, reply: FastifyReply) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
 }
 
+/** Features of browsers that no page here uses; the camera reads QR codes of boards (R4.1). */
+const PERMISSIONS_POLICY = [
+  'camera=(self)',
+  ...['accelerometer', 'bluetooth', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'].map(
+    (name) => `${name}=()`,
+  ),
+  ...['microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'].map((name) => `${name}=()`),
+].join(', ');
+
+async function restrictFeatures(_request: FastifyRequest, reply: FastifyReply) {
+  reply.header('permissions-policy', PERMISSIONS_POLICY);
+}
+
+/** Neither calls and files, nor names that begin with a dot: scanners must not take the page for `/.env`. */
+const isPagePath = (url: string) => !/^\/(api|assets)(\/|$)|\/(\.|%2e)/i.test(url.split('?', 1)[0] ?? '');
+
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -101,6 +117,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorate('cachedAccess', options.cachedAccess);
   app.decorate('isDiskLow', options.isDiskLow);
   limitConnections(app, options.limits, options);
+  app.addHook('onRequest', restrictFeatures);
   app.addHook('onRequest', refuseForeignHost(options));
   app.addHook('onRequest', refuseCrossSite(options));
   app.addHook('onSend', answerConditionally);
@@ -141,8 +158,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|assets)(\/|$)/.test(request.url);
-    if (isPage && app.sendPage) return app.sendPage(reply);
+    if (request.method === 'GET' && isPagePath(request.url) && app.sendPage) return app.sendPage(reply);
     throw new ProblemError('NOT_FOUND');
   });
   return app;

@@ -44,9 +44,9 @@ export function requireUser(
 export const clientKey = (request: FastifyRequest): string =>
   request.socket.remoteAddress === undefined ? 'vanished' : addressKey(request.ip);
 
-/** The User-Agent header without control characters, shortened. */
+/** The User-Agent header without control and format characters, shortened. */
 export const agentOf = ({ headers }: FastifyRequest): string | null =>
-  headers['user-agent']?.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || null;
+  headers['user-agent']?.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 200) || null;
 
 /** For handlers of calls that only users reach. */
 export function userOf(request: FastifyRequest): SessionUser {

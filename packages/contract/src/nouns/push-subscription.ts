@@ -21,7 +21,10 @@ export const NewPushSubscription = z.strictObject({
 });
 export type NewPushSubscription = z.infer<typeof NewPushSubscription>;
 
-/** Why a request of the server failed. `status`: the receiver answered with an error. */
+/**
+ * Why a request of the server failed. `status`: the receiver answered with an error. `unreachable`: no answer; the reason
+ * is for Super Sellers only, since it would tell users which names and ports exist in the network of the server.
+ */
 export const OutgoingFailure = z.enum([
   'status',
   'redirect',
@@ -30,6 +33,7 @@ export const OutgoingFailure = z.enum([
   'unknown_host',
   'refused',
   'tls',
+  'unreachable',
   'other',
 ]);
 export type OutgoingFailure = z.infer<typeof OutgoingFailure>;

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 
-/** One line of text: no control characters (Postgres refuses NUL, line ends break mail headers), no lone surrogates. */
-export const oneLine = z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'control_characters');
+/**
+ * One line of text: no control characters (Postgres refuses NUL, line ends break mail headers), no lone surrogates, and
+ * no invisible format characters: a name that reverses the text after it deceives readers of a list or a mail. The joiner
+ * inside of an emoji is allowed.
+ */
+export const oneLine = z.regex(
+  /^(?:[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic}))*$/u,
+  'control_characters',
+);
 
 export const line = (min: number, max: number) =>
   z
@@ -13,7 +20,7 @@ export const line = (min: number, max: number) =>
       oneLine,
     );
 
-/** Multi-line text: line ends and tabs are the only control characters. */
+/** Multi-line text: line ends and tabs are the only control characters; the direction of the text cannot be changed. */
 export const lines = (min: number, max: number) =>
   z
     .string()
@@ -21,7 +28,7 @@ export const lines = (min: number, max: number) =>
       z.trim(),
       z.minLength(min, min === 1 ? 'required' : 'too_short'),
       z.maxLength(max, 'too_long'),
-      z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, 'control_characters'),
+      z.regex(/^(?:[^\p{Cc}\p{Cs}\p{Bidi_Control}]|[\n\t])*$/u, 'control_characters'),
     );
 
 /** A text in each language: a screen may have another one than the account. */

@@ -11,7 +11,7 @@ import type { Confirmation } from './confirmation.service.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, isPassword, requireStrong } from './password.ts';
 import { beginSession, deleteSession, extendSession, findSession, markSessionUsed } from './session.repo.ts';
-import { hashToken, newToken } from './token.ts';
+import { hashToken, newToken, sessionsEnded } from './token.ts';
 
 /** R3.3: 'Keep me logged in' outlives the browser; without it a session ends with the browser, or unused after half a day. */
 const LIFETIME_S = { remembered: 30 * 86_400, ordinary: 12 * 3600 };
@@ -118,9 +118,9 @@ export function createAuth(neighbours: Neighbours) {
       };
       const { passwordHash } = known;
       await outbox.transaction(db, async (tx) => {
-        if (!(await beginSession(tx, { session, passwordHash, device: renewed.device, replaced })))
-          throw new ProblemError('LOGIN_BAD_CREDENTIALS');
-        if (replaced) await outbox.publish(tx, ['sessionEnded', replaced.toString('hex')]);
+        const begun = await beginSession(tx, { session, passwordHash, device: renewed.device, replaced });
+        if (!begun) throw new ProblemError('LOGIN_BAD_CREDENTIALS');
+        await outbox.publish(tx, ...sessionsEnded(begun.ended));
       });
       await attempts.clear(...sources);
       return {

@@ -148,6 +148,29 @@ describe('session', () => {
     }
   });
 
+  it('R3.5 an account keeps 20 sessions: a further login ends the one that was used the longest ago', async () => {
+    const user = await world.user();
+    await world.db.deleteFrom('session').where('user_id', '=', user.id).execute();
+    const at = (n: number) => new Date(clockMs - n * 60_000);
+    const rows = Array.from({ length: 24 }, (_, n) => ({
+      id: Buffer.from(`${n}`.padStart(32, '0')),
+      user_id: user.id,
+      is_remembered: false,
+      user_agent: null,
+      last_used_at: at(n + 1),
+      created_at: at(100 - n),
+      expires_at: new Date(clockMs + HOUR_MS),
+    }));
+    await world.db.insertInto('session').values(rows).execute();
+    const browsers = Array.from({ length: 3 }, () => world.browser());
+    await Promise.all(browsers.map((browser) => browser.login(user.email, user.password)));
+    for (const browser of browsers) expect((await browser.get('/users/me')).status).toBe(200);
+    const left = await world.db.selectFrom('session').where('user_id', '=', user.id).select('id').execute();
+    const known = rows.filter(({ id }) => left.some((row) => row.id.equals(id)));
+    expect(left).toHaveLength(20);
+    expect(known).toEqual(rows.slice(0, 17));
+  });
+
   it('the database holds no token that would open a session', async () => {
     const user = await world.user();
     const token = user.cookie?.split('=')[1] ?? '';

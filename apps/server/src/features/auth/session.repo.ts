@@ -12,9 +12,12 @@ interface NewSession {
   expiresAt: Date;
 }
 
+/** An account keeps this many sessions; the one that was used the longest ago ends first. */
+export const MAX_SESSIONS = 20;
+
 /**
  * Inserts only while the checked password is current and the account is enabled, so that no login survives a concurrent
- * password change or disabling.
+ * password change or disabling. Concurrent logins of one account wait for each other, so that each counts the others.
  */
 const insertSession = async (tx: Db, session: NewSession, passwordHash: string): Promise<boolean> => {
   const { id, userId, isRemembered, userAgent, network, usedAt, expiresAt } = session;
@@ -24,7 +27,9 @@ const insertSession = async (tx: Db, session: NewSession, passwordHash: string):
       ${id}::bytea, id, ${isRemembered}::boolean, ${userAgent}::text, ${network}::text, ${usedAt}::timestamptz,
       ${expiresAt}::timestamptz
     from app_user
-    where id = ${userId} and password_hash = ${passwordHash} and disabled_at is null for share`.execute(tx);
+    where id = ${userId} and password_hash = ${passwordHash} and disabled_at is null for no key update`.execute(
+    tx,
+  );
   return numAffectedRows === 1n;
 };
 
@@ -37,18 +42,39 @@ interface Login {
   replaced: Buffer | undefined;
 }
 
-/** The new session, in place of the browser's old one; false if the password has changed or the account was disabled meanwhile. */
+const deleteSurplusSessions = async (tx: Db, { id, userId }: NewSession): Promise<Buffer[]> => {
+  const ended = await tx
+    .deleteFrom('session')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('session')
+        .where('user_id', '=', userId)
+        .where('id', '!=', id)
+        .select('id')
+        .orderBy('last_used_at', 'desc')
+        .orderBy('created_at', 'desc')
+        .offset(MAX_SESSIONS - 1),
+    )
+    .returning('id')
+    .execute();
+  return ended.map((row) => row.id);
+};
+
+/**
+ * The new session, in place of the browser's old one, and the sessions that it ended; undefined if the password has
+ * changed or the account was disabled meanwhile.
+ */
 export async function beginSession(
   tx: Db,
   { session, passwordHash, device, replaced }: Login,
-): Promise<boolean> {
-  if (!(await insertSession(tx, session, passwordHash))) return false;
+): Promise<{ ended: Buffer[] } | undefined> {
+  if (!(await insertSession(tx, session, passwordHash))) return undefined;
   if (replaced) {
     await movePushSubscription(tx, session, replaced);
     await deleteSession(tx, replaced);
   }
   await storeKnownDevice(tx, session.userId, device);
-  return true;
+  return { ended: [...(replaced ? [replaced] : []), ...(await deleteSurplusSessions(tx, session))] };
 }
 
 /** A browser that logs in again as the same user keeps its notifications. */

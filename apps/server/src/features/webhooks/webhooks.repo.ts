@@ -35,8 +35,25 @@ export const listTargets = (db: Db, userId: number | null) =>
     .orderBy('webhook.id')
     .execute();
 
+/** With the roles of its user; a webhook of the installation has none. */
 export const findDestination = (db: Db, id: number) =>
-  db.selectFrom('webhook').where('id', '=', id).select(['url', 'secret']).executeTakeFirst();
+  db
+    .selectFrom('webhook')
+    .where('id', '=', id)
+    .select((eb) => [
+      'url',
+      'secret',
+      'user_id as userId',
+      eb
+        .selectFrom('user_role')
+        .whereRef('user_role.user_id', '=', 'webhook.user_id')
+        .select(sql<string[]>`coalesce(array_agg(role), '{}')`.as('roles'))
+        .$asScalar()
+        .$notNull()
+        .as('roles'),
+    ])
+    .executeTakeFirst();
+export type Destination = NonNullable<Awaited<ReturnType<typeof findDestination>>>;
 
 interface NewWebhookRow {
   userId: number | null;

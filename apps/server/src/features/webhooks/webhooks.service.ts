@@ -19,6 +19,7 @@ import { secretText, signedHeaders, toWebhookMessage } from './webhook-message.t
 import {
   type CallRow,
   countWebhooks,
+  type Destination,
   deleteWebhook,
   findDestination,
   findWebhook,
@@ -47,6 +48,12 @@ const toWebhook = ({ user_id, created_at, ...row }: WebhookRow, last?: CallRow):
   created_at: toSeconds(created_at),
   last_call: last ? toCall(last) : null,
 });
+
+/** The operator learns why there was no answer; to others one reason for all, also in the number of retries. */
+const answerFor = ({ userId, roles }: Destination, error: OutgoingError): OutgoingError =>
+  userId === null || hasGlobalPermission('manage_installation', roles)
+    ? error
+    : new OutgoingError('unreachable', 'no answer from the address');
 
 const newSecret = () => randomBytes(32);
 const isManager = (user: SessionUser) => hasGlobalPermission('manage_installation', user.roles);
@@ -78,7 +85,8 @@ export function createWebhooks({ db, outgoing, now, appendAudit }: Neighbours) {
   }
 
   /** The outcome is logged before it is reported to the sender. */
-  async function request(id: number, message: AlertMessage, url: string, secret: Buffer) {
+  async function request(id: number, message: AlertMessage, destination: Destination) {
+    const { url, secret } = destination;
     const startedAt = now();
     const body = JSON.stringify(toWebhookMessage(message));
     const headers = {
@@ -87,7 +95,9 @@ export function createWebhooks({ db, outgoing, now, appendAudit }: Neighbours) {
       'user-agent': 'MaNoBoard',
       ...signedHeaders(secret, message.messageId, Math.floor(startedAt / 1000), body),
     };
-    const answer = await outgoing.post({ url, headers, body }).catch((error: OutgoingError) => error);
+    const answer = await outgoing
+      .post({ url, headers, body })
+      .catch((error: OutgoingError) => answerFor(destination, error));
     const isAnswer = !(answer instanceof OutgoingError);
     await insertCall(db, {
       webhook_id: id,
@@ -105,7 +115,7 @@ export function createWebhooks({ db, outgoing, now, appendAudit }: Neighbours) {
     const id = Number(targetId);
     const destination = await findDestination(db, id);
     if (!destination) throw new UndeliverableError('the webhook was removed');
-    const answer = await request(id, message, destination.url, destination.secret);
+    const answer = await request(id, message, destination);
     if (answer instanceof OutgoingError)
       throw answer.failure === 'address' ? new UndeliverableError(answer.message) : answer;
     const failure = failureOfStatus(answer.status);

@@ -203,7 +203,7 @@ describe('a message', () => {
   });
 
   it('is retried when the receiver is dead or slow, and the log keeps at most 200 characters of an answer', async () => {
-    const user = await world.user();
+    const user = await world.user({}, ['Super Seller']);
     const { id } = await add(user);
     receiver.answerBy(() => {});
     expect(await errorOf(send(id))).toBeInstanceOf(OutgoingError);
@@ -219,8 +219,29 @@ describe('a message', () => {
     ]);
   });
 
+  it.each([
+    ['a name that does not exist', 'http://nobody.invalid/'],
+    ['a port that is closed', 'http://127.0.0.1:1/'],
+    ['a receiver that does not answer', 'silent'],
+    ['a service without TLS', 'tls'],
+    ['an address that is not allowed any more', 'forbidden'],
+  ])('to %s fails with the same reason for a user without the installation', async (_case, target) => {
+    const user = await world.user({}, ['Seller', 'Technician']);
+    receiver.answerBy(() => {});
+    const url = { silent: receiver.url, tls: receiver.url.replace('http:', 'https:') }[target] ?? target;
+    const { id } = await add(user, { url: target === 'forbidden' ? receiver.url : url });
+    const outgoing = createOutgoing({ isLocalAllowed: target !== 'forbidden', timeoutMs: 300 });
+    const sender = createWebhooks({ db: world.db, outgoing, now: Date.now, appendAudit });
+    const error = await errorOf(sender.channel.send(`${id}`, anAlertMessage()));
+    expect(error).toBeInstanceOf(OutgoingError);
+    expect(error).toMatchObject({ failure: 'unreachable', message: 'no answer from the address' });
+    const failed = { status: null, failure: 'unreachable', answer: 'no answer from the address' };
+    expect(await calls(user, id)).toMatchObject([failed]);
+    expect(await list(user)).toMatchObject([{ last_call: failed }]);
+  });
+
   it('to an address that is not allowed any more is not sent', async () => {
-    const user = await world.user();
+    const user = await world.user({}, ['Super Seller']);
     const { id } = await add(user);
     const outgoing = createOutgoing({ isLocalAllowed: false });
     const strict = createWebhooks({ db: world.db, outgoing, now: Date.now, appendAudit });
