@@ -13,7 +13,7 @@ interface NewSession {
 }
 
 /** An account keeps this many sessions; the one that was used the longest ago ends first. */
-export const MAX_SESSIONS = 20;
+const MAX_SESSIONS = 20;
 
 /**
  * Inserts only while the checked password is current and the account is enabled, so that no login survives a concurrent
