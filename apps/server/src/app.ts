@@ -44,6 +44,7 @@ import {
 } from './http/limits/connection-limit.ts';
 import { BODY_TIMEOUT_MS, REFUSAL_MS } from './http/limits/connections.ts';
 import { createExports, EXPORT_LIMITS, REHEARSAL_LIMITS } from './http/limits/exports.ts';
+import { createReadBudget, READ_LIMITS } from './http/limits/read-budget.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
 import type { JobName } from './jobs/jobs.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
@@ -126,12 +127,14 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
   const { metrics, hub, account, users, telemetry, devices } = parts;
   const { authenticate, allowDevice, cached } = parts.accessCache;
   const { visibleIds } = devices;
-  /** One limit for all kinds of exports. */
-  const startExport = createExports({
-    ...EXPORT_LIMITS,
-    perUser: config.EXPORTS_PER_USER,
-    atOnce: config.EXPORTS_AT_ONCE,
+  const reads = createReadBudget({
+    ...READ_LIMITS,
+    pointsPerMinute: config.READ_POINTS_PER_MINUTE,
+    refused: (limit) => metrics.httpRefused.inc({ limit }),
   });
+  /** One limit for all kinds of exports. */
+  const exportLimits = { perUser: config.EXPORTS_PER_USER, atOnce: config.EXPORTS_AT_ONCE };
+  const startExport = createExports({ ...EXPORT_LIMITS, ...exportLimits }, reads);
   return createHttp({
     log,
     metrics,
@@ -196,18 +199,18 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       firmwareRoutes(api, parts);
       commandsRoutes(api, { ...parts, findDevice: devices.find });
       activityRoutes(api, parts.activity, startExport);
-      historyRoutes(api, parts.history, parts.historyExport, startExport, parts.fleetPressures);
-      energyRoutes(api, parts.energy);
+      historyRoutes(api, parts.history, parts.historyExport, startExport, parts.fleetPressures, reads);
+      energyRoutes(api, parts.energy, reads);
       fleetRoutes(api, parts.fleet, startExport);
       deviceConfigRoutes(api, parts.deviceConfig, parts.refusedWrites);
       lockOutRoutes(api, parts.lockOuts);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
-      rehearsalRoutes(api, parts.rehearsals, createExports(REHEARSAL_LIMITS));
+      rehearsalRoutes(api, parts.rehearsals, createExports(REHEARSAL_LIMITS, reads));
       alertsRoutes(api, parts.alerts);
       normalRoutes(api, parts.normal, parts.alerts);
       alertDeliveryRoutes(api, parts.deliveryLedger, parts.alertReach);
       alertRulesRoutes(api, parts.alertSettings);
-      statisticsRoutes(api, parts.statistics, parts.usageStatistics);
+      statisticsRoutes(api, parts.statistics, parts.usageStatistics, reads);
       workRoutes(api, parts.work);
       pushRoutes(api, parts.push);
       webhooksRoutes(api, parts.webhooks);

@@ -94,6 +94,8 @@ export const Settings = z.object({
   EXPORTS_PER_USER: z._default(wholeNumber(1, 100), 2),
   /** Exports that all accounts together may load at once; further ones wait for up to 10 seconds. */
   EXPORTS_AT_ONCE: z._default(wholeNumber(1, 4), 3),
+  /** Points of graphs, energy, statistics and exports that one account may read in a minute; a large graph has 60,000. */
+  READ_POINTS_PER_MINUTE: z._default(wholeNumber(10_000, 1_000_000_000), 3_000_000),
   /** Seconds between two starts of a pump. */
   START_GAP_S: z._default(wholeNumber(0, 3600), 10),
   /** Most starts of a pump in an hour; stop is never limited. */

@@ -3,15 +3,22 @@ import { HttpProblem } from '../lib/http-problem.ts';
 import { session } from '../lib/session.ts';
 import { invalidateQueriesOnLiveEvents } from './query-invalidation.ts';
 
-/** Errors worth a retry: no network, a read aborted by a route change, a server that is starting. */
+/** When a server that limits the reads of a user accepts the next one, in seconds. */
+const retryAfterS = (error: Error) => (error instanceof HttpProblem ? (error.problem?.retry_after ?? 0) : 0);
+
+/** Errors worth a retry: no network, a read aborted by a route change, a server that is starting or limits reads. */
 const isPassing = (error: Error) =>
   error instanceof HttpProblem
-    ? error.code === 'NETWORK' || error.code === 'UNAVAILABLE'
+    ? error.code === 'NETWORK' || error.code === 'UNAVAILABLE' || retryAfterS(error) > 0
     : error.name === 'AbortError';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: (failures, error) => failures < 2 && isPassing(error), refetchOnWindowFocus: false },
+    queries: {
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      retryDelay: (failures, error) => 1000 * (retryAfterS(error) || 2 ** failures),
+      refetchOnWindowFocus: false,
+    },
     mutations: { retry: false },
   },
 });

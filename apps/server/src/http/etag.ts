@@ -9,7 +9,10 @@ declare module 'fastify' {
 }
 
 /** Weak: the same list may be sent in several encodings. */
-const etagOf = (body: string) => `W/"${hash('sha1', body, 'base64url')}"`;
+const etagOf = (body: string | Buffer) => `W/"${hash('sha1', body, 'base64url')}"`;
+
+const isBody = (payload: unknown): payload is string | Buffer =>
+  typeof payload === 'string' || payload instanceof Buffer;
 
 const opaque = (etag: string) => etag.trim().replace(/^W\//, '');
 
@@ -19,8 +22,7 @@ const isKnown = (ifNoneMatch: string, etag: string) =>
 
 /** Keeps a tag that the handler has set, which may be cheaper than a hash of the answer. */
 export async function answerConditionally(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
-  if (!request.routeOptions.config.hasEtag || reply.statusCode !== 200 || typeof payload !== 'string')
-    return payload;
+  if (!request.routeOptions.config.hasEtag || reply.statusCode !== 200 || !isBody(payload)) return payload;
   const etag = String(reply.getHeader('etag') ?? etagOf(payload));
   reply.header('etag', etag);
   // The browser may store the list, and revalidates it each time, unless the handler knows that it will not change.

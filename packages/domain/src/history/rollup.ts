@@ -110,6 +110,9 @@ export function createConfirmedValues(metrics: readonly HistoryMetric[] = Histor
   return { values, apply };
 }
 
+/** Rolled up in less than a millisecond. */
+const FRAMES_AT_ONCE = 200;
+
 interface Span {
   fromMs: number;
   bucketMs: number;
@@ -117,14 +120,15 @@ interface Span {
 }
 
 /**
- * Rolls frames up. They must be sorted and begin `REACH_MS` before the first bucket; earlier ones change nothing. The
- * values of a frame hold until the next frame, at most for `HOLD_MS`, and at least in the bucket of its moment.
+ * Rolls frames up, and yields after some of them, so that the caller can do other work meanwhile. Frames must be sorted and
+ * begin `REACH_MS` before the first bucket; earlier ones change nothing. The values of a frame hold until the next frame, at
+ * most for `HOLD_MS`, and at least in the bucket of its moment.
  */
-export function rollUp(
+export function* rollUpParts(
   frames: readonly HistoryFrame[],
   span: Span,
   metrics: readonly HistoryMetric[] = HistoryMetric.options,
-): Block {
+): Generator<void, Block> {
   const { fromMs, bucketMs, count } = span;
   const block = newBlock(count);
   const { values, apply } = createConfirmedValues(metrics);
@@ -133,6 +137,7 @@ export function rollUp(
     const { tsMs, fc } = frame;
     const own = Math.floor((tsMs - fromMs) / bucketMs);
     if (own >= count) break;
+    if (position % FRAMES_AT_ONCE === FRAMES_AT_ONCE - 1) yield;
     apply(frame);
     const endMs = Math.min(tsMs + HOLD_MS, frames[position + 1]?.tsMs ?? Number.POSITIVE_INFINITY);
     if (own >= 0) increment(block.frames, own, 1);
@@ -152,6 +157,19 @@ export function rollUp(
   }
   for (const { known, series } of fields) if (series) block.fields[known.metric] = series;
   return block;
+}
+
+/** The same without a pause. */
+export function rollUp(
+  frames: readonly HistoryFrame[],
+  span: Span,
+  metrics: readonly HistoryMetric[] = HistoryMetric.options,
+): Block {
+  const parts = rollUpParts(frames, span, metrics);
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value;
+  }
 }
 
 /** Adds buckets of a block, in the order of time, to buckets of another: `indexOf` maps one to the other. */

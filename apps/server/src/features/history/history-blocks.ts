@@ -6,11 +6,12 @@ import {
   type Block,
   type HistoryFrame,
   newBlock,
-  rollUp,
+  rollUpParts,
   sourcesOf,
 } from '@manoboard/domain/history/rollup';
 import type { Db } from '../../db/db.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
+import type { Pace } from '../../turns.ts';
 import { findProgressMs, listBlocks, type listExactFrames, listFrames } from './history.repo.ts';
 
 /** A device and what its reader may see of it. */
@@ -29,6 +30,17 @@ interface Request {
   nowMs: number;
   /** The longest end that is read from frames while rollups are missing; what is before it is pending. */
   longestTailMs: number;
+  pace: Pace;
+}
+
+/** `rollUp` in slices. */
+async function rollUpSlowly(pace: Pace, ...[frames, span, metrics]: Parameters<typeof rollUpParts>) {
+  const parts = rollUpParts(frames, span, metrics);
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value;
+    await pace();
+  }
 }
 
 /** R4.3c: frames of the range and those that reach into it, without frames of a former tenure. */
@@ -45,7 +57,7 @@ export function listReachingFrames(
 
 /** Rollups as far as they were made, and frames for the rest. */
 async function readRollups(request: Request, level: Level, plan: HistoryPlan): Promise<HistoryBlock> {
-  const { db, device, metrics, nowMs, longestTailMs } = request;
+  const { db, device, metrics, nowMs, longestTailMs, pace } = request;
   const { fromMs, stepMs, count } = plan;
   const toMs = fromMs + stepMs * count;
   const { bucketMs } = LEVELS[level];
@@ -61,14 +73,17 @@ async function readRollups(request: Request, level: Level, plan: HistoryPlan): P
     listBlocks(db, level, device.deviceKey, fromMs, rolledMs, metrics),
     hasTail ? listReachingFrames(request, tailMs, endMs) : [],
   ]);
-  for (const stored of blocks)
+  for (const stored of blocks) {
     addBlock(block, stored.block, (index) => {
       const bucketAt = stored.startMs + index * bucketMs;
       return bucketAt >= fromMs && bucketAt < rolledMs ? indexAt(bucketAt) : undefined;
     });
+    await pace();
+  }
   if (!hasTail) return { block };
   const tail = { fromMs: tailMs, bucketMs: minuteMs, count: Math.ceil((endMs - tailMs) / minuteMs) };
-  addBlock(block, rollUp(frames, tail, metrics), (index) => indexAt(tailMs + index * minuteMs));
+  const rolledUp = await rollUpSlowly(pace, frames, tail, metrics);
+  addBlock(block, rolledUp, (index) => indexAt(tailMs + index * minuteMs));
   return { block, ...(tailMs > rolledMs && { pending: { fromMs: rolledMs, toMs: tailMs } }) };
 }
 
@@ -77,5 +92,6 @@ export async function readBlock(request: Request, plan: HistoryPlan): Promise<Hi
   const { source, fromMs, stepMs, count } = plan;
   if (source !== 'raw') return readRollups(request, source, plan);
   const frames = await listReachingFrames(request, fromMs, fromMs + stepMs * count);
-  return { block: rollUp(frames, { fromMs, bucketMs: stepMs, count }, request.metrics) };
+  const span = { fromMs, bucketMs: stepMs, count };
+  return { block: await rollUpSlowly(request.pace, frames, span, request.metrics) };
 }

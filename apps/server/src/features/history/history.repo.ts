@@ -164,7 +164,7 @@ export async function findProgressMs(db: Db): Promise<number> {
   return hour.getTime();
 }
 
-/** The blocks of a device that overlap a span of time, in their order, with these metrics. */
+/** The blocks of a device that overlap a span of time, in their order, with these metrics; each is unpacked when it is read. */
 export async function listBlocks(
   db: Db,
   level: Level,
@@ -172,7 +172,7 @@ export async function listBlocks(
   fromMs: number,
   toMs: number,
   metrics: readonly HistoryMetric[],
-): Promise<{ startMs: number; block: Block }[]> {
+): Promise<{ startMs: number; readonly block: Block }[]> {
   const rows = await db
     .selectFrom(TABLES[level])
     .where('device_id', '=', deviceKey)
@@ -184,7 +184,9 @@ export async function listBlocks(
     .execute();
   return rows.map(({ start, ...packed }) => ({
     startMs: start.getTime(),
-    block: unpackBlock(packed, countOf(level)),
+    get block() {
+      return unpackBlock(packed, countOf(level));
+    },
   }));
 }
 

@@ -12,7 +12,11 @@ import type { Block } from '@manoboard/domain/history/rollup';
 import { at, type Column, hasValue, type Series } from '@manoboard/domain/history/series';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import type { Db } from '../../db/db.ts';
+<<<<<<< HEAD
 import { findFirstMs } from './history.repo.ts';
+=======
+import { createPace } from '../../turns.ts';
+>>>>>>> d78a8da9 (fix(server): limit large reads per user and compute them in slices)
 import { type HistoryDevice, readBlock } from './history-blocks.ts';
 
 const DAY_MS = 86_400_000;
@@ -79,7 +83,15 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
     /** Whether the answer stays the same. */
     isFinal: ({ to }: HistoryQuery) => to !== undefined && isSettled(to * 1000, now()),
 
-    async read(device: HistoryDevice, { points, ...query }: HistoryQuery): Promise<History> {
+    /** The points of an answer: how much of the budget of a user it takes. */
+    pointsOf: ({ points, metrics }: HistoryQuery) =>
+      Number(points ?? DEFAULT_POINTS) * (metrics ?? GRAPH_METRICS).length,
+
+    async read(
+      device: HistoryDevice,
+      { points, ...query }: HistoryQuery,
+      pace = createPace(),
+    ): Promise<History> {
       const nowMs = now();
       const { fromMs, toMs, metrics } = readRange(query, nowMs);
       const oldestMs = (level: 'raw' | Level) => nowMs - retentionDays[level] * DAY_MS;
@@ -91,7 +103,7 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
       const to = Math.floor(Math.min(toMs, nowMs) / 1000);
       if (!plan) return { level: 'raw', step_s: 1, to, since: null, t: [], series: {} };
       const { source, stepMs, count } = plan;
-      const request = { db, device, metrics, nowMs, longestTailMs: LONGEST_TAIL_MS };
+      const request = { db, device, metrics, nowMs, longestTailMs: LONGEST_TAIL_MS, pace };
       const { block, pending } = await readBlock(request, plan);
       // Only a range that begins without frames can begin before the first one.
       const isSeen = at(block.seenMs, 0) > 0;
@@ -107,6 +119,11 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
           end: Math.ceil(stepsTo(pending.toMs)),
         },
       };
+      const series: History['series'] = {};
+      for (const metric of metrics) {
+        await pace();
+        series[metric] = toSeries(block, metric, plan, options);
+      }
       return {
         level: source,
         ...{
@@ -115,7 +132,7 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
           since: sinceS(Math.max(Math.min(firstMs, nowMs), plan.fromMs), fromMs),
         },
         t: Array.from({ length: count }, (_, index) => (plan.fromMs + index * stepMs) / 1000),
-        series: Object.fromEntries(metrics.map((metric) => [metric, toSeries(block, metric, plan, options)])),
+        series,
       };
     },
   };

@@ -1,6 +1,7 @@
-import type { UsageStatistics } from '@manoboard/contract/nouns/statistics';
+import { UsageStatistics } from '@manoboard/contract/nouns/statistics';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { startWorld, type World } from '../../../test/world.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { createMetrics } from '../../metrics.ts';
@@ -68,6 +69,7 @@ afterAll(() => world.stop());
 it('R2.1 sums running hours, starts, energy, pressure, time online and alarms by period and device', async () => {
   const ids = [pump.deviceId, other.deviceId];
   const usage = await read(staff, ids, HOUR_START_S, HOUR_START_S + HOUR_S, HOUR_START_S + 2 * HOUR_S);
+  expect(z.parse(UsageStatistics, usage)).toEqual(usage);
   const [first, second, rest] = usage.periods;
   expect(first).toMatchObject({ start: HOUR_START_S, kwh: 3, starts: 2, bar: 3.5, alarms: 1 });
   expect(first?.running_h).toBeCloseTo(1, 1);

@@ -12,13 +12,14 @@ import {
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { SessionUser } from '../../http/session.ts';
+import { createPace, type Pace } from '../../turns.ts';
 import { type AlarmCount, type CountedDevice, countAlarms, listCounted } from './statistics.repo.ts';
 import { readStarts, spanOf } from './statistics.service.ts';
 
 const { bucketMs: HOUR_MS } = LEVELS.hour;
 const DAY_MS = 24 * HOUR_MS;
 /** Days of all devices that are read at once: other requests are served in between. */
-const DAYS_AT_ONCE = 1000;
+const DAYS_AT_ONCE = 300;
 
 interface HourSpan {
   deviceKey: DeviceKey;
@@ -31,6 +32,8 @@ interface Neighbours {
   /** Connections for long lists. */
   db: Db;
   now: () => number;
+  /** Of hours. */
+  retentionDays: number;
   /** Stored hours near the span of each device, sorted. */
   mapUsage: (db: Db, spans: readonly HourSpan[]) => Promise<ReadonlyMap<DeviceKey, UsageHour[]>>;
   /** The first stored hour of each device from its time on. */
@@ -52,11 +55,14 @@ const firstVisibleMs = ({ since }: CountedDevice) =>
 
 const isNeverLow = () => false;
 
-const alarmsOf = (deviceKey: DeviceKey, counts: readonly AlarmCount[], periods: number) =>
-  Array.from(
-    { length: periods },
-    (_, at) => counts.find((row) => row.deviceKey === deviceKey && row.period === at + 1)?.count ?? 0,
-  );
+/** The alarms of each period, by device. */
+function byDevice(counts: readonly AlarmCount[]) {
+  const alarms = Map.groupBy(counts, ({ deviceKey }) => deviceKey);
+  return (deviceKey: DeviceKey, periods: number): number[] => {
+    const ofPeriod = new Map(alarms.get(deviceKey)?.map(({ period, count }) => [period, count]));
+    return Array.from({ length: periods }, (_, at) => ofPeriod.get(at + 1) ?? 0);
+  };
+}
 
 interface Stored {
   /** Undefined without an hour. */
@@ -77,7 +83,7 @@ function periodsOf(stored: Stored, visibleMs: number, starts: readonly number[],
 
 /** R2.1: what devices did by period, from stored hours; the hours after them are left out and `to` names their start. */
 export function createUsageStatistics(neighbours: Neighbours) {
-  const { db, now, mapUsage, mapFirstHours, mapSeenHours, findRolledUpMs } = neighbours;
+  const { db, now, retentionDays, mapUsage, mapFirstHours, mapSeenHours, findRolledUpMs } = neighbours;
 
   async function readStored(devices: readonly CountedDevice[], fromMs: number, toMs: number) {
     const spansFrom = (leastMs: number) =>
@@ -95,7 +101,12 @@ export function createUsageStatistics(neighbours: Neighbours) {
     });
   }
 
-  async function readDevices(devices: readonly CountedDevice[], starts: readonly number[], toMs: number) {
+  async function readDevices(
+    devices: readonly CountedDevice[],
+    starts: readonly number[],
+    toMs: number,
+    pace: Pace,
+  ) {
     const fromMs = starts[0] ?? toMs;
     const atOnce = Math.max(1, Math.floor((DAYS_AT_ONCE * DAY_MS) / Math.max(DAY_MS, toMs - fromMs)));
     const rows: { device: CountedDevice; periods: Omit<PeriodUsage, 'alarms'>[] }[] = [];
@@ -105,22 +116,33 @@ export function createUsageStatistics(neighbours: Neighbours) {
       for (const device of batch) {
         const stored = storedOf(device.deviceKey);
         rows.push({ device, periods: periodsOf(stored, firstVisibleMs(device), starts, toMs) });
+        await pace();
       }
     }
     return rows;
   }
 
   return {
-    async read(user: SessionUser, query: UsageStatisticsQuery): Promise<UsageStatistics> {
+    /** Hours that an answer is made of, at most: how much of the budget of a user it takes. */
+    hoursRead({ start, device_id }: UsageStatisticsQuery): number {
+      const fromMs = Math.max(Math.min(...start) * 1000, now() - retentionDays * DAY_MS);
+      return Math.ceil(Math.max(0, now() - fromMs) / HOUR_MS) * device_id.length;
+    },
+
+    async read(
+      user: SessionUser,
+      query: UsageStatisticsQuery,
+      pace: Pace = createPace(),
+    ): Promise<UsageStatistics> {
       const startsS = readStarts(query);
       const starts = startsS.map((seconds) => seconds * 1000);
       const span = spanOf(user, startsS, now());
       const toMs = Math.min(now(), await findRolledUpMs(db));
       const devices = await listCounted(db, span, query.device_id);
       const keys = devices.map(({ deviceKey }) => deviceKey);
-      const alarms = await countAlarms(db, span, keys);
-      const rows = (await readDevices(devices, starts, toMs)).map(({ device, periods }) => {
-        const counts = alarmsOf(device.deviceKey, alarms, starts.length);
+      const alarmsOf = byDevice(await countAlarms(db, span, keys));
+      const rows = (await readDevices(devices, starts, toMs, pace)).map(({ device, periods }) => {
+        const counts = alarmsOf(device.deviceKey, starts.length);
         return {
           id_dev: device.deviceId,
           periods: periods.map((usage, at): PeriodUsage => ({ ...usage, alarms: counts[at] ?? 0 })),

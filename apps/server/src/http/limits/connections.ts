@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../../metrics.ts';
+import { beginCommand } from '../../turns.ts';
 import { ProblemError } from '../problem-error.ts';
 import { clientKey } from '../session.ts';
 import { createConnectionLimit, createCounter, createExemption } from './connection-limit.ts';
@@ -57,9 +58,10 @@ function createRate(perSecond: number) {
   };
 }
 
+const isCommand = ({ routeOptions: { url } }: FastifyRequest) => url?.startsWith('/api/mqtt/') === true;
+
 /** Commands to pumps have their own bucket: a flood of other requests from the same address does not delay a stop. */
-const bucketOf = ({ routeOptions: { url } }: FastifyRequest) =>
-  url?.startsWith('/api/mqtt/') ? 'commands ' : '';
+const bucketOf = (request: FastifyRequest) => (isCommand(request) ? 'commands ' : '');
 
 /** A refused request whose body has not arrived yet: the connection closes after the answer. */
 async function closeUnread(request: FastifyRequest, reply: FastifyReply) {
@@ -169,6 +171,9 @@ export function limitConnections(
     body.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
   });
   app.addHook('onSend', closeUnread);
+  app.addHook('onRequest', async (request, reply) => {
+    if (isCommand(request) && !reply.raw.closed) reply.raw.once('close', beginCommand());
+  });
 }
 
 declare module 'fastify' {

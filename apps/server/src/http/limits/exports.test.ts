@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compressAnswer } from '../compression.ts';
 import { answerError } from '../error-answer.ts';
 import { createExports, type ExportLimits } from './exports.ts';
+import { createReadBudget, READ_LIMITS } from './read-budget.ts';
 
 const LIMITS: ExportLimits = {
   perUser: 2,
@@ -16,8 +17,10 @@ const LIMITS: ExportLimits = {
   stallMs: 60_000,
   restPerBusy: 2,
   refusal: 'TOO_MANY_EXPORTS',
+  pointsOf: () => 1,
   maxMs: 60_000,
 };
+const aBudget = () => createReadBudget({ ...READ_LIMITS, pointsPerMinute: 1_000_000 });
 const LINES = 'a line of the file\r\n'.repeat(5000);
 
 let app: FastifyInstance;
@@ -40,7 +43,7 @@ async function* short() {
 }
 
 async function serve(change: Partial<ExportLimits> = {}) {
-  const start = createExports({ ...LIMITS, ...change });
+  const start = createExports({ ...LIMITS, ...change }, aBudget());
   app.get<{ Params: { user: string; size: string } }>('/:user/:size', async (request, reply) => {
     const { user, size } = request.params;
     return reply
@@ -84,7 +87,7 @@ it('a third export of a user is refused until one of the two has ended; other us
 const aRequest = () => ({ socket: new Socket() }) as unknown as FastifyRequest;
 
 it('exports of all users wait for a place, and the one after the last waiting place is refused', async () => {
-  const start = createExports({ ...LIMITS, atOnce: 1 });
+  const start = createExports({ ...LIMITS, atOnce: 1 }, aBudget());
   const first = await start(1, aRequest(), endless);
   const waits = start(2, aRequest(), short);
   await expect(start(3, aRequest(), short)).rejects.toThrow('TOO_MANY_EXPORTS');
@@ -93,7 +96,7 @@ it('exports of all users wait for a place, and the one after the last waiting pl
 });
 
 it('a client that has read the end of an export, or seen it break, is not refused the next one', async () => {
-  const start = createExports({ ...LIMITS, perUser: 1 });
+  const start = createExports({ ...LIMITS, perUser: 1 }, aBudget());
   const again = () => start(1, aRequest(), short);
   const whole = await again();
   const afterEnd = new Promise<Readable>((done) => whole.once('end', () => done(again())).resume());
@@ -107,7 +110,7 @@ it('a client that has read the end of an export, or seen it break, is not refuse
 });
 
 it('a client that disconnects while it waits frees its waiting place', async () => {
-  const start = createExports({ ...LIMITS, atOnce: 1 });
+  const start = createExports({ ...LIMITS, atOnce: 1 }, aBudget());
   const first = await start(1, aRequest(), endless);
   const leaving = aRequest();
   const left = start(2, leaving, short);
@@ -130,7 +133,7 @@ it.each([
 });
 
 it('an export that fails midway breaks the connection', async () => {
-  const start = createExports(LIMITS);
+  const start = createExports(LIMITS, aBudget());
   app.get('/failing', async (request, reply) =>
     reply.type('text/csv').send(
       await start(1, request, async function* () {

@@ -5,6 +5,7 @@ import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { FastifyRequest } from 'fastify';
 import { createSemaphore } from '../../semaphore.ts';
 import { ProblemError } from '../problem-error.ts';
+import type { ReadBudget } from './read-budget.ts';
 
 export interface ExportLimits {
   perUser: number;
@@ -21,6 +22,8 @@ export interface ExportLimits {
   restPerBusy: number;
   /** The error of a request beyond the limits. */
   refusal: ProblemCode;
+  /** What a slice takes of the points of its user. Slices have rests between them, so it is less than that of a graph. */
+  pointsOf: (text: string) => number;
 }
 
 const TIMES = { waitMs: 10_000, stallMs: 20_000, maxMs: 300_000 };
@@ -29,21 +32,31 @@ export const EXPORT_LIMITS = {
   maxWaiting: 6,
   restPerBusy: 2,
   refusal: 'TOO_MANY_EXPORTS',
-} as const;
+  pointsOf: ({ length }) => length / 100,
+} as const satisfies Partial<ExportLimits>;
 /** A user waits for it on the screen; it reads from the connections of graphs. */
 export const REHEARSAL_LIMITS: ExportLimits = {
   ...TIMES,
   ...{ perUser: 1, atOnce: 2, maxWaiting: 4, restPerBusy: 0.5, refusal: 'TOO_MANY_REHEARSALS' },
+  // Two hours of frames.
+  pointsOf: () => 500,
 };
 const LONGEST_REST_MS = 250;
+
+/** The part of the read budget that belongs to one user. */
+interface UserBudget {
+  slice: <T>(act: () => Promise<T>) => Promise<T>;
+  trySpend: (points: number) => boolean;
+}
 
 /**
  * A stream that ends with an error, and so with a broken connection, when its client reads too slowly. `onEnd` runs once,
  * before the client can notice the end: a client that starts its next export at once is not refused.
  */
 function createStream(
-  source: AsyncIterable<string>,
-  { stallMs, maxMs, restPerBusy }: ExportLimits,
+  source: AsyncGenerator<string>,
+  { stallMs, maxMs, restPerBusy, pointsOf }: ExportLimits,
+  budget: UserBudget,
   onEnd: () => void,
 ): Readable {
   let isOver = false;
@@ -54,11 +67,17 @@ function createStream(
   async function* watched() {
     let since: ReturnType<typeof performance.eventLoopUtilization> | undefined;
     try {
-      for await (const text of source) {
+      for (;;) {
+        const { value: text, done } = await budget.slice(() => source.next());
+        if (done) return;
         // Before every slice but the first: after the last one the export ends at once.
         if (since) {
           const { active: busyMs } = performance.eventLoopUtilization(since);
           await pause(Math.min(LONGEST_REST_MS, restPerBusy * busyMs));
+        }
+        while (!isOver && !budget.trySpend(pointsOf(text))) {
+          stall.refresh();
+          await pause(LONGEST_REST_MS);
         }
         since = performance.eventLoopUtilization();
         stall.refresh();
@@ -66,6 +85,7 @@ function createStream(
       }
     } finally {
       over();
+      await source.return(undefined);
     }
   }
   // Small, since prepared slices are held in memory.
@@ -86,7 +106,7 @@ function createStream(
  * has read it all. The place is given back at its end, an error or the client's abort. An export that fails midway
  * breaks the connection, so that no client takes a part for the whole.
  */
-export function createExports(limits: ExportLimits) {
+export function createExports(limits: ExportLimits, reads: ReadBudget) {
   const { atOnce, maxWaiting, waitMs, perUser, refusal } = limits;
   const refuse = () => new ProblemError(refusal);
   const places = createSemaphore({ max: atOnce, maxWaiting, waitMs, refuse });
@@ -106,7 +126,7 @@ export function createExports(limits: ExportLimits) {
   return async function start(
     userId: number,
     { socket }: FastifyRequest,
-    make: () => AsyncIterable<string>,
+    make: () => AsyncGenerator<string>,
   ): Promise<Readable> {
     const countOut = countIn(userId);
     const gone = new AbortController();
@@ -115,7 +135,11 @@ export function createExports(limits: ExportLimits) {
     if (socket.destroyed) leave();
     try {
       const giveBack = await places.acquire(gone.signal);
-      return createStream(make(), limits, () => {
+      const budget: UserBudget = {
+        slice: (act) => reads.slice(userId, act),
+        trySpend: (points) => reads.trySpend(userId, points),
+      };
+      return createStream(make(), limits, budget, () => {
         giveBack();
         countOut();
       });

@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { createSemaphore } from '../../semaphore.ts';
+import { createPace, type Pace } from '../../turns.ts';
+import { ProblemError } from '../problem-error.ts';
+import { REFUSAL_MS } from './connections.ts';
+
+export interface ReadLimits {
+  /** Reads of one user that are computed at once. */
+  perUser: number;
+  /** Further reads of this user that wait: a page of graphs has four, and a user has several tabs. */
+  maxWaiting: number;
+  waitMs: number;
+  /** Delay of a refusal: slows down clients that retry at once. */
+  refusalMs: number;
+  /** Points of graphs, hours of energy and statistics, and parts of exports, per user. */
+  pointsPerMinute: number;
+}
+export const READ_LIMITS = { perUser: 2, maxWaiting: 16, waitMs: 10_000, refusalMs: REFUSAL_MS } as const;
+
+/** Exports leave this share of the points to graphs, so that the page of a user stays usable meanwhile. */
+const SHARE_OF_GRAPHS = 0.5;
+/** When a refused caller may try again: by then reads of this user have ended. */
+const RETRY_S = 2;
+const MAX_USERS = 10_000;
+
+interface Neighbours extends ReadLimits {
+  /** Milliseconds of a clock that only goes forward. */
+  now?: () => number;
+  refused?: (limit: 'reads_per_user' | 'points_per_minute') => void;
+}
+
+/** Aborted when the client disconnects. */
+function watchClient({ socket }: FastifyRequest) {
+  const gone = new AbortController();
+  const leave = () => gone.abort(new ProblemError('TOO_MANY_REQUESTS'));
+  socket.once('close', leave);
+  if (socket.destroyed) leave();
+  return { signal: gone.signal, end: () => void socket.off('close', leave) };
+}
+
+/**
+ * Graphs, energy, statistics, exports and rehearsals share it: a few at once per user, and so many points a minute. What one
+ * user requests delays the requests of other users, their stops among them, by a slice at most.
+ */
+export function createReadBudget(limits: Neighbours) {
+  const { perUser, maxWaiting, waitMs, refusalMs, pointsPerMinute, refused } = limits;
+  const { now = () => performance.now() } = limits;
+  const refuse = () => {
+    refused?.('reads_per_user');
+    return new ProblemError('TOO_MANY_REQUESTS', { retry_after: RETRY_S });
+  };
+  const newUser = () => ({
+    // Without a bound: `read` counts its callers, and slices of exports are never refused.
+    places: createSemaphore({ max: perUser, maxWaiting: Number.POSITIVE_INFINITY, refuse }),
+    reads: 0,
+    points: pointsPerMinute,
+    atMs: now(),
+  });
+  const users = new Map<number, ReturnType<typeof newUser>>();
+
+  /** The least recently used user without a read is forgotten. */
+  function userOf(userId: number) {
+    const user = users.get(userId) ?? newUser();
+    users.delete(userId);
+    users.set(userId, user);
+    if (users.size > MAX_USERS)
+      for (const [id, { reads }] of users)
+        if (reads === 0) {
+          users.delete(id);
+          break;
+        }
+    const refilled = user.points + ((now() - user.atMs) / 60_000) * pointsPerMinute;
+    user.points = Math.min(pointsPerMinute, refilled);
+    user.atMs = now();
+    return user;
+  }
+
+  /** A read that costs more than all points takes all of them. */
+  function take(userId: number, points: number): void {
+    const user = userOf(userId);
+    const cost = Math.min(pointsPerMinute, points);
+    const missing = cost - user.points;
+    if (missing > 0) {
+      refused?.('points_per_minute');
+      const retry_after = Math.max(1, Math.ceil((missing / pointsPerMinute) * 60));
+      throw new ProblemError('TOO_MANY_REQUESTS', { retry_after });
+    }
+    user.points -= cost;
+  }
+
+  async function hold<T>(userId: number, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
+    const user = userOf(userId);
+    user.reads += 1;
+    try {
+      const giveBack = await user.places.acquire(signal);
+      try {
+        return await act();
+      } finally {
+        giveBack();
+      }
+    } finally {
+      user.reads -= 1;
+    }
+  }
+
+  return {
+    /** One answer: waits for a place, and is refused without points or a place. */
+    async read<T>(
+      userId: number,
+      request: FastifyRequest,
+      points: number,
+      act: (pace: Pace) => Promise<T>,
+    ): Promise<T> {
+      try {
+        if (userOf(userId).reads >= perUser + maxWaiting) throw refuse();
+        take(userId, points);
+      } catch (refusal) {
+        await pause(refusalMs, undefined, { ref: false });
+        throw refusal;
+      }
+      const client = watchClient(request);
+      const patience = AbortSignal.any([client.signal, AbortSignal.timeout(waitMs)]);
+      try {
+        return await hold(userId, patience, () => act(createPace(client.signal)));
+      } finally {
+        client.end();
+      }
+    },
+
+    /** One slice of an export or a rehearsal: it has a place while it is made, not while its client reads. */
+    slice: <T>(userId: number, act: () => Promise<T>): Promise<T> => hold(userId, undefined, act),
+
+    /** Takes the points of a slice. False while graphs need the rest: the export waits. */
+    trySpend(userId: number, points: number): boolean {
+      const user = userOf(userId);
+      if (user.points < pointsPerMinute * SHARE_OF_GRAPHS) return false;
+      user.points -= Math.min(points, user.points);
+      return true;
+    },
+  };
+}
+export type ReadBudget = ReturnType<typeof createReadBudget>;
