@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvLine, harmlessText } from './csv.ts';
+import { createCsv, csvLine, harmlessText } from './csv.ts';
 
 it.each([
   ['=1+1', "'=1+1"],
@@ -65,4 +65,37 @@ describe.each([
     }
     expect(formulas).toEqual([]);
   });
+});
+
+describe('the convention of a user', () => {
+  const SUMMER_MS = Date.UTC(2026, 6, 1, 10, 30);
+  const fileOf = (...args: Parameters<typeof createCsv>) => {
+    const csv = createCsv(...args);
+    const head = csv.head([...csv.timeNames('time'), csv.name('pressure')]);
+    return (head + csv.line([...csv.time(SUMMER_MS), 3.9])).replace('\uFEFF', '').trim().split('\r\n');
+  };
+
+  it.each([
+    [
+      'Slovak: semicolons, a decimal comma, the zone of the profile and UTC',
+      { locale: 'sk', time_zone: 'Europe/Bratislava' },
+      {},
+      ['Čas (Europe/Bratislava);Čas (UTC);Tlak [bar]', '2026-07-01 12:30:00;2026-07-01T10:30:00.000Z;3,9'],
+    ],
+    [
+      'English: commas, a decimal point, the zone of the request',
+      { locale: 'gb', time_zone: 'Europe/Bratislava' },
+      { zone: 'America/New_York' },
+      [
+        'Time (America/New_York),Time (UTC),Pressure [bar]',
+        '2026-07-01 06:30:00,2026-07-01T10:30:00.000Z,3.9',
+      ],
+    ],
+    [
+      'without a choice: Slovak and UTC; the request may name the decimal sign',
+      { locale: null },
+      { decimal: 'point' },
+      ['Čas (UTC),Čas (UTC),Tlak [bar]', '2026-07-01 10:30:00,2026-07-01T10:30:00.000Z,3.9'],
+    ],
+  ] as const)('R1.9b %s', (_case, reader, query, lines) => expect(fileOf(reader, query)).toEqual(lines));
 });

@@ -1,3 +1,9 @@
+import type { CsvQuery } from '@manoboard/contract/http/query';
+import { zoneOf } from '@manoboard/domain/energy/zone';
+import { DEFAULT_LOCALE, type Locale } from '@manoboard/i18n/locales';
+import type { Messages } from '@manoboard/i18n/messages';
+import { translatorOf } from '@manoboard/i18n/translator';
+
 export type CsvValue = string | number | boolean | null | undefined;
 
 const FORMULA_STARTS = '=+\\-@＝＋－＠';
@@ -24,11 +30,12 @@ export interface CsvStyle {
   separator: ',' | ';';
   decimal: '.' | ',';
 }
-export const CSV_STYLES = {
+const CSV_STYLES = {
   comma: { separator: ';', decimal: ',' },
   point: { separator: ',', decimal: '.' },
 } as const satisfies Record<string, CsvStyle>;
 const PLAIN: CsvStyle = CSV_STYLES.point;
+const STYLE_OF: Record<Locale, CsvStyle> = { sk: CSV_STYLES.comma, gb: CSV_STYLES.point };
 
 function cell(value: CsvValue, { decimal }: CsvStyle): string {
   if (value === null || value === undefined) return '';
@@ -45,5 +52,41 @@ const BOM = '\uFEFF';
 export const csvLine = (values: readonly CsvValue[], style = PLAIN) =>
   `${values.map((value) => cell(value, style)).join(style.separator)}\r\n`;
 
-/** The first line of a CSV file: the names of its columns. */
-export const csvHead = (columns: readonly string[], style = PLAIN) => BOM + csvLine(columns, style);
+/** What a user has chosen in their profile; null without a choice. */
+export interface CsvReader {
+  locale: Locale | null;
+  time_zone?: string | null | undefined;
+}
+
+/** Columns have their names in both languages. */
+export type CsvColumn = keyof Messages['csv']['column'];
+
+/**
+ * The convention of all CSV files: separator, decimal sign and names of columns by the language of the user, and each time
+ * twice, in their zone and in UTC. The query overrides zone and decimal sign.
+ */
+export function createCsv({ locale, time_zone }: CsvReader, { zone, decimal }: CsvQuery) {
+  const language = locale ?? DEFAULT_LOCALE;
+  const t = translatorOf(language);
+  const style = decimal ? CSV_STYLES[decimal] : STYLE_OF[language];
+  const zoneName = zone ?? time_zone ?? 'UTC';
+  const { wallOf } = zoneOf(zoneName);
+  const textOf = (ms: number) => new Date(ms).toISOString();
+  /** As spreadsheets read it; the zone is in the name of the column. */
+  const localText = (ms: number) => textOf(wallOf(ms)).slice(0, 19).replace('T', ' ');
+  const name = (column: CsvColumn): string => t(`csv.column.${column}`);
+  return {
+    t,
+    name,
+    localText: (ms: number) => `${localText(ms)} (${zoneName})`,
+    /** Two cells. */
+    time: (ms: number | null | undefined): CsvValue[] =>
+      ms === null || ms === undefined ? [null, null] : [localText(ms), textOf(ms)],
+    /** Their names. */
+    timeNames: (column: CsvColumn): string[] =>
+      [zoneName, 'UTC'].map((of) => t('csv.timeIn', { name: name(column), zone: of })),
+    head: (names: readonly string[]) => BOM + csvLine(names, style),
+    line: (values: readonly CsvValue[]) => csvLine(values, style),
+  };
+}
+export type Csv = ReturnType<typeof createCsv>;

@@ -1,6 +1,6 @@
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
-import type { Locale } from '@manoboard/i18n/locales';
 import type { Context } from './context.ts';
+import type { CsvReader } from './csv.ts';
 import type { Databases } from './db/db.ts';
 import { createDemoHistory } from './demo/demo-history.ts';
 import { listDeviceFacts } from './features/devices/devices.repo.ts';
@@ -65,7 +65,7 @@ interface HistoryNeighbours {
   databases: Databases;
   outbox: Outbox;
   telemetry: Telemetry;
-  localeOf: (user: SessionUser) => Promise<Locale>;
+  csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
   allowDevice: AllowDevice;
   sendMail: Mailer['send'];
   pageUrl: (path: string) => string;
@@ -74,29 +74,30 @@ interface HistoryNeighbours {
 /** What reads stored frames: graphs, exports, energy, statistics and metrics. */
 export function createHistoryParts(
   { config, now }: Context,
-  { databases, outbox, telemetry, localeOf, allowDevice, sendMail, pageUrl }: HistoryNeighbours,
+  { databases, outbox, telemetry, csvReaderOf, allowDevice, sendMail, pageUrl }: HistoryNeighbours,
 ) {
   const { db, history: ownDb, reports } = databases;
   const { lastData, presence } = telemetry;
   const intervalOf = (deviceId: string) => lastData(deviceId).every_s ?? USUAL_INTERVAL;
+  const retentionDays = {
+    raw: config.RETENTION_RAW_DAYS,
+    minute: config.RETENTION_MINUTE_DAYS,
+    hour: config.RETENTION_HOUR_DAYS,
+  };
   const energy = createEnergy({
-    ...{ db: ownDb, now, localeOf, listFrames, findRolledUpMs: findProgressMs },
+    ...{ db: ownDb, now, csvReaderOf, listFrames, findRolledUpMs: findProgressMs },
   });
   return {
     intervalOf,
     history: createHistory({
       db: ownDb,
       now,
-      retentionDays: {
-        raw: config.RETENTION_RAW_DAYS,
-        minute: config.RETENTION_MINUTE_DAYS,
-        hour: config.RETENTION_HOUR_DAYS,
-      },
+      retentionDays,
       intervalOf,
     }),
     writeDeviceMetrics: createDeviceMetrics({ db: reports, now, lastData, presence, listDeviceFacts }),
     fleetPressures: createFleetPressures({ db: ownDb, now, lastData }),
-    historyExport: createHistoryExport({ db: reports, now, localeOf }),
+    historyExport: createHistoryExport({ db: reports, now, csvReaderOf, retentionDays }),
     energy,
     energyReports: createEnergyReports({
       ...{ db, outbox, now, read: energy.read, allowDevice, sendMail, pageUrl },
@@ -104,6 +105,7 @@ export function createHistoryParts(
     statistics: createStatistics({ db, now }),
     usageStatistics: createUsageStatistics({
       ...{ db: reports, now, mapUsage, mapFirstHours, mapSeenHours, findRolledUpMs: findProgressMs },
+      retentionDays: config.RETENTION_HOUR_DAYS,
     }),
   };
 }

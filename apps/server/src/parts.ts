@@ -109,6 +109,7 @@ export function createParts(context: Context) {
   });
   const personalData = createPersonalData({ reports: databases.reports, now });
   const localeOf = async (user: SessionUser) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE;
+  const csvReaderOf = (user: SessionUser) => users.personalization(user);
   const pageUrl = (path: string) => accountParts.site.url.replace(/\/+$/, '') + path;
   const deliveryParts = createDeliveryParts(context, {
     ...{ databases, outbox, quietWarn, pageUrl, notify: accessParts.inbox.notify },
@@ -171,6 +172,7 @@ export function createParts(context: Context) {
     listAlertTitles: alerts.listTitles,
     listLockOuts: (deviceIds) => lockOuts.list(deviceIds, null),
     listNewestVersions: firmwareParts.releases.listNewest,
+    csvReaderOf,
   });
   const work = createWork({
     db,
@@ -180,7 +182,7 @@ export function createParts(context: Context) {
     listLockOuts: (deviceIds) => lockOuts.list(deviceIds, null),
   });
   const historyParts = createHistoryParts(context, {
-    ...{ databases, outbox, telemetry, localeOf, pageUrl },
+    ...{ databases, outbox, telemetry, csvReaderOf, pageUrl },
     allowDevice: devices.allow,
     sendMail: accountParts.mailer.send,
   });
@@ -214,6 +216,7 @@ export function createParts(context: Context) {
       now,
       listCommands: commands.list,
       listEvents: boardEvents.list,
+      csvReaderOf,
       listChanges,
     },
   });

@@ -92,6 +92,13 @@ const energyOf = (year: number) => ({
   },
 });
 
+/** Frames of 30 days, and rollups of half a year. */
+const STORED = {
+  raw: { from: T - 30 * 86_400, days: 30 },
+  minute: { from: T - 183 * 86_400, days: 730 },
+  hour: { from: T - 183 * 86_400, days: 3650 },
+};
+
 /** The graphs of a device, with requests that the fake server answers. */
 export async function showGraphs(answer: () => unknown = () => ({ json: HISTORY }), view?: string) {
   const views: string[] = [];
@@ -108,6 +115,7 @@ export async function showGraphs(answer: () => unknown = () => ({ json: HISTORY 
       routes: {
         [PATH]: answer as never,
         [`/devices/${OTHER}/history`]: () => ({ json: HISTORY }),
+        [`/devices/${ID}/history/stored`]: () => ({ json: STORED }),
         [`/devices/${ID}/activity`]: ({ path }: { path: string }) => ({
           json: path.includes('before=') ? { ...OLDER, next: null } : ACTIVITY,
         }),

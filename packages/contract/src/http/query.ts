@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { TimeZoneName } from '../nouns/account.ts';
 
 const SECONDS = /^(0|[1-9]\d{0,9})$/;
 /** With a zone: the server does not know that of the caller. A plus sign that was not encoded arrives as a space. */
@@ -39,3 +40,13 @@ export const listOf = <S extends z.ZodMiniType<unknown, string>>(item: S, max: n
     ),
     z.array(item).check(z.maxLength(max, 'too_long')),
   );
+
+/** Of all CSV files. By default the zone and the language of the user's profile decide. */
+export const csvQuery = {
+  /** Local times are those of this zone. */
+  zone: z.optional(TimeZoneName),
+  /** `comma`: a decimal comma, and semicolons between cells. `point`: a decimal point, and commas between cells. */
+  decimal: z.optional(z.enum(['comma', 'point'])),
+};
+const CsvOptions = z.strictObject(csvQuery);
+export type CsvQuery = z.infer<typeof CsvOptions>;

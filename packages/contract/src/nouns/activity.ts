@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { page, pageQuery } from '../http/paging.ts';
-import { listOf, TimeText } from '../http/query.ts';
+import { csvQuery, listOf, TimeText } from '../http/query.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { Reading } from '../mqtt/reading.ts';
 import { Command } from './command.ts';
@@ -53,4 +53,5 @@ export const ActivityQuery = z.strictObject({
 });
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
-export const ActivityCsvQuery = z.strictObject(kinds);
+export const ActivityCsvQuery = z.strictObject({ ...kinds, ...csvQuery });
+export type ActivityCsvQuery = z.infer<typeof ActivityCsvQuery>;

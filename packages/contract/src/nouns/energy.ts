@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { csvQuery } from '../http/query.ts';
 import { TimeZoneName } from './account.ts';
 
 const seconds = z.int();
@@ -34,7 +35,7 @@ export const EnergyQuery = z
 export type EnergyQuery = z.infer<typeof EnergyQuery>;
 
 export const EnergyCsvQuery = z
-  .strictObject({ ...query, decimal: z.optional(z.enum(['comma', 'point'])) })
+  .strictObject({ ...query, decimal: csvQuery.decimal })
   .check(z.refine(isStep, { error: 'invalid', path: ['step'] }));
 export type EnergyCsvQuery = z.infer<typeof EnergyCsvQuery>;
 

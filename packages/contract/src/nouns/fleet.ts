@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { page, pageQuery } from '../http/paging.ts';
-import { listOf } from '../http/query.ts';
+import { csvQuery, listOf } from '../http/query.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { PumpLook } from './device.ts';
 import { LockOut } from './lock-out.ts';
@@ -95,7 +95,7 @@ export const FleetQuery = z.strictObject({
 });
 export type FleetQuery = z.infer<typeof FleetQuery>;
 
-export const FleetCsvQuery = z.strictObject(filters);
+export const FleetCsvQuery = z.strictObject({ ...filters, ...csvQuery });
 export type FleetCsvQuery = z.infer<typeof FleetCsvQuery>;
 
 /** Rows that one request names, in the order of the response. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listOf, TimeText } from '../http/query.ts';
+import { csvQuery, listOf, TimeText } from '../http/query.ts';
 import { READING_FIELDS } from '../mqtt/reading.ts';
 
 const seconds = z.int();
@@ -55,8 +55,7 @@ export const HistoryExportQuery = z
   .strictObject({
     ...range,
     level: z.optional(HistoryLevel),
-    /** Of the CSV: a comma as the decimal separator, and then semicolons between cells. Default by the user's language. */
-    decimal: z.optional(z.enum(['comma', 'point'])),
+    ...csvQuery,
   })
   .check(z.refine(isRange, { error: 'invalid', path: ['to'] }));
 export type HistoryExportQuery = z.infer<typeof HistoryExportQuery>;
@@ -104,3 +103,13 @@ export const History = z.object({
   series: z.partialRecord(HistoryMetric, HistorySeries),
 });
 export type History = z.infer<typeof History>;
+
+const StoredSpan = z.object({
+  /** From when values exist that the caller may see; null without any. */
+  from: z.nullable(seconds),
+  /** Older ones are deleted. */
+  days: z.int(),
+});
+/** What an export can contain, by level. */
+export const HistoryStored = z.object({ raw: StoredSpan, minute: StoredSpan, hour: StoredSpan });
+export type HistoryStored = z.infer<typeof HistoryStored>;

@@ -2,8 +2,7 @@ import { activityCalls } from '@manoboard/contract/http/calls/activity';
 import type { Activity, ActivityKind } from '@manoboard/contract/nouns/activity';
 import type { Command } from '@manoboard/contract/nouns/command';
 import { onLiveEvent } from '../../device/live/live.ts';
-import { config } from '../../lib/config.ts';
-import { read } from '../../lib/http.ts';
+import { address, read } from '../../lib/http.ts';
 import { mergeCommand } from './merge-command.ts';
 
 export const activityKey = (deviceId: string) => ['activity', deviceId];
@@ -33,7 +32,5 @@ export const activityQuery = (deviceId: string, limit: number) => ({
 });
 
 /** An empty list of kinds exports all kinds. */
-export function csvHref(deviceId: string, kinds: readonly ActivityKind[] = []) {
-  const path = config.api_base + activityCalls.activityCsv.path.replace('{id}', encodeURIComponent(deviceId));
-  return kinds.length === 0 ? path : `${path}?${kinds.map((kind) => `kind=${kind}`).join('&')}`;
-}
+export const csvHref = (deviceId: string, zone: string, kinds: readonly ActivityKind[] = []) =>
+  address(activityCalls.activityCsv, { id: deviceId }, { kind: kinds, zone });

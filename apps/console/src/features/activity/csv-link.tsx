@@ -1,6 +1,7 @@
 import type { ActivityKind } from '@manoboard/contract/nouns/activity';
 import { useTranslations } from 'use-intl';
 import { DownloadLink } from '../../lib/download-link.tsx';
+import { useDisplayTimeZone } from '../../lib/time-zone.ts';
 import { csvHref } from './api.ts';
 
 interface Props {
@@ -11,8 +12,9 @@ interface Props {
 
 export function CsvLink({ deviceId, kinds, className }: Props) {
   const t = useTranslations('activity');
+  const href = csvHref(deviceId, useDisplayTimeZone(), kinds);
   return (
-    <DownloadLink href={csvHref(deviceId, kinds)} fileName={`${deviceId}-activity.csv`} className={className}>
+    <DownloadLink href={href} fileName={`${deviceId}-activity.csv`} className={className}>
       {t('csv')}
     </DownloadLink>
   );

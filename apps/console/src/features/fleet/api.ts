@@ -6,8 +6,7 @@ import type {
   FleetSort,
   PumpGroup,
 } from '@manoboard/contract/nouns/fleet';
-import { config } from '../../lib/config.ts';
-import { read } from '../../lib/http.ts';
+import { address, read } from '../../lib/http.ts';
 
 /** Filters, search and order of the list, as in the address of the page. */
 export interface FleetFilters {
@@ -90,7 +89,5 @@ export async function readPressures(
   return new Map(devices.map(({ id_dev, ...device }) => [id_dev, { t, step_s, ...device }]));
 }
 
-export function csvHref(filters: FleetFilters) {
-  const query = new URLSearchParams(Object.entries(toQuery(filters)));
-  return `${config.api_base}${fleetCalls.fleetCsv.path}${query.size > 0 ? `?${query}` : ''}`;
-}
+export const csvHref = (filters: FleetFilters, zone: string) =>
+  address(fleetCalls.fleetCsv, {}, { ...toQuery(filters), zone });

@@ -6,6 +6,7 @@ import { useClock } from '../../lib/clock.ts';
 import { DownloadLink } from '../../lib/download-link.tsx';
 import { roundAge, useAgeText } from '../../lib/format.ts';
 import { HelpLink } from '../../lib/help-link.tsx';
+import { useDisplayTimeZone } from '../../lib/time-zone.ts';
 import { PHONE, useMedia } from '../../lib/use-media.ts';
 import { useSearchKey } from '../../lib/use-search-key.ts';
 import { PageHead } from '../../ui/heading.tsx';
@@ -57,6 +58,7 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
     onChange(q === '' ? others : { ...others, q });
   };
   const focusFirstRow = () => list.current?.querySelector<HTMLElement>('[data-index] a')?.focus();
+  const zone = useDisplayTimeZone();
   return (
     <>
       <PageHead title={title} text={<Summary fleet={fleet} isStale={isStale} />}>
@@ -73,7 +75,7 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
           />
           <SavedFilters filters={filters} onChoose={onChange} />
           {isPhone ? <SortChoice filters={filters} onChange={onChange} /> : <ColumnChoice {...columns} />}
-          <DownloadLink href={csvHref(filters)} fileName="fleet.csv" className={tool.button}>
+          <DownloadLink href={csvHref(filters, zone)} fileName="fleet.csv" className={tool.button}>
             {t('csv')}
           </DownloadLink>
           <HelpLink section="states" />

@@ -1,11 +1,14 @@
 import { historyCalls } from '@manoboard/contract/http/calls/history';
 import type { HistoryLevel } from '@manoboard/contract/nouns/history';
 import { IconBraces, IconDownload, IconFileTypeCsv, IconPhoto, IconTable, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useDevice } from '../../device/use-device.ts';
-import { address } from '../../lib/http.ts';
+import { serverNowS } from '../../lib/clock.ts';
+import { address, read } from '../../lib/http.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
+import { useDisplayTimeZone } from '../../lib/time-zone.ts';
 import { toast } from '../../lib/toast.ts';
 import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../ui/dropdown.tsx';
 import tool from '../../ui/tool-button.module.css';
@@ -25,6 +28,15 @@ function roundTo(count: number, round: (value: number) => number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return round(count / unit) * unit;
 }
+
+const DAY_S = 86_400;
+
+/** When the panel opens: what an export can contain. */
+const storedQuery = (deviceId: string) => ({
+  queryKey: ['history-stored', deviceId],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(historyCalls.historyStored, signal, { params: { id: deviceId } }),
+});
 
 interface Props {
   device: { id: string; name: string };
@@ -58,25 +70,83 @@ function useDownload() {
   return { progress, start };
 }
 
+type Kind = 'historyCsv' | 'historyNdjson';
+
+interface ItemsProps extends Pick<Props, 'device' | 'bounds'> {
+  onFile: (kind: Kind, level: HistoryLevel) => void;
+  onPicture: (period: string) => void;
+}
+
+/** R4.13: rows that exist, with the start of what is stored when the range begins before it. */
+function useHints({ device, bounds }: Pick<Props, 'device' | 'bounds'>, level: 'minute' | 'hour') {
+  const t = useTranslations('graphs.export');
+  const { number, dateTime } = useFormatter();
+  const { data: stored, isError } = useQuery(storedQuery(device.id));
+  const everyS = useDevice(device.id, ({ last }) => last?.every_s) ?? USUAL_S;
+  const upTo = (count: number) => number(roundTo(count, Math.ceil));
+
+  function hintOf(of: HistoryLevel, rowsOf: (lengthS: number) => string): string {
+    const lengthS = bounds.toS - bounds.fromS;
+    if (!stored) return isError ? rowsOf(lengthS) : t('checking');
+    const { from, days } = stored[of];
+    if (from === null || from >= bounds.toS) return t('nothing');
+    if (from <= bounds.fromS) return rowsOf(lengthS);
+    const date = dateTime(new Date(from * 1000), { dateStyle: 'medium', timeStyle: 'short' });
+    // A day is deleted as a whole.
+    const isKept = of === 'raw' && serverNowS() - from > (days - 2) * DAY_S;
+    return `${isKept ? t('kept', { days, date }) : t('since', { date })} · ${rowsOf(bounds.toS - from)}`;
+  }
+  const rawRows = (key: 'rawHint' | 'ndjsonHint') => (lengthS: number) =>
+    t(key, {
+      least: number(roundTo(lengthS / everyS.asleep, Math.floor)),
+      most: upTo(lengthS / everyS.running),
+    });
+  return {
+    csv: hintOf(level, (lengthS) => t(`csvHint.${level}`, { rows: upTo(lengthS / LEVEL_S[level]) })),
+    raw: hintOf('raw', rawRows('rawHint')),
+    ndjson: hintOf('raw', rawRows('ndjsonHint')),
+  };
+}
+
+/** What the panel of the menu lists; it loads when the panel opens. */
+function ExportItems({ device, bounds, onFile, onPicture }: ItemsProps) {
+  const t = useTranslations('graphs.export');
+  const { dateTimeRange } = useFormatter();
+  const level = bounds.toS - bounds.fromS <= MINUTES_UP_TO_S ? 'minute' : 'hour';
+  const hints = useHints({ device, bounds }, level);
+  const item = (content: ReactNode, label: string, hint: string | undefined, act: () => void) => (
+    <DropdownItem icon={content} onClick={act}>
+      {label}
+      {hint && <small className={classes.itemHint}>{hint}</small>}
+    </DropdownItem>
+  );
+  const period = dateTimeRange(new Date(bounds.fromS * 1000), new Date(bounds.toS * 1000), {
+    ...{ dateStyle: 'medium', timeStyle: 'short' },
+  });
+  return (
+    <>
+      <DropdownLabel>{t('about', { name: device.name, count: PANELS.length })}</DropdownLabel>
+      {item(<IconTable {...icon} />, t('csv'), hints.csv, () => onFile('historyCsv', level))}
+      {item(<IconFileTypeCsv {...icon} />, t('raw'), hints.raw, () => onFile('historyCsv', 'raw'))}
+      {item(<IconBraces {...icon} />, t('ndjson'), hints.ndjson, () => onFile('historyNdjson', 'raw'))}
+      <DropdownLine />
+      {item(<IconPhoto {...icon} />, t('picture'), undefined, () => onPicture(period))}
+    </>
+  );
+}
+
 /** R4.13: the values as files and the graphs as a picture; each file says its rows and separators beforehand. */
 export function ExportMenu({ device, bounds, onPicture }: Props) {
   const t = useTranslations('graphs.export');
-  const { number, dateTimeRange } = useFormatter();
+  const { number } = useFormatter();
   const { progress, start } = useDownload();
-  const everyS = useDevice(device.id, ({ last }) => last?.every_s) ?? USUAL_S;
-  const lengthS = bounds.toS - bounds.fromS;
-  const level = lengthS <= MINUTES_UP_TO_S ? 'minute' : 'hour';
-  const upTo = (count: number) => number(roundTo(count, Math.ceil));
-  const range = {
-    least: number(roundTo(lengthS / everyS.asleep, Math.floor)),
-    most: upTo(lengthS / everyS.running),
-  };
+  const zone = useDisplayTimeZone();
 
-  const load = (kind: 'historyCsv' | 'historyNdjson', wanted: HistoryLevel) => {
+  const load = (kind: Kind, level: HistoryLevel) => {
     const metrics = METRICS.filter((metric) => metric !== 'required_pressure');
-    const query = { from: bounds.fromS, to: bounds.toS, metrics, level: wanted };
+    const query = { from: bounds.fromS, to: bounds.toS, metrics, level, zone };
     const ending = kind === 'historyCsv' ? 'csv' : 'ndjson';
-    void start(address(historyCalls[kind], { id: device.id }, query), `${device.id}-${wanted}.${ending}`);
+    void start(address(historyCalls[kind], { id: device.id }, query), `${device.id}-${level}.${ending}`);
   };
   if (progress) {
     return (
@@ -96,40 +166,20 @@ export function ExportMenu({ device, bounds, onPicture }: Props) {
   );
   return (
     <Dropdown opener={opener} openerClass={tool.button} width="20rem">
-      {(close) => {
-        const item = (content: ReactNode, label: string, hint: string | undefined, act: () => void) => (
-          <DropdownItem
-            icon={content}
-            onClick={() => {
-              close();
-              act();
-            }}
-          >
-            {label}
-            {hint && <small className={classes.itemHint}>{hint}</small>}
-          </DropdownItem>
-        );
-        const period = dateTimeRange(new Date(bounds.fromS * 1000), new Date(bounds.toS * 1000), {
-          ...{ dateStyle: 'medium', timeStyle: 'short' },
-        });
-        const rows = upTo(lengthS / LEVEL_S[level]);
-        return (
-          <>
-            <DropdownLabel>{t('about', { name: device.name, count: PANELS.length })}</DropdownLabel>
-            {item(<IconTable {...icon} />, t('csv'), t(`csvHint.${level}`, { rows }), () =>
-              load('historyCsv', level),
-            )}
-            {item(<IconFileTypeCsv {...icon} />, t('raw'), t('rawHint', range), () =>
-              load('historyCsv', 'raw'),
-            )}
-            {item(<IconBraces {...icon} />, t('ndjson'), t('ndjsonHint', range), () =>
-              load('historyNdjson', 'raw'),
-            )}
-            <DropdownLine />
-            {item(<IconPhoto {...icon} />, t('picture'), undefined, () => void onPicture(period))}
-          </>
-        );
-      }}
+      {(close) => (
+        <ExportItems
+          device={device}
+          bounds={bounds}
+          onFile={(kind, level) => {
+            close();
+            load(kind, level);
+          }}
+          onPicture={(period) => {
+            close();
+            void onPicture(period);
+          }}
+        />
+      )}
     </Dropdown>
   );
 }

@@ -111,8 +111,19 @@ describe('R4.13 graphs', () => {
   it('name rows and separators of a file before it is exported', async () => {
     await showGraphs();
     await page.click(page.get('button', 'Export'));
+    await pass(20);
     expect(page.text()).toMatch(/bodkočiarka, desatinná čiarka · po minútach, najviac 1 500 riadkov/);
     expect(page.text()).toMatch(/2 800 – 18 000 riadkov/);
+  });
+
+  it('say before an export from when values are stored, and promise no rows that do not exist', async () => {
+    await showGraphs(undefined, 'year');
+    await page.click(page.get('button', 'Export'));
+    await pass(20);
+    expect(page.text()).toMatch(
+      /uložené od .* · bodkočiarka, desatinná čiarka · po hodinách, najviac 4 400 riadkov/,
+    );
+    expect(page.text()).toMatch(/merania sú len za 30 dní, od .* · 86 000 – 520 000 riadkov/);
   });
 
   it('have the energy of each month below a year, with the year before', async () => {

@@ -2,7 +2,7 @@ import type { ActivityEntry, ChangeEntry } from '@manoboard/contract/nouns/activ
 import type { Command, CommandValue } from '@manoboard/contract/nouns/command';
 import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
 import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
-import { type CsvValue, csvHead, csvLine } from '../../csv.ts';
+import type { Csv, CsvColumn, CsvValue } from '../../csv.ts';
 
 const COLUMNS = [
   'time',
@@ -28,7 +28,9 @@ const COLUMNS = [
   'published',
   'accepted',
   'finished',
-] as const;
+] as const satisfies CsvColumn[];
+/** Times are Unix seconds. */
+const TIMES: readonly (typeof COLUMNS)[number][] = ['time', 'published', 'accepted', 'finished'];
 type Row = Partial<Record<(typeof COLUMNS)[number], CsvValue>>;
 
 const iso = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000).toISOString());
@@ -60,9 +62,9 @@ function commandRow(command: Command): Row {
     unit: unitOf(command),
     outcome: status,
     reason: detail ?? problem,
-    published: iso(command.published_at),
-    accepted: iso(command.accepted_at),
-    finished: iso(command.finished_at),
+    published: command.published_at,
+    accepted: command.accepted_at,
+    finished: command.finished_at,
   };
 }
 
@@ -81,7 +83,7 @@ function changeRows({ change }: ChangeEntry): Row[] {
     outcome: change.status,
     reason: change.reason,
     steps: change.steps.map(({ step, at }) => `${step} ${iso(at)}`).join('; '),
-    finished: iso(change.finished_at),
+    finished: change.finished_at,
   };
   if (change.fields.length === 0) return [row];
   return change.fields.map(({ field, ...values }) => ({
@@ -97,12 +99,19 @@ function rowsOf(entry: ActivityEntry): Row[] {
   if (entry.kind !== 'event') return changeRows(entry);
   const { id, code, severity, raised_at, cleared_at } = entry.event;
   const outcome = raised_at !== null && cleared_at === null ? 'raised' : 'cleared';
-  return [{ kind: 'event', id, what: code, label: severity, outcome, finished: iso(cleared_at) }];
+  return [{ kind: 'event', id, what: code, label: severity, outcome, finished: cleared_at }];
 }
 
-export const activityHead = csvHead(COLUMNS);
-export const csvLines = (entry: ActivityEntry): string[] =>
+export const activityHead = ({ head, name, timeNames }: Csv) =>
+  head(COLUMNS.flatMap((column) => (TIMES.includes(column) ? timeNames(column) : name(column))));
+
+export const activityLines = ({ line, time }: Csv, entry: ActivityEntry): string[] =>
   rowsOf(entry).map((row) => {
-    const timed: Row = { ...row, time: iso(entry.at) };
-    return csvLine(COLUMNS.map((column) => timed[column]));
+    const timed: Row = { ...row, time: entry.at };
+    return line(
+      COLUMNS.flatMap((column): CsvValue[] => {
+        const value = timed[column];
+        return TIMES.includes(column) ? time(typeof value === 'number' ? value * 1000 : null) : [value];
+      }),
+    );
   });

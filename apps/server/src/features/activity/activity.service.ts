@@ -1,6 +1,7 @@
 import { readPage } from '@manoboard/contract/http/paging';
 import {
   type Activity,
+  type ActivityCsvQuery,
   type ActivityEntry,
   ActivityKind,
   type ActivityQuery,
@@ -8,9 +9,11 @@ import {
 } from '@manoboard/contract/nouns/activity';
 import type { Command } from '@manoboard/contract/nouns/command';
 import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
+import { type CsvReader, createCsv } from '../../csv.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
+import type { SessionUser } from '../../http/session.ts';
 import {
   changeIdOf,
   countPlaces,
@@ -19,7 +22,7 @@ import {
   type Place,
   streamPlaces,
 } from './activity.repo.ts';
-import { activityHead, csvLines } from './activity-csv.ts';
+import { activityHead, activityLines } from './activity-csv.ts';
 
 interface Neighbours {
   db: Db;
@@ -29,6 +32,7 @@ interface Neighbours {
   listCommands: (db: Db, ids: readonly string[]) => Promise<Command[]>;
   listEvents: (db: Db, deviceKey: DeviceKey, ids: readonly string[]) => Promise<BoardEvent[]>;
   listChanges: (db: Db, ids: readonly string[]) => Promise<DeviceChange[]>;
+  csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
 }
 
 type Device = Pick<AllowedDevice, 'deviceKey' | 'visibleFromS'>;
@@ -52,7 +56,9 @@ function withoutFormer(change: DeviceChange, { visibleFromS }: Device): DeviceCh
 }
 
 /** R5.6, R5.7b: commands, changes and events of a device, newest first. */
-export function createActivity({ db, reports, now, listCommands, listEvents, listChanges }: Neighbours) {
+export function createActivity(neighbours: Neighbours) {
+  const { db, reports, now, listCommands, listEvents, listChanges, csvReaderOf } = neighbours;
+
   async function entriesOf(on: Db, device: Device, places: readonly Place[]): Promise<ActivityEntry[]> {
     const ids = Map.groupBy(places, ({ kind }) => (kind === 'command' || kind === 'event' ? kind : 'change'));
     const idsOf = (kind: 'command' | 'event' | 'change') => ids.get(kind)?.map(({ id }) => id) ?? [];
@@ -112,16 +118,22 @@ export function createActivity({ db, reports, now, listCommands, listEvents, lis
      * Slices from one cursor in one snapshot of the database, since the list has no bound: entries that arrive
      * meanwhile are left out. A client that disconnects ends the generator, and with it the transaction.
      */
-    async *csv(device: Device, kind?: ActivityQuery['kind']): AsyncGenerator<string> {
+    async *csv(
+      user: SessionUser,
+      device: Device,
+      { kind, ...options }: ActivityCsvQuery,
+    ): AsyncGenerator<string> {
+      const csv = createCsv(await csvReaderOf(user), options);
       const tx = await reports
         .startTransaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute();
       try {
-        let head = activityHead;
+        let head = activityHead(csv);
         for await (const places of streamPlaces(tx, filterOf(device, { kind }))) {
-          yield head + (await entriesOf(tx, device, places)).flatMap(csvLines).join('');
+          const entries = await entriesOf(tx, device, places);
+          yield head + entries.flatMap((entry) => activityLines(csv, entry)).join('');
           head = '';
         }
         if (head) yield head;

@@ -255,8 +255,8 @@ describe('R5.7b the timeline', () => {
         .slice(1);
     const [access, name] = await csv();
     expect(access).toContain('access');
-    expect(access).toContain('granted,,,Eva Vodná,owner,Ján Mlynár,expires_at,,2030-03-17T17:46:40.000Z');
-    expect(name).toContain(`changed,,,Eva Vodná,owner,,alias,,"'=1+1"`);
+    expect(access).toContain('granted;;;Eva Vodná;owner;Ján Mlynár;expires_at;;2030-03-17T17:46:40.000Z');
+    expect(name).toContain(`changed;;;Eva Vodná;owner;;alias;;"'=1+1"`);
     expect(await csv('?kind=name')).toEqual([name]);
   });
 });

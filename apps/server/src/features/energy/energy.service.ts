@@ -15,12 +15,12 @@ import { type UsageHour, usageOfHour } from '@manoboard/domain/energy/usage-hour
 import { zoneOf } from '@manoboard/domain/energy/zone';
 import { nextHourMs, REACH_MS } from '@manoboard/domain/history/blocks';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
-import type { Locale } from '@manoboard/i18n/locales';
-import { CSV_STYLES, csvHead, csvLine } from '../../csv.ts';
+import { type CsvReader, createCsv } from '../../csv.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
+import { createPace, type Pace } from '../../turns.ts';
 import { findSettings, upsertSettings } from './energy-settings.repo.ts';
 import { findFirstHourMs, listUsage } from './usage.repo.ts';
 
@@ -33,6 +33,10 @@ const BAND_DAYS = 90;
 const LONGEST_TAIL_MS = 6 * HOUR_MS;
 const FIELDS: readonly ReadingField[] = ['frequency_fc', 'pressure', 'electro_meter'];
 
+/** Hours that an answer is made of: how much of the budget of a user it takes. */
+export const hoursRead = ({ period }: Pick<EnergyQuery, 'period'>) =>
+  24 * (period === 'year' ? 2 * 366 : BAND_DAYS);
+
 /** A device and what its reader may see of it. */
 export type EnergyDevice = Pick<AllowedDevice, 'deviceKey' | 'visibleFromS'>;
 type Reader = Pick<SessionUser, 'id'>;
@@ -40,7 +44,7 @@ type Reader = Pick<SessionUser, 'id'>;
 interface Neighbours {
   db: Db;
   now: () => number;
-  localeOf: (user: SessionUser) => Promise<Locale>;
+  csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
   /** Frames of a device in a span of time, sorted. */
   listFrames: (
     db: Db,
@@ -71,7 +75,7 @@ const daysBefore = (toMs: number): Buckets => {
 };
 
 /** Energy and running of a device by calendar periods, from the hours that were stored with the rollups. */
-export function createEnergy({ db, now, localeOf, listFrames, findRolledUpMs }: Neighbours) {
+export function createEnergy({ db, now, csvReaderOf, listFrames, findRolledUpMs }: Neighbours) {
   /** Hours that are not rolled up yet, from frames. */
   async function readTail(deviceKey: DeviceKey, fromMs: number, nowMs: number): Promise<UsageHour[]> {
     const frames = await listFrames(db, deviceKey, fromMs - REACH_MS, nowMs, FIELDS);
@@ -97,7 +101,12 @@ export function createEnergy({ db, now, localeOf, listFrames, findRolledUpMs }: 
     return [...stored.filter(({ hourMs }) => hourMs >= firstMs && hourMs < tailMs), ...tail];
   }
 
-  async function read(user: Reader, device: EnergyDevice, query: EnergyQuery): Promise<Energy> {
+  async function read(
+    user: Reader,
+    device: EnergyDevice,
+    query: EnergyQuery,
+    pace: Pace = createPace(),
+  ): Promise<Energy> {
     const nowMs = now();
     const zone = zoneOf(query.zone);
     const settings = (await findSettings(db, user.id, device.deviceKey)) ?? defaultSettings(query.zone);
@@ -125,17 +134,25 @@ export function createEnergy({ db, now, localeOf, listFrames, findRolledUpMs }: 
       });
       return { ...inSeconds(span), total: figures(totalOf(usages), span), buckets };
     };
+    /** Sums of up to 17,000 hours, a millisecond or two each. */
+    const inTurn = async <T>(compute: () => T): Promise<T> => {
+      await pace();
+      return compute();
+    };
     const { previous, comparison } = plan;
     const storedMs = await findFirstHourMs(db, device.deviceKey, firstVisibleMs(device));
     const sinceMs = storedMs ?? hours[0]?.hourMs;
     return {
-      ...{ ...bucketFigures(plan), step: plan.step, at: Math.floor(nowMs / 1000) },
-      previous: bucketFigures(previous),
+      ...{ ...(await inTurn(() => bucketFigures(plan))), step: plan.step, at: Math.floor(nowMs / 1000) },
+      previous: await inTurn(() => bucketFigures(previous)),
       comparison: comparison
-        ? { now: spanFigures(comparison.now), before: spanFigures(comparison.before) }
+        ? {
+            now: await inTurn(() => spanFigures(comparison.now)),
+            before: await inTurn(() => spanFigures(comparison.before)),
+          }
         : null,
-      heat: heatOf(hours, { fromMs: endMs - HEAT_MS, toMs: endMs }, zone),
-      band: specificBand(sumUsage(hours, band, isLow)),
+      heat: await inTurn(() => heatOf(hours, { fromMs: endMs - HEAT_MS, toMs: endMs }, zone)),
+      band: await inTurn(() => specificBand(sumUsage(hours, band, isLow))),
       since: sinceMs === undefined ? null : sinceMs / 1000,
       settings,
     };
@@ -148,10 +165,10 @@ export function createEnergy({ db, now, localeOf, listFrames, findRolledUpMs }: 
       user: SessionUser,
       device: EnergyDevice,
       { decimal, ...query }: EnergyCsvQuery,
+      pace: Pace,
     ): Promise<string> {
-      const { buckets, settings } = await read(user, device, query);
-      const style = CSV_STYLES[decimal ?? ((await localeOf(user)) === 'sk' ? 'comma' : 'point')];
-      const zone = zoneOf(query.zone);
+      const { buckets, settings } = await read(user, device, query, pace);
+      const csv = createCsv(await csvReaderOf(user), { zone: query.zone, decimal });
       const columns = [
         'kwh',
         'low_kwh',
@@ -163,12 +180,11 @@ export function createEnergy({ db, now, localeOf, listFrames, findRolledUpMs }: 
         'measured',
       ] as const;
       const lines = buckets.map((bucket) => {
-        const local = new Date(zone.wallOf(bucket.t * 1000)).toISOString().slice(0, 16).replace('T', ' ');
         const values = columns.map((column) => bucket[column]);
-        return csvLine([new Date(bucket.t * 1000).toISOString(), local, ...values, bucket.cost], style);
+        return csv.line([...csv.time(bucket.t * 1000), ...values, bucket.cost]);
       });
-      const cost = `cost_${settings.currency.toLowerCase()}`;
-      return [csvHead(['time', 'local_time', ...columns, cost], style), ...lines].join('');
+      const cost = csv.t('csv.cost', { currency: settings.currency });
+      return [csv.head([...csv.timeNames('time'), ...columns.map(csv.name), cost]), ...lines].join('');
     },
 
     /** Of this user alone; every user who sees the device has settings of their own. */

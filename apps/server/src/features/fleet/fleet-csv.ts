@@ -1,5 +1,5 @@
 import type { FleetDevice } from '@manoboard/contract/nouns/fleet';
-import { type CsvValue, csvHead, csvLine } from '../../csv.ts';
+import type { Csv, CsvColumn, CsvValue } from '../../csv.ts';
 
 /** Each column with its value. */
 const COLUMNS = {
@@ -10,7 +10,7 @@ const COLUMNS = {
   reason: ({ reason }) => reason?.code,
   open_alerts: ({ open_alerts }) => open_alerts,
   worst_severity: ({ worst_severity }) => worst_severity,
-  last_contact: ({ last_contact }) => last_contact && new Date(last_contact * 1000).toISOString(),
+  last_contact: ({ last_contact }) => last_contact,
   locked_out: ({ lock_out }) => lock_out !== null,
   lock_out_by: ({ lock_out }) => lock_out?.by?.name,
   lock_out_reason: ({ lock_out }) => lock_out?.reason,
@@ -22,7 +22,15 @@ const COLUMNS = {
   fc_type: ({ fc_type }) => fc_type,
   version: ({ version }) => version,
   is_outdated: ({ is_outdated }) => is_outdated,
-} as const satisfies Record<string, (device: FleetDevice) => CsvValue>;
+} as const satisfies { [C in CsvColumn]?: (device: FleetDevice) => CsvValue };
+const ENTRIES = Object.entries(COLUMNS) as [keyof typeof COLUMNS, (device: FleetDevice) => CsvValue][];
 
-export const fleetHead = csvHead(Object.keys(COLUMNS));
-export const fleetLine = (device: FleetDevice) => csvLine(Object.values(COLUMNS).map((read) => read(device)));
+export const fleetHead = ({ head, name, timeNames }: Csv) =>
+  head(ENTRIES.flatMap(([column]) => (column === 'last_contact' ? timeNames(column) : name(column))));
+
+export const fleetLine = ({ line, time }: Csv, device: FleetDevice) =>
+  line(
+    ENTRIES.flatMap(([column, read]): CsvValue[] =>
+      column === 'last_contact' ? time(device.last_contact && device.last_contact * 1000) : [read(device)],
+    ),
+  );

@@ -8,7 +8,7 @@ export function fleetRoutes(app: FastifyInstance, fleet: Fleet, startExport: Sta
   route(app, api.fleet, ({ query }) => fleet.list(query));
   route(app, api.fleetRows, ({ query }) => fleet.rows(query.device_id));
   route(app, api.fleetCsv, async ({ user, query, request, reply }) => {
-    const file = await startExport(user.id, request, () => fleet.csv(query));
+    const file = await startExport(user.id, request, () => fleet.csv(user, query));
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="fleet.csv"')

@@ -7,8 +7,10 @@ import { isOutdated } from '@manoboard/domain/firmware/version';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { pumpReason } from '@manoboard/domain/pump/attention';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
+import { type CsvReader, createCsv } from '../../csv.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import type { SessionUser } from '../../http/session.ts';
 import type { Presence } from '../../state/presence.ts';
 import {
   type BoardVersion,
@@ -39,6 +41,7 @@ interface Neighbours {
   listAlertTitles: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, BothLanguages>>;
   /** R5.10: active tags of these devices. */
   listLockOuts: (deviceIds: readonly string[]) => Promise<DeviceLockOut[]>;
+  csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
   /** By hardware. */
   listNewestVersions: () => Promise<ReadonlyMap<string, string>>;
 }
@@ -62,7 +65,7 @@ const filterOf = ({ q = '', state, outdated, locked_out, sort, order }: FleetCsv
  */
 export function createFleet(neighbours: Neighbours) {
   const { db, now, telemetry, listOnline, listStops, listSwitchOffs, listAlertTitles } = neighbours;
-  const { listLockOuts, listNewestVersions } = neighbours;
+  const { listLockOuts, listNewestVersions, csvReaderOf } = neighbours;
   const { lastData, presence, listKnown } = telemetry;
 
   /** The database takes all other devices for offline; the last contact of those matters only for its own order. */
@@ -133,12 +136,15 @@ export function createFleet(neighbours: Neighbours) {
     rows: async (deviceIds: readonly string[]) => listDevices([...new Set(deviceIds)], await listOutdated()),
 
     /** In slices; the order is that of the start, the values are read with each slice. */
-    async *csv(filters: FleetCsvQuery): AsyncGenerator<string> {
+    async *csv(user: SessionUser, filters: FleetCsvQuery): AsyncGenerator<string> {
+      const csv = createCsv(await csvReaderOf(user), filters);
       const outdated = await listOutdated();
       const { ids } = await readOrder(filterOf(filters), outdated);
-      yield fleetHead;
+      yield fleetHead(csv);
       for (let start = 0; start < ids.length; start += CSV_SLICE)
-        yield (await listDevices(ids.slice(start, start + CSV_SLICE), outdated)).map(fleetLine).join('');
+        yield (await listDevices(ids.slice(start, start + CSV_SLICE), outdated))
+          .map((device) => fleetLine(csv, device))
+          .join('');
     },
   };
 }

@@ -300,8 +300,8 @@ describe('the fleet list as CSV', () => {
 
   it('has the rows of the list, with the same filters and order', async () => {
     const [head, ...lines] = await csv({ q: 'ivan', sort: 'alias', order: 'desc' });
-    expect(head).toContain('id_dev,fc_id,alias,state,reason,open_alerts');
-    expect(lines.map((text) => text.split(',').slice(2, 5))).toEqual([
+    expect(head).toContain('ID zariadenia;ID meniča;Názov;Stav;Dôvod;Otvorené upozornenia');
+    expect(lines.map((text) => text.split(';').slice(2, 5))).toEqual([
       ['Porucha', 'fault', '10'],
       ['Nasucho', 'stopped', 'DRY_RUN'],
       ['Čaká', 'waiting', ''],
@@ -315,6 +315,6 @@ describe('the fleet list as CSV', () => {
     await world.addDevice(mallory, { alias: '=HYPERLINK("http://x")' });
     const [, line] = await csv({ q: 'mallory' });
     expect(line).toContain(`"'=HYPERLINK(""http://x"")"`);
-    expect(line).toContain(`"'=1+1","'@x"`);
+    expect(line).toContain(`"'=1+1";"'@x"`);
   });
 });

@@ -1,11 +1,16 @@
-import type { HistoryExportQuery, HistoryLevel, HistoryMetric } from '@manoboard/contract/nouns/history';
+import type {
+  HistoryExportQuery,
+  HistoryLevel,
+  HistoryMetric,
+  HistoryStored,
+} from '@manoboard/contract/nouns/history';
 import { LEVELS, REACH_MS } from '@manoboard/domain/history/blocks';
 import { createConfirmedValues } from '@manoboard/domain/history/rollup';
 import { at, hasValue } from '@manoboard/domain/history/series';
-import type { Locale } from '@manoboard/i18n/locales';
-import { CSV_STYLES, type CsvValue, csvHead, csvLine } from '../../csv.ts';
+import { type Csv, type CsvReader, type CsvValue, createCsv } from '../../csv.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
+import { createPace } from '../../turns.ts';
 import { findOldestMs, findProgressMs, listExactFrames } from './history.repo.ts';
 import { readRange, roundedValue } from './history.service.ts';
 import { type HistoryDevice, listReachingFrames, readBlock } from './history-blocks.ts';
@@ -24,7 +29,8 @@ interface Neighbours {
   /** For exports. A slice is one query: no connection is held while the client reads. */
   db: Db;
   now: () => number;
-  localeOf: (user: SessionUser) => Promise<Locale>;
+  csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
+  retentionDays: Readonly<Record<HistoryLevel, number>>;
 }
 
 /** One line: its time and a value by column. */
@@ -49,7 +55,25 @@ const columnsOf = ({ level, metrics }: Request): string[] =>
     ? ['fc', ...metrics]
     : ['frames', ...metrics.flatMap((metric) => FIGURES.map((figure) => `${metric}_${figure}`))];
 
-export function createHistoryExport({ db, now, localeOf }: Neighbours) {
+/** What a file says when values of the requested range are not stored. */
+function noteOf(csv: Csv, { fromMs, toMs }: Slice, startMs: number | undefined): string | undefined {
+  if (startMs === undefined || startMs >= toMs) return csv.t('csv.nothingStored');
+  if (fromMs >= startMs) return undefined;
+  return csv.t('csv.storedFrom', { start: csv.localText(startMs), from: csv.localText(fromMs) });
+}
+
+/** Their names in a CSV file. */
+const namesOf = ({ level, metrics }: Request, { t, name }: Csv): string[] =>
+  level === 'raw'
+    ? [name('fc'), ...metrics.map(name)]
+    : [
+        name('frames'),
+        ...metrics.flatMap((metric) =>
+          FIGURES.map((figure) => t(`csv.figure.${figure}`, { name: name(metric) })),
+        ),
+      ];
+
+export function createHistoryExport({ db, now, csvReaderOf, retentionDays }: Neighbours) {
   /** Every frame with the values that it confirms, as in the rollups; empty is not measured. */
   async function rawRows({ device, metrics }: Request, { fromMs, toMs }: Slice): Promise<Row[]> {
     const { values, apply } = createConfirmedValues(metrics);
@@ -68,7 +92,14 @@ export function createHistoryExport({ db, now, localeOf }: Neighbours) {
     if (level === 'raw') return [];
     const { bucketMs: stepMs } = LEVELS[level];
     const count = Math.ceil((toMs - fromMs) / stepMs);
-    const request = { db, device, metrics, nowMs: now(), longestTailMs: Number.POSITIVE_INFINITY };
+    const request = {
+      db,
+      device,
+      metrics,
+      nowMs: now(),
+      longestTailMs: Number.POSITIVE_INFINITY,
+      pace: createPace(),
+    };
     const { block } = await readBlock(request, { source: level, fromMs, stepMs, count });
     return [...block.seenMs.keys()].flatMap((index): Row[] => {
       if (at(block.seenMs, index) === 0 && at(block.frames, index) === 0) return [];
@@ -98,35 +129,61 @@ export function createHistoryExport({ db, now, localeOf }: Neighbours) {
     }
   }
 
-  async function* listSlices(device: HistoryDevice, query: HistoryExportQuery): AsyncGenerator<Row[]> {
-    const { fromMs, toMs, metrics } = readRange(query, now());
-    const request: Request = { device, level: query.level ?? 'raw', metrics };
-    const oldestMs = await findOldestMs(db, request.level, device.deviceKey);
-    if (oldestMs === undefined) return;
-    const range = { fromMs: Math.max(fromMs, oldestMs), toMs: Math.min(toMs, now()) };
+  /** From when values exist that the reader may see; undefined without any. */
+  async function findStartMs({ device, level }: Pick<Request, 'device' | 'level'>) {
+    const oldestMs = await findOldestMs(db, level, device.deviceKey);
+    return oldestMs === undefined || device.visibleFromS === null
+      ? oldestMs
+      : Math.max(oldestMs, device.visibleFromS * 1000);
+  }
+
+  async function* listSlices(request: Request, asked: Slice): AsyncGenerator<Row[]> {
+    const startMs = await findStartMs(request);
+    if (startMs === undefined) return;
+    const range = { fromMs: Math.max(asked.fromMs, startMs), toMs: Math.min(asked.toMs, now()) };
     for (const slice of slicesOf(request, range, await findProgressMs(db))) {
       const rows = await (request.level === 'raw' ? rawRows : bucketRows)(request, slice);
       if (rows.length > 0) yield rows;
     }
   }
 
+  const storedOf = async (device: HistoryDevice, level: HistoryLevel) => {
+    const startMs = await findStartMs({ device, level });
+    return { from: startMs === undefined ? null : Math.floor(startMs / 1000), days: retentionDays[level] };
+  };
+
   return {
+    stored: async (device: HistoryDevice): Promise<HistoryStored> => ({
+      raw: await storedOf(device, 'raw'),
+      minute: await storedOf(device, 'minute'),
+      hour: await storedOf(device, 'hour'),
+    }),
+
     async *csv(user: SessionUser, device: HistoryDevice, query: HistoryExportQuery): AsyncGenerator<string> {
-      const style = CSV_STYLES[query.decimal ?? ((await localeOf(user)) === 'sk' ? 'comma' : 'point')];
-      const { metrics } = readRange(query, now());
-      const columns = columnsOf({ device, level: query.level ?? 'raw', metrics });
-      yield csvHead(['time', ...columns], style);
-      for await (const rows of listSlices(device, query))
+      const csv = createCsv(await csvReaderOf(user), query);
+      const { metrics, ...asked } = readRange(query, now());
+      const request: Request = { device, level: query.level ?? 'raw', metrics };
+      const columns = columnsOf(request);
+      const note = noteOf(csv, asked, await findStartMs(request));
+      // In a column of its own, so that the names stay in the first line.
+      const noteNames = note === undefined ? [] : [csv.t('csv.note')];
+      yield csv.head([...csv.timeNames('time'), ...namesOf(request, csv), ...noteNames]);
+      let unsaid: string | undefined = note;
+      for await (const rows of listSlices(request, asked))
         yield rows
           .map(({ atMs, cells }) => {
             const values = columns.map((column): CsvValue => cells[column]);
-            return csvLine([new Date(atMs).toISOString(), ...values], style);
+            const said = unsaid === undefined ? [] : [unsaid];
+            unsaid = undefined;
+            return csv.line([...csv.time(atMs), ...values, ...said]);
           })
           .join('');
+      if (unsaid !== undefined) yield csv.line([...csv.time(null), ...columns.map(() => null), unsaid]);
     },
 
     async *ndjson(device: HistoryDevice, query: HistoryExportQuery): AsyncGenerator<string> {
-      for await (const rows of listSlices(device, query))
+      const { metrics, ...asked } = readRange(query, now());
+      for await (const rows of listSlices({ device, level: query.level ?? 'raw', metrics }, asked))
         yield rows.map(({ atMs, cells }) => `${JSON.stringify({ t: atMs / 1000, ...cells })}\n`).join('');
     },
   };

@@ -1,6 +1,8 @@
 import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
+import { sendJson, writeJson } from '../../http/json-answer.ts';
 import type { StartExport } from '../../http/limits/exports.ts';
+import type { ReadBudget } from '../../http/limits/read-budget.ts';
 import { route } from '../../http/route.ts';
 import type { FleetPressureReader } from './fleet-pressures.ts';
 import type { HistoryReader } from './history.service.ts';
@@ -15,14 +17,17 @@ export function historyRoutes(
   files: HistoryExport,
   startExport: StartExport,
   fleetPressures: FleetPressureReader,
+  reads: ReadBudget,
 ) {
-  // Thousands of numbers: written as they are, without another check of each.
-  route(app, api.history, async ({ device, query, reply }) => {
-    const answer = JSON.stringify(await history.read(device, query));
+  route(app, api.history, async ({ user, device, query, request, reply }) => {
+    const answer = await reads.read(user.id, request, history.pointsOf(query), async (pace) =>
+      writeJson(await history.read(device, query, pace), pace),
+    );
     if (history.isFinal(query)) reply.headers(FINAL_HEADERS);
-    return reply.type('application/json; charset=utf-8').send(answer);
+    return sendJson(reply.header('etag', answer.etag), answer);
   });
   route(app, api.fleetPressures, ({ query }) => fleetPressures.read(query.device_id));
+  route(app, api.historyStored, ({ device }) => files.stored(device));
   route(app, api.historyCsv, async ({ user, device, query, request, reply }) => {
     const file = await startExport(user.id, request, () => files.csv(user, device, query));
     return reply

@@ -1,4 +1,4 @@
-import type { History } from '@manoboard/contract/nouns/history';
+import type { History, HistoryStored } from '@manoboard/contract/nouns/history';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
@@ -123,6 +123,23 @@ it('R8 times in ISO 8601 and a comma list of metrics are the same request as Uni
   });
 });
 
+it('R4.13 the reads of two tabs are answered together; of 50 large graphs some wait and the others are told when to retry', async () => {
+  const { owner, device, path } = await house();
+  await store(device.id, every30s(START_S, 10));
+  const graph = (points: number) => owner.get(path({ from: START_S - DAY_S, to: START_S, points }));
+  const energy = `/devices/${device.deviceId}/energy?period=year&zone=Europe/Bratislava`;
+  const page = () => [graph(600), graph(300), graph(500), owner.get(energy)];
+  const statuses = async (answers: ReturnType<typeof graph>[]) =>
+    (await Promise.all(answers)).map(({ status }) => status);
+  expect(await statuses([...page(), ...page()])).toEqual(Array(8).fill(200));
+  const many = await Promise.all(Array.from({ length: 50 }, () => graph(5000)));
+  const refused = many.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.every(({ status, headers }) => status === 429 && headers.get('retry-after') === '2')).toBe(
+    true,
+  );
+});
+
 describe('a bad request', () => {
   it('is refused with 422', async () => {
     const { owner, path } = await house();
@@ -234,13 +251,42 @@ describe('files', () => {
     await store(device.id, every30s(START_S, 150), 3.9);
     const query = { from: START_S, to: START_S + 2 * HOUR_S, metrics: 'pressure' };
     const comma = (await owner.get(path({ ...query, decimal: 'comma' }, '.csv'))).body as string;
+    const utc = new Date(START_S * 1000).toISOString();
     expect(comma.split('\r\n').slice(0, 2)).toEqual([
-      'time;fc;pressure',
-      `${new Date(START_S * 1000).toISOString()};1;3,9`,
+      'Čas (UTC);Čas (UTC);Spojenie s meničom (1 = áno);Tlak [bar]',
+      `${utc.slice(0, 19).replace('T', ' ')};${utc};1;3,9`,
     ]);
     expect(comma.trimEnd().split('\r\n')).toHaveLength(151);
     const point = (await owner.get(path({ ...query, decimal: 'point' }, '.csv'))).body as string;
     expect(point).toContain(',1,3.9\r\n');
+  });
+
+  it('R4.13 the CSV says in a column of its own from when values are stored, if more was requested', async () => {
+    const { owner, device, path } = await house();
+    const query = { to: START_S + 2 * HOUR_S, metrics: 'pressure', zone: 'Europe/Bratislava' };
+    const file = async (from: number) =>
+      ((await owner.get(path({ ...query, from }, '.csv'))).body as string).trimEnd().split('\r\n');
+    const nothing = await file(START_S - DAY_S);
+    expect(nothing[1]).toBe(';;;;Za žiadané obdobie nie sú uložené žiadne hodnoty.');
+    await store(device.id, every30s(START_S, 3), 3.9);
+    const [head, first, second] = await file(START_S - DAY_S);
+    expect(head).toMatch(/;Poznámka$/);
+    expect(first).toMatch(
+      /;3,9;"Uložené hodnoty sú od .* \(Europe\/Bratislava\); žiadané obdobie sa začína .*"$/,
+    );
+    expect(second).toMatch(/;3,9$/);
+    expect((await file(START_S)).join()).not.toContain('Poznámka');
+  });
+
+  it('R4.13 the stored span of each level begins with the first value, and names its retention', async () => {
+    const { owner, device } = await house();
+    const span = async () =>
+      (await owner.get(`/devices/${device.deviceId}/history/stored`)).body as HistoryStored;
+    expect((await span()).raw).toEqual({ from: null, days: 30 });
+    await store(device.id, every30s(START_S, 3));
+    const { raw, hour } = await span();
+    expect(raw).toEqual({ from: START_S, days: 30 });
+    expect([hour.from ?? 0, hour.days]).toEqual([Math.floor(START_S / DAY_S) * DAY_S, 3650]);
   });
 
   it('NDJSON has the minutes with their figures', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { History, HistoryExportQuery, HistoryQuery } from '../../nouns/history.ts';
+import { History, HistoryExportQuery, HistoryQuery, HistoryStored } from '../../nouns/history.ts';
 import { DeviceId } from '../../nouns/text.ts';
 import { call, errorResponses, IfNoneMatch } from '../call.ts';
 
@@ -17,6 +17,15 @@ export const historyCalls = {
     query: HistoryQuery,
     headers: IfNoneMatch,
     answers: { 200: History, 304: z.void(), ...errorResponses(401, 404, 422) },
+  }),
+  historyStored: call({
+    method: 'GET',
+    path: '/devices/{id}/history/stored',
+    who: 'user',
+    action: 'see',
+    summary: 'From when frames and rollups of a device exist, and for how long they are kept',
+    params,
+    answers: { 200: HistoryStored, ...errorResponses(401, 404) },
   }),
   historyCsv: call({
     method: 'GET',
