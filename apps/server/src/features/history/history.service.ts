@@ -12,8 +12,8 @@ import type { Block } from '@manoboard/domain/history/rollup';
 import { at, type Column, hasValue, type Series } from '@manoboard/domain/history/series';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import type { Db } from '../../db/db.ts';
-import { findFirstMs } from './history.repo.ts';
 import { createPace } from '../../turns.ts';
+import { findFirstMs } from './history.repo.ts';
 import { type HistoryDevice, readBlock } from './history-blocks.ts';
 
 const DAY_MS = 86_400_000;
