@@ -26,7 +26,7 @@ export function harmlessText(text: string): string {
 }
 
 /** The convention of a spreadsheet: in Slovak a decimal comma, and then semicolons between cells. */
-export interface CsvStyle {
+interface CsvStyle {
   separator: ',' | ';';
   decimal: '.' | ',';
 }
