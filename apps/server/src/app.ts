@@ -312,7 +312,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     );
 
     // After `site.url` is known: the links in mails begin with it.
-    parts.outbox.start({ ...account.mailHandlers, ...parts.energyReports.handlers });
+    parts.outbox.start({
+      ...account.mailHandlers,
+      ...parts.energyReports.handlers,
+      ...parts.accessNotices.handlers,
+    });
     parts.alertDelivery.start();
     undo.add(parts.alertDelivery.stop);
     parts.jobs.start();

@@ -29,6 +29,7 @@ import { createFleetFirmware } from './features/firmware/fleet-firmware.service.
 import { readMakerKeys } from './features/firmware/maker-keys.ts';
 import { createReleases } from './features/firmware/releases.service.ts';
 import { createUpdates } from './features/firmware/updates.service.ts';
+import { createAccessNotices } from './features/inbox/access-notices.ts';
 import { createInbox, type InboxService } from './features/inbox/inbox.service.ts';
 import { createIntegrationSessions } from './features/integrations/integration-sessions.ts';
 import { createIntegrations } from './features/integrations/integrations.service.ts';
@@ -44,6 +45,7 @@ import type { Link } from './link/link.ts';
 import type { QuietWarn } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Notify } from './notice.ts';
+import type { NotifyAccess } from './notice.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { createOutgoing } from './outgoing-http.ts';
 import type { PresenceStore } from './state/presence.ts';
@@ -138,6 +140,7 @@ export function createAccessParts(
   db: Db,
   outbox: Outbox,
   isOnline: PresenceStore['isOnline'],
+  mail: Pick<Parameters<typeof createAccessNotices>[0], 'sendMail' | 'pageUrl'>,
 ) {
   const tries = (max: number) => createTries({ max, windowMs: TRIES.windowMs, now });
   const inbox = createInbox({ db, outbox, now, takeTry: tries(TRIES.messages).take });
@@ -164,16 +167,17 @@ export function createAccessParts(
   });
   const access = createStaffAccess({ db, outbox, now, rescheduleExpiry: expiredDelegations.poll, notify });
   const userManagement = createUserManagement({ db, outbox, now, access });
-  const enrolBoard = createEnrolment({ db, now });
-  return { inbox, expiredDelegations, ownership, delegation, userManagement, enrolBoard };
+  const accessNotices = createAccessNotices({ db, outbox, now, ...mail });
+  const enrolBoard = createEnrolment({ db, now, notifyAccess: accessNotices.notifyAccess });
+  return { inbox, accessNotices, expiredDelegations, ownership, delegation, userManagement, enrolBoard };
 }
 
 /** Ways to reach people besides mail. */
-export function createChannelParts({ config, now }: Context, db: Db) {
+export function createChannelParts({ config, now }: Context, db: Db, notifyAccess: NotifyAccess) {
   const outgoing = createOutgoing({ isLocalAllowed: config.WEBHOOK_LOCAL });
   return {
     push: createPush({ db, outgoing, now, contactEmail: config.CONTACT_EMAIL }),
-    webhooks: createWebhooks({ db, outgoing, now, appendAudit }),
+    webhooks: createWebhooks({ db, outgoing, now, appendAudit, notifyAccess }),
   };
 }
 
@@ -186,13 +190,15 @@ interface IntegrationNeighbours {
   devices: Devices;
   commands: Commands;
   pageUrl: (path: string) => string;
+  notifyAccess: NotifyAccess;
 }
 
 /** Logins on the broker for other programs of users. Their commands pass the same gate as those of the console. */
 export function createIntegrationParts(
   { config, now }: Context,
-  { db, events, outbox, quietWarn, telemetry, devices, commands, pageUrl }: IntegrationNeighbours,
+  { notifyAccess, ...neighbours }: IntegrationNeighbours,
 ) {
+  const { db, events, outbox, quietWarn, telemetry, devices, commands, pageUrl } = neighbours;
   const { lastData, presence } = telemetry;
   const integrationSessions = createIntegrationSessions({
     ...{ db, now, quietWarn, lastData, presence, pageUrl, findDevice: devices.find },
@@ -206,7 +212,9 @@ export function createIntegrationParts(
   events.on('devicesChanged', integrationSessions.wake);
   const brokerUrl = config.MQTT_PUBLIC_URL;
   return {
-    integrations: createIntegrations({ db, outbox, now, appendAudit, hashSecret, brokerUrl }),
+    integrations: createIntegrations({
+      ...{ db, outbox, now, appendAudit, notifyAccess, hashSecret, brokerUrl },
+    }),
     integrationSessions,
   };
 }

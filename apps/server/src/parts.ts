@@ -90,6 +90,7 @@ export function createParts(context: Context) {
   const accountParts = createAccountParts(context, databases, outbox);
   const channelParts = createChannelParts(context, db);
   const users = createUsers({ db, lacksAlerts: (user) => deliveryParts.alertReach.isLacking(user) });
+  const users = createUsers(db);
   const disk = createDisk(context, metrics, events);
   const mayStore = () => disk.space() !== 'full' && databases.isUp();
   const presence = createPresence({
@@ -102,7 +103,12 @@ export function createParts(context: Context) {
   const { isOnline } = presence;
   const { lastData } = telemetry;
   const floods = createFloods({ db, outbox, log, now });
-  const accessParts = createAccessParts(context, db, outbox, isOnline);
+  const pageUrl = (path: string) => accountParts.site.url.replace(/\/+$/, '') + path;
+  const accessParts = createAccessParts(context, db, outbox, isOnline, {
+    ...{ sendMail: accountParts.mailer.send, pageUrl },
+  });
+  const { notifyAccess } = accessParts.accessNotices;
+  const channelParts = createChannelParts(context, db, notifyAccess);
   const deleteAccount = createAccountDeletion({
     ...{ db, outbox, now, requirePassword: accountParts.account.requirePassword },
     removeDevices: accessParts.ownership.removeAll,
@@ -110,7 +116,6 @@ export function createParts(context: Context) {
   const personalData = createPersonalData({ reports: databases.reports, now });
   const localeOf = async (user: SessionUser) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE;
   const csvReaderOf = (user: SessionUser) => users.personalization(user);
-  const pageUrl = (path: string) => accountParts.site.url.replace(/\/+$/, '') + path;
   const deliveryParts = createDeliveryParts(context, {
     ...{ databases, outbox, quietWarn, pageUrl, notify: accessParts.inbox.notify },
     channels: [channelParts.push.channel, channelParts.webhooks.channel],
@@ -207,6 +212,7 @@ export function createParts(context: Context) {
     commands,
   );
   const integrationParts = createIntegrationParts(context, {
+    notifyAccess,
     ...{ db, events, outbox, quietWarn, telemetry, devices, commands, pageUrl },
   });
   const activity = createActivity({

@@ -42,7 +42,7 @@ function newServer(silenceMs?: number) {
     now: () => world.clock.ms,
   };
   const push = createPush({ ...neighbours, contactEmail: 'support@example.com' });
-  const webhooks = createWebhooks({ ...neighbours, appendAudit });
+  const webhooks = createWebhooks({ ...neighbours, appendAudit, notifyAccess: async () => {} });
   return world.newServer([push.channel, webhooks.channel], silenceMs);
 }
 

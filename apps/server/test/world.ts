@@ -125,6 +125,8 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
         user_agent: null,
         last_used_at: created,
         expires_at,
+        // Calls that need a proof of identity have a test of their own.
+        proved_at: created,
       };
       await db.insertInto('session').values(session).execute();
       const browser = createBrowser(server.url);

@@ -13,7 +13,9 @@ export interface InboxFormatter {
   date: (seconds: number) => string;
 }
 
-export const deviceName = ({ alias, device_id }: InboxEvent) => alias?.trim() || device_id;
+/** Of the device, or of what an entry about the account names. */
+export const deviceName = (event: InboxEvent) =>
+  event.type === 'access_added' ? event.subject : event.alias?.trim() || event.device_id;
 
 /** Entries about an event of a board have no titles. */
 function alertName(
@@ -40,6 +42,8 @@ export function inboxSentence(event: InboxEvent, { translate, locale, date }: In
       const until = end === null ? { hasEnd: 'no', end: '' } : { hasEnd: 'yes', end: date(end) };
       return translate('inbox.delegation_received', { device, by: event.by, ...until });
     }
+    case 'access_added':
+      return translate('inbox.access_added', { what: event.what, subject: event.subject });
     case 'delegation_ended':
       return translate('inbox.delegation_ended', { device, reason: event.reason });
     case 'device_received':

@@ -41,6 +41,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   confirmEmail: () => ({ token: 'no-such-token' }),
   updateMe: () => ({ name: 'Eva', surname: 'Vodná', phone_number: null, address: 'Hlavná 1' }),
   deleteMe: () => ({ current_password: 'Wrong1234' }),
+  prove: () => ({ current_password: 'Wrong1234' }),
   setPersonalization: () => ({
     card_order: ['MNB-T0001'],
     theme_colour: '#0a7ea4',

@@ -1,6 +1,7 @@
 import type { Call } from '@manoboard/contract/http/call';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
 import { hasGlobalPermission } from '@manoboard/domain/access/policy';
+import { needsProof } from '@manoboard/domain/access/proof';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { fromCacheOrThrow } from './error-answer.ts';
@@ -69,6 +70,11 @@ const requireDisk =
     if (needsDisk && app.isDiskLow()) throw new ProblemError('DISK_LOW');
   };
 
+/** The proof is bound to the session: a stolen one gives no access that outlives it. */
+function requireProof({ needsProof: rule }: Call, request: FastifyRequest) {
+  if (needsProof(rule, request.body) && !userOf(request).isProved) throw new ProblemError('PROOF_REQUIRED');
+}
+
 /** A request that the policy refused. */
 export interface Refused<B> {
   user: SessionUser;
@@ -125,6 +131,7 @@ export function route<const C extends Call>(
         await reportRefused(call, request, error, onRefused);
         throw error;
       });
+      requireProof(call, request);
       reply.code(status);
       const answer = await handler({
         user,

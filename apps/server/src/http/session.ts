@@ -9,6 +9,8 @@ export interface SessionUser {
   id: number;
   sessionId: string;
   roles: readonly string[];
+  /** The user has proved in the last minutes who they are. */
+  isProved?: true;
   /** The session comes from the cache because the database is away: enough for a stop only. */
   isFromCache?: true;
   /** The session was extended: the cookie must be renewed for this time. */

@@ -1,3 +1,4 @@
+import type { AddedAccess } from '@manoboard/contract/nouns/inbox';
 import type { Locale } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Mail } from './mailer.ts';
@@ -20,6 +21,12 @@ export function confirmEmailMail(to: string, locale: Locale, link: string): Mail
 export function emailChangeMail(to: string, locale: Locale): Mail {
   const t = translatorOf(locale);
   return { to, subject: t('mail.emailChange.subject'), text: t('mail.emailChange.text') };
+}
+
+/** A notice without the name of the program or the address, which a user typed. */
+export function accessAddedMail(to: string, locale: Locale, what: AddedAccess, link: string): Mail {
+  const t = translatorOf(locale);
+  return { to, subject: t('mail.accessAdded.subject'), text: t('mail.accessAdded.text', { what, link }) };
 }
 
 /** A check of the mail server, to the Super Seller who sends it. */

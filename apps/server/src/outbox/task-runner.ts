@@ -1,5 +1,6 @@
 import type { LocaleName } from '@manoboard/contract/nouns/account';
 import type { ForgotPassword } from '@manoboard/contract/nouns/credentials';
+import type { AddedAccess } from '@manoboard/contract/nouns/inbox';
 import type { Db } from '../db/db.ts';
 import type { Logger, QuietWarn } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -20,6 +21,7 @@ export interface Tasks {
   confirmation_mail: { userId: number; email: string };
   energy_report_mail: { userId: number; deviceKey: number; date: string };
   email_change_mail: { email: string; locale: LocaleName | null };
+  access_added_mail: { userId: number; what: AddedAccess };
 }
 export type TaskKind = keyof Tasks;
 /** A handler may run twice for one task: the server may die after the work and before the row is deleted. */

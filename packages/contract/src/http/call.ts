@@ -26,6 +26,11 @@ export interface Call {
   file?: `${string}/${string}`;
   /** Refused while the server's disk is nearly full. */
   needsDisk?: true;
+  /**
+   * The session needs a fresh proof of identity (PROOF_REQUIRED without one), since the call gives access that outlives
+   * the session: always, or if the body sets one of these fields.
+   */
+  needsProof?: 'always' | readonly string[];
   /** By HTTP status. `z.void()` is a response without a body. */
   answers: Record<number, z.ZodMiniType>;
 }

@@ -93,8 +93,14 @@ export const ProfileChange = z.strictObject({
   address: z.optional(z.nullable(line(0, 200))),
   password: z.optional(typedPassword),
   current_password: z.optional(typedPassword),
+  /** With a new password: also revokes logins of programs and own webhooks. */
+  revoke_access: z.optional(z.boolean()),
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
+
+/** Proves again who uses the session. A second factor is a further field. */
+export const Proof = z.strictObject({ current_password: typedPassword });
+export type Proof = z.infer<typeof Proof>;
 
 /** R3.5 */
 export const AccountDeletion = z.strictObject({ current_password: typedPassword });

@@ -5,6 +5,10 @@ import { BothLanguages, DeviceId, lines } from './text.ts';
 const device = { device_id: DeviceId, alias: z.nullable(z.string()) };
 const person = z.string();
 
+/** Access that outlives a session, of which its owner gets a notice. */
+export const AddedAccess = z.enum(['integration', 'integration_switch', 'webhook', 'board_secret']);
+export type AddedAccess = z.infer<typeof AddedAccess>;
+
 /** Kinds of entries that the console has a sentence for. */
 export const InboxEvent = z.discriminatedUnion('type', [
   z.object({
@@ -40,6 +44,8 @@ export const InboxEvent = z.discriminatedUnion('type', [
     version: z.string(),
     reason: z.nullable(z.string()),
   }),
+  /** About the account; `subject` is the name of the program or of the webhook, or the ID of the board. */
+  z.object({ type: z.literal('access_added'), what: AddedAccess, subject: z.string() }),
   z.object({ type: z.literal('message'), ...device, by: person, text: z.string() }),
 ]);
 export type InboxEvent = z.infer<typeof InboxEvent>;

@@ -6,6 +6,8 @@ import { onLiveEvent } from '../../device/live/live.ts';
 import { useLinkState } from '../../device/live/use-link.ts';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { paths } from '../../lib/paths.ts';
+import { useProofRequest } from '../../lib/proof.ts';
 import { useIsToasterWanted } from '../../lib/toast.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { checkForUpdate } from '../app-update.ts';
@@ -23,6 +25,9 @@ const AccountTexts = areaTexts('account');
 
 const AccountNotices = lazyComponent(
   async () => (await import('../../features/profile/account-notices.tsx')).AccountNotices,
+);
+const ProofDialog = lazyComponent(
+  async () => (await import('../../features/profile/proof-dialog.tsx')).ProofDialog,
 );
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
 const ShortcutsSheet = lazyComponent(async () => {
@@ -137,6 +142,18 @@ function Notices() {
   );
 }
 
+/** Above the dialog whose request needs it. */
+function IdentityProof() {
+  const request = useProofRequest();
+  if (!request) return null;
+  const cancel = () => request.settle(false);
+  return (
+    <AccountTexts onClose={cancel}>
+      <ProofDialog onSettled={request.settle} onClose={cancel} />
+    </AccountTexts>
+  );
+}
+
 /** The frame around every protected page (R1.2, R1.3). */
 export function Shell() {
   const t = useTranslations();
@@ -196,6 +213,7 @@ export function Shell() {
         <CommandPalette isForDevices={shortcuts.overlay === 'devices'} onClose={shortcuts.close} />
       )}
       {shortcuts.overlay === 'sheet' && <ShortcutsSheet onClose={shortcuts.close} />}
+      <IdentityProof />
       {isToasterWanted && <Toaster missing={null} />}
     </QueryClientProvider>
   );

@@ -7,6 +7,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { request } from '../../lib/http.ts';
+import { withProof } from '../../lib/proof.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Card } from '../../ui/card.tsx';
 import form from '../../ui/form.module.css';
@@ -53,7 +54,7 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (board: Enrolment | undefined) 
       setSentId(id);
       const body = { id_dev: id || null, is_replacing: isReplacing.current };
       isReplacing.current = false;
-      onEnrolled(await request(installationCalls.enrolBoard, { body }));
+      onEnrolled(await withProof(() => request(installationCalls.enrolBoard, { body })));
     },
   });
   const { isSending, problem, problemCode, values } = fields;

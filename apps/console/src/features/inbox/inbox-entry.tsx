@@ -5,6 +5,7 @@ import {
   IconBellOff,
   IconCpu,
   IconInfoCircle,
+  IconKey,
   IconMessage2,
   IconRefresh,
   IconRefreshAlert,
@@ -27,6 +28,7 @@ type Type = NonNullable<InboxItem['event']>['type'];
 const typeStyles: Record<Type, { Icon: typeof IconCpu; tone: Tone }> = {
   alert: { Icon: IconAlertTriangle, tone: 'wait' },
   alert_undelivered: { Icon: IconBellOff, tone: 'stop' },
+  access_added: { Icon: IconKey, tone: 'wait' },
   delegation_received: { Icon: IconUserPlus, tone: 'run' },
   delegation_ended: { Icon: IconUserX, tone: 'off' },
   device_taken: { Icon: IconUserX, tone: 'off' },
@@ -38,9 +40,14 @@ const typeStyles: Record<Type, { Icon: typeof IconCpu; tone: Tone }> = {
 };
 const UNKNOWN = { Icon: IconInfoCircle, tone: 'off' } as const;
 
-/** No link if the user no longer has access to the device. */
+/** No link without a device, or if the user no longer has access to it. */
 const linkedDeviceId = ({ event }: InboxItem) =>
-  event && event.type !== 'delegation_ended' && event.type !== 'device_taken' ? event.device_id : undefined;
+  event &&
+  event.type !== 'access_added' &&
+  event.type !== 'delegation_ended' &&
+  event.type !== 'device_taken'
+    ? event.device_id
+    : undefined;
 
 interface Props {
   item: InboxItem;

@@ -3,6 +3,7 @@ import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-deliver
 import type { NotificationTest } from '@manoboard/contract/nouns/alert-delivery';
 import type { NewWebhook, WebhookChange } from '@manoboard/contract/nouns/webhook';
 import { perform, read, request } from '../../lib/http.ts';
+import { withProof } from '../../lib/proof.ts';
 
 interface Reading {
   signal: AbortSignal;
@@ -31,9 +32,10 @@ export const notificationsQuery = {
   queryFn: ({ signal }: Reading) => read(alertDeliveryCalls.notifications, signal),
 };
 
-export const addWebhook = (body: NewWebhook) => request(alertChannelCalls.addWebhook, { body });
+export const addWebhook = (body: NewWebhook) =>
+  withProof(() => request(alertChannelCalls.addWebhook, { body }));
 export const changeWebhook = (id: number, body: WebhookChange) =>
-  request(alertChannelCalls.changeWebhook, { params: { id: `${id}` }, body });
+  withProof(() => request(alertChannelCalls.changeWebhook, { params: { id: `${id}` }, body }));
 /** False when the session is over, also below. */
 export const removeWebhook = (id: number) =>
   perform(alertChannelCalls.removeWebhook, { params: { id: `${id}` } });

@@ -1,10 +1,26 @@
+import { alertChannelCalls } from '@manoboard/contract/http/calls/alert-channels';
 import { authCalls } from '@manoboard/contract/http/calls/auth';
-import type { AccountDeletion, ProfileChange } from '@manoboard/contract/nouns/credentials';
+import { integrationCalls } from '@manoboard/contract/http/calls/integrations';
+import type { AccountDeletion, ProfileChange, Proof } from '@manoboard/contract/nouns/credentials';
 import { config } from '../../lib/config.ts';
 import { perform, read, request } from '../../lib/http.ts';
 
 /** R3.5 */
 export const updateProfile = (change: ProfileChange) => request(authCalls.updateMe, { body: change });
+
+/** False when the session is over. */
+export const proveIdentity = (body: Proof) => perform(authCalls.prove, { body });
+
+/** Names of what outlives a session: logins of programs and own webhooks. */
+export const ownAccessQuery = {
+  queryKey: ['own-access'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const { integrations } = await read(integrationCalls.integrations, signal);
+    const webhooks = await read(alertChannelCalls.webhooks, signal);
+    const own = webhooks.filter(({ scope }) => scope === 'user');
+    return [...integrations, ...own].map(({ name }) => name);
+  },
+};
 
 /** R4.3d. False when the session is over. */
 export const resendConfirmation = () => perform(authCalls.resendConfirmation);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { PasswordField } from '../../ui/password-field.tsx';
 import classes from './profile-form.module.css';
@@ -12,10 +13,12 @@ interface Props {
     onChange: (event: { currentTarget: { value: string } }) => void;
   };
   needsCurrent: boolean;
+  /** Below the new password. */
+  children: ReactNode;
 }
 
 /** The new password, and the current one that confirms a change of e-mail or password. */
-export function PasswordChange({ text, needsCurrent }: Props) {
+export function PasswordChange({ text, needsCurrent, children }: Props) {
   const t = useTranslations();
   return (
     <fieldset className={classes.passwords}>
@@ -36,6 +39,7 @@ export function PasswordChange({ text, needsCurrent }: Props) {
         hideLabel={t('auth.hidePasswordConfirmation')}
         autoComplete="new-password"
       />
+      {children}
       {needsCurrent && (
         <PasswordField
           {...text('current_password')}

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import type { ComponentType, ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useForm } from '../../lib/use-form.ts';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
@@ -14,6 +15,8 @@ import classes from './profile-form.module.css';
 import { needsCurrentPassword, profileErrors, profileValues, toChange } from './profile-rules.ts';
 
 const isKnownRole = (role: string): role is Role => Role.options.some((known) => known === role);
+
+const RevokeChoice = lazyComponent(async () => (await import('./revoke-choice.tsx')).RevokeChoice);
 
 /** The translated role names; a user without a role is an owner. */
 function useRoleNames(roles: readonly string[]): string {
@@ -112,7 +115,9 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
         {t('profile.roles')}: <strong>{useRoleNames(roles)}</strong>
       </p>
       <AgreedTerms user={user} TermsLink={TermsLink} />
-      <PasswordChange text={text} needsCurrent={needsCurrentPassword(user, values)} />
+      <PasswordChange text={text} needsCurrent={needsCurrentPassword(user, values)}>
+        {values.password !== '' && <RevokeChoice field={profile.check('revoke_access')} />}
+      </PasswordChange>
       <Button type="submit" size="md" className={classes.send} disabled={isSending}>
         {isSending ? t('auth.sending') : t('profile.update')}
       </Button>

@@ -13,6 +13,8 @@ export const profileValues = (user: User) => ({
   password: '',
   password_confirmation: '',
   current_password: '',
+  /** Counts with a new password only. */
+  revoke_access: true,
 });
 export type ProfileValues = ReturnType<typeof profileValues>;
 
@@ -30,7 +32,7 @@ export function toChange(user: User, values: ProfileValues): ProfileChange {
     phone_number,
     address,
     ...(email !== user.email && { email }),
-    ...(values.password !== '' && { password: values.password }),
+    ...(values.password !== '' && { password: values.password, revoke_access: values.revoke_access }),
     ...(needsCurrentPassword(user, values) && { current_password: values.current_password }),
   };
 }

@@ -67,6 +67,8 @@ export interface SessionTable {
   /** Written at most once in ten minutes. */
   last_used_at: ColumnType<Date, Date | undefined, Date>;
   expires_at: Date;
+  /** When its user last proved who they are. */
+  proved_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 /** R3.3: password attempts of one source, for example of an address at an account. */

@@ -104,6 +104,16 @@ export async function changeAccount(
   return { ended };
 }
 
+/** Logins of programs and webhooks of the user; returns the logins. */
+export async function deleteOwnAccess(tx: Db, userId: number) {
+  await tx.deleteFrom('webhook').where('user_id', '=', userId).execute();
+  return tx
+    .deleteFrom('integration')
+    .where('user_id', '=', userId)
+    .returning(['id as integrationId', 'can_switch as canSwitch'])
+    .execute();
+}
+
 const OWN_TABLES = [
   'alert_delivery',
   'alert_unreached',

@@ -1,6 +1,7 @@
 import { createAttempts } from '../../http/limits/attempts.ts';
 import { createTries } from '../../http/limits/tries.ts';
 import type { TaskHandlers } from '../../outbox/task-runner.ts';
+import { createRevokeAccess } from './access-revocation.ts';
 import { createAuth } from './auth.service.ts';
 import { createConfirmation } from './confirmation.service.ts';
 import { createKnownDevices } from './known-devices.ts';
@@ -12,7 +13,7 @@ import { createSetup } from './setup.service.ts';
 /** Recovery and confirmation mails to one address. */
 const MAILS = { max: 5, windowMs: 3_600_000 };
 
-type Shared = 'attempts' | 'devices' | 'mails' | 'confirmation' | 'pageUrl';
+type Shared = 'attempts' | 'devices' | 'mails' | 'confirmation' | 'pageUrl' | 'revokeAccess';
 interface Neighbours
   extends Omit<Parameters<typeof createRecovery>[0], Shared>,
     Omit<Parameters<typeof createAuth>[0], Shared>,
@@ -31,6 +32,7 @@ export function createAccount({ consoleUrl, ...neighbours }: Neighbours) {
     attempts,
     devices,
     mails: createTries({ ...MAILS, now }),
+    revokeAccess: createRevokeAccess(neighbours),
     pageUrl: (path: string) => consoleUrl().replace(/\/+$/, '') + path,
   };
   const confirmation = createConfirmation(shared);

@@ -122,6 +122,15 @@ export function authRoutes(
     },
     sessionLimited,
   );
+  route(
+    app,
+    api.prove,
+    async ({ user, body, reply }) => {
+      await account.prove(user, body);
+      return reply.send();
+    },
+    sessionLimited,
+  );
   route(app, api.sessions, ({ user, request }) => account.sessions(user, clientKey(request)));
   route(app, api.endSession, async ({ user, params, reply }) => {
     await account.endSession(user, params.id);

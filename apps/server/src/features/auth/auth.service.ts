@@ -1,5 +1,6 @@
 import type { User } from '@manoboard/contract/nouns/account';
 import type { Login, Registration } from '@manoboard/contract/nouns/credentials';
+import { isProofFresh } from '@manoboard/domain/access/proof';
 import type { Db } from '../../db/db.ts';
 import type { Attempts, Source } from '../../http/limits/attempts.ts';
 import type { Tries } from '../../http/limits/tries.ts';
@@ -146,7 +147,12 @@ export function createAuth(neighbours: Neighbours) {
       const session = await findSession(access, id, new Date(now()));
       if (!session) return undefined;
       await noteUse(id, session.lastUsedAt);
-      const user = { id: session.userId, sessionId: id.toString('hex'), roles: session.roles ?? [] };
+      const { provedAt } = session;
+      const isProved = isProofFresh(provedAt && provedAt.getTime() / 1000, now() / 1000);
+      const user = {
+        ...{ id: session.userId, sessionId: id.toString('hex'), roles: session.roles ?? [] },
+        ...(isProved && { isProved }),
+      };
       const { isRemembered } = session;
       if (session.expiresAt.getTime() - now() >= (lifetimeS(isRemembered) * 1000) / 2) return user;
       await extendSession(access, id, expiry(isRemembered));

@@ -31,7 +31,7 @@ export async function useReset(
   now: Date,
   passwordHash: string,
   device: NewDevice,
-): Promise<{ email: string; ended: Buffer[] } | undefined> {
+): Promise<{ userId: number; email: string; ended: Buffer[] } | undefined> {
   const reset = await tx
     .deleteFrom('password_reset')
     .where('token_hash', '=', tokenHash)
@@ -53,5 +53,5 @@ export async function useReset(
   await deletePushWithoutSession(tx, reset.userId);
   await deleteDevices(tx, reset.userId);
   await storeKnownDevice(tx, reset.userId, device);
-  return { email, ended: ended.map(({ id }) => id) };
+  return { userId: reset.userId, email, ended: ended.map(({ id }) => id) };
 }

@@ -1,5 +1,5 @@
 import type { SessionRow, User } from '@manoboard/contract/nouns/account';
-import type { ProfileChange } from '@manoboard/contract/nouns/credentials';
+import type { ProfileChange, Proof } from '@manoboard/contract/nouns/credentials';
 import { shortNetwork } from '../../address.ts';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
@@ -8,11 +8,12 @@ import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
+import type { RevokeAccess } from './access-revocation.ts';
 import { type AccountChange, type ChangedBy, changeAccount, getCredentials } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, isPassword, requireStrong } from './password.ts';
-import { deleteOtherSessions, deleteOwnSession, listSessions } from './session.repo.ts';
+import { deleteOtherSessions, deleteOwnSession, listSessions, markProved } from './session.repo.ts';
 import { sessionsEnded } from './token.ts';
 
 interface Neighbours {
@@ -23,6 +24,7 @@ interface Neighbours {
   /** Limit of mails to one address, of all kinds. */
   mails: Tries;
   outbox: Outbox;
+  revokeAccess: RevokeAccess;
   confirmation: Pick<Confirmation, 'requestConfirmation' | 'mailLink' | 'mailChangeNotice'>;
 }
 
@@ -48,7 +50,7 @@ interface Updated {
 }
 
 export function createProfile(neighbours: Neighbours) {
-  const { db, now, attempts, devices, mails, outbox, confirmation } = neighbours;
+  const { db, now, attempts, devices, mails, outbox, revokeAccess, confirmation } = neighbours;
 
   /** A limit per session: a stolen session guesses as slowly as a stranger, and failed logins do not count. */
   async function requireCurrent(sessionId: string, passwordHash: string, current: string | undefined) {
@@ -67,12 +69,13 @@ export function createProfile(neighbours: Neighbours) {
     if (emailConfirmedAt) await confirmation.mailChangeNotice(tx, email, personalization?.locale);
   }
 
-  const apply = (by: ChangedBy, change: AccountChange, account: Credentials) =>
+  const apply = (by: ChangedBy, change: AccountChange, account: Credentials, isRevoking: boolean) =>
     outbox.transaction(db, async (tx) => {
       const outcome = await changeAccount(tx, by, change);
       if (typeof outcome === 'string') return outcome;
       if (change.newEmail) await changeEmail(tx, by.userId, account, change.newEmail);
       await outbox.publish(tx, ...sessionsEnded(outcome.ended));
+      if (isRevoking) await revokeAccess(tx, by.userId);
       return getAccount(tx, by.userId);
     });
 
@@ -80,7 +83,7 @@ export function createProfile(neighbours: Neighbours) {
     /** R3.5: a new address gets a link and takes effect when it is used; the current address gets a notice. */
     async update(
       user: SessionUser,
-      { password, current_password, ...change }: ProfileChange,
+      { password, current_password, revoke_access, ...change }: ProfileChange,
       deviceToken: string | undefined,
     ): Promise<Updated> {
       const account = await getCredentials(db, user.id);
@@ -100,13 +103,25 @@ export function createProfile(neighbours: Neighbours) {
         passwordHash: password === undefined ? undefined : await hashPassword(password),
         newEmail: isTakenBack ? null : newAddress,
       };
-      const outcome = await apply(by, accountChange, account);
+      const outcome = await apply(
+        by,
+        accountChange,
+        account,
+        password !== undefined && revoke_access === true,
+      );
       if (outcome === 'email taken') throw new ProblemError('UPDATE_USER_EMAIL_ALREADY_EXISTS');
       if (outcome === 'password changed') throw new ProblemError('CURRENT_PASSWORD_WRONG');
       return {
         user: outcome,
         deviceToken: password === undefined ? undefined : renewed.deviceToken,
       };
+    },
+
+    /** Proves for some minutes who uses the session; a second factor would be checked here. */
+    async prove(user: SessionUser, { current_password }: Proof): Promise<void> {
+      const { passwordHash } = await getCredentials(db, user.id);
+      await requireCurrent(user.sessionId, passwordHash, current_password);
+      await markProved(db, bytesOf(user.sessionId), new Date(now()));
     },
 
     /** For an action that needs it; the returned hash proves later that it is still the password. */

@@ -8,6 +8,7 @@ import type { Mailer } from '../../mail/mailer.ts';
 import { resetPasswordMail } from '../../mail/mails.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { TaskHandlers } from '../../outbox/task-runner.ts';
+import type { RevokeAccess } from './access-revocation.ts';
 import { findCredentials } from './account.repo.ts';
 import type { NewDevice } from './known-device.repo.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -25,6 +26,7 @@ interface Neighbours {
   /** Limit of mails to one address, of all kinds. */
   mails: Tries;
   outbox: Outbox;
+  revokeAccess: RevokeAccess;
   sendMail: Mailer['send'];
   /** A page of the console, for links. */
   pageUrl: (path: string) => string;
@@ -32,7 +34,7 @@ interface Neighbours {
 
 /** R3.4 */
 export function createRecovery(neighbours: Neighbours) {
-  const { db, now, attempts, devices, mails, outbox, sendMail, pageUrl } = neighbours;
+  const { db, now, attempts, devices, mails, outbox, revokeAccess, sendMail, pageUrl } = neighbours;
 
   const handlers = {
     /** Each attempt makes a new link, so that no token is stored; the link of a failed attempt is void. */
@@ -50,6 +52,7 @@ export function createRecovery(neighbours: Neighbours) {
     outbox.transaction(db, async (tx) => {
       const done = await useReset(tx, key, new Date(now()), passwordHash, device);
       await outbox.publish(tx, ...sessionsEnded(done?.ended ?? []));
+      if (done) await revokeAccess(tx, done.userId);
       return done;
     });
 

@@ -102,6 +102,7 @@ export const findSession = (db: Db, id: Buffer, now: Date) =>
       'is_remembered as isRemembered',
       'expires_at as expiresAt',
       'last_used_at as lastUsedAt',
+      'proved_at as provedAt',
       eb
         .selectFrom('user_role')
         .whereRef('user_role.user_id', '=', 'session.user_id')
@@ -112,6 +113,9 @@ export const findSession = (db: Db, id: Buffer, now: Date) =>
 
 export const extendSession = (db: Db, id: Buffer, expiresAt: Date) =>
   db.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', id).execute();
+
+export const markProved = (db: Db, id: Buffer, at: Date) =>
+  db.updateTable('session').set({ proved_at: at }).where('id', '=', id).execute();
 
 /** Of two servers one writes. */
 export const markSessionUsed = (db: Db, id: Buffer, at: Date, before: Date) =>

@@ -35,3 +35,15 @@ export const replaceBoards = (db: Db, boards: readonly NewBoard[]) =>
       })),
     )
     .execute();
+
+/** At most one. */
+export const listOwners = async (db: Db, deviceId: string): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('user_device')
+    .innerJoin('device', 'device.id', 'user_device.device_id')
+    .where('device.id_dev', '=', deviceId)
+    .where('access', '=', 'owner')
+    .select('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+};

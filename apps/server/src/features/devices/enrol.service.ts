@@ -5,9 +5,10 @@ import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { NotifyAccess } from '../../notice.ts';
 import { newCode } from '../../random-code.ts';
 import { hashSecret } from './devices.service.ts';
-import { insertBoards, type NewBoard, replaceBoards } from './enrol.repo.ts';
+import { insertBoards, listOwners, type NewBoard, replaceBoards } from './enrol.repo.ts';
 
 /** A board as its maker knows it; the server stores only hashes of the last two. */
 export interface BoardToEnrol {
@@ -60,14 +61,16 @@ const newDeviceId = () => `MNB-${randomBytes(4).toString('hex').toUpperCase()}`;
 
 /** Enrolment in the console: the server makes the secret and the claim code. */
 export const createEnrolment =
-  ({ db, now }: { db: Db; now: () => number }) =>
+  ({ db, now, notifyAccess }: { db: Db; now: () => number; notifyAccess: NotifyAccess }) =>
   async ({ id, roles }: SessionUser, { id_dev, is_replacing }: NewEnrolment): Promise<Enrolment> => {
     const deviceId = id_dev ?? newDeviceId();
     const board = { deviceId, secret: randomBytes(32).toString('base64url'), claimCode: newCode() };
     const by = { userId: id, role: actingRole('see', roles, 'none') };
-    const { known } = await enrol(db, [board], is_replacing, (tx) =>
-      appendAudit(tx, new Date(now()), { kind: 'enrolment', deviceId, isReplacing: is_replacing, by }),
-    );
+    const { known } = await enrol(db, [board], is_replacing, async (tx) => {
+      await appendAudit(tx, new Date(now()), { kind: 'enrolment', deviceId, isReplacing: is_replacing, by });
+      const readers = is_replacing ? [id, ...(await listOwners(tx, deviceId))] : [];
+      if (readers.length > 0) await notifyAccess(tx, readers, { what: 'board_secret', subject: deviceId });
+    });
     if (known !== undefined) throw new ProblemError('DEVICE_ENROLLED');
     return { id_dev: deviceId, claim_code: board.claimCode, secret: board.secret };
   };

@@ -1,5 +1,5 @@
-import type { Personalization } from '@manoboard/contract/nouns/account';
-import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
+import type { LocaleName, Personalization } from '@manoboard/contract/nouns/account';
+import type { AddedAccess, InboxEvent } from '@manoboard/contract/nouns/inbox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { liveAccess } from '../../db/live-access.ts';
@@ -30,6 +30,30 @@ export async function insertNotice(db: Db, notice: Notice, at: Date): Promise<nu
     returning user_id`.execute(db);
   return rows.map((row) => row.user_id);
 }
+
+export const insertAccessNotice = (
+  db: Db,
+  userIds: readonly number[],
+  added: { what: AddedAccess; subject: string },
+  at: Date,
+) => {
+  const event = JSON.stringify({ type: 'access_added', ...added } satisfies InboxEvent);
+  return db
+    .insertInto('inbox_item')
+    .values(userIds.map((user_id) => ({ user_id, event, created_at: at })))
+    .execute();
+};
+
+/** The confirmed address of an enabled account. */
+export const findRecipient = (db: Db, userId: number) =>
+  db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .where('email_confirmed_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .select(['email', sql<LocaleName | null>`personalization ->> 'locale'`.as('locale')])
+    .executeTakeFirst();
 
 /** Inserts one item per holder of such devices, about their first device. Returns the user IDs. */
 export async function insertFirmwareNotice(

@@ -13,6 +13,7 @@ import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { NotifyAccess } from '../../notice.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import {
   deleteIntegration,
@@ -30,6 +31,7 @@ interface Neighbours {
   outbox: Outbox;
   now: () => number;
   appendAudit: AppendAudit;
+  notifyAccess: NotifyAccess;
   hashSecret: (secret: string | Uint8Array) => Buffer;
   /** Address of the broker for other programs. */
   brokerUrl: string | undefined;
@@ -44,7 +46,9 @@ const toIntegration = ({ created_at, last_used_at, ...row }: IntegrationRow): In
 });
 
 /** Logins on the broker that users create for other programs. */
-export function createIntegrations({ db, outbox, now, appendAudit, hashSecret, brokerUrl }: Neighbours) {
+export function createIntegrations(neighbours: Neighbours) {
+  const { db, outbox, now, appendAudit, notifyAccess, hashSecret, brokerUrl } = neighbours;
+
   /** The event reaches one server; the others read the rows once a second. */
   async function record(
     tx: Db,
@@ -86,6 +90,7 @@ export function createIntegrations({ db, outbox, now, appendAudit, hashSecret, b
         const deviceKeys = await keysOf(tx, user, devices);
         const at = new Date(now());
         const row = await insertIntegration(tx, { userId: user.id, name, deviceKeys, passwordHash, at });
+        await notifyAccess(tx, [user.id], { what: 'integration', subject: name });
         return { ...(await record(tx, user, 'added', row)), password };
       });
     },
@@ -99,6 +104,8 @@ export function createIntegrations({ db, outbox, now, appendAudit, hashSecret, b
         const deviceKeys = devices === undefined ? undefined : await keysOf(tx, user, devices);
         const at = new Date(now());
         const row = await updateIntegration(tx, user.id, Number(id), { ...change, deviceKeys }, at);
+        if (row && change.can_switch)
+          await notifyAccess(tx, [user.id], { what: 'integration_switch', subject: row.name });
         return record(tx, user, 'changed', row);
       }),
 

@@ -14,6 +14,7 @@ import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { NotifyAccess } from '../../notice.ts';
 import { failureOfStatus, isTemporary, type Outgoing, OutgoingError } from '../../outgoing-http.ts';
 import { secretText, signedHeaders, toWebhookMessage } from './webhook-message.ts';
 import {
@@ -38,6 +39,7 @@ interface Neighbours {
   outgoing: Outgoing;
   now: () => number;
   appendAudit: AppendAudit;
+  notifyAccess: NotifyAccess;
 }
 
 const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
@@ -60,7 +62,7 @@ const isManager = (user: SessionUser) => hasGlobalPermission('manage_installatio
 const filterOf = (user: SessionUser) => ({ userId: user.id, isManager: isManager(user) });
 
 /** The way by which alerts reach other programs: signed requests to addresses that users enter. */
-export function createWebhooks({ db, outgoing, now, appendAudit }: Neighbours) {
+export function createWebhooks({ db, outgoing, now, appendAudit, notifyAccess }: Neighbours) {
   function requireAllowed(url: string | undefined) {
     if (url !== undefined && !outgoing.isAllowedUrl(url)) throw new ProblemError('CHANNEL_ADDRESS_REFUSED');
   }
@@ -160,6 +162,7 @@ export function createWebhooks({ db, outgoing, now, appendAudit }: Neighbours) {
         if ((await countWebhooks(tx, userId)) >= MAX_WEBHOOKS) throw new ProblemError('TOO_MANY_CHANNELS');
         const row = await insertWebhook(tx, { userId, name, url, secret, at: new Date(now()) });
         await record(tx, user, 'added', row);
+        await notifyAccess(tx, [user.id], { what: 'webhook', subject: name });
         return { ...toWebhook(row), secret: secretText(secret) };
       });
     },
@@ -177,6 +180,8 @@ export function createWebhooks({ db, outgoing, now, appendAudit }: Neighbours) {
         if (!row) throw new ProblemError('CHANNEL_NOT_FOUND');
         const [last] = await listLastCalls(tx, [key]);
         await record(tx, user, 'changed', row);
+        if (change.url !== undefined || secret)
+          await notifyAccess(tx, [user.id], { what: 'webhook', subject: row.name });
         return { ...toWebhook(row, last), secret: secret ? secretText(secret) : null };
       });
     },

@@ -10,6 +10,7 @@ import { appendAudit } from '../../audit-log/audit-log.ts';
 import { createOutgoing, OutgoingError } from '../../outgoing-http.ts';
 import { createWebhooks, type Webhooks } from './webhooks.service.ts';
 
+const notifyAccess = async () => {};
 let world: World;
 let receiver: Receiver;
 let webhooks: Webhooks;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   world = await startWorld({ env: { WEBHOOK_LOCAL: '1' } });
   receiver = await startReceiver();
   const outgoing = createOutgoing({ isLocalAllowed: true, timeoutMs: 300 });
-  webhooks = createWebhooks({ db: world.db, outgoing, now: Date.now, appendAudit });
+  webhooks = createWebhooks({ db: world.db, outgoing, now: Date.now, appendAudit, notifyAccess });
 });
 beforeEach(() => {
   receiver.accept();
@@ -231,7 +232,7 @@ describe('a message', () => {
     const url = { silent: receiver.url, tls: receiver.url.replace('http:', 'https:') }[target] ?? target;
     const { id } = await add(user, { url: target === 'forbidden' ? receiver.url : url });
     const outgoing = createOutgoing({ isLocalAllowed: target !== 'forbidden', timeoutMs: 300 });
-    const sender = createWebhooks({ db: world.db, outgoing, now: Date.now, appendAudit });
+    const sender = createWebhooks({ db: world.db, outgoing, now: Date.now, appendAudit, notifyAccess });
     const error = await errorOf(sender.channel.send(`${id}`, anAlertMessage()));
     expect(error).toBeInstanceOf(OutgoingError);
     expect(error).toMatchObject({ failure: 'unreachable', message: 'no answer from the address' });
@@ -244,7 +245,7 @@ describe('a message', () => {
     const user = await world.user({}, ['Super Seller']);
     const { id } = await add(user);
     const outgoing = createOutgoing({ isLocalAllowed: false });
-    const strict = createWebhooks({ db: world.db, outgoing, now: Date.now, appendAudit });
+    const strict = createWebhooks({ db: world.db, outgoing, now: Date.now, appendAudit, notifyAccess });
     expect(await errorOf(strict.channel.send(`${id}`, anAlertMessage()))).toBeInstanceOf(UndeliverableError);
     expect(receiver.requests).toEqual([]);
     expect(await calls(user, id)).toMatchObject([{ failure: 'address' }]);

@@ -53,6 +53,7 @@ export const alertChannelCalls = {
     who: 'user',
     summary: 'Add a webhook; the secret that signs its messages is in this answer only',
     body: NewWebhook,
+    needsProof: 'always',
     answers: { 201: WebhookWithSecret, ...errorResponses(401, 403, 409, 422) },
   }),
   changeWebhook: call({
@@ -62,7 +63,8 @@ export const alertChannelCalls = {
     summary: 'Change name or address of a webhook, or replace its secret, which is in this answer only',
     params: row,
     body: WebhookChange,
-    answers: { 200: WebhookWithSecret, ...errorResponses(401, 404, 422) },
+    needsProof: ['url', 'renew_secret'],
+    answers: { 200: WebhookWithSecret, ...errorResponses(401, 403, 404, 422) },
   }),
   removeWebhook: call({
     method: 'DELETE',

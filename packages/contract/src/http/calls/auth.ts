@@ -6,6 +6,7 @@ import {
   ForgotPassword,
   Login,
   ProfileChange,
+  Proof,
   Registration,
   ResetPassword,
 } from '../../nouns/credentials.ts';
@@ -72,6 +73,15 @@ export const authCalls = {
       'Change the profile; a new e-mail or password needs the current password, a new e-mail applies after its confirmation, and a new password ends the other sessions',
     body: ProfileChange,
     answers: { 200: User, ...errorResponses(400, 401, 422, 429) },
+  }),
+  prove: call({
+    method: 'POST',
+    path: '/users/me/proof',
+    who: 'user',
+    summary:
+      'Prove with the password who uses this session: for five minutes it may add program logins and webhooks, let programs switch pumps, and replace secrets of boards',
+    body: Proof,
+    answers: { 204: nothing, ...errorResponses(400, 401, 422, 429) },
   }),
   sessions: call({
     method: 'GET',

@@ -52,6 +52,7 @@ export const installationCalls = {
     permission: 'manage_installation',
     summary: 'Enrol a board: the server makes its secret and claim code and returns them once',
     body: NewEnrolment,
+    needsProof: ['is_replacing'],
     answers: { 201: Enrolment, ...errorResponses(401, 403, 409, 422) },
   }),
 };

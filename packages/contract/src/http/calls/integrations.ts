@@ -26,7 +26,8 @@ export const integrationCalls = {
     who: 'user',
     summary: 'Add an integration login that only reads; its password is in this answer only',
     body: NewIntegration,
-    answers: { 201: IntegrationWithPassword, ...errorResponses(401, 404, 409, 422) },
+    needsProof: 'always',
+    answers: { 201: IntegrationWithPassword, ...errorResponses(401, 403, 404, 409, 422) },
   }),
   changeIntegration: call({
     method: 'PATCH',
@@ -35,7 +36,8 @@ export const integrationCalls = {
     summary: 'Rename an integration login, choose its devices, or let it start and stop pumps',
     params: row,
     body: IntegrationChange,
-    answers: { 200: Integration, ...errorResponses(401, 404, 422) },
+    needsProof: ['can_switch', 'devices'],
+    answers: { 200: Integration, ...errorResponses(401, 403, 404, 422) },
   }),
   removeIntegration: call({
     method: 'DELETE',

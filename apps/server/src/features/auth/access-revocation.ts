@@ -1,0 +1,18 @@
+import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Db } from '../../db/db.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import { deleteOwnAccess } from './account.repo.ts';
+
+export type RevokeAccess = (tx: Db, userId: number) => Promise<void>;
+
+/** Ends what a new password alone does not: somebody who knew the old one may have added it. */
+export const createRevokeAccess =
+  ({ outbox, now }: { outbox: Outbox; now: () => number }): RevokeAccess =>
+  async (tx, userId) => {
+    const by = { userId, role: null };
+    for (const integration of await deleteOwnAccess(tx, userId)) {
+      await outbox.publish(tx, ['integrationChanged', integration.integrationId]);
+      const entry = { kind: 'integration', action: 'removed', ...integration, by } as const;
+      await appendAudit(tx, new Date(now()), entry);
+    }
+  };
