@@ -42,10 +42,7 @@ const UNKNOWN = { Icon: IconInfoCircle, tone: 'off' } as const;
 
 /** No link without a device, or if the user no longer has access to it. */
 const linkedDeviceId = ({ event }: InboxItem) =>
-  event &&
-  event.type !== 'access_added' &&
-  event.type !== 'delegation_ended' &&
-  event.type !== 'device_taken'
+  event && event.type !== 'access_added' && event.type !== 'delegation_ended' && event.type !== 'device_taken'
     ? event.device_id
     : undefined;
 

@@ -139,6 +139,35 @@ describe('connected programs', () => {
     expect(app.server.requestsTo('/integrations/1').at(-1)?.body).toEqual({ can_switch: true });
   });
 
+  it('need the password again: a wrong one is named, and after the right one the request is repeated', async () => {
+    let isProved = false;
+    const routes = routesOf({});
+    const app = await open({
+      routes: {
+        '/integrations': (request) =>
+          request.method === 'GET' || isProved
+            ? routes['/integrations'](request)
+            : { status: 403, json: { detail: 'PROOF_REQUIRED' } },
+        '/users/me/proof': ({ body }) => {
+          isProved = (body as { current_password: string }).current_password === 'Studna2026';
+          return isProved ? { status: 204 } : { status: 400, json: { detail: 'CURRENT_PASSWORD_WRONG' } };
+        },
+      },
+    });
+    await openDialog('Pridať program');
+    await press('Vytvoriť prihlásenie');
+    await eventually(() => expect(page.text()).toContain('Potvrďte svoje heslo'));
+    await type('Súčasné heslo', 'Studna2025');
+    await press('Potvrdiť');
+    await eventually(() => expect(page.text()).toContain('Súčasné heslo nie je správne.'));
+    await type('Súčasné heslo', 'Studna2026');
+    await press('Potvrdiť');
+    await eventually(() => expect(dialog()?.textContent).toContain('geheim-4711'));
+    expect(page.text()).not.toContain('Potvrďte svoje heslo');
+    const sent = app.server.requestsTo('/integrations').filter(({ method }) => method === 'POST');
+    expect(sent).toHaveLength(2);
+  });
+
   it('reach only chosen devices after a choice', async () => {
     const app = await open({
       integrations: [aLogin(1)],

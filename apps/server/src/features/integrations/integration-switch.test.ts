@@ -120,6 +120,7 @@ describe('the devices that an integration login switches', () => {
       const stranger = await aPump(world);
       leaveLater(stranger.board.leave);
       const staff = await world.user({}, [role]);
+      await world.enrol(staff.id);
       const login = await addLogin(staff);
       await allowSwitch(staff, login);
       const client = await connectLogin(world, login);
