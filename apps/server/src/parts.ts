@@ -88,9 +88,7 @@ export function createParts(context: Context) {
 
   const outbox = createOutbox({ db: databases.outbox, events, log, quietWarn, metrics, now });
   const accountParts = createAccountParts(context, databases, outbox);
-  const channelParts = createChannelParts(context, db);
   const users = createUsers({ db, lacksAlerts: (user) => deliveryParts.alertReach.isLacking(user) });
-  const users = createUsers(db);
   const disk = createDisk(context, metrics, events);
   const mayStore = () => disk.space() !== 'full' && databases.isUp();
   const presence = createPresence({

@@ -6,7 +6,6 @@ import { onLiveEvent } from '../../device/live/live.ts';
 import { useLinkState } from '../../device/live/use-link.ts';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { paths } from '../../lib/paths.ts';
 import { useProofRequest } from '../../lib/proof.ts';
 import { useIsToasterWanted } from '../../lib/toast.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
