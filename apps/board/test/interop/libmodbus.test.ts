@@ -38,7 +38,10 @@ async function meet(kind: Kind, ...mode: (string | number)[]): Promise<{ drive: 
     text = `modbus:rtu:${pair.board}`;
   }
   undo.push(peer.stop);
-  const address = addressOf(`${text}?unit=1&kw=1.386&timeout=${PATIENCE_MS[String(mode[0])] ?? 2_000}`);
+  // A peer that refuses each request does not identify itself either.
+  const identity = mode[0] === 'exception' ? '&identity=skip' : '';
+  const timeoutMs = PATIENCE_MS[String(mode[0])] ?? 2_000;
+  const address = addressOf(`${text}?unit=1&kw=1.386&timeout=${timeoutMs}${identity}`);
   const drive = createModbusDrive({ address, profile: gd10, clock: systemClock });
   undo.push(drive.close);
   return { drive, peer };

@@ -254,7 +254,8 @@ it.each([
   const routes = { ...lists(), '/users-devices/get-all-fc-devices': () => ({ json: converters }) };
   const { server } = await show(`/admin/dashboard?device=${ID}`, { roles: ['Technician'], routes });
   const requested = server.requests.flatMap(
-    ({ path }) => /\/devices\/(.+)\/get-fc-config/.exec(path)?.[1] ?? [],
+    ({ path }) =>
+      /\/devices\/(.+)\/get-fc-config\/(?:electro_meter|motor_operating_hours)/.exec(path)?.[1] ?? [],
   );
   expect([...new Set(requested)]).toEqual([expected]);
 });
