@@ -102,7 +102,7 @@ it('R4.15 the document title contains the device name, and the name of an open t
   const { go } = await openTab(`/admin/overview?device=${A}`);
   await eventually(() => expect(document.title).toBe('Studňa · Prehľad · MaNoBoard'));
   await go(`/admin/overview?device=${A}&tool=config`);
-  await eventually(() => expect(document.title).toBe('Studňa · Nastavenie · MaNoBoard'));
+  await eventually(() => expect(document.title).toBe('Studňa · Nastavenia · MaNoBoard'));
   await go(`/admin/dashboard?device=${B}`);
   await eventually(() => expect(document.title).toBe('Altánok · Nástenka · MaNoBoard'));
   await go('/admin/profile');

@@ -14,6 +14,7 @@ const { notifyManager, onlineManager } = await import('@tanstack/react-query');
 const { queryClient } = await import('../app/query-client.ts');
 const { pendingCommands } = await import('../device/commands/pending-commands.ts');
 const { resetLive } = await import('../device/live/live.ts');
+const { session } = await import('../lib/session.ts');
 const { cleanUps } = await import('./page.tsx');
 const { tab } = await import('./tab.ts');
 
@@ -23,6 +24,8 @@ notifyManager.setScheduler(queueMicrotask);
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
   resetLive();
+  // After a logout no stream is opened until the next session.
+  session.begin();
   pendingCommands.set({});
   queryClient.clear();
   notifications.clean();

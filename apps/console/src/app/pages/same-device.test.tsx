@@ -1,5 +1,6 @@
 import { aDevice } from '@manoboard/testkit/factories';
-import { expect, it } from 'vitest';
+import { act } from 'react';
+import { expect, it, vi } from 'vitest';
 import { choose, dialogText } from '../../testing/device-page.tsx';
 import { FakeEventSource, type Handler } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
@@ -53,6 +54,8 @@ it.each(['dashboard', 'overview'])(
     const { receiveList } = await show(`/admin/${name}?device=${ID}`);
     pumpSwitch().focus();
     await receiveList(GARDEN);
+    // The notice is loaded on demand.
+    await act(() => vi.dynamicImportSettled());
     expect(page.textOf(page.get('alert'))).toContain(`Zariadenie ${ID} sa nenašlo`);
     expect(page.all('switch')).toEqual([]);
     expect(document.activeElement).toBe(document.body);

@@ -40,7 +40,7 @@ type App = Awaited<ReturnType<typeof openForm>>;
 const dialogText = () => document.querySelector('[role=dialog]')?.textContent ?? '';
 
 const WAYS: [string, (app: App) => Promise<void>, string][] = [
-  ['a link', () => page.click(page.get('link', 'Späť na prehľad')), `/admin/overview?device=${A}`],
+  ['a tab', () => page.click(page.get('link', 'Teraz')), `/admin/overview?device=${A}`],
   ['another device', ({ go }) => go(`/admin/overview?device=${B}`), `/admin/overview?device=${B}`],
   ['another page', ({ go }) => go('/admin/profile'), '/admin/profile'],
 ];
