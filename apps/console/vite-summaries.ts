@@ -21,3 +21,22 @@ export function withoutSummaries(): Plugin {
     },
   };
 }
+
+/** The console sends queries and parses none: schemas without transformations are enough. */
+const PLAIN_QUERY = `import * as z from 'zod/mini';
+export const TimeText = z.string();
+export const listOf = (item) => z.array(item);
+export const csvQuery = {};`;
+
+/** Replaces the parsers of query parameters (`contract/http/query`), which would be in the first load. */
+export function withoutQueryParsers(): Plugin {
+  return {
+    name: 'without-query-parsers',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /packages\/contract\/src\/http\/query\.ts$/ },
+      handler: () => PLAIN_QUERY,
+    },
+  };
+}

@@ -6,7 +6,7 @@ import { firstFiles } from './vite-first-files.ts';
 import { compiledMessages } from './vite-messages.ts';
 import { precompress } from './vite-precompress.ts';
 import { shellChunk } from './vite-shell-chunk.ts';
-import { withoutSummaries } from './vite-summaries.ts';
+import { withoutQueryParsers, withoutSummaries } from './vite-summaries.ts';
 
 /** Modules that the login and the admin pages share: without this group, each area would load the chunk of the other. */
 const BASE =
@@ -23,6 +23,7 @@ export default defineConfig({
     react(),
     compiledMessages(),
     withoutSummaries(),
+    withoutQueryParsers(),
     withoutUnusedColours(),
     firstFiles(),
     appWorker(),
