@@ -1,5 +1,7 @@
+/** R4.15: the focus of a switch goes nowhere: the next key press would switch another pump. */
+const SWITCH = '[role=switch]';
 /** No text fields: a phone would open its keyboard. */
-const TARGETS = 'a[href], button, input[type=checkbox], input[type=radio], [role=switch]';
+const TARGETS = `:is(a[href], button, input[type=checkbox], input[type=radio]):not(${SWITCH})`;
 
 interface Place {
   element: HTMLElement;
@@ -37,6 +39,10 @@ export function keepFocus(): () => void {
 
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
+    if (target.matches(SWITCH)) {
+      last = lastOfPage = undefined;
+      return;
+    }
     last = placeOf(target);
     if (!target.closest('[role=dialog]')) lastOfPage = last;
   };
