@@ -17,7 +17,7 @@ import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
-import { DeviceToolItems } from './device-tool-links.tsx';
+import { DeviceToolItems } from './device-tool-items.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 const texts = textFiles(

@@ -1,11 +1,21 @@
 import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { deviceChoice } from '../../device/device-choice.ts';
 import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
 import type { DeviceList, KnownDevice } from '../../features/devices/use-devices.ts';
 import type { HelpSectionId } from '../../lib/help-link.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { usePerson } from '../use-person.ts';
-import { DeviceToolItems, UpdateButton } from './device-tool-links.tsx';
+
+/** Loads after the first paint, so that no item moves under a finger; the offer of an update waits for an answer anyway. */
+async function items() {
+  await whenIdle();
+  return import('./device-tool-items.tsx');
+}
+const UpdateButton = lazyComponent(async () => (await items()).UpdateButton);
+const DeviceToolItems = lazyComponent(async () => (await import('./device-tool-items.tsx')).DeviceToolItems);
 
 interface Props {
   device: KnownDevice;
@@ -19,6 +29,7 @@ interface Props {
 export function DeviceActions({ device, list, hasButtons = false, help }: Props) {
   const { user, roles } = usePerson();
   const router = useRouter();
+  useEffect(() => void whenIdle().then(DeviceToolItems.preload), []);
   const { href } = router.state.location;
   const leave = () => {
     list.drop(device.id);
@@ -34,7 +45,7 @@ export function DeviceActions({ device, list, hasButtons = false, help }: Props)
       onChanged={list.retry}
       onGone={leave}
       hasButtons={hasButtons}
-      moreButtons={hasButtons && <UpdateButton deviceId={device.id} />}
+      moreButtons={hasButtons && <UpdateButton deviceId={device.id} missing={null} />}
       more={(close) => <DeviceToolItems {...{ device, hasButtons, help, close }} />}
     />
   );

@@ -29,7 +29,7 @@ import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
-import { DeviceTabs, DeviceUpdateNotice, faultResetLink, ToolLink } from './device-tool-links.tsx';
+import { DeviceTabs, faultResetLink, ToolLink } from './device-tool-links.tsx';
 
 const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
 
@@ -66,6 +66,12 @@ const LinkHealth = lazyComponent(async () => {
 const OpenAlerts = lazyComponent(async () => {
   await whenIdle();
   return (await import('./device-alert-parts.tsx')).OpenAlerts;
+});
+
+/** R4.2: loads after the first paint, since the offer of an update waits for an answer anyway. */
+const DeviceUpdateNotice = lazyComponent(async () => {
+  await whenIdle();
+  return (await import('./device-tool-items.tsx')).DeviceUpdateNotice;
 });
 
 /** Lazy: most users have a device. */
@@ -217,7 +223,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
       </div>
       <div className={classes.notice}>
         <OpenAlerts deviceId={device.id} missing={null} />
-        <DeviceUpdateNotice deviceId={device.id} />
+        <DeviceUpdateNotice deviceId={device.id} missing={null} />
       </div>
       <div className={classes.values}>
         <DeviceValues

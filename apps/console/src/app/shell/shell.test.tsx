@@ -33,7 +33,7 @@ describe('sidebar', () => {
       'Dashboard',
       'Overview',
       ...(expected.includes('Alerts') ? [] : ['Alerts']),
-      'Statistics(The page exists; the server setting CONSOLE_FEATURES=statistics enables it here)',
+      'Statistics(The page exists, CONSOLE_FEATURES=statistics enables it)',
       ...expected,
     ]);
   });
@@ -42,8 +42,8 @@ describe('sidebar', () => {
     await openShell();
     const disabled = [...document.querySelectorAll('aside [aria-disabled=true]')].map(page.textOf);
     expect(disabled).toEqual([
-      'Štatistiky(Stránka je hotová, v menu ju zapne nastavenie servera CONSOLE_FEATURES=statistics)',
-      'Dokumentácia(Stránka je hotová, v menu ju zapne nastavenie servera CONSOLE_FEATURES=docs)',
+      'Štatistiky(Stránka existuje, zapína ju CONSOLE_FEATURES=statistics)',
+      'Dokumentácia(Stránka existuje, zapína ju CONSOLE_FEATURES=docs)',
     ]);
   });
 

@@ -6,7 +6,6 @@ import { onLiveEvent } from '../../device/live/live.ts';
 import { useLinkState } from '../../device/live/use-link.ts';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { useProofRequest } from '../../lib/proof.ts';
 import { useIsToasterWanted } from '../../lib/toast.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { checkForUpdate } from '../app-update.ts';
@@ -25,9 +24,11 @@ const AccountTexts = areaTexts('account');
 const AccountNotices = lazyComponent(
   async () => (await import('../../features/profile/account-notices.tsx')).AccountNotices,
 );
-const ProofDialog = lazyComponent(
-  async () => (await import('../../features/profile/proof-dialog.tsx')).ProofDialog,
-);
+/** Loads after the first paint: it waits for a request that needs a proof. */
+const IdentityProof = lazyComponent(async () => {
+  await whenIdle();
+  return (await import('./identity-proof.tsx')).IdentityProof;
+});
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
 const ShortcutsSheet = lazyComponent(async () => {
   const { ShortcutsSheet: Sheet } = await import('./shortcuts-sheet.tsx');
@@ -141,18 +142,6 @@ function Notices() {
   );
 }
 
-/** Above the dialog whose request needs it. */
-function IdentityProof() {
-  const request = useProofRequest();
-  if (!request) return null;
-  const cancel = () => request.settle(false);
-  return (
-    <AccountTexts onClose={cancel}>
-      <ProofDialog onSettled={request.settle} onClose={cancel} />
-    </AccountTexts>
-  );
-}
-
 /** The frame around every protected page (R1.2, R1.3). */
 export function Shell() {
   const t = useTranslations();
@@ -212,7 +201,7 @@ export function Shell() {
         <CommandPalette isForDevices={shortcuts.overlay === 'devices'} onClose={shortcuts.close} />
       )}
       {shortcuts.overlay === 'sheet' && <ShortcutsSheet onClose={shortcuts.close} />}
-      <IdentityProof />
+      <IdentityProof missing={null} />
       {isToasterWanted && <Toaster missing={null} />}
     </QueryClientProvider>
   );

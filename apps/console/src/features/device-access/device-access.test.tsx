@@ -40,6 +40,7 @@ describe('the device menu', () => {
     await eventually(() => expect(page.all('heading', 'MNB-TE0002')).toHaveLength(1));
     expect(await offered()).toEqual([]);
     const panel = document.getElementById(menuButton()?.getAttribute('aria-controls') ?? '');
+    await eventually(() => expect(panel?.querySelector('a')).not.toBeNull());
     expect([...(panel?.querySelectorAll('a') ?? [])].map(page.textOf)).toEqual([
       'Pri čerpadle pracuje človek…',
       'Diagnostika',

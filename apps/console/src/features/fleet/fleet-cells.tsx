@@ -162,10 +162,7 @@ function useLiveReason(row: FleetRow, day: DayPressure | undefined, status: Pump
 }
 
 /** "O. Majerová" of "Olívia Majerová". */
-function shortName(name: string) {
-  const [first = '', ...others] = name.split(' ');
-  return others.length === 0 ? first : `${first.slice(0, 1)}. ${others.join(' ')}`;
-}
+const shortName = (name: string) => name.replace(/^(.)\S* /u, '$1. ');
 
 /** R5.10: author, reason and end of the lock-out tag; they may be cut off, so the title repeats them. */
 function LockOutLine({ tag }: { tag: LockOut }) {

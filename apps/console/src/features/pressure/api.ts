@@ -2,7 +2,13 @@ import { commandCalls } from '@manoboard/contract/http/calls/commands';
 import { EXPECTED_VALUE_HEADER } from '@manoboard/contract/nouns/command';
 import { useQuery } from '@tanstack/react-query';
 import { sendCommand } from '../../device/commands/send-command.ts';
-import { fetchFcConfig, fetchFcDataLast } from '../../device/fc-values.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
+
+/** Loads after the first paint: the live data has the same values. */
+async function fcValues() {
+  await whenIdle();
+  return import('../../device/fc-values.ts');
+}
 
 /** Both values in wire units; our server refuses the write if the value is no longer the one that the user has seen. */
 export const sendRequiredPressure = (deviceId: string, value: number, seen: number | null) =>
@@ -20,12 +26,13 @@ export function useOpenedPressure(deviceId: string) {
   const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
   const required = useQuery({
     queryKey: ['opened-pressure', deviceId, 'required_pressure'],
-    queryFn: async ({ signal }) => (await fetchFcConfig(deviceId, 'required_pressure', signal)) ?? null,
+    queryFn: async ({ signal }) =>
+      (await (await fcValues()).fetchFcConfig(deviceId, 'required_pressure', signal)) ?? null,
     ...once,
   });
   const control = useQuery({
     queryKey: ['opened-pressure', deviceId, 'pressure_control'],
-    queryFn: ({ signal }) => fetchFcDataLast(deviceId, 'pressure_control', signal),
+    queryFn: async ({ signal }) => (await fcValues()).fetchFcDataLast(deviceId, 'pressure_control', signal),
     ...once,
   });
   return { required: required.data ?? undefined, control: control.data?.value ?? null };

@@ -34,7 +34,7 @@ it('an alert is one mail with the reason, the next step and links, in HTML and p
     'Chod nasucho',
     'Studňa v sade (MNB-',
     'Lesná 7, Krupina',
-    'dlhšie ako 20 s',
+    'Čerpadlo beží nasucho.',
     'Skontrolujte hladinu vody',
     `https://console.example/admin/alerts/${alertId}`,
     '<table role="presentation"',

@@ -9,25 +9,26 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('concurrent writes of two users', () => {
-  const write = (value: number, expect?: number) => ({ what: 'Required pressure', value, expect });
+  const write = (value: number, expected: number) =>
+    [{ what: 'Required pressure', value }, { 'expected-value': `${expected}` }] as const;
 
   it('a write with a stale expected value is refused, during and after the other write', async () => {
     const { owner, device, board } = await aPump(world);
     const technician = await world.user({}, ['Technician']);
     const path = `/mqtt/${device.deviceId}/write`;
-    const first = owner.post(path, write(4.2, 4));
+    const first = owner.post(path, ...write(4.2, 4));
     const cmd = await board.nextCommand();
-    expect(await technician.post(path, write(4.5, 4))).toMatchObject({
+    expect(await technician.post(path, ...write(4.5, 4))).toMatchObject({
       status: 409,
       body: { detail: 'VALUE_CHANGED', current: null },
     });
     await board.ack(cmd, { st: 'done', d: { required_pressure: 4.2 } });
     expect((await first).status).toBe(200);
-    expect(await technician.post(path, write(4.5, 4)), 'before the next frame').toMatchObject({
+    expect(await technician.post(path, ...write(4.5, 4)), 'before the next frame').toMatchObject({
       status: 409,
       body: { detail: 'VALUE_CHANGED', current: 4.2 },
     });
-    const second = technician.post(path, write(4.5, 4.2));
+    const second = technician.post(path, ...write(4.5, 4.2));
     await board.ack(await board.nextCommand(), { st: 'done', d: { required_pressure: 4.5 } });
     expect(await second).toMatchObject({ status: 200, body: { old_value: 4.2 } });
     await board.leave();
@@ -36,7 +37,7 @@ describe('concurrent writes of two users', () => {
   it('of ten concurrent writes with the same expected value one is sent', async () => {
     const { owner, device, board } = await aPump(world);
     const path = `/mqtt/${device.deviceId}/write`;
-    const answers = Array.from({ length: 10 }, (_, n) => owner.post(path, write(4.1 + n / 10, 4)));
+    const answers = Array.from({ length: 10 }, (_, n) => owner.post(path, ...write(4.1 + n / 10, 4)));
     await board.done(await board.nextCommand());
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([
       200,

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconHelpCircle, IconLock, IconRefresh, IconStethoscope } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import type { KnownDevice } from '../../features/devices/use-devices.ts';
+import { UpdateNotice, WhenUpdateOffered } from '../../features/firmware/update-notice.tsx';
+import type { HelpSectionId } from '../../lib/help-link.tsx';
+import { paths } from '../../lib/paths.ts';
+import { narrowOnlyClass, wideOnlyClass } from '../../ui/by-width.ts';
+import { dropdownItemClass } from '../../ui/dropdown.tsx';
+import classes from './device-pages.module.css';
+import { TABS, ToolLink } from './device-tool-links.tsx';
+
+const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+
+interface ItemsProps {
+  device: KnownDevice;
+  /** The page of the device has tabs, and on a wide screen a button for the update. */
+  hasButtons?: boolean;
+  /** The section of the help, whose link has no room in the head of a narrow page. */
+  help?: HelpSectionId | undefined;
+  close: () => void;
+}
+
+/** Items of the device menu, above those for its access. */
+export function DeviceToolItems({ device, hasButtons, help, close }: ItemsProps) {
+  const t = useTranslations('deviceTools');
+  const lockOut = useTranslations('lockOut');
+  const helpText = useTranslations('help');
+  const about = { deviceId: device.id, className: dropdownItemClass, onClick: close };
+  return (
+    <>
+      <WhenUpdateOffered deviceId={device.id}>
+        <ToolLink
+          {...about}
+          tool="update"
+          className={`${dropdownItemClass} ${hasButtons ? narrowOnlyClass : ''}`}
+        >
+          <IconDownload {...icon} />
+          {t('update')}
+        </ToolLink>
+      </WhenUpdateOffered>
+      <ToolLink {...about} tool="lock-out">
+        <IconLock {...icon} />
+        {lockOut('menu')}
+      </ToolLink>
+      {!hasButtons &&
+        TABS.map(([tool, Icon]) => (
+          <ToolLink key={tool} {...about} tool={tool}>
+            <Icon {...icon} />
+            {t(tool)}
+          </ToolLink>
+        ))}
+      <ToolLink {...about} tool="diagnostics">
+        <IconStethoscope {...icon} />
+        {t('diagnostics')}
+      </ToolLink>
+      <ToolLink {...about} tool="restart">
+        <IconRefresh {...icon} />
+        {t('restart')}
+      </ToolLink>
+      {help && (
+        <Link
+          to={paths.docs}
+          hash={help}
+          className={`${dropdownItemClass} ${narrowOnlyClass}`}
+          onClick={close}
+        >
+          <IconHelpCircle {...icon} />
+          {helpText('open')}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** R4.2: button beside the device's name, on a wide page only. */
+export function UpdateButton({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('deviceTools');
+  return (
+    <WhenUpdateOffered deviceId={deviceId}>
+      <Button
+        variant="light"
+        className={wideOnlyClass}
+        leftSection={<IconDownload {...icon} />}
+        renderRoot={(props) => <ToolLink {...props} deviceId={deviceId} tool="update" />}
+      >
+        {t('update')}
+      </Button>
+    </WhenUpdateOffered>
+  );
+}
+
+/** R4.2: notice above the device values; an offered update is a button instead on a wide page. */
+export const DeviceUpdateNotice = ({ deviceId }: { deviceId: string }) => (
+  <UpdateNotice
+    deviceId={deviceId}
+    offerClass={narrowOnlyClass}
+    link={(text) => (
+      <ToolLink deviceId={deviceId} tool="update" className={classes.inBanner}>
+        {text}
+      </ToolLink>
+    )}
+  />
+);

@@ -1,0 +1,20 @@
+import { areaTexts } from '../../lib/area-texts.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { useProofRequest } from '../../lib/proof.ts';
+
+const AccountTexts = areaTexts('account');
+const ProofDialog = lazyComponent(
+  async () => (await import('../../features/profile/proof-dialog.tsx')).ProofDialog,
+);
+
+/** The password dialog, above the dialog whose request needs it. */
+export function IdentityProof() {
+  const request = useProofRequest();
+  if (!request) return null;
+  const cancel = () => request.settle(false);
+  return (
+    <AccountTexts onClose={cancel}>
+      <ProofDialog onSettled={request.settle} onClose={cancel} />
+    </AccountTexts>
+  );
+}
