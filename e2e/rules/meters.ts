@@ -20,7 +20,8 @@ it('R6.4 staff request by the converter’s ID, other users by the board’s; wi
       before: async (fresh) =>
         fresh.on('request', (request) => {
           const { pathname } = new URL(request.url());
-          if (/get-fc-(config|data-last)/.test(pathname)) requested.add(pathname);
+          // The pressure card requests its own two values.
+          if (/get-fc-(config|data-last)\/(electro|motor)/.test(pathname)) requested.add(pathname);
         }),
     });
     await card(page, stats.electro_meter).getByText(/120,5/).waitFor();
