@@ -61,7 +61,7 @@ it('R5.1 R7.4 a drive is in fault, and its alert is open', async () => {
     return items.length > 0 ? items : undefined;
   });
   expect(alerts).toMatchObject([{ code: 'FC_FAULT', owner_id: 'FC-DE0004', cleared_timestamp: null }]);
-  expect(alerts[0]?.description).toContain('UV');
+  expect(alerts[0]?.description).toContain('podpätie');
 });
 
 it('R5.2 R5.3 one pump runs, one is off, one waits under keypad control', async () => {

@@ -78,7 +78,7 @@ async function forbidCaching(_request: FastifyRequest, reply: FastifyReply) {
 /** Features of browsers that no page here uses; the camera reads QR codes of boards (R4.1). */
 const PERMISSIONS_POLICY = [
   'camera=(self)',
-  ...['accelerometer', 'bluetooth', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'].map(
+  ...['accelerometer', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'].map(
     (name) => `${name}=()`,
   ),
   ...['microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'].map((name) => `${name}=()`),
