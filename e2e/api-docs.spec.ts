@@ -23,18 +23,25 @@ function recordProblems(page: Page) {
   return { foreign, consoleErrors };
 }
 
-it('/api/docs shows the calls, first to last, at 1440 and 390 px, sends no request elsewhere, and can try a call', async () => {
+it('/api/docs shows every call at 1440 and 390 px, sends no request elsewhere, and can try a call', async () => {
   const page = await product.visit({ viewport: { width: 1440, height: 900 } });
   const { foreign, consoleErrors } = recordProblems(page);
   await page.goto('/api/docs');
   await page.getByText('Create an account').waitFor();
+  const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, object>;
+  };
+  const calls = Object.values(document.paths).flatMap((path) => Object.keys(path));
   // The viewer renders only the visible calls of a long list.
+  const seen = new Set<string>();
   await expect
     .poll(async () => {
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-      return page.getByText('Liveness of the process').count();
+      for (const id of await page.locator('.opblock').evaluateAll((all) => all.map(({ id }) => id)))
+        seen.add(id);
+      await page.evaluate(() => window.scrollBy(0, window.innerHeight / 2));
+      return seen.size;
     })
-    .toBe(1);
+    .toBe(calls.length);
 
   await page.getByText('Liveness of the process').click();
   await page.getByRole('button', { name: 'Try it out' }).click();
