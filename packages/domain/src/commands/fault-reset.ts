@@ -44,7 +44,7 @@ export interface FaultCircumstances {
   sensorV?: number | null | undefined;
 }
 
-/** `domain.md` 2.4, the levels of sister drives: GD10's own are not published. */
+/** `domain.md` 2.4, the levels of other drives: GD10's own are not published. */
 export const LOWEST_BUS_V = 202;
 export const COOL_AGAIN_C = 90;
 const LOWEST_SENSOR_V = 0.05;
