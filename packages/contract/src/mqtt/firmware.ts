@@ -32,7 +32,7 @@ export const OtaJob = z.object({
   /** Bytes of every chunk but the last. */
   chunk: z.int().check(z.gte(256), z.lte(MAX_CHUNK_BYTES)),
   parts: z.array(FirmwarePart).check(z.minLength(1), z.maxLength(5)),
-  /** Over the canonical manifest (`domain/firmware/manifest`). */
+  /** Over the canonical manifest (`packages/domain/src/firmware/manifest.ts`). */
   sig: z.string().check(z.regex(/^ed25519:[A-Za-z0-9+/]{86}==$/)),
   /** No board starts this job after it. */
   exp: ts,

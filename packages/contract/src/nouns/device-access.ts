@@ -4,7 +4,7 @@ import { readClaimText } from './claim.ts';
 import { Email } from './credentials.ts';
 import { DeviceId, line } from './text.ts';
 
-/** Actions on a device; `domain/access/policy.ts` defines who is permitted. */
+/** Actions on a device; `packages/domain/src/access/policy.ts` defines who is permitted. */
 export const DeviceAction = z.enum([
   'see',
   'operate',

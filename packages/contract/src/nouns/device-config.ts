@@ -108,7 +108,8 @@ export const CfgReported = z.object({
   ),
   at: z.optional(z.string().check(z.maxLength(64))),
   /**
-   * Checksum of the applied config (`domain/device-config/sum`): another server may have used the same version number.
+   * Checksum of the applied config (`packages/domain/src/device-config/sum.ts`): another server may have used the same
+   * version number.
    */
   sum: z.optional(z.string().check(z.regex(/^[0-9a-f]{8}$/))),
   ts,

@@ -6,7 +6,7 @@ import { PumpLook } from './device.ts';
 import { LockOut } from './lock-out.ts';
 import { BothLanguages, DeviceId, line } from './text.ts';
 
-/** Filter of the fleet list. Every pump is in exactly one group; `domain/pump/attention.ts` assigns it. */
+/** Filter of the fleet list. Every pump is in exactly one group; `packages/domain/src/pump/attention.ts` assigns it. */
 export const PumpGroup = z.enum(['running', 'waiting', 'stopped', 'fault', 'offline', 'unknown']);
 export type PumpGroup = z.infer<typeof PumpGroup>;
 

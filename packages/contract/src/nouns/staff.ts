@@ -4,7 +4,7 @@ import { unixSeconds } from '../mqtt/wire.ts';
 import { Role } from './account.ts';
 import { DeviceId, line, lines } from './text.ts';
 
-/** Actions not about a single device; `domain/access/policy.ts` defines who is permitted. */
+/** Actions not about a single device; `packages/domain/src/access/policy.ts` defines who is permitted. */
 export const GlobalPermission = z.enum([
   'see_fleet',
   'manage_users',
