@@ -76,7 +76,7 @@ async function runUntilFrame4() {
   await receivedFrame(4);
 }
 
-describe('a board on a real connection (contract.md 2)', () => {
+describe('a board on a real connection (protocol.md, Topics)', () => {
   it('the login uses a clean session, keep-alive 20 s and MQTT 3.1.1', async () => {
     await startAndReceive();
     expect(broker.clients.get(ID_DEV)).toEqual({ username: ID_DEV, keepalive: 20, clean: true, version: 4 });

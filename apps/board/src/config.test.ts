@@ -22,7 +22,7 @@ function open(disk = createMemoryDisk()) {
   };
 }
 
-describe('config by version (contract.md 2)', () => {
+describe('config by version (protocol.md, Config)', () => {
   it('a new version is applied and reported with its number and time', () => {
     const { config, send } = open();
     expect(send(desired(12, { tele_s: 10, pressure: { min: 2, max: 6 } }))).toEqual({

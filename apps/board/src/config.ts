@@ -11,7 +11,7 @@ const FRAMES = { tele_s: 5, tele_idle_s: 30 };
 
 export interface BoardConfig {
   current(): DeviceConfig;
-  /** Frame interval, running and asleep (`contract.md` 2). */
+  /** Frame interval, running and asleep (`docs/protocol.md`, Config). */
   frameSeconds(): { running: number; idle: number };
   /** Full scale of the pressure sensor, bar (`domain.md` 1.10: mode 10 is a sensor of 100 bar). */
   sensorMaxBar(): number;

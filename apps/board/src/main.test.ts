@@ -106,7 +106,7 @@ it('boot of a single board increases from start to start', async () => {
   }
 });
 
-it('contract.md 2: frames that a killed board could not deliver are sent by its next start', async () => {
+it('protocol.md, Delivery guarantees: frames that a killed board could not deliver are sent by its next start', async () => {
   const { args, state } = oneBoard();
   broker.hold('tele');
   const { child, exit } = run(args);
@@ -120,7 +120,7 @@ it('contract.md 2: frames that a killed board could not deliver are sent by its 
   expect(await broker.nth(2, 'tele', ({ boot, seq }) => boot === 1 && seq === 1)).toEqual(lost);
 });
 
-it('contract.md 2: restart over the connection is a new start of the same board', async () => {
+it('protocol.md, Commands: restart over the connection is a new start of the same board', async () => {
   const { args } = oneBoard();
   const { ready } = run(args);
   await ready;

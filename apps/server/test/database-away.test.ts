@@ -25,7 +25,7 @@ const readiness = async () => {
   return { status: response.status, body: await response.json() };
 };
 
-it('R9 without an answer of the database requests get 503, and a stop is sent and logged once when it is back', async () => {
+it('without an answer of the database requests get 503, and a stop is sent and logged once when it is back', async () => {
   const { owner, device, board } = await aPump(world, { on_off_state_r: 1 });
   const stranger = await world.user();
   const stream = await owner.stream();
@@ -84,7 +84,7 @@ it('R9 without an answer of the database requests get 503, and a stop is sent an
   await board.drop();
 });
 
-it('R9 the journal of a killed server is stored at the next start, each stop once, without an end as timeout', async () => {
+it('the journal of a killed server is stored at the next start, each stop once, without an end as timeout', async () => {
   const { owner, device, board } = await aPump(world);
   const atS = Math.floor(Date.now() / 1000) - 60;
   const stop = aCommand({

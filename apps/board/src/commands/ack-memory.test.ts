@@ -5,7 +5,7 @@ import { FAKE_START_MS, fakeClock } from '../../test/fake-clock.ts';
 import { cmdAt, driveWith, opAt } from '../../test/parts.ts';
 import { createMemoryDisk } from '../disk/memory-disk.ts';
 
-describe('command ids survive a restart (contract.md 2)', () => {
+describe('command ids survive a restart (protocol.md, Commands)', () => {
   it('a command done before the restart is acked as done again and not executed again', async () => {
     const before = createCommandHarness(driveWith({}));
     const cmd = cmdAt(before.clock, true);

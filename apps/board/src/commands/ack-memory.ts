@@ -4,7 +4,7 @@ import { type Clock, wireTime } from '../clock.ts';
 import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
 import { isStop } from './commands-time.ts';
 
-/** `contract.md` 2: the board knows its last 32 commands. */
+/** `docs/protocol.md`, Commands: the board knows its last 32 commands. */
 const REMEMBERED = 32;
 /** It also keeps every unexpired command, up to this many; then it refuses new ones. */
 const MAX_DONE = 256;

@@ -12,7 +12,7 @@ const exception = () =>
     new DriveError('exception', 'exception 8', { code: 8, name: 'not_while_running', address: 0x2000 }),
   );
 
-describe('commands (contract.md 2)', () => {
+describe('commands (protocol.md, Commands)', () => {
   it.each([
     [true, RunState.stopped, RunState.forward],
     [false, RunState.forward, RunState.stopped],

@@ -98,7 +98,7 @@ function ghostsAt(answered: readonly Cmd[]) {
   ];
 }
 
-it(`contract.md 2: in ${RECONNECTS} reconnects with old commands queued, retained and replayed, nothing is done that has no live, unexpired, new id`, async () => {
+it(`protocol.md, Stale commands: in ${RECONNECTS} reconnects with old commands queued, retained and replayed, nothing is done that has no live, unexpired, new id`, async () => {
   const line = createLine();
   const ledger = ackLedger(broker);
   const obeyed: CmdOf<'start_stop'>[] = [];

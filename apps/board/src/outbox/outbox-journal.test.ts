@@ -34,7 +34,7 @@ async function drain(outbox: ReturnType<typeof open>) {
   return sent;
 }
 
-describe('the outbox on disk (contract.md 2: kept across a restart)', () => {
+describe('the outbox on disk (protocol.md, Delivery guarantees: kept across a restart)', () => {
   it('unacknowledged frames and events are sent after the restart, unchanged and in order', async () => {
     const before = open();
     for (const out of [frame(1), event, frame(2)]) before.add(out);

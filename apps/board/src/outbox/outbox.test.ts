@@ -23,7 +23,7 @@ function line() {
   return { sent, send, seqs, acknowledge };
 }
 
-describe('outbox (contract.md 2)', () => {
+describe('outbox (protocol.md, Delivery guarantees)', () => {
   it('unacknowledged messages are resent over the next connection, unchanged and in order', async () => {
     const clock = fakeClock();
     const outbox = createOutbox(clock);

@@ -1,7 +1,7 @@
 import { type Clock, wireTime } from '../clock.ts';
 import type { Journal, OutMessage } from './outbox-journal.ts';
 
-/** `contract.md` 2: an unacknowledged frame is kept for 24 h; an event until it is acknowledged. */
+/** `docs/protocol.md`, Delivery guarantees: an unacknowledged frame is kept for 24 h; an event until it is acknowledged. */
 const KEPT_MS = 24 * 3_600_000;
 /** The fastest config makes a frame every second, 86,400 a day, plus a margin for frames sent at once. */
 const MAX_KEPT = 100_000;

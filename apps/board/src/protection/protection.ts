@@ -64,7 +64,7 @@ function sampleOf(state: DriveState, sensorV: number | undefined): ProtectionSam
   };
 }
 
-/** The board's own protection of the pump; needs no server and no network (`contract.md` 2). */
+/** The board's own protection of the pump; needs no server and no network (`docs/protocol.md`, Events). */
 export function createProtection(parts: ProtectionParts): Protection {
   const { drive, clock, limits, onProtection, hasSensorOnInput2 = true, mayStart = () => true } = parts;
   let state = newProtection();

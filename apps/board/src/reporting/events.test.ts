@@ -22,7 +22,7 @@ function open(disk = createMemoryDisk(), boot = 17, clock = fakeClock()) {
   };
 }
 
-describe('events (contract.md 2)', () => {
+describe('events (protocol.md, Events)', () => {
   it('an event is raised once with id, time, severity and values, and cleared once with the same id', async () => {
     const { events, published, clock } = open();
     events.set(dryRun, true);

@@ -20,7 +20,7 @@ function poll(seconds: number, world: (second: number) => Measurement, frames = 
 }
 const seconds = (sent: ReturnType<typeof poll>) => sent.map(({ second }) => second);
 
-describe('frames (contract.md 2)', () => {
+describe('frames (protocol.md, Frames)', () => {
   it('every 5 s while running', () => {
     expect(seconds(poll(20, () => running(4)))).toEqual([0, 5, 10, 15, 20]);
   });
@@ -101,7 +101,7 @@ describe('frames (contract.md 2)', () => {
   });
 });
 
-describe('values known before that cannot be measured now (contract.md 2: a cached value is no measurement)', () => {
+describe('values known before that cannot be measured now (protocol.md, Frames: a cached value is no measurement)', () => {
   const withoutPressure = measured({ on_off_state_r: 1, frequency_fc: 40, rssi: -60 });
 
   it('a missing value is listed in every frame until it is back', () => {

@@ -52,7 +52,7 @@ function changedFields(known: Partial<Reading>, now: Partial<Reading>): Partial<
   return Object.fromEntries(changed);
 }
 
-/** Schedules frames (`contract.md` 2). */
+/** Seconds between frames by default (`docs/protocol.md`, Frames). */
 const USUAL = { running: 5, idle: 30 };
 
 export function createFrames(frameSeconds = () => USUAL): Frames {

@@ -11,7 +11,7 @@ export interface FcValue {
   ts: number;
 }
 
-/** `contract.md` 1.1: other providers may omit the time, or send the value alone. */
+/** Wider than the contract's answers: other providers may omit the time, or send the value alone. */
 const AnyValue = z.object({
   value: z.nullable(z.number()),
   unit: z.optional(z.string()),

@@ -38,14 +38,14 @@ beforeEach(async () => {
 const cachedUser = () => cache.cached.user('token');
 const cachedDevice = () => cache.cached.device(USER, NAMED, 'operate');
 
-it('R9 confirmed sessions and rights are cached, and marked as such', () => {
+it('confirmed sessions and rights are cached, and marked as such', () => {
   expect(cachedUser()).toEqual({ ...USER, isFromCache: true });
   expect(cachedDevice()).toEqual({ ...DEVICE, isFromCache: true });
   expect(cache.cached.user('another token')).toBeUndefined();
   expect(cache.cached.device({ ...USER, id: 8 }, NAMED, 'operate')).toBeUndefined();
 });
 
-it('R9 a session is cached for 15 minutes, a right for 12 hours', () => {
+it('a session is cached for 15 minutes, a right for 12 hours', () => {
   nowMs += HOUR_MS / 4 + 1;
   expect(cachedUser()).toBeUndefined();
   nowMs += 11 * HOUR_MS;
@@ -85,7 +85,7 @@ it.each([
     },
     cachedDevice,
   ],
-] as const)('R9 %s removes the cached entry', async (_what, act, cached) => {
+] as const)('%s removes the cached entry', async (_what, act, cached) => {
   await act();
   expect(cached()).toBeUndefined();
 });

@@ -49,7 +49,7 @@ describe('the login of a board', () => {
   });
 });
 
-describe('contract.md 2: the broker retains nothing', () => {
+describe('protocol.md, Topics: the broker retains nothing', () => {
   it('the config is sent at the birth, not at the subscription', async () => {
     const technician = await world.user({}, ['Technician']);
     const device = await world.enrol();

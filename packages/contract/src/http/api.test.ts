@@ -125,7 +125,7 @@ describe('problems', () => {
     ['REJECTED', 409],
     ['TOO_MANY_REQUESTS', 429],
     ['NO_ANSWER', 504],
-  ] as const)('contract.md 1.2, 1.3: %s is %i', (code, status) => expect(problems[code]).toBe(status));
+  ] as const)('%s is %i', (code, status) => expect(problems[code]).toBe(status));
 
   it.each([
     ['a code', { detail: 'NOT_FOUND' }],

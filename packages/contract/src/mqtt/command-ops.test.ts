@@ -25,7 +25,7 @@ const examples = [
   { op: 'restart' },
 ];
 
-describe('commands (contract.md 2)', () => {
+describe('commands (protocol.md, Commands)', () => {
   it.each(examples)('%j is a valid command and decodes unchanged', (fields) =>
     expect(Cmd.parse(cmd(fields))).toEqual(cmd(fields)),
   );

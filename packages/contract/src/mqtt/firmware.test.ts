@@ -19,7 +19,7 @@ const job: OtaJob = {
 const state = { v: 1, id: job.id, st: 'DOWNLOADING', n: 57, of: 103, version: '1.4.2', ts: 1_763_171_360 };
 const req = { v: 1, id: job.id, n: 57 };
 
-describe('the messages of a firmware update (contract.md 2)', () => {
+describe('the messages of a firmware update (protocol.md, Firmware)', () => {
   it.each([
     ['ota/job', job],
     ['ota/job', { ...job, from: '>=1.3.0 <2.0.0' }],

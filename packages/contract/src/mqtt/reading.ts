@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const measure = (low: number, high: number) => z.number().check(z.gte(low), z.lte(high));
 
-/** Fields of `d` in a board's frame (`contract.md` 2): raw numbers in the unit that the wire uses. */
+/** Fields of `d` in a board's frame (`docs/protocol.md`, Frames): raw numbers in the unit that the wire uses. */
 export const Reading = z.object({
   on_off_state_r: z.int().check(z.gte(0), z.lte(65535)),
   modbus: z.int().check(z.gte(0), z.lte(65535)),

@@ -77,7 +77,7 @@ const valid: Partial<Record<TopicName, object>> = {
 };
 const valids = Object.keys(valid) as TopicName[];
 
-describe('the topics table (contract.md 2)', () => {
+describe('the topics table (protocol.md, Topics)', () => {
   it.each(names)('%s: its path resolves to its row, its board and its number', (name) => {
     const isNumbered = topicFilter(name, 'MNB-TE0001').endsWith('/+');
     const n = isNumbered ? { n: 57 } : {};

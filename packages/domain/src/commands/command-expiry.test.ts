@@ -7,11 +7,11 @@ const OPEN = ['created', 'published', 'accepted'] as const satisfies CommandStat
 const FINAL = ['done', 'rejected', 'failed', 'expired', 'timeout'] as const satisfies CommandStatus[];
 
 it.each(COMMAND_OPS.map((op) => [op, op === 'start_stop' || op === 'set_lock' ? 10 : 60] as const))(
-  'contract.md 2: %s expires after %i s',
+  'protocol.md, Commands: %s expires after %i s',
   (op, lifeS) => expect(expiresAt(op, 1000)).toBe(1000 + lifeS),
 );
 
-describe('the final status of a command (contract.md 1.2)', () => {
+describe('the final status of a command (commands.md, Steps)', () => {
   it('every status is either open or final', () =>
     expect([...OPEN, ...FINAL].sort()).toEqual([...CommandStatus.options].sort()));
 

@@ -3,7 +3,7 @@ import type { CommandStatus } from '@manoboard/contract/nouns/command';
 
 const SHORT_LIVED: readonly Cmd['op'][] = ['start_stop', 'set_lock'];
 
-/** `contract.md` 2: start, stop and lock expire after 10 s, the others after 60 s. */
+/** `docs/protocol.md`, Commands: start, stop and lock expire after 10 s, the others after 60 s. */
 export const expiresAt = (op: Cmd['op'], createdAtS: number) =>
   createdAtS + (SHORT_LIVED.includes(op) ? 10 : 60);
 

@@ -12,7 +12,10 @@ export const LEVELS = {
 
 /** R4.4: two frames of a sleeping pump. Without a newer frame, the values of a frame hold for this time. */
 export const HOLD_MS = 60 * SECOND_MS;
-/** One frame a minute holds all fields (`contract.md` 2): an older value cannot be confirmed. With slack for the clock. */
+/**
+ * One frame a minute holds all fields (`docs/protocol.md`, Frames): an older value cannot be confirmed. With slack for the
+ * clock.
+ */
 export const CARRY_MS = 90 * SECOND_MS;
 /** A frame has an effect on values until this much later, so a rollup reads frames from this much earlier. */
 export const REACH_MS = HOLD_MS + CARRY_MS;

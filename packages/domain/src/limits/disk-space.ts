@@ -15,7 +15,7 @@ export interface DiskLimits {
 const MB = 1_000_000;
 const ORDER: readonly DiskSpace[] = ['ok', 'low', 'full'];
 
-/** R9: `low` refuses exports and uploads; `full` also leaves the frames with the boards. */
+/** `low` refuses exports and uploads; `full` also leaves the frames with the boards. */
 export function diskSpace(
   { freeBytes, totalBytes }: FreeSpace,
   { minPercent, minMb }: DiskLimits,

@@ -7,7 +7,7 @@ const will = (boot: number): Status => ({ v: 1, online: 0, boot });
 const online = (boot: number): Connection => ({ isOnline: true, boot });
 const offline = (boot: number): Connection => ({ isOnline: false, boot });
 
-describe('applyStatus (contract.md 2)', () => {
+describe('applyStatus (protocol.md, Topics)', () => {
   it.each([
     ['the first birth makes a board online', undefined, birth(1), online(1)],
     ['the first will makes a board offline', undefined, will(1), offline(1)],

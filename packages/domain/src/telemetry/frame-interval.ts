@@ -4,7 +4,7 @@ import { isRunning, pumpState, switchOf } from '../pump/pump.ts';
 
 export type FrameInterval = NonNullable<LastData['every_s']>;
 
-/** A board sends every 5 s while the motor runs and every 30 s asleep (`contract.md` 2), unless told otherwise. */
+/** `docs/protocol.md`, Frames: a board sends every 5 s while the motor runs and every 30 s asleep, unless told otherwise. */
 export const USUAL_INTERVAL: FrameInterval = { running: 5, asleep: 30 };
 
 /** R4.4: the sending interval of a board with this config in force; `undefined` for the default or an unknown config. */

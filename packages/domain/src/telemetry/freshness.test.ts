@@ -90,7 +90,7 @@ describe('freshness', () => {
     expect(freshness(pump(40), 'temperature_mnb', false, T0)).toBe('stale');
   });
 
-  it('contract.md 2: fc 0 makes only converter fields stale at once', () => {
+  it('protocol.md, Frames: fc 0 makes only converter fields stale at once', () => {
     const silent = pump(40, { fc: 0 });
     expect(freshness(silent, 'frequency_fc', true, T0)).toBe('stale');
     expect(freshness(silent, 'modbus', true, T0)).toBe('stale');

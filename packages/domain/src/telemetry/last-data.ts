@@ -7,7 +7,7 @@ const BOARD_FIELDS: readonly ReadingField[] = ['temperature_mnb', 'analog_input_
 
 export const isBoardField = (field: ReadingField) => BOARD_FIELDS.includes(field);
 
-/** A clock this far ahead of ours counts as unset (`contract.md` 2). */
+/** A clock this far ahead of ours counts as unset (`docs/protocol.md`, Topics). */
 const MAX_AHEAD_S = 300;
 /** Boards keep frames for a day or more; a clock this far behind counts as unset. */
 export const MAX_FRAME_AGE_S = 30 * 86_400;
@@ -29,7 +29,7 @@ export function measuredAt(ts: number, receivedAtS: number): { at: number; byBoa
 
 type FrameName = Pick<Tele, 'boot' | 'seq'>;
 
-/** `(boot, seq)` orders the frames of a board (`contract.md` 2); no clock does. */
+/** `(boot, seq)` orders the frames of a board (`docs/protocol.md`, Time); no clock does. */
 export const isLaterFrame = (frame: FrameName, known: FrameName | undefined) =>
   !known || frame.boot > known.boot || (frame.boot === known.boot && frame.seq > known.seq);
 

@@ -4,7 +4,7 @@ import { type Answer, type RequestOptions, request } from '../../lib/http.ts';
 import { HttpProblem } from '../../lib/http-problem.ts';
 import { runningCommands } from '../../lib/unsaved.ts';
 
-/** Longer than the command lives (`contract.md` 2: 10 s or 60 s), so that its outcome arrives before. */
+/** Longer than the command lives (10 s or 60 s: `docs/protocol.md`, Commands), so that its outcome arrives before. */
 const SHORT_LIVED: readonly CommandOp[] = ['start_stop', 'set_lock'];
 export const commandTimeoutMs = (op: CommandOp) => (SHORT_LIVED.includes(op) ? 15_000 : 65_000);
 

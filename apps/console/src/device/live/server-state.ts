@@ -31,7 +31,6 @@ export function useBrokerUp(): boolean | undefined {
   return isLive ? isBrokerUp : undefined;
 }
 
-/** R9 */
 export const useDatabaseUp = (): boolean => useSelector(serverState).isDatabaseUp;
 
 export const useDiskSpace = (): DiskSpace => useSelector(serverState).diskSpace;

@@ -61,7 +61,7 @@ it('R6 LinkBanner shows that the stream was closed for too many windows until th
   expect(page.text()).toBe('');
 });
 
-it('R9 LinkBanner shows a low or full disk, what fails, and that control works', async () => {
+it('LinkBanner shows a low or full disk, what fails, and that control works', async () => {
   const { receiveDisk } = await showLive(<LinkBanner />);
   await receiveDisk('low');
   expect(page.text()).toMatch(/^Serveru dochádza miesto na disku\. Exporty .* ovládanie čerpadiel funguje\./);
@@ -71,7 +71,7 @@ it('R9 LinkBanner shows a low or full disk, what fails, and that control works',
   expect(page.text()).toBe('');
 });
 
-it('R9 LinkBanner shows that the database is down, what fails, and that a pump can be stopped', async () => {
+it('LinkBanner shows that the database is down, what fails, and that a pump can be stopped', async () => {
   const { receiveDatabase } = await showLive(<LinkBanner />);
   await receiveDatabase(false);
   expect(page.text()).toMatch(/^Server teraz nemôže ukladať ani načítať údaje\. .* čerpadlo môžete vypnúť/);

@@ -1,7 +1,7 @@
 import type { FrameInput, RuleInput } from './inputs.ts';
 import { GAP_MS } from './observe.ts';
 
-/** `contract.md` 1: the broker publishes the will of a board 1.5 keep-alives of 20 s after its last message. */
+/** `docs/protocol.md`, Topics: the broker publishes the will of a board 1.5 keep-alives of 20 s after its last message. */
 const WILL_MS = 30_000;
 /** As live evaluation, a rule that waits for a time is judged each minute while no frame comes. */
 const TICK_MS = 60_000;
