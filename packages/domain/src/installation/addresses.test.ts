@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressFindings, boardAddress, type Reached } from './addresses.ts';
+import { addressFindings, boardAddress, missingSettings, type Reached } from './addresses.ts';
 
 const GOOD: Reached = {
   publicUrl: 'https://pumps.example.com',
@@ -83,3 +83,32 @@ describe('the address for boards', () => {
     expect(boardAddress({ ...broker, ...change })).toEqual({ url, finding }),
   );
 });
+
+it.each<[string, string | null, string, 'local' | 'no_tls' | null, ReturnType<typeof missingSettings>]>([
+  [
+    'a server that was opened by its name is offered that name',
+    null,
+    'http://voda.test:8080',
+    null,
+    { lines: ['PUBLIC_URL=https://voda.test'], isExample: false },
+  ],
+  [
+    'a server that was opened on its own machine is offered an example',
+    null,
+    'http://127.0.0.1:8080',
+    'local',
+    {
+      lines: ['PUBLIC_URL=https://pumps.example.com', 'MQTT_PUBLIC_URL=mqtts://pumps.example.com:8883'],
+      isExample: true,
+    },
+  ],
+  [
+    'boards are offered the name of the public address',
+    'https://voda.test',
+    'http://127.0.0.1:8080',
+    'no_tls',
+    { lines: ['MQTT_PUBLIC_URL=mqtts://voda.test:8883'], isExample: false },
+  ],
+])('%s', (_case, publicUrl, browserOrigin, finding, expected) =>
+  expect(missingSettings({ publicUrl, browserOrigin }, finding)).toEqual(expected),
+);

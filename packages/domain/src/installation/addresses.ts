@@ -62,3 +62,18 @@ export function boardAddress({ publicMqttUrl, brokerUrl, publicUrl }: Broker): {
   if (isLocal(new URL(url))) return { url, finding: 'local' };
   return { url, finding: broker.protocol === 'mqtts:' ? null : 'no_tls' };
 }
+
+/** Lines of the server's settings that are missing; the host is that of the opened address, or an example. */
+export function missingSettings(
+  { publicUrl, browserOrigin }: Pick<Reached, 'publicUrl' | 'browserOrigin'>,
+  brokerFinding: BrokerFinding | null,
+): { lines: string[]; isExample: boolean } {
+  const opened = new URL(publicUrl ?? browserOrigin);
+  const isExample = isLocal(opened);
+  const host = isExample ? 'pumps.example.com' : opened.hostname;
+  const lines = [
+    ...(publicUrl === null ? [`PUBLIC_URL=https://${host}`] : []),
+    ...(brokerFinding === null ? [] : [`MQTT_PUBLIC_URL=mqtts://${host}:8883`]),
+  ];
+  return { lines, isExample };
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type FirstRunFacts, failedAddressChecks, firstRunSteps } from './first-run.ts';
+import { addressChecks, type FirstRunFacts, failedAddressChecks, firstRunSteps } from './first-run.ts';
 
 const someFacts = (change: Partial<FirstRunFacts> = {}): FirstRunFacts => ({
   hasMailServer: true,
@@ -33,3 +33,12 @@ it('failed checks are in the order of their correction', () =>
       someFacts({ addressFindings: ['proxy_not_trusted', 'no_public_url'], isBrokerUp: false }),
     ),
   ).toEqual(['configured', 'proxy', 'boards']));
+
+it('without a public address nothing about it has passed, although the server was opened on its own machine', () =>
+  expect(addressChecks(someFacts({ addressFindings: ['no_public_url'] }))).toEqual([
+    { check: 'configured', result: 'failed' },
+    { check: 'opened', result: 'later' },
+    { check: 'encrypted', result: 'later' },
+    { check: 'proxy', result: 'later' },
+    { check: 'boards', result: 'passed' },
+  ]));

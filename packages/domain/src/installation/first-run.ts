@@ -15,7 +15,7 @@ export interface FirstRunFacts {
 }
 
 /** The checks of the public address, in the order in which a person corrects them. */
-export const ADDRESS_CHECKS = ['configured', 'opened', 'encrypted', 'proxy', 'boards'] as const;
+const ADDRESS_CHECKS = ['configured', 'opened', 'encrypted', 'proxy', 'boards'] as const;
 export type AddressCheck = (typeof ADDRESS_CHECKS)[number];
 
 const CHECK_OF: Record<AddressFinding, AddressCheck> = {
@@ -36,6 +36,21 @@ export function failedAddressChecks({
   const failed = new Set(addressFindings.map((finding) => CHECK_OF[finding]));
   if (brokerFinding !== null || !isBrokerUp) failed.add('boards');
   return ADDRESS_CHECKS.filter((check) => failed.has(check));
+}
+
+/** `later`: it is about the public address, which is not set yet. */
+export type CheckResult = 'passed' | 'failed' | 'later';
+
+/** Each check with its result; nothing has passed that was not seen at the public address. */
+export function addressChecks(
+  facts: Parameters<typeof failedAddressChecks>[0],
+): { check: AddressCheck; result: CheckResult }[] {
+  const failed = failedAddressChecks(facts);
+  const isAddressSet = !failed.includes('configured');
+  return ADDRESS_CHECKS.map((check) => ({
+    check,
+    result: failed.includes(check) ? 'failed' : isAddressSet || check === 'boards' ? 'passed' : 'later',
+  }));
 }
 
 /** The three steps of a new installation. A step is done by evidence only. */

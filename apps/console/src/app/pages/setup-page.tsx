@@ -43,11 +43,14 @@ function Setup() {
           }
         />
       ) : (
-        <FormNotice kind="problem">{t('problem.SETUP_DONE')}</FormNotice>
+        <>
+          <FormNotice kind="problem">{t('problem.SETUP_DONE')}</FormNotice>
+          {/* While the first account is missing, the login leads back here. */}
+          <p className={form.under}>
+            <Link to={paths.login}>{t('auth.backToLogin')}</Link>
+          </p>
+        </>
       )}
-      <p className={form.under}>
-        <Link to={paths.login}>{t('auth.backToLogin')}</Link>
-      </p>
     </div>
   );
 }

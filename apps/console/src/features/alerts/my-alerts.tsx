@@ -88,7 +88,7 @@ export function MyAlerts({ user, rightsOf, Link, banner }: Props) {
   const pumps = new Set(list.rows.filter(({ resolved }) => !resolved).map(({ id_dev }) => id_dev)).size;
   const n = list.open ? list.open.alarm + list.open.warning + list.open.info : 0;
   return (
-    <div className={classes.page}>
+    <>
       <PageHead title={t('alerts.title')}>
         <HelpLink section="alerts" />
       </PageHead>
@@ -148,7 +148,7 @@ export function MyAlerts({ user, rightsOf, Link, banner }: Props) {
           onClose={() => setResolving(undefined)}
         />
       )}
-    </div>
+    </>
   );
 }
 

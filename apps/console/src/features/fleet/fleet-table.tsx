@@ -24,15 +24,15 @@ import type { Column } from './stored-choices.ts';
 
 /** Widths of the columns: a row is laid out without the other rows. */
 const TRACKS: Record<FleetSort | Column, string> = {
-  alias: 'minmax(0, 1.9fr)',
-  state: 'minmax(0, 2.7fr)',
+  alias: 'minmax(0, 2fr)',
+  state: 'minmax(0, 3fr)',
   fc_type: 'minmax(0, 1.3fr)',
   owner: 'minmax(0, 1.5fr)',
-  address: 'minmax(0, 1.8fr)',
-  alerts: '5.9rem',
-  pressure: '10.2rem',
+  address: 'minmax(0, 1.7fr)',
+  alerts: '5.6rem',
+  pressure: '9.9rem',
   version: '4.7rem',
-  last_contact: '6.9rem',
+  last_contact: '6.4rem',
 };
 
 export function FleetTable(props: ListProps) {

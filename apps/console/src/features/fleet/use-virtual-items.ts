@@ -5,7 +5,7 @@ import type { FleetItem } from './fleet-items.ts';
 /** Heights in rem; the styles set the same ones. */
 const HEIGHTS = {
   table: { group: 2.25, device: 3.5 },
-  cards: { group: 2.5, device: 10.9 },
+  cards: { group: 2.5, device: 11.9 },
 } as const;
 
 const OVERSCAN = 8;

@@ -108,7 +108,12 @@ export function Board(props: Props) {
         />
       )}
       {history && hasMonths(input.bounds) && (
-        <EnergyMonths deviceId={input.deviceId} bounds={input.bounds} gutters={gutters} />
+        <EnergyMonths
+          deviceId={input.deviceId}
+          sinceS={history.since}
+          bounds={input.bounds}
+          gutters={gutters}
+        />
       )}
       {history && (
         <div className={classes.mapRow}>

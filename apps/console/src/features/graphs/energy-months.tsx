@@ -61,12 +61,14 @@ function useMonths(deviceId: string, { fromS, toS }: Bounds) {
 
 interface Props {
   deviceId: string;
+  /** The first value of the device; earlier months have no data yet. */
+  sinceS: number | null;
   bounds: Bounds;
   gutters: Gutters;
 }
 
 /** The energy of each month on the axis of the graphs, the year before as outlines. */
-export function EnergyMonths({ deviceId, bounds, gutters }: Props) {
+export function EnergyMonths({ deviceId, sinceS, bounds, gutters }: Props) {
   const t = useTranslations('graphs.energy');
   const { number, dateTime } = useFormatter();
   const { months, isError, isLoading } = useMonths(deviceId, bounds);
@@ -78,6 +80,7 @@ export function EnergyMonths({ deviceId, bounds, gutters }: Props) {
   const most = known.length > 0 ? Math.max(...known) : undefined;
   const { range, ticks } = valueScale({ least: 0, most, fromZero: true, leastSpan: 1, intervals: 3 });
   const percent = (kwh: number) => `${(100 * kwh) / range[1]}%`;
+  const isBefore = ({ toS }: Month) => sinceS !== null && toS <= sinceS;
   const shown = months.find(({ fromS }) => fromS === chosenS) ?? months.at(-1);
   return (
     <div className={`${graphs.row} ${classes.row}`} data-panel={`${t('title')} (kWh)`}>
@@ -114,7 +117,7 @@ export function EnergyMonths({ deviceId, bounds, gutters }: Props) {
             <li
               key={month.fromS}
               style={sideways(month, bounds)}
-              data-unknown={month.kwh === null || undefined}
+              data-unknown={month.kwh === null ? (isBefore(month) ? 'before' : 'gap') : undefined}
               onPointerEnter={() => setChosenS(month.fromS)}
               onPointerDown={() => setChosenS(month.fromS)}
             >

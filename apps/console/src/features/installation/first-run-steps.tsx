@@ -1,9 +1,9 @@
 import type { FirstRun, Installation } from '@manoboard/contract/nouns/installation';
+import { missingSettings } from '@manoboard/domain/installation/addresses';
 import {
-  ADDRESS_CHECKS,
   type AddressCheck,
+  addressChecks,
   type FirstRunFacts,
-  failedAddressChecks,
   type StepState,
 } from '@manoboard/domain/installation/first-run';
 import { Button } from '@mantine/core';
@@ -12,6 +12,7 @@ import {
   IconArrowRight,
   IconCheck,
   IconCircleCheck,
+  IconCircleDashed,
   IconCircleX,
   IconHourglass,
   IconPointer,
@@ -96,63 +97,94 @@ interface AddressStepProps {
   state: StepState;
   installation: Installation;
   facts: FirstRunFacts & { boardUrl: string };
+  isChecking: boolean;
   onRetry: () => void;
 }
 
-export function AddressStep({ state, installation: { address }, facts, onRetry }: AddressStepProps) {
-  const t = useTranslations();
-  const failed = failedAddressChecks(facts);
-  const { origin: used } = window.location;
-  const advice = () => {
-    const [finding] = facts.addressFindings;
-    if (finding)
-      return t(`installation.address.finding.${finding}`, {
-        links: address.links_url,
-        host: address.host,
-        used,
-      });
-    return facts.brokerFinding
-      ? t(`installation.broker.finding.${facts.brokerFinding}`)
-      : t('installation.broker.down');
-  };
+const RESULT_ICONS = { passed: IconCircleCheck, failed: IconCircleX, later: IconCircleDashed } as const;
+
+/** The address comes from the settings of the server: the step shows it, what is wrong and which lines to add. */
+export function AddressStep({
+  state,
+  installation: { address },
+  facts,
+  isChecking,
+  onRetry,
+}: AddressStepProps) {
+  const t = useTranslations('firstRun.address');
+  const checks = addressChecks(facts);
+  const first = checks.find(({ result }) => result === 'failed')?.check;
+  const { origin: used, protocol } = window.location;
   const values: Record<AddressCheck, string> = {
     configured: address.public_url ?? 'PUBLIC_URL',
     opened: used,
-    encrypted: new URL(used).protocol.replace(':', ''),
+    // A connection without TLS passes on the machine of the server only.
+    encrypted: protocol === 'https:' ? 'https' : first === 'encrypted' ? 'http' : t('local'),
     proxy: address.host,
     boards: facts.boardUrl,
   };
   return (
     <Step name="address" number={2} state={state}>
-      <p>{t('firstRun.address.text')}</p>
+      <p>{t('text')}</p>
+      <div className={classes.address}>
+        <output aria-label={t('field')} data-unset={address.public_url === null || undefined}>
+          {address.public_url ?? t('unset')}
+        </output>
+        <Button
+          size="sm"
+          leftSection={<IconRefresh size={17} stroke={1.8} aria-hidden />}
+          aria-disabled={isChecking}
+          onClick={() => !isChecking && onRetry()}
+        >
+          {t(isChecking ? 'checking' : 'retry')}
+        </Button>
+      </div>
       <ul className={classes.checks}>
-        {ADDRESS_CHECKS.map((check) => (
-          <li key={check} data-failed={failed.includes(check) || undefined}>
-            {failed.includes(check) ? (
-              <IconCircleX size={18} stroke={1.8} aria-label={t('firstRun.address.failed')} />
-            ) : (
-              <IconCircleCheck size={18} stroke={1.8} aria-label={t('firstRun.address.passed')} />
-            )}
-            <span data-first={failed[0] === check || undefined}>{t(`firstRun.address.check.${check}`)}</span>
-            <small>{values[check]}</small>
-          </li>
-        ))}
+        {checks.map(({ check, result }) => {
+          const Icon = RESULT_ICONS[result];
+          return (
+            <li key={check} data-result={result}>
+              <Icon size={18} stroke={1.8} aria-label={t(result)} />
+              <span data-first={first === check || undefined}>
+                {t(`${result === 'failed' ? 'wrong' : 'check'}.${check}`)}
+              </span>
+              <small>{result === 'later' ? t('later') : values[check]}</small>
+            </li>
+          );
+        })}
       </ul>
-      {failed.length > 0 && (
-        <p className={classes.advice}>
-          <IconArrowRight size={18} stroke={1.8} aria-hidden />
-          <span>{advice()}</span>
-        </p>
-      )}
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<IconRefresh size={17} stroke={1.8} aria-hidden />}
-        onClick={onRetry}
-      >
-        {t('firstRun.address.retry')}
-      </Button>
+      {first && <Advice address={address} facts={facts} />}
     </Step>
+  );
+}
+
+/** What to do about the first failed check, and the lines that the settings of the server lack. */
+function Advice({ address, facts }: { address: Installation['address']; facts: FirstRunFacts }) {
+  const t = useTranslations();
+  const { origin: used } = window.location;
+  const [finding] = facts.addressFindings;
+  const { brokerFinding } = facts;
+  const text = finding
+    ? t(`installation.address.finding.${finding}`, { links: address.links_url, host: address.host, used })
+    : t(brokerFinding ? `installation.broker.finding.${brokerFinding}` : 'installation.broker.down');
+  const { lines, isExample } = missingSettings(
+    { publicUrl: address.public_url, browserOrigin: used },
+    brokerFinding,
+  );
+  return (
+    <div className={classes.advice}>
+      <IconArrowRight size={18} stroke={1.8} aria-hidden />
+      <div>
+        <p>{text}</p>
+        {lines.length > 0 && (
+          <>
+            <p>{t('firstRun.address.how')}</p>
+            <pre>{lines.join('\n')}</pre>
+            {isExample && <p>{t('firstRun.address.example')}</p>}
+          </>
+        )}
+      </div>
+    </div>
   );
 }
 

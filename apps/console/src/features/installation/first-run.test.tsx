@@ -7,6 +7,8 @@ import { page } from '../../testing/page.tsx';
 import { eventually, loggedIn, openApp } from '../../testing/whole-app.tsx';
 
 const HREF = '/admin/super-seller/main-list';
+/** Tests open the console on the machine of the server, whose name is no public address. */
+const EXAMPLE_HOST = 'pumps.example.com';
 const TOKEN = 'x'.repeat(43);
 
 const anInstallation = (change: Partial<Installation> = {}): Installation => ({
@@ -68,10 +70,25 @@ it('a new installation shows three steps, each with its state, and the first fai
   expect(page.text()).toContain('hotové 0 z 3');
   expect(region('E-mail s testom')).toContain('treba opraviť');
   expect(region('E-mail s testom')).toContain('Nastavte SMTP_URL');
-  expect(region('Verejná adresa')).toContain('PUBLIC_URL nie je nastavená');
+  const address = region('Verejná adresa');
+  expect(address).toContain('PUBLIC_URL nie je nastavená');
+  expect(address).toContain(`PUBLIC_URL=https://${EXAMPLE_HOST}`);
+  expect(address).toContain('Adresa nie je nastavená');
+  expect(address).not.toContain('Otvorená je iná adresa');
+  expect(address.match(/overí sa po oprave/g)).toHaveLength(3);
   expect(region('Prvá doska')).toContain('čaká na krok 2');
   expect(region('Prvá doska')).toContain('mqtts://voda.vodoservis.sk:8883');
   expect(region('Čo už beží')).toContain('212');
+});
+
+it('the list leads to what comes afterwards; backups are named while they are not enabled', async () => {
+  const { router } = await openPanel(
+    aFirstRun(),
+    anInstallation({ backup: { every_hours: null, last: null, failure: null, is_healthy: true } }),
+  );
+  await eventually(() => expect(region('Potom')).toContain('Pravidelné zálohy'));
+  await page.click(page.get('link', /^Kto dostane čo a kedy/));
+  await eventually(() => expect(router.state.location.pathname).toBe('/admin/profile/notifications'));
 });
 
 it('the link of the test mail ends its step, and its token leaves the address', async () => {

@@ -2,17 +2,26 @@ import type { FirstRun as FirstRunState, Installation } from '@manoboard/contrac
 import { addressFindings, boardAddress } from '@manoboard/domain/installation/addresses';
 import { firstRunSteps } from '@manoboard/domain/installation/first-run';
 import { Button } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconCheck,
+  IconChevronRight,
+  IconDatabaseExport,
+  IconUsers,
+  IconX,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { config } from '../../lib/config.ts';
+import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
+import { StatePill } from '../../ui/state-pill.tsx';
 import { dismissFirstRun, firstRunQuery, installationQuery } from './api.ts';
 import classes from './first-run.module.css';
 import { AddressStep, BoardStep, MailStep } from './first-run-steps.tsx';
-import facts from './installation.module.css';
 
 interface Props {
   /** Leads to the enrolment of boards. */
@@ -80,6 +89,7 @@ export function FirstRun({ enrolLink }: Props) {
             state={steps.address}
             installation={installation.data}
             facts={found}
+            isChecking={installation.isFetching}
             onRetry={() => void installation.refetch()}
           />
           <BoardStep
@@ -91,6 +101,7 @@ export function FirstRun({ enrolLink }: Props) {
         </ol>
         <div className={classes.side}>
           <RunningCard installation={installation.data} />
+          <AfterCard hasBackups={installation.data.backup.every_hours !== null} />
           <p className={classes.note}>{t('note')}</p>
           <Button
             variant="subtle"
@@ -127,8 +138,15 @@ function RunningCard({ installation: { database, disk, backup } }: { installatio
   ] as const;
   return (
     <Card aria-labelledby="first-run-running" className={classes.running}>
-      <SectionHead id="first-run-running" title={t('title')} />
-      <dl className={facts.facts}>
+      <div className={classes.cardHead}>
+        <SectionHead id="first-run-running" title={t('title')} />
+        {disk.space === 'ok' && (
+          <StatePill tone="run" icon={<IconCheck aria-hidden />}>
+            {t('fine')}
+          </StatePill>
+        )}
+      </div>
+      <dl>
         {rows.map(([label, value, fallback]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -136,6 +154,35 @@ function RunningCard({ installation: { database, disk, backup } }: { installatio
           </div>
         ))}
       </dl>
+    </Card>
+  );
+}
+
+/** What an operator does next; it is no condition of anything. */
+function AfterCard({ hasBackups }: { hasBackups: boolean }) {
+  const t = useTranslations('firstRun.after');
+  const entries = [
+    { name: 'people', to: paths.users, Icon: IconUsers },
+    { name: 'receivers', to: paths.notifications, Icon: IconBell },
+    ...(hasBackups ? [] : [{ name: 'backup', to: paths.installation, Icon: IconDatabaseExport } as const]),
+  ] as const;
+  return (
+    <Card aria-labelledby="first-run-after" className={classes.after}>
+      <SectionHead id="first-run-after" title={t('title')} hint={t('hint')} />
+      <ul>
+        {entries.map(({ name, to, Icon }) => (
+          <li key={name}>
+            <Link to={to}>
+              <Icon size={18} stroke={1.7} className={classes.icon} aria-hidden />
+              <span>
+                <b>{t(name)}</b>
+                <small>{t(`note.${name}`)}</small>
+              </span>
+              <IconChevronRight size={18} stroke={1.8} className={classes.icon} aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }
