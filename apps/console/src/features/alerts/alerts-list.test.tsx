@@ -245,6 +245,7 @@ it('R7.4 the bulk resolution reports each row, and retries only failed rows', as
   await eventually(() => expect(rows()).toHaveLength(3));
   expect(page.all('button', 'Vyriešiť s poznámkou…')).toEqual([]);
   await page.click(page.get('checkbox', 'Vybrať všetky načítané otvorené'));
+  await eventually(() => page.get('button', 'Vyriešiť s poznámkou…'));
   await page.click(page.get('button', 'Vyriešiť s poznámkou…'));
   await dialogShown();
   await page.click(page.get('button', 'Vyriešiť'));

@@ -1,6 +1,5 @@
 import type { Alert } from '@manoboard/contract/nouns/alert';
-import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { HelpLink } from '../../lib/help-link.tsx';
@@ -18,7 +17,7 @@ import { NewAlerts } from './new-alerts.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
 
 /** Loads with the first selection. */
-const ShelveMenu = lazyComponent(async () => (await import('./shelve-menu.tsx')).ShelveMenu);
+const BulkActions = lazyComponent(async () => (await import('./bulk-actions.tsx')).BulkActions);
 
 interface Props {
   filter: AlertFilter;
@@ -133,21 +132,12 @@ export function AlertsList({ filter, onFilter, userName, Link, KindField, banner
       )}
       <AlertChips filter={filter} onFilter={onFilter} open={list.open} shelved={list.shelved} />
       {isChoosing && (
-        <section className={classes.bulk} aria-label={t('alerts.selected', { n: selection.alerts.length })}>
-          <strong role="status">{t('alerts.selected', { n: selection.alerts.length })}</strong>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconCheck size={16} aria-hidden />}
-            onClick={() => setResolving(selection.alerts)}
-          >
-            {t('alerts.resolveSelected')}
-          </Button>
-          <ShelveMenu alerts={selection.alerts} onChanged={list.replace} />
-          <button type="button" className={classes.clear} onClick={selection.clear}>
-            {t('alerts.clearSelection')} <kbd>{t('alerts.escape')}</kbd>
-          </button>
-        </section>
+        <BulkActions
+          alerts={selection.alerts}
+          onResolve={() => setResolving(selection.alerts)}
+          onChanged={list.replace}
+          onClear={selection.clear}
+        />
       )}
       <NewAlerts
         count={newCount}

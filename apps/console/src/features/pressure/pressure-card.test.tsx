@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { configured, configuredElsewhere } from '../../testing/config.ts';
-import { freezeTime, ID, measured, pass, showLive, T } from '../../testing/live-page.tsx';
+import { freezeTime, ID, measured, pass, passUntil, showLive, T } from '../../testing/live-page.tsx';
 import { page } from '../../testing/page.tsx';
 import {
   CONFIG,
@@ -186,7 +186,7 @@ describe('R5.5 the required pressure', () => {
         },
       },
     );
-    await pass(100);
+    await passUntil(() => field().value === '4,6', 50);
     expect(field().value).toBe('4,6');
     expect(page.text()).toContain('pred 5 min');
     expect(page.isDisabled(set())).toBe(true);
