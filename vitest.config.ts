@@ -4,17 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files of more than 15 s, the longest first. */
 const LONG = [
-  ...[
-    'looks',
-    'device-rules',
-    'failures',
-    'overview',
-    'delivery',
-    'faults',
-    'commands',
-    'device-tools',
-    'demo',
-  ],
+  ...['device-rules', 'failures', 'overview', 'delivery', 'faults', 'commands', 'device-tools', 'demo'],
   ...['app', 'session', 'reconnect', 'device-access', 'first-pump'],
 ]
   .map((name) => `e2e/${name}.spec.ts`)
@@ -57,6 +47,27 @@ const LARGE_LIBRARIES = [
 /** The programs that tests start. */
 const BUILD = 'tools/commands/test-setup.mjs';
 
+const IN_BROWSER = {
+  globalSetup: [BUILD, 'e2e/template.setup.ts'],
+  setupFiles: 'e2e/test-setup.ts',
+  ...SHARED_MODULES,
+  /** As the browser's own waits. */
+  expect: { poll: { timeout: 30_000 } },
+  /** A browser test is a whole errand of a person, and several wait for what a board does in its own time. */
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  maxConcurrency: 2,
+  /** A browser keeps a core busy. */
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  /** After all others: what needs both cores for itself would keep the browser waiting. */
+  sequence: { groupOrder: 1 },
+};
+
+/** `npm run looks`: minutes of pictures. Every route for five visitors in each language, theme and width takes half an hour. */
+const LOOKS = ['screens', 'budgets', ...(process.env.LOOKS_EVERY ? ['routes'] : [])].map(
+  (name) => `e2e/looks/${name}.spec.ts`,
+);
+
 export default defineConfig({
   test: {
     /** More files at once than cores: many of them wait for a database, a board or a timer. */
@@ -81,23 +92,8 @@ export default defineConfig({
         globalSetup: [BUILD, 'apps/server/test/postgres.setup.ts'],
         ...SHARED_MODULES,
       }),
-      project('e2e', ['e2e/**/*.spec.ts'], {
-        globalSetup: [BUILD, 'e2e/template.setup.ts'],
-        setupFiles: 'e2e/test-setup.ts',
-        ...SHARED_MODULES,
-        /** Every route for five visitors in each language, theme and width takes half an hour. */
-        exclude: process.env.LOOKS === 'all' ? [] : ['e2e/routes.spec.ts'],
-        /** As the browser's own waits. */
-        expect: { poll: { timeout: 30_000 } },
-        /** A browser test is a whole errand of a person, and several wait for what a board does in its own time. */
-        testTimeout: 120_000,
-        hookTimeout: 180_000,
-        maxConcurrency: 2,
-        /** A browser keeps a core busy. */
-        maxWorkers: Math.max(2, availableParallelism() - 1),
-        /** After all others: what needs both cores for itself would keep the browser waiting. */
-        sequence: { groupOrder: 1 },
-      }),
+      project('e2e', ['e2e/*.spec.ts'], IN_BROWSER),
+      ...(process.env.LOOKS ? [project('looks', LOOKS, IN_BROWSER)] : []),
     ],
   },
 });

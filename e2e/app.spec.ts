@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { freePort } from '@manoboard/testkit/free-port';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { overflowsAt, stopTransitions, violations } from './looks/screen-checks.ts';
 import { login, type Product, startProduct } from './product.ts';
-import { overflowsAt, stopTransitions, violations } from './screen-checks.ts';
 import { texts } from './texts.ts';
 
 /** The server behind a proxy that can be away, and that can deliver the next build. */

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enter, login, type Product, startProduct } from './product.ts';
-import { PROTECTED, PUBLIC, routeShown } from './site-routes.ts';
+import { stopDelayedLoads } from './looks/screen-checks.ts';
+import { login, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
 
 const DIST = new URL('../apps/console/dist/', import.meta.url);
@@ -35,26 +34,6 @@ async function firstLoad(page: Page, visit: () => Promise<unknown>) {
   await Promise.all(bodies);
   return { ...kilobytes, scripts };
 }
-
-/** Pages with a test of their own, and other addresses of the same component. */
-const MEASURED = /^\/(auth\/login|404\/(?!simple))|\/(overview|main-list|progress-bars|icons\/pump)\b/;
-
-const built = new Map<string, number>();
-/** Gzip kilobytes of a file of the build. */
-function builtKilobytes(path: string): number {
-  const known = built.get(path) ?? gzipSync(readFileSync(new URL(`.${path}`, DIST))).length / 1000;
-  built.set(path, known);
-  return known;
-}
-
-/** Idle and delayed loads are not part of the first load; on a busy machine they are hard to separate. */
-const stopDelayedLoads = (page: Page) =>
-  page.addInitScript(() => {
-    window.requestIdleCallback = () => 0;
-    const later = window.setTimeout;
-    window.setTimeout = ((act: () => void, ms = 0, ...more: []) =>
-      ms < 1000 ? later(act, ms, ...more) : 0) as typeof setTimeout;
-  });
 
 /** Scripts named in the HTML, so that they load in parallel. */
 async function scriptsKnownAtOnce(page: Page, area: 'auth' | 'overview'): Promise<string[]> {
@@ -99,31 +78,6 @@ describe('bytes of a first load (gzip)', () => {
     expect(load.stylesheet).toBeLessThanOrEqual(20);
     expect(load.font).toBeLessThanOrEqual(30);
     await first.context().close();
-    await page.context().close();
-  });
-
-  it('any other route: at most 220 kB of script', async () => {
-    const page = await product.visit();
-    await stopDelayedLoads(page);
-    await enter(page, 'super@demo.local');
-    const devTools = await page.context().newCDPSession(page);
-    let loaded = new Set<string>();
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname);
-    });
-    const tooLarge: string[] = [];
-    for (const route of [...PUBLIC, ...PROTECTED].filter(({ path }) => !MEASURED.test(path))) {
-      // Leaves the last page first, so that its delayed loads are not counted.
-      await page.goto('about:blank');
-      await devTools.send('Network.clearBrowserCache');
-      loaded = new Set();
-      await page.goto(route.path);
-      await routeShown(page, route, 'sk');
-      const kilobytes = [...loaded].reduce((sum, script) => sum + builtKilobytes(script), 0);
-      expect(kilobytes, route.path).toBeGreaterThan(100);
-      if (kilobytes > 220) tooLarge.push(`${route.path}: ${kilobytes.toFixed(1)} kB`);
-    }
-    expect(tooLarge).toEqual([]);
     await page.context().close();
   });
 });

@@ -6,6 +6,7 @@ import { dev } from './commands/dev.mjs';
 import { diagnose } from './commands/diagnose.mjs';
 import { asyncapi, openapi, permissions, shots } from './commands/documents.mjs';
 import { firmware } from './commands/firmware.mjs';
+import { looks } from './commands/looks.mjs';
 import { audit, backup, enrol, restore, role } from './commands/server.mjs';
 import { start } from './commands/start.mjs';
 import { test } from './commands/test.mjs';
@@ -16,7 +17,7 @@ import { CommandError } from './env/terminal.mjs';
 const commands = {
   ...{ start, dev, build, check, format, test, bench },
   ...{ audit, backup, restore, role, enrol, board, fleet, firmware, diagnose },
-  ...{ openapi, asyncapi, permissions, shots },
+  ...{ openapi, asyncapi, permissions, shots, looks },
 };
 
 const UNKNOWN_COMMAND = 2;

@@ -222,20 +222,25 @@ const commandScreens: Screen[] = [
   },
 ];
 
-export const screens: readonly Screen[] = [
-  ...deviceScreens,
-  ...pages,
-  ...help,
-  ...firmwareScreens,
-  ...fleet,
-  ...commandScreens,
-  ...toolScreens,
-  ...alertScreens,
-  ...energyScreens,
-  ...rulesScreens,
-  ...staffScreens,
-  ...userScreens,
-  ...account,
-  ...setupScreens,
-  ...kitScreens,
+/** Screens with the folders of `apps/console/src/features` that draw them. */
+export const SCREENS_BY_FOLDERS: readonly [folders: string, screens: readonly Screen[]][] = [
+  ['activity analog-inputs board-restart device-access device-chooser device-status', deviceScreens],
+  ['devices diagnostics energy fault-reset firmware lock-out overview pressure', deviceScreens],
+  ['pump-control stats', deviceScreens],
+  ['add-device devices inbox notifications overview pressure pump-control', pages],
+  ['help palette', help],
+  ['firmware fleet-firmware', firmwareScreens],
+  ['fleet', fleet],
+  ['pressure pump-control', commandScreens],
+  ['activity config graphs registers', toolScreens],
+  ['alerts notifications', alertScreens],
+  ['energy', energyScreens],
+  ['alert-rules', rulesScreens],
+  ['alerts', staffScreens],
+  ['users', userScreens],
+  ['auth demo-mailbox integrations notification-settings profile terms', account],
+  ['enrolment installation', setupScreens],
+  ['gallery statistics', kitScreens],
 ];
+
+export const screens: readonly Screen[] = [...new Set(SCREENS_BY_FOLDERS.flatMap(([, drawn]) => drawn))];

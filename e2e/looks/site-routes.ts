@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { type Locale, SLOW, type Texts } from './screens/screen.ts';
-import { texts } from './texts.ts';
+import { type Locale, SLOW, type Texts } from '../screens/screen.ts';
+import { texts } from '../texts.ts';
 
 export interface Route {
   path: string;

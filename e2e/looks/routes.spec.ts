@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enter, type Product, startProduct } from './product.ts';
+import { enter, type Product, startProduct } from '../product.ts';
+import type { Locale } from '../screens/screen.ts';
 import {
   LOCALES,
   overflowsAt,
@@ -10,7 +11,6 @@ import {
   WIDTHS,
   watchRequests,
 } from './screen-checks.ts';
-import type { Locale } from './screens/screen.ts';
 import { PROTECTED, PUBLIC, type Route, routeShown } from './site-routes.ts';
 
 const VISITORS = ['nobody', 'owner', 'technician', 'seller', 'super'] as const;

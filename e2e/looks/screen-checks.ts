@@ -5,8 +5,8 @@ export const WIDTHS = [390, 768, 1440] as const;
 export type Width = (typeof WIDTHS)[number];
 export const LOCALES = ['sk', 'gb'] as const;
 export const THEMES = ['light', 'dark'] as const;
-/** `LOOKS=all`: every screen and route in each language, theme and width, in half an hour; else each in one of them. */
-export const IS_WHOLE = process.env.LOOKS === 'all';
+/** `npm run looks -- --every`: each screen in each language, theme and width, in half an hour; else in one of them. */
+export const IS_WHOLE = process.env.LOOKS_EVERY === '1';
 
 /** Injected through the debugger protocol: the page's policy blocks foreign scripts. */
 export async function violations(page: Page, part: string): Promise<string[]> {
@@ -51,3 +51,12 @@ export async function overflowsAt(page: Page, width: Width): Promise<boolean> {
       ),
   );
 }
+
+/** Idle and delayed loads are not part of the first load; on a busy machine they are hard to separate. */
+export const stopDelayedLoads = (page: Page) =>
+  page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+    const later = window.setTimeout;
+    window.setTimeout = ((act: () => void, ms = 0, ...more: []) =>
+      ms < 1000 ? later(act, ms, ...more) : 0) as typeof setTimeout;
+  });

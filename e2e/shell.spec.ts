@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { shootAll } from './pictures.ts';
+import { enter, login, type Product, startProduct } from './product.ts';
+import { screens } from './screens/screens.ts';
+import { texts } from './texts.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.stop());
+
+it('npm run shots: two dialogs of one page in sequence', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'manoboard-shots-'));
+  const wanted = screens.filter(({ name }) => name === 'rename' || name === 'transfer');
+  await shootAll(product, folder, wanted, [{ width: 390, colorScheme: 'dark', locale: 'gb' }]);
+  expect((await readdir(folder)).sort()).toEqual(['rename-390-dark-gb.png', 'transfer-390-dark-gb.png']);
+  await rm(folder, { recursive: true });
+}, 120_000);
+
+it('R1.1 R1.9b the language changes without a reload, survives one, and numbers follow it', async () => {
+  const page = await product.visit();
+  await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
+  await page
+    .getByText(/\d,\d+ ?bar/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: texts.sk.top.language }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('heading', { name: texts.gb.overview.values, exact: true }).waitFor();
+  await page
+    .getByText(/\d\.\d+ ?bar/)
+    .first()
+    .waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: texts.gb.overview.values, exact: true }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+  // R1.1: the language is stored in the account, so reset it for the next tests.
+  const isSaved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  await page.getByRole('button', { name: texts.gb.top.language }).click();
+  await page.getByRole('button', { name: 'Slovenčina' }).click();
+  await isSaved;
+  await page.context().close();
+});
+
+it('R1.3 R1.6 on a phone the menu is a drawer, and the name is shown without its domain', async () => {
+  const page = await product.visit({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await login(page, 'owner@demo.local');
+  const nav = page.getByRole('navigation', { name: texts.sk.nav.label });
+  expect(await nav.isVisible()).toBe(false);
+  await page.getByRole('button', { name: texts.sk.nav.open }).click();
+  await nav.getByRole('link', { name: texts.sk.nav.overview }).click();
+  await page.waitForURL('**/admin/overview**');
+  await page.getByText('owner', { exact: true }).first().waitFor();
+  // R4.15: several devices and no selection yet.
+  await page.getByRole('option', { name: 'Studňa – záhrada' }).click();
+  const card = page.getByRole('region', { name: texts.sk.pump.title });
+  const toggle = card.getByRole('switch', { name: texts.sk.pump.title });
+  const bottom = async () => {
+    const box = await toggle.boundingBox();
+    return box ? box.y + box.height : Number.POSITIVE_INFINITY;
+  };
+  await expect.poll(bottom).toBeLessThan(844);
+  await page.context().close();
+});
