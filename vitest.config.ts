@@ -90,6 +90,7 @@ export default defineConfig({
       }),
       project('server', ['apps/server/src/**/*.test.ts', 'apps/server/test/**/*.test.ts'], {
         globalSetup: [BUILD, 'apps/server/test/postgres.setup.ts'],
+        setupFiles: 'apps/server/test/cheap-hashes.setup.ts',
         ...SHARED_MODULES,
       }),
       project('e2e', ['e2e/*.spec.ts'], IN_BROWSER),

@@ -17,6 +17,9 @@ export interface AccessCase {
   relation: Relation;
 }
 
+/** What `arrange` writes. */
+export const ARRANGED_TABLES = ['user_device', 'session'];
+
 const YEAR_MS = 365 * 86_400_000;
 const UNKNOWN = { deviceId: 'MNB-UNKNOWN', alertId: 999_999, userId: 999_999 };
 
@@ -102,8 +105,12 @@ export async function startMatrixWorld() {
     },
     get: (path: string, cookie: string) => client.send({ method: 'GET', path, headers: {} }, cookie),
     url: world.server.url,
-    digest: () =>
-      databaseDigest(async (text) => (await sql.raw<Record<string, unknown>>(text).execute(world.db)).rows),
+    /** Of these tables, or of all. */
+    digest: (tables?: readonly string[]) =>
+      databaseDigest(
+        async (text) => (await sql.raw<Record<string, unknown>>(text).execute(world.db)).rows,
+        tables,
+      ),
     async stop() {
       client.close();
       await board.leave();

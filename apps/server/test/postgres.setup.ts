@@ -32,6 +32,8 @@ async function createRole(admin: Client, password: string) {
   await admin.connect();
   await prepareServerRole(admin, password);
   await admin.query(`alter role ${SERVER_ROLE} createdb`);
+  // A database is dropped also while it is vacuumed.
+  await admin.query(`grant pg_signal_autovacuum_worker to ${SERVER_ROLE}`);
   await admin.query(`grant set on parameter session_replication_role to ${SERVER_ROLE}`);
   await admin.query(`alter database template1 owner to ${SERVER_ROLE}`);
   await admin.end();
