@@ -4,7 +4,7 @@ import { build } from './commands/build.mjs';
 import { check, format } from './commands/check.mjs';
 import { dev } from './commands/dev.mjs';
 import { diagnose } from './commands/diagnose.mjs';
-import { asyncapi, openapi, permissions, shots } from './commands/documents.mjs';
+import { asyncapi, openapi, permissions, requirements, shots } from './commands/documents.mjs';
 import { firmware } from './commands/firmware.mjs';
 import { looks } from './commands/looks.mjs';
 import { audit, backup, enrol, restore, role } from './commands/server.mjs';
@@ -17,7 +17,7 @@ import { CommandError } from './env/terminal.mjs';
 const commands = {
   ...{ start, dev, build, check, format, test, bench },
   ...{ audit, backup, restore, role, enrol, board, fleet, firmware, diagnose },
-  ...{ openapi, asyncapi, permissions, shots, looks },
+  ...{ openapi, asyncapi, permissions, requirements, shots, looks },
 };
 
 const UNKNOWN_COMMAND = 2;

@@ -29,6 +29,12 @@ export const permissions = documentCommand(
   'the policy and the table of HTTP calls',
 );
 
+export const requirements = documentCommand(
+  'requirements',
+  'docs/requirements.md',
+  'its own sentences and the titles of the tests',
+);
+
 /** Names the generated documents that are missing or differ from their source. */
 export async function staleDocuments() {
   const { code, lastLines } = await run(projectNode(), [SCRIPT, '--check'], { quiet: true, lines: 200 });

@@ -3,12 +3,21 @@ import { join } from 'node:path';
 import { asyncApiDocument } from '@manoboard/contract/docs/async-api';
 import { openApiDocument } from '@manoboard/contract/docs/open-api';
 import { api } from '@manoboard/contract/http/api';
+import { missingPaths } from '../checks/named-paths.ts';
 import { openApiFaults } from '../checks/openapi.ts';
+import { requirementFaults, requirementsText } from '../checks/requirements.ts';
 import { root } from '../env/root.mjs';
+import { projectFiles, sourcesOf } from '../env/sources.ts';
 import { permissionsText } from './permissions-text.ts';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const json = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
+
+const REQUIREMENTS = 'docs/requirements.md';
+const files = projectFiles();
+/** The tests of these checks contain wrong numbers and paths. */
+const sources = sourcesOf(files).filter(({ path }) => !path.startsWith('tools/checks/'));
+const others = sources.filter(({ path }) => path !== REQUIREMENTS);
 
 interface GeneratedDocument {
   file: string;
@@ -22,6 +31,11 @@ const documents: Record<string, GeneratedDocument> = {
     file: 'docs/openapi.json',
     text: () => json(openApiDocument(version)),
     faults: (text) => openApiFaults(JSON.parse(text)),
+  },
+  requirements: {
+    file: REQUIREMENTS,
+    text: () => requirementsText(readFileSync(join(root, REQUIREMENTS), 'utf8'), others),
+    faults: async (text) => [...requirementFaults(text, others), ...missingPaths(sources, files)],
   },
   permissions: { file: 'docs/permissions.md', text: () => permissionsText(Object.values(api)) },
 };

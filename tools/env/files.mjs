@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const NOT_SOURCES = new Set(['node_modules', 'dist', 'data', '.cache']);
+const NOT_SOURCES = new Set(['node_modules', 'dist', 'data', '.cache', '.git']);
 
 /**
  * Sorted paths of all source files below a folder; a file returns itself, a missing path an empty list.
