@@ -34,9 +34,8 @@ function testsByNumber(sources: readonly Source[]): Map<string, string[]> {
 }
 
 function testsLine(files: readonly string[]): string {
-  const rest = files.length - MAX_NAMED;
   const named = files.slice(0, MAX_NAMED).map((path) => `\`${path}\``);
-  return `  Tests: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `  Tests: ${named.join(', ')}${files.length > MAX_NAMED ? ' and others' : ''}`;
 }
 
 /** The document with a line of tests below each requirement. */
