@@ -28,6 +28,8 @@ export interface AlertItem {
   url: string;
   /** The same page offering to take the alert, after a login; null if there is nothing to take. Opening it changes nothing. */
   takeUrl: string | null;
+  /** For times: that of the place of the device. */
+  timeZone: string;
   raisedAtS: number;
   /** Set when the cause is gone. */
   clearedAtS: number | null;
@@ -43,8 +45,6 @@ export interface AlertMessage extends AlertItem {
   deliveryId: number;
   isTest: boolean;
   locale: Locale;
-  /** Of the receiver, for times. */
-  timeZone?: string;
   /** The alerts of a digest; empty for a single alert. */
   items: readonly AlertItem[];
   /** How many more alerts the digest has, beyond `items`. */

@@ -7,6 +7,7 @@ import { createAlertRules } from './features/alert-rules/alert-rules.service.ts'
 import { createAlertSettings } from './features/alert-rules/alert-settings.service.ts';
 import type { AlertLife } from './features/alerts/alert-life.service.ts';
 import type { DeviceConfigs } from './features/device-config/device-config.service.ts';
+import { createDeviceZones } from './features/device-config/device-zone.service.ts';
 import { listUsage } from './features/energy/usage.repo.ts';
 import { listBlocks, listFramesOf } from './features/history/history.repo.ts';
 import type { LockOuts } from './features/lock-out/lock-out.service.ts';
@@ -60,12 +61,14 @@ export function createAlertRuleParts({ config, log, now }: Context, neighbours: 
     ],
   });
   const alertSettings = createAlertSettings({ db, outbox, now, onChange: alertRules.reload });
+  const zones = createDeviceZones({ db, outbox, now, onChange: alertRules.reload });
   const rehearsals = createRehearsals({
     ...{ db: history, now, intervalOf },
     settingsOf: async (of, deviceKey) => {
       const pressure = (await deviceConfig.applied(deviceKey, of))?.pressure;
-      return { ...(await alertSettings.numbersOf(of, deviceKey)), ...(pressure && { pressure }) };
+      const zone = await zones.zoneIn(of, deviceKey);
+      return { ...(await alertSettings.numbersOf(of, deviceKey)), ...(pressure && { pressure }), zone };
     },
   });
-  return { normal, outages, alertRules, alertSettings, rehearsals };
+  return { normal, outages, alertRules, alertSettings, rehearsals, zones };
 }

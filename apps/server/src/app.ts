@@ -202,7 +202,7 @@ function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | nu
       historyRoutes(api, parts.history, parts.historyExport, startExport, parts.fleetPressures, reads);
       energyRoutes(api, parts.energy, reads);
       fleetRoutes(api, parts.fleet, startExport);
-      deviceConfigRoutes(api, parts.deviceConfig, parts.refusedWrites);
+      deviceConfigRoutes(api, parts.deviceConfig, parts.zones, parts.refusedWrites);
       lockOutRoutes(api, parts.lockOuts);
       diagnosticsRoutes(api, parts.diagnostics, parts.registers);
       rehearsalRoutes(api, parts.rehearsals, createExports(REHEARSAL_LIMITS, reads));

@@ -16,6 +16,7 @@ export const anAlertMessage = (change: Partial<AlertMessage> = {}): AlertMessage
   nextStep: 'Skontrolujte hladinu v studni.',
   url: 'https://pumps.example/admin/alerts/42',
   takeUrl: 'https://pumps.example/admin/alerts/42?take=1',
+  timeZone: 'Europe/Bratislava',
   raisedAtS: 1_790_000_000,
   clearedAtS: null,
   items: [],

@@ -94,6 +94,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   updateFirmware: () => ({ version: '99.0.0' }),
   annotateAlert: () => ({ notes: 'Volal som majiteľovi.' }),
   shelveAlert: () => ({ minutes: 60 }),
+  setZone: () => ({ zone: 'Europe/Lisbon' }),
   setAlertSettings: () => ({ thresholds: { weak_wifi: { dbm: -85 } }, off: ['leak'] }),
   resolveAlert: () => ({ notes: 'Vymenený snímač.' }),
   setNotifications: () => ({

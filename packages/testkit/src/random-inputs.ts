@@ -97,7 +97,7 @@ function randomChange(seed: number) {
     );
   const kind = ALERT_KINDS[Math.floor(random() * ALERT_KINDS.length)] as AlertKind;
   const settings: AlertSettings = {
-    utcOffsetMin: 120,
+    zone: 'Etc/GMT-2',
     thresholds: Object.fromEntries(ALERT_KINDS.map((each) => [each, numbersFor(each)])),
     off: ALERT_KINDS.filter(() => random() < 0.1),
   };

@@ -9,7 +9,7 @@ type Published =
 
 /** Passes the frames and events of one simulated board to the alert rules. */
 export function watchRules(hasClock: () => boolean) {
-  const replay = createReplay({ utcOffsetMin: 60 });
+  const replay = createReplay({ zone: 'Etc/GMT-1' });
   /** The open event of each code. */
   const ids = new Map<string, string>();
   let seq = 0;

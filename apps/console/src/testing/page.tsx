@@ -11,6 +11,7 @@ const SELECTORS = {
   alert: '[role=alert]',
   button: 'button',
   checkbox: 'input[type=checkbox]:not([role])',
+  combobox: 'select',
   heading: 'h1, h2, h3',
   link: 'a[href]',
   region: 'section[aria-label], section[aria-labelledby]',
@@ -25,7 +26,8 @@ const collapseSpaces = (text: string | null | undefined) => (text ?? '').replace
 function nameOf(element: Element): string {
   const labelledBy = element.getAttribute('aria-labelledby');
   if (labelledBy) return collapseSpaces(document.getElementById(labelledBy)?.textContent);
-  const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
+  const label = isField ? element.labels?.[0] : undefined;
   return collapseSpaces(element.getAttribute('aria-label') ?? (label ?? element).textContent);
 }
 

@@ -17,6 +17,7 @@ export const DeviceAction = z.enum([
   'revoke',
   'transfer',
   'configure',
+  'set_zone',
   'update_firmware',
   'resolve_alert',
   'take_alert',

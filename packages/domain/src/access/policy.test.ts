@@ -37,12 +37,15 @@ describe('the policy', () => {
         expect(allowed(action, [role])).toEqual(RELATIONS);
   });
 
-  it('R7.5 the owner and all three roles change numbers of alert rules; a delegate without a role reads them', () => {
-    expect(allowed('set_alert_rules', [])).toEqual(['owner']);
-    expect(can('see', [], 'delegate')).toBe(true);
-    for (const role of ['Technician', 'Seller', 'Super Seller'])
-      expect(allowed('set_alert_rules', [role])).toEqual(RELATIONS);
-  });
+  it.each(['set_alert_rules', 'set_zone'] as const)(
+    'R7.5 %s: the owner and all three roles; a delegate without a role reads only',
+    (action) => {
+      expect(allowed(action, [])).toEqual(['owner']);
+      expect(can('see', [], 'delegate')).toBe(true);
+      for (const role of ['Technician', 'Seller', 'Super Seller'])
+        expect(allowed(action, [role])).toEqual(RELATIONS);
+    },
+  );
 
   it('R4.3 only the owner transfers the device, whatever the role', () => {
     for (const roles of ROLE_SETS) expect(allowed('transfer', roles)).toEqual(['owner']);

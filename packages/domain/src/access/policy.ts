@@ -74,6 +74,12 @@ export const policy = {
     roles: STAFF,
     source: 'R4.11',
   },
+  set_zone: {
+    description: 'Set the time zone of its place',
+    relations: ['owner'],
+    roles: STAFF,
+    source: 'R7.5',
+  },
   update_firmware: { description: 'Update its firmware', relations: HOLDERS, roles: STAFF, source: 'R4.2' },
   resolve_alert: {
     description: 'Resolve its alerts and write notes to them',

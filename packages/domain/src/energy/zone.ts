@@ -1,5 +1,8 @@
 const DAY_MS = 86_400_000;
 
+/** The zone of a device until a person sets another one. */
+export const DEFAULT_ZONE = 'Europe/Bratislava';
+
 /** A time zone. Wall time is in milliseconds as if the zone were UTC: calendar arithmetic needs no zone then. */
 export interface Zone {
   wallOf: (ms: number) => number;

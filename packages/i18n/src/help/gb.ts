@@ -100,6 +100,7 @@ const rights: HelpTexts['rights'] = {
   revoke: 'Revoke access; the owner any, a delegate what they gave and their own',
   transfer: 'Transfer the device to another owner',
   configure: 'Configure pressure limits and analog inputs',
+  set_zone: 'Set the time zone of the place of the device',
   update_firmware: 'Update the firmware',
   resolve_alert: 'Resolve alerts and write notes to them',
   take_alert: 'Take an alert and give it back',

@@ -99,6 +99,7 @@ const rights: HelpTexts['rights'] = {
   revoke: 'Odobrať prístup; vlastník každý, delegovaný ten, ktorý udelil, a svoj',
   transfer: 'Odovzdať zariadenie inému vlastníkovi',
   configure: 'Nastaviť hranice tlaku a analógové vstupy',
+  set_zone: 'Nastaviť časové pásmo miesta zariadenia',
   update_firmware: 'Aktualizovať firmvér',
   resolve_alert: 'Vyriešiť upozornenie a písať k nemu poznámky',
   take_alert: 'Vziať si upozornenie na starosť a pustiť ho',

@@ -91,8 +91,9 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
     );
   }),
   config: lazyComponent(async () => {
-    const [{ ConfigForm }, { UnsavedGuard }] = await Promise.all([
+    const [{ ConfigForm }, { ZoneCard }, { UnsavedGuard }] = await Promise.all([
       import('../../features/config/config-form.tsx'),
+      import('../../features/config/zone-card.tsx'),
       import('./unsaved-guard.tsx'),
     ]);
     return ({ device, roles, userId }: ToolProps) => (
@@ -105,6 +106,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
           canConfigure={can('configure', roles, device.relation)}
           pump={<PumpStateText deviceId={device.id} />}
         />
+        <ZoneCard device={device} canSet={can('set_zone', roles, device.relation)} />
       </>
     );
   }),

@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import './device-tools.tsx';
 import './overview-page.tsx';
 import '../../features/config/config-form.tsx';
+import '../../features/config/zone-card.tsx';
 import '../shell/logout-dialog.tsx';
 import { page } from '../../testing/page.tsx';
 import { eventually, field, loggedIn, openApp, type, unauthorized } from '../../testing/whole-app.tsx';
@@ -28,6 +29,7 @@ async function openForm() {
         json: [aDevice({ id_dev: A, alias: 'Studňa' }), aDevice({ id_dev: B, alias: 'Skleník' })],
       }),
       [`/devices/${A}/config`]: () => ({ json: known }),
+      [`/devices/${A}/zone`]: ({ body }) => ({ json: body ?? { zone: 'Europe/Bratislava' } }),
     },
   });
   await eventually(() => expect(page.all('heading', 'Môj profil')).toHaveLength(1));
@@ -101,4 +103,20 @@ it('R3.8 R4.11 an expired session needs no confirmation and keeps the draft', as
   });
   await eventually(() => expect(app.path()).toBe('/auth/login'));
   expect(drafts()).toHaveLength(1);
+});
+
+it('R4.11 one form that is saved leaves the other one on the page unsaved', async () => {
+  const app = await openForm();
+  await eventually(() => expect(page.all('combobox', 'Časové pásmo')).toHaveLength(1));
+  await type(MAX, '5,2');
+  const zone = page.get('combobox', 'Časové pásmo') as HTMLSelectElement;
+  await act(async () => {
+    zone.value = 'Asia/Tokyo';
+    zone.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.click(page.get('button', 'Uložiť pásmo'));
+  await eventually(() => expect(page.isDisabled(page.get('button', 'Uložiť pásmo'))).toBe(true));
+  await app.go('/admin/profile');
+  await eventually(() => expect(dialogText()).toContain('ešte nie sú uložené'));
+  expect(app.href()).toBe(FORM);
 });

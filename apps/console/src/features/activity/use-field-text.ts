@@ -9,6 +9,7 @@ const FIELDS = [
   'pressure.sensor_max',
   'tele_s',
   'tele_idle_s',
+  'zone',
   'input.enabled',
   'input.alias',
   'input.unit',

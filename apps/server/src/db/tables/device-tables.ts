@@ -38,6 +38,8 @@ export interface DeviceTable {
   /** R4.16: why the board does not control it; null if it does. `fc_configured` is set with it. */
   fc_refusal: FcRefusal | null;
   fc_configured: string | null;
+  /** Time zone of its place; null is the default zone. */
+  zone: string | null;
   wifi_rssi: number | null;
   is_wifi_secured: boolean | null;
   capabilities: string[] | null;

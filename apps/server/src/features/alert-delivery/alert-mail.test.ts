@@ -168,21 +168,27 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
 
 const isRule = (kind: AlertKind): kind is keyof typeof alertRules => Object.hasOwn(alertRules, kind);
 
-function mailOf(kind: AlertKind, numbers: Record<string, number>, locale: 'sk' | 'gb') {
-  const facts: DeliveryFacts = {
-    ...{ id: 1, alertId: 42, change: 'raised', step: 'owner', kind, severity: 'alarm', numbers },
-    thresholds: isRule(kind) ? numbersOf(kind, alertRules[kind].thresholds, {}) : {},
-    ...{ raisedAt: new Date(AT_S * 1000), clearedAt: null, deviceKey: null, deviceId: 'MNB-D1000' },
-    ...{ alias: 'Studňa', address: 'Lesná 14, Zvolen', fcType: 'GD10', heldMessages: 1200, mayReceive: true },
-  };
-  const pageUrl = (path: string) => `https://pumps.example${path}`;
-  const context = { locale, timeZone: 'Europe/Bratislava', messageKey: '1', roles: [], pageUrl };
-  return alertMail(
+const factsOf = (kind: AlertKind, numbers: Record<string, number>, zone: string | null): DeliveryFacts => ({
+  ...{ id: 1, alertId: 42, change: 'raised', step: 'owner', kind, severity: 'alarm', numbers, zone },
+  thresholds: isRule(kind) ? numbersOf(kind, alertRules[kind].thresholds, {}) : {},
+  ...{ raisedAt: new Date(AT_S * 1000), clearedAt: null, deviceKey: null, deviceId: 'MNB-D1000' },
+  ...{ alias: 'Studňa', address: 'Lesná 14, Zvolen', fcType: 'GD10', heldMessages: 1200, mayReceive: true },
+});
+const pageUrl = (path: string) => `https://pumps.example${path}`;
+const contextOf = (locale: 'sk' | 'gb') =>
+  ({ locale, timeZone: 'Europe/Bratislava', messageKey: '1', roles: [], pageUrl }) as const;
+
+const mailOf = (
+  kind: AlertKind,
+  numbers: Record<string, number>,
+  locale: 'sk' | 'gb',
+  zone: string | null = null,
+) =>
+  alertMail(
     'eva@example.sk',
-    composeMessage([facts], context),
+    composeMessage([factsOf(kind, numbers, zone)], contextOf(locale)),
     pageUrl('/admin/profile/notifications'),
   );
-}
 
 it('R7.4 every kind has a mail in the table', () =>
   expect([...new Set(CASES.map(([kind]) => kind))].sort()).toEqual([...AlertKind.options].sort()));
@@ -217,4 +223,26 @@ it('R7.4 no mail claims that a pump regulates which was off', () => {
       if (kind === 'site_outage') continue;
       expect(text).not.toMatch(/reguluje|regulates|regulating|beží ďalej|keeps running/);
     }
+});
+
+it.each([
+  ['sk', null, 'Čas: 17. 11. 2026, 13:05 (Europe/Bratislava)', 'o 14:05.'],
+  ['gb', null, 'Time: 17 Nov 2026, 13:05 (Europe/Bratislava)', 'at 14:05.'],
+  ['sk', 'America/New_York', 'Čas: 17. 11. 2026, 7:05 (America/New_York)', 'o 8:05 (America/New_York).'],
+  ['gb', 'America/New_York', 'Time: 17 Nov 2026, 07:05 (America/New_York)', 'at 8:05 (America/New_York).'],
+] as const)(
+  'R7.4 a mail in %s has the local time of the device and names the zone: %s',
+  (locale, zone, time, retry) => {
+    const { text } = mailOf('dry_run', { stopped: 1, heldS: 12, retryAt: AT_S + 3600 }, locale, zone);
+    expect(text).toContain(time);
+    expect(text).toContain(retry);
+  },
+);
+
+it('R7.4 a digest gives each alert in the time of its own device', () => {
+  const [one, other] = ['Asia/Tokyo', null].map((zone) => factsOf('dry_run', {}, zone));
+  const message = composeMessage([one, other] as [DeliveryFacts, DeliveryFacts], contextOf('gb'));
+  const { text } = alertMail('eva@example.sk', message, pageUrl('/admin'));
+  expect(text).toContain('21:05 (Asia/Tokyo)');
+  expect(text).toContain('13:05 (Europe/Bratislava)');
 });

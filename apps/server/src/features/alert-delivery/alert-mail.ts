@@ -14,9 +14,9 @@ interface Block {
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 
-function blockOf(item: AlertItem, { locale, timeZone }: AlertMessage): Block {
+function blockOf(item: AlertItem, { locale }: AlertMessage): Block {
   const t = translatorOf(locale);
-  const { deviceId, deviceName, address, title, text, nextStep, raisedAtS, url, takeUrl } = item;
+  const { deviceId, deviceName, address, title, text, nextStep, raisedAtS, timeZone, url, takeUrl } = item;
   const device = deviceName === deviceId ? deviceId : `${deviceName} (${deviceId})`;
   const lines: (readonly [string, string | null | undefined])[] = [
     [t('mail.alert.device'), deviceId && device],

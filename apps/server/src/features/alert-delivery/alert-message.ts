@@ -8,6 +8,7 @@ import type { DeliveryFacts } from './send.repo.ts';
 
 export interface MessageContext {
   locale: Locale;
+  /** Of the receiver. */
   timeZone: string;
   /** The absolute address of a page of the console. */
   pageUrl: (path: string) => string;
@@ -33,32 +34,39 @@ const MOST_LISTED = 50;
 
 type Kind = Parameters<typeof alertRuleText>[0];
 
-export const timeIn = (locale: Locale, timeZone: string | undefined) => {
-  const options = { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) } as const;
+/** Named by the zone, as in the settings of the device: the reader may be elsewhere. */
+export const timeIn = (locale: Locale, timeZone: string) => {
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
   const format = new Intl.DateTimeFormat(locales[locale].tag, options);
-  return (seconds: number) => format.format(seconds * 1000);
+  return (seconds: number) => `${format.format(seconds * 1000)} (${timeZone})`;
 };
 
-/** A time within a day of the message. */
-const clockIn = (locale: Locale, timeZone: string) => {
+/** A time within a day of the message; the zone is named if the receiver is in another one. */
+const clockIn = (locale: Locale, timeZone: string, receiverZone: string) => {
   const options = { hour: 'numeric', minute: '2-digit', timeZone } as const;
   const format = new Intl.DateTimeFormat(locales[locale].tag, options);
   const at = translatorOf(locale);
-  return (seconds: number) => at('alertMessage.at', { time: format.format(seconds * 1000) });
+  const name = timeZone === receiverZone ? '' : ` (${timeZone})`;
+  return (seconds: number) => at('alertMessage.at', { time: `${format.format(seconds * 1000)}${name}` });
 };
+
+/** Times of an alert are those of its device. Of the receiver, if nobody has set the zone of the device. */
+const zoneOf = ({ zone }: DeliveryFacts, { timeZone }: MessageContext) => zone ?? timeZone;
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
 
 /** The sentence of a clearing, or what happened and what happened since. */
-function textOf(facts: DeliveryFacts, { locale, timeZone }: MessageContext): string {
+function textOf(facts: DeliveryFacts, context: MessageContext): string {
+  const { locale } = context;
   const t = translatorOf(locale);
-  const time = timeIn(locale, timeZone);
+  const zone = zoneOf(facts, context);
+  const time = timeIn(locale, zone);
   const { change, step, clearedAt } = facts;
   if (change === 'cleared')
     return t('alertMessage.clearedText', { time: time(secondsOf(clearedAt ?? facts.raisedAt)) });
   const isLadder = step === 'delegates' || step === 'technicians';
   return [
-    describeAlert({ ...facts, kind: facts.kind as Kind }, locale, clockIn(locale, timeZone)),
+    describeAlert({ ...facts, kind: facts.kind as Kind }, locale, clockIn(locale, zone, context.timeZone)),
     ...(clearedAt ? [t('alertMessage.overAlready', { time: time(secondsOf(clearedAt)) })] : []),
     ...(isLadder && !clearedAt ? [t('alertMessage.untaken')] : []),
   ].join(' ');
@@ -78,6 +86,7 @@ function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
     nextStep: isCleared ? '' : texts.next,
     url: pageUrl(PAGES.alert(alertId)),
     takeUrl: isCleared || facts.clearedAt ? null : pageUrl(PAGES.take(alertId)),
+    timeZone: zoneOf(facts, context),
     raisedAtS: secondsOf(facts.raisedAt),
     clearedAtS: facts.clearedAt && secondsOf(facts.clearedAt),
   };
@@ -116,6 +125,7 @@ function digestOf(all: readonly DeliveryFacts[], context: MessageContext) {
     nextStep: '',
     url: context.pageUrl(digestPage(all, context.roles)),
     takeUrl: null,
+    timeZone: context.timeZone,
     raisedAtS: Math.min(...items.map(({ raisedAtS }) => raisedAtS)),
     clearedAtS: null,
   };
@@ -127,8 +137,8 @@ export function composeMessage(
   context: MessageContext,
 ): AlertMessage {
   const [first] = facts;
-  const { locale, timeZone, messageKey } = context;
-  const frame = { deliveryId: first.id, isTest: false, locale, timeZone, messageId: `alert-${messageKey}` };
+  const { locale, messageKey } = context;
+  const frame = { deliveryId: first.id, isTest: false, locale, messageId: `alert-${messageKey}` };
   return facts.length > 1
     ? { ...digestOf(facts, context), ...frame }
     : { ...itemOf(first, context), ...frame, items: [] };

@@ -93,7 +93,7 @@ it.each([
     ...{ id: 1, alertId: 1, change: 'raised', step: 'owner', kind: 'dry_run', severity: 'alarm' },
     ...{ numbers: {}, thresholds: { afterS: 20 }, raisedAt: new Date(0), clearedAt: null },
     ...{ deviceKey: null, deviceId: 'MNB-D1000', alias: null, address: null, mayReceive: true },
-    ...{ fcType: null, heldMessages: null },
+    ...{ fcType: null, heldMessages: null, zone: null },
   };
   const context = { locale: 'sk', timeZone: 'UTC', messageKey: '1', roles: [role] } as const;
   const pageUrl = (page: string) => page;
@@ -140,7 +140,7 @@ it('quiet hours hold warnings back until their end, then one mail lists them and
   const [, digest, third] = world.mailsTo(owner);
   expect(third).toBeUndefined();
   expect(digest?.parts).toContain('Podozrenie na únik vody');
-  expect(digest?.parts).toContain('Medzitým to pominulo (21. 11. 2026, 1:00)');
+  expect(digest?.parts).toContain('Medzitým to pominulo: 21. 11. 2026, 1:00 (Europe/Bratislava)');
   expect((await world.ledger(wifi)).map(({ change, state }) => [change, state])).toEqual([
     ['raised', 'sent'],
   ]);

@@ -161,6 +161,8 @@ export interface DeliveryFacts {
   alias: string | null;
   address: string | null;
   fcType: string | null;
+  /** Of the place of the device; null if nobody has set it. */
+  zone: string | null;
   heldMessages: number | null;
   /** False when the user has lost access, or the account is disabled. */
   mayReceive: boolean;
@@ -172,7 +174,7 @@ export async function listFacts(db: Db, messageKey: string, at: Date): Promise<D
     select d.id, d.alert_id as "alertId", d.change, d.step, alert.kind, alert.severity, alert.numbers,
       alert.thresholds, alert.raised_at as "raisedAt", alert.cleared_at as "clearedAt",
       device.id as "deviceKey", device.id_dev as "deviceId", device.alias, owner.address,
-      device.fc_type as "fcType", alert.held_messages as "heldMessages",
+      device.fc_type as "fcType", device.zone, alert.held_messages as "heldMessages",
       d.user_id is null or (
         receiver.disabled_at is null and receiver.deleted_at is null and (
           exists (select from user_role where user_id = d.user_id)

@@ -12,7 +12,7 @@ import { createEvaluator, type EvaluatorNeighbours } from './evaluator.ts';
 import { findKind, listSeen } from './rule-state.repo.ts';
 import { createStateKeeper } from './state-keeper.ts';
 
-interface Neighbours extends Omit<EvaluatorNeighbours, 'configOf' | 'listFramesSince' | 'utcOffsetMin'> {
+interface Neighbours extends Omit<EvaluatorNeighbours, 'configOf' | 'listFramesSince'> {
   /** Stored frames of devices; the result returns those of one, sorted. */
   listFrames: (
     deviceKeys: readonly DeviceKey[],
@@ -43,25 +43,6 @@ const TICK_MS = 15_000;
 const CATCH_UP = { maxBatch: 100, gapMs: 250 };
 /** Boards connect again after a start of the server: until then it is unknown whether they are offline. */
 const GRACE_MS = 120_000;
-/** Nights of the leak rule are those of Slovakia; the server does not know where a device is. */
-const ZONE = 'Europe/Bratislava';
-const HOUR_MS = 3_600_000;
-
-/** Minutes that a zone is ahead of UTC, computed once an hour. */
-function createOffset(zone: string) {
-  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
-  let hour = Number.NaN;
-  let offsetMin = 0;
-  return (atMs: number): number => {
-    const wanted = Math.floor(atMs / HOUR_MS);
-    if (wanted === hour) return offsetMin;
-    const name = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];
-    offsetMin = (sign === '-' ? -1 : 1) * (60 * Number(hours) + Number(minutes));
-    hour = wanted;
-    return offsetMin;
-  };
-}
 
 const toHistory = ({ boot, seq, fc, d, na = [] }: Tele, tsMs: number): HistoryFrame =>
   ({ tsMs, boot, seq, fc, d, na }) as HistoryFrame;
@@ -82,7 +63,6 @@ export function createAlertRules({ listFrames, isOnline, isConfigApplied, ...nei
     {
       ...neighbours,
       configOf: (deviceId) => configs.get(deviceId),
-      utcOffsetMin: createOffset(ZONE),
       listFramesSince: async (deviceKey, fromMs) =>
         (await listSince({ deviceKey, fromMs })).map((frame) => ({
           ...{ kind: 'stored_frame', frame, hasClock: true, isLate: false },
@@ -160,10 +140,10 @@ export function createAlertRules({ listFrames, isOnline, isConfigApplied, ...nei
       }
     },
     /** The next input uses the stored settings. */
-    reload(deviceKey: DeviceKey): void {
+    async reload(deviceKey: DeviceKey): Promise<void> {
       const entry = evaluator.find(deviceKey);
       if (entry?.isLoaded)
-        evaluator
+        await evaluator
           .reload(entry)
           .catch((err) => quietWarn('alert-rules', { err }, 'settings of alert rules could not be read'));
     },

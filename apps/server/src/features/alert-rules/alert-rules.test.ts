@@ -288,3 +288,17 @@ it('a rule and an event of the board are separate causes: the end of the event d
   send(rules, 370, 380, healthy);
   await logged('60 alarm over_temperature', '370 cleared over_temperature');
 });
+
+it('the leak rule judges nights in the zone of the device, from its change on', async () => {
+  const rules = await startRules();
+  send(rules, 0, 60, hot);
+  await logged('60 warning over_temperature');
+  await database.db.updateTable('device').set({ zone: 'America/New_York' }).execute();
+  await rules.reload(board.deviceKey);
+  // 1 to 5 o'clock there, with a start of the pump every 20 minutes.
+  for (const fromS of [61_200, 147_600])
+    for (let s = fromS - 60; s <= fromS + 14_460; s += 60)
+      send(rules, s, s, { ...healthy, frequency_fc: s % 1200 === 300 ? 40 : 0 });
+  await rules.stop();
+  expect(log).toContain('162000 warning leak');
+});

@@ -4,6 +4,7 @@ import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
 import { reconcile } from '@manoboard/domain/alerts/rules/stored-state';
+import { DEFAULT_ZONE } from '@manoboard/domain/energy/zone';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
 import type { Board } from '../../link/link.ts';
 import type { StoredRules } from './rule-state.repo.ts';
@@ -28,6 +29,8 @@ export interface DeviceEntry extends Device {
   /** Of the stored row. */
   version: number;
   settings: NewAlertSettings | null;
+  /** Of the place of the device. */
+  zone: string;
   toFrame: ReturnType<typeof createFrameInputs>;
   waiting: Input[];
   /** Loading or storing; inputs wait meanwhile. */
@@ -42,6 +45,7 @@ export const newEntry = ({ deviceKey, deviceId }: Device): DeviceEntry => ({
   state: newRuleState(),
   version: 0,
   settings: null,
+  zone: DEFAULT_ZONE,
   toFrame: createFrameInputs(),
   waiting: [],
   isBusy: false,
@@ -55,8 +59,14 @@ export function applyStored(entry: DeviceEntry, stored: StoredRules): void {
   const state = stored.state && { ...stored.state, memory: { ...fresh.memory, ...stored.state.memory } };
   entry.state = reconcile(state ?? fresh, stored.held, stored.events);
   entry.version = stored.version;
-  entry.settings = stored.settings;
+  applySettings(entry, stored);
   entry.isLoaded = true;
+}
+
+/** What people set. */
+export function applySettings(entry: DeviceEntry, { settings, zone }: StoredRules): void {
+  entry.settings = settings;
+  entry.zone = zone ?? DEFAULT_ZONE;
 }
 
 export function enqueue(entry: DeviceEntry, input: Input): void {

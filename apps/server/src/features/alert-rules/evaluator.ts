@@ -15,6 +15,7 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import type { QuietWarn } from '../../log.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import {
+  applySettings,
   applyStored,
   type DeviceEntry,
   enqueue,
@@ -46,8 +47,6 @@ export interface EvaluatorNeighbours {
   configOf: (deviceId: string) => DeviceConfig | undefined;
   /** Stored frames of a device, measured at this time or later, sorted. */
   listFramesSince: (deviceKey: DeviceKey, fromMs: number) => Promise<StoredFrameInput[]>;
-  /** Local time of the device, minutes ahead of UTC. */
-  utcOffsetMin: (atMs: number) => number;
 }
 
 /** Another server has stored a newer state of the device. */
@@ -69,20 +68,19 @@ const MUTED_MS = 60_000;
  * receives devices whose state is not stored yet.
  */
 export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
-  const { db, outbox, quietWarn, now, raise, clear, mutesOf, configOf, listFramesSince, utcOffsetMin } =
-    neighbours;
+  const { db, outbox, quietWarn, now, raise, clear, mutesOf, configOf, listFramesSince } = neighbours;
   const entries = new Map<DeviceKey, DeviceEntry>();
   const load = batchCalls((deviceKeys: readonly DeviceKey[]) => listRules(db, deviceKeys), LOADING);
   const running = new Set<Promise<void>>();
   let isStopped = false;
 
-  function settingsOf({ deviceId, settings }: DeviceEntry, atMs: number): AlertSettings {
+  function settingsOf({ deviceId, settings, zone }: DeviceEntry): AlertSettings {
     const pressure = configOf(deviceId)?.pressure;
     return {
       ...(settings && { thresholds: settings.thresholds as NonNullable<AlertSettings['thresholds']> }),
       ...(settings && settings.off.length > 0 && { off: settings.off }),
       ...(pressure && { pressure }),
-      utcOffsetMin: utcOffsetMin(atMs),
+      zone,
     };
   }
 
@@ -114,7 +112,7 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
 
   /** Evaluates one input. A promise if it has to be stored. */
   function evaluateInput(entry: DeviceEntry, input: RuleInput): Promise<void> | undefined {
-    const settings = settingsOf(entry, input.atMs);
+    const settings = settingsOf(entry);
     const result = evaluate(entry.state, input, settings);
     const { held, released } = result;
     const { kinds, atMs } = entry.muted;
@@ -134,7 +132,7 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
     if (next.kind !== 'stored_frame') return afterStep(entry, next, evaluateInput(entry, next));
     const input = entry.toFrame(next.frame, next.hasClock);
     if (!next.isLate) return afterStep(entry, input, evaluateInput(entry, input));
-    keep(entry, remember(entry.state, input, settingsOf(entry, input.atMs)));
+    keep(entry, remember(entry.state, input, settingsOf(entry)));
     return undefined;
   }
 
@@ -212,7 +210,7 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
     find: (deviceKey: DeviceKey) => entries.get(deviceKey),
     /** Reads the settings again; the state in memory stays. */
     async reload(entry: DeviceEntry): Promise<void> {
-      entry.settings = (await load(entry.deviceKey)).settings;
+      applySettings(entry, await load(entry.deviceKey));
     },
     list: () => entries.values(),
     /** Ends when the inputs that wait are evaluated, or cannot be stored. */

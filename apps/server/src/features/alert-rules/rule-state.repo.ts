@@ -15,6 +15,8 @@ export interface StoredRules {
   version: number;
   state: RuleState | null;
   settings: NewAlertSettings | null;
+  /** Null: the default zone. */
+  zone: string | null;
   /** Open alerts that a rule holds. */
   held: OpenAlert[];
   /** Events of the board that are not cleared, with the kinds of their alerts. */
@@ -25,6 +27,7 @@ export interface StoredRules {
 export async function listRules(db: Db, deviceKeys: readonly DeviceKey[]): Promise<StoredRules[]> {
   const { rows } = await sql<{ key: DeviceKey } & StoredRules>`
     select wanted.key, coalesce(version, 0) as version, state, settings,
+      (select zone from device where device.id = wanted.key) as zone,
       array(
         select jsonb_build_object('kind', kind, 'severity', severity) from alert
         where alert.device_id = wanted.key and cleared_at is null and is_by_rule

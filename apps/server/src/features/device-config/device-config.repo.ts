@@ -175,3 +175,10 @@ export async function upsertReport(
     .onConflict((conflict) => conflict.column('device_id').doUpdateSet(row))
     .execute();
 }
+
+/** Null: the default zone. */
+export const findZone = async (db: Db, deviceKey: DeviceKey): Promise<string | null> =>
+  (await db.selectFrom('device').where('id', '=', deviceKey).select('zone').executeTakeFirstOrThrow()).zone;
+
+export const updateZone = (db: Db, deviceKey: DeviceKey, zone: string) =>
+  db.updateTable('device').where('id', '=', deviceKey).set({ zone }).execute();

@@ -60,7 +60,7 @@ export async function findRecipient(
 ): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
     select email, personalization ->> 'locale' as locale, id_dev as "deviceId",
-      coalesce(personalization ->> 'time_zone', zone) as zone,
+      coalesce(personalization ->> 'time_zone', energy_settings.zone) as zone,
       array(select role from user_role where user_role.user_id = app_user.id) as roles
     from energy_settings
       join app_user on app_user.id = energy_settings.user_id

@@ -36,7 +36,16 @@ export const listEnergySettings = (db: Db, userId: number) =>
     .selectFrom('energy_settings')
     .innerJoin('device', 'device.id', 'energy_settings.device_id')
     .where('user_id', '=', userId)
-    .select(['id_dev', 'currency', 'price', 'low_price', 'low_hours', 'co2_g', 'has_report', 'zone'])
+    .select([
+      'id_dev',
+      'currency',
+      'price',
+      'low_price',
+      'low_hours',
+      'co2_g',
+      'has_report',
+      'energy_settings.zone',
+    ])
     .orderBy('id_dev')
     .execute();
 

@@ -1,3 +1,4 @@
+import { zoneOf } from '../../energy/zone.ts';
 import { metConditions, protectionLimits } from '../../protection/rules.ts';
 import { switchOf } from '../../pump/pump.ts';
 import type { FrameInput, RuleInput, Sample } from './inputs.ts';
@@ -100,15 +101,15 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
   const isGap = passedMs === null || passedMs > GAP_MS;
   const isStart = isRunning === true && memory.isRunning === false;
   const runningSinceMs = isGap || memory.isRunning !== true ? atMs : memory.runningSinceMs;
-  const offsetMs = 60_000 * (settings.utcOffsetMin ?? 0);
+  const localMs = settings.zone === undefined ? atMs : zoneOf(settings.zone).wallOf(atMs);
   const pump = pumpPhase(sample) ?? memory.pump;
   return {
     ...memory,
     ...(pump !== undefined && { pump }),
     ...(isStart && noteStart(memory, atMs)),
     ...observeMeters(memory, sample, settings),
-    ...observeNight(memory, { atMs, localMs: atMs + offsetMs, isStart, passedMs: isGap ? 0 : passedMs }),
-    wear: observeWear(memory, sample, Math.floor((atMs + offsetMs) / (24 * HOUR_MS)), isGap),
+    ...observeNight(memory, { atMs, localMs, isStart, passedMs: isGap ? 0 : passedMs }),
+    wear: observeWear(memory, sample, Math.floor(localMs / (24 * HOUR_MS)), isGap),
     frameMs: atMs,
     isRunning: isRunning ?? null,
     frequencyHz: values.frequency_fc ?? null,

@@ -24,8 +24,8 @@ export interface AlertSettings {
   pump?: PumpFigures;
   /** Whether analog input 2 is the pressure sensor; yes by default. */
   hasSensorOnInput2?: boolean;
-  /** Local time of the device, minutes ahead of UTC; the night of the leak rule depends on it. */
-  utcOffsetMin?: number;
+  /** Time zone of the place of the device, UTC by default; the night of the leak rule depends on it. */
+  zone?: string;
 }
 
 const clamp = ({ low, high }: Threshold, value: number) => Math.min(high, Math.max(low, value));
