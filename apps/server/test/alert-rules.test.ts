@@ -109,6 +109,25 @@ describe('R7.4 a fault of a board becomes one alert with its start, reaches its 
     expect((await pageOf(home.owner)).items).toHaveLength(1);
   });
 
+  it.each([
+    ['a stop by the board', dryRun],
+    ['a fault of the drive', { ...dryRun, code: 'FC_FAULT', d: { fault: 16 } }],
+  ] as const)(
+    '%s that is reported with its end reaches the owner by mail, and climbs no ladder',
+    async (_stop, stop) => {
+      const home = await house([cleared(stop), stop]);
+      expect(await pageOf(home.owner)).toMatchObject({ items: [{ cleared_timestamp: stop.ts + 60 }] });
+      const mail = await waitFor(() => post.mails.find(({ to }) => to.includes(home.owner.email)), {
+        what: 'the mail',
+      });
+      expect(mail.parts).toContain('Medzitým to pominulo');
+      await home.board.publish('event', stop);
+      const { items, next } = (await home.owner.get(`/alerts/${home.id}/deliveries`)).body as AlertDeliveries;
+      expect(items).toMatchObject([{ channel: 'mail', change: 'raised', step: 'owner' }]);
+      expect(next).toBeNull();
+    },
+  );
+
   it('a converter that does not answer', async () => {
     const home = await house();
     await send(home, 10, wet);

@@ -173,6 +173,24 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbo
     await deliver(tx, { alertId: id, deviceKey, kind, severity: current.severity, change: 'cleared' });
   }
 
+  /** An event whose clearing arrived first: the alert is over. A stop of the pump is delivered, and climbs no ladder. */
+  async function recordOver(
+    tx: Db,
+    raised: RaisedAlert,
+    cause: Cause,
+    { clearedAt, isMuted }: { clearedAt: Date; isMuted: boolean },
+  ): Promise<number | undefined> {
+    const { atMs, sinceMs } = raised;
+    const times = { raisedAt: new Date(atMs), sinceAt: new Date(sinceMs), clearedAt };
+    const inserted = await insertAlert(tx, { ...raised, ...cause, ...times });
+    if (!inserted || isMuted) return inserted?.id;
+    const { id: alertId } = inserted;
+    await announce(tx, raised, alertId, cause.code);
+    if (cause.isStop)
+      for (const change of ['raised', 'cleared'] as const) await deliver(tx, { ...raised, alertId, change });
+    return alertId;
+  }
+
   async function clearEvent(tx: Db, deviceKey: DeviceKey, eventId: string, at: Date): Promise<void> {
     const alertId = await findAlertOfEvent(tx, deviceKey, eventId);
     const kind = alertId && (await findKind(tx, alertId));
@@ -223,21 +241,11 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbo
         thresholds: thresholdsOf(kind),
       };
       const raised = { deviceKey, kind, severity: sev, sinceMs, atMs, ...numbers };
+      const cause = { eventId, code, isStop: sev === 'alarm' && isStopOfPump(code) };
       const id = clearedAt
-        ? (
-            await insertAlert(tx, {
-              ...raised,
-              code,
-              eventId,
-              raisedAt: at,
-              sinceAt: new Date(sinceMs),
-              clearedAt,
-            })
-          )?.id
-        : await open(tx, raised, { eventId, code, isStop: sev === 'alarm' && isStopOfPump(code) });
-      if (id === undefined) return;
-      await attachEvent(tx, deviceKey, eventId, id);
-      if (clearedAt && !isMuted) await announce(tx, raised, id, code);
+        ? await recordOver(tx, raised, cause, { clearedAt, isMuted })
+        : await open(tx, raised, cause);
+      if (id !== undefined) await attachEvent(tx, deviceKey, eventId, id);
     },
   };
 }
