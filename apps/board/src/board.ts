@@ -80,7 +80,9 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, publish: Publish
     limits: () => protectionLimits(config.current().pressure, parts.pump),
     hasSensorOnInput2,
     mayStart: () => !firmware.isSwitching(),
-    onProtection: ({ raised, ...happening }) => events.set(happening, raised),
+    // Each raising is another stop, also while the last one is open: its retry failed.
+    onProtection: ({ raised, ...happening }) =>
+      raised ? events.raise(happening) : events.set(happening, false),
   });
   const drive = protection.drive;
   const firmware = startFirmware({

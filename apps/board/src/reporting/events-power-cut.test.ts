@@ -19,11 +19,12 @@ function start(files: Files, boot: number) {
 }
 
 /** Power cut at a given disk step, or after the last one. */
-function cutWhile(files: Files, boot: number, isDry: boolean, step: number, loss: Loss): Files {
+function cutWhile(files: Files, boot: number, change: boolean | 'again', step: number, loss: Loss): Files {
   const { power, events } = start(files, boot);
   power.cutAfter(step);
   try {
-    events.set(dryRun, isDry);
+    if (change === 'again') events.raise(dryRun);
+    else events.set(dryRun, change);
   } catch (error) {
     if (!(error instanceof PowerCut)) throw error;
   }
@@ -51,6 +52,18 @@ it.each(['lost', 'kept', 'torn'] as const)(
       const files = cutWhile(new Map(), 17, true, step, loss);
       expect(await standsAfter(files, 18, true), `step ${step}`).toBe(1);
       expect(await standsAfter(files, 18, false), `step ${step}`).toBe(0);
+    }
+  },
+);
+
+it.each(['lost', 'kept', 'torn'] as const)(
+  'a power cut at any step while the pump is stopped again leaves one alarm, or none if it is over (%s)',
+  async (loss) => {
+    for (const step of STEPS) {
+      const raised = cutWhile(new Map(), 17, true, 100, 'lost');
+      const files = cutWhile(raised, 18, 'again', step, loss);
+      expect(await standsAfter(files, 19, true), `step ${step}`).toBe(1);
+      expect(await standsAfter(files, 19, false), `step ${step}`).toBe(0);
     }
   },
 );

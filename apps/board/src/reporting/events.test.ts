@@ -36,6 +36,21 @@ describe('events (protocol.md, Events)', () => {
     expect(cleared).toMatchObject({ id: raised?.id, st: 'cleared', ts: START_S + 60, d: { pressure: 4 } });
   });
 
+  it('another stop ends the open event and raises a new one with its own values and next retry', async () => {
+    const { events, published, clock } = open();
+    events.raise({ ...dryRun, held: 10, stopped: true, retry_in: 3600 });
+    await clock.advance(3_620_000);
+    const again = { ...dryRun, d: { pressure: 0.2 }, held: 11, stopped: true, retry_in: 18_000 };
+    events.raise(again);
+    const [first, ended, second] = published;
+    expect(published).toHaveLength(3);
+    expect(ended).toMatchObject({ id: first?.id, st: 'cleared', ts: START_S + 3620, d: again.d });
+    expect(second).toMatchObject({ st: 'raised', ts: START_S + 3620, ...again });
+    expect(second?.id).not.toBe(first?.id);
+    events.set(dryRun, false);
+    expect(published.at(-1)).toMatchObject({ id: second?.id, st: 'cleared' });
+  });
+
   it('an event that was never raised is not cleared', () => {
     const { events, published } = open();
     events.set(dryRun, false);

@@ -8,6 +8,8 @@ const FILE = 'events.json';
 export interface Events {
   /** Sets the current state; an unchanged state is not published again. */
   set(details: EventDetails, isActive: boolean): void;
+  /** A new occurrence: ends the open event of this kind, and raises one with these details. */
+  raise(details: EventDetails): void;
   /** Clears all open events of a kind except the given one. */
   clearOthers(code: EventCode, but: string | undefined, d: Event['d']): void;
 }
@@ -52,22 +54,28 @@ export function createEvents({ clock, disk, boot, send }: EventParts): Events {
   /** One atomic write. A cleared event stays in it until the next write; by then the outbox has stored it. */
   function save(cleared: Record<string, Event> = {}): void {
     try {
-      replaceJson(disk, FILE, { ...Object.fromEntries(openEvents), ...cleared });
+      replaceJson(disk, FILE, { ...cleared, ...Object.fromEntries(openEvents) });
     } catch {
       // Published anyway; at worst it is published again after a restart.
     }
   }
 
+  function clearingOf({ v, id, code, sev }: Event, d: Event['d']): Event {
+    return { v, id, code, sev, st: 'cleared', ts: wireTime(clock), d };
+  }
+
   function raise(key: string, { which: _, ...details }: EventDetails): void {
+    const before = openEvents.get(key);
+    const ended = before && clearingOf(before, details.d);
     const event: Event = { v: 1, id: nextId(), ts: wireTime(clock), st: 'raised', ...details };
     openEvents.set(key, event);
-    save();
+    save(ended && { [`${key} ${ended.id}`]: ended });
+    if (ended) send(ended);
     send(event);
   }
 
   function clear(key: string, raised: Event, d: Event['d']): void {
-    const { v, id, code, sev } = raised;
-    const event: Event = { v, id, code, sev, st: 'cleared', ts: wireTime(clock), d };
+    const event = clearingOf(raised, d);
     openEvents.delete(key);
     save({ [key]: event });
     send(event);
@@ -86,6 +94,7 @@ export function createEvents({ clock, disk, boot, send }: EventParts): Events {
       if (isActive && !raised) raise(key, details);
       else if (!isActive && raised) clear(key, raised, details.d);
     },
+    raise: (details) => raise(keyOf(details.code, details.which), details),
     clearOthers(code, but, d) {
       for (const [key, raised] of openEvents)
         if (raised.code === code && key !== keyOf(code, but)) clear(key, raised, d);

@@ -171,6 +171,26 @@ describe('R7.4 an event of a board', () => {
     expect(await noticesOf(home)).toHaveLength(3);
   });
 
+  it('shows the next retry after each stop by the board', async () => {
+    const stop: Event = { ...dryRun, stopped: true, retry_in: 3600 };
+    const failed: Event = { ...again(stop, '01JCPV4001', 600), retry_in: 18_000 };
+    const home = await house([stop]);
+    const retries = async () => (await pageOf(home.owner)).items.map((alert) => alert.retry_timestamp);
+    expect(await retries()).toEqual([RAISED_S + 3600]);
+    await home.board.publish('event', cleared(stop, 600));
+    await home.board.publish('event', failed);
+    expect(await retries()).toEqual([RAISED_S + 600 + 18_000]);
+    await home.board.publish('event', cleared(failed, 600));
+    await home.board.publish('event', { ...again(stop, '01JCPV4002', 1200), retry_in: 0 });
+    expect((await pageOf(home.owner)).items).toMatchObject([
+      {
+        retry_timestamp: null,
+        occurrences: 3,
+        description: expect.stringContaining('zapnúť ho musí človek'),
+      },
+    ]);
+  });
+
   it('raises a new alert after a resolved one has cleared, and none while the condition lasts', async () => {
     const home = await house([dryRun]);
     await home.owner.send('POST', `/alerts/${home.id}/resolve`);

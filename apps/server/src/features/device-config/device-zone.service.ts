@@ -39,7 +39,9 @@ export function createDeviceZones({ db, outbox, now, onChange }: Neighbours) {
           await updateZone(tx, deviceKey, zone);
           await outbox.publish(tx, ['config', { deviceId }]);
           await appendAudit(tx, new Date(now()), {
-            ...{ deviceKey, kind: 'config', action: 'changed' },
+            deviceKey,
+            kind: 'config',
+            action: 'changed',
             by: { userId: user.id, role: actingRole('set_zone', user.roles, relation) },
             fields: [{ field: 'zone', old, new: zone }],
           });
