@@ -92,11 +92,13 @@ export function createEnergy({ db, now, csvReaderOf, listFrames, findRolledUpMs 
     device: EnergyDevice,
     { fromMs, toMs }: Span,
     nowMs: number,
+    pace: Pace,
   ): Promise<UsageHour[]> {
     const firstMs = firstVisibleMs(device);
     const rolledMs = Math.max(await findRolledUpMs(db), nowMs - LONGEST_TAIL_MS);
     const tailMs = Math.max(Math.floor(rolledMs / HOUR_MS) * HOUR_MS, firstMs);
-    const stored = await listUsage(db, device.deviceKey, Math.max(fromMs, firstMs), Math.min(toMs, nowMs));
+    const [first, last] = [Math.max(fromMs, firstMs), Math.min(toMs, nowMs)];
+    const stored = await listUsage(db, device.deviceKey, first, last, pace);
     const tail = toMs > tailMs ? await readTail(device.deviceKey, tailMs, nowMs) : [];
     return [...stored.filter(({ hourMs }) => hourMs >= firstMs && hourMs < tailMs), ...tail];
   }
@@ -116,7 +118,7 @@ export function createEnergy({ db, now, csvReaderOf, listFrames, findRolledUpMs 
     const endMs = Math.min(nowMs, plan.toMs);
     const band = daysBefore(endMs);
     const fromMs = Math.min(plan.previous.fromMs, band.fromMs);
-    const hours = await listHours(device, { fromMs, toMs: plan.toMs }, nowMs);
+    const hours = await listHours(device, { fromMs, toMs: plan.toMs }, nowMs, pace);
     const isLow = lowRateOf(settings, zone);
 
     const figures = (usage: Usage, { fromMs, toMs }: Span) =>

@@ -2,6 +2,7 @@ import type { UsageHour } from '@manoboard/domain/energy/usage-hour';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import { createPace, type Pace } from '../../turns.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -98,7 +99,11 @@ export interface UsageSpan {
  * it: a gap of the meter may reach over an end of the span. Devices without an hour are missing. Lateral: the index of the table
  * starts with the device, so each device reads only its span.
  */
-export async function mapUsage(db: Db, spans: readonly UsageSpan[]): Promise<Map<DeviceKey, UsageHour[]>> {
+export async function mapUsage(
+  db: Db,
+  spans: readonly UsageSpan[],
+  pace: Pace = createPace(),
+): Promise<Map<DeviceKey, UsageHour[]>> {
   const { rows } = await sql<DayRow & { device_id: DeviceKey }>`
     select span.id as device_id, day, hours
     from unnest(
@@ -118,8 +123,14 @@ export async function mapUsage(db: Db, spans: readonly UsageSpan[]): Promise<Map
       offset 0
     ) as found
     order by device_id, day`.execute(db);
-  const days = Map.groupBy(rows, ({ device_id }) => device_id);
-  return new Map([...days].map(([deviceKey, own]) => [deviceKey, own.flatMap(hoursOf)]));
+  const hours = new Map<DeviceKey, UsageHour[]>();
+  for (const { device_id, ...day } of rows) {
+    await pace();
+    const own = hours.get(device_id) ?? [];
+    own.push(...hoursOf(day));
+    hours.set(device_id, own);
+  }
+  return hours;
 }
 
 export const listUsage = async (
@@ -127,7 +138,8 @@ export const listUsage = async (
   deviceKey: DeviceKey,
   fromMs: number,
   toMs: number,
-): Promise<UsageHour[]> => (await mapUsage(db, [{ deviceKey, fromMs, toMs }])).get(deviceKey) ?? [];
+  pace?: Pace,
+): Promise<UsageHour[]> => (await mapUsage(db, [{ deviceKey, fromMs, toMs }], pace)).get(deviceKey) ?? [];
 
 /** The first hour of each device from its time on; devices without one are missing. */
 export async function mapFirstHours(
