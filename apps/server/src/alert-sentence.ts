@@ -1,4 +1,5 @@
 import type { AlertKind } from '@manoboard/contract/nouns/alert';
+import type { FcRefusal } from '@manoboard/contract/nouns/device';
 import type { AlertNumbers } from '@manoboard/domain/alerts/rules/kinds';
 import { PUMP, type PumpPhase } from '@manoboard/domain/alerts/rules/memory';
 import { faultName } from '@manoboard/domain/fc/profile';
@@ -14,6 +15,10 @@ interface AlertFacts {
   fcType: string | null;
   /** Boards that report the same converter, if the reader may see them. */
   otherBoards?: readonly string[] | null;
+  clearedAt: Date | null;
+  /** R4.16: why the board does not control its converter now, and the type that it is configured for. */
+  fcRefusal: FcRefusal | null;
+  fcConfigured: string | null;
   /** Messages that a flood held back. */
   heldMessages?: number | null;
 }
@@ -43,9 +48,28 @@ function faultText({ numbers: { fault }, fcType }: AlertFacts): string | undefin
   return (profile && faultName(profile, fault)) ?? `${fault}`;
 }
 
+/** Seconds, minutes or hours; their signs are the same in each language. */
+function durationText(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+/** R4.16: the converter answers, but it is unknown or of another type: the board neither reads nor writes it. */
+export const refusedDrive = ({
+  kind,
+  fcRefusal,
+  clearedAt,
+}: Pick<AlertFacts, 'kind' | 'fcRefusal' | 'clearedAt'>) =>
+  kind === 'fc_link_lost' && clearedAt === null ? fcRefusal : null;
+
 const yes = (isTrue: boolean) => (isTrue ? 'yes' : 'no');
 
 function happened(alert: AlertFacts, locale: Locale): string {
+  const reason = refusedDrive(alert);
+  if (reason) {
+    const facts = { reason, found: alert.fcType ?? '', configured: alert.fcConfigured ?? '' };
+    return translatorOf(locale)('refusedDrive.text', facts);
+  }
   const { kind, numbers, thresholds, otherBoards, heldMessages } = alert;
   const has = (...names: string[]) => yes(names.every((name) => numbers[name] !== undefined));
   const fault = faultText(alert);
@@ -58,6 +82,7 @@ function happened(alert: AlertFacts, locale: Locale): string {
     ...numbers,
     ...{ heldS, heldMin: Math.round(heldS / 60), by: stoppedBy(alert) },
     last: phaseName(numbers.lastPump) ?? 'unknown',
+    ...{ isDated: has('lastAgoS'), ago: durationText(numbers.lastAgoS ?? 0) },
     ...{ isMeasured: has('pressure', 'frequency'), hasSensor: has('sensorV'), hasVolt: has('volt') },
     hasTemperature: has('temperature'),
     ...{ isNamed: yes(fault !== undefined), faultName: fault ?? '' },
@@ -88,6 +113,14 @@ function comesSentence(
   if (by !== 'board' || retryAt === undefined) return [];
   if (retryAt === 0) return [t('alertComes.person')];
   return timeText ? [t('alertComes.retry', { time: timeText(retryAt) })] : [];
+}
+
+/** The name of an alert: of its kind, or that the converter is not the right one. */
+export function titleOf(alert: Parameters<typeof refusedDrive>[0], locale: Locale): string {
+  const t = translatorOf(locale);
+  const reason = refusedDrive(alert);
+  if (!reason) return t(`alertRule.${alert.kind}.title`);
+  return t(reason === 'other_type' ? 'refusedDrive.other_type' : 'refusedDrive.unknown');
 }
 
 /** R7.4: what happened, with the values of that moment, whether the pump stands, and what comes next. */

@@ -121,6 +121,7 @@ export function createParts(context: Context) {
   });
   const alertLife: AlertLife = createAlertLife({
     ...{ outbox, notify: accessParts.inbox.notify, deliver: deliveryParts.alertDelivery.deliver, now },
+    lastOf: lastData,
     isOff: (...rule) => alertRuleParts.alertSettings.isOff(...rule),
   });
   const { withdraw } = deliveryParts.alertDelivery;

@@ -97,11 +97,22 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
   ],
   [
     'fc_link_lost',
-    { heldS: 12, lastPump: PUMP.runs },
-    'Čerpadlo predtým bežalo a môže bežať ďalej, na diaľku sa teraz nedá zastaviť.',
-    'The pump was running and may go on; it cannot be stopped from here now.',
+    { heldS: 12, lastPump: PUMP.runs, lastAgoS: 14 },
+    'Menič prestal odpovedať doske, preto sa nedá zistiť, čo čerpadlo robí. Naposledy (14 s predtým) bežalo a môže bežať ďalej; na diaľku sa teraz nedá zastaviť.',
+    'so it cannot be known what the pump does. It was last seen (14 s before) running and may go on; it cannot be stopped from here now.',
   ],
-  ['fc_link_lost', { heldS: 0 }, 'Čo robí čerpadlo, nie je známe.', 'What the pump does is unknown.'],
+  [
+    'fc_link_lost',
+    { heldS: 12, lastPump: PUMP.stands, lastAgoS: 600 },
+    'Naposledy (10 min predtým) stálo.',
+    'It was last seen (10 min before) off.',
+  ],
+  [
+    'fc_link_lost',
+    { heldS: 0 },
+    'nedá zistiť, čo čerpadlo robí. Ani jeho predošlý stav server nepozná.',
+    'The server does not know its earlier state either.',
+  ],
   [
     'board_offline',
     { heldS: 300, lastPump: PUMP.stands },
@@ -169,6 +180,8 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
 const isRule = (kind: AlertKind): kind is keyof typeof alertRules => Object.hasOwn(alertRules, kind);
 
 const factsOf = (kind: AlertKind, numbers: Record<string, number>, zone: string | null): DeliveryFacts => ({
+  fcRefusal: null,
+  fcConfigured: null,
   ...{ id: 1, alertId: 42, change: 'raised', step: 'owner', kind, severity: 'alarm', numbers, zone },
   thresholds: isRule(kind) ? numbersOf(kind, alertRules[kind].thresholds, {}) : {},
   ...{ raisedAt: new Date(AT_S * 1000), clearedAt: null, deviceKey: null, deviceId: 'MNB-D1000' },
@@ -246,3 +259,35 @@ it('R7.4 a digest gives each alert in the time of its own device', () => {
   expect(text).toContain('21:05 (Asia/Tokyo)');
   expect(text).toContain('13:05 (Europe/Bratislava)');
 });
+
+it.each([
+  [
+    'other_type',
+    'GD20',
+    'Menič iného typu',
+    'Doska našla menič GD20, nastavená je na GD10.',
+    'Converter of another type',
+  ],
+  [
+    'unknown_identity',
+    'unknown-0999',
+    'Neznámy menič',
+    'neznámym označením (unknown-0999)',
+    'Unknown converter',
+  ],
+  ['no_identity', 'unknown', 'Neznámy menič', 'neprezradil svoj typ', 'Unknown converter'],
+] as const)(
+  'R4.16 the mail of a drive that is refused (%s) says so, and that nothing is written to it',
+  (fcRefusal, fcType, title, sentence, gbTitle) => {
+    const facts = { ...factsOf('fc_link_lost', {}, null), fcRefusal, fcType, fcConfigured: 'GD10' };
+    const mailIn = (locale: 'sk' | 'gb') =>
+      alertMail('eva@example.sk', composeMessage([facts], contextOf(locale)), pageUrl('/admin'));
+    const { subject, text } = mailIn('sk');
+    expect(subject).toBe(`Kritické: ${title}, Studňa`);
+    expect(text).toContain(sentence);
+    expect(text).toContain('nič naň nezapisuje');
+    expect(text).not.toContain('RS-485');
+    expect(mailIn('gb').subject).toBe(`Critical: ${gbTitle}, Studňa`);
+    expect(mailIn('gb').text).toContain('nor writes anything to it');
+  },
+);

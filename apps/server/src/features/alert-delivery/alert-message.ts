@@ -3,7 +3,7 @@ import { alertRuleText } from '@manoboard/i18n/alert-rule-text';
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { AlertItem, AlertMessage } from '../../alert-channel.ts';
-import { describeAlert } from '../../alert-sentence.ts';
+import { describeAlert, refusedDrive, titleOf } from '../../alert-sentence.ts';
 import type { DeliveryFacts } from './send.repo.ts';
 
 export interface MessageContext {
@@ -76,14 +76,18 @@ function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
   const { locale, pageUrl } = context;
   const { alertId, change, step, kind, severity, deviceId, alias, address } = facts;
   const texts = alertRuleText(kind as Kind, locale, { ...facts.thresholds, ...facts.numbers });
+  const t = translatorOf(locale);
   const isCleared = change === 'cleared';
+  const alert = { ...facts, kind: facts.kind as Kind };
+  const title = titleOf(alert, locale);
+  const next = refusedDrive(alert) ? t('refusedDrive.next') : texts.next;
   return {
     ...{ alertId, change, step, kind, severity, deviceId },
     deviceName: alias?.trim() || deviceId,
     ...(address && { address }),
-    title: isCleared ? translatorOf(locale)('alertMessage.cleared', { title: texts.title }) : texts.title,
+    title: isCleared ? t('alertMessage.cleared', { title }) : title,
     text: textOf(facts, context),
-    nextStep: isCleared ? '' : texts.next,
+    nextStep: isCleared ? '' : next,
     url: pageUrl(PAGES.alert(alertId)),
     takeUrl: isCleared || facts.clearedAt ? null : pageUrl(PAGES.take(alertId)),
     timeZone: zoneOf(facts, context),

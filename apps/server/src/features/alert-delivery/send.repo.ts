@@ -4,6 +4,7 @@ import type {
   DeliveryStep,
   NotificationSettings,
 } from '@manoboard/contract/nouns/alert-delivery';
+import type { FcRefusal } from '@manoboard/contract/nouns/device';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
@@ -161,6 +162,8 @@ export interface DeliveryFacts {
   alias: string | null;
   address: string | null;
   fcType: string | null;
+  fcRefusal: FcRefusal | null;
+  fcConfigured: string | null;
   /** Of the place of the device; null if nobody has set it. */
   zone: string | null;
   heldMessages: number | null;
@@ -174,7 +177,8 @@ export async function listFacts(db: Db, messageKey: string, at: Date): Promise<D
     select d.id, d.alert_id as "alertId", d.change, d.step, alert.kind, alert.severity, alert.numbers,
       alert.thresholds, alert.raised_at as "raisedAt", alert.cleared_at as "clearedAt",
       device.id as "deviceKey", device.id_dev as "deviceId", device.alias, owner.address,
-      device.fc_type as "fcType", device.zone, alert.held_messages as "heldMessages",
+      device.fc_type as "fcType", device.fc_refusal as "fcRefusal",
+      device.fc_configured as "fcConfigured", device.zone, alert.held_messages as "heldMessages",
       d.user_id is null or (
         receiver.disabled_at is null and receiver.deleted_at is null and (
           exists (select from user_role where user_id = d.user_id)

@@ -2,6 +2,7 @@ import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { MuteCause } from '@manoboard/domain/alerts/rules/mute';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
@@ -34,6 +35,7 @@ const life = createAlertLife({
   notify: ignore,
   deliver: ignore,
   isOff: async () => false,
+  lastOf: emptyLastData,
   now: () => nowMs,
 });
 

@@ -1,7 +1,8 @@
 import { type Event, EventCode } from '@manoboard/contract/mqtt/event';
 import type { AlertCode, AlertKind } from '@manoboard/contract/nouns/alert';
+import type { LastData } from '@manoboard/contract/nouns/device';
 import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
-import { eventNumbers, heldSecondsOf } from '@manoboard/domain/alerts/rules/happening';
+import { eventNumbers, heldSecondsOf, lastPumpOf } from '@manoboard/domain/alerts/rules/happening';
 import {
   type AlertNumbers,
   type AlertSeverity,
@@ -38,6 +39,8 @@ interface Neighbours {
   /** Whether the kind is switched off for the device. */
   isOff: (tx: Db, deviceKey: DeviceKey, kind: AlertKind) => Promise<boolean>;
   now: () => number;
+  /** The last values of a device. */
+  lastOf: (deviceId: string) => LastData;
 }
 
 export interface RaisedAlert {
@@ -79,7 +82,7 @@ const REOPEN_MS = 15 * 60_000;
  * A kind that is switched off for a device notifies no one: its rule is not evaluated, a warning of the board raises
  * nothing, and an alarm of the board is only listed, since it explains why the pump has stopped.
  */
-export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbours) {
+export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }: Neighbours) {
   const isSwitchedOff = async (tx: Db, { deviceKey, kind }: Pick<RaisedAlert, 'deviceKey' | 'kind'>) =>
     deviceKey !== null && (await isOff(tx, deviceKey, kind));
 
@@ -223,7 +226,7 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbo
     /** In the transaction that stores the event. Raising and clearing arrive in any order and repeatedly. */
     async recordEvent(
       tx: Db,
-      { deviceKey }: Board,
+      { deviceKey, deviceId }: Board,
       event: Event,
       { at, clearedAt }: { at: Date; clearedAt: Date | null },
     ): Promise<void> {
@@ -237,10 +240,19 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now }: Neighbo
       const atMs = at.getTime();
       const sinceMs = atMs - 1000 * heldSecondsOf(event);
       const numbers = {
-        numbers: eventNumbers(event, Math.floor(atMs / 1000)),
+        ...eventNumbers(event, Math.floor(atMs / 1000)),
+        // The board cannot read the pump: the server knows what it did before.
+        ...(code === 'FC_OFFLINE' && lastPumpOf(lastOf(deviceId), atMs)),
+      };
+      const raised = {
+        deviceKey,
+        kind,
+        severity: sev,
+        sinceMs,
+        atMs,
+        numbers,
         thresholds: thresholdsOf(kind),
       };
-      const raised = { deviceKey, kind, severity: sev, sinceMs, atMs, ...numbers };
       const cause = { eventId, code, isStop: sev === 'alarm' && isStopOfPump(code) };
       const id = clearedAt
         ? await recordOver(tx, raised, cause, { clearedAt, isMuted })

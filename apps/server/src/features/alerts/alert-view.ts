@@ -7,9 +7,8 @@ import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import { normalEvidence } from '@manoboard/domain/alerts/normal/normal';
 import { alertRules, thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
 import { eventNumbers, quotedValues } from '@manoboard/domain/alerts/rules/happening';
-import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { Locale } from '@manoboard/i18n/locales';
-import { describeAlert } from '../../alert-sentence.ts';
+import { describeAlert, titleOf } from '../../alert-sentence.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { AlertRow } from './alerts.repo.ts';
 
@@ -50,7 +49,7 @@ export function present(row: AlertRow, { locale, user, visibleFromS }: Reader): 
     since_timestamp: Math.floor((row.sinceAt ?? row.raisedAt).getTime() / 1000),
     occurrences: row.occurrences,
     shelved_until: secondsOf(row.shelvedUntil),
-    titles: alertTitles(row.kind),
+    titles: { sk: titleOf(row, 'sk'), gb: titleOf(row, 'gb') },
     description: descriptions[locale],
     descriptions,
     retry_timestamp: retryAt > 0 ? retryAt : null,

@@ -106,6 +106,8 @@ const selectAlerts = (db: Db) =>
       'device.alias',
       'device.fc_id as fcId',
       'device.fc_type as fcType',
+      'device.fc_refusal as fcRefusal',
+      'device.fc_configured as fcConfigured',
       'owner.address',
       'owner.phone_number as phoneNumber',
       sql<string | null>`owner.name || ' ' || owner.surname`.as('ownerName'),

@@ -191,6 +191,25 @@ describe('R7.4 an event of a board', () => {
     ]);
   });
 
+  it('of a silent converter says why the pump is unknown, and what it did when it was last read', async () => {
+    const home = await house();
+    const tsS = RAISED_S - 20;
+    await home.board.publishTele({ ts: tsS, d: { on_off_state_r: 1, frequency_fc: 41, pressure: 4 } });
+    await home.board.publish('event', { ...dryRun, code: 'FC_OFFLINE', d: {} });
+    const first = async () => (await pageOf(home.owner)).items[0];
+    expect((await first())?.description).toBe(
+      'Menič prestal odpovedať doske, preto sa nedá zistiť, čo čerpadlo robí. Naposledy (20 s predtým) bežalo a môže bežať ďalej; na diaľku sa teraz nedá zastaviť.',
+    );
+    const fc = { id: home.fcId, fc_type: 'GD20', ident: 290, unit: 1 };
+    await home.board.publishInfo({ fc: { ...fc, refused: { reason: 'other_type', configured: 'GD10' } } });
+    expect(await first()).toMatchObject({
+      titles: { sk: 'Menič iného typu', gb: 'Converter of another type' },
+      description: expect.stringContaining('Doska našla menič GD20, nastavená je na GD10. Preto ho nečíta'),
+    });
+    await home.board.publish('event', cleared({ ...dryRun, code: 'FC_OFFLINE' }));
+    expect(await first()).toMatchObject({ titles: { sk: 'Frekvenčný menič neodpovedá' } });
+  });
+
   it('raises a new alert after a resolved one has cleared, and none while the condition lasts', async () => {
     const home = await house([dryRun]);
     await home.owner.send('POST', `/alerts/${home.id}/resolve`);

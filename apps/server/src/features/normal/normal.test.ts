@@ -1,4 +1,5 @@
 import { DAY_MS } from '@manoboard/domain/alerts/normal/day-figures';
+import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
     now: Date.now,
     deliver: async () => {},
     isOff: async () => false,
+    lastOf: emptyLastData,
   });
   normal = createNormal({
     db: world.db,

@@ -35,11 +35,14 @@ it.each([
   ['runs', RUNNING],
   ['waits', { ...RUNNING, frequency_fc: 0 }],
   ['stands', { on_off_state_r: 3, frequency_fc: 0 }],
-] as const)('R7.4 an offline board has the last known state of its pump: %s', (phase, values) => {
-  const silent = [400, 800].map((atS): RuleInput => ({ kind: 'tick', atMs: 1000 * atS, isOnline: false }));
-  const [offline] = raisedBy([frame(0, values), ...silent]).filter(({ kind }) => kind === 'board_offline');
-  expect(offline?.numbers).toEqual({ heldS: 400, lastPump: PUMP[phase] });
-});
+] as const)(
+  'R7.4 an offline board has the last known state of its pump, and when it was known: %s',
+  (phase, values) => {
+    const silent = [400, 800].map((atS): RuleInput => ({ kind: 'tick', atMs: 1000 * atS, isOnline: false }));
+    const [offline] = raisedBy([frame(0, values), ...silent]).filter(({ kind }) => kind === 'board_offline');
+    expect(offline?.numbers).toEqual({ heldS: 400, lastPump: PUMP[phase], lastAgoS: 800 });
+  },
+);
 
 it('an unknown value is absent, never 0', () => {
   expect(eventNumbers({ code: 'FC_FAULT', d: { fault: 10 } }, 0)).toEqual({

@@ -1,9 +1,11 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { LastData } from '@manoboard/contract/nouns/device';
 import { PROTECTION_CODES, type ProtectionCode, STOPPING_CODES } from '../../protection/codes.ts';
 import { protectionRules } from '../../protection/rules.ts';
+import { switchOf } from '../../pump/pump.ts';
 import type { AlertNumbers } from './kinds.ts';
-import { PUMP } from './memory.ts';
+import { PUMP, type PumpPhase } from './memory.ts';
 import { pumpPhase } from './observe.ts';
 import type { Facts } from './rule.ts';
 
@@ -40,7 +42,7 @@ export const measuredValues = (numbers: AlertNumbers): Partial<Record<keyof Read
 
 /**
  * What happened when a rule raised an alert: the values of the moment, how long the condition had lasted, and the pump
- * then (`pump`), or its last known state while it is silent (`lastPump`).
+ * then (`pump`), or its last known state while it is silent (`lastPump`, known `lastAgoS` before).
  */
 export function happening({ atMs, sample, memory }: Facts, sinceMs: number): AlertNumbers {
   const pump = pumpPhase(sample);
@@ -48,8 +50,27 @@ export function happening({ atMs, sample, memory }: Facts, sinceMs: number): Ale
     ...quotedValues(sample.values),
     ...(sample.requiredBar !== undefined && { required: round(sample.requiredBar) }),
     heldS: Math.round((atMs - sinceMs) / 1000),
-    ...(pump !== undefined ? { pump } : memory.pump !== undefined && { lastPump: memory.pump }),
+    ...(pump !== undefined ? { pump } : lastKnown(memory.pump, memory.pumpMs, atMs)),
   };
+}
+
+function lastKnown(lastPump: PumpPhase | undefined, knownMs: number | undefined, atMs: number): AlertNumbers {
+  if (lastPump === undefined) return {};
+  return {
+    lastPump,
+    ...(knownMs !== undefined && { lastAgoS: Math.max(0, Math.round((atMs - knownMs) / 1000)) }),
+  };
+}
+
+/** What the pump did when its converter was read last. */
+export function lastPumpOf({ data, ts, older }: LastData, atMs: number): AlertNumbers {
+  const { on_off_state_r, frequency_fc } = data;
+  const power = switchOf({ on_off_state_r });
+  const isRunning = typeof frequency_fc === 'number' ? frequency_fc > 0 : undefined;
+  const sample = { atMs, values: {}, ...(power !== 'unknown' && { isOn: power === 'on' }) };
+  const phase = pumpPhase({ ...sample, ...(isRunning !== undefined && { isRunning }) });
+  const knownS = older.on_off_state_r ?? ts;
+  return lastKnown(phase, knownS === null ? undefined : knownS * 1000, atMs);
 }
 
 const protectionOf = (code: string): ProtectionCode | undefined =>

@@ -5,6 +5,8 @@ export interface RuleMemory {
   isRunning: boolean | null;
   /** The last known state, also while the converter or the board is silent. Absent in states of earlier versions. */
   pump?: PumpPhase;
+  /** When it was known last. */
+  pumpMs?: number;
   frequencyHz: number | null;
   /** Since when the pump runs without a stop; a gap in the frames restarts it. */
   runningSinceMs: number | null;

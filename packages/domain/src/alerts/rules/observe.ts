@@ -102,10 +102,10 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
   const isStart = isRunning === true && memory.isRunning === false;
   const runningSinceMs = isGap || memory.isRunning !== true ? atMs : memory.runningSinceMs;
   const localMs = settings.zone === undefined ? atMs : zoneOf(settings.zone).wallOf(atMs);
-  const pump = pumpPhase(sample) ?? memory.pump;
+  const pump = pumpPhase(sample);
   return {
     ...memory,
-    ...(pump !== undefined && { pump }),
+    ...(pump !== undefined && { pump, pumpMs: atMs }),
     ...(isStart && noteStart(memory, atMs)),
     ...observeMeters(memory, sample, settings),
     ...observeNight(memory, { atMs, localMs, isStart, passedMs: isGap ? 0 : passedMs }),
