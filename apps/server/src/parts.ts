@@ -100,7 +100,6 @@ export function createParts(context: Context) {
   const storageParts = createStorageParts(context, databases, telemetry.lastData);
   const { isOnline } = presence;
   const { lastData } = telemetry;
-  const floods = createFloods({ db, outbox, log, now });
   const pageUrl = (path: string) => accountParts.site.url.replace(/\/+$/, '') + path;
   const accessParts = createAccessParts(context, db, outbox, isOnline, {
     ...{ sendMail: accountParts.mailer.send, pageUrl },
@@ -124,6 +123,7 @@ export function createParts(context: Context) {
     lastOf: lastData,
     isOff: (...rule) => alertRuleParts.alertSettings.isOff(...rule),
   });
+  const floods = createFloods({ db, outbox, log, now, alertLife });
   const { withdraw } = deliveryParts.alertDelivery;
   const alerts = createAlerts({ db, outbox, now, localeOf, resume: alertLife.resume, withdraw });
   const backups = createBackups({ db, connection, config, log, now });
@@ -155,7 +155,7 @@ export function createParts(context: Context) {
     listAlertTitles: alerts.listTitles,
     listLockOuts: lockOuts.list,
     outbox,
-    updateFcConflicts: createFcConflicts({ outbox, now }).updateConflicts,
+    updateFcConflicts: createFcConflicts({ now, alertLife }).updateConflicts,
   });
   const deviceConfig = createDeviceConfig({
     ...{ db, boards, events, outbox, log, now, send, refuseLockedOut: lockOuts.refuse },

@@ -7,13 +7,13 @@ import { fillTables } from '../../test/large-tables.ts';
 import { listPlaces } from '../features/activity/activity.repo.ts';
 import { takeDueStep } from '../features/alert-delivery/plan.repo.ts';
 import { claim, findCandidate, findFailure, listRecent } from '../features/alert-delivery/send.repo.ts';
+import { findOpen } from '../features/alerts/alert-life.repo.ts';
 import {
   type AlertFilter,
   listAlerts,
   listFoundDevices,
   listNotedAlerts,
 } from '../features/alerts/alerts.repo.ts';
-import { upsertConflict } from '../features/alerts/fc-conflict.repo.ts';
 import { findCredentials } from '../features/auth/account.repo.ts';
 import { deleteDevices } from '../features/auth/known-device.repo.ts';
 import { deleteExpired, listSessions } from '../features/auth/session.repo.ts';
@@ -79,7 +79,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   alert_escalation_due: (db) => takeDueStep(db, OLDEST),
   alert_newest: (db) => listAllAlerts(db, {}),
   alert_notes_pieces: (db) => listNotedAlerts(db, 'poznámka 400', null),
-  alert_one_open: (db) => upsertConflict(db, DEVICE, [], NEWEST),
+  alert_one_open: (db) => findOpen(db, { deviceKey: DEVICE, kind: 'fc_id_conflict' }),
   alert_open: (db) => listAllAlerts(db, { resolved: 'false' }),
   alert_open_of_device: (db) => listFleetRows(db, ['MNB-7'], { outdated: [], at: NEWEST }),
   alert_resolved: (db) => listAllAlerts(db, { resolved: 'true' }),

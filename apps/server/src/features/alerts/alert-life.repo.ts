@@ -69,6 +69,26 @@ export const findClearedSince = (db: Db, identity: AlertIdentity, since: Date, a
     .limit(1)
     .executeTakeFirst();
 
+/** What the sentence of an alert names besides its numbers. */
+export const updateFacts = (
+  db: Db,
+  alertId: number,
+  facts: { held_messages: number } | { other_boards: string[] },
+) => db.updateTable('alert').where('id', '=', alertId).set(facts).execute();
+
+/** Devices with an open alert of this kind. */
+export const listOpenDevices = async (db: Db, kind: AlertKind): Promise<DeviceKey[]> =>
+  (
+    await db
+      .selectFrom('alert')
+      .where('kind', '=', kind)
+      .where('cleared_at', 'is', null)
+      .where('device_id', 'is not', null)
+      .select('device_id')
+      .$narrowType<{ device_id: DeviceKey }>()
+      .execute()
+  ).map(({ device_id }) => device_id);
+
 interface AlertUpdate {
   severity?: AlertSeverity;
   numbers?: AlertNumbers;

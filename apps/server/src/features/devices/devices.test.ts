@@ -193,7 +193,9 @@ describe('R7.2 several boards that name one converter', () => {
     const [shown] = await conflictsOf(owner, mine);
     expect(shown?.id).toBe(alert?.id);
     expect(JSON.stringify(shown)).not.toContain(other.deviceId);
-    expect(JSON.stringify((await owner.get('/inbox')).body)).not.toContain('FC_ID_CONFLICT');
+    const inbox = JSON.stringify((await owner.get('/inbox')).body);
+    expect(inbox).toContain('FC_ID_CONFLICT');
+    expect(inbox).not.toContain(other.deviceId);
 
     await nameConverter(third, 'FC-TWICE');
     expect((await conflictsOf(technician, mine))[0]?.description).toContain(third.deviceId);
