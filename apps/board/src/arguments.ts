@@ -5,12 +5,14 @@ import { type DriveAddress, driveAddress } from './drive/drive-address.ts';
 import { readFirmwareKeys } from './firmware/signature.ts';
 import { GD10_USAGE } from './gd10-command.ts';
 import { IDENTITY_USAGE } from './identity/identity-commands.ts';
+import { PAST_USAGE } from './past-command.ts';
 import { Refusal } from './refusal.ts';
 
 const USAGE = `Usage:
   fleet --mqtt URL --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE] [--panel PORT]
   board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME | --drive ADDRESS] [--state DIR] [--firmware-key FILE] [--panel PORT]
 ${GD10_USAGE}
+${PAST_USAGE}
 ${IDENTITY_USAGE}`;
 
 export interface BoardArguments {

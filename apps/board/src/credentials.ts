@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DeviceId } from '@manoboard/contract/nouns/text';
+import { type FaultName, isFaultName } from './faults/faults.ts';
 import { fileErrorReason, Refusal } from './refusal.ts';
 import { isScenarioName, type ScenarioName, scenarios } from './scenario.ts';
 
@@ -10,6 +11,14 @@ export interface Credentials {
   fcId: string;
   fcType: string;
   scenario: ScenarioName;
+  /** The time before the first start that `board past` simulates; times in Unix seconds. */
+  past: Past | undefined;
+}
+
+export interface Past {
+  from: number;
+  to: number;
+  faults: readonly { fault: FaultName; from: number; to: number }[];
 }
 
 export function readText(file: string): string {
@@ -37,6 +46,17 @@ export function scenarioOf(value: unknown, where: string): ScenarioName {
   throw new Refusal(`${where}: scenario must be one of ${known}, but it is ${JSON.stringify(value)}.`);
 }
 
+const isSpan = ({ from, to }: Record<string, unknown>) => Number.isInteger(from) && Number.isInteger(to);
+
+function pastOf(value: unknown, where: string): Past | undefined {
+  if (value === undefined) return undefined;
+  const { from, to, faults = [] } = Object(value);
+  const rows: unknown[] = Array.isArray(faults) ? faults : [undefined];
+  const isFault = (row: unknown) => isSpan(Object(row)) && isFaultName(Object(row).fault);
+  if (isSpan({ from, to }) && rows.every(isFault)) return { from, to, faults };
+  throw new Refusal(`${where}: past must have from, to and known faults.`);
+}
+
 /** By default the converter has the serial number of its board. */
 const fcIdOf = (deviceId: string) => deviceId.replace(/^[A-Z]+-/, 'FC-');
 
@@ -49,6 +69,7 @@ export function toCredentials(row: Record<string, unknown>, where: string): Cred
     fcId: idOf(row.fc_id ?? fcIdOf(deviceId), 'fc_id', where),
     fcType: textOf(row.fc_type ?? 'GD10', 'fc_type', where),
     scenario: scenarioOf(row.scenario ?? 'household', where),
+    past: pastOf(row.past, where),
   };
 }
 

@@ -4,6 +4,7 @@ import { type Fleet, startFleet } from './fleet.ts';
 import { readGd10Arguments, startGd10 } from './gd10-command.ts';
 import { runIdentityCommand } from './identity/identity-commands.ts';
 import { startPanel } from './panel/panel-server.ts';
+import { runPastCommand } from './past-command.ts';
 import { Refusal } from './refusal.ts';
 
 /** Longest time from a stop request to the end of the process. */
@@ -46,8 +47,16 @@ async function runGd10(args: string[]): Promise<void> {
   process.send?.({ ready: true });
 }
 
+/** Nothing of it is in use before it is complete: it may end at any moment. */
+async function runPast(args: string[]): Promise<void> {
+  process.on('disconnect', () => process.exit(0));
+  await runPastCommand(args);
+  process.exit(0);
+}
+
 async function run([verb, ...args]: string[]): Promise<void> {
-  if (verb === 'gd10') await runGd10(args);
+  if (verb === 'past') await runPast(args);
+  else if (verb === 'gd10') await runGd10(args);
   else runBoards(verb === undefined ? [] : [verb, ...args]);
 }
 

@@ -15,7 +15,7 @@ import { type Demand, gardenDemand, noDemand, steadyDemand, together } from './p
 import { keepHouse } from './plant/house-memory.ts';
 import { householdDemand } from './plant/household.ts';
 import { followClock, type LivePlant } from './plant/live-plant.ts';
-import { createPlant, hasControlPower, stepPlant } from './plant/plant.ts';
+import { createPlant, hasControlPower, type Plant, stepPlant } from './plant/plant.ts';
 import { HOUSE, type Installation } from './plant/pressure-controller.ts';
 import { type Random, seededRandom } from './random.ts';
 import { createSimulatedSensors, type Sensors } from './sensors/sensors.ts';
@@ -28,6 +28,8 @@ interface Scenario {
   isOn: boolean;
   isAsleep: boolean;
   runChannel: number;
+  /** Daily increase of the meters before the first start, as the simulator measures it. */
+  perDay: Pick<Plant, 'operatingH' | 'energyKwh'>;
   /** Faults active from the start. */
   broken: readonly FaultName[];
 }
@@ -45,9 +47,16 @@ const household: Scenario = {
   isOn: true,
   isAsleep: false,
   runChannel: RunChannel.communication,
+  perDay: { operatingH: 16, energyKwh: 9.3 },
   broken: [],
 };
-const asleep: Scenario = { ...household, demand: () => noDemand, pressureBar: 4.3, isAsleep: true };
+const asleep: Scenario = {
+  ...household,
+  demand: () => noDemand,
+  pressureBar: 4.3,
+  isAsleep: true,
+  perDay: { operatingH: 1.5, energyKwh: 0.7 },
+};
 
 /** Tenants of a few floors, and a laundry that runs all day. */
 const floors = (random: Random, startsAtS: number) =>
@@ -57,7 +66,8 @@ const floors = (random: Random, startsAtS: number) =>
 export const scenarios = {
   household,
   asleep,
-  stopped: { ...household, isOn: false },
+  /** Off for days: the house has used up the water of the tank. */
+  stopped: { ...household, isOn: false, pressureBar: 0 },
   local: { ...household, runChannel: RunChannel.keypad },
   /** An empty house with its keypad in control. */
   cottage: { ...asleep, runChannel: RunChannel.keypad },
@@ -68,6 +78,7 @@ export const scenarios = {
     installation: { pumps: 2, sensorMaxBar: 25 },
     setPointBar: 8,
     pressureBar: 4,
+    perDay: { operatingH: 24, energyKwh: 27.4 },
   },
   /** At the end of a long supply line: the drive has tripped on low voltage and cannot be reset until it is back. */
   weak_mains: { ...household, broken: ['under_voltage'] },
@@ -78,8 +89,6 @@ export const isScenarioName = (name: unknown): name is ScenarioName =>
   typeof name === 'string' && Object.hasOwn(scenarios, name);
 
 const INSTALLED_MS = Date.UTC(2024, 0, 1);
-/** Daily increase of the meters, so that they also grow from one start to the next. */
-const PER_DAY = { operatingH: 1.5, energyKwh: 0.7 };
 
 /** Time until the faults show. */
 const MOMENT_S = 0.1;
@@ -87,7 +96,7 @@ const MOMENT_S = 0.1;
 /** The houses are in UTC+1; with an unset clock the day starts in the morning. */
 const AHEAD_MS = 3_600_000;
 const GETTING_UP_MS = 6.5 * 3_600_000;
-const timeOfDayS = (unixMs = GETTING_UP_MS) => ((unixMs + AHEAD_MS) % 86_400_000) / 1000;
+export const timeOfDayS = (unixMs = GETTING_UP_MS) => ((unixMs + AHEAD_MS) % 86_400_000) / 1000;
 
 /** A simulated house: what the board sees of it, and its true state. */
 export interface World {
@@ -109,6 +118,14 @@ export interface House {
 const streamOf = (seed: number, purpose: 'life' | 'noise' | 'sensors') =>
   seededRandom(seed ^ { life: 0, noise: 0x9e37_79b9, sensors: 0x85eb_ca6b }[purpose]);
 
+/** Random numbers of the life in a house, and its meters at this time: they also grow from one start to the next. */
+export function lifeOf(name: ScenarioName, seed: number, unixMs = INSTALLED_MS) {
+  const life = streamOf(seed, 'life');
+  const days = Math.max(0, unixMs - INSTALLED_MS) / 86_400_000 + 300 * life();
+  const { operatingH, energyKwh } = scenarios[name].perDay;
+  return { life, meters: { energyKwh: days * energyKwh, operatingH: days * operatingH } };
+}
+
 export function startHouse(
   name: ScenarioName,
   seed: number,
@@ -116,17 +133,15 @@ export function startHouse(
   faults: FaultSwitches = createFaultSwitches(),
   profile: FcProfile = gd10,
 ): House {
-  const { demand, runChannel, broken, ...start }: Scenario = scenarios[name];
-  const life = streamOf(seed, 'life');
+  const { demand, runChannel, broken, perDay: _, ...start }: Scenario = scenarios[name];
   const nowMs = clock.unixMs();
-  const days = Math.max(0, (nowMs ?? INSTALLED_MS) - INSTALLED_MS) / 86_400_000 + 300 * life();
+  const { life, meters } = lifeOf(name, seed, nowMs);
   const built = createPlant({
     ...start,
     random: streamOf(seed, 'noise'),
     faults: faults.active,
     demand: demand(life, timeOfDayS(nowMs)),
-    energyKwh: days * PER_DAY.energyKwh,
-    operatingH: days * PER_DAY.operatingH,
+    ...meters,
   });
   for (const fault of broken) faults.on(fault);
   if (broken.length > 0) stepPlant(built, MOMENT_S);

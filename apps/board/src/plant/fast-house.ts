@@ -1,15 +1,17 @@
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
 import { evaluateProtection, newProtection } from '@manoboard/domain/protection/protection';
-import { protectionLimits } from '@manoboard/domain/protection/rules';
+import { protectionLimits, pumpsInSeries } from '@manoboard/domain/protection/rules';
 import type { ActiveFaults } from '../faults/faults.ts';
-import { normal, type Random, seededRandom } from '../random.ts';
+import { seededRandom } from '../random.ts';
 import { createFrames } from '../reporting/frames.ts';
+import { createSimulatedSensors, type Sensors } from '../sensors/sensors.ts';
 import type { Demand } from './demand.ts';
 import { householdDemand } from './household.ts';
-import { motorCurrentA } from './motor.ts';
+import { motorCurrentA, motorRpm } from './motor.ts';
 import { createPlant, hasControlPower, type Plant, shareW, stepPlant, switchPlant } from './plant.ts';
-import { barPerVolt } from './sensing.ts';
+import type { Installation } from './pressure-controller.ts';
 
 /** A frame or an event of the board, at its time; fields are as on the wire. */
 export type HouseMessage =
@@ -32,6 +34,16 @@ export interface FastHouseOptions {
   /** Whether the board stops the pump by its protection; yes by default. */
   isProtected?: boolean;
   pressureBar?: number;
+  /** Of the house; by default one pump at 4 bar under remote control. */
+  installation?: Installation;
+  setPointBar?: number;
+  runChannel?: number;
+  isAsleep?: boolean;
+  pressure?: PressureConfig;
+  /** Lengths of a step while the motor turns and of a poll; longer ones are faster and less exact. */
+  stepS?: number;
+  pollS?: number;
+  frameSeconds?: { running: number; idle: number };
 }
 
 const STEP_S = 0.1;
@@ -40,28 +52,39 @@ const POLL_S = 1;
 const QUIET_POLL_S = 5;
 const DAY_S = 86_400;
 const AHEAD_S = 3600;
-const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
+/** As of a board without a configuration. */
+const USUAL_FRAMES = { running: 5, idle: 30 };
+const round = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
-function readingOf(plant: Plant, random: Random): Partial<Reading> {
-  const own = { temperature_mnb: 36, analog_input_3: 2.37, rssi: Math.round(-61 + normal(random)) };
-  const volt = round(plant.sensedBar / barPerVolt(plant), 2);
-  if (plant.faults.fc_link_loss || !hasControlPower(plant)) return { ...own, analog_input_2: volt };
-  const state = plant.faultCode > 0 ? 4 : plant.isOn ? 1 : 3;
+/** Meters are cut, as in the registers of the drive: a rounded one would fall when the live board goes on. */
+const cut = (value: number, decimals: number) => Math.floor(value * 10 ** decimals) / 10 ** decimals;
+
+type Settings = Pick<FastHouseOptions, 'runChannel' | 'pressure'>;
+
+function readingOf(plant: Plant, sensors: Sensors, { runChannel = 2, pressure }: Settings): Partial<Reading> {
+  const { temperatureC = 0, analogInput2V = 0, analogInput3V = 0, rssiDbm = 0 } = sensors.read();
+  const own = {
+    temperature_mnb: round(temperatureC, 1),
+    analog_input_2: round(analogInput2V, 2),
+    analog_input_3: round(analogInput3V, 2),
+    rssi: rssiDbm,
+  };
+  if (plant.faults.fc_link_loss || !hasControlPower(plant)) return own;
   return {
     ...own,
-    analog_input_2: volt,
-    on_off_state_r: state,
-    modbus: 2,
+    on_off_state_r: plant.faultCode > 0 ? 4 : plant.isOn ? 1 : 3,
+    modbus: runChannel,
     pressure_control: 0,
     frequency_fc: round(plant.frequencyHz, 2),
-    required_pressure: plant.setPointBar,
-    pressure: round(plant.sensedBar, 2),
-    motor_current: plant.frequencyHz > 0 ? round(motorCurrentA(plant.frequencyHz, shareW(plant)), 1) : 0,
+    required_pressure: round(plant.setPointBar / (pressure?.normalizer ?? 1), 3),
+    pressure: round(Math.max(0, plant.sensedBar), 2),
+    motor_current: round(plant.installation.pumps * motorCurrentA(plant.frequencyHz, shareW(plant)), 1),
+    motor_rpm: Math.round(motorRpm(plant.frequencyHz)),
     motor_power: round(plant.powerW / 1000, 2),
     bus_voltage: round(plant.busV, 1),
     temperature_fc: round(plant.driveC, 1),
-    electro_meter: round(plant.energyKwh, 1),
-    motor_operating_hours: Math.floor(plant.operatingH),
+    electro_meter: cut(plant.energyKwh, 1),
+    motor_operating_hours: cut(plant.operatingH, 0),
     fault: plant.faultCode,
   };
 }
@@ -70,9 +93,9 @@ function readingOf(plant: Plant, random: Random): Partial<Reading> {
 const isQuiet = ({ frequencyHz, controller, isOn, faults }: Plant) =>
   frequencyHz === 0 && (controller.mode === 'asleep' || !isOn) && !faults.sensor_break;
 
-function advancePlant(plant: Plant): void {
-  const steps = isQuiet(plant) ? 1 : POLL_S / STEP_S;
-  for (let i = 0; i < steps; i++) stepPlant(plant, POLL_S / steps);
+function advancePlant(plant: Plant, pollS: number, stepS: number): void {
+  const steps = isQuiet(plant) ? 1 : pollS / stepS;
+  for (let i = 0; i < steps; i++) stepPlant(plant, pollS / steps);
 }
 
 /**
@@ -80,18 +103,20 @@ function advancePlant(plant: Plant): void {
  * are those of the board. A day takes less than a second.
  */
 export function createFastHouse({ seed, startMs, demand, pressureBar = 4.2, ...more }: FastHouseOptions) {
-  const { faults = {}, isProtected = true } = more;
+  const { faults = {}, isProtected = true, installation, setPointBar = 4, isAsleep = true } = more;
+  const { pollS = POLL_S, stepS = STEP_S } = more;
   const life = seededRandom(seed);
-  const noise = seededRandom(seed ^ 0x9e37_79b9);
   const persons = 2 + Math.floor(4 * life());
   const startsAtS = (startMs / 1000 + AHEAD_S) % DAY_S;
   const plant = createPlant({
     random: seededRandom(seed ^ 0x85eb_ca6b),
     demand: demand ?? householdDemand({ random: life, persons, startsAtS }),
-    ...{ setPointBar: 4, pressureBar, isOn: true, isAsleep: true, energyKwh: 1000, operatingH: 3000, faults },
+    ...{ setPointBar, pressureBar, isOn: true, isAsleep, energyKwh: 1000, operatingH: 3000, faults },
+    ...(installation && { installation }),
   });
-  const frames = createFrames();
-  const limits = protectionLimits();
+  const sensors = createSimulatedSensors({ now: () => plant }, seededRandom(seed ^ 0x9e37_79b9));
+  const frames = createFrames(() => more.frameSeconds ?? USUAL_FRAMES);
+  const limits = protectionLimits(more.pressure, pumpsInSeries(plant.installation.pumps));
   let protection = newProtection();
 
   function protect(d: Partial<Reading>, atMs: number, publish: (message: HouseMessage) => void): void {
@@ -114,11 +139,11 @@ export function createFastHouse({ seed, startMs, demand, pressureBar = 4.2, ...m
     faults,
     /** Runs the house for this time and passes on what its board publishes. */
     run(seconds: number, publish: (message: HouseMessage) => void): void {
-      for (let s = 0; s < seconds; s += POLL_S) {
-        advancePlant(plant);
+      for (let s = 0; s < seconds; s += pollS) {
+        advancePlant(plant, pollS, stepS);
         if (isQuiet(plant) && s % QUIET_POLL_S !== 0) continue;
         const atMs = startMs + Math.round(1000 * plant.timeS);
-        const d = readingOf(plant, noise);
+        const d = readingOf(plant, sensors, more);
         protect(d, atMs, publish);
         const frame = frames.next({ fc: d.on_off_state_r === undefined ? 0 : 1, d }, atMs);
         if (frame) publish({ kind: 'frame', atMs, fc: frame.fc, d: frame.d, na: frame.na ?? [] });
@@ -126,3 +151,4 @@ export function createFastHouse({ seed, startMs, demand, pressureBar = 4.2, ...m
     },
   };
 }
+export type FastHouse = ReturnType<typeof createFastHouse>;
