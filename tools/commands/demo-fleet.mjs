@@ -12,6 +12,8 @@ const STOP_MS = 2_000;
 export function createFleet({ env, onErrorLine }) {
   /** @type {import('../env/program.mjs').Program | undefined} */
   let program;
+  /** @type {import('../env/program.mjs').Program | undefined} */
+  let past;
 
   /** @param {string[]} args */
   function launch(args, restartsLeft = RESTARTS) {
@@ -31,9 +33,9 @@ export function createFleet({ env, onErrorLine }) {
   }
 
   async function stop() {
-    const last = program;
-    program = undefined;
-    await last?.stop(STOP_MS);
+    const running = [program, past];
+    program = past = undefined;
+    await Promise.all(running.map((each) => each?.stop(STOP_MS)));
   }
 
   return {
@@ -48,8 +50,14 @@ export function createFleet({ env, onErrorLine }) {
       const args = ['fleet', '--mqtt', mqttUrl, '--credentials', demo.boardsFile, '--state', state];
       args.push('--firmware-key', demo.firmwareKeyFile);
       await launch(['apps/board/dist/main.mjs', ...args]);
+      // The past of boards that have none yet; it ends by itself.
+      const pastArgs = ['past', '--credentials', demo.boardsFile, '--state', state];
+      if (program) past = startProgram(['apps/board/dist/main.mjs', ...pastArgs], { env, onErrorLine });
     },
     stop,
-    kill: () => program?.kill(),
+    kill: () => {
+      program?.kill();
+      past?.kill();
+    },
   };
 }

@@ -262,6 +262,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       dataDir,
       boardsFile,
       boards,
+      historyDays: config.DEMO_HISTORY_DAYS,
       now,
       hashPassword,
       hashSecret,
@@ -325,6 +326,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(parts.rollups.stop);
     undo.add(parts.normal.stop);
     undo.add(parts.frameCompression.stop);
+    undo.add(parts.demoHistory.stop);
     const pollDisk = parts.disk.poll;
     const { runNow: runJob } = parts.jobs;
     const setup = setupCode ? { url: `${parts.site.url}/setup`, code: setupCode } : null;

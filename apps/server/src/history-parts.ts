@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import type { Context } from './context.ts';
 import type { CsvReader } from './csv.ts';
+import { openStateDir } from './data-dir.ts';
 import type { Databases } from './db/db.ts';
 import { createDemoHistory } from './demo/demo-history.ts';
 import { listDeviceFacts } from './features/devices/devices.repo.ts';
@@ -26,11 +28,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { Outbox } from './outbox/outbox.ts';
 
 /** What keeps stored frames: partitions, compression, rollups and their retention. */
-export function createStorageParts(
-  { config, log, now }: Context,
-  { reports, frames }: Databases,
-  lastData: Telemetry['lastData'],
-) {
+export function createStorageParts({ config, log, now }: Context, { reports, frames }: Databases) {
   const usage = createUsageRecorder({ db: reports, now, retentionDays: config.RETENTION_HOUR_DAYS });
   const rollups = createRollups({
     db: reports,
@@ -38,11 +36,8 @@ export function createStorageParts(
     collectUsage: usage.collect,
   });
   const demoHistory = createDemoHistory({
-    db: reports,
-    boards: config.DEMO_BOARDS,
-    days: config.DEMO ? config.DEMO_HISTORY_DAYS : 0,
-    lastData,
-    storePast: rollups.storePast,
+    ...{ db: reports, now, boardsDir: join(openStateDir(config), 'boards') },
+    ...{ rawDays: config.RETENTION_RAW_DAYS, rollUp: rollups.run, storePast: rollups.storePast },
   });
   const framePartitions = createFramePartitions({
     db: frames,

@@ -97,7 +97,7 @@ export function createParts(context: Context) {
   });
   const runningUpdates = createRunningUpdates();
   const telemetry = createTelemetry({ db: databases.frames, events, metrics, presence, log, now, mayStore });
-  const storageParts = createStorageParts(context, databases, telemetry.lastData);
+  const storageParts = createStorageParts(context, databases);
   const { isOnline } = presence;
   const { lastData } = telemetry;
   const pageUrl = (path: string) => accountParts.site.url.replace(/\/+$/, '') + path;
@@ -279,7 +279,7 @@ export function createParts(context: Context) {
       'energy-reports': historyParts.energyReports.run,
       'energy-retention': storageParts.usage.deleteExpired,
       'normal-days': normal.run,
-      'demo-history': storageParts.demoHistory,
+      'demo-history': context.config.DEMO ? storageParts.demoHistory.run : async () => {},
       'expired-credentials': accountParts.account.deleteExpired,
       'inbox-retention': accessParts.inbox.deleteOld,
       'outbox-retention': outbox.deleteOldFailures,

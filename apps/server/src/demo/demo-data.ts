@@ -38,7 +38,7 @@ export const demoPeople: DemoPerson[] = [
 ];
 
 /** Initial state of a simulated board; defined in the board program. */
-export type Scenario = 'household' | 'stopped' | 'cottage' | 'tall_house' | 'weak_mains';
+type Scenario = 'household' | 'stopped' | 'cottage' | 'tall_house' | 'weak_mains';
 
 /** An alert from before the first start of the demo. */
 export interface PastAlert {
@@ -76,6 +76,15 @@ const input = (alias: string, unit: string, max: number): AnalogInputConfig => (
   maxRefVoltage: 10,
 });
 
+/** The published pump on the test bench, as the simulator computes it without flow. */
+export const CLOSED_VALVE = {
+  frequency_fc: 40.7,
+  pressure: 5.15,
+  motor_power: 0.48,
+  motor_current: 4.1,
+  temperature_fc: 44.5,
+} as const;
+
 const named: readonly DemoBoard[] = [
   {
     alias: 'Studňa – záhrada',
@@ -92,7 +101,7 @@ const named: readonly DemoBoard[] = [
         severity: 'alarm',
         daysAgo: 9.3,
         clearedAfterMin: 61,
-        reading: { frequency_fc: 50, pressure: 0.08, motor_current: 3.4, motor_power: 0.31 },
+        reading: { frequency_fc: 50, pressure: 0.01, motor_current: 3.5, motor_power: 0.31 },
         resolved: {
           by: TECHNICIAN,
           afterMin: 190,
@@ -141,7 +150,7 @@ const named: readonly DemoBoard[] = [
         severity: 'warning',
         daysAgo: 0.26,
         clearedAfterMin: 3,
-        reading: { frequency_fc: 41.2, pressure: 4.9, motor_current: 4, motor_power: 0.51 },
+        reading: CLOSED_VALVE,
       },
     ],
   },

@@ -1,62 +1,84 @@
-import { aLastData, someLastValues } from '@manoboard/testkit/factories';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import { findOldestFrameMs, listWholeFrames } from '../db/stored-frames.ts';
 import { createUsageRecorder } from '../features/energy/usage.service.ts';
 import { createRollups } from '../features/history/rollup.service.ts';
 import { enrolBoard } from './demo.repo.ts';
 import { createDemoHistory } from './demo-history.ts';
-import { insertAway } from './demo-past.ts';
-import { listPastFrames } from './past-frames.ts';
 
-const DAY_MS = 86_400_000;
-const NOW_MS = Date.parse('2026-11-16T10:20:00Z');
-const LAST = someLastValues({ electro_meter: 812.3, motor_operating_hours: 1500 });
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS = 32;
+const RAW_DAYS = 30;
+const ID = 'MNB-DE0001';
+/** The rollups go by the clock of the database. */
+const NOW_MS = Date.now();
+const TODAY_MS = Math.floor(NOW_MS / DAY_MS) * DAY_MS;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let boardsDir: string;
 beforeAll(async () => {
   database = await createTestDatabase();
+  boardsDir = mkdtempSync(join(tmpdir(), 'demo-boards-'));
 });
-afterAll(() => database.remove());
-
-it('the meters of the past rise to the values that the board reported', () => {
-  const frames = listPastFrames('household', LAST, 1, NOW_MS - 7 * DAY_MS, NOW_MS);
-  const meters = frames.map(({ d }) => d.electro_meter ?? Number.NaN);
-  expect(meters).toEqual(meters.toSorted((a, b) => a - b));
-  expect(meters.at(-1)).toBeCloseTo(812.3, 1);
-  expect(frames.at(-1)?.d.motor_operating_hours).toBe(1499);
-  expect(frames).toHaveLength(7 * 1440);
+afterAll(async () => {
+  rmSync(boardsDir, { recursive: true });
+  await database.remove();
 });
 
-it('a board of the demo gets its past once, when its first frame has arrived', async () => {
+/** A frame a minute in an hour of each day, as `board past` writes them: 1.2 kWh. */
+function writePast(): void {
+  const dir = join(boardsDir, ID, 'past');
+  mkdirSync(dir, { recursive: true });
+  for (let day = DAYS; day > 0; day -= 1) {
+    const startS = (TODAY_MS - day * DAY_MS) / 1000;
+    const lines = Array.from({ length: 60 }, (_, at) => {
+      const seq = (DAYS - day) * 60 + at + 1;
+      const d = {
+        electro_meter: Number((100 + seq / 50).toFixed(1)),
+        pressure: 4,
+        frequency_fc: 41,
+        on_off_state_r: 1,
+      };
+      return JSON.stringify([startS + 7200 + 60 * at, 1, d, []]);
+    });
+    writeFileSync(join(dir, `${new Date(1000 * startS).toISOString().slice(0, 10)}.jsonl`), lines.join('\n'));
+  }
+}
+
+it('a board of the demo has frames of 30 days for rehearsals, and rollups and energy of all its days', async () => {
   const { db } = database;
-  const board = { deviceId: 'MNB-DE0001', fcId: 'FC-DE0001' };
   const hash = Buffer.alloc(32);
-  const { id } = await enrolBoard(db, { ...board, alias: null, secretHash: hash, claimHash: hash });
+  const { id } = await enrolBoard(db, { deviceId: ID, alias: null, secretHash: hash, claimHash: hash });
   const usage = createUsageRecorder({ db, now: () => NOW_MS, retentionDays: 3650 });
-  const rollups = createRollups({ db, rawDays: 30, collectUsage: usage.collect });
-  const run = createDemoHistory({
-    ...{ db, boards: 1, days: 3, storePast: rollups.storePast },
-    lastData: (device_id) => aLastData({ device_id, data: LAST }),
+  const { run: rollUp, storePast } = createRollups({ db, rawDays: RAW_DAYS, collectUsage: usage.collect });
+  const history = createDemoHistory({
+    db,
+    now: () => NOW_MS,
+    boardsDir,
+    rawDays: RAW_DAYS,
+    rollUp,
+    storePast,
   });
-  const count = async (table: 'history_minute' | 'history_hour' | 'frame') =>
-    Number(
-      (
-        await db
-          .selectFrom(table)
-          .select((eb) => eb.fn.countAll().as('n'))
-          .executeTakeFirst()
-      )?.n,
-    );
 
-  await run();
-  expect(await count('frame')).toBe(0);
+  await history.run();
+  expect(await findOldestFrameMs(db, id)).toBeUndefined();
 
-  await insertAway(db, { id, ...board }, NOW_MS);
-  const before = await count('frame');
-  await run();
-  const stored = { minutes: await count('history_minute'), frames: (await count('frame')) - before };
-  expect(stored.minutes).toBeGreaterThan(48);
-  expect(stored.frames).toBeGreaterThan(1440);
-  await run();
-  expect(await count('history_minute')).toBe(stored.minutes);
+  writePast();
+  await history.run();
+  expect(await findOldestFrameMs(db, id)).toBe(TODAY_MS - RAW_DAYS * DAY_MS + 2 * HOUR_MS);
+  const frames = await listWholeFrames(db, id, TODAY_MS - DAY_MS, TODAY_MS);
+  expect(frames).toHaveLength(60);
+  const rollups = await db.selectFrom('history_hour').select('start').orderBy('start').execute();
+  expect(rollups).toHaveLength(DAYS);
+  expect(rollups[0]?.start.getTime()).toBe(TODAY_MS - DAYS * DAY_MS);
+  const energy = await db
+    .selectFrom('energy_day')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .executeTakeFirst();
+  expect(Number(energy?.n)).toBe(DAYS);
+  expect(readdirSync(join(boardsDir, ID, 'past'))).toEqual([]);
 });

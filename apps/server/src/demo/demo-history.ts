@@ -1,85 +1,127 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LastData } from '@manoboard/contract/nouns/device';
+import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { REACH_MS } from '@manoboard/domain/history/blocks';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
-import { dayOf } from '@manoboard/domain/telemetry/frame-days';
+import { dayOf, isExpiredDay } from '@manoboard/domain/telemetry/frame-days';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { ensureHistoryPartitions } from '../features/history/history-partitions.ts';
 import { insertFrames } from '../features/telemetry/frame.repo.ts';
 import { ensurePartitions } from '../features/telemetry/partition.repo.ts';
-import { findFirstFrame } from './demo.repo.ts';
-import { demoBoards } from './demo-data.ts';
-import { listPastFrames, type PastFrame } from './past-frames.ts';
+import { findBoard } from './demo.repo.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+/** A boot before the first one of the board. */
+const BOOT = 0;
+/** Frames of one statement. */
+const SLICE = 500;
+/** A run ends after this time; the job runs again every minute, and other jobs wait for it. */
+const LONGEST_RUN_MS = 40_000;
 
 interface Neighbours {
   db: Db;
-  boards: number;
-  /** `DEMO_HISTORY_DAYS` */
-  days: number;
-  lastData: (deviceId: string) => LastData;
+  now: () => number;
+  /** Has a folder for each board, where `board past` writes its past as a file for each day. */
+  boardsDir: string;
+  /** `RETENTION_RAW_DAYS`: of older days only the rollups are stored. */
+  rawDays: number;
+  rollUp: () => Promise<void>;
   storePast: (tx: Db, deviceKey: DeviceKey, hourMs: number, frames: readonly HistoryFrame[]) => Promise<void>;
 }
 
-/** Frames of the last day: graphs of an hour show frames. Their hour that has not ended is rolled up from them. */
-async function insertLastDay(tx: Db, deviceKey: DeviceKey, frames: readonly PastFrame[]): Promise<void> {
-  const placed = frames.map(({ tsMs, boot, seq, d }) => ({
-    deviceKey,
-    tsMs,
-    receivedAtMs: tsMs,
-    isPlacedByArrival: false,
-    frame: { v: 1 as const, boot, seq, ts: tsMs / 1000, fc: 1 as const, d },
-  }));
-  await ensurePartitions(
-    tx,
-    placed.map(({ tsMs }) => dayOf(tsMs)),
-  );
-  await insertFrames(tx, placed);
+type PastFrame = HistoryFrame & Pick<Tele, 'fc' | 'd'>;
+interface PastOfBoard {
+  deviceKey: DeviceKey;
+  frames: readonly PastFrame[];
 }
 
+/** A line for each frame: its time in seconds, which is its number too, and its fields. */
+function parsePast(text: string): PastFrame[] {
+  return text.split('\n').map((line) => {
+    const [ts, fc, d, na] = JSON.parse(line);
+    return { tsMs: ts * 1000, boot: BOOT, seq: ts, fc, d, na };
+  });
+}
+
+const namesIn = (dir: string) => readdir(dir).catch((): string[] => []);
+
 /**
- * Gives the boards of the demo a past, so that graphs and energy have something to show on the first day. A board gets it
- * once, when its first frame has arrived: the meters of the past end at its values.
+ * Stores the past of the demo's boards, which the simulator writes after the first start, so that graphs, energy and
+ * rehearsals have something to show on the first day: a day at a time, the newest first.
  */
-export function createDemoHistory({ db, boards, days, lastData, storePast }: Neighbours) {
-  async function insertPast(deviceKey: DeviceKey, frames: readonly PastFrame[], firstMs: number) {
-    const hours = new Set(frames.map(({ tsMs }) => Math.floor(tsMs / HOUR_MS) * HOUR_MS));
-    const lastHourMs = Math.floor(firstMs / HOUR_MS) * HOUR_MS;
+export function createDemoHistory({ db, now, boardsDir, rawDays, rollUp, storePast }: Neighbours) {
+  let isStopping = false;
+
+  /** The files of the newest day; some boards may have none of it yet. */
+  async function findNewestDay() {
+    const ofBoards = (await namesIn(boardsDir)).map(async (deviceId) => {
+      const dir = join(boardsDir, deviceId, 'past');
+      const days = (await namesIn(dir)).filter((name) => name.endsWith('.jsonl'));
+      return days.map((day) => ({ deviceId, day, file: join(dir, day) }));
+    });
+    const files = (await Promise.all(ofBoards)).flat().sort((a, b) => b.day.localeCompare(a.day));
+    return files.filter(({ day }) => day === files[0]?.day);
+  }
+
+  async function readPast(files: Awaited<ReturnType<typeof findNewestDay>>): Promise<PastOfBoard[]> {
+    const pasts: PastOfBoard[] = [];
+    for (const { deviceId, file } of files) {
+      const deviceKey = await findBoard(db, deviceId);
+      if (deviceKey !== undefined) pasts.push({ deviceKey, frames: parsePast(await readFile(file, 'utf8')) });
+    }
+    return pasts;
+  }
+
+  /** Their hours are marked as those of late frames: in the order of time, so that boards are rolled up together. */
+  async function storeFrames(pasts: readonly PastOfBoard[]): Promise<void> {
+    const placed = pasts.flatMap(({ deviceKey, frames }) =>
+      frames.map(({ tsMs, boot, seq, fc, d, na }) => ({
+        ...{ deviceKey, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false },
+        frame: { v: 1 as const, boot, seq, ts: tsMs / 1000, fc, d, na: [...na] },
+      })),
+    );
+    placed.sort((a, b) => a.tsMs - b.tsMs);
+    await ensurePartitions(db, [...new Set(placed.map(({ tsMs }) => dayOf(tsMs)))]);
+    for (let at = 0; at < placed.length; at += SLICE) {
+      await insertFrames(db, placed.slice(at, at + SLICE));
+      await nextTurn();
+    }
+    await rollUp();
+  }
+
+  async function storeRollups({ deviceKey, frames }: PastOfBoard): Promise<void> {
+    const hours = [...new Set(frames.map(({ tsMs }) => Math.floor(tsMs / HOUR_MS) * HOUR_MS))];
     await db.transaction().execute(async (tx) => {
-      await ensureHistoryPartitions(tx, [...hours]);
-      let start = 0;
+      await ensureHistoryPartitions(tx, hours);
       for (const hourMs of hours) {
-        while ((frames[start]?.tsMs ?? hourMs) < hourMs - REACH_MS) start += 1;
-        const near = frames.slice(start, start + (HOUR_MS + REACH_MS) / 60_000 + 1);
-        if (hourMs < lastHourMs)
-          await storePast(
-            tx,
-            deviceKey,
-            hourMs,
-            near.filter(({ tsMs }) => tsMs < hourMs + HOUR_MS),
-          );
+        const near = frames.filter(({ tsMs }) => tsMs >= hourMs - REACH_MS && tsMs < hourMs + HOUR_MS);
+        await storePast(tx, deviceKey, hourMs, near);
         await nextTurn();
       }
-      await insertLastDay(
-        tx,
-        deviceKey,
-        frames.filter(({ tsMs }) => tsMs >= lastHourMs - DAY_MS),
-      );
     });
   }
 
-  return async function run(): Promise<void> {
-    if (days === 0) return;
-    for (const [at, { deviceId, scenario }] of demoBoards(boards).entries()) {
-      const { data } = lastData(deviceId);
-      const first = scenario && (await findFirstFrame(db, deviceId));
-      if (!first || first.hasPast || data.electro_meter === null) continue;
-      const { deviceKey, firstMs } = first;
-      const fromMs = Math.floor(firstMs / DAY_MS - days) * DAY_MS;
-      await insertPast(deviceKey, listPastFrames(scenario, data, at + 1, fromMs, firstMs), firstMs);
-    }
+  async function storeDay(pasts: readonly PastOfBoard[]): Promise<void> {
+    const isExpired = isExpiredDay(dayOf(pasts[0]?.frames[0]?.tsMs ?? 0), now(), rawDays);
+    if (!isExpired) return storeFrames(pasts);
+    for (const past of pasts) await storeRollups(past);
+  }
+
+  return {
+    async run(): Promise<void> {
+      const startMs = performance.now();
+      while (!isStopping && performance.now() - startMs < LONGEST_RUN_MS) {
+        const files = await findNewestDay();
+        if (files.length === 0) return;
+        await storeDay(await readPast(files));
+        for (const { file } of files) await rm(file);
+      }
+    },
+    /** A run that is going on ends after its day. */
+    stop() {
+      isStopping = true;
+    },
   };
 }

@@ -13,7 +13,7 @@ import { insertFrames } from '../features/telemetry/frame.repo.ts';
 import { ensurePartitions } from '../features/telemetry/partition.repo.ts';
 import { upsertLastData } from '../state/last-data.repo.ts';
 import { getPersonId } from './demo.repo.ts';
-import type { PastAlert } from './demo-data.ts';
+import { CLOSED_VALVE, type PastAlert } from './demo-data.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -58,19 +58,20 @@ export async function insertPastAlert(
 }
 
 /** `domain.md` 2.2: the published pump at 4 bar, as the steps of a test run. */
-export const STEPS = [
-  { frequency_fc: 35.9, motor_power: 0.36, motor_current: 3.9, temperature_fc: 42.2 },
-  { frequency_fc: 37.3, motor_power: 0.47, motor_current: 4.2, temperature_fc: 44.2 },
-  { frequency_fc: 40.7, motor_power: 0.68, motor_current: 4.9, temperature_fc: 48 },
-  { frequency_fc: 45.7, motor_power: 1.02, motor_current: 5.9, temperature_fc: 53.8 },
+const STEPS = [
+  { frequency_fc: 35.9, pressure: 4, motor_power: 0.36, motor_current: 3.9, temperature_fc: 42.2 },
+  { frequency_fc: 37.3, pressure: 4, motor_power: 0.47, motor_current: 4.2, temperature_fc: 44.2 },
+  { frequency_fc: 40.7, pressure: 4, motor_power: 0.68, motor_current: 4.9, temperature_fc: 48 },
+  { frequency_fc: 45.7, pressure: 4, motor_power: 1.02, motor_current: 5.9, temperature_fc: 53.8 },
 ] as const;
+type Step = (typeof STEPS)[number] | typeof CLOSED_VALVE;
 const FRAME_S = 30;
 const STEP_FRAMES = 60;
 const BOOT = 3;
 /** How long ago the board was switched off. */
 const AWAY_MS = 5 * HOUR_MS;
 
-const frameOf = (step: (typeof STEPS)[number], seq: number, ts: number, kwh: number): Tele => ({
+const frameOf = (step: Step, seq: number, ts: number, kwh: number): Tele => ({
   v: 1,
   boot: BOOT,
   seq,
@@ -82,11 +83,10 @@ const frameOf = (step: (typeof STEPS)[number], seq: number, ts: number, kwh: num
     modbus: 2,
     pressure_control: 0,
     required_pressure: 4,
-    pressure: 4,
     motor_rpm: Math.round(60 * 0.97 * step.frequency_fc),
     bus_voltage: Number((325.3 - 8 * step.motor_power).toFixed(1)),
     temperature_mnb: 36,
-    analog_input_2: 4,
+    analog_input_2: step.pressure,
     analog_input_3: 2,
     electro_meter: Number(kwh.toFixed(1)),
     motor_operating_hours: 212 + Math.floor((seq * FRAME_S) / 3600),
@@ -95,16 +95,26 @@ const frameOf = (step: (typeof STEPS)[number], seq: number, ts: number, kwh: num
   },
 });
 
-/** Frames of two hours on the test bench, until the board was switched off. */
-function testRun(endsAtMs: number): Tele[] {
+/** How long the board sees no flow before it raises NO_FLOW. */
+const NO_FLOW_S = 60;
+
+/** Frames of two hours on the test bench, until the board was switched off; with a closed valve at the past alert. */
+function testRun(endsAtMs: number, alerts: readonly PastAlert[], nowMs: number): Tele[] {
   const count = STEPS.length * STEP_FRAMES;
   const endsAtS = Math.floor(endsAtMs / 1000);
+  const isClosed = (ts: number) =>
+    alerts.some(({ daysAgo, clearedAfterMin }) => {
+      const raisedS = (nowMs - daysAgo * DAY_MS) / 1000;
+      return ts >= raisedS - NO_FLOW_S && ts < raisedS + 60 * clearedAfterMin;
+    });
   let kwh = 96.4;
-  return STEPS.flatMap((step, stair) =>
+  return STEPS.flatMap((stair, at) =>
     Array.from({ length: STEP_FRAMES }, (_, i) => {
-      const seq = stair * STEP_FRAMES + i + 1;
+      const seq = at * STEP_FRAMES + i + 1;
+      const ts = endsAtS - (count - seq) * FRAME_S;
+      const step = isClosed(ts) ? CLOSED_VALVE : stair;
       kwh += (step.motor_power * FRAME_S) / 3600;
-      return frameOf(step, seq, endsAtS - (count - seq) * FRAME_S, kwh);
+      return frameOf(step, seq, ts, kwh);
     }),
   );
 }
@@ -121,9 +131,13 @@ const infoOf = ({ deviceId, fcId }: Known): Info => ({
 });
 
 /** Inserts the info, the last frames and the last values of a board that is offline. */
-export async function insertAway(db: Db, board: Known, nowMs: number): Promise<void> {
+export async function insertAway(
+  db: Db,
+  board: Known & { past?: readonly PastAlert[] },
+  nowMs: number,
+): Promise<void> {
   const { id: deviceKey, deviceId } = board;
-  const frames = testRun(nowMs - AWAY_MS);
+  const frames = testRun(nowMs - AWAY_MS, board.past ?? [], nowMs);
   const placed = frames.map((frame) => {
     const tsMs = frame.ts * 1000;
     return { deviceKey, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false, frame };

@@ -74,30 +74,5 @@ export const insertAccess = (
     })
     .execute();
 
-/** The first stored frame of a board. `hasPast`: whether there is history from before it. */
-export async function findFirstFrame(
-  db: Db,
-  deviceId: string,
-): Promise<{ deviceKey: DeviceKey; firstMs: number; hasPast: boolean } | undefined> {
-  const row = await db
-    .selectFrom('frame')
-    .innerJoin('device', 'device.id', 'frame.device_id')
-    .where('device.id_dev', '=', deviceId)
-    .select((eb) => [
-      'device.id as deviceKey',
-      'frame.ts',
-      eb
-        .exists(
-          eb
-            .selectFrom('history_minute')
-            .whereRef('history_minute.device_id', '=', 'device.id')
-            .where('history_minute.start', '<', sql<Date>`frame.ts - interval '2 hours'`)
-            .select('history_minute.start'),
-        )
-        .as('hasPast'),
-    ])
-    .orderBy('frame.ts')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { deviceKey: row.deviceKey, firstMs: row.ts.getTime(), hasPast: row.hasPast === true };
-}
+export const findBoard = async (db: Db, deviceId: string): Promise<DeviceKey | undefined> =>
+  (await db.selectFrom('device').where('id_dev', '=', deviceId).select('id').executeTakeFirst())?.id;

@@ -44,6 +44,7 @@ const simulated = () =>
     fc_type: string;
     scenario: string;
     secret: string;
+    past?: { from: number; to: number; faults: { fault: string; from: number; to: number }[] };
   }[];
 
 it('R4.3b demo devices have owners, delegates and aliases, and one delegation expires', async () => {
@@ -113,6 +114,15 @@ it('R4.4 one board is offline, with last values some hours old and stored frames
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   expect(Number(count)).toBe(240);
+  // Its past alert has the values of the frames of that time.
+  const [alert] = (await alertsOf('?resolved=false')).items;
+  const frame = await world.db
+    .selectFrom('frame')
+    .where('ts', '>=', new Date((alert?.timestamp ?? 0) * 1000))
+    .select(['frequency_fc', 'pressure', 'motor_power'])
+    .orderBy('ts')
+    .executeTakeFirst();
+  expect(frame).toEqual({ frequency_fc: 40.7, pressure: 5.15, motor_power: 0.48 });
 });
 
 it('R4.8 R5.5 R4.11 desired configurations are mode 10, both inputs, one input, and none', async () => {
@@ -131,7 +141,7 @@ it('R4.8 R5.5 R4.11 desired configurations are mode 10, both inputs, one input, 
   expect(await configOf('MNB-DE0004')).toMatchObject({ state: 'none', desired: {} });
 });
 
-it('R7.4 past alerts are resolved with a user and notes; one has cleared and is unresolved', async () => {
+it('R7.4 past alerts are resolved with a user and notes, and the simulated past has their causes; one is unresolved', async () => {
   const { items } = await alertsOf('?resolved=true');
   expect(items.map(({ id_dev, code, resolved_by }) => [id_dev, code, resolved_by])).toEqual([
     ['MNB-DE0001', 'DRY_RUN', 'Tomáš Technik'],
@@ -142,6 +152,13 @@ it('R7.4 past alerts are resolved with a user and notes; one has cleared and is 
     expect(address).toContain('Slovenská Ľupča');
     expect(resolved_timestamp).toBeGreaterThan(timestamp);
   }
+  const causes = simulated().flatMap(
+    ({ id_dev, past }) => past?.faults.map((each) => ({ id_dev, ...each })) ?? [],
+  );
+  expect(causes.map(({ id_dev, fault, from, to }) => [id_dev, fault, from, to])).toEqual([
+    ['MNB-DE0001', 'dry_run', items[0]?.timestamp, items[0]?.cleared_timestamp],
+    ['MNB-DE0005', 'fc_link_loss', items[1]?.timestamp, items[1]?.cleared_timestamp],
+  ]);
   const open = (await alertsOf('?resolved=false')).items;
   expect(open).toMatchObject([{ id_dev: 'MNB-DE0006', code: 'NO_FLOW', severity: 'warning' }]);
   expect(open[0]?.cleared_timestamp).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { EventCode } from '@manoboard/contract/mqtt/event';
 import { configChanges } from '@manoboard/domain/device-config/changes';
 import type { Release } from '@manoboard/domain/firmware/release';
 import { appendAudit } from '../audit-log/audit-log.ts';
@@ -7,7 +8,7 @@ import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { insertDesired } from '../features/device-config/device-config.repo.ts';
 import { enrolBoard, getPersonId, insertAccess, insertPerson } from './demo.repo.ts';
-import { DEMO_PASSWORD, demoBoards, demoClaims, demoPeople, INSTALLER } from './demo-data.ts';
+import { DEMO_PASSWORD, demoBoards, demoClaims, demoPeople, INSTALLER, type PastAlert } from './demo-data.ts';
 import { demoRelease, loadDemoKeys } from './demo-firmware.ts';
 import { insertAway, insertPastAlert } from './demo-past.ts';
 
@@ -27,6 +28,8 @@ interface Neighbours {
   dataDir: string;
   boardsFile: string;
   boards: number;
+  /** `DEMO_HISTORY_DAYS` */
+  historyDays: number;
   now: () => number;
   hashPassword: (password: string) => Promise<string>;
   hashSecret: (secret: string) => Buffer;
@@ -37,14 +40,37 @@ const DAY_MS = 86_400_000;
 
 type Seeded = ReturnType<typeof demoBoards>[number] & { id: DeviceKey };
 
-/** Boards keep their secrets over a restart of the server, so that running ones can reconnect. */
-function keptSecrets(boardsFile: string): ReadonlyMap<string, string> {
+/** What `board past` simulates; times in Unix seconds. */
+interface Past {
+  from: number;
+  to: number;
+  faults: { fault: string; from: number; to: number }[];
+}
+interface Kept {
+  secret?: string;
+  past?: Past;
+}
+
+/** Boards keep their secrets over a restart of the server, so that running ones can reconnect; and the time of their past. */
+function keptBoards(boardsFile: string): ReadonlyMap<string, Kept> {
   try {
-    const boards: { id_dev: string; secret: string }[] = JSON.parse(readFileSync(boardsFile, 'utf8'));
-    return new Map(boards.map(({ id_dev, secret }) => [id_dev, secret]));
+    const boards: (Kept & { id_dev: string })[] = JSON.parse(readFileSync(boardsFile, 'utf8'));
+    return new Map(boards.map((board) => [board.id_dev, board]));
   } catch {
     return new Map();
   }
+}
+
+/** Faults of the simulator behind the events of past alerts: the frames of that time show them. */
+const CAUSES: Partial<Record<EventCode, string>> = { DRY_RUN: 'dry_run', FC_OFFLINE: 'fc_link_loss' };
+
+function pastOf(alerts: readonly PastAlert[], days: number, nowMs: number): Past {
+  const faults = alerts.flatMap(({ code, daysAgo, clearedAfterMin }) => {
+    const from = Math.floor((nowMs - daysAgo * DAY_MS) / 1000);
+    const fault = CAUSES[code];
+    return fault === undefined ? [] : [{ fault, from, to: from + 60 * clearedAfterMin }];
+  });
+  return { from: (Math.floor(nowMs / DAY_MS - days) * DAY_MS) / 1000, to: Math.floor(nowMs / 1000), faults };
 }
 
 const OWNED_DAYS = 365;
@@ -86,6 +112,7 @@ export async function seedDemo({
   dataDir,
   boardsFile,
   boards,
+  historyDays,
   now,
   hashPassword,
   hashSecret,
@@ -94,17 +121,22 @@ export async function seedDemo({
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   for (const person of demoPeople) await insertPerson(db, person, passwordHash, new Date(now()));
 
-  const kept = keptSecrets(boardsFile);
+  const known = keptBoards(boardsFile);
   const credentials: object[] = [];
   for (const board of demoBoards(boards)) {
     const { deviceId, fcId, fcType, alias = null, scenario, claimCode } = board;
-    const secret = kept.get(deviceId) ?? randomBytes(24).toString('base64url');
-    await db.transaction().execute(async (tx) => {
+    const kept = known.get(deviceId);
+    const secret = kept?.secret ?? randomBytes(24).toString('base64url');
+    const nowMs = now();
+    const isFirst = await db.transaction().execute(async (tx) => {
       const hashes = { secretHash: hashSecret(secret), claimHash: hashSecret(claimCode) };
       const { id, isNew } = await enrolBoard(tx, { deviceId, alias, ...hashes });
-      if (isNew) await seedDevice(tx, { ...board, id }, now());
+      if (isNew) await seedDevice(tx, { ...board, id }, nowMs);
+      return isNew;
     });
-    if (scenario) credentials.push({ id_dev: deviceId, secret, fc_id: fcId, fc_type: fcType, scenario });
+    if (!scenario) continue;
+    const past = isFirst && historyDays > 0 ? pastOf(board.past ?? [], historyDays, nowMs) : kept?.past;
+    credentials.push({ id_dev: deviceId, secret, fc_id: fcId, fc_type: fcType, scenario, past });
   }
   writeFileSync(boardsFile, JSON.stringify(credentials, null, 2), { mode: 0o600 });
   const { privateKey, publicKeyFile: firmwareKeyFile } = loadDemoKeys(dataDir);

@@ -28,7 +28,7 @@ export const JOBS = {
   },
   'demo-history': {
     cron: '* * * * *',
-    does: 'gives the boards of the demo a past (DEMO_HISTORY_DAYS)',
+    does: 'stores the simulated past of the boards of the demo (DEMO_HISTORY_DAYS)',
     isLong: true,
   },
   'expired-credentials': {
