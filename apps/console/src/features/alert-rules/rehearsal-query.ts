@@ -29,13 +29,15 @@ async function exchange(
     return { status: response.status, body: parseJson(await response.text()) };
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
-  let text = '';
+  let last = '';
+  let rest = '';
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return { status: response.status, body: text };
-    const lines = (text + decoder.decode(value, { stream: true })).split('\n');
-    // The last one is not complete yet, or the result.
-    text = lines.findLast((line) => line !== '') ?? '';
+    if (done) return { status: response.status, body: rest || last };
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+    // A part ends anywhere: within a line, or at its end.
+    rest = lines.pop() ?? '';
+    last = lines.at(-1) ?? last;
     const progress = lines.map(lineOf).findLast((line) => line && 'progress' in line);
     if (progress && 'progress' in progress) onProgress(progress.progress);
   }
