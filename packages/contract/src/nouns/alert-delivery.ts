@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { TimeZoneName } from './account.ts';
-import { line } from './text.ts';
+import { BothLanguages, DeviceId, line } from './text.ts';
 
 /** How an alert reaches a person. */
 export const DeliveryChannel = z.enum(['mail', 'push', 'webhook']);
@@ -37,9 +37,19 @@ export type DeliveryStep = z.infer<typeof DeliveryStep>;
 const Channels = z.strictObject({ mail: z.boolean(), push: z.boolean(), webhook: z.boolean() });
 const wallTime = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'invalid'));
 
+/** Rows of warnings with channels of their own; without them they are like other warnings. */
+const matrix = z.strictObject({
+  alarm: Channels,
+  warning: Channels,
+  /** The board is offline, or its Wi-Fi is weak. */
+  connection: z.optional(Channels),
+  /** The pump behaves differently from its own past. */
+  unusual: z.optional(Channels),
+});
+
 /** Which alerts reach a user by which channel, and when. */
 export const NotificationSettings = z.strictObject({
-  matrix: z.strictObject({ alarm: Channels, warning: Channels }),
+  matrix,
   /** Warnings wait for the end of these hours, which may be past midnight; alarms do not. */
   quiet_hours: z.nullable(z.strictObject({ from: wallTime, to: wallTime })),
   /** Of the browser; the zone of the user's profile takes precedence. */
@@ -115,6 +125,26 @@ export const AlertDelivery = z.object({
   reason: z.nullable(z.string()),
 });
 export type AlertDelivery = z.infer<typeof AlertDelivery>;
+
+/** One message to the caller. Times are Unix seconds. */
+export const OwnDelivery = z.object({
+  ...z.pick(AlertDelivery, {
+    id: true,
+    change: true,
+    channel: true,
+    state: true,
+    target: true,
+    timestamp: true,
+    next_timestamp: true,
+    sent_timestamp: true,
+    failure: true,
+  }).shape,
+  alert_id: z.int(),
+  titles: BothLanguages,
+  /** Null for an alert of the whole installation. */
+  id_dev: z.nullable(DeviceId),
+});
+export type OwnDelivery = z.infer<typeof OwnDelivery>;
 
 const Person = z.object({ user_id: z.int(), name: z.string() });
 

@@ -1,8 +1,16 @@
+import { can } from '@manoboard/domain/access/policy';
+import { Button } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { useDevices } from '../../features/devices/use-devices.ts';
 import { NotificationSettingsCards } from '../../features/notification-settings/notification-settings.tsx';
 import { NotificationsView } from '../../features/notifications/notifications-view.tsx';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useHistoryDialog } from '../../lib/use-history-dialog.ts';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 
@@ -22,12 +30,53 @@ export const NotificationsPage = () => (
   </NotificationsTexts>
 );
 
+const AccessTexts = areaTexts('access');
+const DelegateDialog = lazyComponent(
+  async () => (await import('../../features/device-access/delegate-dialog.tsx')).DelegateDialog,
+);
+
+/** People with access to a device receive its alerts (R4.3). */
+function AddReceiver({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('notifications.receivers');
+  const { user, roles } = usePerson();
+  const { find, retry } = useDevices();
+  const queryClient = useQueryClient();
+  const { opened, open, close } = useHistoryDialog(deviceId);
+  const device = find(deviceId);
+  if (!device || !can('delegate', roles, device.relation)) return null;
+  const closeDialog = () => {
+    close();
+    void queryClient.invalidateQueries({ queryKey: ['alert-receivers', deviceId] });
+  };
+  return (
+    <>
+      <Button
+        leftSection={<IconUserPlus size={18} stroke={1.7} aria-hidden />}
+        onClick={() => open('delegate')}
+      >
+        {t('add')}
+      </Button>
+      {opened === 'delegate' && (
+        <AccessTexts onClose={closeDialog}>
+          <DelegateDialog
+            {...{ device, onClose: closeDialog }}
+            userId={user.id}
+            onChanged={retry}
+            onGone={closeDialog}
+          />
+        </AccessTexts>
+      )}
+    </>
+  );
+}
+
 function Notifications() {
   const { user, roles } = usePerson();
   return (
     <NotificationsView
       user={user}
       roles={roles}
+      addReceiver={(deviceId) => <AddReceiver deviceId={deviceId} />}
       ladderLink={(device, text) => (
         <Link to={paths.overview} search={{ device, tool: 'rules' }}>
           {text}

@@ -29,12 +29,23 @@ const switches = () => page.all('switch') as HTMLInputElement[];
 describe('settings of notifications', () => {
   it('a switch of the matrix is saved at once', async () => {
     const { settings } = await show();
-    expect(switches().map(({ checked }) => checked)).toEqual([true, true, false, true, true, false, false]);
+    const row = [true, true, false];
+    expect(switches().map(({ checked }) => checked)).toEqual([...row, ...row, ...row, ...row, false]);
     const [, , alarmByWebhook] = switches();
     if (alarmByWebhook) await page.click(alarmByWebhook);
     await pass(0);
     expect(settings().matrix.alarm).toEqual({ mail: true, push: true, webhook: true });
     expect(settings().matrix.warning).toEqual(all);
+  });
+
+  it('the connection has channels of its own, which begin as those of other warnings', async () => {
+    const { settings } = await show();
+    const connectionByPush = switches()[7];
+    if (connectionByPush) await page.click(connectionByPush);
+    await pass(0);
+    expect(settings().matrix.connection).toEqual({ ...all, push: false });
+    expect(settings().matrix.warning).toEqual(all);
+    expect(settings().matrix.unusual).toBeUndefined();
   });
 
   it('alarms that reach the user by no channel are named', async () => {

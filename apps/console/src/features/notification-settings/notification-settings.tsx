@@ -1,5 +1,6 @@
 import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
 import { DeliveryChannel, type NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import { channelsOf, type MatrixRow } from '@manoboard/domain/alerts/delivery/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -17,8 +18,7 @@ const query = {
   queryFn: ({ signal }: { signal: AbortSignal }) => read(alertDeliveryCalls.notifications, signal),
 };
 
-/** Alarms first. */
-const SEVERITIES = ['alarm', 'warning'] as const;
+const ROWS = ['alarm', 'warning', 'connection', 'unusual'] as const satisfies MatrixRow[];
 
 interface MatrixProps {
   settings: NotificationSettings;
@@ -47,33 +47,46 @@ function Matrix({ settings, isSaving, onChange }: MatrixProps) {
           </tr>
         </thead>
         <tbody>
-          {SEVERITIES.map((severity) => (
-            <tr key={severity}>
-              <th scope="row">
-                <b id={`of-${severity}`}>{t(`severity.${severity}`)}</b>
-                <span id={`when-${severity}`} className={classes.when}>
-                  {t(severity === 'warning' && quiet_hours ? 'when.waits' : `when.${severity}`)}
-                </span>
-              </th>
-              {DeliveryChannel.options.map((channel) => (
-                <td key={channel}>
-                  <Switch
-                    position={matrix[severity][channel] ? 'on' : 'off'}
-                    isDisabled={isSaving}
-                    isStale={false}
-                    labelledBy={`of-${severity} by-${channel}`}
-                    describedBy={`when-${severity}`}
-                    onChange={(isOn) =>
-                      onChange({
-                        ...settings,
-                        matrix: { ...matrix, [severity]: { ...matrix[severity], [channel]: isOn } },
-                      })
-                    }
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
+          {ROWS.map((row) => {
+            const channels = channelsOf(settings, row);
+            return (
+              <tr key={row}>
+                <th scope="row">
+                  <b id={`of-${row}`}>{t(`row.${row}`)}</b>
+                  <span className={classes.when}>{t(`about.${row}`)}</span>
+                  <span id={`when-${row}`} className={classes.when}>
+                    {t(row === 'alarm' ? 'when.alarm' : quiet_hours ? 'when.waits' : 'when.warning')}
+                  </span>
+                </th>
+                {DeliveryChannel.options.map((channel) => (
+                  <td key={channel}>
+                    <Switch
+                      position={channels[channel] ? 'on' : 'off'}
+                      isDisabled={isSaving}
+                      isStale={false}
+                      labelledBy={`of-${row} by-${channel}`}
+                      describedBy={`when-${row}`}
+                      onChange={(isOn) =>
+                        onChange({
+                          ...settings,
+                          matrix: { ...matrix, [row]: { ...channels, [channel]: isOn } },
+                        })
+                      }
+                    />
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <tr>
+            <th scope="row">
+              <b>{t('report.title')}</b>
+              <span className={classes.when}>{t('report.when')}</span>
+            </th>
+            <td colSpan={3} className={classes.how}>
+              {t('report.how')}
+            </td>
+          </tr>
         </tbody>
       </table>
       {Object.values(matrix.alarm).every((isOn) => !isOn) && (

@@ -27,6 +27,12 @@ export const webhookCallsQuery = (id: number) => ({
   queryFn: ({ signal }: Reading) => read(alertChannelCalls.webhookCalls, signal, { params: { id: `${id}` } }),
 });
 
+export const ownDeliveriesQuery = {
+  queryKey: ['own-deliveries'],
+  queryFn: ({ signal }: Reading) => read(alertDeliveryCalls.ownDeliveries, signal),
+  refetchOnWindowFocus: true,
+};
+
 export const notificationsQuery = {
   queryKey: ['notifications'],
   queryFn: ({ signal }: Reading) => read(alertDeliveryCalls.notifications, signal),

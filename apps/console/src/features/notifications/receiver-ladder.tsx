@@ -22,7 +22,9 @@ function useRungs({ steps }: AlertReceivers): Rung[] {
   const channels = (isWorking: (channel: (typeof CHANNELS)[number]) => boolean) =>
     CHANNELS.filter(isWorking)
       .map((channel) => t(`channel.${channel}`))
-      .join(', ');
+      .join(', ')
+      // In a sentence: the names of the channels begin with a capital letter as headings.
+      .toLocaleLowerCase();
   const ofStep = (step: Step): Rung[] => {
     const min = step.after_minutes.alarm;
     if (step.count === 0) return [{ key: step.step, who: t(`nobody.${step.step}`), min, by: '' }];
@@ -76,7 +78,8 @@ export function ReceiverLadder({ receivers }: { receivers: AlertReceivers }) {
             .map(({ key, who, min, by }, at) => (
               <Fragment key={key}>
                 {at > 0 && ', '}
-                {timeAfter(min ?? 0)} {who}: {by || <b className={classes.nothing}>{t('nothing')}</b>}
+                {t('exampleAt', { time: timeAfter(min ?? 0) })} {who}:{' '}
+                {by || <b className={classes.nothing}>{t('nothing')}</b>}
               </Fragment>
             ))}
           . {t('exampleEnd')}

@@ -1,4 +1,9 @@
-import type { AlertReceiver, AlertReceivers, Ways } from '@manoboard/contract/nouns/alert-delivery';
+import type {
+  AlertReceiver,
+  AlertReceivers,
+  OwnDelivery,
+  Ways,
+} from '@manoboard/contract/nouns/alert-delivery';
 import { DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
 import { aDevice } from '@manoboard/testkit/factories';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +13,7 @@ import { openNotifications } from '../../testing/notifications.tsx';
 import { page } from '../../testing/page.tsx';
 import { eventually } from '../../testing/whole-app.tsx';
 
+const dialogText = () => document.querySelector('[role=dialog]')?.textContent ?? '';
 const region = (name: string) => page.textOf(page.get('region', name));
 
 describe('the receivers of a pump', () => {
@@ -48,6 +54,13 @@ describe('the receivers of a pump', () => {
     });
   const card = () => region('Kto dostane upozornenia');
 
+  it('are extended by giving a person access, from here', async () => {
+    await show();
+    await eventually(() => expect(page.get('button', 'Pridať príjemcu')).toBeTruthy());
+    await page.click(page.get('button', 'Pridať príjemcu'));
+    await eventually(() => expect(dialogText()).toContain('Delegovať prístup Studňa'));
+  });
+
   it('are people with their channels, times and whether it arrives, with the reason if not', async () => {
     await show();
     await eventually(() => expect(card()).toContain('Martin Novák'));
@@ -67,10 +80,10 @@ describe('the receivers of a pump', () => {
     await show();
     await eventually(() => expect(card()).toContain('Keby sa to stalo dnes:'));
     expect(card()).toContain(
-      'hneďMartin Novák (vy)Pushpo 10 minJana Novákováteraz nič neprídepo 20 minTechniciPush',
+      'hneďMartin Novák (vy)pushpo 10 minJana Novákováteraz nič neprídepo 20 minTechnicipush',
     );
     expect(card()).toContain(
-      'chod nasucho o 2:14 → 2:14 Martin Novák (vy): Push, 2:24 Jana Nováková: nič, 2:34 Technici: Push.',
+      'chod nasucho o 2:14 → o 2:14 Martin Novák (vy): push, o 2:24 Jana Nováková: nič, o 2:34 Technici: push.',
     );
   });
 
@@ -80,7 +93,7 @@ describe('the receivers of a pump', () => {
     const empty = { ...delegates, ...after(null, null), count: 0, people: [] };
     await show({ ...receivers, steps: [owner, empty, { ...technicians, ...after(10, null) }] });
     await eventually(() => expect(card()).toContain('Nikto ďalší nemá prístuppreskočí sa'));
-    expect(card()).toContain('2:14 Martin Novák (vy): Push, 2:24 Technici: Push.');
+    expect(card()).toContain('o 2:14 Martin Novák (vy): push, o 2:24 Technici: push.');
   });
 
   it('the mail card says that the server sends no mails, and offers no test', async () => {
@@ -92,4 +105,30 @@ describe('the receivers of a pump', () => {
     expect(region('E-mail')).toContain('Server neposiela e-maily: upozornenia zapisuje len do súborov.');
     expect(page.all('button', 'Poslať skúšku: E-mail')).toEqual([]);
   });
+});
+
+it('the last messages to the user have their device, channel and result', async () => {
+  const device = aDevice({ alias: 'Studňa' });
+  const delivery = (id: number, change: Partial<OwnDelivery>): OwnDelivery => ({
+    ...{ id, alert_id: id, change: 'raised', channel: 'mail', state: 'sent', target: 'jana@example.com' },
+    ...{ timestamp: 1_000_000_000, next_timestamp: null, sent_timestamp: 1_000_000_003, failure: null },
+    ...{ titles: { sk: 'Chod nasucho', gb: 'Dry running' }, id_dev: device.id_dev },
+    ...change,
+  });
+  await openNotifications({
+    routes: {
+      '/users-devices/get-devices': () => ({ json: [device] }),
+      '/users/me/notifications/deliveries': () => ({
+        json: [
+          delivery(2, { state: 'failed', failure: 'rejected', sent_timestamp: null }),
+          delivery(1, { channel: 'push', id_dev: 'MNB-000009', target: 'Pixel 9' }),
+        ],
+      }),
+    },
+  });
+  await page.click(page.get('button', 'Posledné doručenia'));
+  await eventually(() => expect(dialogText()).toContain('E-mail (jana@example.com): nepodarilo sa doručiť'));
+  expect(dialogText()).toContain('Chod nasuchonovéStudňa ·');
+  expect(dialogText()).toContain('Chod nasuchonovéMNB-000009 ·');
+  expect(dialogText()).toContain('Push (Pixel 9): odoslané');
 });

@@ -24,10 +24,12 @@ const query = (deviceId: string) => ({
 interface Props {
   /** The link to the ladder of a device. */
   ladderLink: (deviceId: string, text: string) => ReactNode;
+  /** Gives a person access to a device, and thereby its alerts. */
+  addReceiver: (deviceId: string) => ReactNode;
 }
 
 /** Who gets the alerts of a pump of the user, by which channels and when, and what would happen today. */
-export function Receivers({ ladderLink }: Props) {
+export function Receivers({ ladderLink, addReceiver }: Props) {
   const t = useTranslations('notifications.receivers');
   const { data: devices } = useQuery(devicesQuery);
   const [chosen, setChosen] = useState<string>();
@@ -58,6 +60,7 @@ export function Receivers({ ladderLink }: Props) {
         )
       }
       ladderLink={ladderLink}
+      addReceiver={addReceiver}
     />
   );
 }
@@ -68,7 +71,7 @@ interface DeviceProps extends Props {
   chooser: ReactNode;
 }
 
-function DeviceReceivers({ deviceId, device, chooser, ladderLink }: DeviceProps) {
+function DeviceReceivers({ deviceId, device, chooser, ladderLink, addReceiver }: DeviceProps) {
   const t = useTranslations('notifications.receivers');
   const receivers = useQuery(query(deviceId));
   return (
@@ -77,7 +80,12 @@ function DeviceReceivers({ deviceId, device, chooser, ladderLink }: DeviceProps)
       title={t('title')}
       hint={chooser ? undefined : device}
       query={receivers}
-      action={chooser}
+      action={
+        <div className={classes.tools}>
+          {chooser}
+          {addReceiver(deviceId)}
+        </div>
+      }
     >
       {(data: AlertReceivers) => (
         <>

@@ -10,6 +10,7 @@ export function alertDeliveryRoutes(app: FastifyInstance, ledger: DeliveryLedger
   );
   route(app, api.notifications, ({ user }) => ledger.notifications(user));
   route(app, api.setNotifications, ({ user, body }) => ledger.setNotifications(user, body));
+  route(app, api.ownDeliveries, ({ user }) => ledger.ownDeliveries(user));
   route(app, api.testNotification, ({ user, body }) => ledger.test(user, body));
   route(app, api.alertReach, ({ user }) => reach.read(user));
   route(app, api.alertReceivers, ({ user, device }) => reach.receivers(user, device));

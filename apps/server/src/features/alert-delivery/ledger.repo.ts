@@ -20,6 +20,20 @@ export const listDeliveries = (db: Db, alertId: number) =>
     .execute();
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 
+/** The newest messages to a user. */
+export const listOwnDeliveries = (db: Db, userId: number, most: number) =>
+  db
+    .selectFrom('alert_delivery')
+    .innerJoin('alert', 'alert.id', 'alert_delivery.alert_id')
+    .leftJoin('device', 'device.id', 'alert.device_id')
+    .where('alert_delivery.user_id', '=', userId)
+    .selectAll('alert_delivery')
+    .select(['alert.kind', 'device.id_dev'])
+    .orderBy('alert_delivery.id', 'desc')
+    .limit(most)
+    .execute();
+export type OwnDeliveryRow = Awaited<ReturnType<typeof listOwnDeliveries>>[number];
+
 export const listUnreached = (db: Db, alertId: number) =>
   db
     .selectFrom('alert_unreached')

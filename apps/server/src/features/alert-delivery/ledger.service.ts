@@ -10,6 +10,7 @@ import type {
   Notifications,
   NotificationTest,
   NotificationTestResult,
+  OwnDelivery,
   Unreached,
 } from '@manoboard/contract/nouns/alert-delivery';
 import { actingRole, can, hasGlobalPermission } from '@manoboard/domain/access/policy';
@@ -21,6 +22,7 @@ import {
   DEFAULT_NOTIFICATIONS,
   escalationChanges,
 } from '@manoboard/domain/alerts/delivery/settings';
+import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { AlertChannel } from '../../alert-channel.ts';
 import { appendAudit } from '../../audit-log/audit-log.ts';
@@ -40,8 +42,10 @@ import {
   findNotifications,
   findSeverity,
   listDeliveries,
+  listOwnDeliveries,
   listUnreached,
   markSeen,
+  type OwnDeliveryRow,
   releaseHeld,
   type UnreachedRow,
   upsertEscalation,
@@ -57,7 +61,34 @@ interface Neighbours {
   pageUrl: (path: string) => string;
 }
 
+/** As the summary of the call says. */
+const MOST_OWN = 30;
+
 const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1000);
+
+/** What became of a message. */
+function outcomeOf(
+  row: Pick<DeliveryRow, 'state' | 'reason' | 'created_at' | 'failed_at' | 'next_at' | 'sent_at'>,
+) {
+  const isOpen = row.state === 'waiting' || row.state === 'held';
+  return {
+    state: row.state,
+    timestamp: Math.floor(row.created_at.getTime() / 1000),
+    next_timestamp: isOpen ? secondsOf(row.next_at) : null,
+    sent_timestamp: secondsOf(row.sent_at),
+    failure: deliveryFailure({
+      ...{ state: row.state, reason: row.reason, plannedAtMs: row.created_at.getTime() },
+      failedAtMs: row.failed_at?.getTime() ?? null,
+    }),
+  };
+}
+
+/** The device has no name here: its owner may be another person by now, who has renamed it. */
+const presentOwn = (row: OwnDeliveryRow): OwnDelivery => ({
+  ...{ id: row.id, change: row.change, channel: row.channel, target: row.target_label },
+  ...outcomeOf(row),
+  ...{ alert_id: row.alert_id, titles: alertTitles(row.kind), id_dev: row.id_dev },
+});
 
 /**
  * R4.3c: people of a former tenure are not named. Addresses, and errors that may name some, are for staff and for the
@@ -66,20 +97,13 @@ const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1000);
 function present(row: DeliveryRow, user: SessionUser, { visibleFromS }: AllowedDevice): AlertDelivery {
   const isNamed = isInTenure(row.created_at.getTime() / 1000, visibleFromS);
   const isPrivy = can('see', user.roles, 'none') || row.user_id === user.id;
-  const isOpen = row.state === 'waiting' || row.state === 'held';
   return {
-    ...{ id: row.id, change: row.change, step: row.step, channel: row.channel, state: row.state },
+    ...{ id: row.id, change: row.change, step: row.step, channel: row.channel },
+    ...outcomeOf(row),
     receiver: isNamed && row.user_id !== null ? { user_id: row.user_id, name: row.receiverName ?? '' } : null,
     target: isPrivy ? row.target_label : null,
-    timestamp: Math.floor(row.created_at.getTime() / 1000),
-    next_timestamp: isOpen ? secondsOf(row.next_at) : null,
-    sent_timestamp: secondsOf(row.sent_at),
     seen_timestamp: secondsOf(row.seen_at),
     attempts: row.attempts,
-    failure: deliveryFailure({
-      ...{ state: row.state, reason: row.reason, plannedAtMs: row.created_at.getTime() },
-      failedAtMs: row.failed_at?.getTime() ?? null,
-    }),
     reason: isPrivy ? row.reason : null,
   };
 }
@@ -165,6 +189,10 @@ export function createDeliveryLedger({ db, outbox, channels, mailService, now, p
         ladder: await ladder(device.deviceKey, alertId, [...rows, ...missed], next),
         next,
       };
+    },
+
+    async ownDeliveries({ id }: SessionUser): Promise<OwnDelivery[]> {
+      return (await listOwnDeliveries(db, id, MOST_OWN)).map(presentOwn);
     },
 
     async setNotifications(user: SessionUser, settings: NotificationSettings): Promise<Notifications> {

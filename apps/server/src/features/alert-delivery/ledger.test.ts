@@ -4,6 +4,7 @@ import type {
   Escalation,
   NotificationSettings,
   Notifications,
+  OwnDelivery,
 } from '@manoboard/contract/nouns/alert-delivery';
 import { DEFAULT_ESCALATION, DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
 import { waitFor } from '@manoboard/testkit/wait-for';
@@ -257,6 +258,31 @@ it('many mails that are refused for good raise one alert of the installation, an
     .where('kind', '=', 'delivery_failed')
     .select(['device_id', 'severity', 'occurrences']);
   expect(await failures.execute()).toEqual([{ device_id: null, severity: 'warning', occurrences: 1 }]);
+});
+
+it('the last messages of a user are their own ones, newest first, and name no device of another owner', async () => {
+  const [user, neighbour] = await Promise.all([world.user(), world.user()]);
+  const [one, other, last] = await Promise.all([world.enrol(), world.enrol(), world.enrol()]);
+  const first = await alertOf(one.id, user, new Date(1_000_000_000_000));
+  await alertOf(other.id, neighbour, new Date(1_000_000_030_000));
+  const second = await alertOf(last.id, user, new Date(1_000_000_060_000));
+  const own = (await user.get('/users/me/notifications/deliveries')).body as OwnDelivery[];
+  expect(own.map(({ alert_id }) => alert_id)).toEqual([second, first]);
+  expect(own[0]).toEqual({
+    ...{ id: expect.any(Number), change: 'raised', channel: 'mail', state: 'sent', target: user.email },
+    ...{ timestamp: 1_000_000_060, next_timestamp: null, sent_timestamp: 1_000_000_060, failure: null },
+    ...{ alert_id: second, titles: { sk: 'Chod nasucho', gb: 'Dry running' }, id_dev: last.deviceId },
+  });
+});
+
+it('a row of the matrix for the connection is stored', async () => {
+  const user = await world.user();
+  const quiet = { mail: false, push: false, webhook: false };
+  const settings = {
+    ...DEFAULT_NOTIFICATIONS,
+    matrix: { ...DEFAULT_NOTIFICATIONS.matrix, connection: quiet },
+  };
+  expect((await user.send('PUT', '/users/me/notifications', settings)).body).toMatchObject({ settings });
 });
 
 it('R3.5 a deleted account leaves neither settings nor addresses in the ledger', async () => {

@@ -77,13 +77,13 @@ export function createDeliveryPlan({ channels, mailService, now, noteUndelivered
     for (const { userId, isEmailConfirmed, settings } of receivers) {
       const targets = await targetsOf(tx, userId);
       for (const [channel, list] of targets)
-        if (isChannelOn(settings ?? DEFAULT_NOTIFICATIONS, change.severity, channel))
+        if (isChannelOn(settings ?? DEFAULT_NOTIFICATIONS, change, channel))
           for (const target of list) deliveries.push({ userId, step, channel, target });
       const counts = {
         browsers: targets.get('push')?.length ?? 0,
         webhooks: targets.get('webhook')?.length ?? 0,
       };
-      const ways = waysOf({ isEmailConfirmed, settings, ...counts }, change.severity, mailService);
+      const ways = waysOf({ isEmailConfirmed, settings, ...counts }, change, mailService);
       if (!isReached(ways)) unreached.push({ userId, step, ways, isMissed: isMissed(ways) });
     }
     await insertDeliveries(tx, change, deliveries, at());

@@ -60,7 +60,8 @@ function minutesOf(
 /** Whether alerts reach people, and why not. */
 export function createAlertReach({ db, now, mailService, mailFolder }: Neighbours) {
   const at = () => new Date(now());
-  const waysFor = (person: ReachedPerson, severity: AlertSeverity) => waysOf(person, severity, mailService);
+  const waysFor = (person: ReachedPerson, severity: AlertSeverity) =>
+    waysOf(person, { severity }, mailService);
 
   async function mailState(isManager: boolean): Promise<AlertReach['mail']> {
     const since = await findMailFailure(db);
@@ -74,7 +75,7 @@ export function createAlertReach({ db, now, mailService, mailFolder }: Neighbour
 
   async function installationState(): Promise<AlertReach['installation']> {
     const groups = (await listOwnerGroups(db, at(), MOST_OWNERS)).flatMap(({ facts, ...group }) => {
-      const ways = waysOf(facts, 'alarm', mailService);
+      const ways = waysOf(facts, { severity: 'alarm' }, mailService);
       return isMissed(ways) ? [{ ...group, ways }] : [];
     });
     return {

@@ -9,6 +9,7 @@ import {
   Notifications,
   NotificationTest,
   NotificationTestResult,
+  OwnDelivery,
 } from '../../nouns/alert-delivery.ts';
 import { DeviceId } from '../../nouns/text.ts';
 import { call, errorResponses } from '../call.ts';
@@ -41,6 +42,13 @@ export const alertDeliveryCalls = {
     summary: 'Set which alerts reach the caller by which channel, and their quiet hours',
     body: NotificationSettings,
     answers: { 200: Notifications, ...errorResponses(401, 422) },
+  }),
+  ownDeliveries: call({
+    method: 'GET',
+    path: '/users/me/notifications/deliveries',
+    who: 'user',
+    summary: 'The last 30 messages about alerts to the caller, newest first, with their results',
+    answers: { 200: z.array(OwnDelivery), ...errorResponses(401) },
   }),
   testNotification: call({
     method: 'POST',

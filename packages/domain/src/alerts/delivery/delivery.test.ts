@@ -4,7 +4,7 @@ import { type LadderStep, ladderFrom, ladderStates } from './ladder.ts';
 import { quietEndMs } from './quiet-hours.ts';
 import { isReached, isUnwanted, type ReachFacts, waysOf } from './reach.ts';
 import { deliveryFailure, messageForm, nextAttemptMs } from './sending.ts';
-import { DEFAULT_ESCALATION, escalationChanges } from './settings.ts';
+import { DEFAULT_ESCALATION, escalationChanges, isChannelOn } from './settings.ts';
 
 const BRATISLAVA = 'Europe/Bratislava';
 
@@ -245,10 +245,29 @@ describe('ways to a person', () => {
       false,
     ],
   ] as const)('%s', (_rule, person, service, expected, isDelivered) => {
-    const ways = waysOf(person, 'alarm', service);
+    const ways = waysOf(person, { severity: 'alarm' }, service);
     expect(Object.values(ways).join(' ')).toBe(expected);
     expect(isReached(ways)).toBe(isDelivered);
     expect(isUnwanted(ways)).toBe(expected === 'off off off');
+  });
+
+  const all = { mail: true, push: true, webhook: true };
+  it.each([
+    ['a lost connection has its own row', 'board_offline', 'warning', { connection: quiet }, false],
+    ['a weak Wi-Fi belongs to the connection', 'weak_wifi', 'warning', { connection: quiet }, false],
+    ['a change of behaviour has its own row', 'behaves_differently', 'warning', { unusual: quiet }, false],
+    ['another warning is not in these rows', 'leak', 'warning', { connection: quiet, unusual: quiet }, true],
+    [
+      'a row that was never set is like other warnings',
+      'board_offline',
+      'warning',
+      { warning: quiet },
+      false,
+    ],
+    ['a critical alert ignores the rows of warnings', 'board_offline', 'alarm', { connection: quiet }, true],
+  ] as const)('%s', (_rule, kind, severity, rows, isOn) => {
+    const settings = { matrix: { alarm: all, warning: all, ...rows } };
+    expect(isChannelOn(settings, { kind, severity }, 'mail')).toBe(isOn);
   });
 });
 

@@ -6,8 +6,7 @@ import {
   type Way,
   type Ways,
 } from '@manoboard/contract/nouns/alert-delivery';
-import type { AlertSeverity } from '../rules/kinds.ts';
-import { DEFAULT_NOTIFICATIONS, isChannelOn } from './settings.ts';
+import { type Classified, DEFAULT_NOTIFICATIONS, isChannelOn } from './settings.ts';
 
 /** What decides how an alert reaches a person. */
 export interface ReachFacts {
@@ -20,8 +19,8 @@ export interface ReachFacts {
 
 const target = (isThere: boolean, reason: Way): Way => (isThere ? 'ok' : reason);
 
-/** For each channel whether it delivers an alert of this severity to the person, or why not. */
-export function waysOf(facts: ReachFacts, severity: AlertSeverity, mailService: MailService): Ways {
+/** For each channel whether it delivers such an alert to the person, or why not. */
+export function waysOf(facts: ReachFacts, alert: Classified, mailService: MailService): Ways {
   const { isEmailConfirmed, browsers, webhooks, settings } = facts;
   const possible: Ways = {
     // A file is not a delivered mail, except in the demo, whose console shows the files.
@@ -31,7 +30,7 @@ export function waysOf(facts: ReachFacts, severity: AlertSeverity, mailService: 
   };
   const wanted = { ...DEFAULT_NOTIFICATIONS, ...settings };
   const entries = DeliveryChannel.options.map(
-    (channel) => [channel, isChannelOn(wanted, severity, channel) ? possible[channel] : 'off'] as const,
+    (channel) => [channel, isChannelOn(wanted, alert, channel) ? possible[channel] : 'off'] as const,
   );
   return Object.fromEntries(entries) as Ways;
 }

@@ -1,3 +1,4 @@
+import type { AlertKind } from '@manoboard/contract/nouns/alert';
 import type {
   DeliveryChannel,
   EscalationSettings,
@@ -34,11 +35,33 @@ export const escalationChanges = (before: EscalationSettings, after: EscalationS
       : [{ field: `escalation.${name}`, old: before[name], new: after[name] }],
   );
 
+export type MatrixRow = keyof NotificationSettings['matrix'];
+
+/** Warnings with channels of their own. */
+const ROWS: Partial<Record<AlertKind, MatrixRow>> = {
+  board_offline: 'connection',
+  weak_wifi: 'connection',
+  behaves_differently: 'unusual',
+};
+
+/** What decides the channels of an alert; without a kind, warnings in general. */
+export interface Classified {
+  severity: AlertSeverity;
+  kind?: AlertKind;
+}
+
+const rowOf = ({ severity, kind }: Classified): MatrixRow =>
+  (severity === 'warning' && kind !== undefined && ROWS[kind]) || severity;
+
+/** The channels of a row; one that was never set is like other warnings. */
+export const channelsOf = ({ matrix }: Pick<NotificationSettings, 'matrix'>, row: MatrixRow) =>
+  matrix[row] ?? matrix.warning;
+
 export const isChannelOn = (
-  { matrix }: NotificationSettings,
-  severity: AlertSeverity,
+  settings: Pick<NotificationSettings, 'matrix'>,
+  alert: Classified,
   channel: DeliveryChannel,
-): boolean => matrix[severity][channel];
+): boolean => channelsOf(settings, rowOf(alert))[channel];
 
 /**
  * A clearing is sent when it has lasted this long, which is also the time in which an alert may be reopened: a fault that
