@@ -13,6 +13,7 @@ import * as deviceAccess from '../nouns/device-access.ts';
 import * as deviceConfig from '../nouns/device-config.ts';
 import * as deviceConfigState from '../nouns/device-config-state.ts';
 import * as state from '../nouns/device-state.ts';
+import * as deviceZone from '../nouns/device-zone.ts';
 import * as diagnostics from '../nouns/diagnostics.ts';
 import * as firmwareRelease from '../nouns/firmware-release.ts';
 import * as inbox from '../nouns/inbox.ts';
@@ -32,6 +33,7 @@ const NOUNS: readonly object[] = [
   deviceAccess,
   deviceConfig,
   deviceConfigState,
+  deviceZone,
   diagnostics,
   event,
   firmware,

@@ -11,6 +11,7 @@ import { demoCalls } from './calls/demo.ts';
 import { deviceAccessCalls } from './calls/device-access.ts';
 import { deviceConfigCalls } from './calls/device-config.ts';
 import { deviceDataCalls } from './calls/device-data.ts';
+import { deviceZoneCalls } from './calls/device-zone.ts';
 import { deviceCalls } from './calls/devices.ts';
 import { energyCalls } from './calls/energy.ts';
 import { firmwareCalls } from './calls/firmware.ts';
@@ -43,6 +44,7 @@ export const api = {
   ...historyCalls,
   ...energyCalls,
   ...deviceConfigCalls,
+  ...deviceZoneCalls,
   ...commandCalls,
   ...recoveryCalls,
   ...activityCalls,

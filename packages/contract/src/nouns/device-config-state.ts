@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { count, ts } from '../mqtt/wire.ts';
-import { TimeZoneName } from './account.ts';
 import { CfgReported, DeviceConfig, WishedConfig } from './device-config.ts';
 
 const seconds = z.nullable(z.int());
@@ -8,10 +7,6 @@ const seconds = z.nullable(z.int());
 /** R4.11: the version that was read, for optimistic locking. */
 export const NewConfig = z.strictObject({ version: count, config: WishedConfig });
 export type NewConfig = z.infer<typeof NewConfig>;
-
-/** The time zone of the place of a device: the night of the leak rule is night there. */
-export const DeviceZone = z.strictObject({ zone: TimeZoneName });
-export type DeviceZone = z.infer<typeof DeviceZone>;
 
 /** R4.11: the desired config and its state; only a reported version is applied. */
 export const ConfigState = z.object({

@@ -5,7 +5,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../features/devices/use-devices.ts';
-import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
 import { StopOffer } from '../../features/pump-control/stop-offer.tsx';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { type LazyComponent, lazyComponent } from '../../lib/lazy-component.tsx';
@@ -91,24 +90,8 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
     );
   }),
   config: lazyComponent(async () => {
-    const [{ ConfigForm }, { ZoneCard }, { UnsavedGuard }] = await Promise.all([
-      import('../../features/config/config-form.tsx'),
-      import('../../features/config/zone-card.tsx'),
-      import('./unsaved-guard.tsx'),
-    ]);
-    return ({ device, roles, userId }: ToolProps) => (
-      <>
-        <UnsavedGuard />
-        <ConfigForm
-          deviceId={device.id}
-          name={device.name}
-          userId={userId}
-          canConfigure={can('configure', roles, device.relation)}
-          pump={<PumpStateText deviceId={device.id} />}
-        />
-        <ZoneCard device={device} canSet={can('set_zone', roles, device.relation)} />
-      </>
-    );
+    const { ConfigTool } = await import('./config-tool.tsx');
+    return ({ device, roles, userId }: ToolProps) => <ConfigTool {...{ device, roles, userId }} />;
   }),
   'fault-reset': lazyComponent(async () => {
     const { FaultResetDialog } = await import('../../features/fault-reset/fault-reset-dialog.tsx');

@@ -4,8 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 // Lazy components are imported here, so that loading them does not count towards the timeout of the first test.
 import './device-tools.tsx';
 import './overview-page.tsx';
-import '../../features/config/config-form.tsx';
-import '../../features/config/zone-card.tsx';
+import './config-tool.tsx';
 import '../shell/logout-dialog.tsx';
 import { page } from '../../testing/page.tsx';
 import { eventually, field, loggedIn, openApp, type, unauthorized } from '../../testing/whole-app.tsx';

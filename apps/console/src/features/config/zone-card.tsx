@@ -1,4 +1,4 @@
-import { deviceConfigCalls } from '@manoboard/contract/http/calls/device-config';
+import { deviceZoneCalls } from '@manoboard/contract/http/calls/device-zone';
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useId, useState } from 'react';
@@ -23,7 +23,7 @@ const MINUTE_S = 60;
 const zoneQuery = (deviceId: string) => ({
   queryKey: ['config', deviceId, 'zone'],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(deviceConfigCalls.zone, signal, { params: { id: deviceId } }),
+    read(deviceZoneCalls.zone, signal, { params: { id: deviceId } }),
 });
 
 function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
@@ -35,7 +35,7 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
   const nowS = useClock((seconds) => seconds - (seconds % MINUTE_S));
   const { mutate, isPending, error } = useMutation({
     mutationFn: (zone: string) =>
-      request(deviceConfigCalls.setZone, { params: { id: device.id }, body: { zone } }),
+      request(deviceZoneCalls.setZone, { params: { id: device.id }, body: { zone } }),
     onSuccess: (next) => {
       if (next) queryClient.setQueryData(zoneQuery(device.id).queryKey, next);
       discard();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ConfigState, DeviceZone, NewConfig } from '../../nouns/device-config-state.ts';
+import { ConfigState, NewConfig } from '../../nouns/device-config-state.ts';
 import { DeviceId } from '../../nouns/text.ts';
 import { call, errorResponses } from '../call.ts';
 
@@ -26,24 +26,5 @@ export const deviceConfigCalls = {
     params: device,
     body: NewConfig,
     answers: { 200: ConfigState, ...errorResponses(401, 403, 404, 409, 422) },
-  }),
-  zone: call({
-    method: 'GET',
-    path: '/devices/{id}/zone',
-    who: 'user',
-    action: 'see',
-    summary: 'The time zone of the place of a device; the night of the leak rule depends on it',
-    params: device,
-    answers: { 200: DeviceZone, ...errorResponses(401, 404, 422) },
-  }),
-  setZone: call({
-    method: 'PUT',
-    path: '/devices/{id}/zone',
-    who: 'user',
-    action: 'set_zone',
-    summary: 'Set the time zone of the place of a device',
-    params: device,
-    body: DeviceZone,
-    answers: { 200: DeviceZone, ...errorResponses(401, 403, 404, 422) },
   }),
 };

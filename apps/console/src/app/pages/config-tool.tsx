@@ -1,0 +1,29 @@
+import { can } from '@manoboard/domain/access/policy';
+import { ConfigForm } from '../../features/config/config-form.tsx';
+import { ZoneCard } from '../../features/config/zone-card.tsx';
+import type { KnownDevice } from '../../features/devices/use-devices.ts';
+import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+
+interface Props {
+  device: KnownDevice;
+  roles: readonly string[];
+  userId: number;
+}
+
+/** The settings of a device, in one file of script: each further one costs bytes of the first load. */
+export function ConfigTool({ device, roles, userId }: Props) {
+  return (
+    <>
+      <UnsavedGuard />
+      <ConfigForm
+        deviceId={device.id}
+        name={device.name}
+        userId={userId}
+        canConfigure={can('configure', roles, device.relation)}
+        pump={<PumpStateText deviceId={device.id} />}
+      />
+      <ZoneCard device={device} canSet={can('set_zone', roles, device.relation)} />
+    </>
+  );
+}

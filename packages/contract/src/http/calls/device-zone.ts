@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { DeviceZone } from '../../nouns/device-zone.ts';
+import { DeviceId } from '../../nouns/text.ts';
+import { call, errorResponses } from '../call.ts';
+
+const device = z.strictObject({ id: DeviceId });
+
+/** Apart from the configuration, which every page of a device loads. */
+export const deviceZoneCalls = {
+  zone: call({
+    method: 'GET',
+    path: '/devices/{id}/zone',
+    who: 'user',
+    action: 'see',
+    summary: 'The time zone of the place of a device; the night of the leak rule depends on it',
+    params: device,
+    answers: { 200: DeviceZone, ...errorResponses(401, 404, 422) },
+  }),
+  setZone: call({
+    method: 'PUT',
+    path: '/devices/{id}/zone',
+    who: 'user',
+    action: 'set_zone',
+    summary: 'Set the time zone of the place of a device',
+    params: device,
+    body: DeviceZone,
+    answers: { 200: DeviceZone, ...errorResponses(401, 403, 404, 422) },
+  }),
+};
