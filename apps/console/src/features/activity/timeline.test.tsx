@@ -95,6 +95,12 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
     'Who receives alerts: 1 value',
   ],
   [
+    'the time zone of a device, which the board does not apply',
+    { kind: 'config', fields: [{ field: 'zone', old: 'Europe/Bratislava', new: 'Europe/Lisbon' }] },
+    'Čas v mieste zariadenia Eva VodnáČasové pásmopredtýmEurope/Bratislava→terazEurope/Lisbon',
+    'Time at the place of the device',
+  ],
+  [
     'granted access',
     { kind: 'access', action: 'granted', person, fields: [{ field: 'expires_at', old: null, new: null }] },
     'Prístup: Ján Mlynár predtýmžiadny→terazrovnaké práva, bez koncaEva Vodná',

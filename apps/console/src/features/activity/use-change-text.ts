@@ -144,7 +144,8 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
 }
 
 /** Settings of the server: the board does not apply them, so they have no outcome. */
-function serverSettings({ fields: [first] }: DeviceChange): 'rules' | 'escalation' | undefined {
+function serverSettings({ fields: [first] }: DeviceChange): 'rules' | 'escalation' | 'zone' | undefined {
+  if (first?.field === 'zone') return 'zone';
   if (first?.field.startsWith('alerts.')) return 'rules';
   return first?.field.startsWith('escalation.') ? 'escalation' : undefined;
 }

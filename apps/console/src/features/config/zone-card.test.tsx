@@ -44,6 +44,7 @@ it('the time zone of a device is shown with the time there, and saved', async ()
   expect(puts.map(({ body }) => body)).toEqual([{ zone: 'America/New_York' }]);
   expect(zone().value).toBe('America/New_York');
   expect(page.isDisabled(page.get('button', SAVE))).toBe(true);
+  expect(document.activeElement).toBe(zone());
 });
 
 it('a refused time zone stays chosen, and the reason is shown', async () => {

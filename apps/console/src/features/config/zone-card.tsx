@@ -1,7 +1,7 @@
 import { deviceZoneCalls } from '@manoboard/contract/http/calls/device-zone';
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useCallback, useId, useState } from 'react';
+import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 import { read, request } from '../../lib/http.ts';
@@ -31,6 +31,7 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
   const { dateTime } = useFormatter();
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<string>();
+  const select = useRef<HTMLSelectElement>(null);
   const discard = useCallback(() => setChosen(undefined), []);
   const nowS = useClock((seconds) => seconds - (seconds % MINUTE_S));
   const { mutate, isPending, error } = useMutation({
@@ -39,6 +40,8 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
     onSuccess: (next) => {
       if (next) queryClient.setQueryData(zoneQuery(device.id).queryKey, next);
       discard();
+      // The button is disabled now, which drops the focus.
+      select.current?.focus();
       void toast(t('config.zone.saved'), { device: device.name });
     },
   });
@@ -64,6 +67,7 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
   return (
     <form onSubmit={submit}>
       <NativeSelect
+        ref={select}
         label={t('config.zone.label')}
         description={now}
         value={zone}
