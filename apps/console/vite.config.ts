@@ -16,7 +16,7 @@ const FORM =
   /src\/(lib\/use-form\.ts|ui\/(form\.module\.css|password-field\.tsx))$|@mantine\/core\/(esm\/components\/TextInput\/|styles\/Input)/;
 
 /** Enough to recognise a file; the hash distinguishes it. */
-const NAME_LENGTH = 8;
+const NAME_LENGTH = 6;
 
 export default defineConfig({
   plugins: [
