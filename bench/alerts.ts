@@ -54,30 +54,41 @@ const FAULTS: FaultRow[] = [
   { faults: { fc_link_loss: {} }, kind: 'fc_link_lost', ...short },
   { faults: { clock_unset: {} }, kind: 'clock_unset', ...short },
   {
-    ...{ faults: { wrong_precharge: { precharge_bar: 2.8, gas_l: 2 }, leak: { flow_lpm: 1 } } },
-    ...{ kind: 'short_cycling', consequences: ['leak', 'pressure_off'], ...long },
+    faults: { wrong_precharge: { precharge_bar: 2.8, gas_l: 2 }, leak: { flow_lpm: 1 } },
+    kind: 'short_cycling',
+    consequences: ['leak', 'pressure_off'],
+    ...long,
   },
   {
-    ...{ faults: { wrong_precharge: { precharge_bar: 1, gas_l: 24 } }, kind: 'short_cycling' },
-    ...{ isByNormal: true, fromH: 17 * DAY_H, toH: 27 * DAY_H, hours: 27 * DAY_H },
+    faults: { wrong_precharge: { precharge_bar: 1, gas_l: 24 } },
+    kind: 'short_cycling',
+    isByNormal: true,
+    fromH: 17 * DAY_H,
+    toH: 27 * DAY_H,
+    hours: 27 * DAY_H,
   },
   {
-    ...{ faults: { leak: { flow_lpm: 0.5 } }, kind: 'leak', consequences: ['short_cycling'] },
-    ...{ fromH: 12, toH: 84, hours: 140 },
+    faults: { leak: { flow_lpm: 0.5 } },
+    kind: 'leak',
+    consequences: ['short_cycling'],
+    fromH: 12,
+    toH: 84,
+    hours: 140,
   },
   {
-    ...{ faults: { worn_impeller: { head_percent: 88 } }, kind: 'worn_impeller' },
-    ...{
-      consequences: ['no_flow', 'endless_run', 'leak'],
-      fromH: 15 * DAY_H,
-      toH: 22 * DAY_H,
-      hours: 22 * DAY_H,
-    },
+    faults: { worn_impeller: { head_percent: 88 } },
+    kind: 'worn_impeller',
+    consequences: ['no_flow', 'endless_run', 'leak'],
+    fromH: 15 * DAY_H,
+    toH: 22 * DAY_H,
+    hours: 22 * DAY_H,
   },
 ];
 
 const jobOf = ({ faults, fromH, toH, hours }: FaultRow, seed: number): HouseJob => ({
-  ...{ kind: 'house', seed, hours },
+  kind: 'house',
+  seed,
+  hours,
   injected: { faults, fromH, toH },
 });
 const seedsFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);

@@ -31,7 +31,10 @@ const { host, port, user, password, database } = connection;
 const receivers = await startFaultyReceivers();
 const env = {
   DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`,
-  ...{ SMTP_URL: receivers.smtpUrl, WEBHOOK_LOCAL: '1', LOG_LEVEL: 'fatal', SEVERAL_SERVERS: '1' },
+  SMTP_URL: receivers.smtpUrl,
+  WEBHOOK_LOCAL: '1',
+  LOG_LEVEL: 'fatal',
+  SEVERAL_SERVERS: '1',
 };
 
 const killsAtMs: number[] = [];

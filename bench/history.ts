@@ -17,7 +17,12 @@ import { percentile, report } from './lib/report.ts';
 
 /** Graphs of a large installation over HTTP, first after a restart of Postgres and then again; and what rollups with the energy of each hour cost. */
 const { devices, days, minutes, graphs, rounds, seconds } = readNumbers({
-  ...{ devices: 1000, days: 365, minutes: 3, graphs: 100, rounds: 3, seconds: 10 },
+  devices: 1000,
+  days: 365,
+  minutes: 3,
+  graphs: 100,
+  rounds: 3,
+  seconds: 10,
 });
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

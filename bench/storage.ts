@@ -23,9 +23,16 @@ const BATCH = 2000;
 const DAY_START_MS = startOfDayMs(dayOf(Date.now()) - 4);
 
 const toPlaced = (deviceKey: DeviceKey, row: FrameRow): PlacedFrame => ({
-  ...{ deviceKey, tsMs: row.ts.getTime(), receivedAtMs: row.received_at.getTime(), isPlacedByArrival: false },
+  deviceKey,
+  tsMs: row.ts.getTime(),
+  receivedAtMs: row.received_at.getTime(),
+  isPlacedByArrival: false,
   frame: {
-    ...{ v: 1, boot: row.boot, seq: row.seq, ts: row.ts.getTime() / 1000, fc: 1 },
+    v: 1,
+    boot: row.boot,
+    seq: row.seq,
+    ts: row.ts.getTime() / 1000,
+    fc: 1,
     d: Object.fromEntries(
       READING_FIELDS.flatMap((field) => (row[field] == null ? [] : [[field, row[field]]])),
     ),

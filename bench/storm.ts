@@ -129,7 +129,9 @@ async function storm(worker: ChildProcess, server: Server, begunMs: number): Pro
     failed: counts.failed,
     cpuPerConnectMs,
     memory: { node: memoryMb(pid), postgres: memoryMb(postgresPid) },
-    ...{ page, stop, answers: failed },
+    page,
+    stop,
+    answers: failed,
   };
 }
 

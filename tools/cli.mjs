@@ -15,9 +15,28 @@ import { CommandError } from './env/terminal.mjs';
 
 /** Every command of the project. Plain JavaScript without dependencies: Node 20 runs it before the first install. */
 const commands = {
-  ...{ start, dev, build, check, format, test, bench },
-  ...{ audit, backup, restore, role, enrol, board, fleet, firmware, diagnose },
-  ...{ openapi, asyncapi, permissions, requirements, shots, looks },
+  start,
+  dev,
+  build,
+  check,
+  format,
+  test,
+  bench,
+  audit,
+  backup,
+  restore,
+  role,
+  enrol,
+  board,
+  fleet,
+  firmware,
+  diagnose,
+  openapi,
+  asyncapi,
+  permissions,
+  requirements,
+  shots,
+  looks,
 };
 
 const UNKNOWN_COMMAND = 2;

@@ -16,15 +16,14 @@ export function householdDay(seed: number, startMs: number, seconds = { running:
   const random = seededRandom(seed);
   const noise = (width: number) => (random() - 0.5) * width;
   const plant = createPlant({
-    ...{ random, demand: householdDemand({ random, persons: 1 + (seed % 6) }) },
-    ...{
-      setPointBar: 4,
-      pressureBar: 4,
-      isOn: true,
-      isAsleep: false,
-      energyKwh: 120 * seed,
-      operatingH: 81 * seed,
-    },
+    random,
+    demand: householdDemand({ random, persons: 1 + (seed % 6) }),
+    setPointBar: 4,
+    pressureBar: 4,
+    isOn: true,
+    isAsleep: false,
+    energyKwh: 120 * seed,
+    operatingH: 81 * seed,
   });
   const frames = createFrames(() => seconds);
   const rows: FrameRow[] = [];
@@ -32,7 +31,11 @@ export function householdDay(seed: number, startMs: number, seconds = { running:
     for (let i = 0; i < 10; i++) stepPlant(plant, 0.1);
     const hz = round(plant.frequencyHz, 2);
     const d = {
-      ...{ on_off_state_r: hz > 0 ? 1 : 3, modbus: 2, pressure_control: 0, required_pressure: 4, fault: 0 },
+      on_off_state_r: hz > 0 ? 1 : 3,
+      modbus: 2,
+      pressure_control: 0,
+      required_pressure: 4,
+      fault: 0,
       frequency_fc: hz,
       pressure: round(plant.sensedBar, 2),
       motor_current: hz > 0 ? round(1 + plant.powerW / 250 + noise(0.2), 1) : 0,
@@ -52,8 +55,13 @@ export function householdDay(seed: number, startMs: number, seconds = { running:
     if (!frame) continue;
     const readings = Object.fromEntries(READING_FIELDS.map((field) => [field, frame.d[field] ?? null]));
     rows.push({
-      ...{ ts: new Date(tsMs), received_at: new Date(tsMs + 20 + Math.floor(random() * 900)) },
-      ...{ boot: 3, seq: rows.length + 1, fc: 1, is_placed_by_arrival: false, na: null },
+      ts: new Date(tsMs),
+      received_at: new Date(tsMs + 20 + Math.floor(random() * 900)),
+      boot: 3,
+      seq: rows.length + 1,
+      fc: 1,
+      is_placed_by_arrival: false,
+      na: null,
       ...readings,
     } as FrameRow);
   }

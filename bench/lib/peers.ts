@@ -21,16 +21,23 @@ interface Peer {
 const PEERS: readonly Peer[] = [
   {
     name: 'InfluxDB 1.6',
-    ...{ setting: 'INFLUXD', program: 'influxd', port: 28_086, healthPath: '/ping' },
+    setting: 'INFLUXD',
+    program: 'influxd',
+    port: 28_086,
+    healthPath: '/ping',
     durability: 'fsync of its WAL before each answer (the default)',
     start: (program, folder, port) =>
       spawn(program, [], {
         stdio: 'ignore',
         env: {
-          ...{ HOME: folder, INFLUXDB_HTTP_BIND_ADDRESS: `127.0.0.1:${port}` },
-          ...{ INFLUXDB_BIND_ADDRESS: '127.0.0.1:28088', INFLUXDB_REPORTING_DISABLED: 'true' },
-          ...{ INFLUXDB_META_DIR: join(folder, 'meta'), INFLUXDB_DATA_DIR: join(folder, 'data') },
-          ...{ INFLUXDB_DATA_WAL_DIR: join(folder, 'wal'), INFLUXDB_MONITOR_STORE_ENABLED: 'false' },
+          HOME: folder,
+          INFLUXDB_HTTP_BIND_ADDRESS: `127.0.0.1:${port}`,
+          INFLUXDB_BIND_ADDRESS: '127.0.0.1:28088',
+          INFLUXDB_REPORTING_DISABLED: 'true',
+          INFLUXDB_META_DIR: join(folder, 'meta'),
+          INFLUXDB_DATA_DIR: join(folder, 'data'),
+          INFLUXDB_DATA_WAL_DIR: join(folder, 'wal'),
+          INFLUXDB_MONITOR_STORE_ENABLED: 'false',
           // Otherwise the space is known hours later.
           INFLUXDB_DATA_CACHE_SNAPSHOT_WRITE_COLD_DURATION: '2s',
           INFLUXDB_DATA_COMPACT_FULL_WRITE_COLD_DURATION: '2s',
@@ -39,7 +46,10 @@ const PEERS: readonly Peer[] = [
   },
   {
     name: 'VictoriaMetrics 1.79',
-    ...{ setting: 'VICTORIA_METRICS', program: 'victoria-metrics', port: 28_428, healthPath: '/health' },
+    setting: 'VICTORIA_METRICS',
+    program: 'victoria-metrics',
+    port: 28_428,
+    healthPath: '/health',
     durability: 'fsync before the answer not verified',
     start: (program, folder, port) =>
       spawn(

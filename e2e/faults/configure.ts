@@ -4,8 +4,14 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { INPUTS } from './tiles.ts';
 
 const input = (alias: string, max: number) => ({
-  ...{ enabled: 1, normalizer: 1, unit: 'bar', alias, min: 0, max },
-  ...{ minRefVoltage: 0, maxRefVoltage: 10 },
+  enabled: 1,
+  normalizer: 1,
+  unit: 'bar',
+  alias,
+  min: 0,
+  max,
+  minRefVoltage: 0,
+  maxRefVoltage: 10,
 });
 
 /** A technician configures the frame interval and the analog inputs of the boards. */

@@ -15,10 +15,14 @@ function aHistory(fromS: number, sinceS: number, raisedS: number): History {
       const noise = 1 + 0.01 * Math.sin(i * 1.7);
       return noise * (atS < sinceS ? before : atS < raisedS ? held : after);
     });
-    return { ...{ avg, last: avg, gaps: [] }, min: avg, max: avg };
+    return { avg, last: avg, gaps: [], min: avg, max: avg };
   };
   return {
-    ...{ level: 'raw', step_s: STEP_S, t, to: (t.at(-1) ?? 0) + STEP_S, since: null },
+    level: 'raw',
+    step_s: STEP_S,
+    t,
+    to: (t.at(-1) ?? 0) + STEP_S,
+    since: null,
     series: {
       pressure: series(4, 0.3, 0.2),
       frequency_fc: series(41, 50, 0),
@@ -30,10 +34,20 @@ function aHistory(fromS: number, sinceS: number, raisedS: number): History {
 /** One delivery in each state, and a step of escalation that is due. */
 function someDeliveries(raisedS: number): AlertDeliveries {
   const delivery = (id: number, change: Partial<AlertDelivery>): AlertDelivery => ({
-    ...{ id, change: 'raised', step: 'owner', channel: 'mail', state: 'sent' },
+    id,
+    change: 'raised',
+    step: 'owner',
+    channel: 'mail',
+    state: 'sent',
     receiver: { user_id: 5, name: 'Jana Kováčová' },
-    ...{ target: null, timestamp: raisedS, next_timestamp: null, sent_timestamp: raisedS + 3 },
-    ...{ seen_timestamp: null, attempts: 1, failure: null, reason: null },
+    target: null,
+    timestamp: raisedS,
+    next_timestamp: null,
+    sent_timestamp: raisedS + 3,
+    seen_timestamp: null,
+    attempts: 1,
+    failure: null,
+    reason: null,
     ...change,
   });
   const adam = { receiver: { user_id: 6, name: 'Adam Vrábel' }, step: 'delegates' } as const;
@@ -49,14 +63,19 @@ function someDeliveries(raisedS: number): AlertDeliveries {
         reason: '550 mailbox full',
       }),
       delivery(4, {
-        ...{ ...adam, channel: 'push', state: 'held', sent_timestamp: null },
+        ...adam,
+        channel: 'push',
+        state: 'held',
+        sent_timestamp: null,
         next_timestamp: raisedS + 7200,
       }),
       delivery(5, { step: 'installation', channel: 'webhook', receiver: null, target: 'ntfy' }),
     ],
     unreached: [
       {
-        ...{ step: 'delegates', receiver: { user_id: 7, name: 'Eva Malá' }, timestamp: raisedS + 900 },
+        step: 'delegates',
+        receiver: { user_id: 7, name: 'Eva Malá' },
+        timestamp: raisedS + 900,
         ways: { mail: 'unconfirmed', push: 'no_browser', webhook: 'no_webhook' },
       },
     ],
@@ -73,21 +92,33 @@ function someDeliveries(raisedS: number): AlertDeliveries {
 async function showAlert(page: Page) {
   const raisedS = Math.floor(Date.now() / 1000) - 840;
   const alert: Alert = anAlert({
-    ...{ id: 20418, timestamp: raisedS, since_timestamp: raisedS - 60, occurrences: 2 },
-    ...{ id_dev: WELL, alias: 'Studňa pri dome', owner_id: 'FC-04C71E', notes: 'Volané vlastníčke.' },
+    id: 20418,
+    timestamp: raisedS,
+    since_timestamp: raisedS - 60,
+    occurrences: 2,
+    id_dev: WELL,
+    alias: 'Studňa pri dome',
+    owner_id: 'FC-04C71E',
+    notes: 'Volané vlastníčke.',
     owner: { name: 'Jana Kováčová', phone_number: '+421 905 118 240' },
   });
   const details: AlertDetail = {
     ...alert,
-    ...{ numbers: {}, thresholds: { afterS: 10, clearAfterS: 60 } },
+    numbers: {},
+    thresholds: { afterS: 10, clearAfterS: 60 },
     evidence: {
       fields: ['pressure', 'required_pressure', 'frequency_fc', 'motor_power'],
-      ...{ from: raisedS - 900, to: raisedS },
+      from: raisedS - 900,
+      to: raisedS,
     },
   };
   const earlier = anAlert({
-    ...{ id: 19007, timestamp: raisedS - 40 * 86_400, resolved: true, id_dev: WELL },
-    ...{ resolved_by: 'Peter Horváth', notes: 'Doplnená studňa, sanie o 2 m nižšie.' },
+    id: 19007,
+    timestamp: raisedS - 40 * 86_400,
+    resolved: true,
+    id_dev: WELL,
+    resolved_by: 'Peter Horváth',
+    notes: 'Doplnená studňa, sanie o 2 m nižšie.',
   });
   await page.route('**/api/alerts/20418', (route) => route.fulfill({ json: details }));
   await page.route('**/api/alerts/20418/deliveries', (route) =>

@@ -14,21 +14,27 @@ const PEAKS = [
 function aRehearsal(): Rehearsal {
   const dayOf = (i: number) => END_S - (30 - i) * DAY_S;
   const alert = (i: number, isOnlyHere: boolean) => ({
-    ...{
-      raised_at: dayOf(i) + 24_000,
-      since: dayOf(i) + 20_400,
-      cleared_at: dayOf(i) + 24_000 + (PEAKS[i] ?? 0) * 400,
-    },
-    ...{ severity: 'warning' as const, numbers: { hour: PEAKS[i] ?? 0, day: 90 }, is_only_here: isOnlyHere },
+    raised_at: dayOf(i) + 24_000,
+    since: dayOf(i) + 20_400,
+    cleared_at: dayOf(i) + 24_000 + (PEAKS[i] ?? 0) * 400,
+    severity: 'warning' as const,
+    numbers: { hour: PEAKS[i] ?? 0, day: 90 },
+    is_only_here: isOnlyHere,
   });
   const today = [26, 11].map((i) => alert(i, false));
   const added = [27, 22, 18, 12, 6].map((i) => alert(i, true));
   const numbers = { afterS: 0, clearAfterS: 1800, perHour: 20, perDay: 150 };
   return {
-    ...{ kind: 'short_cycling', vary: 'perHour', from: dayOf(0), to: END_S, frames: 86_000 },
+    kind: 'short_cycling',
+    vary: 'perHour',
+    from: dayOf(0),
+    to: END_S,
+    frames: 86_000,
     today: { numbers, count: 2, only_here: 0, alerts: today },
     changed: {
-      ...{ numbers: { ...numbers, perHour: 14 }, count: 7, only_here: 5 },
+      numbers: { ...numbers, perHour: 14 },
+      count: 7,
+      only_here: 5,
       alerts: [...today, ...added].sort((a, b) => b.raised_at - a.raised_at),
     },
     others: [
@@ -40,26 +46,27 @@ function aRehearsal(): Rehearsal {
       [24, 1],
     ].map(([value = 0, count = 0]) => ({ value, count })),
     days: PEAKS.map((peak, i) => ({
-      ...{
-        t: dayOf(i),
-        peak,
-        today: Number(peak > 20),
-        changed: Number(peak > 14),
-        is_new: peak > 14 && peak <= 20,
-      },
+      t: dayOf(i),
+      peak,
+      today: Number(peak > 20),
+      changed: Number(peak > 14),
+      is_new: peak > 14 && peak <= 20,
     })),
   };
 }
 
 /** One changed rule, and one that is off. */
 const SETTINGS: AlertSettings = {
-  ...{ thresholds: { weak_wifi: { dbm: -85 } }, off: ['clock_unset'] },
-  ...{ changed_at: END_S - 3 * DAY_S, changed_by: 'Eva Vodná' },
+  thresholds: { weak_wifi: { dbm: -85 } },
+  off: ['clock_unset'],
+  changed_at: END_S - 3 * DAY_S,
+  changed_by: 'Eva Vodná',
 };
 
 const ESCALATION: Escalation = {
   settings: { alarm_minutes: 10, warning_minutes: null, delegates: true, technicians: true },
-  ...{ changed_by: 'Eva Vodná', changed_timestamp: END_S - 3 * DAY_S },
+  changed_by: 'Eva Vodná',
+  changed_timestamp: END_S - 3 * DAY_S,
 };
 
 async function showRules(page: Page) {

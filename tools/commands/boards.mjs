@@ -30,7 +30,12 @@ Runs one software board or many, a simulated converter alone, or makes a board's
     board: {
       options: {
         ...shared,
-        ...{ id: TEXT, 'secret-file': TEXT, 'fc-id': TEXT, 'fc-type': TEXT, scenario: TEXT, drive: TEXT },
+        id: TEXT,
+        'secret-file': TEXT,
+        'fc-id': TEXT,
+        'fc-type': TEXT,
+        scenario: TEXT,
+        drive: TEXT,
       },
     },
     fleet: { options: { ...shared, credentials: TEXT, boards: TEXT } },

@@ -10,6 +10,8 @@ import { run } from '../env/run.mjs';
 import { log } from '../env/terminal.mjs';
 import { staleDocuments } from './documents.mjs';
 
+const SPREAD_LITERAL = `...${'{'}`;
+
 /** Each check returns its findings; an empty list means success. All checks run even if one of them fails. */
 const checks = {
   'format and lint': () =>
@@ -41,6 +43,12 @@ const checks = {
     );
     return (await Promise.all(files)).flat();
   },
+  // A spread literal switches off the check of excess properties.
+  'spread literals': async () =>
+    ['apps', 'packages', 'e2e', 'bench', 'tools']
+      .flatMap((folder) => filesBelow(join(root, folder)))
+      .filter((path) => /\.(tsx?|mjs)$/.test(path) && readFileSync(path, 'utf8').includes(SPREAD_LITERAL))
+      .map((path) => `${relative(root, path)}: write the properties without "${SPREAD_LITERAL}"`),
   'generated documents': staleDocuments,
   lockfile: async () => lockfileFaults(readJson('package-lock.json'), readJson('package.json')),
 };
@@ -65,9 +73,10 @@ const sourcesBelow = (folders, pattern) =>
 
 /** @type {import('../env/command.mjs').Command} */
 export const check = {
-  summary: 'format, lint, types, import rules, dead code, texts, generated documents, lockfile',
+  summary: 'format, lint, types, import rules, dead code, texts, literals, generated documents, lockfile',
   usage: `Usage: npm run check
-Checks format, lint, types, import rules, dead code, texts, generated documents and the lockfile. Changes nothing.`,
+Checks format, lint, types, import rules, dead code, texts, spread literals, generated documents and the lockfile. Changes
+nothing.`,
   async run() {
     await ensureInstalled();
     let failed = 0;

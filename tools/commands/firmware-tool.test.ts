@@ -20,13 +20,15 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
 const order = (change: Record<string, string> = {}) =>
   Object.entries({
-    ...{ image: at('app.bin'), version: '1.5.0', hw: 'MNB-2', from: '>=1.3.0', key: at('maker.private.pem') },
-    ...{
-      'changelog-sk': at('sk.md'),
-      'changelog-gb': at('gb.md'),
-      expires: '2027-12-31',
-      out: at('out.mnbfw'),
-    },
+    image: at('app.bin'),
+    version: '1.5.0',
+    hw: 'MNB-2',
+    from: '>=1.3.0',
+    key: at('maker.private.pem'),
+    'changelog-sk': at('sk.md'),
+    'changelog-gb': at('gb.md'),
+    expires: '2027-12-31',
+    out: at('out.mnbfw'),
     ...change,
   }).flatMap(([name, value]) => (value === '' ? [] : [`--${name}`, value]));
 const pack = (...args: string[]) => firmwareTool(['pack', ...args], NOW_MS);
@@ -43,7 +45,10 @@ it('R4.14 pack: one file that the public key verifies', () => {
   const decoded = decodeRelease(readFileSync(at('out.mnbfw')));
   if (!decoded.ok) throw new Error(decoded.reason);
   expect(decoded.head.manifest).toMatchObject({
-    ...{ id: 'MNB-2-1.5.0', chunk: 4096, size: 9_000, parts: [{ name: 'app', size: 9_000 }] },
+    id: 'MNB-2-1.5.0',
+    chunk: 4096,
+    size: 9_000,
+    parts: [{ name: 'app', size: 9_000 }],
     exp: Date.parse('2027-12-31T23:59:59Z') / 1000,
   });
   expect(decoded.head.changelog.sk).toBe('Tichší rozbeh čerpadla.');

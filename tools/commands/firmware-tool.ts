@@ -149,7 +149,10 @@ function pack(args: string[], nowMs: number): string[] {
   const parts = values.image.map(readPart);
   const names = { id: values.id ?? `${hw}-${version}`, version, hw, from };
   const order: ReleaseInput = {
-    ...{ ...names, exp, parts, chunk: Number(values.chunk ?? CHUNK_BYTES) },
+    ...names,
+    exp,
+    parts,
+    chunk: Number(values.chunk ?? CHUNK_BYTES),
     changelog: { sk: sk ?? '', gb: gb ?? '' },
   };
   const { head, image } = makeRelease(order, maker);

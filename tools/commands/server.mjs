@@ -58,7 +58,10 @@ export const enrol = {
        npm run enrol -- --credentials FILE [--replace]
 Registers boards at the server of these settings; --replace gives known boards a new secret and claim code.`,
   options: {
-    ...{ id: TEXT, 'secret-file': TEXT, 'claim-file': TEXT, credentials: TEXT },
+    id: TEXT,
+    'secret-file': TEXT,
+    'claim-file': TEXT,
+    credentials: TEXT,
     replace: { type: 'boolean' },
   },
   run: ({ args }) => runServerProgram('enrol.ts', args),

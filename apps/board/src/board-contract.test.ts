@@ -158,7 +158,11 @@ describe('config over a real connection', () => {
     await broker.publish('cfg/desired', ID_DEV, { v: 1, ver: 7, cfg }, { retain: true });
     await start();
     expect(await broker.first('cfg/reported')).toEqual({
-      ...{ v: 1, ver: 7, st: 'applied', sum: configSum(cfg), ts: START_S },
+      v: 1,
+      ver: 7,
+      st: 'applied',
+      sum: configSum(cfg),
+      ts: START_S,
     });
     expect(broker.received.find(({ topic }) => topic.endsWith('cfg/reported'))?.retain).toBe(true);
     const later = broker.first('tele', ({ d, seq }) => seq > 1 && d.required_pressure === 0.4);

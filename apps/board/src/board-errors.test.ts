@@ -28,7 +28,9 @@ async function start(more: Partial<BoardParts>): Promise<void> {
     mqtt: { url: broker.url, secret: 'secret' },
     boot: 17,
     ...scenarioParts(clock),
-    ...{ clock, random: () => 0.5, openLink: mqttLink(clock, () => 0.5) },
+    clock,
+    random: () => 0.5,
+    openLink: mqttLink(clock, () => 0.5),
     onError: (error) => errors.push(error),
     ...more,
   });

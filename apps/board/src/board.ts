@@ -86,7 +86,12 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, publish: Publish
   });
   const drive = protection.drive;
   const firmware = startFirmware({
-    ...{ disk, clock, keys, drive, hw: HARDWARE, builtInVersion: BUILT_IN_VERSION },
+    disk,
+    clock,
+    keys,
+    drive,
+    hw: HARDWARE,
+    builtInVersion: BUILT_IN_VERSION,
     sendState: (state) => publish('ota/state', state),
     sendRequest: (request) => publish('ota/req', request),
     restart: () => restart?.(),

@@ -26,7 +26,11 @@ afterEach(async () => {
 
 async function start(): Promise<void> {
   fleet = startFleet([toCredentials({ id_dev: ID_DEV, secret: 'secret', scenario: 'stopped' }, 'test')], {
-    ...{ url: broker.url, stateDir, clock: systemClock, random: Math.random, onReady: () => undefined },
+    url: broker.url,
+    stateDir,
+    clock: systemClock,
+    random: Math.random,
+    onReady: () => undefined,
     log: (sentence) => logged.push(sentence),
   });
   await broker.first('tele');

@@ -124,8 +124,16 @@ export async function simulatePart(
   const startS = part.from - WARM_UP_S;
   const demand = demandOf(scenario, lifeOf(scenario, seed).life, past);
   const house = createFastHouse({
-    ...{ seed: seed ^ part.from, startMs: 1000 * startS, installation, setPointBar, runChannel, isAsleep },
-    ...{ faults: faults.active, pressureBar: setPointBar, ...PACE, frameSeconds: FRAME_S },
+    seed: seed ^ part.from,
+    startMs: 1000 * startS,
+    installation,
+    setPointBar,
+    runChannel,
+    isAsleep,
+    faults: faults.active,
+    pressureBar: setPointBar,
+    ...PACE,
+    frameSeconds: FRAME_S,
     demand: { flowAt3BarLpm: (timeS) => demand.flowAt3BarLpm(startS + timeS - past.from) },
     ...(installation.pumps > 1 && { pressure: TALL_HOUSE }),
   });

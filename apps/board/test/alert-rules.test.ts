@@ -115,7 +115,10 @@ describe('each fault of the simulator raises its alert after its delay, once, an
     if (beside) board.switches.on(beside);
     await board.run(lastsS);
     const shown = board.alerts.map(({ kind, severity, raisedMs, clearedMs }) => ({
-      ...{ kind, severity, clearedMs, afterS: (raisedMs - beganMs) / 1000 },
+      kind,
+      severity,
+      clearedMs,
+      afterS: (raisedMs - beganMs) / 1000,
     }));
     if (raises) {
       const [kind, severity, afterS, atMostS] = raises;

@@ -34,7 +34,12 @@ export function createFirmwareWorld({ disk, image, job, connects = () => true, .
 
   function start(): void {
     firmware = startFirmware({
-      ...{ disk, clock, drive, hw: 'MNB-2', builtInVersion: OLD_VERSION, keys: [makerKeys.publicKey] },
+      disk,
+      clock,
+      drive,
+      hw: 'MNB-2',
+      builtInVersion: OLD_VERSION,
+      keys: [makerKeys.publicKey],
       sendState: (state) => states.push(state),
       sendRequest({ id, n }) {
         requests.push(n);

@@ -115,7 +115,9 @@ export function watchBoard({ demand = steadyDemand(40) }: { demand?: Demand } = 
     async restart() {
       const send = (payload: object) =>
         toBoard({
-          ...{ name: 'cmd', n: undefined, isRetained: false },
+          name: 'cmd',
+          n: undefined,
+          isRetained: false,
           payload: Buffer.from(JSON.stringify(payload)),
         });
       send(opAt(clock, 'fault_reset', { val: true }));

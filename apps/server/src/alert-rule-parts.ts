@@ -40,17 +40,35 @@ export function createAlertRuleParts({ config, log, now }: Context, neighbours: 
   const { db, reports, history } = databases;
   const { raise, clear } = alertLife;
   const normal = createNormal({
-    ...{ db: reports, outbox, now, rolledUpMs, listUsage, raise, clear },
+    db: reports,
+    outbox,
+    now,
+    rolledUpMs,
+    listUsage,
+    raise,
+    clear,
     listHours: (of, deviceKey, fromMs, toMs) =>
       listBlocks(of, 'hour', deviceKey, fromMs, toMs, ['pressure', 'motor_power']),
   });
   const outages = createOutages({
-    ...{ db, outbox, log, now, isBrokerUp, serverId: serverIdOf(config), raise, clear },
+    db,
+    outbox,
+    log,
+    now,
+    isBrokerUp,
+    serverId: serverIdOf(config),
+    raise,
+    clear,
     isOnline: presence.isOnline,
     countOnline: () => presence.listOnline().length,
   });
   const alertRules = createAlertRules({
-    ...{ db: reports, outbox, quietWarn, now, raise, clear },
+    db: reports,
+    outbox,
+    quietWarn,
+    now,
+    raise,
+    clear,
     listFrames: (...span) => listFramesOf(reports, ...span),
     isOnline: (deviceId) => (isBrokerUp() ? outages.presenceOf(deviceId) : null),
     isConfigApplied: async (deviceKey) =>
@@ -63,7 +81,9 @@ export function createAlertRuleParts({ config, log, now }: Context, neighbours: 
   const alertSettings = createAlertSettings({ db, outbox, now, onChange: alertRules.reload });
   const zones = createDeviceZones({ db, outbox, now, onChange: alertRules.reload });
   const rehearsals = createRehearsals({
-    ...{ db: history, now, intervalOf },
+    db: history,
+    now,
+    intervalOf,
     settingsOf: async (of, deviceKey) => {
       const pressure = (await deviceConfig.applied(deviceKey, of))?.pressure;
       const zone = await zones.zoneIn(of, deviceKey);

@@ -331,7 +331,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const { runNow: runJob } = parts.jobs;
     const setup = setupCode ? { url: `${parts.site.url}/setup`, code: setupCode } : null;
     return {
-      ...{ url: parts.site.url, mqttUrl: link.url, demo, setup, metrics, pollDisk, runJob, stop: undo.run },
+      url: parts.site.url,
+      mqttUrl: link.url,
+      demo,
+      setup,
+      metrics,
+      pollDisk,
+      runJob,
+      stop: undo.run,
       reportOutage: parts.outages.run,
       checkParameters: parts.parameterCheck.run,
     };

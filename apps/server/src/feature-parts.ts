@@ -106,7 +106,13 @@ export function createDeliveryParts(
   const isFile = mailService === 'files';
   const channels = [createMailChannel({ db, sendMail: mailer.send, pageUrl, isFile }), ...others];
   const alertDelivery = createAlertDelivery(channels, {
-    ...{ db: ownDb, outbox, log, quietWarn, now, pageUrl, mailService },
+    db: ownDb,
+    outbox,
+    log,
+    quietWarn,
+    now,
+    pageUrl,
+    mailService,
     noteUndelivered: async (tx, { alertId, deviceKey, kind }, readers) => {
       const event = { type: 'alert_undelivered', alert_id: alertId, titles: alertTitles(kind) } as const;
       if (deviceKey !== null) await notify(tx, { deviceKey, readers, event });
@@ -200,7 +206,13 @@ export function createIntegrationParts(
   const { db, events, outbox, quietWarn, telemetry, devices, commands, pageUrl } = neighbours;
   const { lastData, presence } = telemetry;
   const integrationSessions = createIntegrationSessions({
-    ...{ db, now, quietWarn, lastData, presence, pageUrl, findDevice: devices.find },
+    db,
+    now,
+    quietWarn,
+    lastData,
+    presence,
+    pageUrl,
+    findDevice: devices.find,
     startStop: ({ value, ...command }) => {
       if (command.denied) commands.limitDenied(command.user);
       const payload = { op: 'start_stop', val: value } as const;
@@ -212,7 +224,13 @@ export function createIntegrationParts(
   const brokerUrl = config.MQTT_PUBLIC_URL;
   return {
     integrations: createIntegrations({
-      ...{ db, outbox, now, appendAudit, notifyAccess, hashSecret, brokerUrl },
+      db,
+      outbox,
+      now,
+      appendAudit,
+      notifyAccess,
+      hashSecret,
+      brokerUrl,
     }),
     integrationSessions,
   };
@@ -240,7 +258,17 @@ export function createFirmwareParts(
   const { send, forget } = link;
   const { getFitting } = releases;
   const updates = createUpdates({
-    ...{ db, events, outbox, notify, log, now, isOnline, lastData, send, forget, getFitting },
+    db,
+    events,
+    outbox,
+    notify,
+    log,
+    now,
+    isOnline,
+    lastData,
+    send,
+    forget,
+    getFitting,
     running: runningUpdates,
     refuseLockedOut: refuse,
   });
@@ -265,10 +293,17 @@ export function createDiagnosticsParts(
   const diagnostics = createDiagnostics({ db, now, presence, lastData, applied, isBrokerUp });
   const reader = createRegisterReader({ db, now, onParameters: (news) => events.emit('parameters', news) });
   const parameterCheck = createParameterCheck({
-    ...{ db, quietWarn, now, listOnline, reader, readFromBoard: commands.readUnlogged },
+    db,
+    quietWarn,
+    now,
+    listOnline,
+    reader,
+    readFromBoard: commands.readUnlogged,
   });
   const registers = createRegisters({
-    ...{ db, isOnline, reader },
+    db,
+    isOnline,
+    reader,
     readFromBoard: (user, device, { address, count }, what) =>
       commands.read({ user, device, what, value: null, payload: { op: 'reg_read', reg: address, n: count } }),
   });

@@ -36,8 +36,12 @@ export function createStorageParts({ config, log, now }: Context, { reports, fra
     collectUsage: usage.collect,
   });
   const demoHistory = createDemoHistory({
-    ...{ db: reports, now, boardsDir: join(openStateDir(config), 'boards') },
-    ...{ rawDays: config.RETENTION_RAW_DAYS, rollUp: rollups.run, storePast: rollups.storePast },
+    db: reports,
+    now,
+    boardsDir: join(openStateDir(config), 'boards'),
+    rawDays: config.RETENTION_RAW_DAYS,
+    rollUp: rollups.run,
+    storePast: rollups.storePast,
   });
   const framePartitions = createFramePartitions({
     db: frames,
@@ -80,7 +84,11 @@ export function createHistoryParts(
     hour: config.RETENTION_HOUR_DAYS,
   };
   const energy = createEnergy({
-    ...{ db: ownDb, now, csvReaderOf, listFrames, findRolledUpMs: findProgressMs },
+    db: ownDb,
+    now,
+    csvReaderOf,
+    listFrames,
+    findRolledUpMs: findProgressMs,
   });
   return {
     intervalOf,
@@ -95,11 +103,22 @@ export function createHistoryParts(
     historyExport: createHistoryExport({ db: reports, now, csvReaderOf, retentionDays }),
     energy,
     energyReports: createEnergyReports({
-      ...{ db, outbox, now, read: energy.read, allowDevice, sendMail, pageUrl },
+      db,
+      outbox,
+      now,
+      read: energy.read,
+      allowDevice,
+      sendMail,
+      pageUrl,
     }),
     statistics: createStatistics({ db, now }),
     usageStatistics: createUsageStatistics({
-      ...{ db: reports, now, mapUsage, mapFirstHours, mapSeenHours, findRolledUpMs: findProgressMs },
+      db: reports,
+      now,
+      mapUsage,
+      mapFirstHours,
+      mapSeenHours,
+      findRolledUpMs: findProgressMs,
       retentionDays: config.RETENTION_HOUR_DAYS,
     }),
   };

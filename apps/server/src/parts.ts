@@ -102,24 +102,35 @@ export function createParts(context: Context) {
   const { lastData } = telemetry;
   const pageUrl = (path: string) => accountParts.site.url.replace(/\/+$/, '') + path;
   const accessParts = createAccessParts(context, db, outbox, isOnline, {
-    ...{ sendMail: accountParts.mailer.send, pageUrl },
+    sendMail: accountParts.mailer.send,
+    pageUrl,
   });
   const { notifyAccess } = accessParts.accessNotices;
   const channelParts = createChannelParts(context, db, notifyAccess);
   const deleteAccount = createAccountDeletion({
-    ...{ db, outbox, now, requirePassword: accountParts.account.requirePassword },
+    db,
+    outbox,
+    now,
+    requirePassword: accountParts.account.requirePassword,
     removeDevices: accessParts.ownership.removeAll,
   });
   const personalData = createPersonalData({ reports: databases.reports, now });
   const localeOf = async (user: SessionUser) => (await users.personalization(user)).locale ?? DEFAULT_LOCALE;
   const csvReaderOf = (user: SessionUser) => users.personalization(user);
   const deliveryParts = createDeliveryParts(context, {
-    ...{ databases, outbox, quietWarn, pageUrl, notify: accessParts.inbox.notify },
+    databases,
+    outbox,
+    quietWarn,
+    pageUrl,
+    notify: accessParts.inbox.notify,
     channels: [channelParts.push.channel, channelParts.webhooks.channel],
     alertLife: () => alertLife,
   });
   const alertLife: AlertLife = createAlertLife({
-    ...{ outbox, notify: accessParts.inbox.notify, deliver: deliveryParts.alertDelivery.deliver, now },
+    outbox,
+    notify: accessParts.inbox.notify,
+    deliver: deliveryParts.alertDelivery.deliver,
+    now,
     lastOf: lastData,
     isOff: (...rule) => alertRuleParts.alertSettings.isOff(...rule),
   });
@@ -128,7 +139,12 @@ export function createParts(context: Context) {
   const alerts = createAlerts({ db, outbox, now, localeOf, resume: alertLife.resume, withdraw });
   const backups = createBackups({ db, connection, config, log, now });
   const installation = createInstallation({
-    ...{ db, now, config, disk, localeOf, sendMail: accountParts.mailer.send },
+    db,
+    now,
+    config,
+    disk,
+    localeOf,
+    sendMail: accountParts.mailer.send,
     consoleUrl: () => accountParts.site.url,
     broker: () => ({ url: link.current?.url ?? '', isUp: isBrokerUp() }),
     backup: backups.status,
@@ -158,7 +174,14 @@ export function createParts(context: Context) {
     updateFcConflicts: createFcConflicts({ now, alertLife }).updateConflicts,
   });
   const deviceConfig = createDeviceConfig({
-    ...{ db, boards, events, outbox, log, now, send, refuseLockedOut: lockOuts.refuse },
+    db,
+    boards,
+    events,
+    outbox,
+    log,
+    now,
+    send,
+    refuseLockedOut: lockOuts.refuse,
   });
   const firmwareParts = createFirmwareParts(
     context,
@@ -186,14 +209,27 @@ export function createParts(context: Context) {
     listLockOuts: (deviceIds) => lockOuts.list(deviceIds, null),
   });
   const historyParts = createHistoryParts(context, {
-    ...{ databases, outbox, telemetry, csvReaderOf, pageUrl },
+    databases,
+    outbox,
+    telemetry,
+    csvReaderOf,
+    pageUrl,
     allowDevice: devices.allow,
     sendMail: accountParts.mailer.send,
   });
   const takeRefusedTry = createTries({ max: TRIES.refused, windowMs: TRIES.windowMs, now }).take;
   const commands = createCommands({
-    ...{ db: databases.commands, events, metrics, log, now, send, appendAudit, recordWord },
-    ...{ isOnline, lastData, isUpdating: runningUpdates.isUpdating },
+    db: databases.commands,
+    events,
+    metrics,
+    log,
+    now,
+    send,
+    appendAudit,
+    recordWord,
+    isOnline,
+    lastData,
+    isUpdating: runningUpdates.isUpdating,
     startLimits: { gapS: config.START_GAP_S, perHour: config.STARTS_PER_HOUR },
     faultResetsPerHour: config.FAULT_RESETS_PER_HOUR,
     journalFolder: openStateDir(config),
@@ -212,18 +248,23 @@ export function createParts(context: Context) {
   );
   const integrationParts = createIntegrationParts(context, {
     notifyAccess,
-    ...{ db, events, outbox, quietWarn, telemetry, devices, commands, pageUrl },
+    db,
+    events,
+    outbox,
+    quietWarn,
+    telemetry,
+    devices,
+    commands,
+    pageUrl,
   });
   const activity = createActivity({
-    ...{
-      db,
-      reports: databases.reports,
-      now,
-      listCommands: commands.list,
-      listEvents: boardEvents.list,
-      csvReaderOf,
-      listChanges,
-    },
+    db,
+    reports: databases.reports,
+    now,
+    listCommands: commands.list,
+    listEvents: boardEvents.list,
+    csvReaderOf,
+    listChanges,
   });
 
   const refusedWrites = createRefusedWrites({
@@ -233,17 +274,15 @@ export function createParts(context: Context) {
   });
 
   const alertRuleParts = createAlertRuleParts(context, {
-    ...{
-      databases,
-      outbox,
-      quietWarn,
-      presence,
-      isBrokerUp,
-      alertLife,
-      deviceConfig,
-      lockOuts,
-      runningUpdates,
-    },
+    databases,
+    outbox,
+    quietWarn,
+    presence,
+    isBrokerUp,
+    alertLife,
+    deviceConfig,
+    lockOuts,
+    runningUpdates,
     rolledUpMs: storageParts.rollups.progressMs,
     intervalOf: historyParts.intervalOf,
   });

@@ -40,7 +40,9 @@ it('R7.4 a rule raises an alert from frames, with its numbers, its evidence and 
   await send(home, 60, { temperature_fc: 78 });
   const raised = await alertOf(home, ({ kind }) => kind === 'over_temperature');
   expect(raised).toMatchObject({
-    ...{ code: 'OVER_TEMPERATURE', severity: 'warning', timestamp: nowMs / 1000 },
+    code: 'OVER_TEMPERATURE',
+    severity: 'warning',
+    timestamp: nowMs / 1000,
     since_timestamp: nowMs / 1000 - 60,
     description: expect.stringContaining('78 °C'),
   });
@@ -145,7 +147,10 @@ it('R5.7b numbers of a rule are changed within their limits, apply to the next f
   const home = await house();
   const path = `/devices/${home.device.deviceId}/alert-settings`;
   expect((await home.owner.get(path)).body).toEqual({
-    ...{ thresholds: {}, off: [], changed_at: null, changed_by: null },
+    thresholds: {},
+    off: [],
+    changed_at: null,
+    changed_by: null,
   });
   const technician = await world.user({}, ['Technician']);
   const put = (warnC: number) =>
@@ -153,7 +158,8 @@ it('R5.7b numbers of a rule are changed within their limits, apply to the next f
   expect(await put(20)).toMatchObject({ status: 422, body: { detail: 'OUT_OF_BOUNDS' } });
   await send(home, 10, { temperature_fc: 60 });
   expect((await put(55)).body).toMatchObject({
-    ...{ thresholds: { over_temperature: { warnC: 55, afterS: 0 } }, off: ['leak'] },
+    thresholds: { over_temperature: { warnC: 55, afterS: 0 } },
+    off: ['leak'],
     changed_by: expect.any(String),
   });
   const isRaised = async () => {
@@ -188,7 +194,8 @@ it('R7.4 a kind that is switched off notifies no one: an alarm of the board is l
   const home = await house();
   const technician = await world.user({}, ['Technician']);
   await technician.send('PUT', `/devices/${home.device.deviceId}/alert-settings`, {
-    ...{ thresholds: {}, off: ['dry_run', 'clock_unset'] },
+    thresholds: {},
+    off: ['dry_run', 'clock_unset'],
   });
   await home.board.publish('event', dryRun);
   await home.board.publish('event', { ...dryRun, id: 'E2', code: 'CLOCK_UNSET', sev: 'warning', d: {} });
@@ -199,7 +206,10 @@ it('R7.4 a kind that is switched off notifies no one: an alarm of the board is l
   const quiet = async () => {
     expect(((await home.owner.get('/inbox')).body as Inbox).notifications).toEqual([]);
     expect((await home.owner.get(`/alerts/${alertId}/deliveries`)).body).toEqual({
-      ...{ items: [], unreached: [], ladder: [], next: null },
+      items: [],
+      unreached: [],
+      ladder: [],
+      next: null,
     });
   };
   await quiet();
@@ -230,7 +240,8 @@ it('R7.4 a shelved alert is not counted and comes back when its time is over and
   await world.server.runJob('shelved-alerts');
   expect(await notices()).toBe(2);
   expect(await pageOf(home.owner)).toMatchObject({
-    ...{ items: [{ id, shelved_until: null }], open: { alarm: 1 } },
+    items: [{ id, shelved_until: null }],
+    open: { alarm: 1 },
   });
   await shelve(30);
   expect((await home.owner.send('POST', `/alerts/${id}/unshelve`)).body).toMatchObject({

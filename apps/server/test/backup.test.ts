@@ -48,8 +48,12 @@ const insertUser = (db: Db, email: string) =>
   db
     .insertInto('app_user')
     .values({
-      ...{ email, name: 'Žofia', surname: 'back\\slash\ttab', password_hash: 'x' },
-      ...{ terms_accepted_at: new Date(NOW), personalization: '{}' },
+      email,
+      name: 'Žofia',
+      surname: 'back\\slash\ttab',
+      password_hash: 'x',
+      terms_accepted_at: new Date(NOW),
+      personalization: '{}',
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -88,15 +88,18 @@ it('the journal of a killed server is stored at the next start, each stop once, 
   const { owner, device, board } = await aPump(world);
   const atS = Math.floor(Date.now() / 1000) - 60;
   const stop = aCommand({
-    ...{
-      id: 'STOP-IN-THE-JOURNAL',
-      device_id: device.deviceId,
-      op: 'start_stop',
-      what: 'start',
-      value: false,
-    },
-    ...{ status: 'created', by: { user_id: owner.id, name: '', role: 'owner' } },
-    ...{ created_at: atS, expires_at: atS + 10, published_at: null, accepted_at: null, finished_at: null },
+    id: 'STOP-IN-THE-JOURNAL',
+    device_id: device.deviceId,
+    op: 'start_stop',
+    what: 'start',
+    value: false,
+    status: 'created',
+    by: { user_id: owner.id, name: '', role: 'owner' },
+    created_at: atS,
+    expires_at: atS + 10,
+    published_at: null,
+    accepted_at: null,
+    finished_at: null,
   });
   const line = JSON.stringify({ deviceKey: device.id, command: stop });
   for (const isAgain of [false, true]) {

@@ -50,8 +50,11 @@ const addHook = (userId: number) =>
   world.db
     .insertInto('webhook')
     .values({
-      ...{ user_id: userId, name: 'ntfy', url: `${hook.url}/${userId}` },
-      ...{ secret: Buffer.alloc(32), created_at: new Date(0) },
+      user_id: userId,
+      name: 'ntfy',
+      url: `${hook.url}/${userId}`,
+      secret: Buffer.alloc(32),
+      created_at: new Date(0),
     })
     .execute();
 
@@ -62,8 +65,11 @@ async function house() {
   await world.db
     .insertInto('push_subscription')
     .values({
-      ...{ user_id: owner.id, endpoint: `${pushService.url}/${owner.id}`, created_at: new Date(0) },
-      ...{ endpoint_hash: Buffer.from(`${owner.id}`), ...browser.keys },
+      user_id: owner.id,
+      endpoint: `${pushService.url}/${owner.id}`,
+      created_at: new Date(0),
+      endpoint_hash: Buffer.from(`${owner.id}`),
+      ...browser.keys,
     })
     .execute();
   await addHook(owner.id);

@@ -51,7 +51,9 @@ export async function startDeliveryWorld() {
     const failures = { raised: 0, cleared: 0 };
     const undelivered: { alertId: number; readers: readonly number[] }[] = [];
     const delivery = createAlertDelivery(channels, {
-      ...{ ...neighbours, outbox, pageUrl },
+      ...neighbours,
+      outbox,
+      pageUrl,
       mailService: 'server',
       noteUndelivered: async (_tx, { alertId }, readers) => undelivered.push({ alertId, readers }),
       raiseFailure: async () => failures.raised++,
@@ -64,19 +66,23 @@ export async function startDeliveryWorld() {
   type Server = ReturnType<typeof newServer>;
 
   return {
-    ...{ db, clock, post, newServer },
+    db,
+    clock,
+    post,
+    newServer,
 
     async user({ name = 'Eva', locale = 'sk', isConfirmed = true, role = '' } = {}) {
       const at = new Date(0);
       const { id, email } = await db
         .insertInto('app_user')
         .values({
-          ...{ email: `${crypto.randomUUID()}@example.com`, password_hash: '', name, surname: 'Vodná' },
-          ...{
-            address: 'Lesná 7, Krupina',
-            terms_accepted_at: at,
-            email_confirmed_at: isConfirmed ? at : null,
-          },
+          email: `${crypto.randomUUID()}@example.com`,
+          password_hash: '',
+          name,
+          surname: 'Vodná',
+          address: 'Lesná 7, Krupina',
+          terms_accepted_at: at,
+          email_confirmed_at: isConfirmed ? at : null,
           personalization: JSON.stringify({ card_order: [], theme_colour: null, locale }),
         })
         .returning(['id', 'email'])

@@ -101,7 +101,12 @@ export async function startFleetWorld() {
 
   return {
     ...world,
-    ...{ technician, eva, boards, idOf, addDevice, withoutConverter },
+    technician,
+    eva,
+    boards,
+    idOf,
+    addDevice,
+    withoutConverter,
     nowMs: () => clock.ms,
     async stop() {
       for (const board of boards.values()) await board.leave();

@@ -110,24 +110,20 @@ describe.each(STATES)('lock, fault and mode %j', (state) => {
       const last = applyFrame(emptyLastData(device.deviceId), aTele({ ts: nowS, d: aReading(state) }), nowS);
       for (const { path, body, payload } of CALLS) {
         const refusal = writeGate(payload, {
-          ...{
-            roles,
-            relation,
-            last,
-            nowS,
-            fcType: 'GD10',
-            fcRefusal: null,
-            pressure: {},
-            limits: START_LIMITS,
-          },
-          ...{
-            isOnline: true,
-            isUpdating: false,
-            lockOut: null,
-            startsS: [],
-            current: null,
-            isChanging: false,
-          },
+          roles,
+          relation,
+          last,
+          nowS,
+          fcType: 'GD10',
+          fcRefusal: null,
+          pressure: {},
+          limits: START_LIMITS,
+          isOnline: true,
+          isUpdating: false,
+          lockOut: null,
+          startsS: [],
+          current: null,
+          isChanging: false,
           faultReset: { isSupported: true, raised: [], resetsS: [], perHour: 3600, isDoneSince: false },
         });
         const [sent, logged] = [board.commands.length, await lastAuditSeq(world)];

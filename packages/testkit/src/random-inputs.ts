@@ -13,16 +13,21 @@ const START_MS = Date.UTC(2026, 8, 1);
 const HOUR_MS = 3_600_000;
 
 const healthy: Partial<Reading> = {
-  ...{
-    on_off_state_r: 1,
-    modbus: 2,
-    frequency_fc: 40,
-    pressure_control: 0,
-    required_pressure: 4,
-    pressure: 4,
-  },
-  ...{ motor_power: 0.68, motor_current: 4.9, bus_voltage: 318, temperature_fc: 48, fault: 0, rssi: -61 },
-  ...{ analog_input_2: 4, electro_meter: 100, motor_operating_hours: 50 },
+  on_off_state_r: 1,
+  modbus: 2,
+  frequency_fc: 40,
+  pressure_control: 0,
+  required_pressure: 4,
+  pressure: 4,
+  motor_power: 0.68,
+  motor_current: 4.9,
+  bus_voltage: 318,
+  temperature_fc: 48,
+  fault: 0,
+  rssi: -61,
+  analog_input_2: 4,
+  electro_meter: 100,
+  motor_operating_hours: 50,
 };
 
 /** What goes wrong for some time; each reaches a rule. */
@@ -54,18 +59,21 @@ function randomInputs(seed: number, hours: number): RuleInput[] {
       () => ({ kind: 'tick', atMs, isOnline: pick([true, false, false, null]) }),
       () => ({ kind: 'config', atMs, isApplied: random() < 0.5 }),
       () => ({
-        ...{ kind: 'parameters', atMs, converter: 'FC-1', isWritten: false },
+        kind: 'parameters',
+        atMs,
+        converter: 'FC-1',
+        isWritten: false,
         values: [[0x0e01, pick([1, 2])]],
       }),
       () => ({
-        ...{ kind: 'event', atMs },
+        kind: 'event',
+        atMs,
         event: {
-          ...{ id: `E${Math.floor(3 * random())}`, code: pick(EventCode.options) },
-          ...{
-            st: pick(['raised', 'cleared']),
-            sev: pick(['info', 'warning', 'alarm']),
-            d: { fault: pick([0, 10, 16, 7]) },
-          },
+          id: `E${Math.floor(3 * random())}`,
+          code: pick(EventCode.options),
+          st: pick(['raised', 'cleared']),
+          sev: pick(['info', 'warning', 'alarm']),
+          d: { fault: pick([0, 10, 16, 7]) },
         },
       }),
     ])();
@@ -79,7 +87,10 @@ function randomInputs(seed: number, hours: number): RuleInput[] {
     const isRunning = atMs % cycleMs < cycleMs / 2;
     const values = { ...healthy, ...(!isRunning && { frequency_fc: 0, motor_power: 0, motor_current: 0 }) };
     inputs.push({
-      ...{ kind: 'frame', atMs, fc: trouble === 'no_fc' ? 0 : 1, hasClock: trouble !== 'no_clock' },
+      kind: 'frame',
+      atMs,
+      fc: trouble === 'no_fc' ? 0 : 1,
+      hasClock: trouble !== 'no_clock',
       values: trouble === 'no_fc' ? { rssi: -61 } : { ...values, ...(trouble !== 'no_clock' && trouble) },
     });
   }

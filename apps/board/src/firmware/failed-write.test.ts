@@ -89,7 +89,9 @@ it('a disk that fails from any step on: the old image is intact and runs at the 
   const { steps } = await update({ isFailing: () => false, failure: 'not done', connects });
   for (let n = 1; n <= steps; n++) {
     const { disk, actives, world } = await update({
-      ...{ isFailing: (step) => step >= n, failure: 'not done' as const, connects },
+      isFailing: (step) => step >= n,
+      failure: 'not done' as const,
+      connects,
     });
     expect(world.versions.at(-1), `from step ${n} on`).toBe('1.5.0');
     expect([...actives], `from step ${n} on`).not.toContain('b');

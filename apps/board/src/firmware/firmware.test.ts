@@ -33,7 +33,9 @@ describe('R4.2 a firmware update', () => {
 
   it('the parts of an image are contiguous, whatever the chunk size', async () => {
     const parts = [image.subarray(0, 300), image.subarray(300)].map((bytes, at) => ({
-      ...{ name: `part-${at}`, size: bytes.length, sha256: sha256(bytes) },
+      name: `part-${at}`,
+      size: bytes.length,
+      sha256: sha256(bytes),
     }));
     const world = createFirmwareWorld({ disk: createMemoryDisk(), image, job: aJob(image, { parts }) });
     await world.settle();

@@ -80,7 +80,13 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   let cancelClockPoll = () => {};
 
   const stateOf = ({ job, st, n, err, did }: Update): OtaState => ({
-    ...{ v: 1, id: job.id, st, n, of: chunkCount(job), version, ts: wireTime(clock) },
+    v: 1,
+    id: job.id,
+    st,
+    n,
+    of: chunkCount(job),
+    version,
+    ts: wireTime(clock),
     ...(err && { err }),
     ...(did && { did: [...did] }),
   });
@@ -103,7 +109,9 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   }
 
   const steps = createSteps({
-    ...{ ...parts, chunks, keep },
+    ...parts,
+    chunks,
+    keep,
     isConnected: () => isConnected,
     isStopped: () => isStopped,
   });

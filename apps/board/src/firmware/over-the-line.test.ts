@@ -39,7 +39,11 @@ function start() {
   const parts = {
     identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
     mqtt: { url: broker.url, secret: 'secret' },
-    ...{ ...scenarioParts(systemClock), drive: driveWith({}), clock: systemClock, random: () => 0.5, disk },
+    ...scenarioParts(systemClock),
+    drive: driveWith({}),
+    clock: systemClock,
+    random: () => 0.5,
+    disk,
     firmwareKeys: [makerKeys.publicKey],
     openLink: mqttLink(systemClock, () => 0),
   };

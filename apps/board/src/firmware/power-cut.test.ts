@@ -89,7 +89,10 @@ describe('a power cut at any step of an update leaves a bootable board', () => {
         expect(error).toBeInstanceOf(PowerCut);
       }
       const world = createFirmwareWorld({
-        ...{ disk: createPowerCutDisk(power.survivors('lost')).disk, image, job, connects },
+        disk: createPowerCutDisk(power.survivors('lost')).disk,
+        image,
+        job,
+        connects,
       });
       await world.settle();
       expect(world.versions.at(-1), `cut at step ${step}`).toBe(OLD_VERSION);

@@ -11,7 +11,12 @@ import { openMqttClient } from './mqtt-client.ts';
 
 const will = { topic: topicPath('status', ID_DEV), payload: '{"v":1,"online":0,"boot":1}', retain: true };
 const loginTo = (url: string, change: Partial<ClientLogin> = {}): ClientLogin => ({
-  ...{ url, clientId: ID_DEV, username: ID_DEV, password: 'secret', keepAliveS: 20, will },
+  url,
+  clientId: ID_DEV,
+  username: ID_DEV,
+  password: 'secret',
+  keepAliveS: 20,
+  will,
   ...change,
 });
 

@@ -16,8 +16,15 @@ export function openMqttClient(login: ClientLogin, events: ClientEvents): Client
   const { isTls, host, port } = brokerAddress(url);
   // Not by the address, which the library parses with the deprecated `url.parse`.
   const client = connect({
-    ...{ protocol: isTls ? 'mqtts' : 'mqtt', host, port },
-    ...{ protocolVersion: 4, clientId, username, password, clean: true, keepalive: keepAliveS },
+    protocol: isTls ? 'mqtts' : 'mqtt',
+    host,
+    port,
+    protocolVersion: 4,
+    clientId,
+    username,
+    password,
+    clean: true,
+    keepalive: keepAliveS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     reconnectPeriod: 0,
     resubscribe: false,

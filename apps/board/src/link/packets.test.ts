@@ -14,7 +14,10 @@ import {
 } from './packets.ts';
 
 const login = {
-  ...{ url: 'mqtt://localhost', clientId: 'MNB-TE0001', username: 'MNB-TE0001', password: 'tajné heslo' },
+  url: 'mqtt://localhost',
+  clientId: 'MNB-TE0001',
+  username: 'MNB-TE0001',
+  password: 'tajné heslo',
   keepAliveS: 300,
   will: { topic: 'mnb/v1/MNB-TE0001/status', payload: '{"v":1,"online":0}', retain: true },
 };
@@ -27,8 +30,14 @@ describe('the encoder writes the same bytes as mqtt-packet', () => {
       'CONNECT with a will',
       connectPacket(login),
       {
-        ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: 300 },
-        ...{ clientId: login.clientId, username: login.username, password: Buffer.from(login.password) },
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion: 4,
+        clean: true,
+        keepalive: 300,
+        clientId: login.clientId,
+        username: login.username,
+        password: Buffer.from(login.password),
         will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1, retain: true },
       },
     ],
@@ -43,7 +52,8 @@ describe('the encoder writes the same bytes as mqtt-packet', () => {
       'SUBSCRIBE',
       subscribePacket(3, ['a/+', 'b']),
       {
-        ...{ cmd: 'subscribe', messageId: 3, qos: 1 },
+        cmd: 'subscribe',
+        messageId: 3,
         subscriptions: ['a/+', 'b'].map((topic) => ({ topic, qos: 1 as const })),
       },
     ],

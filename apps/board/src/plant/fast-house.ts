@@ -111,7 +111,13 @@ export function createFastHouse({ seed, startMs, demand, pressureBar = 4.2, ...m
   const plant = createPlant({
     random: seededRandom(seed ^ 0x85eb_ca6b),
     demand: demand ?? householdDemand({ random: life, persons, startsAtS }),
-    ...{ setPointBar, pressureBar, isOn: true, isAsleep, energyKwh: 1000, operatingH: 3000, faults },
+    setPointBar,
+    pressureBar,
+    isOn: true,
+    isAsleep,
+    energyKwh: 1000,
+    operatingH: 3000,
+    faults,
     ...(installation && { installation }),
   });
   const sensors = createSimulatedSensors({ now: () => plant }, seededRandom(seed ^ 0x9e37_79b9));
@@ -122,8 +128,13 @@ export function createFastHouse({ seed, startMs, demand, pressureBar = 4.2, ...m
   function protect(d: Partial<Reading>, atMs: number, publish: (message: HouseMessage) => void): void {
     if (d.frequency_fc === undefined || !isProtected) return;
     const sample = {
-      ...{ isOn: plant.isOn, canCommand: true, frequencyHz: d.frequency_fc, pressureBar: d.pressure },
-      ...{ sensorV: d.analog_input_2, powerW: plant.powerW, requiredBar: plant.setPointBar },
+      isOn: plant.isOn,
+      canCommand: true,
+      frequencyHz: d.frequency_fc,
+      pressureBar: d.pressure,
+      sensorV: d.analog_input_2,
+      powerW: plant.powerW,
+      requiredBar: plant.setPointBar,
     };
     const { state, actions } = evaluateProtection(protection, sample, limits, atMs);
     protection = state;

@@ -45,9 +45,15 @@ function protectionsOf(config: PressureConfig, course: Course): string[] {
   const limits = protectionLimits(config, pumpsInSeries(installation.pumps));
   const flowAt3BarLpm = (timeS: number) => taps[timeS < CHANGED_S + closedAfterS ? 0 : 1];
   const plant = createPlant({
-    ...{ random: seededRandom(7), demand: { flowAt3BarLpm }, installation },
-    ...{ setPointBar: usualBar, pressureBar: fromBar, isOn: true, isAsleep: false },
-    ...{ energyKwh: 0, operatingH: 0 },
+    random: seededRandom(7),
+    demand: { flowAt3BarLpm },
+    installation,
+    setPointBar: usualBar,
+    pressureBar: fromBar,
+    isOn: true,
+    isAsleep: false,
+    energyKwh: 0,
+    operatingH: 0,
   });
   const raised: string[] = [];
   let state = newProtection();
@@ -55,9 +61,14 @@ function protectionsOf(config: PressureConfig, course: Course): string[] {
     plant.setPointBar = second > CHANGED_S ? max : fromBar;
     for (let step = 0; step < 10; step++) stepPlant(plant, 0.1);
     const sample = {
-      ...{ isOn: plant.isOn, canCommand: true, frequencyHz: plant.frequencyHz, highestHz: 50 },
-      ...{ pressureBar: plant.sensedBar, sensorV: (10 * plant.sensedBar) / installation.sensorMaxBar },
-      ...{ powerW: plant.powerW, requiredBar: plant.setPointBar },
+      isOn: plant.isOn,
+      canCommand: true,
+      frequencyHz: plant.frequencyHz,
+      highestHz: 50,
+      pressureBar: plant.sensedBar,
+      sensorV: (10 * plant.sensedBar) / installation.sensorMaxBar,
+      powerW: plant.powerW,
+      requiredBar: plant.setPointBar,
     };
     const result = evaluateProtection(state, sample, limits, 1000 * second);
     state = result.state;

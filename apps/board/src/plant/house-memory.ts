@@ -43,7 +43,9 @@ function restore(plant: Plant, gd10: SimulatedGd10, kept: KeptHouse): void {
   Object.assign(plant, same, { pressureBar, pumpBar: pressureBar, sensedBar: pressureBar });
   plant.waterL = tankWaterL(plant.tank, pressureBar);
   Object.assign(plant.controller, {
-    ...{ referenceBar: pressureBar, lastBar: pressureBar, mode: isAsleep ? 'asleep' : 'regulating' },
+    referenceBar: pressureBar,
+    lastBar: pressureBar,
+    mode: isAsleep ? 'asleep' : 'regulating',
   });
 }
 

@@ -42,7 +42,12 @@ export const newController = (
   pressureBar: number,
   mode: PressureController['mode'] = 'regulating',
 ): PressureController => ({
-  ...{ mode, integral: LOWEST, referenceBar: pressureBar, heldS: 0, boostedS: 0, lastBar: pressureBar },
+  mode,
+  integral: LOWEST,
+  referenceBar: pressureBar,
+  heldS: 0,
+  boostedS: 0,
+  lastBar: pressureBar,
 });
 
 /** The output passes the drive's ramps. */

@@ -87,7 +87,8 @@ export async function runCommandFaults({
   const env = {
     ...installation.env,
     LOG_LEVEL: 'fatal',
-    ...{ START_GAP_S: '0', STARTS_PER_HOUR: '3600' },
+    START_GAP_S: '0',
+    STARTS_PER_HOUR: '3600',
   };
   let server = await startServerProgram(env);
   const { url, mqttUrl } = server.ready;

@@ -7,7 +7,10 @@ const STEP_S = 900;
 const buckets = (...values: (number | null)[]) => ({
   t: values.map((_, at) => T + at * STEP_S),
   step_s: STEP_S,
-  ...{ min: values, max: values, avg: values, last: values },
+  min: values,
+  max: values,
+  avg: values,
+  last: values,
   gaps: [],
 });
 /** A gap of these buckets, without the last one. */

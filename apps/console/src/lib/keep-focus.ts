@@ -70,7 +70,10 @@ export function keepFocus(): () => void {
 
   const observer = new MutationObserver(restore);
   observer.observe(document.body, {
-    ...{ childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] },
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled'],
   });
   document.addEventListener('focusin', onFocus);
   document.addEventListener('pointerdown', onPointer);

@@ -5,7 +5,11 @@ import { secondsOfWallTime, wallTimeOf } from './wall-time.ts';
 afterEach(() => setTimeZone(null));
 
 const wall = (year: number, month: number, day: number, hours: number, minutes = 0) => ({
-  ...{ year, month, day, hours, minutes },
+  year,
+  month,
+  day,
+  hours,
+  minutes,
 });
 
 it.each([

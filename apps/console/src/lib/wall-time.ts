@@ -11,8 +11,13 @@ export interface WallTime {
 
 const formatIn = (timeZone: string) =>
   Intl.DateTimeFormat('en', {
-    ...{ timeZone, hourCycle: 'h23' },
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
   });
 
 /** A new format takes longer than all that a zoom of the graphs computes. */

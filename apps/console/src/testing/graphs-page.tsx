@@ -25,22 +25,26 @@ const series = (value: number, gaps: HistorySeries['gaps'] = []): HistorySeries 
 };
 const gap = [{ from: T - 43_200, to: T - 21_600, reason: 'offline' as const }];
 const HISTORY: History = {
-  ...{
-    level: 'hour',
-    step_s: 21_600,
-    to: T,
-    since: null,
-    t: [T - 86_400, T - 64_800, T - 43_200, T - 21_600],
-  },
+  level: 'hour',
+  step_s: 21_600,
+  to: T,
+  since: null,
+  t: [T - 86_400, T - 64_800, T - 43_200, T - 21_600],
   series: { pressure: series(4, gap), frequency_fc: series(40, gap) },
 };
 
 export const PATH = `/devices/${ID}/history`;
 export const OTHER = 'MNB-TE0002';
 const alert: ActivityEntry = {
-  ...{ kind: 'event', at: T - 3600 },
+  kind: 'event',
+  at: T - 3600,
   event: {
-    ...{ id: '7', code: 'DRY_RUN', severity: 'alarm', raised_at: T - 3600, cleared_at: null, reading: {} },
+    id: '7',
+    code: 'DRY_RUN',
+    severity: 'alarm',
+    raised_at: T - 3600,
+    cleared_at: null,
+    reading: {},
   },
 };
 const counts = Object.fromEntries(ActivityKind.options.map((kind) => [kind, 0]));
@@ -69,26 +73,36 @@ const figures = {
 };
 const monthsOf = (year: number, kwh: number | null) =>
   Array.from({ length: 12 }, (_, month) => ({
-    ...{ ...figures, kwh, t: Date.UTC(year, month) / 1000 },
+    ...figures,
+    kwh,
+    t: Date.UTC(year, month) / 1000,
   }));
 /** The energy of a calendar year: 90 kWh a month, a year before 80. */
 const energyOf = (year: number) => ({
-  ...{ from: Date.UTC(year, 0) / 1000, to: Date.UTC(year + 1, 0) / 1000, step: 'month', at: T },
-  ...{
-    total: { ...figures, kwh: 1080 },
-    buckets: monthsOf(year, 90),
-    comparison: null,
-    heat: [],
-    band: null,
-  },
+  from: Date.UTC(year, 0) / 1000,
+  to: Date.UTC(year + 1, 0) / 1000,
+  step: 'month',
+  at: T,
+  total: { ...figures, kwh: 1080 },
+  buckets: monthsOf(year, 90),
+  comparison: null,
+  heat: [],
+  band: null,
   previous: {
-    ...{ from: Date.UTC(year - 1, 0) / 1000, to: Date.UTC(year, 0) / 1000 },
-    ...{ total: { ...figures, kwh: 960 }, buckets: monthsOf(year - 1, year > 2026 ? null : 80) },
+    from: Date.UTC(year - 1, 0) / 1000,
+    to: Date.UTC(year, 0) / 1000,
+    total: { ...figures, kwh: 960 },
+    buckets: monthsOf(year - 1, year > 2026 ? null : 80),
   },
   since: null,
   settings: {
-    ...{ currency: 'EUR', price: null, low_price: null, low_hours: [0, 0, 0, 0, 0, 0, 0], co2_g: 100 },
-    ...{ has_report: false, zone: 'Europe/Bratislava' },
+    currency: 'EUR',
+    price: null,
+    low_price: null,
+    low_hours: [0, 0, 0, 0, 0, 0, 0],
+    co2_g: 100,
+    has_report: false,
+    zone: 'Europe/Bratislava',
   },
 });
 

@@ -132,7 +132,9 @@ function createReader(packed: Buffer) {
       at += count;
       return bytes.subarray(at - count, at);
     },
-    ...{ unsigned, differences, doubles },
+    unsigned,
+    differences,
+    doubles,
   };
 }
 type Reader = ReturnType<typeof createReader>;

@@ -61,7 +61,10 @@ const listTimeline = (db: Db, kind: 'command' | 'name') =>
   listPlaces(
     db,
     {
-      ...{ deviceKey: DEVICE, until: NEWEST, tenureStart: null, kinds: [kind] },
+      deviceKey: DEVICE,
+      until: NEWEST,
+      tenureStart: null,
+      kinds: [kind],
       range: { from: OLDEST, to: NEWEST },
     },
     { limit: 20 },

@@ -78,7 +78,10 @@ export function createDemoHistory({ db, now, boardsDir, rawDays, rollUp, storePa
   async function storeFrames(pasts: readonly PastOfBoard[]): Promise<void> {
     const placed = pasts.flatMap(({ deviceKey, frames }) =>
       frames.map(({ tsMs, boot, seq, fc, d, na }) => ({
-        ...{ deviceKey, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false },
+        deviceKey,
+        tsMs,
+        receivedAtMs: tsMs,
+        isPlacedByArrival: false,
         frame: { v: 1 as const, boot, seq, ts: tsMs / 1000, fc, d, na: [...na] },
       })),
     );

@@ -87,7 +87,10 @@ async function seedDevice(db: Db, board: Seeded, nowMs: number): Promise<void> {
     const personId = await getPersonId(db, delegate.to);
     await insertAccess(db, id, personId, new Date(nowMs), { grantedBy: ownerId, expiresAt });
     await appendAudit(db, new Date(nowMs), {
-      ...{ deviceKey: id, kind: 'access', action: 'granted', personId },
+      deviceKey: id,
+      kind: 'access',
+      action: 'granted',
+      personId,
       by: { userId: ownerId, role: 'owner' },
       fields: [{ field: 'expires_at', old: null, new: expiresAt && Math.floor(expiresAt.getTime() / 1000) }],
     });
@@ -96,7 +99,10 @@ async function seedDevice(db: Db, board: Seeded, nowMs: number): Promise<void> {
     const userId = await getPersonId(db, INSTALLER);
     const createdAt = new Date(nowMs);
     const changeId = await appendAudit(db, createdAt, {
-      ...{ deviceKey: id, kind: 'config', action: 'changed', status: 'pending' },
+      deviceKey: id,
+      kind: 'config',
+      action: 'changed',
+      status: 'pending',
       by: { userId, role: 'Technician' },
       fields: configChanges({}, config),
     });

@@ -36,11 +36,19 @@ describe('connections', () => {
         answers: () => {},
         integrations: {
           authenticate: async () => undefined,
-          ...{ connected: () => {}, lost: () => {}, received: () => {} },
+          connected: () => {},
+          lost: () => {},
+          received: () => {},
         },
         messages: {
-          ...{ status: nothing, info: nothing, tele: nothing, event: nothing, ack: nothing },
-          ...{ 'cfg/reported': nothing, 'ota/state': nothing, 'ota/req': nothing },
+          status: nothing,
+          info: nothing,
+          tele: nothing,
+          event: nothing,
+          ack: nothing,
+          'cfg/reported': nothing,
+          'ota/state': nothing,
+          'ota/req': nothing,
         },
       },
     });
@@ -117,8 +125,13 @@ describe('a board that sends 1,300 alarms', () => {
     await world.db
       .insertInto('alert')
       .values({
-        ...{ device_id: device.id, event_id: 'x', code: 'MESSAGE_FLOOD', severity: 'warning' },
-        ...{ kind: 'message_flood', raised_at: new Date(), held_messages: 7 },
+        device_id: device.id,
+        event_id: 'x',
+        code: 'MESSAGE_FLOOD',
+        severity: 'warning',
+        kind: 'message_flood',
+        raised_at: new Date(),
+        held_messages: 7,
       })
       .execute();
     await world.restart();

@@ -14,8 +14,14 @@ const DISCONNECT = generate({ cmd: 'disconnect' });
 
 const connectPacket = ({ clientId, secret }: ProbeTarget) =>
   generate({
-    ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: KEEP_ALIVE_S },
-    ...{ clientId, username: clientId, password: Buffer.from(secret) },
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clean: true,
+    keepalive: KEEP_ALIVE_S,
+    clientId,
+    username: clientId,
+    password: Buffer.from(secret),
   });
 
 /** Connects to a broker as a board does: true after an accepting CONNACK, false for any other answer or none in time. */

@@ -55,7 +55,8 @@ function createSmtpMailer(
     async send({ to, subject, text, html, messageId, settingsUrl }) {
       await transport.sendMail({
         to: { name: '', address: recipientOf(to) },
-        ...{ subject, text },
+        subject,
+        text,
         ...(html && { html }),
         ...(messageId && { messageId: `<${messageId}@${domain}>` }),
         ...(settingsUrl && { list: { unsubscribe: settingsUrl } }),

@@ -32,7 +32,9 @@ describe('the messages of a firmware update (protocol.md, Firmware)', () => {
 
   it('a job of five parts still fits into 1 kB', () => {
     const parts = Array.from({ length: 5 }, (_, n) => ({
-      ...{ name: `bootloader-${n}`, size: 421_320, sha256: '9f2c'.repeat(16) },
+      name: `bootloader-${n}`,
+      size: 421_320,
+      sha256: '9f2c'.repeat(16),
     }));
     expect(decodeMessage('ota/job', bytes({ ...job, parts })).ok).toBe(true);
   });

@@ -16,7 +16,10 @@ const START = 1_000_000 * S;
 const lost = (count: number, atMs: number) => Array.from({ length: count }, () => atMs);
 
 const facts = (change: Partial<OutageFacts>): OutageFacts => ({
-  ...{ atMs: START, isBrokerUp: true, online: 100, lostMs: [] },
+  atMs: START,
+  isBrokerUp: true,
+  online: 100,
+  lostMs: [],
   ...change,
 });
 
@@ -151,7 +154,12 @@ it('a board that is lost long after the others is offline by itself', () => {
 
 describe('outages of several servers', () => {
   const outage: Outage = {
-    ...{ cause: 'many', sinceMs: START, untilMs: START, devices: 30, onlineBefore: 0, isRaised: true },
+    cause: 'many',
+    sinceMs: START,
+    untilMs: START,
+    devices: 30,
+    onlineBefore: 0,
+    isRaised: true,
   };
   it('are one, with the sum of the boards', () =>
     expect(commonOutage([outage, { ...outage, cause: 'broker', sinceMs: START - S }, null])).toEqual({

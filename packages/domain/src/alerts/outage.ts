@@ -59,7 +59,12 @@ export const serverOutage = (
   { lastSeenMs, devices }: { lastSeenMs: number; devices: number },
   { atMs, online }: Pick<OutageFacts, 'atMs' | 'online'>,
 ): Outage => ({
-  ...{ cause: 'server', sinceMs: lastSeenMs, untilMs: atMs, devices, onlineBefore: online, isRaised: false },
+  cause: 'server',
+  sinceMs: lastSeenMs,
+  untilMs: atMs,
+  devices,
+  onlineBefore: online,
+  isRaised: false,
 });
 
 function beginOutage({ atMs, isBrokerUp, online, lostMs }: OutageFacts): Outage | null {
@@ -70,7 +75,9 @@ function beginOutage({ atMs, isBrokerUp, online, lostMs }: OutageFacts): Outage 
     cause: isBrokerUp ? 'many' : 'broker',
     sinceMs: recent.reduce((first, ms) => Math.min(first, ms), atMs),
     untilMs: isBrokerUp ? atMs + OUTAGE.spreadMs : null,
-    ...{ devices: recent.length, onlineBefore: 0, isRaised: false },
+    devices: recent.length,
+    onlineBefore: 0,
+    isRaised: false,
   };
 }
 

@@ -25,7 +25,11 @@ function randomOf(seed: number) {
 }
 
 const frame = (tsMs: number, d: HistoryFrame['d'], boot = 1): HistoryFrame => ({
-  ...{ tsMs, boot, seq: tsMs / 1000, fc: 1, na: [] },
+  tsMs,
+  boot,
+  seq: tsMs / 1000,
+  fc: 1,
+  na: [],
   d,
 });
 
@@ -91,20 +95,21 @@ describe('the meter', () => {
 });
 
 const hour = (index: number, change: Partial<UsageHour> = {}): UsageHour => ({
-  ...{
-    hourMs: T0 + index * HOUR_MS,
-    knownMs: HOUR_MS,
-    runningMs: 0,
-    starts: 0,
-    pressureBar: 0,
-    pressureMs: 0,
-  },
+  hourMs: T0 + index * HOUR_MS,
+  knownMs: HOUR_MS,
+  runningMs: 0,
+  starts: 0,
+  pressureBar: 0,
+  pressureMs: 0,
   ...change,
 });
 const meterOf = (index: number, firstKwh: number, lastKwh: number): Partial<UsageHour> => ({
   meter: {
-    ...{ firstMs: T0 + index * HOUR_MS, firstKwh, useKwh: lastKwh - firstKwh },
-    ...{ lastMs: T0 + (index + 1) * HOUR_MS, lastKwh },
+    firstMs: T0 + index * HOUR_MS,
+    firstKwh,
+    useKwh: lastKwh - firstKwh,
+    lastMs: T0 + (index + 1) * HOUR_MS,
+    lastKwh,
   },
 });
 const TARIFF: Tariff & { co2_g: number } = { price: 0.2, low_price: null, low_hours: [], co2_g: 110 };
@@ -129,8 +134,15 @@ describe('gaps', () => {
   it('a span without any value is unknown, not 0', () => {
     const [sum] = sumUsage([], { starts: [T0], toMs: T0 + DAY_MS }, never);
     expect(sum && figuresOf(sum, DAY_MS, TARIFF)).toEqual({
-      ...{ kwh: null, low_kwh: null, running_h: null, starts: null, bar: null },
-      ...{ kwh_per_h: null, cost: null, co2_kg: null, measured: 0 },
+      kwh: null,
+      low_kwh: null,
+      running_h: null,
+      starts: null,
+      bar: null,
+      kwh_per_h: null,
+      cost: null,
+      co2_kg: null,
+      measured: 0,
     });
   });
 
@@ -224,8 +236,15 @@ it('the heat map has minutes per hour by weekday, and null where nothing was mea
 
 it('the band of the specific energy needs two weeks of days', () => {
   const dayOf = (kwh: number) => ({
-    ...{ hasMeter: true, kwh, lowKwh: 0, gapKwh: 0, knownMs: DAY_MS, runningMs: HOUR_MS },
-    ...{ starts: 1, barMs: 0, pressureMs: 0 },
+    hasMeter: true,
+    kwh,
+    lowKwh: 0,
+    gapKwh: 0,
+    knownMs: DAY_MS,
+    runningMs: HOUR_MS,
+    starts: 1,
+    barMs: 0,
+    pressureMs: 0,
   });
   const days = Array.from({ length: 21 }, (_, i) => dayOf(1 + i / 10));
   expect(specificBand(days)).toEqual({ low: 1.2, high: 2.8 });

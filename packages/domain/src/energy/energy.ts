@@ -24,8 +24,15 @@ export interface Usage {
 }
 
 const newUsage = (): Usage => ({
-  ...{ hasMeter: false, kwh: 0, lowKwh: 0, gapKwh: 0 },
-  ...{ knownMs: 0, runningMs: 0, starts: 0, barMs: 0, pressureMs: 0 },
+  hasMeter: false,
+  kwh: 0,
+  lowKwh: 0,
+  gapKwh: 0,
+  knownMs: 0,
+  runningMs: 0,
+  starts: 0,
+  barMs: 0,
+  pressureMs: 0,
 });
 
 const SUMS = [

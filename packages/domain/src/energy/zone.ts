@@ -14,9 +14,16 @@ const zones = new Map<string, Zone>();
 
 function createZone(name: string): Zone {
   const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: name, hourCycle: 'h23', calendar: 'gregory', numberingSystem: 'latn' },
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    timeZone: name,
+    hourCycle: 'h23',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   /** Offsets of UTC days; NaN when the clock changes on that day. Formatting each hour of a year takes 50 ms. */
   const days = new Map<number, number>();

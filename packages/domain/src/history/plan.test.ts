@@ -9,7 +9,11 @@ const NOW_MS = Date.parse('2026-11-16T10:00:30Z');
 
 const plan = (rangeMs: number, change: Partial<HistoryRange> = {}) =>
   planHistory({
-    ...{ fromMs: NOW_MS - rangeMs, toMs: NOW_MS, points: 1000, nowMs: NOW_MS, visibleFromMs: null },
+    fromMs: NOW_MS - rangeMs,
+    toMs: NOW_MS,
+    points: 1000,
+    nowMs: NOW_MS,
+    visibleFromMs: null,
     oldestMs: { raw: NOW_MS - 30 * DAY_MS, minute: NOW_MS - 730 * DAY_MS, hour: NOW_MS - 3650 * DAY_MS },
     ...change,
   });
@@ -70,7 +74,12 @@ describe('R4.3c the tenure', () => {
 
 it('gaps have their reason, and a board that sends seldom is not offline between its frames', () => {
   const frame = (minute: number, change: Partial<HistoryFrame> = {}): HistoryFrame => ({
-    ...{ tsMs: minute * 60_000, boot: 1, seq: minute, fc: 1, d: { pressure: 4, rssi: -60 }, na: [] },
+    tsMs: minute * 60_000,
+    boot: 1,
+    seq: minute,
+    fc: 1,
+    d: { pressure: 4, rssi: -60 },
+    na: [],
     ...change,
   });
   const block = rollUp(
@@ -99,7 +108,12 @@ it('gaps have their reason, and a board that sends seldom is not offline between
 it('R4.13 a bucket that is not rolled up completely is pending even if a part of it has a value', () => {
   const frames = [0, 30, 40].map(
     (minute): HistoryFrame => ({
-      ...{ tsMs: minute * 60_000, boot: 1, seq: minute, fc: 1, d: { pressure: 4 }, na: [] },
+      tsMs: minute * 60_000,
+      boot: 1,
+      seq: minute,
+      fc: 1,
+      d: { pressure: 4 },
+      na: [],
     }),
   );
   const block = rollUp(frames, { fromMs: 0, bucketMs: 1_200_000, count: 3 });

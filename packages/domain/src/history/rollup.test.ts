@@ -100,7 +100,11 @@ function figuresOf({ fields }: Block, field: HistoryMetric, index: number) {
   if (!series || !hasValue(series, index)) return undefined;
   const { coveredMs, min, max, avg, last, meter } = series;
   return {
-    ...{ coveredMs: coveredMs[index], min: min[index], max: max[index], avg: avg[index], last: last[index] },
+    coveredMs: coveredMs[index],
+    min: min[index],
+    max: max[index],
+    avg: avg[index],
+    last: last[index],
     ...(meter && { first: meter.first[index], increase: meter.increase[index] }),
   };
 }
@@ -160,7 +164,12 @@ describe('rollups of random hours with restarts, pauses, lost links, `na`, meter
 
 describe('one minute', () => {
   const frame = (s: number, d: HistoryFrame['d'], more: Partial<HistoryFrame> = {}): HistoryFrame => ({
-    ...{ tsMs: START_MS + s * 1000, boot: 1, seq: s + 1000, fc: 1, d, na: [] },
+    tsMs: START_MS + s * 1000,
+    boot: 1,
+    seq: s + 1000,
+    fc: 1,
+    d,
+    na: [],
     ...more,
   });
   const minute = (frames: HistoryFrame[]) => rollUp(frames, { ...blockSpan('minute', START_MS), count: 1 });

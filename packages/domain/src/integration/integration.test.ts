@@ -8,9 +8,18 @@ const NOW_S = 1_790_000_000;
 const last: LastData = {
   device_id: 'MNB-T0001',
   data: {
-    ...{ on_off_state_r: 1, modbus: 1, frequency_fc: 42.5, pressure_control: 0, required_pressure: 0.45 },
-    ...{ analog_input_2: null, analog_input_3: null, pressure: 4.1, motor_current: 5.2, temperature_fc: 38 },
-    ...{ motor_power: 1.4, electro_meter: 812.3 },
+    on_off_state_r: 1,
+    modbus: 1,
+    frequency_fc: 42.5,
+    pressure_control: 0,
+    required_pressure: 0.45,
+    analog_input_2: null,
+    analog_input_3: null,
+    pressure: 4.1,
+    motor_current: 5.2,
+    temperature_fc: 38,
+    motor_power: 1.4,
+    electro_meter: 812.3,
   },
   ts: NOW_S - 2,
   received_at: NOW_S - 2,
@@ -18,15 +27,29 @@ const last: LastData = {
   older: {},
 };
 const facts = (change: Partial<IntegrationFacts> = {}): IntegrationFacts => ({
-  ...{ last, isOnline: true, mode: 10, openAlerts: 0, lastSeenS: NOW_S - 2, nowS: NOW_S },
+  last,
+  isOnline: true,
+  mode: 10,
+  openAlerts: 0,
+  lastSeenS: NOW_S - 2,
+  nowS: NOW_S,
   ...change,
 });
 
 describe('the state for integrations', () => {
   it('R5.5 has live values in the units of its entities, the required pressure in bar', () => {
     expect(integrationState(facts())).toEqual({
-      ...{ pressure: 4.1, required_pressure: 4.5, frequency: 42.5, current: 5.2, temperature: 38 },
-      ...{ power: 1.4, energy: 812.3, running: 'ON', switch: 'ON', problem: 'OFF', alerts: 0 },
+      pressure: 4.1,
+      required_pressure: 4.5,
+      frequency: 42.5,
+      current: 5.2,
+      temperature: 38,
+      power: 1.4,
+      energy: 812.3,
+      running: 'ON',
+      switch: 'ON',
+      problem: 'OFF',
+      alerts: 0,
       last_contact: '2026-09-21T14:13:18.000Z',
     });
   });
@@ -90,8 +113,13 @@ describe('the state for integrations', () => {
 });
 
 const emptied = (): LastData['data'] => ({
-  ...{ on_off_state_r: null, modbus: null, frequency_fc: null, pressure_control: null },
-  ...{ required_pressure: null, analog_input_2: null, analog_input_3: null },
+  on_off_state_r: null,
+  modbus: null,
+  frequency_fc: null,
+  pressure_control: null,
+  required_pressure: null,
+  analog_input_2: null,
+  analog_input_3: null,
 });
 
 describe('the entities of Home Assistant', () => {

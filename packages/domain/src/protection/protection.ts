@@ -62,7 +62,9 @@ export const newProtection = (): ProtectionState => ({
 });
 
 const raise = (code: ProtectionCode, facts: RaiseFacts): ProtectionAction => ({
-  ...{ act: 'raise', code, sev: protectionRules[code].sev },
+  act: 'raise',
+  code,
+  sev: protectionRules[code].sev,
   ...facts,
 });
 const clear = (code: ProtectionCode): ProtectionAction => ({
@@ -186,7 +188,8 @@ export function evaluateProtection(
     const trip = newTrip(code, before.trip, sample.canCommand);
     const others = before.trip && before.trip.code !== code ? [clear(before.trip.code)] : [];
     const facts = {
-      ...{ heldMs: heldMs(since, code, nowMs), isStopping: sample.canCommand },
+      heldMs: heldMs(since, code, nowMs),
+      isStopping: sample.canCommand,
       retryInMs: trip.mayRetry ? (DRY_RETRIES_MS[trip.retries] ?? 0) : 0,
     };
     return { state: { ...seen, trip }, actions: [...fresh, ...others, { act: 'stop' }, raise(code, facts)] };

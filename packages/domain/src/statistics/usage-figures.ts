@@ -43,9 +43,15 @@ export function addUsage(parts: readonly PeriodUsage[]): PeriodUsage {
     parts.reduce((sum, part) => sum + part[name], 0);
   return {
     hasMeter: parts.some(({ hasMeter }) => hasMeter),
-    ...{ kwh: sumOf('kwh'), knownMs: sumOf('knownMs'), runningMs: sumOf('runningMs') },
-    ...{ starts: sumOf('starts'), barMs: sumOf('barMs'), pressureMs: sumOf('pressureMs') },
-    ...{ onlineMs: sumOf('onlineMs'), elapsedMs: sumOf('elapsedMs'), alarms: sumOf('alarms') },
+    kwh: sumOf('kwh'),
+    knownMs: sumOf('knownMs'),
+    runningMs: sumOf('runningMs'),
+    starts: sumOf('starts'),
+    barMs: sumOf('barMs'),
+    pressureMs: sumOf('pressureMs'),
+    onlineMs: sumOf('onlineMs'),
+    elapsedMs: sumOf('elapsedMs'),
+    alarms: sumOf('alarms'),
   };
 }
 

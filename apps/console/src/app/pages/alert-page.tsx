@@ -70,7 +70,8 @@ function OneAlert() {
       user={{ id: user.id, name: `${user.name} ${user.surname}` }}
       rightsOf={rightsOf}
       Link={AlertTargetLink}
-      {...{ Evidence, Deliveries }}
+      Evidence={Evidence}
+      Deliveries={Deliveries}
       isTaking={isTaking}
       onTakeEnd={() => void navigate({ to: paths.alert, params: { id }, replace: true, resetScroll: false })}
       banner={<LinkBanner />}

@@ -27,7 +27,8 @@ const KindField = lazyComponent(async () => {
 
 function Alerts() {
   const filter = useSearch({
-    ...{ from: '/admin/super-seller/alerts-list', structuralSharing: true },
+    from: '/admin/super-seller/alerts-list',
+    structuralSharing: true,
     select: readAlertFilter,
   });
   const navigate = useNavigate();

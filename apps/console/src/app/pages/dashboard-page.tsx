@@ -123,7 +123,9 @@ function DeviceCards({ devices, chosenId }: { devices: KnownDevice[]; chosenId: 
                 <>
                   <PumpStateText deviceId={device.id} />
                   <StopReason
-                    {...{ fcType: device.fcType, stoppedBy: device.stoppedBy, alert: device.alert }}
+                    fcType={device.fcType}
+                    stoppedBy={device.stoppedBy}
+                    alert={device.alert}
                     deviceId={device.id}
                   />
                 </>

@@ -46,7 +46,7 @@ export function DeviceActions({ device, list, hasButtons = false, help }: Props)
       onGone={leave}
       hasButtons={hasButtons}
       moreButtons={hasButtons && <UpdateButton deviceId={device.id} missing={null} />}
-      more={(close) => <DeviceToolItems {...{ device, hasButtons, help, close }} />}
+      more={(close) => <DeviceToolItems device={device} hasButtons={hasButtons} help={help} close={close} />}
     />
   );
 }

@@ -114,7 +114,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   graphs: lazyComponent(async () => {
     const { GraphsTool } = await import('./graphs-tool.tsx');
     return ({ device, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
-      <GraphsTool {...{ device, view, onView, waiting }} />
+      <GraphsTool device={device} view={view} onView={onView} waiting={waiting} />
     );
   }),
   energy: lazyComponent(async () => {
@@ -142,7 +142,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   rules: lazyComponent(async () => {
     const { RulesTool } = await import('./rules-tool.tsx');
     return ({ device, roles, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
-      <RulesTool {...{ device, roles, view, onView, waiting }} />
+      <RulesTool device={device} roles={roles} view={view} onView={onView} waiting={waiting} />
     );
   }),
   timeline: lazyComponent(async () => {
@@ -213,14 +213,24 @@ export function OpenedTool({ device, tool }: { device: KnownDevice; tool: Device
     void navigate({
       to: paths.overview,
       search: { device: device.id, tool, view: next },
-      ...{ resetScroll: false, replace: true },
+      resetScroll: false,
+      replace: true,
     });
   const Tool = tools[tool];
   const waiting = isPageTool(tool) && <Loading text={t('loading')} cards={1} />;
   return (
     <ToolTexts onClose={close} waiting={waiting}>
       {isPageTool(tool) && <PageHead deviceId={device.id} tool={tool} />}
-      <Tool {...{ device, roles, at, view, waiting }} userId={user.id} onView={showView} onClose={close} />
+      <Tool
+        device={device}
+        roles={roles}
+        at={at}
+        view={view}
+        waiting={waiting}
+        userId={user.id}
+        onView={showView}
+        onClose={close}
+      />
     </ToolTexts>
   );
 }

@@ -59,7 +59,8 @@ function AddReceiver({ deviceId }: { deviceId: string }) {
       {opened === 'delegate' && (
         <AccessTexts onClose={closeDialog}>
           <DelegateDialog
-            {...{ device, onClose: closeDialog }}
+            device={device}
+            onClose={closeDialog}
             userId={user.id}
             onChanged={retry}
             onGone={closeDialog}

@@ -26,7 +26,8 @@ export function RulesTool({ device, roles, view, onView, waiting }: Props) {
     <Link
       to={paths.overview}
       search={{
-        ...{ device: device.id, tool: 'graphs' },
+        device: device.id,
+        tool: 'graphs',
         view: writeView({ range: { fromS: atS - AROUND_S, toS: atS + AROUND_S } }),
       }}
       className={className}
@@ -38,7 +39,10 @@ export function RulesTool({ device, roles, view, onView, waiting }: Props) {
     <RuleTexts waiting={waiting}>
       <UnsavedGuard />
       <AlertRules
-        {...{ device, view, onView, graphLink }}
+        device={device}
+        view={view}
+        onView={onView}
+        graphLink={graphLink}
         canConfigure={can('set_alert_rules', roles, device.relation)}
         canEscalate={can('set_escalation', roles, device.relation)}
       />

@@ -16,8 +16,13 @@ const [A, B] = ['MNB-TE0001', 'MNB-TE0002'];
 const FORM = `/admin/overview?device=${A}&tool=config`;
 const MAX = 'Najvyšší požadovaný tlak (bar)';
 const known = {
-  ...{ version: 4, desired: { pressure: { min: 3, max: 5.5 } }, changed_at: 1, changed_by: null },
-  ...{ state: 'applied', reported: null, applied: null },
+  version: 4,
+  desired: { pressure: { min: 3, max: 5.5 } },
+  changed_at: 1,
+  changed_by: null,
+  state: 'applied',
+  reported: null,
+  applied: null,
 };
 
 async function openForm() {

@@ -62,7 +62,9 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
   [
     'a firmware update with its duration',
     {
-      ...{ kind: 'firmware', action: 'updated', finished_at: T - 128 },
+      kind: 'firmware',
+      action: 'updated',
+      finished_at: T - 128,
       fields: [{ field: 'version', old: '1.4.1', new: '1.4.2' }],
       steps: [{ at: T - 200, step: 'pump_stopped' }],
     },
@@ -72,7 +74,9 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
   [
     'a rejected configuration field by field',
     {
-      ...{ kind: 'config', status: 'refused', reason: 'out_of_range pressure.max' },
+      kind: 'config',
+      status: 'refused',
+      reason: 'out_of_range pressure.max',
       by: { user_id: 2, name: 'Ján Mlynár', role: 'Technician' },
       fields: [
         { field: 'pressure.max', old: 5, new: 5.5 },
@@ -148,8 +152,13 @@ it('R5.7b a rejected command shows its reason, a confirmed one its duration', as
       created_at: T - 10,
     }),
     aCommand({
-      ...{ id: '01HV3B5Z8Q2M4N6P0001', op: 'write', value: 0.45, old_value: 0.42, normalizer: 10 },
-      ...{ created_at: T - 20, finished_at: T - 19.1 },
+      id: '01HV3B5Z8Q2M4N6P0001',
+      op: 'write',
+      value: 0.45,
+      old_value: 0.42,
+      normalizer: 10,
+      created_at: T - 20,
+      finished_at: T - 19.1,
     }),
   ];
   await show(answerWith(commands.map((command) => ({ kind: 'command', at: command.created_at, command }))));

@@ -33,7 +33,9 @@ const DeviceState = ({ device }: { device: Row }) => (
   <>
     <PumpPill status={usePump(device.id).status} />
     <StopReason
-      {...{ fcType: device.fcType, stoppedBy: device.stoppedBy, alert: device.alert }}
+      fcType={device.fcType}
+      stoppedBy={device.stoppedBy}
+      alert={device.alert}
       deviceId={device.id}
     />
   </>

@@ -21,24 +21,32 @@ const SETTINGS = `/devices/${ID}/alert-settings`;
 const REHEARSAL = `/devices/${ID}/alert-rehearsals`;
 
 const settings = (change: Partial<AlertSettings> = {}): AlertSettings => ({
-  ...{ thresholds: {}, off: [], changed_at: null, changed_by: null, ...change },
+  thresholds: {},
+  off: [],
+  changed_at: null,
+  changed_by: null,
+  ...change,
 });
 
 /** Two alerts with the numbers in force, five with the new ones. */
 function aRehearsal(numbers: Record<string, number>): Rehearsal {
   const alert = (day: number, hours: number, isOnlyHere: boolean) => ({
-    ...{
-      raised_at: T - day * DAY_S,
-      since: T - day * DAY_S - 600,
-      cleared_at: T - day * DAY_S + hours * 3600,
-    },
-    ...{ severity: 'warning' as const, numbers: {}, is_only_here: isOnlyHere },
+    raised_at: T - day * DAY_S,
+    since: T - day * DAY_S - 600,
+    cleared_at: T - day * DAY_S + hours * 3600,
+    severity: 'warning' as const,
+    numbers: {},
+    is_only_here: isOnlyHere,
   });
   const today = [alert(3, 3, false), alert(9, 5, false)];
   const isChanged = numbers.perHour !== 20;
   const added = isChanged ? [alert(1, 1, true), alert(4, 1, true), alert(6, 1, true)] : [];
   return {
-    ...{ kind: 'short_cycling', vary: 'perHour', from: T - 30 * DAY_S, to: T, frames: 9000 },
+    kind: 'short_cycling',
+    vary: 'perHour',
+    from: T - 30 * DAY_S,
+    to: T,
+    frames: 9000,
     today: {
       numbers: { afterS: 0, clearAfterS: 1800, perHour: 20, perDay: 150 },
       count: 2,
@@ -51,7 +59,11 @@ function aRehearsal(numbers: Record<string, number>): Rehearsal {
       { value: 20, count: 2 },
     ],
     days: Array.from({ length: 30 }, (_, i) => ({
-      ...{ t: T - (30 - i) * DAY_S, peak: 6 + (i % 9), today: 0, changed: 0, is_new: false },
+      t: T - (30 - i) * DAY_S,
+      peak: 6 + (i % 9),
+      today: 0,
+      changed: 0,
+      is_new: false,
     })),
   };
 }
@@ -62,13 +74,17 @@ async function show(view?: string, canConfigure = true, stored = settings()) {
   const views: string[] = [];
   let saved = stored;
   let escalation: Escalation = {
-    ...{ settings: DEFAULT_ESCALATION, changed_by: null, changed_timestamp: null },
+    settings: DEFAULT_ESCALATION,
+    changed_by: null,
+    changed_timestamp: null,
   };
   const routes: Record<string, Handler> = {
     [ESCALATION]: ({ method, body }) => {
       if (method === 'PUT')
         escalation = {
-          ...{ settings: body as EscalationSettings, changed_by: 'Eva Vodná', changed_timestamp: T },
+          settings: body as EscalationSettings,
+          changed_by: 'Eva Vodná',
+          changed_timestamp: T,
         };
       return { json: escalation };
     },
@@ -84,7 +100,9 @@ async function show(view?: string, canConfigure = true, stored = settings()) {
   const live = await showLive(
     <AlertRules
       device={{ id: ID, name: 'Studňa' }}
-      {...{ canConfigure, canEscalate: canConfigure, view }}
+      canConfigure={canConfigure}
+      canEscalate={canConfigure}
+      view={view}
       onView={(next) => views.push(next)}
       graphLink={(atS, text) => <a href={`#${atS}`}>{text}</a>}
     />,
@@ -187,7 +205,8 @@ describe('the alert rules of a device', () => {
     await pass(0);
     expect(escalation().settings).toEqual({
       ...DEFAULT_ESCALATION,
-      ...{ alarm_minutes: 5, delegates: false },
+      alarm_minutes: 5,
+      delegates: false,
     });
     expect(card()).toContain('Eva Vodná.');
   });
@@ -219,6 +238,6 @@ it.each<[path: string, old: ChangeValue, next: ChangeValue, expected: string]>([
   ['escalation.technicians', false, true, 'Poslať technikom: vypnuté → zapnuté'],
   ['pressure.max', 5, 6, 'undefined: undefined → undefined'],
 ])('R5.7b the timeline has words for %s', async (path, old, next, expected) => {
-  await showLive(<Words {...{ path, old, next }} />, { routes: {} });
+  await showLive(<Words path={path} old={old} next={next} />, { routes: {} });
   expect(page.text()).toContain(expected);
 });

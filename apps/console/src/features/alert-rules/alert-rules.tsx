@@ -45,7 +45,11 @@ export function AlertRules({ device, canConfigure, canEscalate, view, onView, gr
       {kind ? (
         <RuleDetail
           key={kind}
-          {...{ device, kind, settings, canConfigure, graphLink }}
+          device={device}
+          kind={kind}
+          settings={settings}
+          canConfigure={canConfigure}
+          graphLink={graphLink}
           onClose={() => onView('')}
         />
       ) : (

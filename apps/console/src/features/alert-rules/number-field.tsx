@@ -140,10 +140,14 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
       <p id={`${id}-hint`} className={classes.hint} data-invalid={isInvalid || undefined}>
         {timeUnit
           ? t('durationLimits', {
-              ...{ low: low === 0 ? 'none' : text(low), high: text(high), initial: text(initial) },
+              low: low === 0 ? 'none' : text(low),
+              high: text(high),
+              initial: text(initial),
             })
           : t('limits', {
-              ...{ low: format.rounded(low), high: format.rounded(high), initial: format.rounded(initial) },
+              low: format.rounded(low),
+              high: format.rounded(high),
+              initial: format.rounded(initial),
             })}
       </p>
     </div>

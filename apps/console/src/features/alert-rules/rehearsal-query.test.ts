@@ -4,8 +4,15 @@ import { rehearsalQuery } from './rehearsal-query.ts';
 
 const numbers = { numbers: { perHour: 20 }, count: 0, only_here: 0, alerts: [] };
 const result: Rehearsal = {
-  ...{ kind: 'short_cycling', vary: 'perHour', frames: 2, others: [], from: 1, to: 2, days: [] },
-  ...{ today: numbers, changed: numbers },
+  kind: 'short_cycling',
+  vary: 'perHour',
+  frames: 2,
+  others: [],
+  from: 1,
+  to: 2,
+  days: [],
+  today: numbers,
+  changed: numbers,
 };
 const request: RehearsalRequest = { kind: 'short_cycling', days: 30, zone: 'UTC' };
 const last = `${JSON.stringify({ result })}\n`;

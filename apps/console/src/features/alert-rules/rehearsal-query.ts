@@ -22,8 +22,11 @@ async function exchange(
 ): Promise<Exchanged> {
   onProgress(0);
   const response = await fetch(address(call, { id: deviceId }), {
-    ...{ method: call.method, credentials: 'include', signal },
-    ...{ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    method: call.method,
+    credentials: 'include',
+    signal,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
   if (!response.ok || !response.body)
     return { status: response.status, body: parseJson(await response.text()) };

@@ -119,9 +119,9 @@ export function RehearsalView({ rehearsal, graphLink }: { rehearsal: Rehearsal; 
   const format = useRuleFormat();
   return (
     <>
-      <Sentence {...{ rehearsal, format }} />
-      <DayBars {...{ rehearsal, format }} />
-      <AlertTable {...{ rehearsal, format, graphLink }} />
+      <Sentence rehearsal={rehearsal} format={format} />
+      <DayBars rehearsal={rehearsal} format={format} />
+      <AlertTable rehearsal={rehearsal} format={format} graphLink={graphLink} />
     </>
   );
 }

@@ -55,7 +55,11 @@ export function RuleDetail({ device, kind, settings, canConfigure, graphLink, on
   const [vary, setVary] = useState(numberToVary(kind));
   const [tried, setTried] = useState(draft);
   const { data, isError, error, isFetching, percent, refetch } = useRehearsal(device.id, {
-    ...{ kind, thresholds: { ...tried }, vary, days: DAYS, zone },
+    kind,
+    thresholds: { ...tried },
+    vary,
+    days: DAYS,
+    zone,
   });
   const wasOn = !settings.off.includes(kind);
   const isDirty = isOn !== wasOn || Object.keys(thresholds).some((name) => draft[name] !== today[name]);
@@ -106,7 +110,9 @@ export function RuleDetail({ device, kind, settings, canConfigure, graphLink, on
             {numbersFirst(kind).map(([name, threshold]) => (
               <NumberField
                 key={name}
-                {...{ kind, name, threshold }}
+                kind={kind}
+                name={name}
+                threshold={threshold}
                 today={today[name] ?? threshold.initial}
                 value={draft[name] ?? threshold.initial}
                 isReadOnly={!canConfigure}

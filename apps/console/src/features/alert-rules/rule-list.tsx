@@ -62,7 +62,7 @@ export function RuleList({ settings, onOpen }: Props) {
       <LastChange atS={changed_at} by={changed_by} />
       <ul className={classes.rules}>
         {ALERT_KINDS.map((kind) => (
-          <RuleRow key={kind} {...{ kind, settings, onOpen }} />
+          <RuleRow key={kind} kind={kind} settings={settings} onOpen={onOpen} />
         ))}
       </ul>
     </Card>

@@ -34,7 +34,9 @@ export function useRuleFormat() {
     return `${rounded(amount)} ${unit}`;
   }
   return {
-    ...{ duration, value, rounded },
+    duration,
+    value,
+    rounded,
     /** What the number means, before its value. */
     label: (kind: AlertKind, name: string) =>
       t(`number.${kind === 'meter_jump' && name === 'hours' ? 'jumpHours' : (name as 'afterS')}`),

@@ -26,19 +26,18 @@ const RAISED = nowS - 840;
 
 const details = (change: Partial<AlertDetail> = {}): AlertDetail => ({
   ...anAlert({ timestamp: RAISED, owner: { name: 'Eva Vodná', phone_number: '+421 905 118 240' } }),
-  ...{ numbers: {}, thresholds: { afterS: 10, clearAfterS: 60 } },
+  numbers: {},
+  thresholds: { afterS: 10, clearAfterS: 60 },
   evidence: { fields: ['pressure', 'required_pressure', 'frequency_fc'], from: RAISED - 900, to: RAISED },
   ...change,
 });
 
 const HISTORY = {
-  ...{
-    level: 'raw',
-    step_s: 60,
-    to: RAISED,
-    since: null,
-    t: [RAISED - 240, RAISED - 180, RAISED - 120, RAISED - 60],
-  },
+  level: 'raw',
+  step_s: 60,
+  to: RAISED,
+  since: null,
+  t: [RAISED - 240, RAISED - 180, RAISED - 120, RAISED - 60],
   series: Object.fromEntries(
     [
       ['pressure', [4, 4, 4.1, 0.3]],
@@ -138,10 +137,20 @@ it('R7.4 an alert without stored values shows no graph, and a rule without its n
 });
 
 const aDelivery = (change: Partial<AlertDelivery> = {}): AlertDelivery => ({
-  ...{ id: 1, change: 'raised', step: 'owner', channel: 'mail', state: 'sent' },
+  id: 1,
+  change: 'raised',
+  step: 'owner',
+  channel: 'mail',
+  state: 'sent',
   receiver: { user_id: 5, name: 'Jana Kováčová' },
-  ...{ target: null, timestamp: RAISED, next_timestamp: null, sent_timestamp: RAISED + 3 },
-  ...{ seen_timestamp: null, attempts: 1, failure: null, reason: null },
+  target: null,
+  timestamp: RAISED,
+  next_timestamp: null,
+  sent_timestamp: RAISED + 3,
+  seen_timestamp: null,
+  attempts: 1,
+  failure: null,
+  reason: null,
   ...change,
 });
 

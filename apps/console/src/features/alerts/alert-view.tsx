@@ -89,7 +89,10 @@ function Details({ alert, state, user, rightsOf, Link, Evidence, Deliveries, ...
   return (
     <>
       <AlertHead
-        {...{ alert, user, rights, Link }}
+        alert={alert}
+        user={user}
+        rights={rights}
+        Link={Link}
         onChanged={state.replace}
         onResolve={() => setResolving(alert)}
       />
@@ -156,7 +159,10 @@ function Judged({ alert, Link, Evidence }: Pick<DetailsProps, 'alert' | 'Link' |
       <p className={classes.sentence}>{happened}</p>
       {hasGraph && (
         <Evidence
-          {...{ deviceId: id_dev, evidence, limits, measured }}
+          deviceId={id_dev}
+          evidence={evidence}
+          limits={limits}
+          measured={measured}
           sinceS={since_timestamp}
           raisedS={timestamp}
         />

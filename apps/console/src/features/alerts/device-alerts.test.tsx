@@ -10,7 +10,11 @@ const ID = 'MNB-TE0001';
 const nowS = Math.floor(Date.now() / 1000);
 const dry = anAlert({ id: 3, timestamp: nowS - 840 });
 const weak = anAlert({
-  ...{ id: 2, kind: 'weak_wifi', code: 'WEAK_WIFI', severity: 'warning', timestamp: nowS - 7200 },
+  id: 2,
+  kind: 'weak_wifi',
+  code: 'WEAK_WIFI',
+  severity: 'warning',
+  timestamp: nowS - 7200,
   titles: { sk: 'Slabý signál Wi-Fi', gb: 'Weak Wi-Fi signal' },
 });
 

@@ -9,7 +9,9 @@ const nowS = Math.floor(Date.now() / 1000);
 const TITLES = { sk: 'Teplý menič', gb: 'Warm converter' };
 
 const well = anAlert({
-  ...{ id: 1, timestamp: nowS - 840, retry_timestamp: nowS + 3600 },
+  id: 1,
+  timestamp: nowS - 840,
+  retry_timestamp: nowS + 3600,
   descriptions: { sk: 'Doska zastavila čerpadlo.', gb: 'The board stopped the pump.' },
 });
 const warm = anAlert({ id: 2, severity: 'warning', timestamp: nowS - 60, alias: 'Chata', titles: TITLES });

@@ -41,8 +41,11 @@ function Chips({ list, rows, userId, shown, onShown }: ChipProps) {
   const choices = [
     { value: undefined, label: t('alerts.stateOf.all'), icon: <IconBellRinging stroke={1.8} /> },
     {
-      ...{ value: 'alarm' as const, label: t('alerts.severityOf.alarm'), tone: 'stop' as const },
-      ...{ icon: <IconAlertTriangleFilled />, count: list.open && number(list.open.alarm) },
+      value: 'alarm' as const,
+      label: t('alerts.severityOf.alarm'),
+      tone: 'stop' as const,
+      icon: <IconAlertTriangleFilled />,
+      count: list.open && number(list.open.alarm),
     },
     {
       value: 'mine' as const,
@@ -102,7 +105,7 @@ export function MyAlerts({ user, rightsOf, Link, banner }: Props) {
           </button>
         </Banner>
       )}
-      <Chips {...{ list, shown, onShown }} rows={list.rows} userId={user.id} />
+      <Chips list={list} shown={shown} onShown={onShown} rows={list.rows} userId={user.id} />
       <NewAlerts count={list.newCount} onShow={list.showNew} />
       {list.state === 'loading' && <Loading text={t('app.loading')} cards={2} />}
       {list.state === 'failed' && (
@@ -128,7 +131,9 @@ export function MyAlerts({ user, rightsOf, Link, banner }: Props) {
             {rows.map((alert) => (
               <MyAlertCard
                 key={alert.id}
-                {...{ alert, isSending, Link }}
+                alert={alert}
+                isSending={isSending}
+                Link={Link}
                 userId={user.id}
                 rights={rightsOf(alert.id_dev)}
                 onTake={(taken) => onTake(alertEntry(taken, 'now'))}

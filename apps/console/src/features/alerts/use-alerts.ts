@@ -14,7 +14,8 @@ function withChanged(data: Pages | undefined, { items, open, shelved }: Changed)
   const changed = new Map(items.map((alert) => [alert.id, alert]));
   const pages = data.pages.map((page) => ({
     ...page,
-    ...{ open, shelved },
+    open,
+    shelved,
     items: page.items.map((alert) => changed.get(alert.id) ?? alert),
   }));
   return { ...data, pages };

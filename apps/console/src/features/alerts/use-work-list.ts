@@ -61,7 +61,10 @@ function deviceEntry(device: WorkDevice, nowS: number): WorkEntry {
     deviceId: id_dev,
     name: alias?.trim() || id_dev,
     sinceS: since,
-    ...{ address, owner, assignee, lockOut: lock_out },
+    address,
+    owner,
+    assignee,
+    lockOut: lock_out,
   };
 }
 

@@ -75,7 +75,14 @@ export function ChooserPanel(props: ChooserProps) {
       </p>
       <div id={listId} className={classes.list} role="listbox" aria-label={t('title')}>
         {groups.map((group) => (
-          <OptionGroup key={group.title} {...{ group, options, option, chosenId, onChoose }} />
+          <OptionGroup
+            key={group.title}
+            group={group}
+            options={options}
+            option={option}
+            chosenId={chosenId}
+            onChoose={onChoose}
+          />
         ))}
       </div>
       {count === 0 && <p className={classes.note}>{t('nothing')}</p>}

@@ -16,7 +16,11 @@ import '@manoboard/i18n/gb/device-tools.json';
 freezeTime();
 
 const diagnosticsOf = (events: Diagnostics['events'] = []): Diagnostics => ({
-  ...{ now: T, online: true, fc: 1, values: [], fault: { code: 0, name: null, ts: T } },
+  now: T,
+  online: true,
+  fc: 1,
+  values: [],
+  fault: { code: 0, name: null, ts: T },
   events,
 });
 const raised = (code: ProtectionCode): Diagnostics['events'] => [
@@ -31,7 +35,8 @@ const diagnostics = `/devices/${ID}/diagnostics`;
 
 async function show({ last = [{}], ...setting }: Setting = {}) {
   const live = await showLive(<HopPill deviceId={ID} pill="Pripojenie" />, {
-    ...{ last: [measured(...last)], routes: { [diagnostics]: () => ({ json: diagnosticsOf() }) } },
+    last: [measured(...last)],
+    routes: { [diagnostics]: () => ({ json: diagnosticsOf() }) },
     ...setting,
   });
   await pass(0);

@@ -80,7 +80,9 @@ export function BarChart({ energy, metric, format, chosen, onChoose }: ChartProp
         {buckets.map((bucket, i) => (
           <Column
             key={bucket.t}
-            {...{ bucket, metric, top }}
+            bucket={bucket}
+            metric={metric}
+            top={top}
             ghost={ghosts[i] ?? null}
             isPast={bucket.t < at}
             isChosen={bucket === chosen}

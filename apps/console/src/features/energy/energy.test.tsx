@@ -19,12 +19,27 @@ const PATH = `/devices/${ID}/energy`;
 const NIGHT = 0b1100_0000_0000_0000_0011_1111;
 
 const figures = (change: Partial<EnergyFigures> = {}): EnergyFigures => ({
-  ...{ kwh: 2.8, low_kwh: 1, running_h: 4, starts: 27, bar: 4.1, kwh_per_h: 0.7, cost: 0.5, co2_kg: 0.31 },
-  ...{ measured: 1, ...change },
+  kwh: 2.8,
+  low_kwh: 1,
+  running_h: 4,
+  starts: 27,
+  bar: 4.1,
+  kwh_per_h: 0.7,
+  cost: 0.5,
+  co2_kg: 0.31,
+  measured: 1,
+  ...change,
 });
 const UNKNOWN = figures({
-  ...{ kwh: null, low_kwh: null, running_h: null, starts: null, bar: null, kwh_per_h: null, cost: null },
-  ...{ co2_kg: null, measured: 0 },
+  kwh: null,
+  low_kwh: null,
+  running_h: null,
+  starts: null,
+  bar: null,
+  kwh_per_h: null,
+  cost: null,
+  co2_kg: null,
+  measured: 0,
 });
 
 /** Half a month, with one day that stands out. */
@@ -34,7 +49,10 @@ function anEnergy(change: Partial<EnergyAnswer> = {}): EnergyAnswer {
   const total = figures({ kwh: 42.9, running_h: 61.28, starts: 412, cost: 7.35, kwh_per_h: 0.7 });
   const before = figures({ kwh: 47.4, running_h: 67.7, starts: 389, cost: 8.12 });
   return {
-    ...{ ...span, step: 'day', at: T, total },
+    ...span,
+    step: 'day',
+    at: T,
+    total,
     buckets: Array.from({ length: 30 }, (_, i) => ({
       t: from + i * DAY_S,
       ...(i > 14 ? UNKNOWN : figures(i === 10 ? { running_h: 7.28, kwh: 5.1 } : {})),
@@ -45,10 +63,16 @@ function anEnergy(change: Partial<EnergyAnswer> = {}): EnergyAnswer {
       before: { ...before, from: from - 30 * DAY_S, to: from - 15 * DAY_S },
     },
     heat: Array.from({ length: 168 }, (_, i) => (i === 19 ? 42 : i < 24 ? 3 : null)),
-    ...{ band: { low: 0.64, high: 0.76 }, since: from - 60 * DAY_S },
+    band: { low: 0.64, high: 0.76 },
+    since: from - 60 * DAY_S,
     settings: {
-      ...{ currency: 'EUR', price: 0.198, low_price: 0.1242, low_hours: Array(7).fill(NIGHT), co2_g: 110 },
-      ...{ has_report: false, zone: 'Europe/Bratislava' },
+      currency: 'EUR',
+      price: 0.198,
+      low_price: 0.1242,
+      low_hours: Array(7).fill(NIGHT),
+      co2_g: 110,
+      has_report: false,
+      zone: 'Europe/Bratislava',
     },
     ...change,
   };
@@ -220,7 +244,9 @@ describe('rules of the page', () => {
     const day = (running_h: number, t: number) => ({ t, ...figures({ running_h }) });
     const usual = [4, 4, 4, 4, 4, 4, 4].map(day);
     expect(outlierOf({ step: 'day', buckets: [...usual, day(8, 9)] })).toEqual({
-      ...{ t: 9, running_h: 8, usual_h: 4 },
+      t: 9,
+      running_h: 8,
+      usual_h: 4,
     });
     expect(outlierOf({ step: 'day', buckets: [...usual, day(8, 9), day(9, 10)] })).toBeUndefined();
   });

@@ -106,19 +106,25 @@ function Sentence({ energy, view, onView }: ControlsProps & { energy: EnergyAnsw
         {total.kwh === null
           ? t('unknown', { period: format.period(view.period, from, to) })
           : t.rich('used', {
-              ...{ strong, period: format.period(view.period, from, to), isOpen: to > at ? 'yes' : 'no' },
-              ...{ kwh: format.withUnit('kwh', total.kwh), hasCost: total.cost === null ? 'no' : 'yes' },
-              ...{ cost: total.cost === null ? '' : format.money(total.cost) },
+              strong,
+              period: format.period(view.period, from, to),
+              isOpen: to > at ? 'yes' : 'no',
+              kwh: format.withUnit('kwh', total.kwh),
+              hasCost: total.cost === null ? 'no' : 'yes',
+              cost: total.cost === null ? '' : format.money(total.cost),
             })}{' '}
         {change &&
           t.rich(to > at ? 'comparedPart' : 'compared', {
-            ...{ strong, isLess: change.share <= 0 ? 'yes' : 'no' },
-            ...{ share: format.percent(Math.abs(change.share)), period: view.period },
+            strong,
+            isLess: change.share <= 0 ? 'yes' : 'no',
+            share: format.percent(Math.abs(change.share)),
+            period: view.period,
           })}{' '}
         {outlier &&
           t.rich('outlier', {
-            ...{ strong, day: format.bucket('day', outlier.t) },
-            ...{ hours: format.withUnit('running_h', outlier.running_h) },
+            strong,
+            day: format.bucket('day', outlier.t),
+            hours: format.withUnit('running_h', outlier.running_h),
             usual: format.withUnit('running_h', outlier.usual_h),
           })}{' '}
         {outlier && (
@@ -149,7 +155,7 @@ function Figures({
   const { measured } = energy.total;
   return (
     <>
-      <Sentence {...{ energy, view, onView }} />
+      <Sentence energy={energy} view={view} onView={onView} />
       {measured > 0 && measured < 0.98 && (
         <p className={classes.incomplete} role="note">
           {t('incomplete', { share: format.percent(measured) })}
@@ -173,7 +179,12 @@ function Figures({
         </div>
       </div>
       {isEditing && (
-        <TariffDialog {...{ device, zone }} settings={energy.settings} onClose={() => setIsEditing(false)} />
+        <TariffDialog
+          device={device}
+          zone={zone}
+          settings={energy.settings}
+          onClose={() => setIsEditing(false)}
+        />
       )}
     </>
   );
@@ -235,7 +246,7 @@ export function Energy({ device, view: text, onView }: Props) {
           {view.kind === 'report' ? (
             <Report device={device} energy={energy} />
           ) : (
-            <Figures {...{ energy, view, device }} onView={show} />
+            <Figures energy={energy} view={view} device={device} onView={show} />
           )}
         </div>
       )}

@@ -65,7 +65,8 @@ export function Report({ device, energy }: Props) {
           {t.rich(isOpen ? 'sentence.comparedPart' : 'sentence.compared', {
             strong: (chunks) => <b>{chunks}</b>,
             isLess: change.share <= 0 ? 'yes' : 'no',
-            ...{ share: format.percent(Math.abs(change.share)), period: 'month' },
+            share: format.percent(Math.abs(change.share)),
+            period: 'month',
           })}
         </p>
       )}
@@ -91,7 +92,8 @@ export function Report({ device, energy }: Props) {
       <BarChart energy={energy} metric="kwh" format={format} />
       <p className={classes.small}>
         {t('report.notes', {
-          ...{ zone, grams: format.fixed(settings.co2_g, 0) },
+          zone,
+          grams: format.fixed(settings.co2_g, 0),
           price: settings.price === null ? '–' : format.price(settings.price),
         })}
       </p>

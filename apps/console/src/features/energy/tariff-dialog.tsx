@@ -59,7 +59,9 @@ export function TariffDialog({ device, settings, zone, onClose }: Props) {
     }),
     send: async ({ currency, price, hasTwo, low_price, co2_g }) => {
       const stored = await saveSettings(device.id, {
-        ...{ ...settings, zone, currency: EnergyCurrency.parse(currency) },
+        ...settings,
+        zone,
+        currency: EnergyCurrency.parse(currency),
         price: readDecimal(price, 1000) ?? null,
         low_price: hasTwo ? (readDecimal(low_price, 1000) ?? null) : null,
         low_hours: [workdays, workdays, workdays, workdays, workdays, weekend, weekend],

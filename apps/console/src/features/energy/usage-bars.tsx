@@ -46,7 +46,13 @@ export function UsageBars({ energy, format }: { energy: Energy; format: EnergyFo
           onChange={setMetric}
         />
       </div>
-      <BarChart {...{ energy, metric, format, chosen }} onChoose={({ t: start }) => setChosenT(start)} />
+      <BarChart
+        energy={energy}
+        metric={metric}
+        format={format}
+        chosen={chosen}
+        onChoose={({ t: start }) => setChosenT(start)}
+      />
       {chosen && <Chosen bucket={chosen} step={step} format={format} />}
       <Legend hasLow={metric === 'kwh' && settings.low_price !== null} />
       <UsageTable energy={energy} format={format} />

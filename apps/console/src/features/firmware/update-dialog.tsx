@@ -34,7 +34,9 @@ export function UpdateDialog({ deviceId, canUpdate, onClose }: Props) {
           action={{ label: t('common.retry'), onClick: refresh }}
         />
       )}
-      {firmware && <Content {...{ deviceId, firmware, canUpdate, refresh }} />}
+      {firmware && (
+        <Content deviceId={deviceId} firmware={firmware} canUpdate={canUpdate} refresh={refresh} />
+      )}
     </Dialog>
   );
 }
@@ -63,7 +65,13 @@ function Content({ deviceId, firmware, canUpdate, refresh }: ContentProps) {
       {isOutcomeShown && update.is_success && <UpdateSuccess update={update} />}
       {isOutcomeShown && !update.is_success && <UpdateFailure update={update} />}
       {available ? (
-        <UpdateForm {...{ deviceId, version, available, canUpdate }} onStarted={refresh} />
+        <UpdateForm
+          deviceId={deviceId}
+          version={version}
+          available={available}
+          canUpdate={canUpdate}
+          onStarted={refresh}
+        />
       ) : (
         <p className={dialogTextClass}>
           {t('newest')} {t('running')}: {version ?? t('unknownVersion')}.

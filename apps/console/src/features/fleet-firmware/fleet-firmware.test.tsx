@@ -15,22 +15,35 @@ const T = 1_800_000_000;
 const ID = 'MNB-TE0001';
 
 const aListedRelease = (change: Partial<ListedRelease> = {}): ListedRelease => ({
-  ...{ id: 'test-1.5.0', version: '1.5.0', hw: 'MNB-2', from: '>=1.3.0', size: 384_000, parts: [] },
+  id: 'test-1.5.0',
+  version: '1.5.0',
+  hw: 'MNB-2',
+  from: '>=1.3.0',
+  size: 384_000,
+  parts: [],
   changelog: { sk: 'Tichší rozbeh.', gb: 'A quieter start.' },
-  ...{ expires_at: 4_000_000_000, uploaded_at: T, uploaded_by: 'Eva Vodná', is_trusted: true },
+  expires_at: 4_000_000_000,
+  uploaded_at: T,
+  uploaded_by: 'Eva Vodná',
+  is_trusted: true,
   ...change,
 });
 const anUpdate = (change: Partial<FleetUpdate> = {}): FleetUpdate => ({
-  ...{
-    id: 1,
-    id_dev: ID,
-    alias: 'Studňa',
-    release_id: 'test-1.5.0',
-    version: '1.5.0',
-    from_version: '1.4.2',
-  },
-  ...{ status: 'DOWNLOADING', percent: 36, error: null, is_ended: false, is_success: false },
-  ...{ started_at: T, started_by: 'Eva Vodná', changed_at: T, ended_at: null },
+  id: 1,
+  id_dev: ID,
+  alias: 'Studňa',
+  release_id: 'test-1.5.0',
+  version: '1.5.0',
+  from_version: '1.4.2',
+  status: 'DOWNLOADING',
+  percent: 36,
+  error: null,
+  is_ended: false,
+  is_success: false,
+  started_at: T,
+  started_by: 'Eva Vodná',
+  changed_at: T,
+  ended_at: null,
   ...change,
 });
 const pageOf = <Row,>(items: Row[], total = items.length) => ({ json: { items, total } });

@@ -28,7 +28,11 @@ export function VersionsCard({ chosen, VersionLink }: Props) {
             {rows.map((row) => (
               <VersionRow
                 key={`${row.hw} ${row.version}`}
-                {...{ row, rows, releases, chosen, VersionLink }}
+                row={row}
+                rows={rows}
+                releases={releases}
+                chosen={chosen}
+                VersionLink={VersionLink}
               />
             ))}
           </ul>

@@ -6,8 +6,14 @@ import { windowOf } from './use-live-rows.ts';
 import { blocksOf } from './use-rows.ts';
 
 const counts = {
-  ...{ running: 0, waiting: 0, stopped: 0, fault: 0, offline: 0, unknown: 0 },
-  ...{ outdated: 0, locked_out: 0 },
+  running: 0,
+  waiting: 0,
+  stopped: 0,
+  fault: 0,
+  offline: 0,
+  unknown: 0,
+  outdated: 0,
+  locked_out: 0,
 };
 /** `ranks`: the number of devices of each rank of attention. */
 function anOrder(...ranks: number[]): FleetOrder {

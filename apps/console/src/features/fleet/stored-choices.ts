@@ -86,7 +86,9 @@ export function useSavedFilters() {
   });
   const without = (all: typeof stored, name: string) => all.filter((one) => one.name !== name);
   return {
-    ...{ isPending, isError, isSaving },
+    isPending,
+    isError,
+    isSaving,
     saved: stored.flatMap(({ name, search }) => {
       const filters = filtersOf(search);
       return filters ? [{ name, filters }] : [];

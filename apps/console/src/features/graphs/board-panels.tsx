@@ -82,7 +82,9 @@ export function BoardPanels(props: Props) {
               ))}
             </div>
             <PlotBox
-              {...{ drawing, cursor, gutters }}
+              drawing={drawing}
+              cursor={cursor}
+              gutters={gutters}
               height={height + (isLast ? TIMES_PX : 0)}
               hasTimes={isLast}
               onSelect={select}

@@ -93,12 +93,19 @@ export function Board(props: Props) {
         />
       ) : (
         <BoardPanels
-          {...{ groups, gutters, cursor, isCompact, onRange, onReset }}
+          groups={groups}
+          gutters={gutters}
+          cursor={cursor}
+          isCompact={isCompact}
+          onRange={onRange}
+          onReset={onReset}
           bounds={input.bounds}
           label={t('of', { name })}
           lane={
             <EventLane
-              {...{ isCompact, parts, gutters }}
+              isCompact={isCompact}
+              parts={parts}
+              gutters={gutters}
               deviceId={input.deviceId}
               range={input.range}
               bounds={input.bounds}
@@ -117,7 +124,7 @@ export function Board(props: Props) {
       )}
       {history && (
         <div className={classes.mapRow}>
-          <Minimap {...{ gutters, onRange }} deviceId={input.deviceId} bounds={input.bounds} />
+          <Minimap gutters={gutters} onRange={onRange} deviceId={input.deviceId} bounds={input.bounds} />
         </div>
       )}
       {hasTable && history && <ValuesTable panels={panels} bounds={input.bounds} name={name} />}

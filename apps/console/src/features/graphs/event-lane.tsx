@@ -71,7 +71,13 @@ export function EventLane({ deviceId, range, bounds, gaps, gutters, isCompact, p
           <Away key={`${gap.reason}${gap.from}`} gap={gap} bounds={bounds} />
         ))}
         {shown.map((mark) => (
-          <MarkButton key={mark.atS} {...{ deviceId, mark, parts }} share={shareOf(mark.atS, bounds)} />
+          <MarkButton
+            key={mark.atS}
+            deviceId={deviceId}
+            mark={mark}
+            parts={parts}
+            share={shareOf(mark.atS, bounds)}
+          />
         ))}
       </ul>
     </div>
@@ -143,7 +149,7 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
             className={classes.panel}
             style={{ left: `clamp(0px, calc(${share * 100}% - 11rem), max(0px, calc(100% - 22rem)))` }}
           >
-            <Marked {...{ deviceId, mark, parts }} />
+            <Marked deviceId={deviceId} mark={mark} parts={parts} />
           </div>
         )}
       </div>

@@ -58,7 +58,18 @@ export function Evidence({ deviceId, evidence, sinceS, raisedS, limits, measured
       />
     );
   if (!hasValues) return <p className={classes.none}>{t('none')}</p>;
-  return <Panels {...{ deviceId, history, fields, bounds, sinceS, raisedS, limits, measured }} />;
+  return (
+    <Panels
+      deviceId={deviceId}
+      history={history}
+      fields={fields}
+      bounds={bounds}
+      sinceS={sinceS}
+      raisedS={raisedS}
+      limits={limits}
+      measured={measured}
+    />
+  );
 }
 
 interface PanelsProps extends Pick<Props, 'deviceId' | 'sinceS' | 'raisedS' | 'limits' | 'measured'> {
@@ -84,10 +95,17 @@ function useDrawings(props: PanelsProps) {
       const scale = valueScale({
         least: values.length > 0 ? Math.min(...values) : undefined,
         most: values.length > 0 ? Math.max(...values) : undefined,
-        ...{ fromZero, leastSpan, intervals: 3 },
+        fromZero,
+        leastSpan,
+        intervals: 3,
       });
       const layer = {
-        ...{ lines, name: field, colour: look.colour, scale: 0, ghost: undefined, spikes: [] },
+        lines,
+        name: field,
+        colour: look.colour,
+        scale: 0,
+        ghost: undefined,
+        spikes: [],
         required: field === 'pressure' ? required : undefined,
         limits: own.map(({ value }) => ({
           value,
@@ -96,7 +114,12 @@ function useDrawings(props: PanelsProps) {
         })),
       };
       const drawing: Drawing = {
-        ...{ bounds, ticks, hasBand: true, isLive: false, layers: [layer], scales: [{ ...scale, unit }] },
+        bounds,
+        ticks,
+        hasBand: true,
+        isLive: false,
+        layers: [layer],
+        scales: [{ ...scale, unit }],
         stretches: [...lines.gaps, { from: sinceS, to: raisedS, reason: 'rule' }],
       };
       return { look, drawing, change: changeOf(lines, sinceS, raisedS, measured[field]) };
@@ -122,7 +145,8 @@ function Panels(props: PanelsProps) {
           <div key={look.field} className={classes.line}>
             <Side look={look} change={change} />
             <PlotBox
-              {...{ drawing, cursor }}
+              drawing={drawing}
+              cursor={cursor}
               height={HEIGHTS[at === 0 ? 'first' : 'other'] + (isLast ? TIMES_PX : 0)}
               gutters={GUTTERS}
               hasTimes={isLast}

@@ -121,7 +121,8 @@ function ExportItems({ device, bounds, onFile, onPicture }: ItemsProps) {
     </DropdownItem>
   );
   const period = dateTimeRange(new Date(bounds.fromS * 1000), new Date(bounds.toS * 1000), {
-    ...{ dateStyle: 'medium', timeStyle: 'short' },
+    dateStyle: 'medium',
+    timeStyle: 'short',
   });
   return (
     <>

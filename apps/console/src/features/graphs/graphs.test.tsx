@@ -149,8 +149,11 @@ describe('R4.13 graphs', () => {
     const series = { avg: column, min: column, max: column, last: column, gaps };
     await showGraphs(() => ({
       json: {
-        ...{ level: 'hour', step_s: 21_600, to: T, since },
-        ...{ t: [T - 86_400, T - 64_800, T - 43_200, T - 21_600] },
+        level: 'hour',
+        step_s: 21_600,
+        to: T,
+        since,
+        t: [T - 86_400, T - 64_800, T - 43_200, T - 21_600],
         series: { pressure: series, temperature_mnb: series },
       },
     }));

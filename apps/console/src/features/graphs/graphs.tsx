@@ -64,7 +64,11 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const ticks = useMemo(() => timeTicks(bounds.fromS, bounds.toS, most), [bounds, most, zone]);
   const input = {
-    ...{ range: settled.range, bounds, ticks, hasBand, compare: settled.compare },
+    range: settled.range,
+    bounds,
+    ticks,
+    hasBand,
+    compare: settled.compare,
     isSettled: settled.range === view.range,
     points: POINTS[isCompact ? 'phone' : 'wide'],
   };
@@ -81,7 +85,10 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
         <ExportMenu device={device} bounds={bounds} onPicture={(period) => takePicture(shown, period)} />
       </Toolbar>
       <BoardOptions
-        {...{ view, others, hasBand, hasTable }}
+        view={view}
+        others={others}
+        hasBand={hasBand}
+        hasTable={hasTable}
         onView={show}
         onBand={() => setHasBand(!hasBand)}
         onTable={() => setHasTable(!hasTable)}
@@ -90,7 +97,11 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
         {shown.map(({ id, name }) => (
           <Board
             key={id}
-            {...{ name, cursor, hasTable, isCompact, parts }}
+            name={name}
+            cursor={cursor}
+            hasTable={hasTable}
+            isCompact={isCompact}
+            parts={parts}
             overlay={view.overlay}
             hasTitle={second !== undefined}
             input={{ ...input, deviceId: id }}

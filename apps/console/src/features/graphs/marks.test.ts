@@ -7,7 +7,8 @@ import { marksOf } from './marks.ts';
 const command = (at: number): ActivityEntry => ({ kind: 'command', at, command: aCommand() });
 const config = (at: number): ActivityEntry => ({ kind: 'config', at, change: aChange({ kind: 'config' }) });
 const alert = (at: number): ActivityEntry => ({
-  ...{ kind: 'event', at },
+  kind: 'event',
+  at,
   event: { id: `${at}`, code: 'DRY_RUN', severity: 'alarm', raised_at: at, cleared_at: null, reading: {} },
 });
 const newestFirst = (...entries: ActivityEntry[]) => entries.toSorted((a, b) => b.at - a.at);

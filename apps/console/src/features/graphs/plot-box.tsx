@@ -46,7 +46,11 @@ export function PlotBox({ drawing, height, gutters, hasTimes, cursor, onSelect }
   const tickText = ({ atS, name }: Tick) => dateTime(new Date(atS * 1000), TICK_FORMATS[name]);
   const create = useEffectEvent((element: HTMLElement) =>
     createPlot(element, drawing, {
-      ...{ height, gutters: { left, right }, hasTimes, cursor, tickText },
+      height,
+      gutters: { left, right },
+      hasTimes,
+      cursor,
+      tickText,
       syncKey: 'graphs',
       valueText: (value) => number(value, { maximumFractionDigits: 2 }),
       onSelect: (fromS, toS) => select(fromS, toS),

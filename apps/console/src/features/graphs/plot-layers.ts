@@ -84,7 +84,10 @@ export function seriesOf({ layers }: Drawing, colours: Colours): uPlot.Series[] 
       hidden,
       { ...shared, width: 1.25, dash: [3, 3], stroke: colours(ghost) },
       {
-        ...{ ...shared, width: 1.25, dash: [6, 4], stroke: colours('var(--ink)') },
+        ...shared,
+        width: 1.25,
+        dash: [6, 4],
+        stroke: colours('var(--ink)'),
         paths: uPlot.paths.stepped?.({ align: 1 }) ?? null,
       },
       { ...shared, width: 1.6, stroke: colours(`var(${colour})`) },

@@ -21,7 +21,8 @@ export function useMomentText() {
   return (atS: number, hasDay: boolean) =>
     dateTime(new Date(atS * 1000), {
       ...(hasDay && ({ weekday: 'short', day: 'numeric', month: 'numeric' } as const)),
-      ...{ hour: '2-digit', minute: '2-digit' },
+      hour: '2-digit',
+      minute: '2-digit',
     });
 }
 

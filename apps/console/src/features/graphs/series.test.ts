@@ -4,12 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { linesOf, movedOnto, nearest, summaryOf, switchedBetween, withTail } from './series.ts';
 
 const column = (avg: (number | null)[], gaps: HistorySeries['gaps'] = []): HistorySeries => ({
-  ...{ avg, last: avg, gaps },
+  avg,
+  last: avg,
+  gaps,
   min: avg.map((value) => (value === null ? null : value - 1)),
   max: avg.map((value) => (value === null ? null : value + 1)),
 });
 const history = (series: History['series']): History => ({
-  ...{ level: 'minute', step_s: 60, to: 240, since: null, t: [0, 60, 120, 180], series },
+  level: 'minute',
+  step_s: 60,
+  to: 240,
+  since: null,
+  t: [0, 60, 120, 180],
+  series,
 });
 
 describe('R4.13 lines of a panel', () => {
@@ -29,7 +36,8 @@ describe('R4.13 lines of a panel', () => {
   it('get frames that are newer than the answer, and no value that a frame only repeats', () => {
     const frame = (ts: number, at: number) =>
       aLastData({
-        ...{ ts, older: { pressure: at } },
+        ts,
+        older: { pressure: at },
         data: someLastValues({ pressure: 4.2 }),
       });
     const lines = linesOf(history({ pressure: column([4, 4, 4, 4]) }), 'pressure');
@@ -40,7 +48,11 @@ describe('R4.13 lines of a panel', () => {
 
   it('of a long range end at the newest frame, and have the extremes of all frames since the answer', () => {
     const hours: History = {
-      ...{ level: 'hour', step_s: 68_400, to: 70_000, since: null, t: [0, 68_400] },
+      level: 'hour',
+      step_s: 68_400,
+      to: 70_000,
+      since: null,
+      t: [0, 68_400],
       series: { pressure: column([4, 4]) },
     };
     const frame = (ts: number, pressure: number) => aLastData({ ts, data: someLastValues({ pressure }) });
@@ -52,7 +64,11 @@ describe('R4.13 lines of a panel', () => {
       70_020, 4.1, 1.5, 6.5,
     ]);
     expect(summaryOf(live, 0, Number.POSITIVE_INFINITY)).toEqual({
-      ...{ least: 1.5, most: 6.5, average: 4, last: 4.1, lastS: 70_020 },
+      least: 1.5,
+      most: 6.5,
+      average: 4,
+      last: 4.1,
+      lastS: 70_020,
     });
   });
 });

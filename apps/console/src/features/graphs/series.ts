@@ -24,8 +24,14 @@ export interface Lines {
 }
 
 export const NO_LINES: Lines = {
-  ...{ x: [], avg: [], min: [], max: [], gaps: [] },
-  ...{ stepS: 1, endS: 0, stored: 0 },
+  x: [],
+  avg: [],
+  min: [],
+  max: [],
+  gaps: [],
+  stepS: 1,
+  endS: 0,
+  stored: 0,
 };
 
 /** A board that sends seldom leaves buckets without a value that are not in a gap: the line goes on there. */
@@ -47,8 +53,13 @@ export function linesOf(history: History | undefined, metric: HistoryMetric): Li
   return {
     // The last bucket may end later than the range: its values are of the part before.
     x: t.map((atS) => (atS + Math.max(atS, Math.min(atS + step_s, to))) / 2),
-    ...{ avg: values('avg'), min: values('min'), max: values('max'), gaps: series.gaps },
-    ...{ stepS: step_s, endS: to, stored: t.length },
+    avg: values('avg'),
+    min: values('min'),
+    max: values('max'),
+    gaps: series.gaps,
+    stepS: step_s,
+    endS: to,
+    stored: t.length,
   };
 }
 

@@ -10,7 +10,12 @@ function year(change: Record<number, { min?: number; max?: number }>, count = CO
   const x = Array.from({ length: count }, (_, at) => at * STEP_S);
   const noise = (at: number) => 0.1 * Math.sin(at);
   return {
-    ...{ x, avg: x.map(() => 4), gaps: [], stepS: STEP_S, endS: count * STEP_S, stored: count },
+    x,
+    avg: x.map(() => 4),
+    gaps: [],
+    stepS: STEP_S,
+    endS: count * STEP_S,
+    stored: count,
     min: x.map((_, at) => change[at]?.min ?? 3.5 + noise(at)),
     max: x.map((_, at) => change[at]?.max ?? 4.5 + noise(at)),
   };

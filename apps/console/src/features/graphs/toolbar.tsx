@@ -104,7 +104,8 @@ function Period({ range, bounds, onRange }: Pick<Props, 'range' | 'bounds' | 'on
   const isLong = bounds.toS - bounds.fromS > 40 * 86_400;
   const text = dateTimeRange(new Date(bounds.fromS * 1000), new Date(bounds.toS * 1000), {
     ...(isLong ? ({ year: 'numeric' } as const) : ({ hour: '2-digit', minute: '2-digit' } as const)),
-    ...{ day: 'numeric', month: 'numeric' },
+    day: 'numeric',
+    month: 'numeric',
   });
   const step = (share: number) => () => onRange((current) => pan(current, share, serverNowS()));
   return (

@@ -94,7 +94,9 @@ function scaleOf(panel: Panel, summary: Summary | undefined, more: readonly numb
   return valueScale({
     least: values.length > 0 ? Math.min(...values) : undefined,
     most: values.length > 0 ? Math.max(...values) : undefined,
-    ...{ fromZero, leastSpan, intervals: isLarge ? INTERVALS.large : INTERVALS.small },
+    fromZero,
+    leastSpan,
+    intervals: isLarge ? INTERVALS.large : INTERVALS.small,
   });
 }
 
@@ -177,7 +179,10 @@ export function useBoard(input: BoardInput) {
   const isComplete = isSettled && !isPlaceholderData && !isError;
   const shared = useMemo(
     (): Shared => ({
-      ...{ bounds, ticks, hasBand, isLive },
+      bounds,
+      ticks,
+      hasBand,
+      isLive,
       untilS: isOpen && isSettled ? Number.POSITIVE_INFINITY : bounds.toS,
       stretches: notLoaded(history, bounds, isComplete),
     }),

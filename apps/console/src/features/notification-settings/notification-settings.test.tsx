@@ -12,7 +12,10 @@ const all = { mail: true, push: true, webhook: false };
 
 async function show(change: Partial<NotificationSettings> = {}) {
   let settings: NotificationSettings = {
-    ...{ matrix: { alarm: all, warning: all }, quiet_hours: null, zone: 'Europe/Bratislava', digest_over: 5 },
+    matrix: { alarm: all, warning: all },
+    quiet_hours: null,
+    zone: 'Europe/Bratislava',
+    digest_over: 5,
     ...change,
   };
   const answer: Handler = ({ method, body }) => {

@@ -21,24 +21,38 @@ describe('the receivers of a pump', () => {
   const NO_MAIL = { ...OK, mail: 'no_mail_server' } as const;
   const NOTHING = { ...NO_MAIL, push: 'no_browser' } as const;
   const person = (name: string, ways: Ways, is_self = false): AlertReceiver => ({
-    ...{ name, is_self, do_warnings_wait: is_self, alarm: ways, warning: ways },
+    name,
+    is_self,
+    do_warnings_wait: is_self,
+    alarm: ways,
+    warning: ways,
   });
   const after = (alarm: number | null, warning: number | null) => ({ after_minutes: { alarm, warning } });
   const receivers: AlertReceivers = {
     mail_service: 'files',
     steps: [
       {
-        ...{ step: 'owner', is_on: true, count: 1, ...after(0, 0) },
+        step: 'owner',
+        is_on: true,
+        count: 1,
+        ...after(0, 0),
         people: [person('Martin Novák', NO_MAIL, true)],
         reached: { any: 1, push: 1, mail: 0, webhook: 0 },
       },
       {
-        ...{ step: 'delegates', is_on: true, count: 1, ...after(10, null) },
+        step: 'delegates',
+        is_on: true,
+        count: 1,
+        ...after(10, null),
         people: [person('Jana Nováková', NOTHING)],
         reached: { any: 0, push: 0, mail: 0, webhook: 0 },
       },
       {
-        ...{ step: 'technicians', is_on: true, count: 3, ...after(20, null), people: [] },
+        step: 'technicians',
+        is_on: true,
+        count: 3,
+        ...after(20, null),
+        people: [],
         reached: { any: 3, push: 3, mail: 0, webhook: 0 },
       },
     ],
@@ -110,9 +124,18 @@ describe('the receivers of a pump', () => {
 it('the last messages to the user have their device, channel and result', async () => {
   const device = aDevice({ alias: 'Studňa' });
   const delivery = (id: number, change: Partial<OwnDelivery>): OwnDelivery => ({
-    ...{ id, alert_id: id, change: 'raised', channel: 'mail', state: 'sent', target: 'jana@example.com' },
-    ...{ timestamp: 1_000_000_000, next_timestamp: null, sent_timestamp: 1_000_000_003, failure: null },
-    ...{ titles: { sk: 'Chod nasucho', gb: 'Dry running' }, id_dev: device.id_dev },
+    id,
+    alert_id: id,
+    change: 'raised',
+    channel: 'mail',
+    state: 'sent',
+    target: 'jana@example.com',
+    timestamp: 1_000_000_000,
+    next_timestamp: null,
+    sent_timestamp: 1_000_000_003,
+    failure: null,
+    titles: { sk: 'Chod nasucho', gb: 'Dry running' },
+    id_dev: device.id_dev,
     ...change,
   });
   await openNotifications({

@@ -64,12 +64,16 @@ const HISTORY = `/devices/${ID}/history`;
 /** Five hours, of which one is missing, up to the time of the test. */
 const aDay = (): History => ({
   level: 'minute',
-  ...{ step_s: 3600, to: 0, since: null },
+  step_s: 3600,
+  to: 0,
+  since: null,
   t: [5, 4, 3, 2, 1].map((hours) => T - hours * 3600),
   series: {
     pressure: {
-      ...{ min: [3, 3, null, 3, 4], avg: [3, 3.5, null, 4, 4.5] },
-      ...{ max: [4, 4, null, 5, 5], last: [4, 4, null, 4, 5] },
+      min: [3, 3, null, 3, 4],
+      avg: [3, 3.5, null, 4, 4.5],
+      max: [4, 4, null, 5, 5],
+      last: [4, 4, null, 4, 5],
       gaps: [{ from: T - 3 * 3600, to: T - 2 * 3600, reason: 'offline' }],
     },
   },

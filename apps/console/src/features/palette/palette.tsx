@@ -71,7 +71,14 @@ export function Palette({ wanted, onSearch, groups, isLoading, hasFailed, onOpen
         </p>
         <div id={listId} className={classes.list} role="listbox" aria-label={t('title')}>
           {found.map((group) => (
-            <OptionGroup key={group.id} {...{ group, items, option, wanted }} onOpen={open} />
+            <OptionGroup
+              key={group.id}
+              group={group}
+              items={items}
+              option={option}
+              wanted={wanted}
+              onOpen={open}
+            />
           ))}
         </div>
         {isEmpty && <p className={classes.note}>{t('nothing')}</p>}

@@ -16,7 +16,11 @@ const show = (last: LastData | undefined, more: { online?: string[] } = {}) =>
 /** Shows a board that has raised this protection event. */
 async function showRaised(last: LastData, code: ProtectionCode, clearedAt: number | null = null) {
   const diagnostics: Diagnostics = {
-    ...{ now: T, online: true, fc: 1, values: [], fault: { code: 0, name: null, ts: T } },
+    now: T,
+    online: true,
+    fc: 1,
+    values: [],
+    fault: { code: 0, name: null, ts: T },
     events: [{ id: 'a', code, severity: 'alarm', raised_at: T - 60, cleared_at: clearedAt, reading: {} }],
   };
   const routes = { [`/devices/${ID}/diagnostics`]: () => ({ json: diagnostics }) };

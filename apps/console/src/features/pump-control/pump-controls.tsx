@@ -47,7 +47,7 @@ export function PumpControls({ deviceId, faultReset }: Props) {
       <div className={classes.hints}>
         <div className={classes.hint} id={`${id}-pump-hint`} role="status">
           {commandProgress(pump, pumpLabels) ?? (
-            <PumpBlock {...{ deviceId, lock, faultReset }} block={pump.block} />
+            <PumpBlock deviceId={deviceId} lock={lock} faultReset={faultReset} block={pump.block} />
           )}
         </div>
         <div className={classes.hint} id={`${id}-lock-hint`} role="status">

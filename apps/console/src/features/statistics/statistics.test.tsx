@@ -8,15 +8,15 @@ import { eventually, loggedIn, openApp, type } from '../../testing/whole-app.tsx
 import { startsOfDays } from './statistics-query.ts';
 
 const converter = (id: string, more: Partial<FcDevice> = {}): FcDevice => ({
-  ...{
-    id: `FC-${id}`,
-    owner_dev_id: `MNB-${id}`,
-    fc_type: 'GD10',
-    alias: null,
-    version: '1.4.2',
-    owner: null,
-  },
-  ...{ pump: 'running', fault: null, stopped_by: null },
+  id: `FC-${id}`,
+  owner_dev_id: `MNB-${id}`,
+  fc_type: 'GD10',
+  alias: null,
+  version: '1.4.2',
+  owner: null,
+  pump: 'running',
+  fault: null,
+  stopped_by: null,
   ...more,
 });
 const converters = [
@@ -48,7 +48,12 @@ const counted: Statistics = {
 const NOTHING: Statistics = { periods: [], alerts: [], commands: [] };
 
 const figures = (change: Partial<UsageFigures> = {}): UsageFigures => ({
-  ...{ kwh: 12.5, running_h: 30.25, starts: 120, bar: 4.05, online: 0.98, alarms: 3 },
+  kwh: 12.5,
+  running_h: 30.25,
+  starts: 120,
+  bar: 4.05,
+  online: 0.98,
+  alarms: 3,
   ...change,
 });
 const UNKNOWN = figures({ kwh: null, running_h: null, starts: null, bar: null, online: null, alarms: 0 });
@@ -173,10 +178,19 @@ describe('R2.1 meters of the devices', () => {
   const last = {
     device_id: 'MNB-TE0001',
     data: {
-      ...{ on_off_state_r: 1, modbus: 1, frequency_fc: 40, pressure_control: 0, required_pressure: 4 },
-      ...{ analog_input_2: null, analog_input_3: null, electro_meter: 120.5 },
+      on_off_state_r: 1,
+      modbus: 1,
+      frequency_fc: 40,
+      pressure_control: 0,
+      required_pressure: 4,
+      analog_input_2: null,
+      analog_input_3: null,
+      electro_meter: 120.5,
     },
-    ...{ ts: nowS - 7200, received_at: nowS - 7200, fc: 1, older: {} },
+    ts: nowS - 7200,
+    received_at: nowS - 7200,
+    fc: 1,
+    older: {},
   };
 
   it('have their age, are a dash when never reported, and can be searched', async () => {

@@ -38,12 +38,18 @@ export const FIGURES = [
 ] as const satisfies FigureName[];
 
 const DIGITS = {
-  ...{ running_h: 1, kwh: quantities.electro_meter.digits, starts: 0, bar: quantities.pressure.digits },
+  running_h: 1,
+  kwh: quantities.electro_meter.digits,
+  starts: 0,
+  bar: quantities.pressure.digits,
   alarms: 0,
 };
 const UNITS = {
-  ...{ running_h: quantities.motor_operating_hours.unit, kwh: quantities.electro_meter.unit },
-  ...{ starts: '', bar: quantities.pressure.unit, alarms: '' },
+  running_h: quantities.motor_operating_hours.unit,
+  kwh: quantities.electro_meter.unit,
+  starts: '',
+  bar: quantities.pressure.unit,
+  alarms: '',
 };
 
 /** A figure with its unit; a dash is unknown. */

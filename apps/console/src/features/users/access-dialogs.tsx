@@ -115,7 +115,9 @@ export function AccessDialog({ user, onClose }: UserDialogProps) {
       lead={t('users.accessText', { email: user.email })}
       submit={t('users.accessSubmit')}
       problem={actionProblem(refusal.problemCode, refusal.problem)}
-      {...{ isSending, onSubmit, onClose }}
+      isSending={isSending}
+      onSubmit={onSubmit}
+      onClose={onClose}
     >
       <TextInput
         {...text('id_dev')}
@@ -184,7 +186,9 @@ export function DelegateDeviceDialog({ device, onClose }: UserDialogProps) {
       lead={t('users.delegateText', { name })}
       submit={t('users.action.delegate')}
       problem={actionProblem(refusal.problemCode, refusal.problem)}
-      {...{ isSending, onSubmit, onClose }}
+      isSending={isSending}
+      onSubmit={onSubmit}
+      onClose={onClose}
     >
       <TextInput
         {...text('email')}

@@ -26,7 +26,10 @@ export function TakeDeviceDialog({ user, device, onClose }: UserDialogProps) {
       })}
       submit={t('action.take')}
       isDangerous
-      {...{ isSending, problem, onSubmit, onClose }}
+      isSending={isSending}
+      problem={problem}
+      onSubmit={onSubmit}
+      onClose={onClose}
     />
   );
 }
@@ -48,7 +51,10 @@ export function DisableDialog({ user, onClose }: UserDialogProps) {
       text={t(isDisabled ? 'enableText' : 'disableText', { email: user.email })}
       submit={t(isDisabled ? 'action.enable' : 'action.disable')}
       isDangerous={!isDisabled}
-      {...{ isSending, problem, onSubmit, onClose }}
+      isSending={isSending}
+      problem={problem}
+      onSubmit={onSubmit}
+      onClose={onClose}
     />
   );
 }

@@ -35,7 +35,10 @@ export const usersQuery = ({ search, filter, sort, order }: UsersView, page: num
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     read(userCalls.users, signal, {
       query: {
-        ...{ search: search?.trim() || undefined, sort, order, ...filterQuery(filter) },
+        search: search?.trim() || undefined,
+        sort,
+        order,
+        ...filterQuery(filter),
         limit: String(PAGE_ROWS),
         offset: String(page * PAGE_ROWS),
       },

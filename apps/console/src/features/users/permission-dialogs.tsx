@@ -46,7 +46,10 @@ export function AddPermissionDialog({ user, onClose }: UserDialogProps) {
       subject={fullName(user)}
       text={t('users.addText', { email: user.email })}
       submit={t('users.action.add')}
-      {...{ isSending, problem, onSubmit, onClose }}
+      isSending={isSending}
+      problem={problem}
+      onSubmit={onSubmit}
+      onClose={onClose}
     >
       <RoleChoice roles={offered} role={role} isDisabled={isSending} onChange={setRole} />
     </ConfirmDialog>
@@ -71,7 +74,10 @@ export function RemovePermissionDialog({ user, onClose }: UserDialogProps) {
       text={t('users.removeQuestion')}
       submit={t('users.action.remove')}
       isDangerous
-      {...{ isSending, problem, onSubmit, onClose }}
+      isSending={isSending}
+      problem={problem}
+      onSubmit={onSubmit}
+      onClose={onClose}
     >
       <RoleChoice roles={held} role={role} isDisabled={isSending} onChange={setRole} />
       {held.length === 1 && <p className={dialogTextClass}>{t('users.removeLast')}</p>}

@@ -61,7 +61,9 @@ export const UserRow = memo(function UserRow({ user, index, measure, draft, ...p
       </td>
       <td className={classes.action}>
         <UserMenu
-          {...{ user, isSelf, DeviceLink }}
+          user={user}
+          isSelf={isSelf}
+          DeviceLink={DeviceLink}
           onOpen={(dialog, device) => onOpen(dialog, user, device)}
         />
       </td>

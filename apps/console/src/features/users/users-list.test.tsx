@@ -115,7 +115,10 @@ describe('R7.3 the list of all users', () => {
     await page.click(page.get('button', 'Info'));
     await eventually(() => expect(app.server.requests.at(-1)?.path).toContain('order=desc'));
     expect(app.router.state.location.search).toMatchObject({
-      ...{ search: 'studňa', filter: 'disabled', sort: 'surname', order: 'desc' },
+      search: 'studňa',
+      filter: 'disabled',
+      sort: 'surname',
+      order: 'desc',
     });
     expect(document.querySelector('th[aria-sort=descending]')?.textContent).toBe('Info');
   });
@@ -179,7 +182,11 @@ describe('R7.3 the actions of a user', () => {
 
   it('concern the chosen one of several devices', async () => {
     const devices = ['MNB-TE0001', 'MNB-TE0002'].map((id_dev) => ({
-      ...{ id_dev, alias: null, fc_id: null, access: 'owner' as const, expires_at: null },
+      id_dev,
+      alias: null,
+      fc_id: null,
+      access: 'owner' as const,
+      expires_at: null,
     }));
     await openList({ '/users': () => ({ json: aUserPage([aManagedUser({ devices, device_count: 2 })]) }) });
     await openMenu();
@@ -267,7 +274,9 @@ describe('R7.3 the actions of a user', () => {
     await submitDialog();
     await dialogClosed();
     expect(sentTo(app, '/users/22/devices', 'POST')[0]?.body).toEqual({
-      ...{ id_dev: 'MNB-TE0001', access: 'delegate', expires_at: null },
+      id_dev: 'MNB-TE0001',
+      access: 'delegate',
+      expires_at: null,
     });
   });
 

@@ -105,12 +105,17 @@ export function UsersTable({ view, total, ownId, DeviceLink, onSort, onOpen }: P
           <Spacer height={beforePx} />
           {shown.map(({ index }) => {
             const { user, hasFailed } = rowAt(index);
-            if (!user) return <MissingRow key={`${index}`} {...{ index, measure, hasFailed }} />;
+            if (!user)
+              return <MissingRow key={`${index}`} index={index} measure={measure} hasFailed={hasFailed} />;
             return (
               <UserRow
                 // A user who moves to another row gets a new one, so that an open menu never changes its user.
                 key={`${index} ${user.id}`}
-                {...{ user, index, measure, DeviceLink, onOpen }}
+                user={user}
+                index={index}
+                measure={measure}
+                DeviceLink={DeviceLink}
+                onOpen={onOpen}
                 isSelf={user.id === ownId}
                 draft={drafts.get(user.id)}
                 onDraft={setDraft}

@@ -57,7 +57,8 @@ describe('R4.3c a new owner', () => {
     const { heir, deviceId, board } = await aSoldPump();
     const first = await activityOf(heir, deviceId);
     expect(first).toMatchObject({
-      ...{ total: 1, counts: { command: 0, event: 0, config: 0, name: 0, access: 0, owner: 1 } },
+      total: 1,
+      counts: { command: 0, event: 0, config: 0, name: 0, access: 0, owner: 1 },
       items: [{ change: { action: 'transferred', by: null, person: { name: 'Nový Majiteľ' }, fields: [] } }],
     });
     await heir.send('PATCH', `/users-devices/${deviceId}`, { alias: 'Moja studňa' });

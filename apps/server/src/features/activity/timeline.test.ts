@@ -137,12 +137,10 @@ describe('R5.7b the timeline shows every kind of change with old and new value, 
     expect((await changesOf(device.deviceId)).reverse().slice(2)).toMatchObject([
       { kind: 'access', action: 'revoked', reason: 'owner_gone' },
       {
-        ...{
-          kind: 'owner',
-          action: 'transferred',
-          by: { user_id: owner.id },
-          person: { name: 'Nový Majiteľ' },
-        },
+        kind: 'owner',
+        action: 'transferred',
+        by: { user_id: owner.id },
+        person: { name: 'Nový Majiteľ' },
         fields: [{ field: 'alias', old: 'Studňa', new: null }],
       },
       { kind: 'owner', action: 'removed', by: bySeller, person: { user_id: heir.id } },

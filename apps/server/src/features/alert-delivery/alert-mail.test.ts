@@ -182,10 +182,24 @@ const isRule = (kind: AlertKind): kind is keyof typeof alertRules => Object.hasO
 const factsOf = (kind: AlertKind, numbers: Record<string, number>, zone: string | null): DeliveryFacts => ({
   fcRefusal: null,
   fcConfigured: null,
-  ...{ id: 1, alertId: 42, change: 'raised', step: 'owner', kind, severity: 'alarm', numbers, zone },
+  id: 1,
+  alertId: 42,
+  change: 'raised',
+  step: 'owner',
+  kind,
+  severity: 'alarm',
+  numbers,
+  zone,
   thresholds: isRule(kind) ? numbersOf(kind, alertRules[kind].thresholds, {}) : {},
-  ...{ raisedAt: new Date(AT_S * 1000), clearedAt: null, deviceKey: null, deviceId: 'MNB-D1000' },
-  ...{ alias: 'Studňa', address: 'Lesná 14, Zvolen', fcType: 'GD10', heldMessages: 1200, mayReceive: true },
+  raisedAt: new Date(AT_S * 1000),
+  clearedAt: null,
+  deviceKey: null,
+  deviceId: 'MNB-D1000',
+  alias: 'Studňa',
+  address: 'Lesná 14, Zvolen',
+  fcType: 'GD10',
+  heldMessages: 1200,
+  mayReceive: true,
 });
 const pageUrl = (path: string) => `https://pumps.example${path}`;
 const contextOf = (locale: 'sk' | 'gb') =>

@@ -28,7 +28,8 @@ function blockOf(item: AlertItem, { locale }: AlertMessage): Block {
   return {
     heading: title,
     lines: lines.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
-    ...{ url, takeUrl },
+    url,
+    takeUrl,
   };
 }
 

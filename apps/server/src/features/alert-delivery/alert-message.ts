@@ -82,7 +82,12 @@ function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
   const title = titleOf(alert, locale);
   const next = refusedDrive(alert) ? t('refusedDrive.next') : texts.next;
   return {
-    ...{ alertId, change, step, kind, severity, deviceId },
+    alertId,
+    change,
+    step,
+    kind,
+    severity,
+    deviceId,
     deviceName: alias?.trim() || deviceId,
     ...(address && { address }),
     title: isCleared ? t('alertMessage.cleared', { title }) : title,
@@ -121,9 +126,15 @@ function digestOf(all: readonly DeliveryFacts[], context: MessageContext) {
   const unlisted = all.length - items.length;
   const [first] = items;
   return {
-    ...{ alertId: null, change: 'raised' as const, step: first?.step ?? 'owner', kind: 'digest' },
+    alertId: null,
+    change: 'raised' as const,
+    step: first?.step ?? 'owner',
+    kind: 'digest',
     severity: first?.severity ?? 'warning',
-    ...{ deviceId: null, deviceName: null, items, unlisted },
+    deviceId: null,
+    deviceName: null,
+    items,
+    unlisted,
     title: t('alertMessage.digest', { n: all.length }),
     text: [...items.map(nameOf), ...(unlisted ? [t('alertMessage.more', { n: unlisted })] : [])].join('\n'),
     nextStep: '',
@@ -155,15 +166,18 @@ export function testMessage(
 ): AlertMessage {
   const t = translatorOf(locale);
   return {
-    ...{ deliveryId: 0, alertId: null, isTest: true, locale, timeZone, items: [] },
-    ...{
-      change: 'raised',
-      step: 'owner',
-      kind: 'test',
-      severity: 'warning',
-      deviceId: null,
-      deviceName: null,
-    },
+    deliveryId: 0,
+    alertId: null,
+    isTest: true,
+    locale,
+    timeZone,
+    items: [],
+    change: 'raised',
+    step: 'owner',
+    kind: 'test',
+    severity: 'warning',
+    deviceId: null,
+    deviceName: null,
     title: t('alertMessage.testTitle'),
     text: t('alertMessage.testText'),
     nextStep: '',

@@ -43,7 +43,10 @@ async function claimKey(
   const leaseEndMs = nowMs + LEASE_MS;
   const rows = await claim(tx, messageKey, new Date(leaseEndMs));
   return {
-    ...{ messageKey, target, claimedAtMs: nowMs, leaseEndMs },
+    messageKey,
+    target,
+    claimedAtMs: nowMs,
+    leaseEndMs,
     attempts: Math.max(...rows.map(({ attempts }) => attempts)),
     plannedAtMs: Math.min(...rows.map(({ createdAt }) => createdAt.getTime())),
   };

@@ -90,10 +90,26 @@ it.each([
   ['', '/admin/overview?device=MNB-D1000&tool=alerts'],
 ])('the digest of a user with the role "%s" leads to %s', (role, path) => {
   const facts: DeliveryFacts = {
-    ...{ id: 1, alertId: 1, change: 'raised', step: 'owner', kind: 'dry_run', severity: 'alarm' },
-    ...{ numbers: {}, thresholds: { afterS: 20 }, raisedAt: new Date(0), clearedAt: null },
-    ...{ deviceKey: null, deviceId: 'MNB-D1000', alias: null, address: null, mayReceive: true },
-    ...{ fcType: null, fcRefusal: null, fcConfigured: null, heldMessages: null, zone: null },
+    id: 1,
+    alertId: 1,
+    change: 'raised',
+    step: 'owner',
+    kind: 'dry_run',
+    severity: 'alarm',
+    numbers: {},
+    thresholds: { afterS: 20 },
+    raisedAt: new Date(0),
+    clearedAt: null,
+    deviceKey: null,
+    deviceId: 'MNB-D1000',
+    alias: null,
+    address: null,
+    mayReceive: true,
+    fcType: null,
+    fcRefusal: null,
+    fcConfigured: null,
+    heldMessages: null,
+    zone: null,
   };
   const context = { locale: 'sk', timeZone: 'UTC', messageKey: '1', roles: [role] } as const;
   const pageUrl = (page: string) => page;

@@ -82,7 +82,12 @@ it('a pump that is stopped again is delivered to everyone again, and the next st
   const stopAgain = () =>
     server.transaction(world.db, (tx) =>
       server.deliver(tx, {
-        ...{ alertId, deviceKey, kind: 'dry_run', severity: 'alarm', change: 'raised', occurrence: 2 },
+        alertId,
+        deviceKey,
+        kind: 'dry_run',
+        severity: 'alarm',
+        change: 'raised',
+        occurrence: 2,
       }),
     );
   await stopAgain();

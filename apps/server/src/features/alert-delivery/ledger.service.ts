@@ -77,7 +77,9 @@ function outcomeOf(
     next_timestamp: isOpen ? secondsOf(row.next_at) : null,
     sent_timestamp: secondsOf(row.sent_at),
     failure: deliveryFailure({
-      ...{ state: row.state, reason: row.reason, plannedAtMs: row.created_at.getTime() },
+      state: row.state,
+      reason: row.reason,
+      plannedAtMs: row.created_at.getTime(),
       failedAtMs: row.failed_at?.getTime() ?? null,
     }),
   };
@@ -85,9 +87,14 @@ function outcomeOf(
 
 /** The device has no name here: its owner may be another person by now, who has renamed it. */
 const presentOwn = (row: OwnDeliveryRow): OwnDelivery => ({
-  ...{ id: row.id, change: row.change, channel: row.channel, target: row.target_label },
+  id: row.id,
+  change: row.change,
+  channel: row.channel,
+  target: row.target_label,
   ...outcomeOf(row),
-  ...{ alert_id: row.alert_id, titles: alertTitles(row.kind), id_dev: row.id_dev },
+  alert_id: row.alert_id,
+  titles: alertTitles(row.kind),
+  id_dev: row.id_dev,
 });
 
 /**
@@ -98,7 +105,10 @@ function present(row: DeliveryRow, user: SessionUser, { visibleFromS }: AllowedD
   const isNamed = isInTenure(row.created_at.getTime() / 1000, visibleFromS);
   const isPrivy = can('see', user.roles, 'none') || row.user_id === user.id;
   return {
-    ...{ id: row.id, change: row.change, step: row.step, channel: row.channel },
+    id: row.id,
+    change: row.change,
+    step: row.step,
+    channel: row.channel,
     ...outcomeOf(row),
     receiver: isNamed && row.user_id !== null ? { user_id: row.user_id, name: row.receiverName ?? '' } : null,
     target: isPrivy ? row.target_label : null,
@@ -150,12 +160,18 @@ export function createDeliveryLedger({ db, outbox, channels, mailService, now, p
     for (const { step, created_at } of planned.toReversed())
       reachedS.set(step, Math.floor(created_at.getTime() / 1000));
     const states = ladderStates({
-      ...{ settings, severity, reachedS, hasPeople: (step) => counts[step] > 0 },
+      settings,
+      severity,
+      reachedS,
+      hasPeople: (step) => counts[step] > 0,
       next: next && { step: next.step, atS: next.timestamp },
     });
     if (states.length < 2) return [];
     return states.map(({ step, afterMin, state, atS }) => ({
-      ...{ step, after_minutes: afterMin, state, timestamp: atS },
+      step,
+      after_minutes: afterMin,
+      state,
+      timestamp: atS,
     }));
   }
 
@@ -218,7 +234,10 @@ export function createDeliveryLedger({ db, outbox, channels, mailService, now, p
         await upsertEscalation(tx, deviceKey, settings, user.id, at());
         await outbox.publish(tx, ['activity', { deviceId }]);
         await appendAudit(tx, at(), {
-          ...{ deviceKey, kind: 'config', action: 'changed', fields },
+          deviceKey,
+          kind: 'config',
+          action: 'changed',
+          fields,
           by: { userId: user.id, role: actingRole('set_escalation', user.roles, relation) },
         });
       });

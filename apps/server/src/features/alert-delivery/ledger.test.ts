@@ -48,21 +48,17 @@ async function alertOf(deviceKey: DeviceKey, receiver: User, at: Date) {
   await world.db
     .insertInto('alert_delivery')
     .values({
-      ...{
-        alert_id: id,
-        change: 'raised',
-        step: 'owner',
-        user_id: receiver.id,
-        channel: 'mail',
-        state: 'sent',
-      },
-      ...{
-        target_id: `${receiver.id}`,
-        target_label: receiver.email,
-        created_at: at,
-        next_at: at,
-        sent_at: at,
-      },
+      alert_id: id,
+      change: 'raised',
+      step: 'owner',
+      user_id: receiver.id,
+      channel: 'mail',
+      state: 'sent',
+      target_id: `${receiver.id}`,
+      target_label: receiver.email,
+      created_at: at,
+      next_at: at,
+      sent_at: at,
     })
     .execute();
   return id;
@@ -82,7 +78,9 @@ it('the settings of a user are the defaults until they change them; their target
     digest_over: 3,
   };
   expect((await user.send('PUT', '/users/me/notifications', settings)).body).toEqual({
-    ...{ settings, targets, mail_service },
+    settings,
+    targets,
+    mail_service,
   });
   expect(await read()).toEqual({ settings, targets, mail_service });
   for (const wrong of [
@@ -269,9 +267,18 @@ it('the last messages of a user are their own ones, newest first, and name no de
   const own = (await user.get('/users/me/notifications/deliveries')).body as OwnDelivery[];
   expect(own.map(({ alert_id }) => alert_id)).toEqual([second, first]);
   expect(own[0]).toEqual({
-    ...{ id: expect.any(Number), change: 'raised', channel: 'mail', state: 'sent', target: user.email },
-    ...{ timestamp: 1_000_000_060, next_timestamp: null, sent_timestamp: 1_000_000_060, failure: null },
-    ...{ alert_id: second, titles: { sk: 'Chod nasucho', gb: 'Dry running' }, id_dev: last.deviceId },
+    id: expect.any(Number),
+    change: 'raised',
+    channel: 'mail',
+    state: 'sent',
+    target: user.email,
+    timestamp: 1_000_000_060,
+    next_timestamp: null,
+    sent_timestamp: 1_000_000_060,
+    failure: null,
+    alert_id: second,
+    titles: { sk: 'Chod nasucho', gb: 'Dry running' },
+    id_dev: last.deviceId,
   });
 });
 

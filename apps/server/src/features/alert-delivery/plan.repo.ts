@@ -60,8 +60,16 @@ export async function insertDeliveries(
     .insertInto('alert_delivery')
     .values(
       deliveries.map(({ userId, step, channel, target }) => ({
-        ...{ alert_id: alertId, change, occurrence, step, user_id: userId, channel },
-        ...{ target_id: target.id, target_label: target.label, created_at: at, next_at: at },
+        alert_id: alertId,
+        change,
+        occurrence,
+        step,
+        user_id: userId,
+        channel,
+        target_id: target.id,
+        target_label: target.label,
+        created_at: at,
+        next_at: at,
       })),
     )
     .onConflict((conflict) => conflict.constraint('alert_delivery_once').doNothing())
@@ -86,8 +94,13 @@ export async function insertUnreached(
     .insertInto('alert_unreached')
     .values(
       unreached.map(({ userId, step, ways }) => ({
-        ...{ alert_id: alertId, change, occurrence, user_id: userId, step },
-        ...{ ways: JSON.stringify(ways), created_at: at },
+        alert_id: alertId,
+        change,
+        occurrence,
+        user_id: userId,
+        step,
+        ways: JSON.stringify(ways),
+        created_at: at,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

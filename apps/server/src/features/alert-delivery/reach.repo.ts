@@ -74,7 +74,8 @@ export async function listOwnerGroups(db: Db, at: Date, mostOwners: number): Pro
     from owner group by 1, 2, 3, 4`.execute(db);
   return rows.map(({ alarm, count, owners, ...rest }) => ({
     facts: { ...rest, settings: alarm && { matrix: { alarm, warning: alarm } } },
-    ...{ count, owners },
+    count,
+    owners,
   }));
 }
 

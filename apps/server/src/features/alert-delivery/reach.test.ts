@@ -30,8 +30,12 @@ const addBrowser = (userId: number) =>
   world.db
     .insertInto('push_subscription')
     .values({
-      ...{ user_id: userId, endpoint: `https://push.example/${userId}`, p256dh: '', auth: '' },
-      ...{ endpoint_hash: Buffer.from(`${userId}`), created_at: new Date() },
+      user_id: userId,
+      endpoint: `https://push.example/${userId}`,
+      p256dh: '',
+      auth: '',
+      endpoint_hash: Buffer.from(`${userId}`),
+      created_at: new Date(),
     })
     .execute();
 const delegateTo = (userId: number, deviceKey: DeviceKey) =>
@@ -77,7 +81,9 @@ it('without a mail server an alert is a file, the owner is shown as not reached 
   expect(service.folder).toBe('mail');
   expect(installation?.undelivered_alerts).toBeGreaterThan(0);
   expect(installation?.owners).toContainEqual({
-    ...{ name: expect.any(String), email: home.owner.email, ways: NO_WAY },
+    name: expect.any(String),
+    email: home.owner.email,
+    ways: NO_WAY,
   });
 });
 

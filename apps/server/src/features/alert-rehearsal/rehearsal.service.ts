@@ -62,10 +62,15 @@ function toAnswer(
 ): RehearsedNumbers {
   const newest = alerts.slice(-MOST_ALERTS).reverse();
   return {
-    ...{ numbers, count: alerts.length, only_here: onlyHere.size },
+    numbers,
+    count: alerts.length,
+    only_here: onlyHere.size,
     alerts: newest.map((alert) => ({
-      ...{ severity: alert.severity, numbers: alert.numbers, is_only_here: onlyHere.has(alert) },
-      ...{ raised_at: seconds(alert.raisedMs), since: seconds(alert.sinceMs) },
+      severity: alert.severity,
+      numbers: alert.numbers,
+      is_only_here: onlyHere.has(alert),
+      raised_at: seconds(alert.raisedMs),
+      since: seconds(alert.sinceMs),
       cleared_at: alert.clearedMs === undefined ? null : seconds(alert.clearedMs),
     })),
   };
@@ -113,12 +118,19 @@ export function createRehearsals({ db, now, settingsOf, intervalOf }: Neighbours
       ).length;
     return {
       result: {
-        ...{ kind, vary, frames, others, from: seconds(fromMs), to: seconds(toMs) },
+        kind,
+        vary,
+        frames,
+        others,
+        from: seconds(fromMs),
+        to: seconds(toMs),
         today: toAnswer(today.numbers, today.alerts, gone),
         changed: toAnswer(changed.numbers, changed.alerts, added),
         days: dayStartsMs.map((startMs, day) => ({
-          ...{ t: seconds(startMs), peak: peaks[day] ?? null },
-          ...{ today: ofDay(today.alerts, day), changed: ofDay(changed.alerts, day) },
+          t: seconds(startMs),
+          peak: peaks[day] ?? null,
+          today: ofDay(today.alerts, day),
+          changed: ofDay(changed.alerts, day),
           is_new: ofDay(added, day) > 0,
         })),
       },

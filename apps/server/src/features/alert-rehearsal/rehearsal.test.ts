@@ -32,7 +32,10 @@ async function store(deviceKey: DeviceKey, frames: readonly Stored[]) {
   await Promise.all(
     frames.map(({ atS, d, receivedS = atS, hasClock = true }) =>
       writer.write({
-        ...{ deviceKey, tsMs: atS * 1000, receivedAtMs: receivedS * 1000, isPlacedByArrival: !hasClock },
+        deviceKey,
+        tsMs: atS * 1000,
+        receivedAtMs: receivedS * 1000,
+        isPlacedByArrival: !hasClock,
         frame: aTele({ ts: atS, seq: ++seq, d: aReading(d) }),
       }),
     ),
@@ -142,14 +145,12 @@ describe('a rehearsal', () => {
     const change = await world.db
       .insertInto('device_change')
       .values({
-        ...{
-          device_id: device.id,
-          kind: 'config',
-          action: 'changed',
-          status: 'pending',
-          fields: '[]',
-          created_at,
-        },
+        device_id: device.id,
+        kind: 'config',
+        action: 'changed',
+        status: 'pending',
+        fields: '[]',
+        created_at,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -184,7 +185,9 @@ describe('a rehearsal', () => {
   it('of a device without frames is empty, and numbers outside of their limits are moved to them', async () => {
     const { rehearse } = await house([]);
     expect(await rehearse({ thresholds: { dbm: 0, unknown: 3 } })).toMatchObject({
-      ...{ frames: 0, vary: 'dbm', today: { count: 0 } },
+      frames: 0,
+      vary: 'dbm',
+      today: { count: 0 },
       changed: { count: 0, numbers: { afterS: 600, clearAfterS: 600, dbm: -60 } },
     });
   });

@@ -65,7 +65,10 @@ export function createAlertRules({ listFrames, isOnline, isConfigApplied, ...nei
       configOf: (deviceId) => configs.get(deviceId),
       listFramesSince: async (deviceKey, fromMs) =>
         (await listSince({ deviceKey, fromMs })).map((frame) => ({
-          ...{ kind: 'stored_frame', frame, hasClock: true, isLate: false },
+          kind: 'stored_frame',
+          frame,
+          hasClock: true,
+          isLate: false,
         })),
     },
     keeper.add,

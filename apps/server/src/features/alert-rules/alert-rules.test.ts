@@ -102,8 +102,16 @@ beforeEach(async () => {
 
 const healthy: Reading = {
   ...aTele().d,
-  ...{ on_off_state_r: 1, frequency_fc: 40, pressure: 4, required_pressure: 4, fault: 0, rssi: -60 },
-  ...{ temperature_fc: 48, bus_voltage: 318, analog_input_2: 4, motor_power: 0.68 },
+  on_off_state_r: 1,
+  frequency_fc: 40,
+  pressure: 4,
+  required_pressure: 4,
+  fault: 0,
+  rssi: -60,
+  temperature_fc: 48,
+  bus_voltage: 318,
+  analog_input_2: 4,
+  motor_power: 0.68,
 } as Reading;
 const hot = { ...healthy, temperature_fc: 78 };
 
@@ -131,7 +139,9 @@ const alertRows = async () =>
       .orderBy('id')
       .execute()
   ).map(({ kind, since_at, raised_at, occurrences }) => ({
-    ...{ kind, occurrences, raisedS: secondsOf(raised_at.getTime()) },
+    kind,
+    occurrences,
+    raisedS: secondsOf(raised_at.getTime()),
     sinceS: since_at && secondsOf(since_at.getTime()),
   }));
 const logged = async (...lines: string[]) => {

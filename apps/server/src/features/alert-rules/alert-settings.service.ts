@@ -66,7 +66,10 @@ export function createAlertSettings({ db, outbox, now, onChange }: Neighbours) {
           await upsertSettings(tx, deviceKey, next, user.id, at);
           await outbox.publish(tx, ['activity', { deviceId }]);
           await appendAudit(tx, at, {
-            ...{ deviceKey, kind: 'config', action: 'changed', fields },
+            deviceKey,
+            kind: 'config',
+            action: 'changed',
+            fields,
             by: { userId: user.id, role: actingRole('set_alert_rules', user.roles, relation) },
           });
         },

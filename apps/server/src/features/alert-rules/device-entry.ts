@@ -41,7 +41,8 @@ export interface DeviceEntry extends Device {
 }
 
 export const newEntry = ({ deviceKey, deviceId }: Device): DeviceEntry => ({
-  ...{ deviceKey, deviceId },
+  deviceKey,
+  deviceId,
   state: newRuleState(),
   version: 0,
   settings: null,

@@ -95,7 +95,8 @@ describe('R7.4 an event of a board', () => {
       const home = await house([{ ...dryRun, ...facts }]);
       const [alert] = (await pageOf(home.owner)).items;
       expect(alert).toMatchObject({
-        ...{ timestamp: RAISED_S, since_timestamp: RAISED_S - 14 },
+        timestamp: RAISED_S,
+        since_timestamp: RAISED_S - 14,
         retry_timestamp: retryS && RAISED_S + retryS,
         description: expect.stringContaining(words),
       });

@@ -158,8 +158,15 @@ export async function eraseAccount(
     .set({
       // No registration can use it, since it is not an address.
       email: `deleted ${userId}`,
-      ...{ name: '', surname: '', phone_number: null, address: null, notes: null },
-      ...{ password_hash: '', email_confirmed_at: null, personalization: sql`null`, deleted_at: at },
+      name: '',
+      surname: '',
+      phone_number: null,
+      address: null,
+      notes: null,
+      password_hash: '',
+      email_confirmed_at: null,
+      personalization: sql`null`,
+      deleted_at: at,
     })
     .where('id', '=', userId)
     .execute();

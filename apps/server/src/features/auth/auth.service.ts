@@ -150,7 +150,9 @@ export function createAuth(neighbours: Neighbours) {
       const { provedAt } = session;
       const isProved = isProofFresh(provedAt && provedAt.getTime() / 1000, now() / 1000);
       const user = {
-        ...{ id: session.userId, sessionId: id.toString('hex'), roles: session.roles ?? [] },
+        id: session.userId,
+        sessionId: id.toString('hex'),
+        roles: session.roles ?? [],
         ...(isProved && { isProved }),
       };
       const { isRemembered } = session;

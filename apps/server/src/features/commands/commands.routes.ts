@@ -27,10 +27,14 @@ interface Incoming<B> {
 type Requested = Pick<CommandRequest, 'payload' | 'what' | 'value' | 'expect'>;
 
 const startStop = ({ what, value }: StartStop): Requested => ({
-  ...{ what, value, payload: { op: 'start_stop', val: value } },
+  what,
+  value,
+  payload: { op: 'start_stop', val: value },
 });
 const setLock = ({ what, value }: SetLock): Requested => ({
-  ...{ what, value, payload: { op: 'set_lock', val: value } },
+  what,
+  value,
+  payload: { op: 'set_lock', val: value },
 });
 const writePressure = ({ what, value }: WritePressure): Requested => ({
   what,
@@ -38,10 +42,14 @@ const writePressure = ({ what, value }: WritePressure): Requested => ({
   payload: { op: 'write', what, val: value },
 });
 const pressureControl = ({ what, value }: PressureControl): Requested => ({
-  ...{ what, value, payload: { op: 'pressure_control', val: value } },
+  what,
+  value,
+  payload: { op: 'pressure_control', val: value },
 });
 const resetFcConfig = ({ config_value_name: name }: ResetFcConfig): Requested => ({
-  ...{ what: name, value: null, payload: { op: 'reset', name } },
+  what: name,
+  value: null,
+  payload: { op: 'reset', name },
 });
 const writeRegister = ({ register, value, expect }: WriteRegister): Requested => ({
   what: addressLabel(register),
@@ -50,7 +58,9 @@ const writeRegister = ({ register, value, expect }: WriteRegister): Requested =>
   payload: { op: 'reg_write', reg: register, val: value, ...(expect !== undefined && { expect }) },
 });
 const faultReset = ({ what, value }: FaultReset): Requested => ({
-  ...{ what, value, payload: { op: 'fault_reset', val: value } },
+  what,
+  value,
+  payload: { op: 'fault_reset', val: value },
 });
 const restart = (): Requested => ({ what: 'restart', value: null, payload: { op: 'restart' } });
 

@@ -133,18 +133,22 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
   const statuses: string[] = [];
   events.on('command', ({ status }) => statuses.push(status));
   const commands = createCommands({
-    ...{ db: world.db, events, metrics: createMetrics(), log: pino({ level: 'silent' }), now },
+    db: world.db,
+    events,
+    metrics: createMetrics(),
+    log: pino({ level: 'silent' }),
+    now,
     send: () => new Promise(() => {}),
     appendAudit: async () => afterDecision(),
     findLockOut: async () => null,
     recordWord: async () => {},
-    ...{
-      isOnline: () => true,
-      isUpdating: () => false,
-      lastData: emptyLastData,
-      appliedConfig: async () => ({}),
-    },
-    ...{ startLimits: { gapS: 0, perHour: 1 }, faultResetsPerHour: 1, takeDeniedTry: () => true },
+    isOnline: () => true,
+    isUpdating: () => false,
+    lastData: emptyLastData,
+    appliedConfig: async () => ({}),
+    startLimits: { gapS: 0, perHour: 1 },
+    faultResetsPerHour: 1,
+    takeDeniedTry: () => true,
     journalFolder: world.dataDir,
     isDatabaseUp: () => true,
   });
@@ -153,7 +157,9 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
 const stopOf = (userId: number, { deviceId, id }: { deviceId: string; id: DeviceKey }): CommandRequest => ({
   user: { id: userId, sessionId: '', roles: [] },
   device: { deviceId, deviceKey: id, relation: 'owner', expiresAtS: null, visibleFromS: null },
-  ...{ payload: { op: 'start_stop', val: false }, what: 'start', value: false },
+  payload: { op: 'start_stop', val: false },
+  what: 'start',
+  value: false,
 });
 
 it('contract 1.2: a request times out with its command while the broker hangs', async () => {
@@ -217,9 +223,20 @@ it('register reads are deleted after a day', async () => {
   const { owner, device, board } = await aPump(world);
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600_000);
   const row = (op: 'reg_read' | 'restart', hours: number) => ({
-    ...{ id: randomUUID(), device_id: device.id, user_id: owner.id, role: null, op, what: op, target: op },
-    ...{ value: 'null', old_value: 'null', reported_value: null, status: 'done' as const },
-    ...{ created_at: hoursAgo(hours), expires_at: hoursAgo(hours), finished_at: hoursAgo(hours) },
+    id: randomUUID(),
+    device_id: device.id,
+    user_id: owner.id,
+    role: null,
+    op,
+    what: op,
+    target: op,
+    value: 'null',
+    old_value: 'null',
+    reported_value: null,
+    status: 'done' as const,
+    created_at: hoursAgo(hours),
+    expires_at: hoursAgo(hours),
+    finished_at: hoursAgo(hours),
   });
   await world.db
     .insertInto('command')

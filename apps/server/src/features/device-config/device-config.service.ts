@@ -184,7 +184,12 @@ export function createDeviceConfig({
           status: 'pending',
         });
         await insertDesired(tx, {
-          ...{ deviceKey, version: next, config, userId: user.id, createdAt, changeId },
+          deviceKey,
+          version: next,
+          config,
+          userId: user.id,
+          createdAt,
+          changeId,
         });
       });
       await publishDesired(board);

@@ -250,8 +250,13 @@ describe('R4.11 an invalid configuration never reaches the board', () => {
     const long = 0.12345678901234568;
     const voltages = { minRefVoltage: long, maxRefVoltage: -long };
     const input = (letter: string) => ({
-      ...{ enabled: 1, normalizer: long, min: -long, max: long, ...voltages },
-      ...{ alias: letter.repeat(64), unit: letter.repeat(16) },
+      enabled: 1,
+      normalizer: long,
+      min: -long,
+      max: long,
+      ...voltages,
+      alias: letter.repeat(64),
+      unit: letter.repeat(16),
     });
     const config = (letter: string) => ({
       pressure: { min: long, max: 1 + long, sensor_max: 2 + long },

@@ -79,7 +79,10 @@ it('a rehearsal judges the nights of the leak rule in the time zone of the devic
   await Promise.all(
     twoNights().map(({ tsMs, d }, seq) =>
       writer.write({
-        ...{ deviceKey: device.id, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false },
+        deviceKey: device.id,
+        tsMs,
+        receivedAtMs: tsMs,
+        isPlacedByArrival: false,
         frame: aTele({ ts: tsMs / 1000, seq, d }),
       }),
     ),

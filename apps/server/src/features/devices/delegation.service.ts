@@ -61,7 +61,10 @@ export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, n
     await appendAudit(tx, at, { ...change, action, personId: held.id, fields });
     for (const { userId, formerEnd } of shortened)
       await appendAudit(tx, at, {
-        ...{ ...change, action: 'changed', personId: userId, reason: 'passed_on' },
+        ...change,
+        action: 'changed',
+        personId: userId,
+        reason: 'passed_on',
         fields: [{ field: 'expires_at', old: toSeconds(formerEnd), new: end }],
       });
   }

@@ -42,7 +42,11 @@ export const hashSecret = (secret: string | Uint8Array) => createHash('sha256').
 
 /** The right of staff to an alert of the whole installation. */
 const NO_DEVICE: AllowedDevice = {
-  ...{ deviceKey: 0 as DeviceKey, deviceId: '', relation: 'none', expiresAtS: null, visibleFromS: null },
+  deviceKey: 0 as DeviceKey,
+  deviceId: '',
+  relation: 'none',
+  expiresAtS: null,
+  visibleFromS: null,
 };
 
 const NOT_FOUND = { device: 'DEVICE_NOT_FOUND', alert: 'ALERT_NOT_FOUND' } as const;

@@ -88,7 +88,9 @@ describe('R7.2 get-all-fc-devices shows staff the state of each pump', () => {
       OFF,
       [{ ...raised, id: '01JCPV5001', code: 'NO_FLOW', sev: 'warning' }],
       {
-        ...{ pump: 'stopped', fault: null, stopped_by: null },
+        pump: 'stopped',
+        fault: null,
+        stopped_by: null,
         alert: { sk: 'Čerpadlo beží bez prietoku', gb: expect.any(String) },
       },
     ],

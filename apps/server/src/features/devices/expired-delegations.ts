@@ -22,7 +22,11 @@ export function createExpiredDelegations({ db, outbox, log, now, notify }: Neigh
     for (const { userId, deviceKey } of ended) await notify(tx, { deviceKey, readers: [userId], event });
     for (const { userId, deviceKey, expiresAt } of ended)
       await appendAudit(tx, at, {
-        ...{ deviceKey, kind: 'access', action: 'expired', by: null, personId: userId },
+        deviceKey,
+        kind: 'access',
+        action: 'expired',
+        by: null,
+        personId: userId,
         fields: [{ field: 'expires_at', old: Math.floor(expiresAt.getTime() / 1000), new: null }],
       });
     const userIds = ended.map(({ userId }) => userId);

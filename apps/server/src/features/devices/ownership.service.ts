@@ -139,7 +139,11 @@ export function createOwnership(neighbours: Neighbours) {
         const by = { userId: user.id, role: 'owner' } as const;
         await recordEnded(tx, at, { deviceKey, by, ended, reason: 'owner_gone' });
         await appendAudit(tx, at, {
-          ...{ deviceKey, kind: 'owner', action: 'added', by, personId: user.id },
+          deviceKey,
+          kind: 'owner',
+          action: 'added',
+          by,
+          personId: user.id,
           fields: device.alias === null ? [] : [{ field: 'alias', old: null, new: device.alias }],
         });
         await publishChange(tx, deviceId, [...userIdsOf(ended), user.id]);
@@ -161,12 +165,10 @@ export function createOwnership(neighbours: Neighbours) {
         const device = await getDevice(tx, user.id, deviceKey, at);
         if (device.alias !== old)
           await appendAudit(tx, at, {
-            ...{
-              deviceKey,
-              kind: 'name',
-              action: 'changed',
-              by: actorOf(user, 'rename', relation),
-            },
+            deviceKey,
+            kind: 'name',
+            action: 'changed',
+            by: actorOf(user, 'rename', relation),
             fields: [{ field: 'alias', old, new: device.alias }],
           });
         await publishChange(tx, deviceId, await listHolders(tx, deviceKey));

@@ -61,7 +61,11 @@ export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }:
     await notify(tx, { deviceKey, readers: [userId], by: by.userId, event });
     await recordEnded(tx, at, { deviceKey, by, ended, reason: 'owner_gone' });
     await appendAudit(tx, at, {
-      ...{ deviceKey, kind: 'owner', action: 'added', by, personId: userId },
+      deviceKey,
+      kind: 'owner',
+      action: 'added',
+      by,
+      personId: userId,
     });
     return [...userIdsOf(ended), userId];
   }
@@ -79,7 +83,11 @@ export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }:
     const event = { type: 'delegation_received', expires_at: expiresAtS } as const;
     await notify(tx, { deviceKey, readers: [userId], by: by.userId, event });
     await appendAudit(tx, new Date(now()), {
-      ...{ deviceKey, kind: 'access', action: 'granted', by, personId: userId },
+      deviceKey,
+      kind: 'access',
+      action: 'granted',
+      by,
+      personId: userId,
       fields: [{ field: 'expires_at', old: null, new: expiresAtS }],
     });
     return [userId];

@@ -123,7 +123,11 @@ describe('R4.5 every hop between the pump and the server', () => {
     nowS += 30;
     await board.publishTele({ ts: nowS - 2, d: aReading({ rssi: -70, fault: 36 }) });
     expect(await state()).toMatchObject({
-      ...{ version: '1.4.2', hw: 'mnb-2', online_since: bornS, last_seen: nowS, data_age_s: 2 },
+      version: '1.4.2',
+      hw: 'mnb-2',
+      online_since: bornS,
+      last_seen: nowS,
+      data_age_s: 2,
       wifi: { rssi: -70, rssi_ts: nowS - 2 },
       fc: { link: 'ok', link_ts: nowS - 2, fault: 36, fault_ts: nowS - 2 },
     });

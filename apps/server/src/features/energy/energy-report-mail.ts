@@ -47,7 +47,10 @@ export function energyReportMail(
     to,
     subject: t('mail.energyReport.subject', { device: deviceId, month }),
     text: t('mail.energyReport.text', {
-      ...{ device: deviceId, month, ...figureTexts(energy, tag), ...links },
+      device: deviceId,
+      month,
+      ...figureTexts(energy, tag),
+      ...links,
       change: change === undefined ? 'none' : change.share <= 0 ? 'less' : 'more',
       share: share.format(Math.abs(change?.share ?? 0)),
     }),

@@ -14,8 +14,13 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const SETTINGS: EnergySettings = {
-  ...{ currency: 'EUR', price: 0.2, low_price: null, low_hours: [0, 0, 0, 0, 0, 0, 0], co2_g: 110 },
-  ...{ has_report: true, zone: ZONE },
+  currency: 'EUR',
+  price: 0.2,
+  low_price: null,
+  low_hours: [0, 0, 0, 0, 0, 0, 0],
+  co2_g: 110,
+  has_report: true,
+  zone: ZONE,
 };
 
 /** An owner who gets the report of their device. */

@@ -58,8 +58,13 @@ interface Neighbours {
 }
 
 const defaultSettings = (zone: string): EnergySettings => ({
-  ...{ currency: 'EUR', price: null, low_price: null, low_hours: [0, 0, 0, 0, 0, 0, 0] },
-  ...{ co2_g: DEFAULT_CO2_G, has_report: false, zone },
+  currency: 'EUR',
+  price: null,
+  low_price: null,
+  low_hours: [0, 0, 0, 0, 0, 0, 0],
+  co2_g: DEFAULT_CO2_G,
+  has_report: false,
+  zone,
 });
 
 /** R4.3c: values of a former tenure reach into the next hour, so the first whole hour after that is the first one. */
@@ -145,7 +150,9 @@ export function createEnergy({ db, now, csvReaderOf, listFrames, findRolledUpMs 
     const storedMs = await findFirstHourMs(db, device.deviceKey, firstVisibleMs(device));
     const sinceMs = storedMs ?? hours[0]?.hourMs;
     return {
-      ...{ ...(await inTurn(() => bucketFigures(plan))), step: plan.step, at: Math.floor(nowMs / 1000) },
+      ...(await inTurn(() => bucketFigures(plan))),
+      step: plan.step,
+      at: Math.floor(nowMs / 1000),
       previous: await inTurn(() => bucketFigures(previous)),
       comparison: comparison
         ? {

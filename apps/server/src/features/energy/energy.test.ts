@@ -28,7 +28,10 @@ async function storeFrames(deviceKey: DeviceKey, startS: number, readings: Param
     readings.map((reading, i) => {
       const ts = startS + i * 30;
       return writer.write({
-        ...{ deviceKey, tsMs: ts * 1000, receivedAtMs: ts * 1000, isPlacedByArrival: false },
+        deviceKey,
+        tsMs: ts * 1000,
+        receivedAtMs: ts * 1000,
+        isPlacedByArrival: false,
         frame: aTele({ ts, seq: ++seq, d: aReading(reading) }),
       });
     }),
@@ -41,7 +44,8 @@ const storeHour = (deviceKey: DeviceKey, startS: number, firstKwh: number, kwh: 
     deviceKey,
     startS,
     Array.from({ length: 120 }, (_, i) => ({
-      ...{ frequency_fc: i < 60 ? 40 : 0, pressure: i < 60 ? 4 : 3 },
+      frequency_fc: i < 60 ? 40 : 0,
+      pressure: i < 60 ? 4 : 3,
       electro_meter: firstKwh + (kwh * Math.min(i, 60)) / 60,
     })),
   );
@@ -56,8 +60,13 @@ async function house() {
 }
 const at = ({ buckets }: Energy, t: number) => buckets.find((bucket) => bucket.t === t);
 const SETTINGS: EnergySettings = {
-  ...{ currency: 'EUR', price: 0.2, low_price: 0.1, low_hours: [0, 0, 0, 0, 0, 0, 0], co2_g: 100 },
-  ...{ has_report: false, zone: ZONE },
+  currency: 'EUR',
+  price: 0.2,
+  low_price: 0.1,
+  low_hours: [0, 0, 0, 0, 0, 0, 0],
+  co2_g: 100,
+  has_report: false,
+  zone: ZONE,
 };
 
 it('a day has energy, running hours, starts, pressure and specific energy by hour, across a meter reset', async () => {
@@ -70,7 +79,14 @@ it('a day has energy, running hours, starts, pressure and specific energy by hou
   expect(z.parse(Energy, energy)).toEqual(energy);
   expect(energy.step).toBe('hour');
   expect(at(energy, NOON_S)).toMatchObject({
-    ...{ kwh: 1, running_h: 0.5, starts: 0, bar: 4, kwh_per_h: 2, cost: null, co2_kg: 0.11, measured: 1 },
+    kwh: 1,
+    running_h: 0.5,
+    starts: 0,
+    bar: 4,
+    kwh_per_h: 2,
+    cost: null,
+    co2_kg: 0.11,
+    measured: 1,
   });
   expect(at(energy, NOON_S + HOUR_S)).toMatchObject({ kwh: 0.5, starts: 1 });
   expect(at(energy, NOON_S + 5 * HOUR_S)).toMatchObject({ kwh: null, running_h: null, starts: null });

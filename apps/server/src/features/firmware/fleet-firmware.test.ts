@@ -90,8 +90,12 @@ describe('R4.14 the updates of the fleet', () => {
       total: 1,
       items: [
         {
-          ...{ id_dev: first.device.deviceId, status: 'FAILED', error: 'bad_hash', is_success: false },
-          ...{ started_by: 'Eva Vodná', ended_at: START_MS / 1000 },
+          id_dev: first.device.deviceId,
+          status: 'FAILED',
+          error: 'bad_hash',
+          is_success: false,
+          started_by: 'Eva Vodná',
+          ended_at: START_MS / 1000,
         },
       ],
     });

@@ -132,7 +132,9 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
         ({ manifest }) => running && compareVersions(manifest.version, running.version) > 0,
       );
       const entries = newer.map(toRelease).map(({ version, uploaded_at, changelog }) => ({
-        ...{ version, released_at: uploaded_at, changelog },
+        version,
+        released_at: uploaded_at,
+        changelog,
       }));
       return { entries };
     },

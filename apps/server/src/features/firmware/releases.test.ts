@@ -43,8 +43,14 @@ describe('R4.14 upload of a release', () => {
     const { status, body } = await upload(aReleaseFile());
     expect(status).toBe(201);
     expect(body).toMatchObject({
-      ...{ id: 'test-1.5.0', version: '1.5.0', hw: 'MNB-2', from: '>=1.3.0', size: 5_000 },
-      ...{ expires_at: 1_900_000_000, uploaded_at: 1_800_000_000, uploaded_by: 'Eva Vodná' },
+      id: 'test-1.5.0',
+      version: '1.5.0',
+      hw: 'MNB-2',
+      from: '>=1.3.0',
+      size: 5_000,
+      expires_at: 1_900_000_000,
+      uploaded_at: 1_800_000_000,
+      uploaded_by: 'Eva Vodná',
       changelog: { sk: 'Tichší rozbeh.', gb: 'A quieter start.' },
     });
     const [row] = await stored();
@@ -156,13 +162,17 @@ describe('R4.2 the release offered to a board', () => {
     await upload(aReleaseFile({ id: 'other-hw', version: '3.0.0', hw: 'MNB-3' }));
     const board = await aBoard();
     expect(await board.firmware()).toMatchObject({
-      ...{ version: '1.4.2', hw: 'MNB-2', update: null },
+      version: '1.4.2',
+      hw: 'MNB-2',
+      update: null,
       available: { version: '1.6.0', parts: [{ name: 'app', size: 5_000 }] },
     });
     const { entries } = await board.changelog();
     expect(entries.map(({ version }) => version)).toEqual(['2.0.0', '1.6.0', '1.5.0']);
     expect(entries[1]).toEqual({
-      ...{ version: '1.6.0', released_at: 1_800_000_000, changelog: { sk: 'Nový', gb: 'New' } },
+      version: '1.6.0',
+      released_at: 1_800_000_000,
+      changelog: { sk: 'Nový', gb: 'New' },
     });
   });
 
@@ -190,8 +200,14 @@ describe('R4.2 the release offered to a board', () => {
     await db
       .insertInto('firmware_release')
       .values({
-        ...{ id: 'x', version: '1.5.0', hw: 'MNB-2', manifest, changelog: '{"sk":"x","gb":"x"}' },
-        ...{ image: Buffer.alloc(1), uploaded_at: new Date(), uploaded_by: null },
+        id: 'x',
+        version: '1.5.0',
+        hw: 'MNB-2',
+        manifest,
+        changelog: '{"sk":"x","gb":"x"}',
+        image: Buffer.alloc(1),
+        uploaded_at: new Date(),
+        uploaded_by: null,
       })
       .execute();
     expect((await board.firmware()).available).toBeNull();

@@ -34,7 +34,11 @@ describe('R4.2 failure', () => {
     await ota.publishState('DOWNLOADING', { n: 5 });
     await ota.publishState(st, { err });
     expect(await lastOf()).toMatchObject({
-      ...{ status: st, error: err, percent: 90, is_ended: true, is_success: false },
+      status: st,
+      error: err,
+      percent: 90,
+      is_ended: true,
+      is_success: false,
     });
     await ota.takenBack();
   });

@@ -40,9 +40,17 @@ describe('R4.2 an update', () => {
     const { status, body } = await begin();
     expect(status).toBe(201);
     expect(body).toMatchObject({
-      ...{ release_id: 'test-1.5.0', version: '1.5.0', from_version: '1.4.2', status: 'waiting', percent: 0 },
-      ...{ error: null, is_ended: false, is_success: false, started_by: 'Eva Vodná' },
-      ...{ started_at: START_MS / 1000, ended_at: null },
+      release_id: 'test-1.5.0',
+      version: '1.5.0',
+      from_version: '1.4.2',
+      status: 'waiting',
+      percent: 0,
+      error: null,
+      is_ended: false,
+      is_success: false,
+      started_by: 'Eva Vodná',
+      started_at: START_MS / 1000,
+      ended_at: null,
     });
     expect(await ota.waitForJob()).toEqual(manifest);
     await ota.publishState('DOWNLOADING', { n: 2 });
@@ -63,8 +71,10 @@ describe('R4.2 an update', () => {
       {
         kind: 'firmware',
         change: {
-          ...{ action: 'updated', by: { name: 'Eva Vodná', role: 'owner' } },
-          ...{ status: 'failed', reason: 'unhealthy' },
+          action: 'updated',
+          by: { name: 'Eva Vodná', role: 'owner' },
+          status: 'failed',
+          reason: 'unhealthy',
           fields: [{ field: 'version', old: '1.4.2', new: '1.5.0' }],
           steps: [
             { step: 'pump_stopped', at: stopped.ts },

@@ -185,7 +185,14 @@ export async function findOrder(
 const NOTHING = {
   ids: null,
   ranks: [],
-  ...{ running: 0, waiting: 0, stopped: 0, fault: 0, offline: 0, unknown: 0, outdated: 0, locked_out: 0 },
+  running: 0,
+  waiting: 0,
+  stopped: 0,
+  fault: 0,
+  offline: 0,
+  unknown: 0,
+  outdated: 0,
+  locked_out: 0,
 };
 
 interface FleetRow {

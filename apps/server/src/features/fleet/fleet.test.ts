@@ -78,8 +78,14 @@ describe('R7.1 R7.2 the fleet list', () => {
     expect(items.map(({ alias }) => alias)).toEqual(BY_NEED);
     expect([total, ids]).toEqual([8, undefined]);
     expect(counts).toEqual({
-      ...{ running: 2, waiting: 1, stopped: 2, fault: 1, offline: 1, unknown: 1 },
-      ...{ outdated: 2, locked_out: 1 },
+      running: 2,
+      waiting: 1,
+      stopped: 2,
+      fault: 1,
+      offline: 1,
+      unknown: 1,
+      outdated: 2,
+      locked_out: 1,
     });
   });
 
@@ -88,7 +94,8 @@ describe('R7.1 R7.2 the fleet list', () => {
     expect(rows.get('Nasucho')).toMatchObject({
       state: 'stopped',
       reason: { kind: 'protection', code: 'DRY_RUN' },
-      ...{ open_alerts: 1, worst_severity: 'alarm' },
+      open_alerts: 1,
+      worst_severity: 'alarm',
     });
     expect(rows.get('Vypnuté')).toMatchObject({
       state: 'stopped',
@@ -163,8 +170,14 @@ describe('R7.1 R7.2 the fleet list', () => {
     const { total, counts } = await list({ q: 'ivan', state: 'fault', outdated: 'false' });
     expect(total).toBe(1);
     expect(counts).toEqual({
-      ...{ running: 0, waiting: 1, stopped: 1, fault: 1, offline: 0, unknown: 0 },
-      ...{ outdated: 1, locked_out: 0 },
+      running: 0,
+      waiting: 1,
+      stopped: 1,
+      fault: 1,
+      offline: 0,
+      unknown: 0,
+      outdated: 1,
+      locked_out: 0,
     });
   });
 

@@ -27,7 +27,10 @@ async function store(deviceKey: DeviceKey, atS: readonly number[], pressure: num
   await Promise.all(
     atS.map((ts) =>
       writer.write({
-        ...{ deviceKey, tsMs: ts * 1000, receivedAtMs: ts * 1000, isPlacedByArrival: false },
+        deviceKey,
+        tsMs: ts * 1000,
+        receivedAtMs: ts * 1000,
+        isPlacedByArrival: false,
         frame: aTele({ ts, seq: ++seq, fc, d: pressure === null ? others : { ...others, pressure } }),
       }),
     ),

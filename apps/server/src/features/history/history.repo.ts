@@ -207,7 +207,8 @@ export async function mapSeenHours(
     .execute();
   const hoursOf = ({ start, seen }: (typeof rows)[number]) =>
     Array.from(unpackBlock({ seen }, countOf('hour')).seenMs, (seenMs, hour) => ({
-      ...{ hourMs: start.getTime() + hour * LEVELS.hour.bucketMs, seenMs },
+      hourMs: start.getTime() + hour * LEVELS.hour.bucketMs,
+      seenMs,
     }));
   const days = Map.groupBy(rows, ({ device_id }) => device_id);
   return new Map([...days].map(([deviceKey, own]) => [deviceKey, own.flatMap(hoursOf)]));

@@ -93,7 +93,10 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
       const { fromMs, toMs, metrics } = readRange(query, nowMs);
       const oldestMs = (level: 'raw' | Level) => nowMs - retentionDays[level] * DAY_MS;
       const plan = planHistory({
-        ...{ fromMs, toMs, nowMs, points: Number(points ?? DEFAULT_POINTS) },
+        fromMs,
+        toMs,
+        nowMs,
+        points: Number(points ?? DEFAULT_POINTS),
         visibleFromMs: device.visibleFromS === null ? null : device.visibleFromS * 1000,
         oldestMs: { raw: oldestMs('raw'), minute: oldestMs('minute'), hour: oldestMs('hour') },
       });
@@ -110,7 +113,9 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
       const { running, asleep } = intervalOf(device.deviceId);
       const stepsTo = (ms: number) => (ms - plan.fromMs) / stepMs;
       const options: GapOptions = {
-        ...{ stepMs, everyMs: Math.max(running, asleep) * 1000, firstBucket: Math.floor(stepsTo(firstMs)) },
+        stepMs,
+        everyMs: Math.max(running, asleep) * 1000,
+        firstBucket: Math.floor(stepsTo(firstMs)),
         pending: pending && {
           start: Math.floor(stepsTo(pending.fromMs)),
           end: Math.ceil(stepsTo(pending.toMs)),
@@ -123,11 +128,9 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
       }
       return {
         level: source,
-        ...{
-          step_s: stepMs / 1000,
-          to,
-          since: sinceS(Math.max(Math.min(firstMs, nowMs), plan.fromMs), fromMs),
-        },
+        step_s: stepMs / 1000,
+        to,
+        since: sinceS(Math.max(Math.min(firstMs, nowMs), plan.fromMs), fromMs),
         t: Array.from({ length: count }, (_, index) => (plan.fromMs + index * stepMs) / 1000),
         series,
       };

@@ -37,7 +37,10 @@ async function store(deviceKey: DeviceKey, atS: readonly number[], pressure = 4)
   await Promise.all(
     atS.map((ts) =>
       writer.write({
-        ...{ deviceKey, tsMs: ts * 1000, receivedAtMs: ts * 1000, isPlacedByArrival: false },
+        deviceKey,
+        tsMs: ts * 1000,
+        receivedAtMs: ts * 1000,
+        isPlacedByArrival: false,
         frame: aTele({ ts, seq: ++seq, d: aReading({ pressure, electro_meter: 100 + seq / 100 }) }),
       }),
     ),
@@ -296,8 +299,12 @@ describe('files', () => {
     const query = { from: START_S, to: START_S + HOUR_S, metrics: 'pressure', level: 'minute' };
     const lines = ((await owner.get(path(query, '.ndjson'))).body as string).trimEnd().split('\n');
     expect(JSON.parse(lines[0] ?? '')).toEqual({
-      ...{ t: START_S, frames: 2 },
-      ...{ pressure_min: 3.9, pressure_max: 3.9, pressure_avg: 3.9, pressure_last: 3.9 },
+      t: START_S,
+      frames: 2,
+      pressure_min: 3.9,
+      pressure_max: 3.9,
+      pressure_avg: 3.9,
+      pressure_last: 3.9,
     });
     expect(lines).toHaveLength(3);
   });

@@ -5,7 +5,11 @@ import { packBlock, unpackBlock } from './packed-block.ts';
 
 const framesOf = (pressureAt: (s: number) => number): HistoryFrame[] =>
   Array.from({ length: 720 }, (_, i) => ({
-    ...{ tsMs: i * 5000, boot: 1, seq: i, fc: 1, na: i % 100 === 7 ? ['rssi' as const] : [] },
+    tsMs: i * 5000,
+    boot: 1,
+    seq: i,
+    fc: 1,
+    na: i % 100 === 7 ? ['rssi' as const] : [],
     d: aReading({ pressure: pressureAt(i * 5), electro_meter: 1_234_567.125 + i / 1000 }),
   }));
 const blockOf = (pressureAt: (s: number) => number) => rollUp(framesOf(pressureAt), blockSpan('minute', 0));

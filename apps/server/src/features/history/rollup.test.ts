@@ -59,7 +59,10 @@ async function store(atMs: readonly number[], pressure = 4, deviceKey = device) 
   await Promise.all(
     atMs.map((tsMs) =>
       writer.write({
-        ...{ deviceKey, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false },
+        deviceKey,
+        tsMs,
+        receivedAtMs: tsMs,
+        isPlacedByArrival: false,
         frame: aTele({ ts: tsMs / 1000, seq: ++seq, d: aReading({ pressure }) }),
       }),
     ),
@@ -78,13 +81,18 @@ async function figures(level: Level, atMs: number) {
   const { min, max, avg, coveredMs } = series;
   return {
     frames: block.frames[index],
-    ...{ min: min[index], max: max[index], avg: avg[index], coveredMs: coveredMs[index] },
+    min: min[index],
+    max: max[index],
+    avg: avg[index],
+    coveredMs: coveredMs[index],
   };
 }
 /** The pressure from a time until now, as a graph. */
 const readGraph = (fromMs: number, nowMs: number, interval = USUAL_INTERVAL) =>
   createHistory({
-    ...{ db: database.db, now: () => nowMs, retentionDays: { raw: 30, minute: 730, hour: 3650 } },
+    db: database.db,
+    now: () => nowMs,
+    retentionDays: { raw: 30, minute: 730, hour: 3650 },
     intervalOf: () => interval,
   }).read(
     { deviceKey: device, deviceId: 'MNB-H', visibleFromS: null },
@@ -99,7 +107,10 @@ it('the job rolls up closed hours to minutes and hours, and leaves open ones', a
   await store([START_MS + 60_000 + 1000], 9);
   await rollups().run();
   expect(await figures('minute', START_MS + 60_000)).toEqual({
-    ...{ frames: 3, min: 4, max: 9, coveredMs: 60_000 },
+    frames: 3,
+    min: 4,
+    max: 9,
+    coveredMs: 60_000,
     avg: expect.closeTo(4 + (5 * 29) / 60, 5),
   });
   expect(await figures('hour', START_MS)).toMatchObject({ frames: 121, max: 9, coveredMs: HOUR_MS });
@@ -171,7 +182,10 @@ it('frames that are read packed have the values of the frames: null, `na`, lost 
   ];
   for (const frame of frames)
     await writer.write({
-      ...{ deviceKey: device, tsMs: frame.ts * 1000, receivedAtMs: START_MS, isPlacedByArrival: false },
+      deviceKey: device,
+      tsMs: frame.ts * 1000,
+      receivedAtMs: START_MS,
+      isPlacedByArrival: false,
       frame,
     });
   const span = [START_MS - 60_000, START_MS + 1, READING_FIELDS] as const;
@@ -358,7 +372,10 @@ it('a month of minutes and a year of hours are dropped when their last hour has 
   await ensureHistoryPartitions(db, [Date.UTC(2015, 11, 31), Date.UTC(2016, 0, 1)]);
   const at = (nowMs: number, minute: number, hour: number) =>
     createHistoryRetention({
-      ...{ db, log: pino({ level: 'silent' }), now: () => nowMs, retentionDays: { minute, hour } },
+      db,
+      log: pino({ level: 'silent' }),
+      now: () => nowMs,
+      retentionDays: { minute, hour },
     })();
   const old = async () =>
     (await Promise.all([listPartitions(db, 'history_minute'), listPartitions(db, 'history_hour')]))

@@ -44,7 +44,12 @@ function newInbox() {
   const { db } = world;
   const log = pino({ level: 'silent' });
   const outbox = createOutbox({
-    ...{ db, events: createEvents(), log, quietWarn: () => {}, metrics: createMetrics(), now },
+    db,
+    events: createEvents(),
+    log,
+    quietWarn: () => {},
+    metrics: createMetrics(),
+    now,
   });
   const inbox = createInbox({ db, outbox, now, takeTry: () => true });
   const notify = (notice: Notice) => outbox.transaction(db, (tx) => inbox.notify(tx, notice));

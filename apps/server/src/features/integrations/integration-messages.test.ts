@@ -58,15 +58,14 @@ describe('a subscribed integration', () => {
     await world.db
       .insertInto('alert')
       .values({
-        ...{
-          device_id: device.id,
-          kind: 'leak',
-          code: 'LEAK',
-          severity: 'warning',
-          raised_at: at,
-          since_at: at,
-        },
-        ...{ numbers: '{}', thresholds: '{}' },
+        device_id: device.id,
+        kind: 'leak',
+        code: 'LEAK',
+        severity: 'warning',
+        raised_at: at,
+        since_at: at,
+        numbers: '{}',
+        thresholds: '{}',
       })
       .execute();
     await waitFor(() => client.jsonAt<{ problem: string }>(paths.state)?.problem === 'ON');

@@ -76,7 +76,9 @@ function numbersOf({ changes }: NormalVerdict): Record<string, number> {
   if (!largest) return {};
   const { metric, usual, now } = largest;
   return {
-    ...{ metric: NORMAL_METRICS.indexOf(metric), usual: rounded(usual), now: rounded(now) },
+    metric: NORMAL_METRICS.indexOf(metric),
+    usual: rounded(usual),
+    now: rounded(now),
     others: changes.length - 1,
   };
 }
@@ -122,7 +124,9 @@ export function createNormal({
     } else if (verdict?.isDifferent && !isExplained(open))
       await raise(tx, {
         ...alert,
-        ...{ severity: 'warning', sinceMs: verdict.fromDay * DAY_MS, numbers: numbersOf(verdict) },
+        severity: 'warning',
+        sinceMs: verdict.fromDay * DAY_MS,
+        numbers: numbersOf(verdict),
         thresholds: {},
       });
   }

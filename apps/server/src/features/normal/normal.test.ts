@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await startWorld();
   owner = await world.user();
   const alerts = createAlertLife({
-    ...{ outbox: { publish: async () => {} }, now: Date.now },
+    outbox: { publish: async () => {} },
     notify: async () => {},
     now: Date.now,
     deliver: async () => {},
@@ -43,7 +43,8 @@ async function storeDays(deviceKey: DeviceKey, fromDay: number, toDay: number, n
   const hourOf = (minutes: number) => [HOUR_MS, minutes * 60_000, minutes, 4, minutes * 60_000, 0, 0];
   const hours = Array.from({ length: 24 }, (_, hour) => [hour, hourOf(hour < 8 ? nightMin : 4)]);
   const rows = Array.from({ length: toDay - fromDay + 1 }, (_, index) => ({
-    ...{ device_id: deviceKey, day: new Date((fromDay + index) * DAY_MS) },
+    device_id: deviceKey,
+    day: new Date((fromDay + index) * DAY_MS),
     hours: JSON.stringify(Object.fromEntries(hours)),
   }));
   await world.db
@@ -77,7 +78,8 @@ it('a device that behaves differently has one alert, until a person calls it nor
   const [alert, ...others] = await alertsOf(device.id);
   expect(others).toEqual([]);
   expect(alert).toMatchObject({
-    ...{ severity: 'warning', cleared_at: null },
+    severity: 'warning',
+    cleared_at: null,
     numbers: { metric: 2, usual: 0, now: 12 },
   });
   expect((await owner.get(`/alerts/${alert?.id}`)).body).toMatchObject({
@@ -123,8 +125,13 @@ it('a change that an open alert explains raises no second one, and such an alert
   const { id } = await world.db
     .insertInto('alert')
     .values({
-      ...{ device_id: device.id, kind: 'leak', code: 'LEAK', severity: 'warning' },
-      ...{ raised_at: new Date(), numbers: '{}', thresholds: '{}' },
+      device_id: device.id,
+      kind: 'leak',
+      code: 'LEAK',
+      severity: 'warning',
+      raised_at: new Date(),
+      numbers: '{}',
+      thresholds: '{}',
     })
     .returning('id')
     .executeTakeFirstOrThrow();

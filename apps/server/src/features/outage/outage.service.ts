@@ -58,7 +58,9 @@ export function createOutages(neighbours: Neighbours) {
   let running: Promise<void> = Promise.resolve();
 
   const facts = (atMs: number) => ({
-    ...{ atMs, isBrokerUp: neighbours.isBrokerUp(), online: neighbours.countOnline() },
+    atMs,
+    isBrokerUp: neighbours.isBrokerUp(),
+    online: neighbours.countOnline(),
     lostMs: [...lost.values()],
   });
 
@@ -79,7 +81,8 @@ export function createOutages(neighbours: Neighbours) {
     if (!common) return void (await neighbours.clear(tx, alert));
     const { cause, sinceMs, devices } = common;
     const numbers = {
-      ...{ devices, cause: OUTAGE_CAUSES.indexOf(cause) },
+      devices,
+      cause: OUTAGE_CAUSES.indexOf(cause),
       minutes: Math.max(1, Math.round((atMs - sinceMs) / 60_000)),
     };
     await neighbours.raise(tx, { ...alert, severity: 'alarm', sinceMs, numbers, thresholds: {} });

@@ -21,14 +21,13 @@ const alert = (device: Device, code: AlertCode, atS: number, isResolved = false)
   world.db
     .insertInto('alert')
     .values({
-      ...{
-        device_id: device.id,
-        event_id: `event-${++rows}`,
-        kind: kindOfCode(code),
-        code,
-        severity: 'alarm',
-      },
-      ...{ raised_at: new Date(atS * 1000), cleared_at: new Date(atS * 1000) },
+      device_id: device.id,
+      event_id: `event-${++rows}`,
+      kind: kindOfCode(code),
+      code,
+      severity: 'alarm',
+      raised_at: new Date(atS * 1000),
+      cleared_at: new Date(atS * 1000),
       resolved_at: isResolved ? new Date(NOW_S * 1000) : null,
     })
     .execute();
@@ -38,8 +37,18 @@ const command = (device: Device, op: CommandOp, status: CommandStatus, atS: numb
   return world.db
     .insertInto('command')
     .values({
-      ...{ id: `command-${++rows}`, device_id: device.id, user_id: owner.id, role: 'owner', op, status },
-      ...{ what: '', target: op, value: 'true', old_value: 'null', created_at: at, expires_at: at },
+      id: `command-${++rows}`,
+      device_id: device.id,
+      user_id: owner.id,
+      role: 'owner',
+      op,
+      status,
+      what: '',
+      target: op,
+      value: 'true',
+      old_value: 'null',
+      created_at: at,
+      expires_at: at,
       problem: isDenied ? 'DEVICE_NOT_FOUND' : null,
     })
     .execute();

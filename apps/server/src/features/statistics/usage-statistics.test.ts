@@ -26,11 +26,16 @@ async function storeRun(deviceKey: DeviceKey, fromS: number, pressure: number, k
     Array.from({ length: 60 }, (_, at) => {
       const ts = fromS + at * 30;
       const d = aReading({
-        ...{ pressure, frequency_fc: at === 0 ? 0 : 40, electro_meter: 100 + (kwh * at) / 59 },
+        pressure,
+        frequency_fc: at === 0 ? 0 : 40,
+        electro_meter: 100 + (kwh * at) / 59,
       });
       const frame = aTele({ ts, seq: ++seq, d });
       return writer.write({
-        ...{ deviceKey, tsMs: ts * 1000, receivedAtMs: ts * 1000, isPlacedByArrival: false },
+        deviceKey,
+        tsMs: ts * 1000,
+        receivedAtMs: ts * 1000,
+        isPlacedByArrival: false,
         frame,
       });
     }),
@@ -40,8 +45,13 @@ const alarm = (device: Device, atS: number) =>
   world.db
     .insertInto('alert')
     .values({
-      ...{ device_id: device.id, event_id: `event-${++seq}`, code: 'DRY_RUN', severity: 'alarm' },
-      ...{ kind: 'dry_run', raised_at: new Date(atS * 1000), cleared_at: new Date(atS * 1000) },
+      device_id: device.id,
+      event_id: `event-${++seq}`,
+      code: 'DRY_RUN',
+      severity: 'alarm',
+      kind: 'dry_run',
+      raised_at: new Date(atS * 1000),
+      cleared_at: new Date(atS * 1000),
     })
     .execute();
 
@@ -97,7 +107,9 @@ it('R4.3c hours before the tenure of the present owner are left out', async () =
   await world.db
     .insertInto('user_device')
     .values({
-      ...{ user_id: late.id, device_id: other.id, access: 'owner' },
+      user_id: late.id,
+      device_id: other.id,
+      access: 'owner',
       created_at: new Date((HOUR_START_S + HOUR_S) * 1000),
     })
     .execute();

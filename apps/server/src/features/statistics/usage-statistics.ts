@@ -77,7 +77,9 @@ function periodsOf(stored: Stored, visibleMs: number, starts: readonly number[],
   const online = sumOnline(stored.seen, recorded);
   const elapsed = elapsedOf(recorded);
   return sumUsage(hours, { starts, toMs }, isNeverLow).map((sum, at) => ({
-    ...{ ...sum, onlineMs: online[at] ?? 0, elapsedMs: elapsed[at] ?? 0 },
+    ...sum,
+    onlineMs: online[at] ?? 0,
+    elapsedMs: elapsed[at] ?? 0,
   }));
 }
 
@@ -88,7 +90,9 @@ export function createUsageStatistics(neighbours: Neighbours) {
   async function readStored(devices: readonly CountedDevice[], fromMs: number, toMs: number) {
     const spansFrom = (leastMs: number) =>
       devices.map((device) => ({
-        ...{ deviceKey: device.deviceKey, fromMs: Math.max(leastMs, firstVisibleMs(device)), toMs },
+        deviceKey: device.deviceKey,
+        fromMs: Math.max(leastMs, firstVisibleMs(device)),
+        toMs,
       }));
     const first = await mapFirstHours(db, spansFrom(0));
     const usage = await mapUsage(db, spansFrom(fromMs));

@@ -36,7 +36,10 @@ beforeEach(async () => {
 const compression = () =>
   createFrameCompression({ db: database.db, log: pino({ level: 'silent' }), now: () => nowMs });
 const frameAt = (deviceKey: DeviceKey, tsMs: number, seq: number, pressure = 4) => ({
-  ...{ deviceKey, tsMs, receivedAtMs: tsMs + 77, isPlacedByArrival: seq % 7 === 0 },
+  deviceKey,
+  tsMs,
+  receivedAtMs: tsMs + 77,
+  isPlacedByArrival: seq % 7 === 0,
   frame: aTele({ ts: tsMs / 1000, seq, d: aReading({ pressure, rssi: -60 - (seq % 5) }), na: ['fault'] }),
 });
 const store = async (frames: ReturnType<typeof frameAt>[]) => {

@@ -42,7 +42,10 @@ beforeEach(async () => {
 });
 
 const frameAt = (tsMs: number, seq: number) => ({
-  ...{ deviceKey: 1 as DeviceKey, tsMs, receivedAtMs: tsMs, isPlacedByArrival: false },
+  deviceKey: 1 as DeviceKey,
+  tsMs,
+  receivedAtMs: tsMs,
+  isPlacedByArrival: false,
   frame: aTele({ ts: tsMs / 1000, boot: 1, seq }),
 });
 const countFrames = async () =>

@@ -28,7 +28,10 @@ export async function ensurePartitions(
   table: DailyTable = 'frame',
 ): Promise<number[]> {
   const partitions = days.map((day) => ({
-    ...{ day, name: nameOf(day, table), fromMs: startOfDayMs(day), toMs: startOfDayMs(day + 1) },
+    day,
+    name: nameOf(day, table),
+    fromMs: startOfDayMs(day),
+    toMs: startOfDayMs(day + 1),
   }));
   return (await createMissing(db, table, partitions)).map(({ day }) => day);
 }

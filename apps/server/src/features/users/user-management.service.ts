@@ -55,7 +55,10 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     return rows.map(({ created_at, disabled_at, permissions, ...user }) => {
       const own = devicesOf.get(user.id) ?? [];
       const devices = own.map(({ id_dev, alias, fc_id, access, expires_at }) => ({
-        ...{ id_dev, alias, fc_id, access },
+        id_dev,
+        alias,
+        fc_id,
+        access,
         expires_at: expires_at && seconds(expires_at),
       }));
       return {

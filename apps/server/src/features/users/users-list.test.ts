@@ -72,7 +72,13 @@ const list = async (query: Record<string, string>) => {
   return body as UserPage;
 };
 const queryOf = (change: Partial<UsersQuery>): UsersQuery => ({
-  ...{ limit: 50, offset: 0, search: '', role: undefined, state: undefined, sort: 'email', order: 'asc' },
+  limit: 50,
+  offset: 0,
+  search: '',
+  role: undefined,
+  state: undefined,
+  sort: 'email',
+  order: 'asc',
   at: new Date(),
   ...change,
 });

@@ -37,7 +37,11 @@ export const EXPORT_LIMITS = {
 /** A user waits for it on the screen; it reads from the connections of graphs. */
 export const REHEARSAL_LIMITS: ExportLimits = {
   ...TIMES,
-  ...{ perUser: 1, atOnce: 2, maxWaiting: 4, restPerBusy: 0.5, refusal: 'TOO_MANY_REHEARSALS' },
+  perUser: 1,
+  atOnce: 2,
+  maxWaiting: 4,
+  restPerBusy: 0.5,
+  refusal: 'TOO_MANY_REHEARSALS',
   // Two hours of frames.
   pointsOf: () => 500,
 };

@@ -12,7 +12,8 @@ function aBudget(change: Partial<ReadLimits> = {}) {
   let nowMs = 0;
   const refused: string[] = [];
   const budget = createReadBudget({
-    ...{ ...LIMITS, ...change },
+    ...LIMITS,
+    ...change,
     now: () => nowMs,
     refused: (limit) => refused.push(limit),
   });

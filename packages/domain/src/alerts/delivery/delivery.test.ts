@@ -168,7 +168,9 @@ describe('escalation', () => {
     empty: readonly LadderStep[] = [],
   ) =>
     ladderStates({
-      ...{ settings: DEFAULT_ESCALATION, severity: 'alarm', next },
+      settings: DEFAULT_ESCALATION,
+      severity: 'alarm',
+      next,
       hasPeople: (step) => !empty.includes(step),
       reachedS: new Map(Object.entries(reached) as [LadderStep, number][]),
     }).map(({ step, afterMin, state, atS }) => `${step} ${state} ${afterMin} min ${atS ?? '-'}`);

@@ -79,7 +79,10 @@ export function learnColumns(rows: readonly Row[], count: number): Columns {
   const window = Math.round(Math.max(WINDOW.least, Math.min(WINDOW.most, WINDOW.share * learned)));
   const drift = driftOf(runWindow(scaled, window).level, used.length);
   return {
-    ...{ scales, used, window, learned },
+    scales,
+    used,
+    window,
+    learned,
     memory: used.map((_, place) => memoryOf(scaled, place)),
     examples: chooseExamples(scaled, (place) => foldAt(place, learned), drift),
   };

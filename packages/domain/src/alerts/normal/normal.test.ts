@@ -21,7 +21,9 @@ const usual = (day: number): DayFigures['values'] => ({
 });
 const house = (count: number, change: (index: number) => Partial<DayFigures> = () => ({})): DayFigures[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ day: START + index, bar: 4, values: usual(START + index) },
+    day: START + index,
+    bar: 4,
+    values: usual(START + index),
     ...change(index),
   }));
 /** Changed values from this day on. */
@@ -117,8 +119,13 @@ it('a rule that is open explains the change', () => {
 
 describe('the figures of a day', () => {
   const hour = (index: number, change: Partial<UsageHour> = {}): UsageHour => ({
-    ...{ hourMs: START * DAY_MS + index * HOUR_MS, knownMs: HOUR_MS, runningMs: 0, starts: 0 },
-    ...{ pressureBar: 0, pressureMs: 0, wasRunning: { first: false, last: false } },
+    hourMs: START * DAY_MS + index * HOUR_MS,
+    knownMs: HOUR_MS,
+    runningMs: 0,
+    starts: 0,
+    pressureBar: 0,
+    pressureMs: 0,
+    wasRunning: { first: false, last: false },
     ...change,
   });
   const running = { runningMs: 6 * MIN_MS, starts: 3, pressureBar: 4, pressureMs: 6 * MIN_MS };

@@ -146,7 +146,9 @@ function judgeWindow(
   const learned = known.slice(0, -days).slice(-NORMAL.days.most);
   const changes = NORMAL_METRICS.flatMap((metric) => changeOf(metric, learned, window, accepted) ?? []);
   return changes.map((change) => ({
-    ...{ change, fromDay: window[0]?.day ?? 0, share: Math.abs(change.score) / raiseAt },
+    change,
+    fromDay: window[0]?.day ?? 0,
+    share: Math.abs(change.score) / raiseAt,
   }));
 }
 
@@ -192,7 +194,10 @@ export const isExplained = (openKinds: readonly string[]) =>
 
 const RUNNING = ['frequency_fc', 'pressure'] as const;
 const FIELDS: Record<NormalMetric, Evidence['fields']> = {
-  ...{ starts: RUNNING, running: RUNNING, quiet: RUNNING, run: RUNNING },
+  starts: RUNNING,
+  running: RUNNING,
+  quiet: RUNNING,
+  run: RUNNING,
   energy: ['motor_power', 'frequency_fc'],
   ripple: ['pressure', 'frequency_fc'],
 };

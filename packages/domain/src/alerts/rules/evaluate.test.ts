@@ -8,16 +8,21 @@ import { type AlertSettings, numbersOf } from './settings.ts';
 
 const START_MS = Date.UTC(2026, 5, 1, 12);
 const healthy: Partial<Reading> = {
-  ...{
-    on_off_state_r: 1,
-    modbus: 2,
-    frequency_fc: 40,
-    pressure_control: 0,
-    required_pressure: 4,
-    pressure: 4,
-  },
-  ...{ motor_power: 0.68, motor_current: 4.9, bus_voltage: 318, temperature_fc: 48, fault: 0, rssi: -61 },
-  ...{ analog_input_2: 4, electro_meter: 100, motor_operating_hours: 50 },
+  on_off_state_r: 1,
+  modbus: 2,
+  frequency_fc: 40,
+  pressure_control: 0,
+  required_pressure: 4,
+  pressure: 4,
+  motor_power: 0.68,
+  motor_current: 4.9,
+  bus_voltage: 318,
+  temperature_fc: 48,
+  fault: 0,
+  rssi: -61,
+  analog_input_2: 4,
+  electro_meter: 100,
+  motor_operating_hours: 50,
 };
 const asleep: Partial<Reading> = { ...healthy, frequency_fc: 0, motor_power: 0, motor_current: 0 };
 

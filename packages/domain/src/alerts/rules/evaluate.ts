@@ -62,7 +62,11 @@ function toRaised(
   const { evidence, numbers } = alertRules[kind];
   const since = sinceMs?.[severity] ?? sinceMs?.warning ?? facts.atMs;
   return {
-    ...{ kind, severity, evidence, isEscalation, atMs: facts.atMs },
+    kind,
+    severity,
+    evidence,
+    isEscalation,
+    atMs: facts.atMs,
     sinceMs: since,
     numbers: { ...happening(facts, since), ...numbers?.(facts) },
   };
@@ -148,7 +152,8 @@ export function evaluate(state: RuleState, input: RuleInput, settings: AlertSett
   const { atMs, memory } = step.facts;
   return {
     state: { atMs: Math.max(state.atMs, atMs), memory, tracks },
-    ...{ raised, cleared },
+    raised,
+    cleared,
     ...holdsOf(state.tracks, tracks, step.facts),
   };
 }

@@ -17,7 +17,11 @@ function raisedBy(inputs: readonly RuleInput[]) {
   });
 }
 const frame = (atS: number, values: object, fc: 0 | 1 = 1): RuleInput => ({
-  ...{ kind: 'frame', atMs: 1000 * atS, fc, hasClock: true, values },
+  kind: 'frame',
+  atMs: 1000 * atS,
+  fc,
+  hasClock: true,
+  values,
 });
 const RUNNING = { on_off_state_r: 1, frequency_fc: 42, pressure: 4 };
 

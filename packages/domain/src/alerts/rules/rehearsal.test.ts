@@ -26,12 +26,20 @@ it('a rehearsal raises what a replay of all rules raises, on random series', () 
 
 describe('a rehearsal of weak Wi-Fi', () => {
   const frame = (s: number, rssi: number): RuleInput => ({
-    ...{ kind: 'frame', atMs: START_MS + 1000 * s, fc: 1, hasClock: true, values: { rssi } },
+    kind: 'frame',
+    atMs: START_MS + 1000 * s,
+    fc: 1,
+    hasClock: true,
+    values: { rssi },
   });
   function rehearse(vary = 'dbm') {
     const rehearsal = createRehearsal({
-      ...{ kind: 'weak_wifi', settings: {}, thresholds: { dbm: -72, clearAfterS: 60 }, vary },
-      ...{ values: [-90, -85], dayStartsMs: [START_MS, START_MS + 2 * HOUR_MS] },
+      kind: 'weak_wifi',
+      settings: {},
+      thresholds: { dbm: -72, clearAfterS: 60 },
+      vary,
+      values: [-90, -85],
+      dayStartsMs: [START_MS, START_MS + 2 * HOUR_MS],
     });
     for (let s = 0; s < 4 * 3600; s += 60)
       rehearsal.input(frame(s, s < 1800 ? -84 : s >= 9000 && s < 10_800 ? -75 : -60));
@@ -70,7 +78,8 @@ describe('stored inputs', () => {
       ),
     );
     return {
-      ...{ passed, ...rest },
+      passed,
+      ...rest,
       frame: (s: number, receivedS = s) =>
         frame(
           { kind: 'frame', atMs: START_MS + 1000 * s, fc: 1, hasClock: true, values: {} },

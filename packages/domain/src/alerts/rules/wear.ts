@@ -35,7 +35,9 @@ const LONG_RUN_MS = 600_000;
 
 const note = (wear: Wear, held: number, notedMs: number | null): Wear => ({
   ...wear,
-  ...{ held: null, notedMs, ofDay: [...wear.ofDay, held].slice(-RUNS.most) },
+  held: null,
+  notedMs,
+  ofDay: [...wear.ofDay, held].slice(-RUNS.most),
 });
 
 /**
