@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { createHttpClient } from '@manoboard/testkit/http-client';
 import { startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
@@ -24,8 +25,6 @@ const { devices, days, minutes, graphs, rounds, seconds } = readNumbers({
   rounds: 3,
   seconds: 10,
 });
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const RANGES = [
   { name: '24 h', ms: DAY_MS, aimMs: 10 },
   { name: '30 days', ms: 30 * DAY_MS, aimMs: 20 },

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { HOUR_S } from '@manoboard/domain/time';
 import { findMissing, killUnderLoad } from '@manoboard/testkit/kill-under-load';
 import { startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
@@ -17,7 +18,6 @@ import { checkRollups, listPackedKeys } from './lib/rollup-check.ts';
  */
 const { rounds } = readNumbers({ rounds: 10 });
 const WORKER = fileURLToPath(new URL('./lib/rollup-worker.ts', import.meta.url));
-const HOUR_S = 3600;
 
 const installation = await createInstallation();
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS } from '@manoboard/domain/time';
 import type { Client } from 'pg';
 import { openDb } from '../../apps/server/src/db/db.ts';
 import { ensureHistoryPartitions } from '../../apps/server/src/features/history/history-partitions.ts';
@@ -6,7 +7,6 @@ import { createLog } from '../../apps/server/src/log.ts';
 import type { ProgramLogin } from './abuse-sockets.ts';
 import { seedRollups } from './history-seed.ts';
 
-const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 30;
 const EXPORTED_EVENTS = 20_000;
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY_S } from '@manoboard/domain/time';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import {
   floodBoard,
@@ -76,7 +77,6 @@ const ask = (path: string) =>
     }),
   );
 
-const DAY_S = 86_400;
 const METRICS = [
   ...['temperature_fc', 'temperature_mnb', 'motor_power', 'pressure', 'load', 'frequency_fc'],
   ...['motor_current', 'motor_rpm', 'bus_voltage', 'electro_meter', 'rssi', 'required_pressure'],

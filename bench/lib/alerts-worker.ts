@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { judgeMachine, type MachineName, type MachineOutcome, runMachine } from '@manoboard/testkit/machines';
 import { watchNormal } from '@manoboard/testkit/watched-normal';
 import { watchRules } from '@manoboard/testkit/watched-rules';
@@ -42,7 +43,6 @@ export interface JudgedMachine extends MachineOutcome {
 export type AlertJob = HouseJob | MachineJob;
 export type AlertOutcome = HouseOutcome | JudgedMachine;
 
-const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 2, 2, 5);
 
 /** A household that more persons join after some hours. */

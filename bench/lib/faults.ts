@@ -4,6 +4,7 @@ import { mkdir, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { Client, type ClientConfig } from 'pg';
 
 const run = promisify(execFile);
@@ -32,8 +33,6 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
   );
 }
 export const unmount = (folder: string) => run('umount', ['-l', folder]).catch(() => {});
-
-const HOUR_MS = 3_600_000;
 
 /** The postmaster and its backends. */
 function processesOf(postmaster: number): number[] {

@@ -8,12 +8,11 @@ import {
   newBlock,
   rollUp,
 } from '@manoboard/domain/history/rollup';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { aReading } from '@manoboard/testkit/factories';
 import type { Client } from 'pg';
 import { type PackedBlock, packBlock } from '../../apps/server/src/features/history/packed-block.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const FRAME_S = 10;
 /** Different days of a pump; devices and days take them in turn. */
 const DAYS = 5;

@@ -1,11 +1,11 @@
 import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
+import { DAY_S } from '@manoboard/domain/time';
 import { householdDemand } from '../../apps/board/src/plant/household.ts';
 import { createPlant, stepPlant } from '../../apps/board/src/plant/plant.ts';
 import { seededRandom } from '../../apps/board/src/random.ts';
 import { createFrames } from '../../apps/board/src/reporting/frames.ts';
 import type { FrameRow } from '../../apps/server/src/db/frame-codec.ts';
 
-const DAY_S = 86_400;
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@manoboard/domain/time';
 import { openDb } from '../../apps/server/src/db/db.ts';
 import { createRollups } from '../../apps/server/src/features/history/rollup.service.ts';
 import { createFrameCompression } from '../../apps/server/src/features/telemetry/frame-compression.ts';
@@ -10,7 +11,6 @@ import { createLog } from '../../apps/server/src/log.ts';
 const log = createLog('silent');
 const db = openDb(JSON.parse(process.argv[2] ?? '{}'), log);
 process.on('disconnect', () => process.exit());
-const HOUR_MS = 3_600_000;
 const dayAgo = new Date(Math.floor(Date.now() / HOUR_MS - 25) * HOUR_MS);
 await db.updateTable('history_progress').set({ hour: dayAgo, device_id: 0 }).execute();
 const rollups = createRollups({ db, rawDays: 30 });

@@ -1,3 +1,4 @@
+import { DAY_S } from '@manoboard/domain/time';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock } from '../test/fake-clock.ts';
 import { toCredentials } from './credentials.ts';
@@ -6,7 +7,6 @@ import type { HouseMessage } from './plant/fast-house.ts';
 import { seedOf } from './random.ts';
 import { lifeOf, type ScenarioName, startHouse } from './scenario.ts';
 
-const DAY_S = 86_400;
 const TO_S = Date.UTC(2026, 10, 17, 12) / 1000;
 const ID = 'MNB-DE0009';
 

@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { DAY_S } from '@manoboard/domain/time';
 import { type Credentials, type Past, readCredentials } from './credentials.ts';
 import { createFaultSwitches, type FaultSwitches } from './faults/fault-switches.ts';
 import type { FaultName } from './faults/faults.ts';
@@ -16,7 +17,6 @@ import { lifeOf, type ScenarioName, scenarios, timeOfDayS } from './scenario.ts'
 
 export const PAST_USAGE = '  past --credentials FILE --state DIR';
 
-const DAY_S = 86_400;
 const WEEK_S = 7 * DAY_S;
 /** A frame a minute and one at each change of the state: a month of a house is some 50,000 rows. */
 const FRAME_S = { running: 60, idle: 60 };

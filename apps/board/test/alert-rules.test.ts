@@ -1,4 +1,5 @@
 import type { AlertKind, AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
+import { DAY_S, HOUR_S, MINUTE_S } from '@manoboard/domain/time';
 import { watchRules } from '@manoboard/testkit/watched-rules';
 import { describe, expect, it } from 'vitest';
 import { type ActiveFaults, FAULT_NAMES, type FaultName } from '../src/faults/faults.ts';
@@ -7,9 +8,6 @@ import { createFastHouse, type HouseMessage } from '../src/plant/fast-house.ts';
 import { watchBoard } from './watched-board.ts';
 
 const NOON_MS = Date.UTC(2026, 5, 1, 11);
-const MINUTE_S = 60;
-const HOUR_S = 3600;
-const DAY_S = 24 * HOUR_S;
 
 interface Watched {
   demand?: Demand;

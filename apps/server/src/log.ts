@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs';
+import { MINUTE_MS } from '@manoboard/domain/time';
 import { type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
@@ -51,8 +52,6 @@ function createLineWriter(fd: number) {
 }
 
 export const createLog = (level: string, fd = STDERR): Logger => pino({ level }, createLineWriter(fd));
-
-const MINUTE_MS = 60_000;
 
 /** Logs a repeated warning at most once a minute, with the number of suppressed ones. */
 export function createQuietWarn(log: Logger, now: () => number = Date.now) {

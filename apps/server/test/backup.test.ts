@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backupName } from '@manoboard/domain/installation/backups';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { startProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
@@ -24,7 +25,6 @@ import { createTestDatabase } from './database.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const NOW = Date.UTC(2026, 10, 16, 2, 50);
-const HOUR_MS = 3_600_000;
 const onProgress = () => {};
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;

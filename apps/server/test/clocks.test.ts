@@ -1,11 +1,9 @@
 import type { LastData } from '@manoboard/contract/nouns/device';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aPump } from './pump.ts';
 import { startWorld, type World } from './world.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Offset of the server clock from the true time. */
 let offsetMs = 0;

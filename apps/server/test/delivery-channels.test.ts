@@ -1,4 +1,5 @@
 import type { PushPayload } from '@manoboard/contract/nouns/push-payload';
+import { SECOND_MS } from '@manoboard/domain/time';
 import { newBrowserKeys } from '@manoboard/testkit/push-browser';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
@@ -31,7 +32,6 @@ afterAll(async () => {
   await hook.stop();
 });
 
-const SECOND_MS = 1000;
 const LEASE_MS = 60 * SECOND_MS;
 const browser = newBrowserKeys();
 

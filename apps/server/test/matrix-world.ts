@@ -2,6 +2,7 @@ import { type ApiName, api } from '@manoboard/contract/http/api';
 import type { Call } from '@manoboard/contract/http/call';
 import type { Role } from '@manoboard/contract/nouns/account';
 import { RELATIONS, type Relation } from '@manoboard/domain/access/policy';
+import { YEAR_MS } from '@manoboard/domain/time';
 import { databaseDigest } from '@manoboard/testkit/database-digest';
 import { goodRequest, pathOf, type RequestFixtures } from '@manoboard/testkit/good-requests';
 import { createHttpClient } from '@manoboard/testkit/http-client';
@@ -20,7 +21,6 @@ export interface AccessCase {
 /** What `arrange` writes. */
 export const ARRANGED_TABLES = ['user_device', 'session'];
 
-const YEAR_MS = 365 * 86_400_000;
 const UNKNOWN = { deviceId: 'MNB-UNKNOWN', alertId: 999_999, userId: 999_999 };
 
 /** Two devices, one offline and one online with an alert, and a user per role whose relation can be set. */

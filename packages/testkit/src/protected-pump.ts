@@ -6,8 +6,8 @@ import {
   resetProtection,
 } from '@manoboard/domain/protection/protection';
 import { DEFAULT_LIMITS, type ProtectionSample } from '@manoboard/domain/protection/rules';
+import { HOUR_S } from '@manoboard/domain/time';
 
-export const HOUR_S = 3600;
 export const regulating: ProtectionSample = {
   isOn: true,
   canCommand: true,

@@ -6,11 +6,11 @@ import { ALERT_KINDS, type AlertKind } from '@manoboard/domain/alerts/rules/kind
 import { createRehearsal, otherValues, withNumbers } from '@manoboard/domain/alerts/rules/rehearsal';
 import { createReplay } from '@manoboard/domain/alerts/rules/replay';
 import { type AlertSettings, numbersOf } from '@manoboard/domain/alerts/rules/settings';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { seeded } from './machines.ts';
 
 type Random = () => number;
 const START_MS = Date.UTC(2026, 8, 1);
-const HOUR_MS = 3_600_000;
 
 const healthy: Partial<Reading> = {
   on_off_state_r: 1,

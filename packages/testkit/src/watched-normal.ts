@@ -1,10 +1,10 @@
-import { DAY_MS, type DayFigures, figuresOfDay } from '@manoboard/domain/alerts/normal/day-figures';
+import { type DayFigures, figuresOfDay } from '@manoboard/domain/alerts/normal/day-figures';
 import { judgeNormal, type NormalChange } from '@manoboard/domain/alerts/normal/normal';
 import { type UsageHour, usageOfHour } from '@manoboard/domain/energy/usage-hour';
 import { REACH_MS } from '@manoboard/domain/history/blocks';
 import { addBlock, type Block, type HistoryFrame, newBlock, rollUp } from '@manoboard/domain/history/rollup';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 
-const HOUR_MS = 3_600_000;
 const HOURS_OF_DAY = 24;
 
 interface Notice {

@@ -3,6 +3,7 @@ import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
 import { evaluateProtection, newProtection } from '@manoboard/domain/protection/protection';
 import { protectionLimits, pumpsInSeries } from '@manoboard/domain/protection/rules';
+import { DAY_S } from '@manoboard/domain/time';
 import type { ActiveFaults } from '../faults/faults.ts';
 import { seededRandom } from '../random.ts';
 import { createFrames } from '../reporting/frames.ts';
@@ -50,7 +51,6 @@ const STEP_S = 0.1;
 const POLL_S = 1;
 /** While the pump sleeps nothing changes quickly. */
 const QUIET_POLL_S = 5;
-const DAY_S = 86_400;
 const AHEAD_S = 3600;
 /** As of a board without a configuration. */
 const USUAL_FRAMES = { running: 5, idle: 30 };

@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { createMemoryDisk } from '../disk/memory-disk.ts';
 import { createFaultSwitches } from '../faults/fault-switches.ts';
 import { type ScenarioName, scenarios, startScenario } from '../scenario.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 function begin(name: ScenarioName, disk = createMemoryDisk(), startMs = Date.UTC(2026, 10, 1, 6)) {
   const clock = fakeClock();

@@ -1,6 +1,7 @@
+import { DAY_S } from '@manoboard/domain/time';
 import type { Random } from '../random.ts';
 import type { Demand } from './demand.ts';
-import { DAY_S, drawPresence, pickByHour } from './presence.ts';
+import { drawPresence, pickByHour } from './presence.ts';
 import { drawHouse, type House, USES, type UseName } from './uses.ts';
 
 /** One opening of one tap; seconds after the first midnight. */

@@ -1,8 +1,6 @@
+import { DAY_S, HOUR_S } from '@manoboard/domain/time';
 import { normal, type Random } from '../random.ts';
 import { pickWeighted } from './distributions.ts';
-
-const HOUR_S = 3600;
-export const DAY_S = 24 * HOUR_S;
 
 /** A day of a working adult (`domain.md` 2.3): mean and deviation in hours. */
 const GETTING_UP = [7, 1] as const;

@@ -1,4 +1,5 @@
 import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { type Board, startBoard } from '../../src/board.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { createMemoryDisk } from '../../src/disk/memory-disk.ts';
@@ -29,7 +30,6 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-const HOUR_MS = 3_600_000;
 const LATE_MS = 800;
 const TOO_LATE_MS = 12_000;
 const AWAY_MS = 500;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@manoboard/domain/time';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toLastKnown } from '../device/last-known.ts';
 import { LAST_KNOWN, session } from '../lib/session.ts';
@@ -5,8 +6,6 @@ import { startFakeServer } from '../testing/fake-server.ts';
 import { aUser, loggedIn } from '../testing/whole-app.tsx';
 import { requirePerson } from './guards.ts';
 import { queryClient } from './query-client.ts';
-
-const HOUR_MS = 3_600_000;
 
 beforeEach(() => {
   vi.useFakeTimers();

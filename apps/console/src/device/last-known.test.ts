@@ -1,3 +1,4 @@
+import { DAY_S } from '@manoboard/domain/time';
 import { aDevice, aLastData } from '@manoboard/testkit/factories';
 import { afterEach, expect, it, vi } from 'vitest';
 import { LAST_KNOWN } from '../lib/session.ts';
@@ -5,7 +6,6 @@ import { aUser } from '../testing/whole-app.tsx';
 import { type LastKnown, readLastKnown, storeLastKnown, toLastKnown } from './last-known.ts';
 
 const T = 1_800_000_000;
-const DAY_S = 86_400;
 const idOf = (n: number) => `MNB-TE${String(n).padStart(4, '0')}`;
 
 afterEach(() => {

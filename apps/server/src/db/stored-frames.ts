@@ -1,10 +1,10 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 import type { DeviceKey } from './device-key.ts';
 import { decodeFrames, decodeReadings, type FrameRow, type StoredFrame } from './frame-codec.ts';
 
-const HOUR_MS = 3_600_000;
 export const startOfHourMs = (tsMs: number) => Math.floor(tsMs / HOUR_MS) * HOUR_MS;
 
 type FrameKey = Pick<StoredFrame, 'ts' | 'boot' | 'seq'>;

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { findOldestFrameMs, listWholeFrames } from '../db/stored-frames.ts';
@@ -9,8 +10,6 @@ import { createRollups } from '../features/history/rollup.service.ts';
 import { enrolBoard } from './demo.repo.ts';
 import { createDemoHistory } from './demo-history.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAYS = 32;
 const RAW_DAYS = 30;
 const ID = 'MNB-DE0001';

@@ -5,6 +5,7 @@ import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { REACH_MS } from '@manoboard/domain/history/blocks';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
 import { dayOf, isExpiredDay } from '@manoboard/domain/telemetry/frame-days';
+import { HOUR_MS } from '@manoboard/domain/time';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { ensureHistoryPartitions } from '../features/history/history-partitions.ts';
@@ -12,7 +13,6 @@ import { insertFrames } from '../features/telemetry/frame.repo.ts';
 import { ensurePartitions } from '../features/telemetry/partition.repo.ts';
 import { findBoard } from './demo.repo.ts';
 
-const HOUR_MS = 3_600_000;
 /** A boot before the first one of the board. */
 const BOOT = 0;
 /** Frames of one statement. */

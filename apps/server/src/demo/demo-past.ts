@@ -3,6 +3,7 @@ import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
 import { eventKind } from '@manoboard/domain/alerts/rules/kinds';
 import { dayOf } from '@manoboard/domain/telemetry/frame-days';
 import { applyFrame, emptyLastData } from '@manoboard/domain/telemetry/last-data';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@manoboard/domain/time';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { attachEvent, insertAlert } from '../features/alerts/alert-life.repo.ts';
@@ -14,10 +15,6 @@ import { ensurePartitions } from '../features/telemetry/partition.repo.ts';
 import { upsertLastData } from '../state/last-data.repo.ts';
 import { getPersonId } from './demo.repo.ts';
 import { CLOSED_VALVE, type PastAlert } from './demo-data.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 interface Known {
   id: DeviceKey;

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import { configChanges } from '@manoboard/domain/device-config/changes';
 import type { Release } from '@manoboard/domain/firmware/release';
+import { DAY_MS } from '@manoboard/domain/time';
 import { appendAudit } from '../audit-log/audit-log.ts';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
@@ -35,8 +36,6 @@ interface Neighbours {
   hashSecret: (secret: string) => Buffer;
   keepRelease: (release: Release) => Promise<void>;
 }
-
-const DAY_MS = 86_400_000;
 
 type Seeded = ReturnType<typeof demoBoards>[number] & { id: DeviceKey };
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@manoboard/domain/time';
 import { beforeEach, expect, it } from 'vitest';
 import type { DeviceKey } from '../db/device-key.ts';
 import { createAccessCache } from './access-cache.ts';
@@ -5,7 +6,6 @@ import { ProblemError } from './problem-error.ts';
 import type { AllowedDevice } from './rules.ts';
 import type { SessionUser } from './session.ts';
 
-const HOUR_MS = 3_600_000;
 const USER: SessionUser = { id: 7, sessionId: 's7', roles: [] };
 const DEVICE: AllowedDevice = {
   deviceKey: 1 as DeviceKey,

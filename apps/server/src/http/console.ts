@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { ConsoleConfig } from '@manoboard/contract/nouns/console-config';
+import { YEAR_MS } from '@manoboard/domain/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-
-const YEAR_MS = 365 * 86_400_000;
 
 const TAG_MANAGER = 'https://www.googletagmanager.com';
 /** Where the tag manager sends what it counts. */

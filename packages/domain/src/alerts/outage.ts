@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time.ts';
 /** `broker`: the broker does not answer; `server`: the server was down; `many`: many boards were lost at once. */
 export const OUTAGE_CAUSES = ['broker', 'server', 'many'] as const;
 type OutageCause = (typeof OUTAGE_CAUSES)[number];
@@ -26,7 +27,6 @@ export interface OutageFacts {
   lostMs: readonly number[];
 }
 
-const MINUTE_MS = 60_000;
 const OUTAGE = {
   /** Losses within this time may have a common cause. */
   windowMs: MINUTE_MS,

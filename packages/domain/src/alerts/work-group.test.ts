@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
+import { DAY_S, HOUR_S } from '../time.ts';
 import { isOfCause, type WorkGroup, type WorkReason, workGroup } from './work-group.ts';
 
-const HOUR_S = 3600;
-const DAY_S = 86_400;
 const alert = (severity: 'alarm' | 'warning' | 'info', isLasting: boolean): WorkReason => ({
   kind: 'alert',
   severity,

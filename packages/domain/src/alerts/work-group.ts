@@ -1,4 +1,5 @@
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
+import { DAY_S, HOUR_S } from '../time.ts';
 
 /** How soon an entry of the work list needs a person, most urgent first. */
 export const WORK_GROUPS = ['now', 'today', 'week'] as const;
@@ -21,9 +22,6 @@ export interface WorkCause {
 /** R7.5: an assignment ends with its cause. A later message of the board or another tag makes a new cause. */
 export const isOfCause = (assignment: { causeId: number; assignedAtS: number }, cause: WorkCause) =>
   assignment.causeId === cause.id && (cause.sinceS === null || assignment.assignedAtS >= cause.sinceS);
-
-const HOUR_S = 3600;
-const DAY_S = 24 * HOUR_S;
 
 /** A warning that lasts so long is as urgent as a cleared alarm. */
 const LONG_WARNING_S = 3 * DAY_S;

@@ -1,11 +1,11 @@
 import { faultOf } from '../fc/faults.ts';
 import type { ProtectionCode } from '../protection/codes.ts';
 import { isOnlyWarning } from '../protection/codes.ts';
+import { HOUR_S } from '../time.ts';
 import type { Refusal } from './write-value.ts';
 
 /** R5.9: a fault that recurs at once needs a person at the pump, not a fourth reset. */
 export const FAULT_RESETS_PER_HOUR = 3;
-const HOUR_S = 3600;
 
 /** Facts for a fault reset, from the log of commands and events. */
 export interface FaultResetFacts {

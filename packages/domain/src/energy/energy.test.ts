@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryFrame } from '../history/rollup.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
 import { changeOf } from './change.ts';
 import { figuresOf, heatOf, specificBand, sumUsage, type Usage } from './energy.ts';
 import { meterUse } from './meter.ts';
@@ -9,8 +10,6 @@ import { lowRateOf, type Tariff } from './tariff.ts';
 import { type UsageHour, usageOfHour } from './usage-hour.ts';
 import { zoneOf } from './zone.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const BRATISLAVA = zoneOf('Europe/Bratislava');
 const T0 = Date.parse('2026-11-02T00:00:00Z');
 const never = () => false;

@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../time.ts';
+
 /** Above the pumps of the supported converters. A meter that counts faster is another meter. */
 const MAX_KW = 15;
 /** Boards round to 0.1 kWh, so two values of one moment may differ by a step. */

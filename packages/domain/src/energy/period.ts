@@ -1,8 +1,6 @@
 import type { EnergyPeriod, EnergyStep } from '@manoboard/contract/nouns/energy';
+import { DAY_MS, HOUR_MS } from '../time.ts';
 import type { Zone } from './zone.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type Unit = EnergyPeriod | EnergyStep;
 

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '../time.ts';
 import type { Zone } from './zone.ts';
 
-const HOUR_MS = 3_600_000;
 /** The last hours of a month are rolled up and late frames have arrived. */
 const REPORT_HOUR = 6;
 

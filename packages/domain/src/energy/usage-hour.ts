@@ -1,8 +1,7 @@
 import { HOLD_MS } from '../history/blocks.ts';
 import { createConfirmedValues, type HistoryFrame } from '../history/rollup.ts';
+import { HOUR_MS } from '../time.ts';
 import { meterUse } from './meter.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** What a device did in one UTC hour, from its frames. Times that are not measured are in none of the sums. */
 export interface UsageHour {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../time.ts';
 import { listGaps } from './gaps.ts';
 import { type HistoryRange, isSettled, planHistory } from './plan.ts';
 import { blockSpan, type HistoryFrame, rollUp } from './rollup.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOW_MS = Date.parse('2026-11-16T10:00:30Z');
 
 const plan = (rangeMs: number, change: Partial<HistoryRange> = {}) =>

@@ -1,9 +1,6 @@
 import { MAX_FRAME_AGE_S } from '../telemetry/last-data.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../time.ts';
 import { LEVELS, type Level, REACH_MS } from './blocks.ts';
-
-const SECOND_MS = 1000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Longest ranges that are read from frames and from minutes: about 4,000 frames, 336 rows. */
 const LONGEST_MS = { raw: 6 * HOUR_MS, minute: 14 * DAY_MS };

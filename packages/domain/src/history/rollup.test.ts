@@ -2,11 +2,11 @@ import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/read
 import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 import { describe, expect, it } from 'vitest';
 import { isBoardField } from '../telemetry/last-data.ts';
+import { HOUR_MS } from '../time.ts';
 import { blockStartMs, CARRY_MS, HOLD_MS, isHourClosed, LEVELS, REACH_MS } from './blocks.ts';
 import { addBlock, type Block, blockSpan, compareFrames, type HistoryFrame, rollUp } from './rollup.ts';
 import { hasValue, isMeter } from './series.ts';
 
-const HOUR_MS = 3_600_000;
 const START_MS = Date.parse('2026-03-29T00:00:00Z');
 
 /** A repeatable random number in 0…1. */

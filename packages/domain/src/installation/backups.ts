@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../time.ts';
+
 /** The job runs once an hour: without a margin, a backup that took a minute to start would move by an hour each time. */
 const MARGIN_MS = HOUR_MS / 2;
 const NAME = /^manoboard-\d{8}T\d{6}Z\.tar\.gz$/;

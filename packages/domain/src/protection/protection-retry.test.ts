@@ -1,14 +1,6 @@
-import {
-  broken,
-  burst,
-  dry,
-  HOUR_S,
-  high,
-  regulating,
-  stopped,
-  watchPump,
-} from '@manoboard/testkit/protected-pump';
+import { broken, burst, dry, high, regulating, stopped, watchPump } from '@manoboard/testkit/protected-pump';
 import { describe, expect, it } from 'vitest';
+import { HOUR_S } from '../time.ts';
 
 describe('automatic retries of a tripped pump (domain.md 2.4)', () => {
   it('DRY_RUN is retried after 1, 5 and 20 hours, then only a person can start the pump', () => {

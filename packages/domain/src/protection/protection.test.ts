@@ -4,13 +4,13 @@ import {
   broken,
   burst,
   dry,
-  HOUR_S,
   high,
   regulating,
   stopped,
   watchPump,
 } from '@manoboard/testkit/protected-pump';
 import { describe, expect, it } from 'vitest';
+import { HOUR_S } from '../time.ts';
 import { PROTECTION_CODES } from './codes.ts';
 import { evaluateProtection, newProtection } from './protection.ts';
 import { DEFAULT_LIMITS, type ProtectionSample, type PumpFigures, protectionLimits } from './rules.ts';

@@ -1,4 +1,5 @@
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
+import { HOUR_MS } from '../time.ts';
 import { isOnlyWarning, PROTECTION_CODES, type ProtectionCode } from './codes.ts';
 import { metConditions, type ProtectionLimits, type ProtectionSample, protectionRules } from './rules.ts';
 
@@ -45,7 +46,6 @@ export interface ProtectionResult {
   actions: ProtectionAction[];
 }
 
-const HOUR_MS = 3_600_000;
 /** Pauses before the retries after dry running (a well refills); after the last one a person has to act. */
 const DRY_RETRIES_MS = [1 * HOUR_MS, 5 * HOUR_MS, 20 * HOUR_MS];
 /** A start command can get lost or meet an update: it is repeated if the drive is not on after this time. */

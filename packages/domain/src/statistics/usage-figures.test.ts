@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../time.ts';
 import { addUsage, elapsedOf, type PeriodUsage, sumOnline, usageFigures } from './usage-figures.ts';
 
-const HOUR_MS = 3_600_000;
 const usage = (change: Partial<PeriodUsage> = {}): PeriodUsage => ({
   hasMeter: true,
   kwh: 1,

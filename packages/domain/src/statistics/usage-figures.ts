@@ -1,7 +1,6 @@
 import type { UsageFigures } from '@manoboard/contract/nouns/statistics';
 import type { Usage } from '../energy/energy.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../time.ts';
 
 /** What one or several devices did in a span of time. */
 export interface PeriodUsage

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../time.ts';
+
 /** Boards send frames of the last 24 hours; with two days ahead, ingest survives a day without the job. */
 const PREPARED = [-1, 0, 1, 2];
 

@@ -2,6 +2,7 @@ import type { Reading, ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
 import type { LastData, LastValues } from '@manoboard/contract/nouns/device';
 import { describe, expect, it } from 'vitest';
+import { DAY_S } from '../time.ts';
 import {
   applyFrame,
   emptyLastData,
@@ -12,7 +13,6 @@ import {
   shiftTimes,
 } from './last-data.ts';
 
-const DAY_S = 86_400;
 const T0 = 1_800_000_000;
 
 /** A frame measured at a second after T0. */

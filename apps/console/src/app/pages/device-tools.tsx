@@ -91,7 +91,9 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   }),
   config: lazyComponent(async () => {
     const { ConfigTool } = await import('./config-tool.tsx');
-    return ({ device, roles, userId }: ToolProps) => <ConfigTool {...{ device, roles, userId }} />;
+    return ({ device, roles, userId }: ToolProps) => (
+      <ConfigTool device={device} roles={roles} userId={userId} />
+    );
   }),
   'fault-reset': lazyComponent(async () => {
     const { FaultResetDialog } = await import('../../features/fault-reset/fault-reset-dialog.tsx');

@@ -1,4 +1,5 @@
 import type { Personalization } from '@manoboard/contract/nouns/account';
+import { MINUTE_S } from '@manoboard/domain/time';
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
@@ -17,7 +18,6 @@ import { SCHEMES, Swatches } from '../shell/theme-choice.tsx';
 import classes from './profile-page.module.css';
 
 const LANGUAGES = (Object.keys(locales) as Locale[]).map((value) => ({ value, label: locales[value].name }));
-const MINUTE_S = 60;
 
 /** R1.1, R1.2, R3.5: language, colours and time zone. */
 export function PreferencesCard() {

@@ -3,6 +3,7 @@ import type { Rehearsal } from '@manoboard/contract/nouns/alert-rehearsal';
 import type { AlertSettings } from '@manoboard/contract/nouns/alert-settings';
 import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
 import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
+import { DAY_S } from '@manoboard/domain/time';
 import { act } from 'react';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTimeZone } from '../../lib/time-zone.ts';
@@ -16,7 +17,6 @@ freezeTime();
 beforeAll(() => setTimeZone('Europe/Bratislava'));
 afterAll(() => setTimeZone(null));
 
-const DAY_S = 86_400;
 const SETTINGS = `/devices/${ID}/alert-settings`;
 const REHEARSAL = `/devices/${ID}/alert-rehearsals`;
 

@@ -1,5 +1,6 @@
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
+import { HOUR_S, MINUTE_S } from '@manoboard/domain/time';
 import { useFormatter, useTranslations } from 'use-intl';
 
 /** The numbers of a rule; how long a condition or its end must last comes last. */
@@ -8,8 +9,6 @@ export const numbersFirst = (kind: AlertKind) =>
     ([, a], [, b]) => Number(a.unit === 's') - Number(b.unit === 's'),
   );
 
-const MINUTE_S = 60;
-const HOUR_S = 3600;
 /** Shorter times are in the smaller unit. */
 const LONG = 2;
 

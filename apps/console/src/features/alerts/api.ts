@@ -1,10 +1,10 @@
 import { alertCalls } from '@manoboard/contract/http/calls/alerts';
 import { type Alert, AlertKind, type AlertPage, type AlertsQueryText } from '@manoboard/contract/nouns/alert';
+import { DAY_S } from '@manoboard/domain/time';
 import { serverNowS } from '../../lib/clock.ts';
 import { read, request } from '../../lib/http.ts';
 import type { AlertFilter } from './alert-filter.ts';
 
-const DAY_S = 86_400;
 /** Also the most IDs that the server accepts in one request. */
 export const PAGE_ROWS = 100;
 

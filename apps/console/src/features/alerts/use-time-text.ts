@@ -1,10 +1,10 @@
+import { DAY_S } from '@manoboard/domain/time';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../lib/clock.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 const DATE = { day: 'numeric', month: 'numeric' } as const;
 const KEY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-const DAY_S = 86_400;
 
 /** Today with seconds, yesterday as a word, older days with their date. */
 export function useTimeText() {

@@ -1,4 +1,5 @@
 import { deviceZoneCalls } from '@manoboard/contract/http/calls/device-zone';
+import { MINUTE_S } from '@manoboard/domain/time';
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
@@ -18,7 +19,6 @@ interface Props {
   canSet: boolean;
 }
 
-const MINUTE_S = 60;
 /** Refetched with the configuration. */
 const zoneQuery = (deviceId: string) => ({
   queryKey: ['config', deviceId, 'zone'],

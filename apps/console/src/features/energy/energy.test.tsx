@@ -1,4 +1,5 @@
 import type { Energy as EnergyAnswer, EnergyFigures } from '@manoboard/contract/nouns/energy';
+import { DAY_S } from '@manoboard/domain/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTimeZone } from '../../lib/time-zone.ts';
 import type { Handler } from '../../testing/fake-server.ts';
@@ -14,7 +15,6 @@ freezeTime();
 beforeAll(() => setTimeZone('Europe/Bratislava'));
 afterAll(() => setTimeZone(null));
 
-const DAY_S = 86_400;
 const PATH = `/devices/${ID}/energy`;
 const NIGHT = 0b1100_0000_0000_0000_0011_1111;
 

@@ -1,4 +1,5 @@
 import { EnergyPeriod } from '@manoboard/contract/nouns/energy';
+import { DAY_MS } from '@manoboard/domain/time';
 
 /** What the page shows: a period by one of its days, or its printed report. */
 export interface EnergyView {
@@ -24,7 +25,6 @@ export function readView(text: string | undefined): EnergyView {
 export const viewText = ({ kind, period, date }: EnergyView) =>
   `${kind === 'report' ? 'report-' : ''}${period}${date ? `.${date}` : ''}`;
 
-const DAY_MS = 86_400_000;
 const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** A day of the period that is `count` periods later. */

@@ -1,5 +1,6 @@
 import { energyCalls } from '@manoboard/contract/http/calls/energy';
 import type { Energy } from '@manoboard/contract/nouns/energy';
+import { DAY_S } from '@manoboard/domain/time';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -12,7 +13,6 @@ import type { Gutters } from './plot-layers.ts';
 import { valueScale } from './value-scale.ts';
 import type { Bounds } from './view.ts';
 
-const DAY_S = 86_400;
 /** Fewer days have too few months, more days too many. */
 const SHOWN_S = { least: 180 * DAY_S, most: 500 * DAY_S };
 export const hasMonths = ({ fromS, toS }: Bounds) =>

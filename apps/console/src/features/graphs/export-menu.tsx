@@ -1,5 +1,6 @@
 import { historyCalls } from '@manoboard/contract/http/calls/history';
 import type { HistoryLevel } from '@manoboard/contract/nouns/history';
+import { DAY_S } from '@manoboard/domain/time';
 import { IconBraces, IconDownload, IconFileTypeCsv, IconPhoto, IconTable, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -28,8 +29,6 @@ function roundTo(count: number, round: (value: number) => number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return round(count / unit) * unit;
 }
-
-const DAY_S = 86_400;
 
 /** When the panel opens: what an export can contain. */
 const storedQuery = (deviceId: string) => ({

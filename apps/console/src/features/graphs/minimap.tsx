@@ -1,3 +1,4 @@
+import { HOUR_S } from '@manoboard/domain/time';
 import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { type HistoryRange, useHistory } from '../../device/history.ts';
@@ -20,7 +21,6 @@ const TICK_FORMATS = {
 /** The shortest of these that contains the visible range. */
 const LENGTHS_S = [RANGE_S.month, RANGE_S.year, 10 * RANGE_S.year];
 const HEIGHT = 40;
-const HOUR_S = 3600;
 
 /** One closed line for each stretch without a gap. */
 function pathOf({ x, avg }: Lines, { fromS, toS }: Bounds): string {

@@ -1,9 +1,9 @@
+import { HOUR_S } from '@manoboard/domain/time';
 import { secondsOfWallTime, wallTimeOf } from '../../lib/wall-time.ts';
 
 export const ENDS = ['none', 'hour', 'evening', 'own'] as const;
 export type End = (typeof ENDS)[number];
 
-const HOUR_S = 3600;
 const EVENING_H = 20;
 
 /** The next occurrence of a time of day in the display zone. */

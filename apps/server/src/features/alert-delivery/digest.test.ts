@@ -1,4 +1,5 @@
 import { CLEARING_DELAY_MS } from '@manoboard/domain/alerts/delivery/settings';
+import { MINUTE_MS } from '@manoboard/domain/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DeliveryWorld, startDeliveryWorld } from '../../../test/delivery-world.ts';
@@ -10,8 +11,6 @@ beforeAll(async () => {
   world = await startDeliveryWorld();
 });
 afterAll(() => world.stop());
-
-const MINUTE_MS = 60_000;
 
 async function house() {
   const owner = await world.user();

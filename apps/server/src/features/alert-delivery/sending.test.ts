@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@manoboard/domain/time';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestChannel, type DeliveryWorld, startDeliveryWorld } from '../../../test/delivery-world.ts';
@@ -7,8 +8,6 @@ beforeAll(async () => {
   world = await startDeliveryWorld();
 });
 afterAll(() => world.stop());
-
-const MINUTE_MS = 60_000;
 
 async function house(change: Parameters<DeliveryWorld['user']>[0] = {}) {
   const owner = await world.user(change);

@@ -16,6 +16,7 @@ import { createFrameInputs, type ReplayedAlert } from '@manoboard/domain/alerts/
 import { type AlertSettings, numbersOf } from '@manoboard/domain/alerts/rules/settings';
 import { zoneOf } from '@manoboard/domain/energy/zone';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { naFields } from '../../db/frame-na.ts';
@@ -23,8 +24,6 @@ import { findOldestFrameMs, listWholeFrames } from '../../db/stored-frames.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import { listConfigInputs, listEventInputs } from './rehearsal.repo.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Read and judged at once: up to 1,440 frames, in about 30 ms. */
 const SLICE_MS = 2 * HOUR_MS;
 const MOST_ALERTS = 200;

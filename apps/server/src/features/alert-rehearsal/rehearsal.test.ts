@@ -1,6 +1,7 @@
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { RehearsalLine, RehearsalRequest } from '@manoboard/contract/nouns/alert-rehearsal';
 import { createReplay } from '@manoboard/domain/alerts/rules/replay';
+import { DAY_S } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
@@ -8,7 +9,6 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import { createMetrics } from '../../metrics.ts';
 import { createFrameWriter } from '../telemetry/frame-writer.ts';
 
-const DAY_S = 86_400;
 const NOW_S = Math.floor(Date.now() / 1000);
 /** Four days ago: this day is closed, and its frames can be packed. */
 const START_S = (Math.floor(NOW_S / DAY_S) - 4) * DAY_S + 43_200;

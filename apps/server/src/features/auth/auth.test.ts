@@ -1,4 +1,5 @@
 import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/nouns/account';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,8 +11,6 @@ beforeAll(async () => {
   world = await startWorld({ now: () => clockMs });
 });
 afterAll(() => world.stop());
-
-const HOUR_MS = 3_600_000;
 
 describe('sign up', () => {
   it('R3.1 answers 201 with the user, and the e-mail is then taken in any spelling', async () => {

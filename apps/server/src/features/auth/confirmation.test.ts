@@ -1,4 +1,5 @@
 import type { User } from '@manoboard/contract/nouns/account';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts';
@@ -16,7 +17,6 @@ afterAll(async () => {
   await post.stop();
 });
 
-const HOUR_MS = 3_600_000;
 const NEW_PASSWORD = 'Hladina456';
 let people = 0;
 

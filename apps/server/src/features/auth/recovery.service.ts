@@ -1,4 +1,5 @@
 import type { ForgotPassword, ResetPassword } from '@manoboard/contract/nouns/credentials';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 import type { Attempts } from '../../http/limits/attempts.ts';
@@ -15,8 +16,6 @@ import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, requireStrong } from './password.ts';
 import { findReset, replaceReset, useReset } from './password-reset.repo.ts';
 import { hashToken, newToken, sessionsEnded } from './token.ts';
-
-const HOUR_MS = 3_600_000;
 
 interface Neighbours {
   db: Db;

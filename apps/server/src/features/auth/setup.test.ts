@@ -1,3 +1,4 @@
+import { DAY_MS } from '@manoboard/domain/time';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
@@ -17,7 +18,6 @@ beforeEach(async () => {
   await world.db.deleteFrom('app_user').execute();
 });
 
-const DAY_MS = 86_400_000;
 const CODE = '7K3D-9QTX-2MVA';
 /** A code as another server prints it: a row of the shared database. */
 const print = (code = CODE) =>

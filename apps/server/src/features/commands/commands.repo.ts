@@ -2,6 +2,7 @@ import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Command, CommandOp, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -101,7 +102,6 @@ export async function listRaised(
     .execute();
 }
 
-const HOUR_MS = 3_600_000;
 const RUN_STATES = [1, 2, 3];
 
 /** The run state in the last frame before this time that shows neither fault nor power loss. */

@@ -6,11 +6,11 @@ import {
   forbiddingProtection,
 } from '@manoboard/domain/commands/fault-reset';
 import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
+import { HOUR_MS } from '@manoboard/domain/time';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { findRunStateBefore, getCapabilities, listRaised, listSent } from './commands.repo.ts';
 
-const HOUR_MS = 3_600_000;
 /** A board reports every field each minute: a state from more than a day before the fault is not used. */
 const FRAME_SEARCH_MS = 24 * HOUR_MS;
 const STOPPED = 3;

@@ -1,5 +1,6 @@
 import type { RehearsalLine } from '@manoboard/contract/nouns/alert-rehearsal';
 import { zoneOf } from '@manoboard/domain/energy/zone';
+import { DAY_MS } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
@@ -55,7 +56,6 @@ it('R7.5 a delegate reads the time zone, a stranger does not learn of the device
   expect((await read(device)).body).toEqual({ zone: 'Europe/Bratislava' });
 });
 
-const DAY_MS = 86_400_000;
 const STEP_MS = 60_000;
 const ZONE = 'Pacific/Auckland';
 

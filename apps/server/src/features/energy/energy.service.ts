@@ -15,6 +15,7 @@ import { type UsageHour, usageOfHour } from '@manoboard/domain/energy/usage-hour
 import { zoneOf } from '@manoboard/domain/energy/zone';
 import { nextHourMs, REACH_MS } from '@manoboard/domain/history/blocks';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { type CsvReader, createCsv } from '../../csv.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -24,8 +25,6 @@ import { createPace, type Pace } from '../../turns.ts';
 import { findSettings, upsertSettings } from './energy-settings.repo.ts';
 import { findFirstHourMs, listUsage } from './usage.repo.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const HEAT_MS = 28 * DAY_MS;
 /** Days from which the usual specific energy is known. */
 const BAND_DAYS = 90;

@@ -1,4 +1,5 @@
 import { Energy, type EnergySettings } from '@manoboard/contract/nouns/energy';
+import { HOUR_S } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -7,7 +8,6 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import { createMetrics } from '../../metrics.ts';
 import { createFrameWriter } from '../telemetry/frame-writer.ts';
 
-const HOUR_S = 3600;
 const ZONE = 'Europe/Bratislava';
 /** The clock of the database rolls up, so days are near the present one. */
 const TODAY_S = Math.floor(Date.now() / 86_400_000) * 86_400;

@@ -1,11 +1,9 @@
 import type { UsageHour } from '@manoboard/domain/energy/usage-hour';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { createPace, type Pace } from '../../turns.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type Packed = readonly (number | null)[];
 const NO_METER = [null, null, null, null, null] as const;

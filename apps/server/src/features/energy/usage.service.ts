@@ -1,10 +1,9 @@
 import { type UsageHour, usageOfHour } from '@manoboard/domain/energy/usage-hour';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import { DAY_MS } from '@manoboard/domain/time';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { deleteUsageBefore, replaceUsage } from './usage.repo.ts';
-
-const DAY_MS = 86_400_000;
 
 interface Neighbours {
   db: Db;

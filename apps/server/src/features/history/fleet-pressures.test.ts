@@ -1,4 +1,5 @@
 import type { FleetPressures } from '@manoboard/contract/nouns/fleet';
+import { HOUR_S } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import { createMetrics } from '../../metrics.ts';
 import { createFrameWriter } from '../telemetry/frame-writer.ts';
 
-const HOUR_S = 3600;
 const NOW_S = Math.floor(Date.now() / 1000);
 /** The hours before this one are rolled up. */
 const ROLLED_S = Math.floor((NOW_S - 240) / HOUR_S) * HOUR_S;

@@ -7,6 +7,7 @@ import type {
 import { LEVELS, REACH_MS } from '@manoboard/domain/history/blocks';
 import { createConfirmedValues } from '@manoboard/domain/history/rollup';
 import { at, hasValue } from '@manoboard/domain/history/series';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { type Csv, type CsvReader, type CsvValue, createCsv } from '../../csv.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -15,8 +16,6 @@ import { findOldestMs, findProgressMs, listExactFrames } from './history.repo.ts
 import { readRange, roundedValue } from './history.service.ts';
 import { type HistoryDevice, listReachingFrames, readBlock } from './history-blocks.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** What is read and sent at once: about 720 lines. */
 const SLICE_MS = { raw: HOUR_MS, minute: 12 * HOUR_MS, hour: 30 * DAY_MS } satisfies Record<
   HistoryLevel,

@@ -1,9 +1,8 @@
 import type { Level } from '@manoboard/domain/history/blocks';
+import { DAY_MS } from '@manoboard/domain/time';
 import type { Db } from '../../db/db.ts';
 import { createMissing, dropPartition, listPartitions, type Partition } from '../../db/partitions.ts';
 import type { Logger } from '../../log.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Minutes are partitioned by month, hours by year (UTC). */
 function partitionOf(level: Level, tsMs: number): Partition {

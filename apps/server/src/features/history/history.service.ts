@@ -11,12 +11,12 @@ import { type HistoryPlan, isSettled, planHistory } from '@manoboard/domain/hist
 import type { Block } from '@manoboard/domain/history/rollup';
 import { at, type Column, hasValue, type Series } from '@manoboard/domain/history/series';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
+import { DAY_MS } from '@manoboard/domain/time';
 import type { Db } from '../../db/db.ts';
 import { createPace } from '../../turns.ts';
 import { findFirstMs } from './history.repo.ts';
 import { type HistoryDevice, readBlock } from './history-blocks.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_POINTS = 1000;
 /** While the job catches up, a graph reads at most this much from frames: about 17,000, in 0.1 s. */
 const LONGEST_TAIL_MS = DAY_MS;

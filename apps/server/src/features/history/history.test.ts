@@ -1,4 +1,5 @@
 import type { History, HistoryStored } from '@manoboard/contract/nouns/history';
+import { DAY_S, HOUR_S } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
@@ -6,8 +7,6 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import { createMetrics } from '../../metrics.ts';
 import { createFrameWriter } from '../telemetry/frame-writer.ts';
 
-const HOUR_S = 3600;
-const DAY_S = 24 * HOUR_S;
 /** An hour that is closed, with the next one after it. */
 const NOW_S = Math.floor(Date.now() / 1000);
 const START_S = Math.floor(NOW_S / HOUR_S) * HOUR_S - 30 * HOUR_S;

@@ -3,6 +3,7 @@ import { blockStartMs, LEVELS, type Level, REACH_MS } from '@manoboard/domain/hi
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
 import { isMeter } from '@manoboard/domain/history/series';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
@@ -19,8 +20,6 @@ import { createHistory } from './history.service.ts';
 import { createHistoryRetention, ensureHistoryPartitions } from './history-partitions.ts';
 import { createRollups } from './rollup.service.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The last hour that is not closed yet by the clock of the database, and an hour with two closed ones after it. */
 const OPEN_MS = Math.floor((Date.now() - 180_000) / HOUR_MS) * HOUR_MS;
 const START_MS = OPEN_MS - 3 * HOUR_MS;

@@ -1,5 +1,6 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Inbox, InboxEvent } from '@manoboard/contract/nouns/inbox';
+import { DAY_MS } from '@manoboard/domain/time';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +12,6 @@ import type { Notice } from '../../notice.ts';
 import { createOutbox } from '../../outbox/outbox.ts';
 import { createInbox } from './inbox.service.ts';
 
-const DAY_MS = 86_400_000;
 let world: World;
 let laterMs = 0;
 const now = () => Date.now() + laterMs;

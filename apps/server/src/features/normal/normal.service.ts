@@ -1,9 +1,4 @@
-import {
-  DAY_MS,
-  type DayFigures,
-  figuresOfDay,
-  NORMAL_METRICS,
-} from '@manoboard/domain/alerts/normal/day-figures';
+import { type DayFigures, figuresOfDay, NORMAL_METRICS } from '@manoboard/domain/alerts/normal/day-figures';
 import {
   isExplained,
   judgeNormal,
@@ -12,6 +7,7 @@ import {
 } from '@manoboard/domain/alerts/normal/normal';
 import type { UsageHour } from '@manoboard/domain/energy/usage-hour';
 import type { Block } from '@manoboard/domain/history/rollup';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -29,7 +25,6 @@ import {
   listOpenKinds,
 } from './normal.repo.ts';
 
-const HOUR_MS = 3_600_000;
 /** Frames of a board that was offline may arrive later than the day. */
 const LATE_HOURS = 3;
 const BATCH = 50;

@@ -1,5 +1,5 @@
-import { DAY_MS } from '@manoboard/domain/alerts/normal/day-figures';
 import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -7,7 +7,6 @@ import { createAlertLife } from '../alerts/alert-life.service.ts';
 import { listUsage } from '../energy/usage.repo.ts';
 import { createNormal } from './normal.service.ts';
 
-const HOUR_MS = 3_600_000;
 const TODAY = Math.floor(Date.now() / DAY_MS);
 let world: World;
 let owner: Awaited<ReturnType<World['user']>>;

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { topicPath } from '@manoboard/contract/mqtt/topics';
 import type { AlertPage } from '@manoboard/contract/nouns/alert';
+import { MINUTE_MS } from '@manoboard/domain/time';
 import type { BoardClient } from '@manoboard/testkit/board-client';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 
 const BOARDS = 200;
-const MIN_MS = 60_000;
 let world: World;
 let aheadMs = 0;
 let staff: Awaited<ReturnType<World['user']>>;
@@ -69,13 +69,13 @@ it('R4.5 a board that sends nothing for 1.5 keep-alives is offline', async () =>
 });
 
 it('200 boards that are lost at once are one alert for staff, and none for the owner', async () => {
-  await report(10 * MIN_MS);
+  await report(10 * MINUTE_MS);
   await loseAll();
   await waitForConnected(0);
   await report();
   expect(await alerts()).toEqual([]);
-  await report(MIN_MS);
-  await report(10 * MIN_MS);
+  await report(MINUTE_MS);
+  await report(10 * MINUTE_MS);
   expect(await alerts()).toMatchObject([
     { device_id: null, severity: 'alarm', numbers: { devices: BOARDS, cause: 2 }, cleared_at: null },
   ]);
@@ -107,10 +107,10 @@ it('the alert ends when the boards are back', async () => {
 });
 
 it('a server that was down for an hour raises one alert at its start, until the boards are back', async () => {
-  await report(60 * MIN_MS);
+  await report(60 * MINUTE_MS);
   const before = (await alerts()).length;
   const isStopped = world.restart();
-  aheadMs += 60 * MIN_MS;
+  aheadMs += 60 * MINUTE_MS;
   await isStopped;
   await report();
   expect((await alerts()).slice(before)).toMatchObject([

@@ -1,10 +1,10 @@
 import type { PushPayload } from '@manoboard/contract/nouns/push-payload';
+import { HOUR_S } from '@manoboard/domain/time';
 import { locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { RequestOptions } from 'web-push';
 import type { AlertMessage } from '../../alert-channel.ts';
 
-const HOUR_S = 3600;
 /** A push service stores a notification for this long while the browser is off; then it is too old to be shown. */
 const RULES: Record<AlertMessage['severity'], Pick<RequestOptions, 'TTL' | 'urgency'>> = {
   alarm: { TTL: 24 * HOUR_S, urgency: 'high' },

@@ -2,10 +2,10 @@ import type { AlertCode } from '@manoboard/contract/nouns/alert';
 import type { CommandOp, CommandStatus } from '@manoboard/contract/nouns/command';
 import { MAX_PERIODS, type Statistics } from '@manoboard/contract/nouns/statistics';
 import { kindOfCode } from '@manoboard/domain/alerts/rules/kinds';
+import { DAY_S } from '@manoboard/domain/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 
-const DAY_S = 86_400;
 const NOW_S = 1_800_000_000;
 const daysAgo = (days: number) => NOW_S - days * DAY_S;
 

@@ -1,4 +1,5 @@
 import { UsageStatistics } from '@manoboard/contract/nouns/statistics';
+import { HOUR_S } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -7,7 +8,6 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import { createMetrics } from '../../metrics.ts';
 import { createFrameWriter } from '../telemetry/frame-writer.ts';
 
-const HOUR_S = 3600;
 /** An hour that is closed, with two more after it. */
 const HOUR_START_S = Math.floor(Date.now() / 1000 / HOUR_S) * HOUR_S - 10 * HOUR_S;
 

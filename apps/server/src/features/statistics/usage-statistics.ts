@@ -9,6 +9,7 @@ import {
   sumOnline,
   usageFigures,
 } from '@manoboard/domain/statistics/usage-figures';
+import { DAY_MS } from '@manoboard/domain/time';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -17,7 +18,6 @@ import { type AlarmCount, type CountedDevice, countAlarms, listCounted } from '.
 import { readStarts, spanOf } from './statistics.service.ts';
 
 const { bucketMs: HOUR_MS } = LEVELS.hour;
-const DAY_MS = 24 * HOUR_MS;
 /** Days of all devices that are read at once: other requests are served in between. */
 const DAYS_AT_ONCE = 300;
 

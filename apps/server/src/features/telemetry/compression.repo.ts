@@ -1,12 +1,11 @@
 import { startOfDayMs } from '@manoboard/domain/telemetry/frame-days';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { decodeFrames, encodeFrames, type FrameRow } from '../../db/frame-codec.ts';
 import { lockFrameCompression } from '../../db/locks.ts';
 import { compareRows, mergeFrames, startOfHourMs } from '../../db/stored-frames.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** The devices that have frames on this day, by one probe of the index each. */
 export async function listDevicesOfDay(db: Db, day: number): Promise<DeviceKey[]> {

@@ -1,5 +1,6 @@
 import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { dayOf } from '@manoboard/domain/telemetry/frame-days';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
@@ -14,8 +15,6 @@ import { createFrameCompression } from './frame-compression.ts';
 import { createFrameWriter } from './frame-writer.ts';
 import { listPartitionDays } from './partition.repo.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAY_START_MS = Date.parse('2026-05-01T00:00:00Z');
 const DAY = dayOf(DAY_START_MS);
 /** Boards keep frames for 24 h; with an hour of slack. */

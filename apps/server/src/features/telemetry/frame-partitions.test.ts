@@ -1,4 +1,5 @@
 import { dayOf } from '@manoboard/domain/telemetry/frame-days';
+import { DAY_MS } from '@manoboard/domain/time';
 import { aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
@@ -13,7 +14,6 @@ import { createFrameWriter } from './frame-writer.ts';
 import { ensurePartitions, listPartitionDays } from './partition.repo.ts';
 
 const MIDNIGHT_MS = Date.parse('2026-05-01T00:00:00Z');
-const DAY_MS = 86_400_000;
 const TODAY = dayOf(MIDNIGHT_MS);
 const KEPT_DAYS = 30;
 

@@ -1,6 +1,7 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { LATE_MS, REACH_MS } from '@manoboard/domain/history/blocks';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { type Selectable, sql } from 'kysely';
 import { type CopyColumn, copyRows } from '../../db/copy.ts';
 import type { Db } from '../../db/db.ts';
@@ -64,7 +65,6 @@ const arrayOfColumn = (rows: readonly PlacedFrame[], { type, of }: Column) =>
     type,
   );
 
-const HOUR_MS = 3_600_000;
 /** From the mark to the end of the commit: above the statement timeout (30 s) of both. */
 const COMMIT_MS = 60_000;
 

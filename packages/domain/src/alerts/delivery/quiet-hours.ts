@@ -1,8 +1,7 @@
 import type { NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
 import { zoneOf } from '../../energy/zone.ts';
+import { DAY_MS } from '../../time.ts';
 import type { AlertSeverity } from '../rules/kinds.ts';
-
-const DAY_MS = 86_400_000;
 
 const msOf = (time: string) => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

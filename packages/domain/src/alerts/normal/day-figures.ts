@@ -1,9 +1,7 @@
 import type { UsageHour } from '../../energy/usage-hour.ts';
 import type { Block } from '../../history/rollup.ts';
 import { at, hasValue } from '../../history/series.ts';
-
-const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../../time.ts';
 
 /**
  * What is compared of a day. `quiet`: minutes of running in the six hours in which the pump ran least, the night minimum

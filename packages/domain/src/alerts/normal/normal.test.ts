@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { UsageHour } from '../../energy/usage-hour.ts';
 import { newBlock } from '../../history/rollup.ts';
 import { addValue, newSeries } from '../../history/series.ts';
-import { DAY_MS, type DayFigures, figuresOfDay } from './day-figures.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time.ts';
+import { type DayFigures, figuresOfDay } from './day-figures.ts';
 import { isExplained, judgeNormal } from './normal.ts';
 
 /** A Monday. */
 const START = 20_514;
-const HOUR_MS = 3_600_000;
-const MIN_MS = 60_000;
 
 /** A house that varies a little from day to day, in a pattern. */
 const usual = (day: number): DayFigures['values'] => ({
@@ -128,7 +127,7 @@ describe('the figures of a day', () => {
     wasRunning: { first: false, last: false },
     ...change,
   });
-  const running = { runningMs: 6 * MIN_MS, starts: 3, pressureBar: 4, pressureMs: 6 * MIN_MS };
+  const running = { runningMs: 6 * MINUTE_MS, starts: 3, pressureBar: 4, pressureMs: 6 * MINUTE_MS };
   /** It runs in twenty hours. */
   const hours = Array.from({ length: 24 }, (_, index) => hour(index, index < 4 ? {} : running));
   const block = newBlock(24);

@@ -1,10 +1,10 @@
+import { HOUR_MS } from '../../time.ts';
 import type { RuleMemory } from './memory.ts';
 import { areNightsClean, leakInterval } from './night.ts';
 import { START_SPAN_MS } from './observe.ts';
 import { delays, type Facts, known, type Measure, rule, threshold, warningIf } from './rule.ts';
 import { wearRatio } from './wear.ts';
 
-const HOUR_MS = 3_600_000;
 const SPANS_OF_HOUR = HOUR_MS / START_SPAN_MS;
 
 interface Starts {

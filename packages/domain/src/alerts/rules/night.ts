@@ -1,7 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../../time.ts';
 import type { Night, NightVerdict, RuleMemory } from './memory.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** `domain.md` 2.4: the hours in which a house uses least. */
 const NIGHT_HOURS = { from: 1, to: 5 };
 const NIGHT_MS = (NIGHT_HOURS.to - NIGHT_HOURS.from) * HOUR_MS;

@@ -1,6 +1,7 @@
 import { zoneOf } from '../../energy/zone.ts';
 import { metConditions, protectionLimits } from '../../protection/rules.ts';
 import { switchOf } from '../../pump/pump.ts';
+import { HOUR_MS } from '../../time.ts';
 import type { FrameInput, RuleInput, Sample } from './inputs.ts';
 import { PUMP, type PumpPhase, type RuleMemory } from './memory.ts';
 import { observeNight } from './night.ts';
@@ -10,7 +11,6 @@ import { observeWear } from './wear.ts';
 
 /** Frames further apart than this leave a gap: nothing is known between them. */
 export const GAP_MS = 150_000;
-const HOUR_MS = 3_600_000;
 /** As many as the rule of two minutes counts. */
 const KEPT_STARTS = 10;
 export const START_SPAN_MS = 600_000;

@@ -1,12 +1,12 @@
 import { rehearseAtRandom } from '@manoboard/testkit/random-inputs';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../time.ts';
 import { alertRules } from './alert-rules.ts';
 import { createInputOrder } from './input-order.ts';
 import type { RuleInput } from './inputs.ts';
 import { alertsOnlyIn, createRehearsal, otherValues } from './rehearsal.ts';
 
 const START_MS = Date.UTC(2026, 8, 1);
-const HOUR_MS = 3_600_000;
 
 it('a rehearsal raises what a replay of all rules raises, on random series', () => {
   let alerts = 0;
