@@ -1,9 +1,13 @@
+import { areas, wings } from './wings.mjs';
+
 /**
  * The import rules of ARCHITECTURE.md. Each rule has a planted violation in tools/checks/import-rules.test.ts,
  * which also proves that the modules of each rule are really imported in this tree.
  */
 
 const TEST = String.raw`\.(test|spec|contract)\.tsx?$|^apps/[^/]+/(test|src/testing)/|^(e2e|bench|packages/testkit)/`;
+/** Benchmarks that measure parts of the server. */
+const BENCH_OF_PARTS = String.raw`^bench/(deliveries|history|kill|storage|lib/(abuse-seed|faulty-server|history-seed|household-day|own-server|peers|rollup-check|rollup-worker))\.ts$`;
 const external = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`;
 
 /**
@@ -14,6 +18,22 @@ const external = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})
  * @returns {import('dependency-cruiser').IForbiddenRuleType}
  */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/**
+ * One rule for each wing of the server or area of the console: it imports itself and those of its arrows.
+ * @param {'wing' | 'area'} kind
+ * @param {string} folder
+ * @param {Record<string, string[]>} arrows
+ */
+const arrowRules = (kind, folder, arrows) =>
+  Object.entries(arrows).map(([name, others]) =>
+    forbid(
+      `${kind}-${name}`,
+      'Only the arrows of wings.mjs lead to another wing or area; or compose them in app/, or subscribe to an event.',
+      { path: `^${folder}/${name}/`, pathNot: TEST },
+      { path: `^${folder}/`, pathNot: `^${folder}/(${[name, ...others].join('|')})/` },
+    ),
+  );
 
 export default {
   forbidden: [
@@ -66,17 +86,34 @@ export default {
       { path: '^apps/([^/]+)/' },
       { path: '^apps/', pathNot: '^apps/$1/' },
     ),
+    ...arrowRules('wing', 'apps/server/src/wings', wings),
+    ...arrowRules('area', 'apps/console/src/areas', areas),
     forbid(
-      'no-feature-imports-a-feature',
-      'Compose features in parts.ts or app/, or subscribe to an event.',
-      { path: '^apps/([^/]+)/src/features/([^/]+)/', pathNot: TEST },
-      { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+      'server-shared-imports-no-wing',
+      'base net http db link live mail jobs outbox audit-log state serve wings and know none.',
+      {
+        path: '^apps/server/src/((base|net|http|db|link|live|mail|jobs|outbox|audit-log|state)/|events\\.ts)',
+        pathNot: TEST,
+      },
+      { path: '^apps/server/src/(wings/|demo/|cli/|app\\.ts|main\\.ts|[a-z-]*parts\\.ts)' },
     ),
     forbid(
-      'server-shared-imports-no-feature',
-      'http db link live mail jobs outbox audit-log state serve features and know none.',
-      { path: '^apps/server/src/(http|db|link|live|mail|jobs|outbox|audit-log|state)/', pathNot: TEST },
-      { path: '^apps/server/src/(features/|app\\.ts|main\\.ts)' },
+      'main-imports-no-wing',
+      'main.ts starts the server of app.ts; only app.ts, the files of parts, cli/ and demo/ know wings.',
+      { path: '^apps/server/src/main\\.ts$' },
+      { path: '^apps/server/src/wings/' },
+    ),
+    forbid(
+      'wings-import-no-demo',
+      'The product does not depend on its demo, nor on its commands.',
+      { path: '^apps/server/src/wings/', pathNot: TEST },
+      { path: '^apps/server/src/(demo|cli)/' },
+    ),
+    forbid(
+      'bench-imports-no-server',
+      'Benchmarks use the programs; the listed files still measure parts of the server.',
+      { path: '^bench/', pathNot: BENCH_OF_PARTS },
+      { path: '^apps/server/src/' },
     ),
     forbid(
       'routes-call-services',
@@ -103,21 +140,21 @@ export default {
       { path: external('graphile-worker') },
     ),
     forbid(
-      'console-shared-imports-no-feature',
-      'lib, ui and device serve features and import none.',
+      'console-shared-imports-no-area',
+      'lib, ui and device serve areas and import none.',
       { path: '^apps/console/src/(lib|ui|device)/', pathNot: TEST },
-      { path: '^apps/console/src/(features|app)/' },
+      { path: '^apps/console/src/(areas|app)/' },
     ),
     forbid(
       'lib-imports-no-device',
-      'app → features → device → lib + ui: what knows a device belongs to device/.',
+      'app → areas → device → lib + ui: what knows a device belongs to device/.',
       { path: '^apps/console/src/(lib|ui)/', pathNot: TEST },
       { path: '^apps/console/src/device/' },
     ),
     forbid(
-      'features-do-not-import-the-shell',
-      'app/ composes features, not the other way round.',
-      { path: '^apps/console/src/features/', pathNot: TEST },
+      'areas-do-not-import-the-shell',
+      'app/ composes areas, not the other way round.',
+      { path: '^apps/console/src/areas/', pathNot: TEST },
       { path: '^apps/console/src/app/' },
     ),
     forbid(

@@ -19,7 +19,7 @@ const AIM_PERCENT = 10;
 const WARM_UP_S = 20;
 const SETTLE_MS = 5000;
 const SERVER = 'apps/server/dist';
-const IS_RULE = /features\/alert-rules\/|domain\/src\/alerts\/rules\//;
+const IS_RULE = /wings\/alerts\/rules\/|domain\/src\/alerts\/rules\//;
 
 /** Microseconds of the clock that profiles use. */
 const nowUs = () => Number(process.hrtime.bigint() / 1000n);

@@ -18,7 +18,7 @@ export async function startFreeBoard(deviceId: string, env: Record<string, strin
   await Promise.all([
     run(BOARD, ['qr', '--id', deviceId, '--out', folder]),
     run(
-      'apps/server/src/enrol.ts',
+      'apps/server/src/cli/enrol.ts',
       ['--id', deviceId, '--secret-file', file('secret'), '--claim-file', file('claim')],
       env,
     ),

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@manoboard/domain/time';
 import type { Client } from 'pg';
+import { createLog } from '../../apps/server/src/base/log.ts';
 import { openDb } from '../../apps/server/src/db/db.ts';
-import { ensureHistoryPartitions } from '../../apps/server/src/features/history/history-partitions.ts';
-import { createLog } from '../../apps/server/src/log.ts';
+import { ensureHistoryPartitions } from '../../apps/server/src/wings/history/history-partitions.ts';
 import type { ProgramLogin } from './abuse-sockets.ts';
 import { seedRollups } from './history-seed.ts';
 

@@ -1,9 +1,9 @@
 import { startServer } from '../../apps/server/src/app.ts';
-import { readConfig } from '../../apps/server/src/config.ts';
-import { openDataDir } from '../../apps/server/src/data-dir.ts';
+import { readConfig } from '../../apps/server/src/base/config.ts';
+import { openDataDir } from '../../apps/server/src/base/data-dir.ts';
+import { createLog } from '../../apps/server/src/base/log.ts';
+import { createUndo } from '../../apps/server/src/base/undo.ts';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
-import { createLog } from '../../apps/server/src/log.ts';
-import { createUndo } from '../../apps/server/src/undo.ts';
 
 /** The server as its own process, whose clock the parent sets: `{ clockOffsetMs }`. */
 let offsetMs = 0;

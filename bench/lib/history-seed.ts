@@ -11,7 +11,7 @@ import {
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { aReading } from '@manoboard/testkit/factories';
 import type { Client } from 'pg';
-import { type PackedBlock, packBlock } from '../../apps/server/src/features/history/packed-block.ts';
+import { type PackedBlock, packBlock } from '../../apps/server/src/wings/history/packed-block.ts';
 
 const FRAME_S = 10;
 /** Different days of a pump; devices and days take them in turn. */

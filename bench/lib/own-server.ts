@@ -3,10 +3,10 @@ import { SESSION_COOKIE } from '@manoboard/contract/nouns/account';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Client } from 'pg';
 import { startServer } from '../../apps/server/src/app.ts';
-import { readConfig } from '../../apps/server/src/config.ts';
+import { readConfig } from '../../apps/server/src/base/config.ts';
+import { createLog } from '../../apps/server/src/base/log.ts';
+import { createUndo } from '../../apps/server/src/base/undo.ts';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
-import { createLog } from '../../apps/server/src/log.ts';
-import { createUndo } from '../../apps/server/src/undo.ts';
 
 /** The whole server in this process, on its own embedded database that is filled before the final start. */
 export async function startOwnServer(fill: (db: Client) => Promise<void>) {

@@ -7,7 +7,7 @@ import { SCREENS_BY_FOLDERS, screens } from '../screens/screens.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Everything that a screen consists of. */
 const SOURCES = ['apps/console', 'packages/i18n', 'e2e/screens'];
-const FEATURE = /^apps\/console\/src\/features\/([^/]+)\//;
+const FEATURE = /^apps\/console\/src\/areas\/[^/]+\/([^/]+)\//;
 const TEST = /\.test\.tsx?$/;
 
 /** The screens that these files draw: those of a feature, or all if a file of several features is among them. */

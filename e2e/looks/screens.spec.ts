@@ -109,12 +109,15 @@ async function leave(page: Page) {
 
 it('--since: the screens of a changed folder, all for a file that several folders share, none for a test', async () => {
   const namesOf = (file: string) => screensOf([`apps/console/src/${file}`]).map(({ name }) => name);
-  expect(namesOf('features/energy/report.tsx')).toContain('tariff');
-  expect(namesOf('features/energy/report.tsx')).not.toContain('users');
+  expect(namesOf('areas/history/energy/report.tsx')).toContain('tariff');
+  expect(namesOf('areas/history/energy/report.tsx')).not.toContain('users');
   expect(screensOf(['apps/console/src/ui/dialog.tsx'])).toEqual(screens);
-  expect(namesOf('features/energy/report.test.tsx')).toEqual([]);
-  for (const folder of await readdir(new URL('../../apps/console/src/features', import.meta.url)))
-    expect(namesOf(`features/${folder}/a.tsx`), folder).not.toEqual([]);
+  expect(namesOf('areas/history/energy/report.test.tsx')).toEqual([]);
+  const areas = new URL('../../apps/console/src/areas/', import.meta.url);
+  for (const folder of (await readdir(areas, { recursive: true })).filter((path) =>
+    /^[^/]+\/[^/.]+$/.test(path),
+  ))
+    expect(namesOf(`areas/${folder}/a.tsx`), folder).not.toEqual([]);
 });
 
 it('the variants cover each width with each theme and language, and every screen', () => {

@@ -222,7 +222,7 @@ const commandScreens: Screen[] = [
   },
 ];
 
-/** Screens with the folders of `apps/console/src/features` that draw them. */
+/** Screens with the folders of an area of the console that draw them. */
 export const SCREENS_BY_FOLDERS: readonly [folders: string, screens: readonly Screen[]][] = [
   ['activity analog-inputs board-restart device-access device-chooser device-status', deviceScreens],
   ['devices diagnostics energy fault-reset firmware lock-out overview pressure', deviceScreens],

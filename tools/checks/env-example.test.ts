@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { Settings } from '../../apps/server/src/config.ts';
+import { Settings } from '../../apps/server/src/base/config.ts';
 import { parseEnvFile } from '../env/settings.mjs';
 
 const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');

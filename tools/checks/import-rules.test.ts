@@ -1,10 +1,29 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise, type ICruiseResult, type IDependency } from 'dependency-cruiser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import rules from '../../.dependency-cruiser.mjs';
+import { areas, foreignWrites, tables, wings } from '../../wings.mjs';
+import { filesBelow } from '../env/files.mjs';
+
+/** The first wing or area that this one may not import. */
+const forbiddenTo = (name: string, arrows: Record<string, readonly string[]>) =>
+  Object.keys(arrows).find((other) => other !== name && !arrows[name]?.includes(other)) ?? '';
+const plantArrow = (kind: string, folder: string, arrows: Record<string, readonly string[]>) =>
+  Object.keys(arrows).map((name) => {
+    const other = forbiddenTo(name, arrows);
+    return [`${kind}-${name}`, `${folder}/${name}/planted.ts`, `../${other}/target.ts`] as const;
+  });
 
 /** One planted violation per row: the rule that must fail, the file, and its import. */
 const violations = [
@@ -22,28 +41,28 @@ const violations = [
   ['no-import-of-tests', 'apps/server/src/uses-world.ts', '../test/world.ts'],
   ['no-import-of-tests', 'apps/console/src/lib/uses-helper.ts', '../testing/page.tsx'],
   ['apps-never-import-each-other', 'apps/board/src/bad.ts', '../../server/src/link/b.ts'],
-  [
-    'no-feature-imports-a-feature',
-    'apps/server/src/features/commands/commands.service.ts',
-    '../devices/devices.repo.ts',
-  ],
-  ['no-feature-imports-a-feature', 'apps/console/src/features/pump/pump.tsx', '../auth/login.tsx'],
-  ['server-shared-imports-no-feature', 'apps/server/src/http/bad.ts', '../features/devices/devices.repo.ts'],
-  ['server-shared-imports-no-feature', 'apps/server/src/state/bad.ts', '../features/devices/devices.repo.ts'],
-  ['server-shared-imports-no-feature', 'apps/server/src/outbox/bad.ts', '../features/alerts/alerts.repo.ts'],
-  ['routes-call-services', 'apps/server/src/features/devices/devices.routes.ts', './devices.repo.ts'],
-  ['routes-call-services', 'apps/server/src/features/users/users.routes.ts', 'kysely'],
-  ['services-hold-no-sql', 'apps/server/src/features/devices/devices.service.ts', 'kysely'],
+  ...plantArrow('wing', 'apps/server/src/wings', wings),
+  ...plantArrow('area', 'apps/console/src/areas', areas),
+  ['server-shared-imports-no-wing', 'apps/server/src/http/bad.ts', '../wings/devices/devices.repo.ts'],
+  ['server-shared-imports-no-wing', 'apps/server/src/base/bad.ts', '../wings/devices/devices.repo.ts'],
+  ['server-shared-imports-no-wing', 'apps/server/src/events.ts', './wings/devices/devices.repo.ts'],
+  ['server-shared-imports-no-wing', 'apps/server/src/outbox/bad.ts', '../demo/seed.ts'],
+  ['main-imports-no-wing', 'apps/server/src/main.ts', './wings/devices/devices.repo.ts'],
+  ['wings-import-no-demo', 'apps/server/src/wings/fleet/bad.ts', '../../demo/seed.ts'],
+  ['bench-imports-no-server', 'bench/worse.ts', '../apps/server/src/link/b.ts'],
+  ['routes-call-services', 'apps/server/src/wings/devices/devices.routes.ts', './devices.repo.ts'],
+  ['routes-call-services', 'apps/server/src/wings/users/users.routes.ts', 'kysely'],
+  ['services-hold-no-sql', 'apps/server/src/wings/devices/devices.service.ts', 'kysely'],
   ['services-hold-no-sql', 'apps/server/src/app.ts', 'pg'],
   ['mqtt-in-link-only', 'apps/board/src/board.ts', 'mqtt'],
   ['mqtt-in-link-only', 'apps/server/src/live/bad.ts', 'aedes'],
-  ['job-queue-in-jobs-only', 'apps/server/src/features/inbox/inbox.service.ts', 'graphile-worker'],
-  ['console-shared-imports-no-feature', 'apps/console/src/lib/bad.ts', '../features/auth/login.tsx'],
-  ['console-shared-imports-no-feature', 'apps/console/src/ui/bad.tsx', '../features/auth/login.tsx'],
-  ['console-shared-imports-no-feature', 'apps/console/src/device/bad.ts', '../features/auth/login.tsx'],
+  ['job-queue-in-jobs-only', 'apps/server/src/wings/inbox/inbox.service.ts', 'graphile-worker'],
+  ['console-shared-imports-no-area', 'apps/console/src/lib/bad.ts', '../areas/account/login.tsx'],
+  ['console-shared-imports-no-area', 'apps/console/src/ui/bad.tsx', '../areas/account/login.tsx'],
+  ['console-shared-imports-no-area', 'apps/console/src/device/bad.ts', '../areas/account/login.tsx'],
   ['lib-imports-no-device', 'apps/console/src/lib/worse.ts', '../device/use-device.ts'],
   ['lib-imports-no-device', 'apps/console/src/ui/worse.tsx', '../device/use-device.ts'],
-  ['features-do-not-import-the-shell', 'apps/console/src/features/stats/stats.tsx', '../../app/shell.tsx'],
+  ['areas-do-not-import-the-shell', 'apps/console/src/areas/pump/stats.tsx', '../../app/shell.tsx'],
   ['ui-knows-no-pump', 'apps/console/src/ui/gauge.tsx', '@manoboard/domain/pump/pump'],
   ['ui-knows-no-pump', 'apps/console/src/ui/gear.tsx', '../lib/http.ts'],
   ['e2e-imports-no-app', 'e2e/bad.spec.ts', '../apps/console/src/lib/http.ts'],
@@ -58,12 +77,14 @@ const allowed = [
   ['packages/domain/src/pump/pump.test.ts', 'node:fs'],
   ['apps/server/src/link/broker.ts', 'aedes'],
   ['apps/server/src/link/link.test.ts', '@manoboard/testkit/factories'],
-  ['apps/server/src/features/devices/devices.repo.ts', 'kysely'],
-  ['apps/server/src/features/alerts/alerts.service.ts', './alerts.repo.ts'],
+  ['apps/server/src/wings/devices/devices.repo.ts', 'kysely'],
+  ['apps/server/src/wings/alerts/life/alerts.service.ts', './alerts.repo.ts'],
+  ['apps/server/src/wings/alerts/delivery/plan.service.ts', '../life/alerts.repo.ts'],
+  ['apps/server/src/wings/devices/delegation.service.ts', '../inbox/target.ts'],
   ['apps/server/src/db/db.ts', 'pg'],
-  ['apps/console/src/app/shell.tsx', '../features/auth/login.tsx'],
-  ['apps/console/src/features/auth/login.tsx', '../../ui/card.tsx'],
-  ['apps/console/src/features/stats/meter.ts', '../../device/use-device.ts'],
+  ['apps/console/src/app/shell.tsx', '../areas/account/login.tsx'],
+  ['apps/console/src/areas/account/login.tsx', '../../ui/card.tsx'],
+  ['apps/console/src/areas/pump/meter.ts', '../../device/use-device.ts'],
   ['apps/console/src/device/use-device.ts', '../lib/http.ts'],
   ['apps/board/src/link/mqtt-link.ts', 'mqtt'],
   ['apps/console/src/testing/page.tsx', '@manoboard/testkit/factories'],
@@ -74,7 +95,8 @@ const allowed = [
 const targets = {
   'apps/server/src/link/b.ts': "import './a.ts';",
   'apps/server/test/world.ts': '',
-  'apps/server/src/features/alerts/alerts.repo.ts': '',
+  'apps/server/src/wings/alerts/life/alerts.repo.ts': '',
+  'apps/server/src/demo/seed.ts': '',
   'apps/console/src/ui/card.tsx': '',
   'apps/console/src/lib/http.ts': '',
   'packages/testkit/src/factories.ts': '',
@@ -86,6 +108,8 @@ let found: { rule: string; from: string; to: string }[];
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'import-rules-'));
   for (const [path, text] of Object.entries(targets)) write(path, text);
+  for (const name of Object.keys(wings)) write(`apps/server/src/wings/${name}/target.ts`, '');
+  for (const name of Object.keys(areas)) write(`apps/console/src/areas/${name}/target.ts`, '');
   for (const [path, target] of allowed) write(path, `import '${target}';`);
   for (const [, path, target] of violations) write(path, `import '${target}';`);
   for (const name of ['zod', 'kysely', 'pg', 'mqtt', 'aedes', 'react', 'use-intl', 'graphile-worker']) {
@@ -160,4 +184,66 @@ describe('import rules of this repository', () => {
 
   it("sees imports of a package's dist folder: kysely by the repos", () =>
     expect(imports.some(({ from, to }) => /\.repo\.ts$/.test(from) && /\/kysely\//.test(to))).toBe(true));
+});
+
+describe('wings.mjs', () => {
+  const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+  const SERVER = join(REPOSITORY, 'apps/server/src');
+  const sources = filesBelow(SERVER).filter(
+    (path) => /\.ts$/.test(path) && !/\.test\.ts$|\/migrations\//.test(path.replaceAll('\\', '/')),
+  );
+  const arrowTables = [
+    ['the server', 'apps/server/src/wings', wings],
+    ['the console', 'apps/console/src/areas', areas],
+  ] as const;
+
+  it.each(arrowTables)('lists exactly the folders of %s', (_app, folder, arrows) =>
+    expect(Object.keys(arrows).sort()).toEqual(readdirSync(join(REPOSITORY, folder)).sort()),
+  );
+
+  it.each(arrowTables)('has no circle and no arrow that no import needs: %s', (_app, folder, arrows) => {
+    const table: Record<string, readonly string[]> = arrows;
+    const reached = (name: string, path: readonly string[]): void => {
+      expect(path, 'a circle').not.toContain(name);
+      for (const other of table[name] ?? []) reached(other, [...path, name]);
+    };
+    for (const name of Object.keys(table)) reached(name, []);
+    const unused = Object.entries(table).flatMap(([name, others]) =>
+      others.filter(
+        (other) =>
+          !filesBelow(join(REPOSITORY, folder, name)).some((path) =>
+            new RegExp(`['"](\\.\\./)+${other}/`).test(readFileSync(path, 'utf8')),
+          ),
+      ),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  const WRITE =
+    /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|update|delete from|copy) (\w+)/g;
+  const schema = [join(SERVER, 'db/schema.ts')]
+    .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^ {2}(\w+): \w+Table/gm)])
+    .map(([, name]) => name ?? '');
+
+  it('every SQL table has one owner', () => {
+    const owned = Object.values(tables).flat();
+    expect(owned.toSorted()).toEqual([...new Set(schema)].sort());
+  });
+
+  it('only the owner of a table writes it; the list of foreign writes has no line too many', () => {
+    const foreign = new Set<string>();
+    for (const path of sources) {
+      const [first = '', second = ''] = relative(SERVER, path).split(/[\\/]/);
+      const owner = first === 'wings' ? second : first;
+      for (const [, built, written] of readFileSync(path, 'utf8').matchAll(WRITE)) {
+        const table = built ?? written ?? '';
+        const isOwn = (tables as Record<string, string[]>)[owner]?.includes(table) ?? false;
+        if (schema.includes(table) && !isOwn && owner !== 'demo') foreign.add(`${owner}: ${table}`);
+      }
+    }
+    const listed = Object.entries(foreignWrites).flatMap(([owner, names]) =>
+      names.map((name) => `${owner}: ${name}`),
+    );
+    expect([...foreign].sort()).toEqual(listed.sort());
+  });
 });

@@ -82,7 +82,7 @@ async function enrolTestBoards(settings, count) {
   const file = join(resolve(root, settings.DATA_DIR?.trim() || 'data'), 'fleet-boards.json');
   ensureFleetBoards(file, count);
   log('Enrolling the test boards …');
-  const enrol = ['apps/server/src/enrol.ts', '--replace', '--credentials', file];
+  const enrol = ['apps/server/src/cli/enrol.ts', '--replace', '--credentials', file];
   const { code, lastLines } = await run(projectNode(), enrol, { env: settings, quiet: true });
   if (code !== 0) throw new CommandError(lastLines);
   return file;

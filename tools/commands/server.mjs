@@ -7,7 +7,7 @@ import { readSettings } from '../env/settings.mjs';
 /** Runs an administration program of the server, with the database that the settings name. */
 async function runServerProgram(file, args) {
   await ensureInstalled();
-  return runUntilExit([`apps/server/src/${file}`, ...args], readSettings());
+  return runUntilExit([`apps/server/src/cli/${file}`, ...args], readSettings());
 }
 
 /** @type {import('../env/command.mjs').Command} */

@@ -1,23 +1,23 @@
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
-import type { Context } from './context.ts';
-import { serverIdOf } from './data-dir.ts';
+import type { Context } from './base/context.ts';
+import { serverIdOf } from './base/data-dir.ts';
+import type { QuietWarn } from './base/log.ts';
 import type { Databases } from './db/db.ts';
-import { createRehearsals } from './features/alert-rehearsal/rehearsal.service.ts';
-import { createAlertRules } from './features/alert-rules/alert-rules.service.ts';
-import { createAlertSettings } from './features/alert-rules/alert-settings.service.ts';
-import type { AlertLife } from './features/alerts/alert-life.service.ts';
-import type { DeviceConfigs } from './features/device-config/device-config.service.ts';
-import { createDeviceZones } from './features/device-config/device-zone.service.ts';
-import { listUsage } from './features/energy/usage.repo.ts';
-import { listBlocks, listFramesOf } from './features/history/history.repo.ts';
-import type { LockOuts } from './features/lock-out/lock-out.service.ts';
-import { createNormal } from './features/normal/normal.service.ts';
-import { createOutages } from './features/outage/outage.service.ts';
 import type { Link } from './link/link.ts';
-import type { QuietWarn } from './log.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { PresenceStore } from './state/presence.ts';
 import type { RunningUpdates } from './state/running-updates.ts';
+import type { AlertLife } from './wings/alerts/life/alert-life.service.ts';
+import { createNormal } from './wings/alerts/normal/normal.service.ts';
+import { createOutages } from './wings/alerts/outage/outage.service.ts';
+import { createRehearsals } from './wings/alerts/rehearsal/rehearsal.service.ts';
+import { createAlertRules } from './wings/alerts/rules/alert-rules.service.ts';
+import { createAlertSettings } from './wings/alerts/rules/alert-settings.service.ts';
+import { listUsage } from './wings/history/energy/usage.repo.ts';
+import { listBlocks, listFramesOf } from './wings/history/history.repo.ts';
+import type { DeviceConfigs } from './wings/settings/config/device-config.service.ts';
+import { createDeviceZones } from './wings/settings/config/device-zone.service.ts';
+import type { LockOuts } from './wings/settings/lock-out/lock-out.service.ts';
 
 interface Neighbours {
   databases: Databases;

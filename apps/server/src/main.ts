@@ -1,10 +1,10 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { BadSettings, readConfig } from './config.ts';
-import { openDataDir } from './data-dir.ts';
-import { createLog, type Logger } from './log.ts';
-import { StartRefused } from './start-refused.ts';
-import { createUndo } from './undo.ts';
+import { BadSettings, readConfig } from './base/config.ts';
+import { openDataDir } from './base/data-dir.ts';
+import { createLog, type Logger } from './base/log.ts';
+import { StartRefused } from './base/start-refused.ts';
+import { createUndo } from './base/undo.ts';
 
 const undo = createUndo();
 let isStopping = false;

@@ -1,12 +1,12 @@
 import { type Message, TOPIC_NAMES, topics } from '@manoboard/contract/mqtt/topics';
-import { boardEventsMessages } from './features/board-events/board-events.messages.ts';
-import { commandsMessages } from './features/commands/commands.messages.ts';
-import { deviceConfigMessages } from './features/device-config/device-config.messages.ts';
-import { devicesMessages } from './features/devices/devices.messages.ts';
-import { firmwareMessages } from './features/firmware/firmware.messages.ts';
-import { telemetryMessages } from './features/telemetry/telemetry.messages.ts';
 import type { Board, LinkHandlers, MessageHandlers, UpTopic } from './link/link.ts';
 import type { Parts } from './parts.ts';
+import { boardEventsMessages } from './wings/activity/board-events/board-events.messages.ts';
+import { commandsMessages } from './wings/commands/commands.messages.ts';
+import { devicesMessages } from './wings/devices/devices.messages.ts';
+import { firmwareMessages } from './wings/firmware/firmware.messages.ts';
+import { deviceConfigMessages } from './wings/settings/config/device-config.messages.ts';
+import { telemetryMessages } from './wings/telemetry/telemetry.messages.ts';
 
 const UP_TOPICS = TOPIC_NAMES.filter((name): name is UpTopic => topics[name].from === 'board');
 

@@ -1,4 +1,4 @@
-import type { AlertMessage } from '../src/alert-channel.ts';
+import type { AlertMessage } from '../src/wings/alerts/alert-channel.ts';
 
 export const anAlertMessage = (change: Partial<AlertMessage> = {}): AlertMessage => ({
   deliveryId: 5,

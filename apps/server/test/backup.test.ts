@@ -11,13 +11,13 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/base/config.ts';
 import { createBackup } from '../src/db/backup/dump.ts';
 import { loadBackup } from '../src/db/backup/load.ts';
 import { verifyBackup } from '../src/db/backup/verify.ts';
 import type { Db } from '../src/db/db.ts';
 import { migrate, unknownMigrations } from '../src/db/migrate.ts';
-import { createBackups } from '../src/features/backups/backups.service.ts';
+import { createBackups } from '../src/wings/installation/backups/backups.service.ts';
 import { createBrowser } from './browser.ts';
 import { createTestDatabase } from './database.ts';
 

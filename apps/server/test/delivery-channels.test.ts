@@ -5,9 +5,9 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { appendAudit } from '../src/audit-log/audit-log.ts';
-import { createPush } from '../src/features/push/push.service.ts';
-import { createWebhooks } from '../src/features/webhooks/webhooks.service.ts';
-import { createOutgoing } from '../src/outgoing-http.ts';
+import { createOutgoing } from '../src/net/outgoing-http.ts';
+import { createPush } from '../src/wings/alerts/push/push.service.ts';
+import { createWebhooks } from '../src/wings/alerts/webhooks/webhooks.service.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { type Receiver, startReceiver } from './http-receiver.ts';
 

@@ -3,14 +3,14 @@ import type { DeliveryChange } from '@manoboard/contract/nouns/alert-delivery';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import type { AlertChannel, AlertMessage } from '../src/alert-channel.ts';
+import { createMetrics } from '../src/base/metrics.ts';
 import type { DeviceKey } from '../src/db/device-key.ts';
 import { createEvents } from '../src/events.ts';
-import { createAlertDelivery } from '../src/features/alert-delivery/alert-delivery.service.ts';
-import { createMailChannel } from '../src/features/alert-delivery/mail-channel.ts';
 import { createMailer } from '../src/mail/mailer.ts';
-import { createMetrics } from '../src/metrics.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
+import type { AlertChannel, AlertMessage } from '../src/wings/alerts/alert-channel.ts';
+import { createAlertDelivery } from '../src/wings/alerts/delivery/alert-delivery.service.ts';
+import { createMailChannel } from '../src/wings/alerts/delivery/mail-channel.ts';
 import { createTestDatabase } from './database.ts';
 import { startMailServer } from './mail-server.ts';
 
@@ -110,7 +110,7 @@ export async function startDeliveryWorld() {
       return id;
     },
 
-    /** An alert and its deliveries, in one transaction, as `features/alerts` raises them. */
+    /** An alert and its deliveries, in one transaction, as `wings/alerts` raises them. */
     raise: (
       server: Server,
       deviceKey: DeviceKey | null,

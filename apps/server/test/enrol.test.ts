@@ -7,8 +7,8 @@ import { startProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { readEnrolArguments } from '../src/enrol-arguments.ts';
-import { StartRefused } from '../src/start-refused.ts';
+import { StartRefused } from '../src/base/start-refused.ts';
+import { readEnrolArguments } from '../src/cli/enrol-arguments.ts';
 
 /** Each test starts several programs. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -35,7 +35,7 @@ async function oneBoard(secret = SECRET): Promise<string[]> {
   return ['--id', ID, '--secret-file', secretFile, '--claim-file', claimFile];
 }
 async function enrol(args: string[], env: Record<string, string> = {}) {
-  const program = startProgram('apps/server/src/enrol.ts', args, { ...installation.env, ...env });
+  const program = startProgram('apps/server/src/cli/enrol.ts', args, { ...installation.env, ...env });
   return { code: await program.exitCode(), errors: program.errors().trim() };
 }
 const start = () => startServerProgram(installation.env);

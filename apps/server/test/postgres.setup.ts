@@ -6,11 +6,11 @@ import { runMigrations } from 'graphile-worker';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
+import { createUndo } from '../src/base/undo.ts';
 import { openDb } from '../src/db/db.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { startEmbeddedPostgres } from '../src/db/postgres/embedded-postgres.ts';
 import { prepareServerRole, SERVER_ROLE } from '../src/db/postgres/server-role.ts';
-import { createUndo } from '../src/undo.ts';
 
 export interface TestPostgres {
   host: string;

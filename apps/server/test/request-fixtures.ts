@@ -1,7 +1,7 @@
 import { SESSION_COOKIE } from '@manoboard/contract/nouns/account';
 import type { RequestFixtures } from '@manoboard/testkit/good-requests';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { hashToken, newToken } from '../src/features/auth/token.ts';
+import { hashToken, newToken } from '../src/wings/auth/token.ts';
 import type { World } from './world.ts';
 
 /** Inserts a session directly, since a login hashes a password. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
+import { createMetrics } from '../src/base/metrics.ts';
 import { createHttp } from '../src/http/http.ts';
-import { createMetrics } from '../src/metrics.ts';
 
 /** The HTTP server without features, database and console. */
 export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {}) =>

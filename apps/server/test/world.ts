@@ -9,10 +9,10 @@ import { aRegistration } from '@manoboard/testkit/factories';
 import { freePort } from '@manoboard/testkit/free-port';
 import { pino } from 'pino';
 import { startServer } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { hashPassword } from '../src/features/auth/password.ts';
-import { hashToken, newToken } from '../src/features/auth/token.ts';
-import { hashSecret } from '../src/features/devices/devices.service.ts';
+import { readConfig } from '../src/base/config.ts';
+import { hashPassword } from '../src/wings/auth/password.ts';
+import { hashToken, newToken } from '../src/wings/auth/token.ts';
+import { hashSecret } from '../src/wings/devices/devices.service.ts';
 import { createBrowser } from './browser.ts';
 import { createTestDatabase } from './database.ts';
 

@@ -1,4 +1,4 @@
-import type { FleetFilters } from '../features/fleet/api.ts';
+import type { FleetFilters } from '../areas/fleet/fleet/api.ts';
 
 const STATES = ['running', 'waiting', 'stopped', 'fault', 'offline', 'unknown'] as const;
 const SORTS = ['alias', 'owner', 'address', 'fc_type', 'version', 'alerts', 'last_contact'] as const;

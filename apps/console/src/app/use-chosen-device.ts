@@ -1,8 +1,8 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import type { DeviceList } from '../areas/pump/devices/use-devices.ts';
 import { deviceChoice } from '../device/device-choice.ts';
 import { useLiveLink } from '../device/live/use-link.ts';
-import type { DeviceList } from '../features/devices/use-devices.ts';
 import { usePageSubject } from '../lib/page-subject.ts';
 import { usePerson } from './use-person.ts';
 

@@ -1,4 +1,4 @@
-import type { UserFilter, UsersView } from '../features/users/api.ts';
+import type { UserFilter, UsersView } from '../areas/people/users/api.ts';
 
 const FILTERS: readonly UserFilter[] = ['Technician', 'Seller', 'Super Seller', 'unconfirmed', 'disabled'];
 const SORTS = ['email', 'surname', 'name', 'created_at'] as const;

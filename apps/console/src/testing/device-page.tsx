@@ -3,10 +3,10 @@ import { aDevice } from '@manoboard/testkit/factories';
 import { expect } from 'vitest';
 // Lazy components are imported here, so that loading them does not count towards the timeout of the first test.
 import '../app/pages/overview-page.tsx';
-import '../features/device-access/delegate-dialog.tsx';
-import '../features/device-access/remove-dialog.tsx';
-import '../features/device-access/rename-dialog.tsx';
-import '../features/device-access/transfer-dialog.tsx';
+import '../areas/people/device-access/delegate-dialog.tsx';
+import '../areas/people/device-access/remove-dialog.tsx';
+import '../areas/people/device-access/rename-dialog.tsx';
+import '../areas/people/device-access/transfer-dialog.tsx';
 import type { Handler } from './fake-server.ts';
 import { page } from './page.tsx';
 import { eventually, loggedIn, openApp } from './whole-app.tsx';

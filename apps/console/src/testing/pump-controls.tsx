@@ -1,5 +1,5 @@
 import type { LastData } from '@manoboard/contract/nouns/device';
-import { PumpControls } from '../features/pump-control/pump-controls.tsx';
+import { PumpControls } from '../areas/pump/pump-control/pump-controls.tsx';
 import type { Handler } from './fake-server.ts';
 import { ID, measured, showLive, type Values } from './live-page.tsx';
 import { page } from './page.tsx';

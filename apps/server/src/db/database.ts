@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import { loadOrCreateSecret } from '../data-dir.ts';
-import type { Undo } from '../undo.ts';
+import type { Config } from '../base/config.ts';
+import { loadOrCreateSecret } from '../base/data-dir.ts';
+import type { Undo } from '../base/undo.ts';
 import type { Connection } from './db.ts';
 import { clusterOf, findEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { openAsServerRole, SERVER_ROLE } from './postgres/server-role.ts';

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import { copyIn, isCopy } from './copy.ts';
 import { watchDatabase } from './database-watch.ts';
 import type { Schema } from './schema.ts';

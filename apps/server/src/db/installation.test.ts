@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { appendLines, verifyAudit } from '../audit-log/audit.service.ts';
-import { isPassword } from '../features/auth/password.ts';
+import { isPassword } from '../wings/auth/password.ts';
 import { type Db, openDb } from './db.ts';
 import { prepareInstallation } from './installation.ts';
 import { migrate } from './migrate.ts';

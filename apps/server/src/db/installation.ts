@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '../base/start-refused.ts';
 import type { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import type { InstallationKind } from './tables/installation-tables.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Logger } from '../log.ts';
-import { StartRefused } from '../start-refused.ts';
+import type { Logger } from '../base/log.ts';
+import { StartRefused } from '../base/start-refused.ts';
 import type { Connection } from './db.ts';
 
 /** Postgres releases the lock of a killed server when it reads the end of its connection. */

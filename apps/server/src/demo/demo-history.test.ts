@@ -5,8 +5,8 @@ import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { findOldestFrameMs, listWholeFrames } from '../db/stored-frames.ts';
-import { createUsageRecorder } from '../features/energy/usage.service.ts';
-import { createRollups } from '../features/history/rollup.service.ts';
+import { createUsageRecorder } from '../wings/history/energy/usage.service.ts';
+import { createRollups } from '../wings/history/rollup.service.ts';
 import { enrolBoard } from './demo.repo.ts';
 import { createDemoHistory } from './demo-history.ts';
 

@@ -8,9 +8,9 @@ import { dayOf, isExpiredDay } from '@manoboard/domain/telemetry/frame-days';
 import { HOUR_MS } from '@manoboard/domain/time';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
-import { ensureHistoryPartitions } from '../features/history/history-partitions.ts';
-import { insertFrames } from '../features/telemetry/frame.repo.ts';
-import { ensurePartitions } from '../features/telemetry/partition.repo.ts';
+import { ensureHistoryPartitions } from '../wings/history/history-partitions.ts';
+import { insertFrames } from '../wings/telemetry/frame.repo.ts';
+import { ensurePartitions } from '../wings/telemetry/partition.repo.ts';
 import { findBoard } from './demo.repo.ts';
 
 /** A boot before the first one of the board. */

@@ -6,13 +6,13 @@ import { applyFrame, emptyLastData } from '@manoboard/domain/telemetry/last-data
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@manoboard/domain/time';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
-import { attachEvent, insertAlert } from '../features/alerts/alert-life.repo.ts';
-import { markResolved, updateNotes } from '../features/alerts/alerts.repo.ts';
-import { upsertEvent } from '../features/board-events/board-events.repo.ts';
-import { updateInfo } from '../features/devices/devices.repo.ts';
-import { insertFrames } from '../features/telemetry/frame.repo.ts';
-import { ensurePartitions } from '../features/telemetry/partition.repo.ts';
 import { upsertLastData } from '../state/last-data.repo.ts';
+import { upsertEvent } from '../wings/activity/board-events/board-events.repo.ts';
+import { attachEvent, insertAlert } from '../wings/alerts/life/alert-life.repo.ts';
+import { markResolved, updateNotes } from '../wings/alerts/life/alerts.repo.ts';
+import { updateInfo } from '../wings/devices/devices.repo.ts';
+import { insertFrames } from '../wings/telemetry/frame.repo.ts';
+import { ensurePartitions } from '../wings/telemetry/partition.repo.ts';
 import { getPersonId } from './demo.repo.ts';
 import { CLOSED_VALVE, type PastAlert } from './demo-data.ts';
 

@@ -7,7 +7,7 @@ import { DAY_MS } from '@manoboard/domain/time';
 import { appendAudit } from '../audit-log/audit-log.ts';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
-import { insertDesired } from '../features/device-config/device-config.repo.ts';
+import { insertDesired } from '../wings/settings/config/device-config.repo.ts';
 import { enrolBoard, getPersonId, insertAccess, insertPerson } from './demo.repo.ts';
 import { DEMO_PASSWORD, demoBoards, demoClaims, demoPeople, INSTALLER, type PastAlert } from './demo-data.ts';
 import { demoRelease, loadDemoKeys } from './demo-firmware.ts';

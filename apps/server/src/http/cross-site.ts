@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { QuietWarn } from '../log.ts';
+import type { QuietWarn } from '../base/log.ts';
 import { createHosts } from './hosts.ts';
 import { ProblemError } from './problem-error.ts';
 

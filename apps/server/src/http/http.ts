@@ -15,8 +15,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import type { Logger, QuietWarn } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger, QuietWarn } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
 import { compressAnswer } from './compression.ts';
 import { serveConsole } from './console.ts';
 import { createCookies } from './cookies.ts';

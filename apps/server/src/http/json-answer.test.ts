@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createPace } from '../turns.ts';
+import { createPace } from '../base/turns.ts';
 import { jsonParts, writeJson } from './json-answer.ts';
 
 const numbers = Array.from({ length: 3456 }, (_, at) => (at % 7 === 0 ? null : at / 8));

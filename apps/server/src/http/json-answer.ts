@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import type { Pace } from '../turns.ts';
+import type { Pace } from '../base/turns.ts';
 
 /** Stringified at once, in less than a millisecond. */
 const ITEMS_AT_ONCE = 1000;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey } from '../address.ts';
+import { addressKey } from '../net/address.ts';
 import type { Cookies } from './cookies.ts';
 import { fromCacheOrThrow } from './error-answer.ts';
 import { ProblemError } from './problem-error.ts';

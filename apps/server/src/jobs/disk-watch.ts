@@ -2,7 +2,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DiskSpace } from '@manoboard/contract/live';
 import { type DiskLimits, diskSpace, type FreeSpace, worstSpace } from '@manoboard/domain/limits/disk-space';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 
 export type ProbeDisk = (folder: string) => Promise<FreeSpace>;
 

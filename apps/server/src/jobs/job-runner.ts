@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Runner } from 'graphile-worker';
+import type { Logger, QuietWarn } from '../base/log.ts';
 import type { ConnectionPool } from '../db/db.ts';
-import type { Logger, QuietWarn } from '../log.ts';
 import { JOBS, type JobHandlers, type JobName } from './jobs.ts';
 
 /** Loading the library takes 0.3 s of processor time, which the first requests after a start need. */

@@ -6,9 +6,9 @@ import { freePort } from '@manoboard/testkit/free-port';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../test/world.ts';
+import { createMetrics } from '../base/metrics.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { createConnectionLimit, createExemption } from '../http/limits/connection-limit.ts';
-import { createMetrics } from '../metrics.ts';
 import { startEmbeddedBroker } from './embedded-broker.ts';
 import type { Link } from './link.ts';
 

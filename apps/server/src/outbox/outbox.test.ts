@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import { createMetrics } from '../base/metrics.ts';
 import type { Db } from '../db/db.ts';
 import { createEvents } from '../events.ts';
-import { createMetrics } from '../metrics.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { TaskHandlers } from './task-runner.ts';
 

@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events';
+import type { Logger, QuietWarn } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
 import type { Db } from '../db/db.ts';
 import { lockOutboxDrain } from '../db/locks.ts';
 import type { Events, ServerEvents } from '../events.ts';
-import type { Logger, QuietWarn } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
 import { deleteEvents, insertEvents, insertTask } from './outbox.repo.ts';
 import { createTaskRunner, type TaskHandlers, type TaskKind, type Tasks } from './task-runner.ts';
 import { createWakeLoop } from './wake-loop.ts';

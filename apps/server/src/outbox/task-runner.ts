@@ -1,9 +1,9 @@
 import type { LocaleName } from '@manoboard/contract/nouns/account';
 import type { ForgotPassword } from '@manoboard/contract/nouns/credentials';
 import type { AddedAccess } from '@manoboard/contract/nouns/inbox';
+import type { Logger, QuietWarn } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
 import type { Db } from '../db/db.ts';
-import type { Logger, QuietWarn } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
 import {
   type ClaimedTask,
   claimTask,

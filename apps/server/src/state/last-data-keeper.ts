@@ -1,5 +1,5 @@
+import type { Logger } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
-import type { Logger } from '../log.ts';
 import { upsertLastData } from './last-data.repo.ts';
 import type { LastValueMap } from './last-values.ts';
 

@@ -2,10 +2,10 @@ import type { AlertDetail } from '@manoboard/contract/nouns/alert';
 import { can } from '@manoboard/domain/access/policy';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { AlertView, type EvidenceProps } from '../../areas/alerts/alerts/alert-view.tsx';
+import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
+import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { useLiveLink } from '../../device/live/use-link.ts';
-import { AlertView, type EvidenceProps } from '../../features/alerts/alert-view.tsx';
-import { LinkBanner } from '../../features/devices/device-banner.tsx';
-import { useDevices } from '../../features/devices/use-devices.ts';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -25,7 +25,7 @@ const PageTexts = areaTexts(
 );
 
 /** Lazy: the plots (22 kB) load beside the answer of the server. */
-const Plots = lazyComponent(async () => (await import('../../features/graphs/evidence.tsx')).Evidence);
+const Plots = lazyComponent(async () => (await import('../../areas/history/graphs/evidence.tsx')).Evidence);
 
 function Evidence(props: EvidenceProps) {
   const t = useTranslations('alertPage.evidence');
@@ -39,7 +39,7 @@ const DeliveryTexts = areaTexts(
   ),
 );
 const DeliveryCard = lazyComponent(
-  async () => (await import('../../features/alerts/deliveries.tsx')).Deliveries,
+  async () => (await import('../../areas/alerts/alerts/deliveries.tsx')).Deliveries,
 );
 
 function Deliveries({ alert }: { alert: AlertDetail }) {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
-import type { AlertTarget, TargetLink } from '../../features/alerts/alert-target.ts';
+import type { AlertTarget, TargetLink } from '../../areas/alerts/alerts/alert-target.ts';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { type AlertFilter, readAlertFilter } from '../../areas/alerts/alerts/alert-filter.ts';
+import { AlertsList } from '../../areas/alerts/alerts/alerts-list.tsx';
+import type { KindFieldProps } from '../../areas/alerts/alerts/kind-field.tsx';
+import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
-import { type AlertFilter, readAlertFilter } from '../../features/alerts/alert-filter.ts';
-import { AlertsList } from '../../features/alerts/alerts-list.tsx';
-import type { KindFieldProps } from '../../features/alerts/kind-field.tsx';
-import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -17,7 +17,7 @@ const KindTexts = areaTexts(ruleTexts);
 /** The names of the kinds (5 kB) load after the first paint. */
 const KindField = lazyComponent(async () => {
   await whenIdle();
-  const { KindField: Field } = await import('../../features/alerts/kind-field.tsx');
+  const { KindField: Field } = await import('../../areas/alerts/alerts/kind-field.tsx');
   return (props: KindFieldProps) => (
     <KindTexts missing={null}>
       <Field {...props} />

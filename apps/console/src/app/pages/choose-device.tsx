@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ChooserPanel } from '../../areas/pump/device-chooser/chooser-panel.tsx';
+import { DevicesLoading } from '../../areas/pump/devices/device-notices.tsx';
+import type { DeviceList } from '../../areas/pump/devices/use-devices.ts';
 import { deviceChoice } from '../../device/device-choice.ts';
-import { ChooserPanel } from '../../features/device-chooser/chooser-panel.tsx';
-import { DevicesLoading } from '../../features/devices/device-notices.tsx';
-import type { DeviceList } from '../../features/devices/use-devices.ts';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { usePerson } from '../use-person.ts';

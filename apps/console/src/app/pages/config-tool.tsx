@@ -1,8 +1,8 @@
 import { can } from '@manoboard/domain/access/policy';
-import { ConfigForm } from '../../features/config/config-form.tsx';
-import { ZoneCard } from '../../features/config/zone-card.tsx';
-import type { KnownDevice } from '../../features/devices/use-devices.ts';
-import { PumpStateText } from '../../features/pump-control/pump-state-text.tsx';
+import type { KnownDevice } from '../../areas/pump/devices/use-devices.ts';
+import { PumpStateText } from '../../areas/pump/pump-control/pump-state-text.tsx';
+import { ConfigForm } from '../../areas/service/config/config-form.tsx';
+import { ZoneCard } from '../../areas/service/config/zone-card.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { DeviceMenu } from '../../areas/people/device-access/device-menu.tsx';
+import type { DeviceList, KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { deviceChoice } from '../../device/device-choice.ts';
-import { DeviceMenu } from '../../features/device-access/device-menu.tsx';
-import type { DeviceList, KnownDevice } from '../../features/devices/use-devices.ts';
 import type { HelpSectionId } from '../../lib/help-link.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
-import { DeviceAlertCount, DeviceAlertNotice, DeviceAlerts } from '../../features/alerts/device-alerts.tsx';
+import {
+  DeviceAlertCount,
+  DeviceAlertNotice,
+  DeviceAlerts,
+} from '../../areas/alerts/alerts/device-alerts.tsx';
 import { AlertTargetLink, AlertTexts, WorkTexts } from './alert-parts.tsx';
 
 /** Open alerts above the values of a device. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import statusClasses from '../../features/device-status/status-popover.module.css';
+import statusClasses from '../../areas/pump/device-status/status-popover.module.css';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
@@ -9,13 +9,13 @@ import { Dropdown } from '../../ui/dropdown.tsx';
 const ToolTexts = areaTexts('deviceTools');
 
 const StatusPanel = lazyComponent(
-  async () => (await import('../../features/device-status/status-panel.tsx')).StatusPanel,
+  async () => (await import('../../areas/pump/device-status/status-panel.tsx')).StatusPanel,
 );
 
 /** Shows a fault behind a working connection; loads after the first paint. */
 const HopPill = lazyComponent(async () => {
   await whenIdle();
-  return (await import('../../features/device-status/hop-pill.tsx')).HopPill;
+  return (await import('../../areas/pump/device-status/hop-pill.tsx')).HopPill;
 });
 
 /** Preloads the panel and its texts, which must explain a lost network without a network. */

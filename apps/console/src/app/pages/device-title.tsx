@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { DeviceList, KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { deviceChoice } from '../../device/device-choice.ts';
-import type { DeviceList, KnownDevice } from '../../features/devices/use-devices.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { usePerson } from '../use-person.ts';
@@ -8,7 +8,7 @@ import classes from './device-pages.module.css';
 
 const DeviceChooser = lazyComponent(async () => {
   await whenIdle();
-  return (await import('../../features/device-chooser/device-chooser.tsx')).DeviceChooser;
+  return (await import('../../areas/pump/device-chooser/device-chooser.tsx')).DeviceChooser;
 });
 
 interface Props {

@@ -4,8 +4,8 @@ import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { KnownDevice } from '../../features/devices/use-devices.ts';
-import { StopOffer } from '../../features/pump-control/stop-offer.tsx';
+import type { KnownDevice } from '../../areas/pump/devices/use-devices.ts';
+import { StopOffer } from '../../areas/pump/pump-control/stop-offer.tsx';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { type LazyComponent, lazyComponent } from '../../lib/lazy-component.tsx';
 import { usePageSection } from '../../lib/page-subject.ts';
@@ -41,7 +41,7 @@ interface ToolProps {
 /** Each tool is loaded when it is opened. */
 const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   update: lazyComponent(async () => {
-    const { UpdateDialog } = await import('../../features/firmware/update-dialog.tsx');
+    const { UpdateDialog } = await import('../../areas/service/firmware/update-dialog.tsx');
     return ({ device, roles, onClose }: ToolProps) => (
       <UpdateDialog
         deviceId={device.id}
@@ -51,7 +51,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
     );
   }),
   diagnostics: lazyComponent(async () => {
-    const { DiagnosticsChooser } = await import('../../features/diagnostics/diagnostics-chooser.tsx');
+    const { DiagnosticsChooser } = await import('../../areas/service/diagnostics/diagnostics-chooser.tsx');
     return ({ device, onClose }: ToolProps) => (
       <DiagnosticsChooser
         deviceName={device.name}
@@ -65,21 +65,21 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
     );
   }),
   values: lazyComponent(async () => {
-    const { BasicDiagnostics } = await import('../../features/diagnostics/basic-diagnostics.tsx');
+    const { BasicDiagnostics } = await import('../../areas/service/diagnostics/basic-diagnostics.tsx');
     return ({ device }: ToolProps) => <BasicDiagnostics deviceId={device.id} fcType={device.fcType} />;
   }),
   registers: lazyComponent(async () => {
-    const { RegisterPage } = await import('../../features/registers/register-page.tsx');
+    const { RegisterPage } = await import('../../areas/service/registers/register-page.tsx');
     return ({ device, roles }: ToolProps) => (
       <RegisterPage deviceId={device.id} canWrite={can('write_register', roles, device.relation)} />
     );
   }),
   inverter: lazyComponent(async () => {
-    const { InverterInfo } = await import('../../features/diagnostics/inverter-info.tsx');
+    const { InverterInfo } = await import('../../areas/service/diagnostics/inverter-info.tsx');
     return ({ device }: ToolProps) => <InverterInfo deviceId={device.id} />;
   }),
   'lock-out': lazyComponent(async () => {
-    const { LockOutDialog } = await import('../../features/lock-out/lock-out-dialog.tsx');
+    const { LockOutDialog } = await import('../../areas/pump/lock-out/lock-out-dialog.tsx');
     return ({ device, userId, onClose }: ToolProps) => (
       <LockOutDialog
         device={device}
@@ -96,7 +96,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
     );
   }),
   'fault-reset': lazyComponent(async () => {
-    const { FaultResetDialog } = await import('../../features/fault-reset/fault-reset-dialog.tsx');
+    const { FaultResetDialog } = await import('../../areas/pump/fault-reset/fault-reset-dialog.tsx');
     return ({ device, onClose }: ToolProps) => (
       <FaultResetDialog
         deviceId={device.id}
@@ -108,7 +108,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
     );
   }),
   restart: lazyComponent(async () => {
-    const { RestartDialog } = await import('../../features/board-restart/restart-dialog.tsx');
+    const { RestartDialog } = await import('../../areas/service/board-restart/restart-dialog.tsx');
     return ({ device, onClose }: ToolProps) => (
       <RestartDialog deviceId={device.id} name={device.name} onClose={onClose} />
     );
@@ -120,7 +120,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
     );
   }),
   energy: lazyComponent(async () => {
-    const { Energy } = await import('../../features/energy/energy.tsx');
+    const { Energy } = await import('../../areas/history/energy/energy.tsx');
     return ({ device, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
       <EnergyTexts waiting={waiting}>
         <Energy device={device} view={view} onView={onView} />
@@ -149,7 +149,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   }),
   timeline: lazyComponent(async () => {
     const [{ Timeline }, { WithRuleFields }] = await Promise.all([
-      import('../../features/activity/timeline.tsx'),
+      import('../../areas/history/activity/timeline.tsx'),
       import('./rule-texts.tsx'),
     ]);
     return ({ device, at, waiting }: ToolProps & { waiting?: ReactNode }) => (

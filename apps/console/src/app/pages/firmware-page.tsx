@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { FleetFirmware } from '../../features/fleet-firmware/fleet-firmware.tsx';
+import { FleetFirmware } from '../../areas/service/fleet-firmware/fleet-firmware.tsx';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { FirmwareSearch } from '../device-search.ts';

@@ -9,9 +9,9 @@ const texts = textFiles(
   () => import('@manoboard/i18n/gb/gallery.json'),
 );
 
-const Gallery = lazyComponent(async () => (await import('../../features/gallery/gallery.tsx')).Gallery);
+const Gallery = lazyComponent(async () => (await import('../../areas/help/gallery/gallery.tsx')).Gallery);
 const IconGallery = lazyComponent(
-  async () => (await import('../../features/gallery/icon-gallery.tsx')).IconGallery,
+  async () => (await import('../../areas/help/gallery/icon-gallery.tsx')).IconGallery,
 );
 
 export function GalleryPage() {

@@ -1,8 +1,8 @@
 import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { readSetupState } from '../../features/auth/api.ts';
-import { LoginForm } from '../../features/auth/login-form.tsx';
+import { readSetupState } from '../../areas/account/auth/api.ts';
+import { LoginForm } from '../../areas/account/auth/login-form.tsx';
 import { config } from '../../lib/config.ts';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';

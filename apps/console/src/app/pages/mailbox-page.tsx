@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { Mailbox } from '../../features/demo-mailbox/mailbox.tsx';
+import { Mailbox } from '../../areas/account/demo-mailbox/mailbox.tsx';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 import form from '../../ui/form.module.css';

@@ -1,10 +1,10 @@
 import { can } from '@manoboard/domain/access/policy';
 import { canOpenPage } from '@manoboard/domain/access/roles';
 import { Navigate } from '@tanstack/react-router';
+import { MyAlerts } from '../../areas/alerts/alerts/my-alerts.tsx';
+import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
+import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { useLiveLink } from '../../device/live/use-link.ts';
-import { MyAlerts } from '../../features/alerts/my-alerts.tsx';
-import { LinkBanner } from '../../features/devices/device-banner.tsx';
-import { useDevices } from '../../features/devices/use-devices.ts';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';

@@ -1,8 +1,8 @@
 import { canOpenPage } from '@manoboard/domain/access/roles';
 import { useTranslations } from 'use-intl';
-import { DevicesFailed } from '../../features/devices/device-notices.tsx';
-import { DeviceUnknown, NoDevices } from '../../features/devices/no-device-notices.tsx';
-import type { DeviceList } from '../../features/devices/use-devices.ts';
+import { DevicesFailed } from '../../areas/pump/devices/device-notices.tsx';
+import { DeviceUnknown, NoDevices } from '../../areas/pump/devices/no-device-notices.tsx';
+import type { DeviceList } from '../../areas/pump/devices/use-devices.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';

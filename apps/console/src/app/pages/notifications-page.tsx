@@ -4,9 +4,9 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { useDevices } from '../../features/devices/use-devices.ts';
-import { NotificationSettingsCards } from '../../features/notification-settings/notification-settings.tsx';
-import { NotificationsView } from '../../features/notifications/notifications-view.tsx';
+import { NotificationSettingsCards } from '../../areas/alerts/notification-settings/notification-settings.tsx';
+import { NotificationsView } from '../../areas/alerts/notifications/notifications-view.tsx';
+import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -32,7 +32,7 @@ export const NotificationsPage = () => (
 
 const AccessTexts = areaTexts('access');
 const DelegateDialog = lazyComponent(
-  async () => (await import('../../features/device-access/delegate-dialog.tsx')).DelegateDialog,
+  async () => (await import('../../areas/people/device-access/delegate-dialog.tsx')).DelegateDialog,
 );
 
 /** People with access to a device receive its alerts (R4.3). */

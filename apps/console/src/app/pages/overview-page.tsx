@@ -1,18 +1,18 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { AnalogInputs } from '../../areas/pump/analog-inputs/analog-inputs.tsx';
+import { LinkBanner, OfflineBanner } from '../../areas/pump/devices/device-banner.tsx';
+import { DeviceHead } from '../../areas/pump/devices/device-head.tsx';
+import { DevicesFailed, DevicesLoading } from '../../areas/pump/devices/device-notices.tsx';
+import { type DeviceList, type KnownDevice, useDevices } from '../../areas/pump/devices/use-devices.ts';
+import { LockOutSlot } from '../../areas/pump/lock-out/lock-out-slot.tsx';
+import { DeviceValues } from '../../areas/pump/overview/device-values.tsx';
+import { FcStateCard } from '../../areas/pump/overview/fc-state-card.tsx';
+import { PressureCard } from '../../areas/pump/pressure/pressure-card.tsx';
+import { PumpCard } from '../../areas/pump/pump-control/pump-card.tsx';
+import { ResetMeter } from '../../areas/pump/stats/reset-meter.tsx';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
-import { AnalogInputs } from '../../features/analog-inputs/analog-inputs.tsx';
-import { LinkBanner, OfflineBanner } from '../../features/devices/device-banner.tsx';
-import { DeviceHead } from '../../features/devices/device-head.tsx';
-import { DevicesFailed, DevicesLoading } from '../../features/devices/device-notices.tsx';
-import { type DeviceList, type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
-import { LockOutSlot } from '../../features/lock-out/lock-out-slot.tsx';
-import { DeviceValues } from '../../features/overview/device-values.tsx';
-import { FcStateCard } from '../../features/overview/fc-state-card.tsx';
-import { PressureCard } from '../../features/pressure/pressure-card.tsx';
-import { PumpCard } from '../../features/pump-control/pump-card.tsx';
-import { ResetMeter } from '../../features/stats/reset-meter.tsx';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { HelpLink, type HelpSectionId } from '../../lib/help-link.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -36,7 +36,7 @@ const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
 /** Loads after the first paint, since current values come first. */
 const ActivityCard = lazyComponent(async () => {
   await whenIdle();
-  const { ActivityCard: Latest } = await import('../../features/activity/activity-card.tsx');
+  const { ActivityCard: Latest } = await import('../../areas/history/activity/activity-card.tsx');
   return ({ deviceId, waiting }: { deviceId: string; waiting: ReactNode }) => (
     <ToolTexts waiting={waiting}>
       <Latest
@@ -54,7 +54,7 @@ const ActivityCard = lazyComponent(async () => {
 /** Loads after the first paint, with its texts. */
 const LinkHealth = lazyComponent(async () => {
   await whenIdle();
-  const { LinkHealth: Facts } = await import('../../features/device-status/status-facts.tsx');
+  const { LinkHealth: Facts } = await import('../../areas/pump/device-status/status-facts.tsx');
   return ({ deviceId }: { deviceId: string }) => (
     <ToolTexts missing={null}>
       <Facts deviceId={deviceId} />

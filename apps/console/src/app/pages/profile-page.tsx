@@ -2,10 +2,10 @@ import { IconBellCog } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { unsubscribeBrowser } from '../../features/notifications/browser-push.ts';
-import { DataCard } from '../../features/profile/data-card.tsx';
-import { ProfileForm } from '../../features/profile/profile-form.tsx';
-import { SessionsCard } from '../../features/profile/sessions-card.tsx';
+import { DataCard } from '../../areas/account/profile/data-card.tsx';
+import { ProfileForm } from '../../areas/account/profile/profile-form.tsx';
+import { SessionsCard } from '../../areas/account/profile/sessions-card.tsx';
+import { unsubscribeBrowser } from '../../areas/alerts/notifications/browser-push.ts';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { HelpLink } from '../../lib/help-link.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -29,7 +29,7 @@ const IntegrationsTexts = areaTexts(
   ),
 );
 const IntegrationsCard = lazyComponent(
-  async () => (await import('../../features/integrations/integrations-card.tsx')).IntegrationsCard,
+  async () => (await import('../../areas/account/integrations/integrations-card.tsx')).IntegrationsCard,
 );
 
 const TermsLink = ({ children }: { children: ReactNode }) => <Link to={paths.terms}>{children}</Link>;

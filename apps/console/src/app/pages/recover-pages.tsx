@@ -1,8 +1,8 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { ChangePasswordForm } from '../../features/auth/change-password-form.tsx';
-import { ConfirmEmailForm } from '../../features/auth/confirm-email-form.tsx';
-import { RecoverForm } from '../../features/auth/recover-form.tsx';
+import { ChangePasswordForm } from '../../areas/account/auth/change-password-form.tsx';
+import { ConfirmEmailForm } from '../../areas/account/auth/confirm-email-form.tsx';
+import { RecoverForm } from '../../areas/account/auth/recover-form.tsx';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 import form from '../../ui/form.module.css';

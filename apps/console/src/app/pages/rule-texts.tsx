@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { FieldTexts } from '../../features/activity/use-field-text.ts';
-import { useRuleFields } from '../../features/alert-rules/use-rule-fields.ts';
+import { useRuleFields } from '../../areas/alerts/alert-rules/use-rule-fields.ts';
+import { FieldTexts } from '../../areas/history/activity/use-field-text.ts';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { ruleTexts } from './alert-parts.tsx';
 

@@ -1,10 +1,10 @@
 import { can } from '@manoboard/domain/access/policy';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AlertRules } from '../../features/alert-rules/alert-rules.tsx';
-import type { GraphLink } from '../../features/alert-rules/rehearsal-view.tsx';
-import type { KnownDevice } from '../../features/devices/use-devices.ts';
-import { writeView } from '../../features/graphs/view.ts';
+import { AlertRules } from '../../areas/alerts/alert-rules/alert-rules.tsx';
+import type { GraphLink } from '../../areas/alerts/alert-rules/rehearsal-view.tsx';
+import { writeView } from '../../areas/history/graphs/view.ts';
+import type { KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { paths } from '../../lib/paths.ts';
 import { RuleTexts } from './rule-texts.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { readSetupState } from '../../features/auth/api.ts';
-import { SetupForm } from '../../features/auth/setup-form.tsx';
+import { readSetupState } from '../../areas/account/auth/api.ts';
+import { SetupForm } from '../../areas/account/auth/setup-form.tsx';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { LoadFailure } from '../../lib/lazy-component.tsx';
 import { createLoader, useLoader } from '../../lib/loader.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
+import { SignUpForm } from '../../areas/account/auth/sign-up-form.tsx';
 import { paths } from '../../lib/paths.ts';
 import form from '../../ui/form.module.css';
 

@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Charts } from '../../features/statistics/charts.tsx';
-import { DeviceMeters } from '../../features/statistics/device-meters.tsx';
+import { Charts } from '../../areas/history/statistics/charts.tsx';
+import { DeviceMeters } from '../../areas/history/statistics/device-meters.tsx';
 import { textFiles } from '../../lib/area-texts.tsx';
 import { LazyTexts } from '../../lib/lazy-texts.tsx';
 import { paths } from '../../lib/paths.ts';

@@ -1,6 +1,6 @@
+import { WorkList } from '../../areas/alerts/alerts/work-list.tsx';
+import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
-import { WorkList } from '../../features/alerts/work-list.tsx';
-import { LinkBanner } from '../../features/devices/device-banner.tsx';
 import { usePerson } from '../use-person.ts';
 import { AlertTargetLink, WorkTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';

@@ -1,4 +1,4 @@
-import { TermsText } from '../../features/terms/terms-text.tsx';
+import { TermsText } from '../../areas/account/terms/terms-text.tsx';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { ReadingLayout } from '../reading-layout.tsx';
 import { LoadingPage } from './loading-page.tsx';

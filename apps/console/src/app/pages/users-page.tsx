@@ -1,9 +1,9 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
+import type { UsersView } from '../../areas/people/users/api.ts';
+import type { DeviceLink, DevicePage } from '../../areas/people/users/user-menu.tsx';
+import { UsersList } from '../../areas/people/users/users-list.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
-import type { UsersView } from '../../features/users/api.ts';
-import type { DeviceLink, DevicePage } from '../../features/users/user-menu.tsx';
-import { UsersList } from '../../features/users/users-list.tsx';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { DeviceTool } from '../device-search.ts';

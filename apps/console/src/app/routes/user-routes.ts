@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { PERIODS, type PeriodDays } from '../../features/statistics/periods.ts';
+import { PERIODS, type PeriodDays } from '../../areas/history/statistics/periods.ts';
 import { paths } from '../../lib/paths.ts';
 import { deviceSearch, overviewSearch } from '../device-search.ts';
 import { admin } from './admin-route.ts';

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { helpTexts } from '../../features/help/use-help.ts';
-import type { PaletteGroup } from '../../features/palette/find-items.ts';
-import { Palette } from '../../features/palette/palette.tsx';
+import { helpTexts } from '../../areas/help/help/use-help.ts';
+import type { PaletteGroup } from '../../areas/help/palette/find-items.ts';
+import { Palette } from '../../areas/help/palette/palette.tsx';
 import { areaTexts } from '../../lib/area-texts.tsx';
 import { ruleTexts } from '../pages/alert-parts.tsx';
 import { useDeviceGroups, useHelpItems, usePages } from './palette-items.tsx';

@@ -4,7 +4,7 @@ import { useProofRequest } from '../../lib/proof.ts';
 
 const AccountTexts = areaTexts('account');
 const ProofDialog = lazyComponent(
-  async () => (await import('../../features/profile/proof-dialog.tsx')).ProofDialog,
+  async () => (await import('../../areas/account/profile/proof-dialog.tsx')).ProofDialog,
 );
 
 /** The password dialog, above the dialog whose request needs it. */

@@ -9,12 +9,12 @@ import {
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { useHelp } from '../../areas/help/help/use-help.ts';
+import type { PaletteGroup, PaletteItem } from '../../areas/help/palette/find-items.ts';
+import { type KnownDevice, useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { deviceChoice } from '../../device/device-choice.ts';
 import { pumpStatusStyles, usePumpStatusText } from '../../device/pump-status.tsx';
 import { usePump } from '../../device/use-device.ts';
-import { type KnownDevice, useDevices } from '../../features/devices/use-devices.ts';
-import { useHelp } from '../../features/help/use-help.ts';
-import type { PaletteGroup, PaletteItem } from '../../features/palette/find-items.ts';
 import { config } from '../../lib/config.ts';
 import { paths } from '../../lib/paths.ts';
 import tones from '../../ui/tone.module.css';

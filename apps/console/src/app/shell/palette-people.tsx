@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhone, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { PaletteItem } from '../../features/palette/find-items.ts';
+import type { PaletteItem } from '../../areas/help/palette/find-items.ts';
 import { config } from '../../lib/config.ts';
 import { read } from '../../lib/http.ts';
 import { usePerson } from '../use-person.ts';

@@ -22,7 +22,7 @@ const SheetTexts = areaTexts('overlays');
 const AccountTexts = areaTexts('account');
 
 const AccountNotices = lazyComponent(
-  async () => (await import('../../features/profile/account-notices.tsx')).AccountNotices,
+  async () => (await import('../../areas/account/profile/account-notices.tsx')).AccountNotices,
 );
 /** Loads after the first paint: it waits for a request that needs a proof. */
 const IdentityProof = lazyComponent(async () => {

@@ -24,7 +24,7 @@ import type { Entry } from './sidebar-entries.ts';
 /** Lazy, when idle: the count needs an answer of the server anyway. */
 const OpenAlertCount = lazyComponent(async () => {
   await whenIdle();
-  return (await import('../../features/inbox/open-alert-count.tsx')).OpenAlertCount;
+  return (await import('../../areas/alerts/inbox/open-alert-count.tsx')).OpenAlertCount;
 });
 
 const icons = {

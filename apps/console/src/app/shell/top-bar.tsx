@@ -8,7 +8,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { InboxMenu } from '../../features/inbox/inbox-menu.tsx';
+import { InboxMenu } from '../../areas/alerts/inbox/inbox-menu.tsx';
 import { config } from '../../lib/config.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { KEY_NAMES } from '../../lib/single-keys.ts';

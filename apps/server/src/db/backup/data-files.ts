@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { RESTORE_MARK } from '../../data-dir.ts';
+import { RESTORE_MARK } from '../../base/data-dir.ts';
 
 /** The key of the checksum of backups. Not part of them: who reads a backup must not be able to write one. */
 export const BACKUP_KEY = 'backup-key';

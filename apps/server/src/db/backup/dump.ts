@@ -8,9 +8,9 @@ import { createGzip } from 'node:zlib';
 import { PART_SUFFIX } from '@manoboard/domain/installation/backups';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { loadOrCreateSecret } from '../../data-dir.ts';
+import { loadOrCreateSecret } from '../../base/data-dir.ts';
+import { StartRefused } from '../../base/start-refused.ts';
 import { VERSION } from '../../package-dir.ts';
-import { StartRefused } from '../../start-refused.ts';
 import type { Connection } from '../db.ts';
 import {
   closeNow,

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, type PoolClient } from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
-import { StartRefused } from '../../start-refused.ts';
+import { StartRefused } from '../../base/start-refused.ts';
 import type { Connection } from '../db.ts';
 import { migrate, migrateExactly } from '../migrate.ts';
 import { isPartitioned } from '../partitions.ts';

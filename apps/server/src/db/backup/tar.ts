@@ -1,4 +1,4 @@
-import { StartRefused } from '../../start-refused.ts';
+import { StartRefused } from '../../base/start-refused.ts';
 
 /**
  * The part of the tar format (ustar) that a backup needs: plain files. `tar -xzf` reads a backup too.

@@ -2,7 +2,7 @@ import { createHash, type Hash, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { StartRefused } from '../../start-refused.ts';
+import { StartRefused } from '../../base/start-refused.ts';
 import { isLeftOut } from './data-files.ts';
 import { FILES_FOLDER, MANIFEST_FILE, Manifest, SEAL_FILE, sealOf, TABLES_FOLDER } from './manifest.ts';
 import { DamagedBackup, readTar } from './tar.ts';

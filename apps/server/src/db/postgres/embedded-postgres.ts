@@ -14,11 +14,11 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { takeLock } from '../../data-dir.ts';
-import { takeFileLock } from '../../file-lock.ts';
-import { freePort } from '../../ports.ts';
-import { StartRefused } from '../../start-refused.ts';
-import type { Undo } from '../../undo.ts';
+import { takeLock } from '../../base/data-dir.ts';
+import { takeFileLock } from '../../base/file-lock.ts';
+import { StartRefused } from '../../base/start-refused.ts';
+import type { Undo } from '../../base/undo.ts';
+import { freePort } from '../../net/ports.ts';
 import { copyBinaries, packagedPostgres } from './binaries.ts';
 import { postgresUser, requireReach, type SystemUser } from './postgres-user.ts';
 import { endOrphan, endPostmaster, readPostmaster, removeStalePidFile } from './postmaster.ts';

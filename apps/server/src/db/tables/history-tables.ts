@@ -46,7 +46,7 @@ export interface HistoryLateTable {
   hour: Date;
 }
 
-/** Usage of a device on a UTC day: its hours by number, packed (`features/energy/usage.repo.ts`). */
+/** Usage of a device on a UTC day: its hours by number, packed (`wings/history/energy/usage.repo.ts`). */
 export interface EnergyDayTable {
   device_id: DeviceKey;
   day: Date;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIPv6, type Socket } from 'node:net';
-import { addressKey, siteKey } from '../../address.ts';
+import { addressKey, siteKey } from '../../net/address.ts';
 
 const NAMED: Record<string, readonly string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createSite } from '../../../test/site.ts';
-import { createMetrics } from '../../metrics.ts';
+import { createMetrics } from '../../base/metrics.ts';
 import { ProblemError } from '../problem-error.ts';
 import { route } from '../route.ts';
 import type { HttpLimits } from './connections.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { FastifyRequest } from 'fastify';
-import { createSemaphore } from '../../semaphore.ts';
+import { createSemaphore } from '../../base/semaphore.ts';
 import { ProblemError } from '../problem-error.ts';
 import type { ReadBudget } from './read-budget.ts';
 

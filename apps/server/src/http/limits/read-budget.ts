@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { createSemaphore } from '../../semaphore.ts';
-import { createPace, type Pace } from '../../turns.ts';
+import { createSemaphore } from '../../base/semaphore.ts';
+import { createPace, type Pace } from '../../base/turns.ts';
 import { ProblemError } from '../problem-error.ts';
 import { REFUSAL_MS } from './connections.ts';
 

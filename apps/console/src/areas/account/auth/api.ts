@@ -1,0 +1,47 @@
+import type { Call } from '@manoboard/contract/http/call';
+import { authCalls } from '@manoboard/contract/http/calls/auth';
+import { setupCalls } from '@manoboard/contract/http/calls/setup';
+import type {
+  ConfirmEmail,
+  FirstUser,
+  ForgotPassword,
+  LoginForm,
+  Registration,
+  ResetPassword,
+} from '@manoboard/contract/nouns/credentials';
+import { type Answer, perform, type RequestOptions, request } from '../../../lib/http.ts';
+import { HttpProblem } from '../../../lib/http-problem.ts';
+import { session } from '../../../lib/session.ts';
+
+/** These calls need no session, so a 401 is a refusal and not an expired session. */
+async function send<C extends Call>(call: C, body: RequestOptions<C>['body']) {
+  if (!(await perform<Call>(call, { body } as RequestOptions<Call>))) throw new HttpProblem(401, 'UNKNOWN');
+}
+
+/** R3.3 */
+export async function logIn({ username, password, remember }: LoginForm): Promise<void> {
+  await session.waitForLogout();
+  await send(authCalls.login, { username, password, remember: remember ? 'true' : 'false' });
+  session.begin();
+}
+
+/** R3.1 */
+export const register = (registration: Registration) => send(authCalls.register, registration);
+
+/** First run. */
+export const setUp = (first: FirstUser) => send(setupCalls.setUp, first);
+
+export async function readSetupState(): Promise<Answer<typeof setupCalls.setupState>> {
+  const state = await request(setupCalls.setupState);
+  if (!state) throw new HttpProblem(401, 'UNAUTHORIZED');
+  return state;
+}
+
+/** R3.4 */
+export const requestPasswordReset = (account: ForgotPassword) => send(authCalls.forgotPassword, account);
+
+/** R3.4: the server ends all sessions of the account. */
+export const resetPassword = (reset: ResetPassword) => send(authCalls.resetPassword, reset);
+
+/** R4.3d */
+export const confirmEmail = (confirmation: ConfirmEmail) => send(authCalls.confirmEmail, confirmation);

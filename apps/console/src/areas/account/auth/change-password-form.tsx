@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { newPasswordErrors } from '../../../lib/new-password.ts';
+import { useForm } from '../../../lib/use-form.ts';
+import classes from '../../../ui/form.module.css';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Heading } from '../../../ui/heading.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { resetPassword } from './api.ts';
+
+interface Props {
+  /** From the mailed link. */
+  token: string;
+  /** Link to request a new mail, in case this token is no longer valid. */
+  newLinkRequest: ReactNode;
+  onChanged: () => void;
+}
+
+/** R2.3, R3.4 */
+export function ChangePasswordForm({ token, newLinkRequest, onChanged }: Props) {
+  const t = useTranslations('auth');
+  const form = useForm({
+    initial: { password: '', password_confirmation: '' },
+    validate: newPasswordErrors,
+    send: async ({ password }) => {
+      await resetPassword({ token, password });
+      onChanged();
+    },
+    fieldOfCode: { RESET_PASSWORD_INVALID_PASSWORD: 'password' },
+  });
+  const { isSending, problem } = form;
+  const field = { required: true, withAsterisk: false, size: 'md', autoComplete: 'new-password' } as const;
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+      <Heading title={t('change')} text={t('changeLead')} />
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      <PasswordField
+        {...form.text('password')}
+        {...field}
+        label={t('newPassword')}
+        description={t('passwordHint')}
+        showLabel={t('showPassword')}
+        hideLabel={t('hidePassword')}
+        autoFocus
+      />
+      <PasswordField
+        {...form.text('password_confirmation')}
+        {...field}
+        label={t('passwordConfirmation')}
+        showLabel={t('showPasswordConfirmation')}
+        hideLabel={t('hidePasswordConfirmation')}
+      />
+      <Button type="submit" size="md" fullWidth disabled={isSending}>
+        {isSending ? t('sending') : t('submitChange')}
+      </Button>
+      {newLinkRequest}
+    </form>
+  );
+}

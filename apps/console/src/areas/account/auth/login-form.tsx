@@ -1,0 +1,120 @@
+import { LoginForm as LoginSchema } from '@manoboard/contract/nouns/credentials';
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { schemaErrors } from '../../../lib/form-errors.ts';
+import { HttpProblem } from '../../../lib/http-problem.ts';
+import { useForm } from '../../../lib/use-form.ts';
+import classes from '../../../ui/form.module.css';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Heading } from '../../../ui/heading.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { logIn } from './api.ts';
+import { CheckField } from './check-field.tsx';
+import { type Demo, DemoLogins } from './demo-logins.tsx';
+
+interface Props {
+  initialEmail: string;
+  /** Why the login page is shown, e.g. an expired session. */
+  notice?: ReactNode;
+  /** Link to the password recovery. */
+  forgot: ReactNode;
+  demo: Demo | null;
+  /** Link to the demo's mailbox. */
+  mailbox?: ReactNode;
+  onLoggedIn: () => void;
+}
+
+/**
+ * R3.3: counts down the server's `retry_after` for this account only. Has its own timer: importing `lib/clock.ts` would
+ * add the live page's code to the first load.
+ */
+function useLoginWait() {
+  const [wait, setWait] = useState({ username: '', untilMs: 0 });
+  const [nowMs, setNowMs] = useState(0);
+  useEffect(() => {
+    if (wait.untilMs === 0) return;
+    const timer = setInterval(() => {
+      setNowMs(Date.now());
+      if (Date.now() >= wait.untilMs) clearInterval(timer);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [wait]);
+  return {
+    recordRefusal: (username: string, error: unknown) => {
+      const retryAfterS = error instanceof HttpProblem ? error.problem?.retry_after : undefined;
+      if (retryAfterS === undefined) return;
+      setNowMs(Date.now());
+      setWait({ username, untilMs: Date.now() + retryAfterS * 1000 });
+    },
+    remainingS: (username: string) =>
+      username === wait.username ? Math.max(0, Math.ceil((wait.untilMs - nowMs) / 1000)) : 0,
+  };
+}
+
+const minutesAndSeconds = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`;
+
+/** R3.3 */
+export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLoggedIn }: Props) {
+  const t = useTranslations('auth');
+  const wait = useLoginWait();
+  const form = useForm({
+    initial: { username: initialEmail, password: '', remember: false as boolean },
+    validate: (values) => schemaErrors(LoginSchema, values),
+    send: async (values) => {
+      const username = values.username.trim();
+      await logIn({ ...values, username }).catch((error) => {
+        wait.recordRefusal(username, error);
+        throw error;
+      });
+      onLoggedIn();
+    },
+  });
+  const { isSending, problem } = form;
+  const waitS = wait.remainingS(form.values.username.trim());
+  const label = waitS > 0 ? t('waitLogin', { time: minutesAndSeconds(waitS) }) : t('submitLogin');
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+      <Heading title={t('loginHeading')} text={t('loginLead')} />
+      {problem ? <FormNotice kind="problem">{problem}</FormNotice> : notice}
+      <TextInput
+        {...form.text('username')}
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        size="md"
+        required
+        withAsterisk={false}
+        autoFocus={initialEmail === ''}
+      />
+      <PasswordField
+        {...form.text('password')}
+        label={t('password')}
+        showLabel={t('showPassword')}
+        hideLabel={t('hidePassword')}
+        autoComplete="current-password"
+        size="md"
+        required
+        withAsterisk={false}
+        autoFocus={initialEmail !== ''}
+      />
+      <CheckField {...form.check('remember')} label={t('remember')} />
+      <Button type="submit" size="md" fullWidth disabled={isSending || waitS > 0}>
+        {isSending ? t('sending') : label}
+      </Button>
+      {forgot}
+      {demo && (
+        <DemoLogins
+          {...demo}
+          mailbox={mailbox}
+          isDisabled={isSending}
+          onChoose={(username, password) => void form.submit({ username, password, remember: false })}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { ForgotPassword } from '@manoboard/contract/nouns/credentials';
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { schemaErrors } from '../../../lib/form-errors.ts';
+import { useLocaleSwitcher } from '../../../lib/locale-context.tsx';
+import { useForm } from '../../../lib/use-form.ts';
+import classes from '../../../ui/form.module.css';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Heading } from '../../../ui/heading.tsx';
+import { requestPasswordReset } from './api.ts';
+
+/** R3.4: shows the same message whether or not the account exists. */
+export function RecoverForm({ back }: { back: ReactNode }) {
+  const t = useTranslations('auth');
+  const { locale } = useLocaleSwitcher();
+  const [isSent, setIsSent] = useState(false);
+  const form = useForm({
+    initial: { email: '' },
+    validate: (values) => schemaErrors(ForgotPassword, values),
+    send: async ({ email }) => {
+      await requestPasswordReset({ email: email.trim(), locale });
+      setIsSent(true);
+    },
+  });
+  const { isSending, problem } = form;
+
+  if (isSent)
+    return (
+      <div className={classes.form}>
+        <Heading title={t('recover')} />
+        <FormNotice kind="success">{t('recoverSent')}</FormNotice>
+        {back}
+      </div>
+    );
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+      <Heading title={t('recover')} text={t('recoverLead')} />
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      <TextInput
+        {...form.text('email')}
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        size="md"
+        required
+        withAsterisk={false}
+        autoFocus
+      />
+      <Button type="submit" size="md" fullWidth disabled={isSending}>
+        {isSending ? t('sending') : t('submitRecover')}
+      </Button>
+      {back}
+    </form>
+  );
+}

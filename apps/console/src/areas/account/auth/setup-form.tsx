@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLocaleSwitcher } from '../../../lib/locale-context.tsx';
+import { useForm } from '../../../lib/use-form.ts';
+import classes from '../../../ui/form.module.css';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Heading } from '../../../ui/heading.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { logIn, setUp } from './api.ts';
+import { CheckField } from './check-field.tsx';
+import { EMPTY_SIGN_UP, signUpErrors } from './sign-up-rules.ts';
+
+const EMPTY = { code: '', ...EMPTY_SIGN_UP };
+
+interface Props {
+  /** Link to the terms of use in a new tab. */
+  terms: ReactNode;
+  /** The account exists; without a login the person logs in by hand. */
+  onDone: (email: string, isLoggedIn: boolean) => void;
+}
+
+/** First run: the person with the printed code becomes Super Seller and is logged in. */
+export function SetupForm({ terms, onDone }: Props) {
+  const t = useTranslations();
+  const { locale } = useLocaleSwitcher();
+  const form = useForm({
+    initial: EMPTY,
+    validate: ({ code, ...values }) => ({
+      ...(code.trim() === '' && { code: 'validation.required' as const }),
+      ...signUpErrors(values),
+    }),
+    send: async ({ password_confirmation: _, phone_number: _phone, ...values }) => {
+      await setUp({ ...values, terms_accepted: true, locale });
+      const email = values.email.trim();
+      // The code is used up, so a failed login must not lead back to this form.
+      const isLoggedIn = await logIn({ username: email, password: values.password, remember: false }).then(
+        () => true,
+        () => false,
+      );
+      onDone(email, isLoggedIn);
+    },
+    fieldOfCode: {
+      SETUP_CODE_WRONG: 'code',
+      REGISTER_USER_ALREADY_EXISTS: 'email',
+      REGISTER_INVALID_PASSWORD: 'password',
+    },
+  });
+  const { isSending, problem } = form;
+  const required = { required: true, withAsterisk: false } as const;
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+      <Heading title={t('auth.setup')} text={t('setup.lead')} />
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      <TextInput
+        {...form.text('code')}
+        {...required}
+        label={t('setup.code')}
+        description={t('setup.codeHint')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <div className={classes.pair}>
+        <TextInput {...form.text('name')} {...required} label={t('auth.name')} autoComplete="given-name" />
+        <TextInput
+          {...form.text('surname')}
+          {...required}
+          label={t('auth.surname')}
+          autoComplete="family-name"
+        />
+      </div>
+      <TextInput
+        {...form.text('email')}
+        {...required}
+        label={t('auth.email')}
+        type="email"
+        autoComplete="username"
+      />
+      <PasswordField
+        {...form.text('password')}
+        {...required}
+        label={t('auth.password')}
+        description={t('auth.passwordHint')}
+        showLabel={t('auth.showPassword')}
+        hideLabel={t('auth.hidePassword')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...form.text('password_confirmation')}
+        {...required}
+        label={t('auth.passwordConfirmation')}
+        showLabel={t('auth.showPasswordConfirmation')}
+        hideLabel={t('auth.hidePasswordConfirmation')}
+        autoComplete="new-password"
+      />
+      <CheckField {...form.check('terms_accepted')} label={t('auth.terms')} required />
+      {terms}
+      <Button type="submit" size="md" fullWidth disabled={isSending}>
+        {isSending ? t('auth.sending') : t('setup.submit')}
+      </Button>
+    </form>
+  );
+}

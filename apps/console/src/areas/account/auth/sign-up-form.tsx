@@ -1,0 +1,93 @@
+import type { LocaleName } from '@manoboard/contract/nouns/account';
+import type { Registration } from '@manoboard/contract/nouns/credentials';
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLocaleSwitcher } from '../../../lib/locale-context.tsx';
+import { useForm } from '../../../lib/use-form.ts';
+import classes from '../../../ui/form.module.css';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Heading } from '../../../ui/heading.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { register } from './api.ts';
+import { CheckField } from './check-field.tsx';
+import { EMPTY_SIGN_UP, type SignUpValues, signUpErrors } from './sign-up-rules.ts';
+
+/** Drops the password confirmation; an empty phone number becomes null. */
+function toRegistration(
+  { password_confirmation: _, phone_number, ...values }: SignUpValues,
+  locale: LocaleName,
+): Registration {
+  return { ...values, terms_accepted: true, phone_number: phone_number.trim() || null, locale };
+}
+
+interface Props {
+  /** Link to the terms of use in a new tab. */
+  terms: ReactNode;
+  onRegistered: (email: string) => void;
+}
+
+/** R3.1 */
+export function SignUpForm({ terms, onRegistered }: Props) {
+  const t = useTranslations('auth');
+  const { locale } = useLocaleSwitcher();
+  const form = useForm({
+    initial: EMPTY_SIGN_UP,
+    validate: signUpErrors,
+    send: async (values) => {
+      await register(toRegistration(values, locale));
+      onRegistered(values.email.trim());
+    },
+    fieldOfCode: { REGISTER_USER_ALREADY_EXISTS: 'email', REGISTER_INVALID_PASSWORD: 'password' },
+  });
+  const { isSending, problem } = form;
+  const required = { required: true, withAsterisk: false } as const;
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+      <Heading title={t('signupHeading')} text={t('signupLead')} />
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      <div className={classes.pair}>
+        <TextInput {...form.text('name')} {...required} label={t('name')} autoComplete="given-name" />
+        <TextInput {...form.text('surname')} {...required} label={t('surname')} autoComplete="family-name" />
+      </div>
+      <TextInput
+        {...form.text('email')}
+        {...required}
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+      />
+      <TextInput
+        {...form.text('phone_number')}
+        label={`${t('phone')} (${t('phoneOptional')})`}
+        description={t('phoneHint')}
+        type="tel"
+        autoComplete="tel"
+      />
+      <PasswordField
+        {...form.text('password')}
+        {...required}
+        label={t('password')}
+        description={t('passwordHint')}
+        showLabel={t('showPassword')}
+        hideLabel={t('hidePassword')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...form.text('password_confirmation')}
+        {...required}
+        label={t('passwordConfirmation')}
+        showLabel={t('showPasswordConfirmation')}
+        hideLabel={t('hidePasswordConfirmation')}
+        autoComplete="new-password"
+      />
+      <CheckField {...form.check('terms_accepted')} label={t('terms')} required />
+      {terms}
+      <Button type="submit" size="md" fullWidth disabled={isSending}>
+        {isSending ? t('sending') : t('submitSignup')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import { demoCalls } from '@manoboard/contract/http/calls/demo';
+import type { DemoMail } from '@manoboard/contract/nouns/demo-mail';
+import { useEffect, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { request } from '../../../lib/http.ts';
+import { startPolling } from '../../../lib/polling.ts';
+import { Heading } from '../../../ui/heading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import classes from './mailbox.module.css';
+
+const INTERVAL_MS = 3000;
+
+function useMails() {
+  const [mails, setMails] = useState<DemoMail[]>();
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(
+    () =>
+      startPolling({
+        request: (signal) => request(demoCalls.demoMails, { signal }),
+        target: () => (latest) => {
+          setMails(latest);
+          setHasFailed(false);
+        },
+        onFailure: () => setHasFailed(true),
+        intervalMs: INTERVAL_MS,
+      }),
+    [],
+  );
+  return { mails, hasFailed };
+}
+
+/** Renders URLs as links. */
+function MailText({ text }: { text: string }) {
+  const parts = text.split(/(https?:\/\/\S+)/);
+  return (
+    <p className={classes.text}>
+      {parts.map((part, at) =>
+        at % 2 === 1 ? (
+          <a key={part} href={part}>
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </p>
+  );
+}
+
+function MailRow({ mail }: { mail: DemoMail }) {
+  const { dateTime } = useFormatter();
+  const time = dateTime(new Date(mail.sent_at * 1000), { dateStyle: 'medium', timeStyle: 'medium' });
+  return (
+    <li>
+      <details className={classes.mail}>
+        <summary>
+          <strong>{mail.subject}</strong>
+          <span>
+            {mail.to} · {time}
+          </span>
+        </summary>
+        <MailText text={mail.text} />
+      </details>
+    </li>
+  );
+}
+
+/** R3.4, R4.3d: polls the mails that the demo would have sent. */
+export function Mailbox() {
+  const t = useTranslations();
+  const { mails, hasFailed } = useMails();
+  return (
+    <>
+      <Heading title={t('auth.mailbox')} text={t('auth.mailboxLead')} />
+      {hasFailed && <Notice role="alert" title={t('auth.mailboxFailed')} />}
+      {!mails && !hasFailed && <p role="status">{t('app.loading')}</p>}
+      {mails?.length === 0 && <Notice title={t('auth.mailboxEmpty')} />}
+      <ul className={classes.list}>
+        {mails?.map((mail) => (
+          <MailRow key={mail.id} mail={mail} />
+        ))}
+      </ul>
+    </>
+  );
+}

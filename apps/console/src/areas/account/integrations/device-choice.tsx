@@ -1,0 +1,119 @@
+import type { Integration } from '@manoboard/contract/nouns/integration';
+import { Button, Checkbox } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { devicesQuery } from '../../../device/queries.ts';
+import { useForm } from '../../../lib/use-form.ts';
+import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
+import form from '../../../ui/form.module.css';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Loading, Notice } from '../../../ui/notice.tsx';
+import { changeIntegration } from './api.ts';
+import classes from './integrations.module.css';
+
+/** `null` is all devices of the user, also later ones. */
+export type ChosenDevices = readonly string[] | null;
+
+interface ChoiceProps {
+  value: ChosenDevices;
+  onChange: (value: ChosenDevices) => void;
+}
+
+/** The devices that a program reaches. Devices that the user reaches only by a role are not among them. */
+export function DeviceChoice({ value, onChange }: ChoiceProps) {
+  const t = useTranslations('integrations');
+  return (
+    <fieldset className={classes.choice}>
+      <legend>{t('devices')}</legend>
+      <Checkbox
+        label={t('allDevices')}
+        checked={value === null}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? null : [])}
+      />
+      {value !== null && <OwnDevices value={value} onChange={onChange} />}
+    </fieldset>
+  );
+}
+
+function OwnDevices({ value, onChange }: ChoiceProps & { value: readonly string[] }) {
+  const t = useTranslations();
+  const { data, isError, refetch } = useQuery(devicesQuery);
+  if (!data && isError)
+    return (
+      <Notice
+        role="alert"
+        title={t('panel.failed')}
+        text={t('app.unreachableHint')}
+        action={{ label: t('common.retry'), onClick: () => void refetch() }}
+      />
+    );
+  if (!data) return <Loading text={t('app.loading')} cards={0} />;
+  if (data.length === 0) return <p className={dialogTextClass}>{t('integrations.noDevices')}</p>;
+  const toggle = (id: string, isChosen: boolean) =>
+    onChange(isChosen ? [...value, id] : value.filter((chosen) => chosen !== id));
+  return (
+    <>
+      <div className={classes.devices}>
+        {data.map(({ id_dev, alias }) => (
+          <Checkbox
+            key={id_dev}
+            label={alias ?? id_dev}
+            description={alias === null ? undefined : id_dev}
+            checked={value.includes(id_dev)}
+            onChange={({ currentTarget }) => toggle(id_dev, currentTarget.checked)}
+          />
+        ))}
+      </div>
+      {value.length === 0 && <p className={dialogTextClass}>{t('integrations.chooseOne')}</p>}
+    </>
+  );
+}
+
+interface DialogProps {
+  integration: Integration;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}
+
+export function IntegrationDevicesDialog({
+  integration: { id, name, devices },
+  onSaved,
+  onClose,
+}: DialogProps) {
+  const t = useTranslations();
+  const [chosen, setChosen] = useState<ChosenDevices>(devices);
+  const { isSending, problem, onSubmit } = useForm({
+    initial: {},
+    validate: () => ({}),
+    async send() {
+      await changeIntegration(id, { devices: chosen && [...chosen] });
+      await onSaved();
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={t('integrations.devices')}
+      subject={name}
+      closeLabel={t('common.close')}
+      isSending={isSending}
+      onClose={onClose}
+    >
+      <form className={form.form} onSubmit={onSubmit} aria-busy={isSending}>
+        {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+        <DeviceChoice value={chosen} onChange={setChosen} />
+        <DialogButtons>
+          <Button variant="default" disabled={isSending} onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" disabled={isSending || chosen?.length === 0}>
+            {t(isSending ? 'auth.sending' : 'integrations.saveDevices')}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

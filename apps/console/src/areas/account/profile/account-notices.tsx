@@ -1,0 +1,100 @@
+import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
+import type { User } from '@manoboard/contract/nouns/account';
+import type { AlertReach } from '@manoboard/contract/nouns/alert-delivery';
+import { isMissed, missingWays } from '@manoboard/domain/alerts/delivery/reach';
+import { IconAlertTriangle, IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import { config } from '../../../lib/config.ts';
+import { read } from '../../../lib/http.ts';
+import { paths } from '../../../lib/paths.ts';
+import classes from './account-notices.module.css';
+import { ResendLink } from './email-actions.tsx';
+
+const POLL_MS = 60_000;
+
+/** Shown on every page: the address of a new account is not confirmed, or alarms cannot be delivered. */
+export function AccountNotices({ user }: { user: User }) {
+  const { data: reach } = useQuery({
+    queryKey: ['alert-reach'],
+    queryFn: ({ signal }) => read(alertDeliveryCalls.alertReach, signal),
+    refetchInterval: POLL_MS,
+  });
+  return (
+    <>
+      {!user.email_confirmed && <EmailNotice email={user.pending_email ?? user.email} reach={reach} />}
+      {reach && <InstallationNotice reach={reach} />}
+      {reach && user.email_confirmed && <OwnNotice reach={reach} />}
+    </>
+  );
+}
+
+/** R4.3d: until the address is confirmed, alerts do not come to it either. */
+function EmailNotice({ email, reach }: { email: string; reach: AlertReach | undefined }) {
+  const t = useTranslations('profile');
+  const auth = useTranslations('auth');
+  const router = useRouter();
+  const { service, folder } = reach?.mail ?? { service: 'server', folder: null };
+  const isAlarming = reach !== undefined && reach.own !== null && isMissed(reach.own);
+  const where = service !== 'files' ? 'unconfirmed' : folder === null ? 'unconfirmedAsk' : 'unconfirmedFile';
+  return (
+    <div className={classes.notice} data-alarming={isAlarming || undefined} role="status">
+      <IconMail size={20} stroke={1.7} aria-hidden />
+      <span>
+        {t(where, { email, folder: folder ?? '' })} {t(isAlarming ? 'alertsWait' : 'accessWaits')}
+      </span>
+      <span className={classes.actions}>
+        <ResendLink email={email} onChanged={() => router.invalidate()} />
+        {config.demo?.has_mailbox && <Link to={paths.mailbox}>{auth('mailboxOpen')}</Link>}
+      </span>
+    </div>
+  );
+}
+
+/** For a receiver of alerts: none of their channels works. */
+function OwnNotice({ reach: { own, mail } }: { reach: AlertReach }) {
+  const t = useTranslations('profile.reach');
+  if (own === null || !isMissed(own)) return null;
+  const ways = [...new Set(missingWays(own))];
+  return (
+    <div className={classes.notice} data-alarming role="alert">
+      <IconAlertTriangle size={20} stroke={1.8} aria-hidden />
+      <span>
+        <b>{t('own')}</b> {ways.map((way) => t(`way.${way}`)).join(', ')}.{' '}
+        {mail.service === 'files' && t('remedy')}
+      </span>
+      <span className={classes.actions}>
+        <Link to={paths.notifications}>{t('open')}</Link>
+      </span>
+    </div>
+  );
+}
+
+/** For Super Sellers: the server delivers no mails, or alarms reached nobody. */
+function InstallationNotice({ reach }: { reach: AlertReach }) {
+  const t = useTranslations('profile.reach');
+  const { dateTime } = useFormatter();
+  const { installation, mail } = reach;
+  if (!installation) return null;
+  const { undelivered_alerts: alerts, unreached_owners: owners } = installation;
+  const isSilent = mail.service === 'files' && owners > 0;
+  if (!isSilent && alerts === 0 && mail.failing_since === null) return null;
+  const since = mail.failing_since === null ? undefined : new Date(mail.failing_since * 1000);
+  return (
+    <div className={classes.notice} data-alarming role="alert">
+      <IconAlertTriangle size={20} stroke={1.8} aria-hidden />
+      <span>
+        <b>
+          {since
+            ? t('failing', { time: dateTime(since, { dateStyle: 'medium', timeStyle: 'short' }) })
+            : t(mail.service === 'files' ? 'noMail' : 'undelivered')}
+        </b>{' '}
+        {owners > 0 && t('owners', { n: owners })} {alerts > 0 && t('alerts', { n: alerts })}
+      </span>
+      <span className={classes.actions}>
+        <Link to={paths.installation}>{t('installation')}</Link>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { User } from '@manoboard/contract/nouns/account';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { HttpProblem } from '../../../lib/http-problem.ts';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { toast } from '../../../lib/toast.ts';
+import { useHistoryDialog } from '../../../lib/use-history-dialog.ts';
+import { Card } from '../../../ui/card.tsx';
+import { SectionHead } from '../../../ui/section-head.tsx';
+import { exportHref } from './api.ts';
+import classes from './data-card.module.css';
+
+const DeleteAccountDialog = lazyComponent(
+  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+);
+
+const DIALOG = 'delete-account';
+
+interface Props {
+  user: User;
+  /** The account is deleted and the session of this browser has ended. */
+  onDeleted: () => Promise<void>;
+}
+
+/** R3.5: the file with the user's data, and the deletion of the account. */
+export function DataCard({ user, onDeleted }: Props) {
+  const t = useTranslations();
+  const [isLoading, setIsLoading] = useState(false);
+  const { opened, open, close } = useHistoryDialog(user.email);
+
+  async function load() {
+    setIsLoading(true);
+    try {
+      const { download } = await import('../../../lib/download.ts');
+      await download(exportHref(), 'manoboard-account.json');
+    } catch (error) {
+      const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
+      void toast(t(`problem.${code}`), { kind: 'warning' });
+    }
+    setIsLoading(false);
+  }
+  return (
+    <Card aria-labelledby="data-title">
+      <SectionHead id="data-title" title={t('profile.data.title')} />
+      <p className={classes.lead}>{t('profile.data.lead')}</p>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
+          aria-disabled={isLoading}
+          onClick={() => !isLoading && void load()}
+        >
+          {t(isLoading ? 'profile.data.exporting' : 'profile.data.export')}
+        </Button>
+        <button type="button" className={classes.remove} onClick={() => open(DIALOG)}>
+          {t('profile.data.remove')}
+        </button>
+      </div>
+      {opened === DIALOG && <DeleteAccountDialog user={user} onClose={close} onDeleted={onDeleted} />}
+    </Card>
+  );
+}

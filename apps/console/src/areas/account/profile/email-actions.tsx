@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { refusalOf, useErrorText } from '../../../lib/form-errors.ts';
+import { toast } from '../../../lib/toast.ts';
+import classes from './account-notices.module.css';
+import { resendConfirmation, updateProfile } from './api.ts';
+
+interface ActionProps {
+  label: string;
+  /** False when the session is over. */
+  act: () => Promise<boolean>;
+  done: string;
+  onDone: () => Promise<void>;
+}
+
+/** A text button that shows the result of its action in a toast. */
+function QuietAction({ label, act, done, onDone }: ActionProps) {
+  const t = useTranslations('auth');
+  const errorText = useErrorText();
+  const [isSending, setIsSending] = useState(false);
+  async function run() {
+    setIsSending(true);
+    try {
+      if (!(await act())) return;
+      void toast(done);
+      await onDone();
+    } catch (error) {
+      void toast(errorText(refusalOf(error, []).form) ?? label, { kind: 'warning' });
+    } finally {
+      setIsSending(false);
+    }
+  }
+  return (
+    <button type="button" className={classes.action} disabled={isSending} onClick={() => void run()}>
+      {isSending ? t('sending') : label}
+    </button>
+  );
+}
+
+interface Props {
+  email: string;
+  /** Reloads the account, which may have been confirmed elsewhere meanwhile. */
+  onChanged: () => Promise<void>;
+}
+
+/** R4.3d */
+export function ResendLink({ email, onChanged }: Props) {
+  const t = useTranslations('profile');
+  return (
+    <QuietAction
+      label={t('resend')}
+      act={resendConfirmation}
+      done={t('resent', { email })}
+      onDone={onChanged}
+    />
+  );
+}
+
+/** R3.5: keeps the current address. */
+export function CancelEmailChange({ email, onChanged }: Props) {
+  const t = useTranslations('profile');
+  return (
+    <QuietAction
+      label={t('cancelPending')}
+      act={async () => (await updateProfile({ email })) !== undefined}
+      done={t('pendingCancelled')}
+      onDone={onChanged}
+    />
+  );
+}

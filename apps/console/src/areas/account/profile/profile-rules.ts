@@ -1,0 +1,53 @@
+import type { User } from '@manoboard/contract/nouns/account';
+import { ProfileChange } from '@manoboard/contract/nouns/credentials';
+import { type FieldErrors, schemaErrors } from '../../../lib/form-errors.ts';
+import { newPasswordErrors } from '../../../lib/new-password.ts';
+
+/** In the order of the form. */
+export const profileValues = (user: User) => ({
+  name: user.name,
+  surname: user.surname,
+  email: user.email,
+  phone_number: user.phone_number ?? '',
+  address: user.address ?? '',
+  password: '',
+  password_confirmation: '',
+  current_password: '',
+  /** Counts with a new password only. */
+  revoke_access: true,
+});
+export type ProfileValues = ReturnType<typeof profileValues>;
+
+/** The current password protects an unattended session: it is required to change e-mail or password. */
+export const needsCurrentPassword = (user: User, values: { email: string; password: string }) =>
+  values.email.trim() !== user.email || values.password !== '';
+
+/** All fields, but credentials only if they changed. */
+export function toChange(user: User, values: ProfileValues): ProfileChange {
+  const { name, surname, phone_number, address } = values;
+  const email = values.email.trim();
+  return {
+    name,
+    surname,
+    phone_number,
+    address,
+    ...(email !== user.email && { email }),
+    ...(values.password !== '' && { password: values.password, revoke_access: values.revoke_access }),
+    ...(needsCurrentPassword(user, values) && { current_password: values.current_password }),
+  };
+}
+
+/** R3.2 */
+export function profileErrors(user: User, values: ProfileValues): FieldErrors<keyof ProfileValues> {
+  const { name, surname, email, phone_number, address } = values;
+  const errors: FieldErrors<keyof ProfileValues> = {
+    ...schemaErrors(ProfileChange, { name, surname, email, phone_number, address }),
+    ...((values.password !== '' || values.password_confirmation !== '') && newPasswordErrors(values)),
+  };
+  if (name.trim() === '') errors.name = 'validation.name_required';
+  if (surname.trim() === '') errors.surname = 'validation.surname_required';
+  if (needsCurrentPassword(user, values) && values.current_password === '') {
+    errors.current_password = 'validation.password_required';
+  }
+  return errors;
+}

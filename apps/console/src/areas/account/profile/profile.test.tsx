@@ -1,0 +1,233 @@
+import type { AlertReach } from '@manoboard/contract/nouns/alert-delivery';
+import { describe, expect, it } from 'vitest';
+import type { Handler } from '../../../testing/fake-server.ts';
+import { page } from '../../../testing/page.tsx';
+import {
+  aUser,
+  errorOf,
+  eventually,
+  field,
+  loggedIn,
+  openApp,
+  submit,
+  type,
+} from '../../../testing/whole-app.tsx';
+
+type Answer = Awaited<ReturnType<Handler>>;
+
+/** The fake server stores the change, unless the test passes another answer. */
+async function openProfile(answer?: () => Answer | Promise<Answer>, roles: string[] = []) {
+  const stored = { ...aUser };
+  const me: Handler = ({ method, body }) => {
+    if (method !== 'PATCH') return { json: stored };
+    if (answer) return answer();
+    const { current_password: _, password: __, ...change } = body as Record<string, string>;
+    return { json: Object.assign(stored, change) };
+  };
+  const app = await openApp('/admin/profile', { routes: { ...loggedIn(roles), '/users/me': me } });
+  await eventually(() => expect(document.querySelector('form')).not.toBeNull());
+  const sent = () => app.server.requests.find(({ method }) => method === 'PATCH')?.body;
+  return { ...app, sent };
+}
+
+describe('profile', () => {
+  it('R3.5 the form shows the account and its roles', async () => {
+    await openProfile(undefined, ['Technician']);
+    expect(field('Meno').value).toBe('Jana');
+    expect(field('E-mail').value).toBe(aUser.email);
+    expect(field('Adresa').value).toBe('');
+    expect(page.text()).toContain('Oprávnenia: Technik');
+  });
+
+  it('R3.5 a saved change shows a toast and the values of the server', async () => {
+    const { sent } = await openProfile();
+    await type('Adresa', 'Hlavná 1, Žilina');
+    await type('Telefónne číslo', '+421 900 123 456');
+    await submit();
+    await eventually(() => expect(page.text()).toContain('Profil bol uložený'));
+    expect(sent()).toEqual({
+      name: 'Jana',
+      surname: 'Kováčová',
+      phone_number: '+421 900 123 456',
+      address: 'Hlavná 1, Žilina',
+    });
+    expect(field('Adresa').value).toBe('Hlavná 1, Žilina');
+  });
+
+  it('R3.5 input typed while sending stays, and sent fields show the values of the server', async () => {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const { sent } = await openProfile(() => promise);
+    await type('Priezvisko', ' Kováčová ');
+    await type('Nové heslo', 'Studna2026');
+    await type('Potvrdenie hesla', 'Studna2026');
+    await type('Súčasné heslo', 'Pumpa2026');
+    await submit();
+    await eventually(() => expect(sent()).toBeDefined());
+    await type('Adresa', 'Hlavná 1, Žilina');
+    resolve({ json: aUser });
+    await eventually(() => expect(field('Nové heslo').value).toBe(''));
+    expect(field('Priezvisko').value).toBe('Kováčová');
+    expect(field('Adresa').value).toBe('Hlavná 1, Žilina');
+  });
+
+  it('R3.5 the submit button is disabled while sending', async () => {
+    let answer: (answer: Answer) => void = () => undefined;
+    await openProfile(() => new Promise((done) => (answer = done)));
+    await submit();
+    expect(page.get('button', 'Odosiela sa…').hasAttribute('disabled')).toBe(true);
+    answer({ status: 500, json: { detail: 'INTERNAL' } });
+    await eventually(() =>
+      expect(document.querySelector('form [role=alert]')?.textContent).toContain('Na serveri nastala chyba'),
+    );
+    expect(page.get('button', 'Uložiť profil').hasAttribute('disabled')).toBe(false);
+  });
+
+  it.each([
+    ['R3.2 an empty name', 'Meno', ' ', 'Meno je povinné'],
+    ['R3.2 a surname of one letter', 'Priezvisko', 'K', 'Zadajte aspoň 2 znaky'],
+    ['R3.2 an invalid e-mail', 'E-mail', 'jana@', 'Neplatný formát e-mailu'],
+    ['R3.2 a weak password', 'Nové heslo', 'studna', 'Heslo musí mať aspoň 8 znakov, jednu číslicu'],
+    [
+      'R3.2 a password confirmation without a password',
+      'Potvrdenie hesla',
+      'Studna2026',
+      'Heslá sa nezhodujú',
+    ],
+    ['an address that is too long', 'Adresa', 'x'.repeat(201), 'Text je príliš dlhý'],
+  ])('%s shows an error and is not sent', async (_rule, label, value, expected) => {
+    const { sent } = await openProfile();
+    await type(label, value);
+    await submit();
+    expect(errorOf(label)).toContain(expected);
+    expect(sent()).toBeUndefined();
+  });
+});
+
+describe('a change of e-mail or password', () => {
+  it('R3.5 shows and requires the current password', async () => {
+    const { sent } = await openProfile();
+    expect(page.text()).not.toContain('Súčasné heslo');
+    await type('Nové heslo', 'Studna2027');
+    await type('Potvrdenie hesla', 'Studna2027');
+    await submit();
+    expect(errorOf('Súčasné heslo')).toContain('Heslo je povinné');
+    await type('Súčasné heslo', 'Studna2026');
+    await submit();
+    await eventually(() => expect(page.text()).toContain('Profil bol uložený'));
+    expect(sent()).toMatchObject({ password: 'Studna2027', current_password: 'Studna2026' });
+    await eventually(() => expect(field('Nové heslo').value).toBe(''));
+  });
+
+  it.each([
+    ['a wrong current password', 'CURRENT_PASSWORD_WRONG', 'Súčasné heslo', 'nie je správne'],
+    ['a taken e-mail', 'UPDATE_USER_EMAIL_ALREADY_EXISTS', 'E-mail', 'už existuje'],
+  ])('R3.5 %s shows an error at its field', async (_rule, detail, label, expected) => {
+    await openProfile(() => ({ status: 400, json: { detail } }));
+    await type('E-mail', 'nova@example.sk');
+    await type('Súčasné heslo', 'Studna2026');
+    await submit();
+    await eventually(() => expect(errorOf(label)).toContain(expected));
+  });
+});
+
+describe('an unconfirmed e-mail', () => {
+  const RESEND = '/auth/request-verify-token';
+  const me = (change: Partial<typeof aUser>, routes: Record<string, Handler> = {}) => ({
+    routes: { ...loggedIn(), '/users/me': () => ({ json: { ...aUser, ...change } }), ...routes },
+  });
+
+  it('R4.3d a new account sees a notice on every page and can have the link sent again', async () => {
+    const { server } = await openApp(
+      '/admin/dashboard',
+      me({ email_confirmed: false }, { [RESEND]: () => ({ status: 202 }) }),
+    );
+    await eventually(() => expect(page.text()).toContain(`Potvrďte svoj e-mail ${aUser.email} odkazom`));
+    server.routes['/users/me'] = () => ({ json: aUser });
+    await page.click(page.get('button', 'Poslať odkaz znova'));
+    await eventually(() => expect(page.text()).toContain(`Odkaz sme poslali na ${aUser.email}`));
+    expect(server.requestsTo(RESEND)).toHaveLength(1);
+    await eventually(() => expect(page.text()).not.toContain('Potvrďte svoj e-mail'));
+  });
+
+  it('R4.3d too many requested links show an error', async () => {
+    const refused: Handler = () => ({ status: 429, json: { detail: 'TOO_MANY_REQUESTS' } });
+    await openApp('/admin/dashboard', me({ email_confirmed: false }, { [RESEND]: refused }));
+    await eventually(() => expect(page.all('button', 'Poslať odkaz znova')).toHaveLength(1));
+    await page.click(page.get('button', 'Poslať odkaz znova'));
+    await eventually(() => expect(page.text()).toContain('Príliš veľa pokusov.'));
+  });
+
+  const NO_WAY = { mail: 'no_mail_server', push: 'no_browser', webhook: 'no_webhook' } as const;
+  const reach = (change: Partial<AlertReach>): Record<string, Handler> => {
+    const mail = { service: 'files', folder: null, failing_since: null } as const;
+    return {
+      '/users/me/alert-reach': () => ({ json: { mail, own: null, installation: null, ...change } }),
+    };
+  };
+
+  it('R4.3d on a server that sends no mails the notice says who has the link, and that alerts wait for it', async () => {
+    const unconfirmed = { ...NO_WAY, mail: 'unconfirmed' } as const;
+    await openApp('/admin/dashboard', me({ email_confirmed: false }, reach({ own: unconfirmed })));
+    await eventually(() => expect(page.text()).toContain('Tento server e-maily neposiela. Odkaz'));
+    expect(page.text()).toContain('Dovtedy vám neprídu upozornenia, ani kritické');
+    expect(page.text()).not.toContain('DATA_DIR');
+    expect(page.text()).not.toContain('Kritické upozornenia vám neprídu');
+  });
+
+  it('R4.3d only those who may know it read where the files of mails are', async () => {
+    const mail = { service: 'files', folder: 'mail', failing_since: null } as const;
+    await openApp('/admin/dashboard', me({ email_confirmed: false }, reach({ mail })));
+    await eventually(() => expect(page.text()).toContain('do súboru v priečinku DATA_DIR/mail'));
+  });
+
+  it('an owner whom no channel reaches is warned with the reasons on every page', async () => {
+    await openApp('/admin/dashboard', me({ lacks_alerts: true }, reach({ own: NO_WAY })));
+    await eventually(() => expect(page.text()).toContain('Kritické upozornenia vám neprídu:'));
+    expect(page.text()).toContain(
+      'server neposiela e-maily, v žiadnom prehliadači nemáte zapnuté oznámenia.',
+    );
+    expect(page.get('link', 'Kto dostane čo a kedy').getAttribute('href')).toBe(
+      '/admin/profile/notifications',
+    );
+  });
+
+  it('a Super Seller is warned of owners and alerts that are not reached', async () => {
+    const installation = { unreached_owners: 3, owners: [], undelivered_alerts: 1 };
+    await openApp('/admin/dashboard', me({ lacks_alerts: true }, reach({ installation })));
+    await eventually(() => expect(page.text()).toContain('Server neposiela e-maily.'));
+    expect(page.text()).toContain('3 vlastníkom kritické upozornenia neprídu.');
+    expect(page.text()).toContain('1 otvorené kritické upozornenie sa nedoručilo nikomu.');
+  });
+
+  it('R4.3d a confirmed account sees no notice', async () => {
+    await openProfile();
+    expect(page.text()).not.toContain('Potvrďte svoj e-mail');
+  });
+
+  it('R3.5 the profile shows the pending address, and the change can be cancelled', async () => {
+    const pending = { ...aUser, pending_email: 'nova@example.sk' };
+    let isPending = true;
+    const { server } = await openApp('/admin/profile', {
+      routes: {
+        ...loggedIn(),
+        '/users/me': ({ method }) => {
+          if (method === 'PATCH') isPending = false;
+          return { json: isPending ? pending : aUser };
+        },
+      },
+    });
+    await eventually(() => expect(page.text()).toContain('Nová adresa nova@example.sk začne platiť'));
+    expect(field('E-mail').value).toBe(aUser.email);
+    await page.click(page.get('button', 'Zrušiť zmenu e-mailu'));
+    await eventually(() => expect(page.text()).not.toContain('Nová adresa nova@example.sk'));
+    expect(server.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ email: aUser.email });
+  });
+});
+
+it('R3.1 the profile shows the accepted version of the terms and the date', async () => {
+  await openProfile();
+  expect(page.text()).toContain(
+    'S podmienkami používania ste súhlasili 21. septembra 2026 (verzia 0123456789ab).',
+  );
+  expect(page.get('link', 'podmienkami používania').getAttribute('href')).toBe('/terms');
+});

@@ -1,0 +1,51 @@
+import { termsCalls } from '@manoboard/contract/http/calls/terms';
+import type { Locale } from '@manoboard/i18n/locales';
+import { type Locale as IntlTag, useLocale, useTranslations } from 'use-intl';
+import { request } from '../../../lib/http.ts';
+import { createLoader, useLoader } from '../../../lib/loader.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { Markdown, parseMarkdown } from './markdown.tsx';
+import classes from './terms-text.module.css';
+
+async function loadTerms(locale: Locale) {
+  const terms = await request(termsCalls.terms, { params: { locale } });
+  if (!terms) throw new Error('no terms');
+  const blocks = parseMarkdown(terms.text);
+  const hasTitle = blocks.some((block) => block.kind === 'heading' && block.level === 1);
+  return { version: terms.version, blocks, hasTitle };
+}
+const loaders = {
+  'sk-SK': createLoader(() => loadTerms('sk')),
+  'en-GB': createLoader(() => loadTerms('gb')),
+} satisfies Record<IntlTag, unknown>;
+
+/**
+ * R3.1: the terms of use in the language of the loaded texts, not of the selected one, whose texts may still be
+ * loading: a page never mixes two languages.
+ */
+export function TermsText() {
+  const t = useTranslations();
+  const { value, hasFailed, retry } = useLoader(loaders[useLocale()]);
+  if (value)
+    return (
+      <article className={classes.text}>
+        {!value.hasTitle && <h1>{t('auth.termsTitle')}</h1>}
+        <Markdown blocks={value.blocks} />
+        <p className={classes.version}>{t('auth.termsVersion', { version: value.version })}</p>
+      </article>
+    );
+  return (
+    <>
+      <h1 className="vh">{t('auth.termsTitle')}</h1>
+      {hasFailed ? (
+        <Notice
+          role="alert"
+          title={t('auth.termsFailed')}
+          action={{ label: t('common.retry'), onClick: retry }}
+        />
+      ) : (
+        <p role="status">{t('app.loading')}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
+import type { Escalation, EscalationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import { LADDER, type LadderStep, ladderFrom } from '@manoboard/domain/alerts/delivery/ladder';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { read, request } from '../../../lib/http.ts';
+import { HttpProblem } from '../../../lib/http-problem.ts';
+import { toast } from '../../../lib/toast.ts';
+import { useReportUnsaved } from '../../../lib/unsaved.ts';
+import { Card } from '../../../ui/card.tsx';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import rules from './alert-rules.module.css';
+import classes from './escalation-card.module.css';
+import { LastChange } from './last-change.tsx';
+import { useRuleFormat } from './use-rule-format.ts';
+
+const query = (deviceId: string) => ({
+  queryKey: ['escalation', deviceId],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(alertDeliveryCalls.escalation, signal, { params: { id: deviceId } }),
+});
+
+/** Minutes that can be chosen; others that are stored stay. */
+const MINUTES = [5, 10, 15, 30, 60, 120, 240, 480, 1440];
+const SEVERITIES = ['alarm', 'warning'] as const;
+type Severity = (typeof SEVERITIES)[number];
+
+/** Steps whose people are unknown count as having some. */
+function useHasPeople(deviceId: string): (step: LadderStep) => boolean {
+  const { data } = useQuery({
+    queryKey: ['alert-receivers', deviceId],
+    queryFn: ({ signal }) => read(alertDeliveryCalls.alertReceivers, signal, { params: { id: deviceId } }),
+  });
+  return (step) => data?.steps.find((known) => known.step === step)?.count !== 0;
+}
+
+interface StepsProps {
+  settings: EscalationSettings;
+  severity: Severity;
+  hasPeople: (step: LadderStep) => boolean;
+}
+
+/** Receivers of an alert of this severity, with the delay of each step, as the server will plan them. */
+function Steps({ settings, severity, hasPeople }: StepsProps) {
+  const t = useTranslations('escalation');
+  const { duration } = useRuleFormat();
+  return (
+    <ol className={classes.steps} aria-label={t(`of.${severity}`)}>
+      {ladderFrom('owner', { settings, severity, hasPeople }).map(({ step, afterMin, isEmpty }) => (
+        <li key={step}>
+          <b>
+            {isEmpty
+              ? t('nobody')
+              : afterMin === 0
+                ? t('atOnce')
+                : t('after', { time: duration(60 * afterMin) })}
+          </b>
+          <span>{t(`people.${step}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface Props {
+  device: { id: string; name: string };
+  canSet: boolean;
+}
+
+function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }) {
+  const t = useTranslations();
+  const { duration } = useRuleFormat();
+  const queryClient = useQueryClient();
+  const hasPeople = useHasPeople(device.id);
+  const [draft, setDraft] = useState(saved.settings);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: EscalationSettings) =>
+      request(alertDeliveryCalls.setEscalation, { params: { id: device.id }, body }),
+    onSuccess: (next) => {
+      if (next) queryClient.setQueryData(query(device.id).queryKey, next);
+      void toast(t('escalation.saved'), { device: device.name });
+    },
+  });
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(saved.settings);
+  const discard = () => setDraft(saved.settings);
+  useReportUnsaved(isDirty && !isPending, device.name, discard);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    mutate(draft);
+  }
+  const optionsOf = (now: number | null) => [
+    { value: 'never', label: t('escalation.never') },
+    ...[...new Set([...MINUTES, ...(now === null ? [] : [now])])]
+      .sort((a, b) => a - b)
+      .map((min) => ({ value: `${min}`, label: t('escalation.after', { time: duration(60 * min) }) })),
+  ];
+  return (
+    <form onSubmit={submit}>
+      {SEVERITIES.map((severity) => {
+        const name = `${severity}_minutes` as const;
+        return (
+          <div key={severity} className={classes.severity}>
+            <h4>{t(`escalation.of.${severity}`)}</h4>
+            <Steps settings={draft} severity={severity} hasPeople={hasPeople} />
+            {canSet && (
+              <SelectField
+                label={t(`escalation.field.${name}`)}
+                value={`${draft[name] ?? 'never'}`}
+                options={optionsOf(draft[name])}
+                onChange={(value) => setDraft({ ...draft, [name]: value === 'never' ? null : Number(value) })}
+              />
+            )}
+          </div>
+        );
+      })}
+      {canSet &&
+        LADDER.map((step) => (
+          <label key={step} className={rules.check}>
+            <input
+              type="checkbox"
+              checked={draft[step]}
+              onChange={({ currentTarget }) => setDraft({ ...draft, [step]: currentTarget.checked })}
+            />
+            {t(`escalation.field.${step}`)}
+          </label>
+        ))}
+      <p className={rules.quiet}>{t(canSet ? 'escalation.hint' : 'escalation.readOnly')}</p>
+      {error && (
+        <FormNotice kind="problem">
+          {t(`problem.${error instanceof HttpProblem ? error.code : 'UNKNOWN'}`)}
+        </FormNotice>
+      )}
+      {canSet && (
+        <div className={classes.buttons}>
+          <Button type="submit" disabled={!isDirty || isPending}>
+            {t(isPending ? 'rules.saving' : 'rules.save')}
+          </Button>
+          <Button variant="default" onClick={discard} disabled={!isDirty || isPending}>
+            {t('rules.discard')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Escalation settings of a device: receivers, and the delay until further ones while an alert is not taken. */
+export function EscalationCard(props: Props) {
+  const t = useTranslations();
+  const { data, isError, refetch } = useQuery(query(props.device.id));
+  return (
+    <Card aria-labelledby="escalation-title">
+      <h3 id="escalation-title">{t('escalation.title')}</h3>
+      <p className={rules.quiet}>{t('escalation.intro')}</p>
+      {data && <LastChange atS={data.changed_timestamp} by={data.changed_by} />}
+      {!data && !isError && <p className={rules.quiet}>{t('app.loading')}</p>}
+      {!data && isError && (
+        <p className={rules.quiet} role="alert">
+          {t('escalation.failed')}{' '}
+          <button type="button" className={rules.textButton} onClick={() => void refetch()}>
+            {t('common.retry')}
+          </button>
+        </p>
+      )}
+      {data && <EscalationForm key={JSON.stringify(data.settings)} {...props} saved={data} />}
+    </Card>
+  );
+}

@@ -1,0 +1,176 @@
+import type { RehearsalRequest } from '@manoboard/contract/nouns/alert-rehearsal';
+import type { AlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
+import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
+import { canRehearse, numberToVary } from '@manoboard/domain/alerts/rules/rehearsal';
+import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { HttpProblem } from '../../../lib/http-problem.ts';
+import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
+import { useReportUnsaved } from '../../../lib/unsaved.ts';
+import { Card } from '../../../ui/card.tsx';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import classes from './alert-rules.module.css';
+import { NumberField } from './number-field.tsx';
+import { rehearsalQuery } from './rehearsal-query.ts';
+import { type GraphLink, OtherValues, RehearsalView } from './rehearsal-view.tsx';
+import { numbersFirst } from './use-rule-format.ts';
+import { useSaveRule } from './use-save-rule.ts';
+
+const DAYS = 30;
+
+export interface RuleProps {
+  device: { id: string; name: string };
+  kind: AlertKind;
+  settings: AlertSettings;
+  canConfigure: boolean;
+  graphLink: GraphLink;
+  onClose: () => void;
+}
+
+/** The rehearsal of these numbers, with its progress. */
+function useRehearsal(deviceId: string, request: RehearsalRequest) {
+  const [share, setShare] = useState(0);
+  const query = useQuery({
+    ...rehearsalQuery(deviceId, request, setShare),
+    enabled: canRehearse(request.kind),
+  });
+  return { ...query, percent: Math.round(100 * share) };
+}
+
+/** One rule: its numbers, and what other numbers would have raised. Nothing changes before it is saved. */
+export function RuleDetail({ device, kind, settings, canConfigure, graphLink, onClose }: RuleProps) {
+  const t = useTranslations();
+  const zone = useDisplayTimeZone();
+  const { thresholds } = alertRules[kind];
+  const today = numbersOf(kind, thresholds, settings);
+  const [draft, setDraft] = useState<Readonly<Record<string, number>>>(today);
+  const [isOn, setIsOn] = useState(!settings.off.includes(kind));
+  const [vary, setVary] = useState(numberToVary(kind));
+  const [tried, setTried] = useState(draft);
+  const { data, isError, error, isFetching, percent, refetch } = useRehearsal(device.id, {
+    kind,
+    thresholds: { ...tried },
+    vary,
+    days: DAYS,
+    zone,
+  });
+  const wasOn = !settings.off.includes(kind);
+  const isDirty = isOn !== wasOn || Object.keys(thresholds).some((name) => draft[name] !== today[name]);
+  function discard() {
+    setDraft(today);
+    setTried(today);
+    setIsOn(wasOn);
+  }
+  /** Numbers are saved when their effect is known, or cannot be known. */
+  const isTried = !isFetching && Object.keys(thresholds).every((name) => tried[name] === draft[name]);
+  const { save, isSaving, problem } = useSaveRule(device.id, settings);
+  useReportUnsaved(isDirty && !isSaving, device.name, discard);
+  function change(name: string, value: number) {
+    setDraft((values) => ({ ...values, [name]: value }));
+    setVary(name);
+  }
+  function choose(value: number) {
+    const next = { ...draft, [vary]: value };
+    setDraft(next);
+    setTried(next);
+  }
+  const initial = Object.fromEntries(Object.entries(thresholds).map(([name, each]) => [name, each.initial]));
+  const isInitial = Object.keys(initial).every((name) => draft[name] === initial[name]);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save({ kind, numbers: draft, isOn });
+  }
+  return (
+    <div className={classes.split}>
+      <div className={classes.side}>
+        <button type="button" className={classes.textButton} onClick={onClose}>
+          <IconArrowLeft size={16} stroke={1.8} aria-hidden />
+          {t('rules.all')}
+        </button>
+        <Card aria-labelledby="rule-title">
+          <form className={classes.form} onSubmit={submit} noValidate>
+            <h3 id="rule-title">{t(`alertRule.${kind}.title`)}</h3>
+            <label className={classes.check}>
+              <input
+                type="checkbox"
+                checked={isOn}
+                disabled={!canConfigure}
+                onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
+              />
+              {t('rules.isOn')}
+            </label>
+            {!isOn && <p className={classes.quiet}>{t('rules.offHint')}</p>}
+            {numbersFirst(kind).map(([name, threshold]) => (
+              <NumberField
+                key={name}
+                kind={kind}
+                name={name}
+                threshold={threshold}
+                today={today[name] ?? threshold.initial}
+                value={draft[name] ?? threshold.initial}
+                isReadOnly={!canConfigure}
+                onChange={(value) => change(name, value)}
+                onCommit={() => setTried(draft)}
+              />
+            ))}
+            {!canConfigure && <p className={classes.quiet}>{t('rules.readOnly')}</p>}
+            {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+            {canConfigure && (
+              <div className={classes.buttons}>
+                <Button type="submit" disabled={!isDirty || !isTried || isSaving}>
+                  {t(isSaving ? 'rules.saving' : 'rules.save')}
+                </Button>
+                <Button variant="default" onClick={discard} disabled={!isDirty || isSaving}>
+                  {t('rules.discard')}
+                </Button>
+                <Button
+                  variant="default"
+                  disabled={isInitial || isSaving}
+                  onClick={() => {
+                    setDraft(initial);
+                    setTried(initial);
+                  }}
+                >
+                  {t('rules.reset')}
+                </Button>
+              </div>
+            )}
+          </form>
+        </Card>
+        {data && (
+          <OtherValues
+            rehearsal={data}
+            value={draft[data.vary]}
+            isReadOnly={!canConfigure}
+            onChoose={choose}
+          />
+        )}
+        <p className={classes.note}>
+          <IconInfoCircle size={18} stroke={1.8} aria-hidden />
+          {t('rules.note')}
+        </p>
+      </div>
+      <div className={classes.main} aria-busy={isFetching || undefined}>
+        {isFetching && <ProgressBar label={t('rules.running')} percent={percent} />}
+        {!canRehearse(kind) && <Notice title={t('rules.noPast')} />}
+        {isError && (
+          <Notice
+            role="alert"
+            title={t('rules.failed')}
+            text={t(`problem.${error instanceof HttpProblem ? error.code : 'UNKNOWN'}`)}
+            action={{ label: t('common.retry'), onClick: () => void refetch() }}
+          />
+        )}
+        {!data && isFetching && <p className={classes.quiet}>{t('rules.running')}</p>}
+        {data && <RehearsalView rehearsal={data} graphLink={graphLink} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Alert } from '@manoboard/contract/nouns/alert';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useClock } from '../../../lib/clock.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+
+/** The owner's name of the device, or its ID; an alert of the whole installation has a name only. */
+export const deviceNameOf = ({ alias, id_dev }: Pick<Alert, 'alias' | 'id_dev'>) =>
+  alias?.trim() || (id_dev ?? '');
+
+/** A shelved alert is silent until a time. */
+export const isShelvedAt = ({ shelved_until }: Pick<Alert, 'shelved_until'>, nowS: number) =>
+  shelved_until !== null && shelved_until > nowS;
+
+/** R1.1: the texts of an alert in the language of the screen, also if the account has another one. */
+export function useAlertTexts() {
+  const language = useLanguage();
+  return {
+    titleOf: ({ titles }: Pick<Alert, 'titles'>) => titles[language],
+    describe: ({ descriptions }: Pick<Alert, 'descriptions'>) => descriptions[language],
+  };
+}
+
+/** What happened, and when the board tries again while that is ahead. The server does not know the reader's zone. */
+export function useHappened(alert: Pick<Alert, 'descriptions' | 'retry_timestamp' | 'cleared_timestamp'>) {
+  const t = useTranslations('alerts');
+  const { dateTime } = useFormatter();
+  const { describe } = useAlertTexts();
+  const { retry_timestamp: retryS, cleared_timestamp: clearedS } = alert;
+  const isAhead = useClock((nowS) => retryS !== null && clearedS === null && retryS > nowS);
+  if (!isAhead || retryS === null) return describe(alert);
+  const time = dateTime(retryS * 1000, { hour: 'numeric', minute: '2-digit' });
+  return `${describe(alert)} ${t('retryAt', { time })}`;
+}

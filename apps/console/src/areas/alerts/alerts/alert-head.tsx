@@ -1,0 +1,177 @@
+import { alertCalls } from '@manoboard/contract/http/calls/alerts';
+import type { AlertDetail } from '@manoboard/contract/nouns/alert';
+import { Button } from '@mantine/core';
+import {
+  IconArrowLeft,
+  IconCheck,
+  IconCircleDashed,
+  IconClockPause,
+  IconHandGrab,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useClock } from '../../../lib/clock.ts';
+import { useAgeText } from '../../../lib/format.ts';
+import { request } from '../../../lib/http.ts';
+import { HttpProblem } from '../../../lib/http-problem.ts';
+import { toast } from '../../../lib/toast.ts';
+import { titleClass } from '../../../ui/heading.tsx';
+import { StatePill } from '../../../ui/state-pill.tsx';
+import type { Tone } from '../../../ui/tone.ts';
+import { deviceNameOf, isShelvedAt, useAlertTexts } from './alert-facts.ts';
+import { AlertIcon, severityIcons, severityTone } from './alert-style.tsx';
+import type { AlertRights, TargetLink } from './alert-target.ts';
+import classes from './alert-view.module.css';
+import { ShelveMenu } from './shelve-menu.tsx';
+import type { AlertState } from './use-alert.ts';
+import { useAssignment } from './use-assignment.ts';
+import { useTimeText } from './use-time-text.ts';
+import { alertEntry } from './use-work-list.ts';
+
+const small = { size: 15, stroke: 2, 'aria-hidden': true } as const;
+
+/** Whether a person is still needed, in words and not by colour alone. */
+function State({ alert }: { alert: AlertDetail }) {
+  const t = useTranslations('alertPage.state');
+  const ageText = useAgeText();
+  const timeText = useTimeText();
+  const age = useClock((nowS) => ageText(Math.max(0, nowS - alert.timestamp)));
+  const isShelved = useClock((nowS) => isShelvedAt(alert, nowS));
+  const pill = (tone: Tone, icon: typeof IconCheck, text: string) => {
+    const Icon = icon;
+    return (
+      <StatePill tone={tone} icon={<Icon {...small} />}>
+        {text}
+      </StatePill>
+    );
+  };
+  if (alert.resolved) return pill('run', IconCheck, t('resolved'));
+  return (
+    <>
+      {isShelved && pill('off', IconClockPause, t('shelved', { time: timeText(alert.shelved_until ?? 0) }))}
+      {alert.cleared_timestamp === null
+        ? pill('wait', IconCircleDashed, t('open', { age }))
+        : pill('run', IconCheck, t('cleared', { time: timeText(alert.cleared_timestamp) }))}
+    </>
+  );
+}
+
+interface Props {
+  alert: AlertDetail;
+  user: { id: number; name: string };
+  rights: AlertRights;
+  Link: TargetLink;
+  onChanged: AlertState['replace'];
+  onResolve: () => void;
+}
+
+export function AlertHead({ alert, Link, ...actions }: Props) {
+  const t = useTranslations('alertPage');
+  const alerts = useTranslations('alerts');
+  const { titleOf } = useAlertTexts();
+  const { severity, id_dev, address, owner_id, id } = alert;
+  return (
+    <header className={classes.head}>
+      <Link className={classes.back} target={{ to: 'list' }}>
+        <IconArrowLeft size={17} stroke={1.7} aria-hidden /> {t('toList')}
+      </Link>
+      <div className={classes.what}>
+        <AlertIcon {...alert} isLarge />
+        <div className={classes.words}>
+          <div className={classes.title}>
+            <h1 className={titleClass}>{titleOf(alert)}</h1>
+            <StatePill tone={severityTone[severity]} icon={severityIcons[severity]}>
+              {alerts(`severityOf.${severity}`)}
+            </StatePill>
+            <State alert={alert} />
+          </div>
+          <p className={classes.where}>
+            {id_dev === null ? (
+              <strong>{t('installation')}</strong>
+            ) : (
+              <Link target={{ to: 'device', deviceId: id_dev }}>{deviceNameOf(alert)}</Link>
+            )}
+            {[address, owner_id, t('number', { id })].filter(Boolean).map((text) => (
+              <span key={text}>{text}</span>
+            ))}
+          </p>
+        </div>
+      </div>
+      {!alert.resolved && <Actions alert={alert} {...actions} />}
+    </header>
+  );
+}
+
+/** Accepts the changed behaviour of a device: it joins what is learned of it. */
+function NormalButton({ alert, onChanged }: Pick<Props, 'alert' | 'onChanged'>) {
+  const t = useTranslations();
+  const [isSending, setIsSending] = useState(false);
+  async function accept() {
+    setIsSending(true);
+    try {
+      const changed = await request(alertCalls.acceptAlert, { params: { id: `${alert.id}` } });
+      if (changed) onChanged(changed);
+    } catch (error) {
+      const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
+      void toast(t(`problem.${code}`), { kind: 'warning' });
+    } finally {
+      setIsSending(false);
+    }
+  }
+  return (
+    <Button variant="default" disabled={isSending} onClick={() => void accept()}>
+      {t('alertPage.normal')}
+    </Button>
+  );
+}
+
+function Actions({ alert, user, rights, onChanged, onResolve }: Omit<Props, 'Link'>) {
+  const t = useTranslations();
+  const ageText = useAgeText();
+  const { assignee } = alert;
+  const { isSending, onTake, onRelease } = useAssignment({
+    setAssignee: (_, next) => onChanged({ ...alert, assignee: next }),
+    reloadDevices: () => undefined,
+  });
+  const entry = alertEntry(alert, 'now');
+  const since = useClock((nowS) => ageText(Math.max(0, nowS - (assignee?.since ?? nowS))));
+  const isMine = assignee?.user_id === user.id;
+  return (
+    <div className={classes.actions}>
+      {assignee && (
+        <p className={classes.person}>
+          <strong>{isMine ? t('work.mine') : t('alertPage.takenBy', { name: assignee.name })}</strong>{' '}
+          <small>{since}</small>
+        </p>
+      )}
+      {rights.canTake && !assignee && (
+        <Button
+          className={classes.take}
+          disabled={isSending}
+          leftSection={<IconHandGrab size={18} stroke={1.7} aria-hidden />}
+          onClick={() => onTake(entry)}
+        >
+          {t('work.take')}
+        </Button>
+      )}
+      {rights.canTake && isMine && (
+        <Button variant="default" disabled={isSending} onClick={() => onRelease(entry)}>
+          {t('work.release')}
+        </Button>
+      )}
+      {rights.canResolve && (
+        <>
+          {alert.kind === 'behaves_differently' && <NormalButton alert={alert} onChanged={onChanged} />}
+          <ShelveMenu alerts={[alert]} onChanged={onChanged} />
+          <Button
+            variant="default"
+            leftSection={<IconCheck size={18} stroke={1.7} aria-hidden />}
+            onClick={onResolve}
+          >
+            {t('alertPage.resolve')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

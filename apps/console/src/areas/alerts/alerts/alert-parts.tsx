@@ -1,0 +1,165 @@
+import { alertCalls } from '@manoboard/contract/http/calls/alerts';
+import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
+import { IconArrowRight, IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { alertSection, HelpLink } from '../../../lib/help-link.tsx';
+import { read } from '../../../lib/http.ts';
+import { Card } from '../../../ui/card.tsx';
+import { SectionHead } from '../../../ui/section-head.tsx';
+import type { TargetLink } from './alert-target.ts';
+import classes from './alert-view.module.css';
+import { Contacts } from './contacts.tsx';
+import { alertKey } from './use-alert.ts';
+import { useTimeText } from './use-time-text.ts';
+
+/** What to do, and whom to call; the address and the phone number are for staff only. */
+export function NextStep({ alert: { kind, code, owner, address, id_dev } }: { alert: AlertDetail }) {
+  const t = useTranslations();
+  const id = useId();
+  return (
+    <Card aria-labelledby={id} className={classes.next}>
+      <span className={classes.nextIcon} aria-hidden="true">
+        <IconArrowRight size={20} stroke={1.8} />
+      </span>
+      <div className={classes.nextText}>
+        <div className={classes.cardHead}>
+          <SectionHead id={id} title={t('alertPage.next')} />
+          <HelpLink section={alertSection(code)} />
+        </div>
+        <p>{t(`alertRule.${kind}.next`)}</p>
+        {id_dev !== null && owner && <Contacts address={address} owner={owner} />}
+      </div>
+    </Card>
+  );
+}
+
+const CAUSES = ['first', 'second', 'third'] as const;
+
+export function Causes({ kind }: Pick<AlertDetail, 'kind'>) {
+  const t = useTranslations();
+  const id = useId();
+  return (
+    <Card aria-labelledby={id} className={classes.causes}>
+      <SectionHead id={id} title={t('alertPage.causes')} hint={t('alertPage.causesHint')} />
+      <ol className={classes.list}>
+        {CAUSES.map((place, at) => (
+          <li key={place}>
+            <span className={classes.rank} aria-hidden="true">
+              {at + 1}
+            </span>
+            <strong>{t(`alertRule.${kind}.causes.${place}`)}</strong>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** The times of the alert. */
+export function Progress({ alert, Link }: { alert: AlertDetail; Link: TargetLink }) {
+  const t = useTranslations('alertPage.progress');
+  const timeText = useTimeText();
+  const id = useId();
+  const { since_timestamp, timestamp, cleared_timestamp, resolved_timestamp, resolved_by } = alert;
+  const rows: [name: 'since' | 'raised' | 'cleared' | 'resolved', atS: number | null, by?: string | null][] =
+    [
+      ['since', since_timestamp],
+      ['raised', timestamp],
+      ['cleared', cleared_timestamp],
+      ['resolved', resolved_timestamp, resolved_by],
+    ];
+  return (
+    <Card aria-labelledby={id}>
+      <SectionHead id={id} title={t('title')} />
+      <dl className={classes.times}>
+        {rows.map(([name, atS, by]) => (
+          <div key={name}>
+            <dt>{t(name)}</dt>
+            <dd className="num">
+              {atS === null ? t('notYet') : timeText(atS)}
+              {by && <small>{by}</small>}
+            </dd>
+          </div>
+        ))}
+        {alert.occurrences > 1 && (
+          <div>
+            <dt>{t('occurrences')}</dt>
+            <dd className="num">{t('times', { n: alert.occurrences })}</dd>
+          </div>
+        )}
+      </dl>
+      {alert.id_dev !== null && (
+        <Link className={classes.more} target={{ to: 'timeline', deviceId: alert.id_dev, atS: timestamp }}>
+          {t('timeline')} <IconArrowRight size={16} aria-hidden />
+        </Link>
+      )}
+    </Card>
+  );
+}
+
+export function Notes({ alert, onEdit }: { alert: AlertDetail; onEdit: (() => void) | undefined }) {
+  const t = useTranslations('alertPage.notes');
+  const id = useId();
+  return (
+    <Card aria-labelledby={id}>
+      <div className={classes.cardHead}>
+        <SectionHead id={id} title={t('title')} />
+        {onEdit && (
+          <button type="button" className={classes.more} onClick={onEdit}>
+            <IconPencil size={16} stroke={1.8} aria-hidden /> {t(alert.notes ? 'edit' : 'add')}
+          </button>
+        )}
+      </div>
+      <p className={classes.note}>{alert.notes ?? t('none')}</p>
+    </Card>
+  );
+}
+
+const EARLIER = 4;
+
+/** Former alerts of the same kind: how they ended. */
+export function Earlier({ alert, Link }: { alert: AlertDetail; Link: TargetLink }) {
+  const t = useTranslations('alertPage.earlier');
+  const { dateTime } = useFormatter();
+  const id = useId();
+  const { id_dev, code } = alert;
+  const { data } = useQuery({
+    queryKey: [...alertKey(alert.id), 'earlier'],
+    queryFn: ({ signal }) =>
+      read(alertCalls.alerts, signal, {
+        query: { device_id: id_dev ?? undefined, code, to: `${alert.timestamp}`, limit: `${EARLIER + 1}` },
+      }),
+  });
+  const earlier = data?.items.filter((other) => other.id !== alert.id && other.id_dev === id_dev) ?? [];
+  const end = ({ resolved_by, resolved, cleared_timestamp, timestamp }: Alert) => {
+    if (resolved) return resolved_by ? t('resolvedBy', { name: resolved_by }) : t('resolved');
+    if (cleared_timestamp === null) return t('open');
+    return t('cleared', { min: Math.max(1, Math.round((cleared_timestamp - timestamp) / 60)) });
+  };
+  return (
+    <Card aria-labelledby={id}>
+      <SectionHead id={id} title={t('title')} />
+      {data && earlier.length === 0 && <p className={classes.note}>{t('none')}</p>}
+      <ul className={classes.earlier}>
+        {earlier.slice(0, EARLIER).map((other) => {
+          const Icon =
+            other.resolved || other.cleared_timestamp !== null ? IconCircleCheck : IconCircleDashed;
+          return (
+            <li key={other.id}>
+              <Icon size={17} stroke={1.8} aria-hidden />
+              <div>
+                <Link target={{ to: 'alert', id: other.id }}>
+                  {dateTime(new Date(other.timestamp * 1000), { dateStyle: 'medium' })}
+                </Link>{' '}
+                · {end(other)}
+                {other.notes && <q>{other.notes}</q>}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

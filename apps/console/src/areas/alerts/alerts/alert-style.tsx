@@ -1,0 +1,92 @@
+import type { EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { AlertCode } from '@manoboard/contract/nouns/alert';
+import {
+  IconAdjustments,
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconAlertTriangleFilled,
+  IconArrowsShuffle,
+  IconBolt,
+  IconChartDots,
+  IconClockQuestion,
+  IconCloudOff,
+  IconDroplet,
+  IconDropletOff,
+  IconGauge,
+  IconInfinity,
+  IconInfoCircle,
+  IconMailX,
+  IconMessages,
+  IconPlugConnectedX,
+  IconPropeller,
+  IconRipple,
+  IconRotateClockwise,
+  IconSettingsExclamation,
+  IconTemperature,
+  IconTrendingUp,
+  IconUnlink,
+  IconWaveSine,
+  IconWifi1,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import tones from '../../../ui/tone.module.css';
+import type { Tone } from '../../../ui/tone.ts';
+import classes from './alert-style.module.css';
+
+const icon = { size: 18, stroke: 1.8 } as const;
+
+const icons: Record<AlertCode, ReactNode> = {
+  DRY_RUN: <IconDropletOff {...icon} />,
+  OVER_PRESSURE: <IconGauge {...icon} />,
+  SENSOR_BREAK: <IconPlugConnectedX {...icon} />,
+  PIPE_BURST: <IconRipple {...icon} />,
+  NO_FLOW: <IconWaveSine {...icon} />,
+  FC_FAULT: <IconAlertTriangle {...icon} />,
+  FC_OFFLINE: <IconUnlink {...icon} />,
+  CLOCK_UNSET: <IconClockQuestion {...icon} />,
+  FC_ID_CONFLICT: <IconArrowsShuffle {...icon} />,
+  MESSAGE_FLOOD: <IconMessages {...icon} />,
+  LEAK: <IconDroplet {...icon} />,
+  SHORT_CYCLING: <IconRotateClockwise {...icon} />,
+  WORN_IMPELLER: <IconPropeller {...icon} />,
+  OVER_TEMPERATURE: <IconTemperature {...icon} />,
+  UNDER_VOLTAGE: <IconBolt {...icon} />,
+  BOARD_OFFLINE: <IconCloudOff {...icon} />,
+  WEAK_WIFI: <IconWifi1 {...icon} />,
+  ENDLESS_RUN: <IconInfinity {...icon} />,
+  PRESSURE_OFF: <IconGauge {...icon} />,
+  METER_JUMP: <IconTrendingUp {...icon} />,
+  CONFIG_NOT_APPLIED: <IconSettingsExclamation {...icon} />,
+  REGISTER_DRIFT: <IconAdjustments {...icon} />,
+  BEHAVES_DIFFERENTLY: <IconChartDots {...icon} />,
+  SITE_OUTAGE: <IconCloudOff {...icon} />,
+  DELIVERY_FAILED: <IconMailX {...icon} />,
+};
+
+export const severityTone: Record<EventSeverity, Tone> = { alarm: 'stop', warning: 'wait', info: 'off' };
+
+const small = { size: 15, stroke: 2, 'aria-hidden': true } as const;
+export const severityIcons: Record<EventSeverity, ReactNode> = {
+  alarm: <IconAlertTriangleFilled {...small} />,
+  warning: <IconAlertCircle {...small} />,
+  info: <IconInfoCircle {...small} />,
+};
+
+interface Props {
+  code: AlertCode;
+  severity: EventSeverity;
+  /** In the head of a page. */
+  isLarge?: boolean;
+}
+
+/** The kind of the alert as an icon, in the tone of its severity. */
+export const AlertIcon = ({ code, severity, isLarge }: Props) => (
+  <span
+    className={`${classes.icon} ${tones.tone}`}
+    data-tone={severityTone[severity]}
+    data-large={isLarge}
+    aria-hidden="true"
+  >
+    {icons[code]}
+  </span>
+);

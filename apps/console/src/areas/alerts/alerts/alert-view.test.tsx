@@ -1,0 +1,316 @@
+import type { AlertDetail } from '@manoboard/contract/nouns/alert';
+import type { AlertDelivery } from '@manoboard/contract/nouns/alert-delivery';
+import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
+import { aDevice, anAlert, anAlertPage } from '@manoboard/testkit/factories';
+import { act } from 'react';
+import { expect, it, vi } from 'vitest';
+import { resetLive } from '../../../device/live/live.ts';
+import { FakeEventSource, type Handler } from '../../../testing/fake-server.ts';
+import { page } from '../../../testing/page.tsx';
+import { aUser, eventually, loggedIn, openApp } from '../../../testing/whole-app.tsx';
+
+/** Canvas is not part of the test DOM. */
+vi.mock('uplot', () => ({
+  default: class {
+    static paths = {};
+    setData() {}
+    setScale() {}
+    setSize() {}
+    destroy() {}
+  },
+}));
+
+const ID = 'MNB-TE0001';
+const nowS = Math.floor(Date.now() / 1000);
+const RAISED = nowS - 840;
+
+const details = (change: Partial<AlertDetail> = {}): AlertDetail => ({
+  ...anAlert({ timestamp: RAISED, owner: { name: 'Eva Vodná', phone_number: '+421 905 118 240' } }),
+  numbers: {},
+  thresholds: { afterS: 10, clearAfterS: 60 },
+  evidence: { fields: ['pressure', 'required_pressure', 'frequency_fc'], from: RAISED - 900, to: RAISED },
+  ...change,
+});
+
+const HISTORY = {
+  level: 'raw',
+  step_s: 60,
+  to: RAISED,
+  since: null,
+  t: [RAISED - 240, RAISED - 180, RAISED - 120, RAISED - 60],
+  series: Object.fromEntries(
+    [
+      ['pressure', [4, 4, 4.1, 0.3]],
+      ['frequency_fc', [41, 41, 42, 50]],
+    ].map(([name, avg]) => [name, { avg, min: avg, max: avg, last: avg, gaps: [] }]),
+  ),
+};
+
+function routesOf(alert: AlertDetail, roles: string[] = ['Technician']) {
+  const store = { alert };
+  const change = (next: Partial<AlertDetail>) => {
+    store.alert = { ...store.alert, ...next };
+    const { numbers: _, thresholds: __, evidence: ___, ...alert } = store.alert;
+    return { json: alert };
+  };
+  const routes: Record<string, Handler> = {
+    ...loggedIn(roles),
+    '/users-devices/get-devices': () => ({ json: [aDevice({ id_dev: ID, alias: 'Studňa' })] }),
+    '/alerts/12': () => ({ json: store.alert }),
+    '/alerts/12/deliveries': () => ({ json: { items: [], unreached: [], ladder: [], next: null } }),
+    [`/devices/${ID}/escalation`]: () => ({
+      json: { settings: DEFAULT_ESCALATION, changed_by: null, changed_timestamp: null },
+    }),
+    '/alerts': () => ({
+      json: anAlertPage([
+        details(),
+        anAlert({ id: 7, resolved: true, resolved_by: 'Peter Horváth', notes: 'Plná studňa.' }),
+      ]),
+    }),
+    [`/devices/${ID}/history`]: () => ({ json: HISTORY }),
+    '/alerts/12/shelve': ({ body }) =>
+      change({ shelved_until: nowS + 60 * (body as { minutes: number }).minutes }),
+    '/alerts/12/unshelve': () => change({ shelved_until: null }),
+    '/alerts/12/assignee': ({ method }) =>
+      change({
+        assignee: method === 'PUT' ? { user_id: aUser.id, name: 'Jana Kováčová', since: nowS } : null,
+      }),
+  };
+  return { store, routes };
+}
+
+async function open(routes: Record<string, Handler>, locale: 'sk' | 'gb' = 'sk', search = '') {
+  resetLive();
+  return openApp(`/admin/alerts/12${search}`, { routes, locale });
+}
+const shown = (title = 'Chod nasucho') =>
+  eventually(() => expect(page.all('heading', title)).toHaveLength(1));
+
+it('R7.4 the page of an alert names the device, the rule with its numbers, the causes and the next step', async () => {
+  const { routes } = routesOf(details());
+  await open(routes);
+  await shown();
+  expect(page.text()).toContain('Kritické');
+  expect(page.text()).toContain('Otvorené pred 14 min');
+  expect(page.get('link', 'Studňa').getAttribute('href')).toBe(`/admin/overview?device=${ID}`);
+  expect(page.text()).toContain('Čerpadlo beží nasucho.');
+  expect(page.textOf(page.get('region', 'Čo pravidlo videlo'))).toMatch(/Pravidlo: .* dlhšie ako 10 s\./);
+  expect(page.textOf(page.get('region', /^Pravdepodobné príčiny/))).toMatch(
+    /1V studni alebo nádrži došla voda2/,
+  );
+  expect(page.textOf(page.get('region', 'Ďalší krok'))).toContain('Skontrolujte hladinu vody a sanie.');
+  await eventually(() => expect(page.textOf(page.get('region', 'Predtým'))).toContain('Plná studňa.'));
+  expect(page.textOf(page.get('region', 'Predtým'))).toContain('vyriešil(a) Peter Horváth');
+});
+
+it('R7.5 the link of a mail offers to take the alert after a login, and takes it only when the owner agrees', async () => {
+  const { routes, store } = routesOf(details(), []);
+  const { server, router } = await open(routes, 'sk', '?take=1');
+  await shown();
+  const requests = () => server.requestsTo('/alerts/12/assignee');
+  expect(requests()).toEqual([]);
+  expect(document.activeElement).toBe(page.get('button', 'Áno, beriem si to'));
+  await act(async () => page.get('button', 'Áno, beriem si to').click());
+  await eventually(() => expect(page.all('button', 'Pustiť')).toHaveLength(1));
+  expect(requests()).toHaveLength(1);
+  expect(store.alert.assignee?.user_id).toBe(aUser.id);
+  expect(page.all('button', 'Áno, beriem si to')).toEqual([]);
+  expect(router.state.location.href).toBe('/admin/alerts/12');
+});
+
+it('R7.4 the evidence shows how each quantity changed and leads to the graphs at that time', async () => {
+  const { routes } = routesOf(details());
+  await open(routes);
+  await eventually(() => expect(page.text()).toContain('4,0 → 0,3 bar'));
+  expect(page.text()).toContain('41,0 → 50,0 Hz');
+  expect(page.text()).toContain('podmienka platí');
+  const link = page.get('link', /^Otvoriť v grafoch/).getAttribute('href');
+  expect(link).toBe(`/admin/overview?device=${ID}&tool=graphs&view=${RAISED - 900}-${RAISED}`);
+});
+
+it('R7.4 an alert without stored values shows no graph, and a rule without its numbers no placeholder', async () => {
+  const { routes } = routesOf(details({ kind: 'over_temperature', numbers: {}, thresholds: {} }));
+  routes[`/devices/${ID}/history`] = () => ({ json: { ...HISTORY, series: {} } });
+  await open(routes);
+  await eventually(() => expect(page.text()).toContain('Za tento čas nie sú uložené žiadne hodnoty.'));
+  expect(page.text()).toContain('Ohlásila to doska podľa vlastnej ochrany');
+});
+
+const aDelivery = (change: Partial<AlertDelivery> = {}): AlertDelivery => ({
+  id: 1,
+  change: 'raised',
+  step: 'owner',
+  channel: 'mail',
+  state: 'sent',
+  receiver: { user_id: 5, name: 'Jana Kováčová' },
+  target: null,
+  timestamp: RAISED,
+  next_timestamp: null,
+  sent_timestamp: RAISED + 3,
+  seen_timestamp: null,
+  attempts: 1,
+  failure: null,
+  reason: null,
+  ...change,
+});
+
+it('R7.4 the page shows each delivery with its result and the steps of escalation, live', async () => {
+  const { routes } = routesOf(details());
+  const adam = { receiver: { user_id: 6, name: 'Adam Vrábel' }, step: 'delegates' } as const;
+  let items = [
+    aDelivery(),
+    aDelivery({ id: 2, channel: 'push', state: 'seen', seen_timestamp: nowS - 60 }),
+    aDelivery({ ...adam, id: 3, state: 'failed', failure: 'rejected', reason: '550 mailbox full' }),
+    aDelivery({ ...adam, id: 4, channel: 'push', state: 'held', next_timestamp: nowS + 3600 }),
+    aDelivery({ id: 5, step: 'installation', channel: 'webhook', receiver: null, target: 'ntfy' }),
+  ];
+  const next = { step: 'technicians', timestamp: nowS + 360 };
+  const ladder = [
+    { step: 'owner', after_minutes: 0, state: 'reached', timestamp: RAISED },
+    { step: 'delegates', after_minutes: 15, state: 'reached', timestamp: RAISED + 900 },
+    { step: 'technicians', after_minutes: 30, state: 'due', timestamp: nowS + 360 },
+  ];
+  routes['/alerts/12/deliveries'] = () => ({ json: { items, unreached: [], ladder, next } });
+  await open(routes);
+  const card = () => page.textOf(page.get('region', 'Komu to prišlo'));
+  await eventually(() => expect(card()).toContain('3 z 5 doručené'));
+  expect(card()).toMatch(/Jana Kováčová vlastník.*E-mail.*odoslané.*Push.*videné/);
+  expect(card()).toMatch(/Adam Vrábel má prístup.*zlyhalo: 550 mailbox full.*tichý čas, príde/);
+  expect(card()).toMatch(/ntfy celá inštalácia/);
+  await eventually(() => expect(card()).toMatch(/hneďvlastníkprišlo.*po 15 minľudia s prístupomprišlo/));
+  expect(card()).toMatch(/po 30 mintechnicipríde/);
+  const waiting = { state: 'waiting', failure: 'retrying', next_timestamp: nowS + 5 } as const;
+  items = [aDelivery({ ...waiting, reason: 'connection refused' })];
+  await act(async () =>
+    FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 12, change: 'delivered' }),
+  );
+  await eventually(() => expect(card()).toMatch(/skúsi sa znova .*: connection refused/));
+});
+
+it('R7.4 people without a way, files instead of mails and skipped steps are shown with the reason', async () => {
+  const { routes } = routesOf(details());
+  const jana = { user_id: 5, name: 'Jana Kováčová' };
+  const ways = { mail: 'no_mail_server', push: 'no_browser', webhook: 'no_webhook' };
+  routes['/alerts/12/deliveries'] = () => ({
+    json: {
+      items: [
+        aDelivery({ state: 'written' }),
+        aDelivery({ id: 3, step: 'technicians', receiver: null, state: 'failed', failure: 'rejected' }),
+      ],
+      unreached: [{ step: 'owner', receiver: jana, timestamp: RAISED, ways }],
+      ladder: [
+        { step: 'owner', after_minutes: 0, state: 'reached', timestamp: RAISED },
+        { step: 'delegates', after_minutes: 15, state: 'nobody', timestamp: null },
+        { step: 'technicians', after_minutes: 15, state: 'due', timestamp: nowS + 360 },
+      ],
+      next: { step: 'delegates', timestamp: nowS + 360 },
+    },
+  });
+  await open(routes);
+  const card = () => page.textOf(page.get('region', 'Komu to prišlo'));
+  await eventually(() =>
+    expect(card()).toContain(
+      'nepríde nijako: server neposiela e-maily, žiadny prehliadač nemá zapnuté oznámenia',
+    ),
+  );
+  expect(card()).toContain('0 z 2 doručené');
+  expect(card()).toContain('zapísané len do súboru, e-mail neodišiel');
+  expect(card()).toContain('zlyhalo: prijímač správu odmietol');
+  expect(card()).toMatch(
+    /hneďvlastník.*neprišlo nič.*ľudia s prístupomnikto tu nie je, preskočí sa.*technicipríde/,
+  );
+});
+
+it('R7.4 without deliveries the page says so; a failed request can be retried', async () => {
+  const { routes } = routesOf(details());
+  await open(routes);
+  await eventually(() => expect(page.text()).toContain('Toto upozornenie sa nikomu neposlalo.'));
+  expect(page.all('link', 'Pomocník').map((link) => link.getAttribute('href'))).toContain(
+    '/admin/documentation/docs#alert-dry-run',
+  );
+  expect(page.get('link', 'Skúsiť iný prah').getAttribute('href')).toBe(
+    `/admin/overview?device=${ID}&tool=rules&view=dry_run`,
+  );
+  routes['/alerts/12/deliveries'] = () => ({ status: 500, json: { detail: 'INTERNAL' } });
+  await act(async () =>
+    FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 12, change: 'delivered' }),
+  );
+  await eventually(() => expect(page.text()).toContain('Doručenia sa nepodarilo načítať.'));
+});
+
+it('R7.5 an alert is taken and given back on its page', async () => {
+  const { routes } = routesOf(details());
+  await open(routes);
+  await shown();
+  await page.click(page.get('button', 'Beriem si to'));
+  await eventually(() => expect(page.text()).toContain('Beriete vy'));
+  await page.click(page.get('button', 'Pustiť'));
+  await eventually(() => expect(page.all('button', 'Beriem si to')).toHaveLength(1));
+});
+
+it('an alert is shelved for an hour, shows until when, and is unshelved', async () => {
+  const { routes } = routesOf(details());
+  const { server } = await open(routes);
+  await shown();
+  await page.click(page.get('button', 'Odložiť'));
+  await page.click(page.get('button', '1 hodina'));
+  await eventually(() => expect(page.text()).toMatch(/Odložené do (zajtra )?\d/));
+  expect(server.requestsTo('/alerts/12/shelve')[0]?.body).toEqual({ minutes: 60 });
+  await page.click(page.get('button', 'Zrušiť odloženie'));
+  await eventually(() => expect(page.all('button', 'Odložiť')).toHaveLength(1));
+});
+
+it('R7.5 an owner may take, resolve and shelve an alert', async () => {
+  const { routes } = routesOf(details({ owner: null }), []);
+  await open(routes);
+  await shown();
+  await eventually(() => expect(page.all('button', 'Vyriešiť…')).toHaveLength(1));
+  expect(page.all('button', 'Odložiť')).toHaveLength(1);
+  expect(page.all('button', 'Beriem si to')).toHaveLength(1);
+});
+
+it('the page follows changes of the alert live', async () => {
+  const { store, routes } = routesOf(details());
+  await open(routes);
+  await shown();
+  store.alert = details({ cleared_timestamp: nowS - 60, occurrences: 3 });
+  await act(async () =>
+    FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 12, change: 'cleared' }),
+  );
+  await eventually(() => expect(page.text()).toContain('3×'));
+  expect(page.text()).not.toContain('Príčina pominulazatiaľ nie');
+});
+
+it('R1.1 the page is in the language of the screen', async () => {
+  const { routes } = routesOf(details());
+  await open(routes, 'gb');
+  await shown('Dry running');
+  expect(page.text()).toContain('The pump runs dry.');
+  expect(page.textOf(page.get('region', 'What the rule saw'))).toContain('for more than 10 s');
+});
+
+it('R7.2 an alert that does not exist or is denied is not found; a failed request can be retried', async () => {
+  const { routes } = routesOf(details());
+  routes['/alerts/12'] = () => ({ status: 404, json: { detail: 'ALERT_NOT_FOUND' } });
+  const app = await open(routes);
+  await eventually(() => expect(page.text()).toContain('Upozornenie sa nenašlo'));
+  await app.leave();
+  routes['/alerts/12'] = () => ({ status: 500, json: { detail: 'INTERNAL' } });
+  await open(routes);
+  await eventually(() => expect(page.text()).toContain('Upozornenie sa nepodarilo načítať'));
+  routes['/alerts/12'] = () => ({ json: details() });
+  await page.click(page.get('button', 'Skúsiť znova'));
+  await shown();
+});
+
+it('a device that behaves differently is accepted as normal on the page of its alert', async () => {
+  const numbers = { metric: 0, usual: 80, now: 151, others: 0 };
+  const { routes } = routesOf(details({ kind: 'behaves_differently', numbers, thresholds: {} }));
+  routes['/alerts/12/normal'] = () => ({
+    json: anAlert({ kind: 'behaves_differently', resolved: true, cleared_timestamp: nowS }),
+  });
+  await open(routes);
+  await eventually(() => expect(page.text()).toContain('Zariadenie sa líši od svojho obvyklého správania'));
+  await page.click(page.get('button', 'Toto je normálne'));
+  await eventually(() => expect(page.all('button', 'Toto je normálne')).toHaveLength(0));
+});

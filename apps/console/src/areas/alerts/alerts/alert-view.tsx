@@ -1,0 +1,183 @@
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
+import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
+import { evidenceLimits } from '@manoboard/domain/alerts/rules/evidence-limits';
+import { measuredValues } from '@manoboard/domain/alerts/rules/happening';
+import { IconArrowRight, IconCloudOff, IconRuler2 } from '@tabler/icons-react';
+import { type ComponentType, type ReactNode, useId, useMemo, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { usePageSubject } from '../../../lib/page-subject.ts';
+import { Card } from '../../../ui/card.tsx';
+import { PageHead } from '../../../ui/heading.tsx';
+import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
+import { SectionHead } from '../../../ui/section-head.tsx';
+import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
+import { useAlertTexts, useHappened } from './alert-facts.ts';
+import { AlertHead } from './alert-head.tsx';
+import { Causes, Earlier, NextStep, Notes, Progress } from './alert-parts.tsx';
+import type { AlertRights, TargetLink } from './alert-target.ts';
+import classes from './alert-view.module.css';
+import { RuleWords, useRuleText } from './rule-words.tsx';
+import { TakeOffer } from './take-offer.tsx';
+import { type AlertState, useAlert } from './use-alert.ts';
+
+export interface EvidenceProps {
+  deviceId: string;
+  evidence: { fields: readonly ReadingField[]; from: number; to: number };
+  sinceS: number;
+  raisedS: number;
+  limits: readonly { field: ReadingField; value: number }[];
+  measured: Partial<Record<ReadingField, number>>;
+}
+
+interface Props {
+  id: number;
+  user: { id: number; name: string };
+  rightsOf: (deviceId: string | null) => AlertRights;
+  Link: TargetLink;
+  Evidence: ComponentType<EvidenceProps>;
+  Deliveries: ComponentType<{ alert: AlertDetail }>;
+  /** The user came to take it: `onTakeEnd` ends the offer. */
+  isTaking: boolean;
+  onTakeEnd: () => void;
+  /** Problems of the link to the server. */
+  banner: ReactNode;
+}
+
+/** One alert: what happened, what the rule judged, what to do, and who knows. */
+export function AlertView({ id, banner, ...props }: Props) {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const state = useAlert(id);
+  const { alert, staleSinceMs, retry } = state;
+  return (
+    <>
+      {state.state !== 'ready' && <PageHead title={t('alerts.title')} />}
+      {banner}
+      {staleSinceMs !== undefined && (
+        <Banner icon={<IconCloudOff size={20} aria-hidden />}>
+          {t('panel.stale', { time: dateTime(new Date(staleSinceMs), { timeStyle: 'medium' }) })}
+        </Banner>
+      )}
+      {state.state === 'loading' && <Loading text={t('app.loading')} cards={2} />}
+      {state.state === 'missing' && (
+        <Notice title={t('alertPage.missing')} text={t('alertPage.missingHint')}>
+          <props.Link target={{ to: 'list' }}>{t('alertPage.toList')}</props.Link>
+        </Notice>
+      )}
+      {state.state === 'failed' && (
+        <Notice
+          role="alert"
+          title={t('alertPage.failed')}
+          text={t('app.unreachableHint')}
+          action={{ label: t('common.retry'), onClick: retry }}
+        />
+      )}
+      {state.state === 'ready' && alert && <Details key={alert.id} alert={alert} state={state} {...props} />}
+    </>
+  );
+}
+
+type DetailsProps = Omit<Props, 'id' | 'banner'> & { alert: AlertDetail; state: AlertState };
+
+function Details({ alert, state, user, rightsOf, Link, Evidence, Deliveries, ...offer }: DetailsProps) {
+  const [resolving, setResolving] = useState<Alert>();
+  const [noting, setNoting] = useState<Alert>();
+  const { titleOf } = useAlertTexts();
+  const rights = rightsOf(alert.id_dev);
+  usePageSubject(titleOf(alert));
+  return (
+    <>
+      <AlertHead
+        alert={alert}
+        user={user}
+        rights={rights}
+        Link={Link}
+        onChanged={state.replace}
+        onResolve={() => setResolving(alert)}
+      />
+      {offer.isTaking && rights.canTake && !alert.resolved && (
+        <TakeOffer alert={alert} userId={user.id} onChanged={state.replace} onClose={offer.onTakeEnd} />
+      )}
+      <div className={classes.page}>
+        <NextStep alert={alert} />
+        <Judged alert={alert} Link={Link} Evidence={Evidence} />
+        <Causes kind={alert.kind} />
+        <div className={classes.side}>
+          <Deliveries alert={alert} />
+          <Progress alert={alert} Link={Link} />
+          <Notes alert={alert} onEdit={rights.canResolve ? () => setNoting(alert) : undefined} />
+          <Earlier alert={alert} Link={Link} />
+        </div>
+      </div>
+      {resolving && (
+        <ResolveDialog
+          alerts={[resolving]}
+          userName={user.name}
+          onChanged={state.replace}
+          onClose={() => setResolving(undefined)}
+        />
+      )}
+      {noting && <NoteDialog alert={noting} onChanged={state.replace} onClose={() => setNoting(undefined)} />}
+    </>
+  );
+}
+
+/** The graph of what the rule judged, and the rule in words. */
+function Judged({ alert, Link, Evidence }: Pick<DetailsProps, 'alert' | 'Link' | 'Evidence'>) {
+  const t = useTranslations('alertPage');
+  const { dateTime } = useFormatter();
+  const id = useId();
+  const happened = useHappened(alert);
+  const ruleText = useRuleText();
+  const { kind, id_dev, evidence, since_timestamp, timestamp, thresholds, numbers } = alert;
+  const limits = useMemo(
+    () => evidenceLimits(kind, { ...thresholds, ...numbers }),
+    [kind, thresholds, numbers],
+  );
+  const measured = useMemo(() => measuredValues(numbers), [numbers]);
+  const clock = (atS: number) => dateTime(new Date(atS * 1000), { hour: '2-digit', minute: '2-digit' });
+  const rule = RuleKind.options.find((known) => known === kind);
+  const hasGraph = id_dev !== null && evidence.fields.length > 0;
+  return (
+    <Card aria-labelledby={id} className={classes.judged}>
+      <div className={classes.cardHead}>
+        <SectionHead
+          id={id}
+          title={t('judged')}
+          hint={hasGraph ? t('range', { from: clock(evidence.from), to: clock(evidence.to) }) : undefined}
+        />
+        {id_dev !== null && (
+          <Link
+            className={classes.more}
+            target={{ to: 'graphs', deviceId: id_dev, fromS: evidence.from, toS: evidence.to }}
+          >
+            {t('graphs')} <IconArrowRight size={16} aria-hidden />
+          </Link>
+        )}
+      </div>
+      <p className={classes.sentence}>{happened}</p>
+      {hasGraph && (
+        <Evidence
+          deviceId={id_dev}
+          evidence={evidence}
+          limits={limits}
+          measured={measured}
+          sinceS={since_timestamp}
+          raisedS={timestamp}
+        />
+      )}
+      <p className={classes.rule}>
+        <IconRuler2 size={18} stroke={1.7} aria-hidden />
+        <span>
+          <strong>{t('rule')}</strong> <RuleWords text={ruleText(alert) ?? t('ruleUnknown')} />{' '}
+          {rule && id_dev !== null && (
+            <Link className={classes.inText} target={{ to: 'rules', deviceId: id_dev, kind: rule }}>
+              {t('tryRule')}
+            </Link>
+          )}
+        </span>
+      </p>
+    </Card>
+  );
+}

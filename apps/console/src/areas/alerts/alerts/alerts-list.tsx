@@ -1,0 +1,182 @@
+import type { Alert } from '@manoboard/contract/nouns/alert';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { HelpLink } from '../../../lib/help-link.tsx';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { titleClass } from '../../../ui/heading.tsx';
+import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
+import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
+import type { AlertFilter } from './alert-filter.ts';
+import { AlertChips, AlertPeriod, AlertSearch, changed } from './alert-filters.tsx';
+import { AlertTable } from './alert-table.tsx';
+import type { TargetLink } from './alert-target.ts';
+import classes from './alerts-list.module.css';
+import type { KindFieldProps } from './kind-field.tsx';
+import { NewAlerts } from './new-alerts.tsx';
+import { type AlertList, useAlerts } from './use-alerts.ts';
+
+/** Loads with the first selection. */
+const BulkActions = lazyComponent(async () => (await import('./bulk-actions.tsx')).BulkActions);
+
+interface Props {
+  filter: AlertFilter;
+  onFilter: (filter: AlertFilter) => void;
+  /** Full name of the user: distinguishes their resolution from an earlier one. */
+  userName: string;
+  Link: TargetLink;
+  /** Lazy: the names of all kinds are large. */
+  KindField: ComponentType<KindFieldProps>;
+  /** Problems of the link to the server. */
+  banner: ReactNode;
+}
+
+function Head({ list, children }: { list: AlertList; children: ReactNode }) {
+  const t = useTranslations('alerts');
+  const { open } = list;
+  return (
+    <header className={classes.head}>
+      <div>
+        <div className={classes.title}>
+          <h1 className={titleClass}>{t('title')}</h1>
+          {open && (
+            <span className={classes.count} role="status">
+              {t('open', { n: open.alarm + open.warning + open.info })}
+            </span>
+          )}
+        </div>
+        {open && <p className={classes.summary}>{t('summary', open)}</p>}
+      </div>
+      <div className={classes.tools}>
+        {children}
+        <HelpLink section="alerts" />
+      </div>
+    </header>
+  );
+}
+
+function Empty({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
+  const t = useTranslations('alerts');
+  const { state, ...others } = filter;
+  if (Object.keys(others).length > 0)
+    return <Notice title={t('noMatch')} action={{ label: t('resetFilters'), onClick: () => onFilter({}) }} />;
+  if (state) return <Notice title={t('empty')} text={t('emptyOpenHint')} />;
+  return (
+    <Notice
+      title={t('emptyOpen')}
+      text={t('emptyOpenHint')}
+      action={{ label: t('showAll'), onClick: () => onFilter({ state: 'all' }) }}
+    />
+  );
+}
+
+/** Escape clears the selection, unless a dialog is open. */
+function useEscape(isActive: boolean, act: () => void) {
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) act();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isActive, act]);
+}
+
+function useSelection(rows: readonly Alert[], filter: AlertFilter) {
+  const [state, setState] = useState<{ filter: AlertFilter; ids: ReadonlySet<number> }>();
+  const ids = state?.filter === filter ? state.ids : new Set<number>();
+  const open = rows.filter(({ resolved }) => !resolved);
+  // A row that another person has resolved meanwhile leaves the selection.
+  const alerts = open.filter(({ id }) => ids.has(id));
+  const set = (next: Iterable<number>) => setState({ filter, ids: new Set(next) });
+  const chosen = new Set(alerts.map(({ id }) => id));
+  return {
+    alerts,
+    ids: chosen,
+    toggle: ({ id }: Alert) =>
+      set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]),
+    toggleAll: () => set(alerts.length === open.length ? [] : open.map(({ id }) => id)),
+    clear: () => setState(undefined),
+  };
+}
+
+/** R7.4: all alerts that the user may see, with filters, live. */
+export function AlertsList({ filter, onFilter, userName, Link, KindField, banner }: Props) {
+  const t = useTranslations();
+  const list = useAlerts(filter);
+  const selection = useSelection(list.rows, filter);
+  const [resolving, setResolving] = useState<readonly Alert[]>();
+  const [noting, setNoting] = useState<Alert>();
+  const { state, rows, newCount } = list;
+  const isChoosing = selection.alerts.length > 0;
+  useEscape(isChoosing && !resolving && !noting, selection.clear);
+  return (
+    <>
+      <Head list={list}>
+        <AlertSearch filter={filter} onFilter={onFilter} />
+        <KindField
+          kind={filter.kind}
+          onKind={(kind) => onFilter(changed(filter, 'kind', kind))}
+          className={classes.period}
+        />
+        <AlertPeriod filter={filter} onFilter={onFilter} />
+      </Head>
+      {banner}
+      {list.isStale && (
+        <Banner icon={<IconAlertTriangle size={20} aria-hidden />}>
+          {t('alerts.stale')}{' '}
+          <button type="button" className={classes.inline} onClick={list.retry}>
+            {t('common.retry')}
+          </button>
+        </Banner>
+      )}
+      <AlertChips filter={filter} onFilter={onFilter} open={list.open} shelved={list.shelved} />
+      {isChoosing && (
+        <BulkActions
+          alerts={selection.alerts}
+          onResolve={() => setResolving(selection.alerts)}
+          onChanged={list.replace}
+          onClear={selection.clear}
+        />
+      )}
+      <NewAlerts
+        count={newCount}
+        onShow={() => {
+          list.showNew();
+          window.scrollTo({ top: 0 });
+        }}
+      />
+      {state === 'loading' && <Loading text={t('app.loading')} cards={1} />}
+      {state === 'failed' && (
+        <Notice
+          role="alert"
+          title={t('alerts.failed')}
+          text={t('app.unreachableHint')}
+          action={{ label: t('common.retry'), onClick: list.retry }}
+        />
+      )}
+      {state === 'ready' && rows.length === 0 && <Empty filter={filter} onFilter={onFilter} />}
+      {rows.length > 0 && (
+        <AlertTable
+          list={list}
+          selected={selection.ids}
+          Link={Link}
+          onSelect={selection.toggle}
+          onSelectAll={selection.toggleAll}
+          onResolve={(alert) => setResolving([alert])}
+          onNote={setNoting}
+          onDevice={(device) => onFilter({ ...filter, device })}
+        />
+      )}
+      {resolving && (
+        <ResolveDialog
+          alerts={resolving}
+          userName={userName}
+          onChanged={list.replace}
+          onClose={() => setResolving(undefined)}
+        />
+      )}
+      {noting && <NoteDialog alert={noting} onChanged={list.replace} onClose={() => setNoting(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
+import type { AlertDetail } from '@manoboard/contract/nouns/alert';
+import type { AlertDeliveries, AlertDelivery, Unreached } from '@manoboard/contract/nouns/alert-delivery';
+import { missingWays } from '@manoboard/domain/alerts/delivery/reach';
+import {
+  IconAlertCircle,
+  IconBellOff,
+  IconBellPause,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconDeviceMobile,
+  IconFileText,
+  IconMail,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { read } from '../../../lib/http.ts';
+import { usePersonName } from '../../../lib/use-person-name.ts';
+import { Card } from '../../../ui/card.tsx';
+import { SectionHead } from '../../../ui/section-head.tsx';
+import tones from '../../../ui/tone.module.css';
+import type { Tone } from '../../../ui/tone.ts';
+import classes from './deliveries.module.css';
+import { Ladder } from './ladder.tsx';
+import { alertKey } from './use-alert.ts';
+import { useTimeText } from './use-time-text.ts';
+
+const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
+const channelIcons = {
+  mail: <IconMail {...icon} />,
+  push: <IconDeviceMobile {...icon} />,
+  webhook: <IconWebhook {...icon} />,
+};
+const stateStyles: Record<AlertDelivery['state'], [Tone, ReactNode]> = {
+  waiting: ['off', <IconClock key="waiting" {...icon} />],
+  held: ['off', <IconBellPause key="held" {...icon} />],
+  sent: ['run', <IconCheck key="sent" {...icon} />],
+  written: ['stop', <IconFileText key="written" {...icon} />],
+  failed: ['stop', <IconAlertCircle key="failed" {...icon} />],
+  seen: ['run', <IconChecks key="seen" {...icon} />],
+};
+
+/** Deliveries by receiver, in the order of their first one. */
+function byReceiver(items: readonly AlertDelivery[]): AlertDelivery[][] {
+  const groups = new Map<string, AlertDelivery[]>();
+  for (const item of items) {
+    const key = `${item.receiver?.user_id ?? item.step}|${item.receiver ? '' : (item.target ?? '')}`;
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return [...groups.values()];
+}
+
+function useStateText() {
+  const t = useTranslations('alertDeliveries.state');
+  const timeText = useTimeText();
+  return ({ state, failure, reason, next_timestamp: nextS, seen_timestamp: seenS }: AlertDelivery) => {
+    if (state === 'waiting' && failure !== null && nextS !== null)
+      return reason === null
+        ? t('retryCode', { time: timeText(nextS) })
+        : t('retry', { time: timeText(nextS), reason });
+    if (state === 'held') return t('held', { time: timeText(nextS ?? 0) });
+    if (state === 'failed')
+      return reason === null ? t('failedCode', { failure: failure ?? '' }) : t('failed', { reason });
+    return state === 'seen' ? t('seen', { time: timeText(seenS ?? 0) }) : t(state);
+  };
+}
+
+function Row({ delivery }: { delivery: AlertDelivery }) {
+  const t = useTranslations('alertDeliveries');
+  const timeText = useTimeText();
+  const stateText = useStateText();
+  const { channel, change, target, receiver, timestamp, sent_timestamp } = delivery;
+  const [tone, mark] = stateStyles[delivery.state];
+  return (
+    <li className={`${classes.row} ${tones.tone}`} data-tone={tone}>
+      <span className={classes.channel}>
+        {channelIcons[channel]} {t(`channel.${channel}`)}
+      </span>
+      <span className="num">{timeText(sent_timestamp ?? timestamp)}</span>
+      <span className={classes.state}>
+        {mark}
+        <span>
+          {change !== 'raised' && <>{t(`change.${change}`)}: </>}
+          {stateText(delivery)}
+        </span>
+      </span>
+      {receiver && target && <span className={classes.target}>{target}</span>}
+    </li>
+  );
+}
+
+interface ReceiverProps {
+  deliveries: readonly AlertDelivery[];
+  /** Set if no channel reaches the person. */
+  unreached: Unreached | undefined;
+}
+
+/** A person, or a target of the installation, with their deliveries. */
+function Receiver({ deliveries, unreached }: ReceiverProps) {
+  const t = useTranslations('alertDeliveries');
+  const personName = usePersonName();
+  const first = deliveries[0] ?? unreached;
+  if (!first) return null;
+  const name = first.receiver ? personName(first.receiver.name) : (deliveries[0]?.target ?? t('somebody'));
+  const reasons = unreached && [...new Set(missingWays(unreached.ways))].map((way) => t(`way.${way}`));
+  return (
+    <li className={classes.receiver}>
+      <p className={classes.name}>
+        <strong>{name}</strong> <span>{t(`step.${first.step}`)}</span>
+      </p>
+      {reasons && (
+        <p className={`${classes.state} ${tones.tone}`} data-tone="stop">
+          <IconBellOff {...icon} />
+          <span>
+            {t('unreached')}: {reasons.join(', ')}
+          </span>
+        </p>
+      )}
+      <ul className={classes.rows}>
+        {deliveries.map((delivery) => (
+          <Row key={delivery.id} delivery={delivery} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** The receivers in the order of their first delivery, then those without any. */
+function Receivers({ items, unreached }: Pick<AlertDeliveries, 'items' | 'unreached'>) {
+  const groups = byReceiver(items);
+  const isOf = (group: readonly AlertDelivery[], { receiver }: Unreached) =>
+    receiver !== null && group[0]?.receiver?.user_id === receiver.user_id;
+  const others = unreached.filter((person) => !groups.some((group) => isOf(group, person)));
+  return (
+    <ul className={classes.receivers}>
+      {groups.map((group) => (
+        <Receiver
+          key={group[0]?.id}
+          deliveries={group}
+          unreached={unreached.find((person) => isOf(group, person))}
+        />
+      ))}
+      {others.map((person) => (
+        <Receiver
+          key={`${person.receiver?.user_id ?? person.step} ${person.timestamp}`}
+          deliveries={[]}
+          unreached={person}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** The deliveries of an alert: receiver, channel and result, and the next step of escalation. Its events refetch them. */
+export function Deliveries({ alert }: { alert: AlertDetail }) {
+  const t = useTranslations();
+  const id = useId();
+  const { data, isError, refetch } = useQuery({
+    queryKey: [...alertKey(alert.id), 'deliveries'],
+    queryFn: ({ signal }) =>
+      read(alertDeliveryCalls.alertDeliveries, signal, { params: { id: `${alert.id}` } }),
+  });
+  const items = data?.items ?? [];
+  const done = items.filter(({ state }) => state === 'sent' || state === 'seen').length;
+  return (
+    <Card aria-labelledby={id}>
+      <SectionHead
+        id={id}
+        title={t('alertDeliveries.title')}
+        hint={items.length > 0 ? t('alertDeliveries.delivered', { done, all: items.length }) : undefined}
+      />
+      {!data && !isError && <p className={classes.quiet}>{t('alertDeliveries.loading')}</p>}
+      {isError && (
+        <p className={classes.quiet} role="alert">
+          {t('alertDeliveries.failed')}{' '}
+          <button type="button" className={classes.retry} onClick={() => void refetch()}>
+            {t('common.retry')}
+          </button>
+        </p>
+      )}
+      {data && items.length === 0 && data.unreached.length === 0 && (
+        <p className={classes.quiet}>{t('alertDeliveries.none')}</p>
+      )}
+      {data && <Receivers {...data} />}
+      {data && <Ladder {...data} />}
+    </Card>
+  );
+}

@@ -1,0 +1,167 @@
+import { alertCalls } from '@manoboard/contract/http/calls/alerts';
+import type { Alert } from '@manoboard/contract/nouns/alert';
+import { Button } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useClock } from '../../../lib/clock.ts';
+import { useAgeText } from '../../../lib/format.ts';
+import { read } from '../../../lib/http.ts';
+import { cardClass } from '../../../ui/card.tsx';
+import { Loading, Notice } from '../../../ui/notice.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { isShelvedAt, useAlertTexts, useHappened } from './alert-facts.ts';
+import { ALERT_STATES, type AlertFilter, type AlertState } from './alert-filter.ts';
+import { AlertIcon } from './alert-style.tsx';
+import type { TargetLink } from './alert-target.ts';
+import classes from './device-alerts.module.css';
+import { NewAlerts } from './new-alerts.tsx';
+import { useAlerts } from './use-alerts.ts';
+import { useTimeText } from './use-time-text.ts';
+
+/** Since when, or how it ended. */
+function AlertTime({ alert }: { alert: Alert }) {
+  const t = useTranslations('alerts');
+  const ageText = useAgeText();
+  const timeText = useTimeText();
+  const age = useClock((nowS) => ageText(Math.max(0, nowS - alert.timestamp)));
+  const isShelved = useClock((nowS) => isShelvedAt(alert, nowS));
+  const { resolved, cleared_timestamp: clearedS, shelved_until, assignee } = alert;
+  const parts = [
+    resolved ? timeText(alert.timestamp) : age,
+    resolved && t('resolved'),
+    !resolved && clearedS !== null && t('cleared', { time: timeText(clearedS) }),
+    !resolved && isShelved && t('shelvedUntil', { time: timeText(shelved_until ?? 0) }),
+    !resolved && assignee && t('takenBy', { name: assignee.name }),
+  ];
+  return <span className={classes.when}>{parts.filter(Boolean).join(' · ')}</span>;
+}
+
+function Item({ alert, Link }: { alert: Alert; Link: TargetLink }) {
+  const t = useTranslations('alerts');
+  const { titleOf } = useAlertTexts();
+  const happened = useHappened(alert);
+  return (
+    <li className={classes.item}>
+      <AlertIcon {...alert} />
+      <div className={classes.words}>
+        <div className={classes.line}>
+          <Link target={{ to: 'alert', id: alert.id }}>{titleOf(alert)}</Link>
+          <span className="vh">, {t(`severityOf.${alert.severity}`)}</span>
+          <AlertTime alert={alert} />
+        </div>
+        <p>{happened}</p>
+      </div>
+    </li>
+  );
+}
+
+const MOST_SHOWN = 3;
+
+/** Open alerts without shelved ones. After a failure none: old alerts are not shown as open. */
+function useOpenAlerts(deviceId: string): Alert[] {
+  const { data, isError } = useQuery({
+    queryKey: ['device-alerts', deviceId],
+    queryFn: ({ signal }) =>
+      read(alertCalls.alerts, signal, { query: { device_id: deviceId, resolved: 'false', limit: '20' } }),
+  });
+  const nowS = useClock((now) => now - (now % 60));
+  return (!isError && data?.items.filter((alert) => !isShelvedAt(alert, nowS))) || [];
+}
+
+export function DeviceAlertCount({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('alerts');
+  const open = useOpenAlerts(deviceId);
+  if (open.length === 0) return null;
+  return (
+    <span
+      className={classes.count}
+      data-severity={open.some(({ severity }) => severity === 'alarm') && 'alarm'}
+    >
+      <span aria-hidden>{open.length}</span>
+      <span className="vh">{t('open', { n: open.length })}</span>
+    </span>
+  );
+}
+
+/** Open alerts of a device with their reason, above its values; nothing without one. */
+export function DeviceAlertNotice({ deviceId, Link }: { deviceId: string; Link: TargetLink }) {
+  const t = useTranslations('alerts');
+  const open = useOpenAlerts(deviceId);
+  if (open.length === 0) return null;
+  const label = t('open', { n: open.length });
+  return (
+    <section className={`${cardClass} ${classes.notice}`} aria-label={t('ofDevice', { label })}>
+      <ul className={classes.list}>
+        {open.slice(0, MOST_SHOWN).map((alert) => (
+          <Item key={alert.id} alert={alert} Link={Link} />
+        ))}
+      </ul>
+      <Link target={{ to: 'alerts', deviceId }} className={classes.all}>
+        {t('allOfDevice', { n: open.length })} <IconArrowRight size={16} aria-hidden />
+      </Link>
+    </section>
+  );
+}
+
+interface DeviceAlertsProps {
+  deviceId: string;
+  Link: TargetLink;
+  /** Link to the rules of the device. */
+  rules: (text: string, className: string | undefined) => ReactNode;
+}
+
+/** All alerts of a device, newest first, live. */
+export function DeviceAlerts({ deviceId, Link, rules }: DeviceAlertsProps) {
+  const t = useTranslations();
+  const [state, setState] = useState<AlertState>('open');
+  const filter = useMemo(
+    (): AlertFilter => ({ device: deviceId, ...(state !== 'open' && { state }) }),
+    [deviceId, state],
+  );
+  const list = useAlerts(filter);
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <Segmented
+          label={t('alerts.state')}
+          value={state}
+          options={ALERT_STATES.map((value) => ({ value, label: t(`alerts.stateOf.${value}`) }))}
+          isDisabled={false}
+          onChange={setState}
+        />
+        {rules(t('deviceTools.rules'), classes.all)}
+      </div>
+      <NewAlerts count={list.newCount} onShow={list.showNew} />
+      {list.state === 'loading' && <Loading text={t('app.loading')} cards={1} />}
+      {list.state === 'failed' && (
+        <Notice
+          role="alert"
+          title={t('alerts.failed')}
+          text={t('app.unreachableHint')}
+          action={{ label: t('common.retry'), onClick: list.retry }}
+        />
+      )}
+      {list.state === 'ready' && list.rows.length === 0 && (
+        <Notice
+          title={t(state === 'open' ? 'alerts.emptyOpen' : 'alerts.empty')}
+          text={t('alerts.emptyOpenHint')}
+        />
+      )}
+      {list.isStale && <p role="status">{t('alerts.stale')}</p>}
+      {list.rows.length > 0 && (
+        <ul className={`${cardClass} ${classes.list}`} aria-label={t('alerts.list')}>
+          {list.rows.map((alert) => (
+            <Item key={alert.id} alert={alert} Link={Link} />
+          ))}
+        </ul>
+      )}
+      {list.older.exists && (
+        <Button variant="default" disabled={list.older.isLoading} onClick={list.older.load}>
+          {list.older.isLoading ? t('app.loading') : t('work.older')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import type { Alert } from '@manoboard/contract/nouns/alert';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconAlertTriangleFilled, IconBellRinging, IconUser } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { HelpLink } from '../../../lib/help-link.tsx';
+import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
+import { PageHead } from '../../../ui/heading.tsx';
+import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
+import { ResolveDialog } from './alert-dialogs.ts';
+import type { AlertRights, TargetLink } from './alert-target.ts';
+import { MyAlertCard, OverRow } from './my-alert-card.tsx';
+import classes from './my-alerts.module.css';
+import { NewAlerts } from './new-alerts.tsx';
+import { type AlertList, useAlerts } from './use-alerts.ts';
+import { useAssignment } from './use-assignment.ts';
+import { alertEntry } from './use-work-list.ts';
+
+type Shown = 'alarm' | 'mine' | undefined;
+
+interface Props {
+  user: { id: number; name: string };
+  rightsOf: (deviceId: string | null) => AlertRights;
+  Link: TargetLink;
+  /** Problems of the link to the server. */
+  banner: ReactNode;
+}
+
+const OPEN = {};
+const OVER = { state: 'resolved', days: '30' } as const;
+
+/** By harm: lasting critical ones first, those whose cause is gone last; then the newest. */
+const harm = ({ severity, cleared_timestamp: clearedS }: Alert) =>
+  clearedS !== null ? 0 : severity === 'alarm' ? 2 : 1;
+const byHarm = (one: Alert, other: Alert) => harm(other) - harm(one) || other.timestamp - one.timestamp;
+
+function Chips({ list, rows, userId, shown, onShown }: ChipProps) {
+  const t = useTranslations();
+  const { number } = useFormatter();
+  const mine = rows.filter(({ assignee }) => assignee?.user_id === userId).length;
+  const choices = [
+    { value: undefined, label: t('alerts.stateOf.all'), icon: <IconBellRinging stroke={1.8} /> },
+    {
+      value: 'alarm' as const,
+      label: t('alerts.severityOf.alarm'),
+      tone: 'stop' as const,
+      icon: <IconAlertTriangleFilled />,
+      count: list.open && number(list.open.alarm),
+    },
+    {
+      value: 'mine' as const,
+      label: t('myAlerts.mine'),
+      icon: <IconUser stroke={1.8} />,
+      count: number(mine),
+    },
+  ];
+  return (
+    <FilterChips className={classes.chips} label={t('alerts.filters')}>
+      {choices.map(({ value, ...chip }) => (
+        <FilterChip
+          key={value ?? 'all'}
+          {...chip}
+          isPressed={shown === value}
+          onClick={() => onShown(value)}
+        />
+      ))}
+    </FilterChips>
+  );
+}
+interface ChipProps {
+  list: AlertList;
+  rows: readonly Alert[];
+  userId: number;
+  shown: Shown;
+  onShown: (shown: Shown) => void;
+}
+
+/** R7.4: the alerts of all devices of the user, open ones first, live. */
+export function MyAlerts({ user, rightsOf, Link, banner }: Props) {
+  const t = useTranslations();
+  const [shown, onShown] = useState<Shown>();
+  const list = useAlerts(OPEN);
+  const [resolving, setResolving] = useState<Alert>();
+  const { isSending, onTake } = useAssignment({
+    setAssignee: (entry, assignee) => entry.alert && list.replace({ ...entry.alert, assignee }),
+    reloadDevices: () => undefined,
+  });
+  const isShown = ({ severity, assignee }: Alert) =>
+    shown === 'alarm' ? severity === 'alarm' : shown !== 'mine' || assignee?.user_id === user.id;
+  const rows = list.rows.filter(isShown).toSorted(byHarm);
+  const pumps = new Set(list.rows.filter(({ resolved }) => !resolved).map(({ id_dev }) => id_dev)).size;
+  const n = list.open ? list.open.alarm + list.open.warning + list.open.info : 0;
+  return (
+    <>
+      <PageHead title={t('alerts.title')}>
+        <HelpLink section="alerts" />
+      </PageHead>
+      {list.open && <p className={classes.summary}>{t('myAlerts.summary', { n, pumps })}</p>}
+      {banner}
+      {list.isStale && (
+        <Banner icon={<IconAlertTriangle size={20} aria-hidden />}>
+          {t('alerts.stale')}{' '}
+          <button type="button" className={classes.inline} onClick={list.retry}>
+            {t('common.retry')}
+          </button>
+        </Banner>
+      )}
+      <Chips list={list} shown={shown} onShown={onShown} rows={list.rows} userId={user.id} />
+      <NewAlerts count={list.newCount} onShow={list.showNew} />
+      {list.state === 'loading' && <Loading text={t('app.loading')} cards={2} />}
+      {list.state === 'failed' && (
+        <Notice
+          role="alert"
+          title={t('alerts.failed')}
+          text={t('app.unreachableHint')}
+          action={{ label: t('common.retry'), onClick: list.retry }}
+        />
+      )}
+      {list.state === 'ready' && (
+        <section aria-labelledby="open-alerts">
+          <h2 id="open-alerts" className={classes.group}>
+            {t('alerts.stateOf.open')} <span>{t('myAlerts.order')}</span>
+          </h2>
+          {rows.length === 0 && (
+            <Notice
+              title={t(shown ? 'alerts.noMatch' : 'alerts.emptyOpen')}
+              {...(!shown && { text: t('alerts.emptyOpenHint') })}
+            />
+          )}
+          <ul className={classes.cards}>
+            {rows.map((alert) => (
+              <MyAlertCard
+                key={alert.id}
+                alert={alert}
+                isSending={isSending}
+                Link={Link}
+                userId={user.id}
+                rights={rightsOf(alert.id_dev)}
+                onTake={(taken) => onTake(alertEntry(taken, 'now'))}
+                onResolve={setResolving}
+              />
+            ))}
+          </ul>
+          <Older list={list} />
+        </section>
+      )}
+      {!shown && <Over Link={Link} />}
+      {resolving && (
+        <ResolveDialog
+          alerts={[resolving]}
+          userName={user.name}
+          onChanged={list.replace}
+          onClose={() => setResolving(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Older({ list: { older, rows, total } }: { list: AlertList }) {
+  const t = useTranslations();
+  if (!older.exists) return null;
+  return (
+    <Button fullWidth variant="default" size="md" disabled={older.isLoading} onClick={older.load}>
+      {older.hasFailed ? t('alerts.olderFailed') : t('myAlerts.more', { n: total - rows.length })}
+    </Button>
+  );
+}
+
+/** Resolved alerts of the last month. */
+function Over({ Link }: Pick<Props, 'Link'>) {
+  const t = useTranslations('myAlerts');
+  const list = useAlerts(OVER);
+  if (list.rows.length === 0) return null;
+  return (
+    <section aria-labelledby="over-alerts">
+      <h2 id="over-alerts" className={classes.group}>
+        {t('over')} <span>{t('lastMonth')}</span>
+      </h2>
+      <ul className={classes.overs}>
+        {list.rows.map((alert) => (
+          <OverRow key={alert.id} alert={alert} Link={Link} />
+        ))}
+      </ul>
+      <Older list={list} />
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import { type Alert, AlertNotes } from '@manoboard/contract/nouns/alert';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconUserCheck } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { schemaErrors, useErrorText } from '../../../lib/form-errors.ts';
+import { toast } from '../../../lib/toast.ts';
+import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
+import form from '../../../ui/form.module.css';
+import { deviceNameOf, useAlertTexts } from './alert-facts.ts';
+import { NoteField } from './note-field.tsx';
+import classes from './resolve-dialog.module.css';
+import { type Outcome, useResolve } from './use-resolve.ts';
+import { useTimeText } from './use-time-text.ts';
+
+interface Props {
+  alerts: readonly Alert[];
+  userName: string;
+  onChanged: (alert: Alert) => void;
+  onClose: () => void;
+}
+
+const icon = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
+const icons = {
+  resolved: <IconCheck {...icon} />,
+  earlier: <IconUserCheck {...icon} />,
+  failed: <IconAlertTriangle {...icon} />,
+};
+
+function useOutcomeText() {
+  const t = useTranslations();
+  const timeText = useTimeText();
+  return (outcome: Outcome): string => {
+    if (outcome.kind === 'resolved') return t('alerts.dialog.resolvedNow');
+    if (outcome.kind === 'failed') {
+      const reason = t(outcome.code === 'NETWORK' ? 'alerts.dialog.unsure' : `problem.${outcome.code}`);
+      return t('alerts.dialog.failed', { reason });
+    }
+    const { resolved_by, resolved_timestamp, timestamp } = outcome.alert;
+    return t('alerts.dialog.earlier', {
+      name: resolved_by ?? t('alerts.dialog.somebody'),
+      time: timeText(resolved_timestamp ?? timestamp),
+    });
+  };
+}
+
+/** One line per alert: nothing is half done without a message. */
+function Results({ outcomes }: { outcomes: readonly Outcome[] }) {
+  const t = useTranslations('alerts');
+  const textOf = useOutcomeText();
+  const { titleOf } = useAlertTexts();
+  return (
+    <ul className={classes.results} aria-label={t('dialog.result')}>
+      {outcomes.map((outcome) => (
+        <li key={outcome.alert.id} data-kind={outcome.kind}>
+          {icons[outcome.kind]}
+          <span>
+            <strong>
+              {titleOf(outcome.alert)} · {deviceNameOf(outcome.alert)}
+            </strong>{' '}
+            {textOf(outcome)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** R7.4: resolves one or several alerts, with a note. */
+export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
+  const t = useTranslations();
+  const errorText = useErrorText();
+  const { titleOf, describe } = useAlertTexts();
+  const [only] = alerts.length === 1 ? alerts : [];
+  const [note, setNote] = useState(only?.notes ?? '');
+  const [error, setError] = useState<string>();
+  const [ended, setEnded] = useState<readonly Outcome[]>();
+  const { outcomes, isSending, resolve } = useResolve(userName, onChanged);
+  const failed = ended?.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.alert] : [])) ?? [];
+
+  async function run(rows: readonly Alert[]) {
+    const kept = ended?.filter(({ kind }) => kind !== 'failed') ?? [];
+    const all = [...kept, ...(await resolve(rows, note.trim(), only !== undefined))];
+    if (all.every(({ kind }) => kind === 'resolved') && all.length === alerts.length) {
+      onClose();
+      void toast(t('alerts.dialog.done', { n: all.length }), only && { device: deviceNameOf(only) });
+    } else setEnded(all);
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const { notes } = schemaErrors(AlertNotes, { notes: note });
+    setError(errorText(notes));
+    if (!notes && !isSending) void run(alerts);
+  }
+  const progress = isSending && t('alerts.dialog.progress', { done: outcomes.length, n: alerts.length });
+  return (
+    <Dialog
+      title={t('alerts.dialog.title', { n: alerts.length })}
+      subject={only && `${titleOf(only)} · ${deviceNameOf(only)}`}
+      closeLabel={t('common.close')}
+      isSending={isSending}
+      onClose={onClose}
+    >
+      {ended ? (
+        <>
+          <p className={dialogTextClass} role="alert">
+            {t('alerts.dialog.partly', {
+              done: ended.filter(({ kind }) => kind === 'resolved').length,
+              n: alerts.length,
+            })}
+          </p>
+          <Results outcomes={ended} />
+          <DialogButtons>
+            {failed.length > 0 && (
+              <Button variant="default" disabled={isSending} onClick={() => void run(failed)}>
+                {progress || t('alerts.dialog.retry')}
+              </Button>
+            )}
+            <Button disabled={isSending} onClick={onClose}>
+              {t('common.close')}
+            </Button>
+          </DialogButtons>
+        </>
+      ) : (
+        <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+          {only && <p className={dialogTextClass}>{describe(only)}</p>}
+          <NoteField
+            name="notes"
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+            label={t('alerts.dialog.note')}
+            description={t(only ? 'alerts.dialog.noteHint' : 'alerts.dialog.bulkHint')}
+            error={error}
+          />
+          <DialogButtons>
+            <Button variant="default" disabled={isSending} onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" disabled={isSending}>
+              {progress || t('alerts.resolve')}
+            </Button>
+          </DialogButtons>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { alertCalls } from '@manoboard/contract/http/calls/alerts';
+import type { Alert } from '@manoboard/contract/nouns/alert';
+import { IconChevronDown, IconClockPause, IconClockPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { serverNowS, useClock } from '../../../lib/clock.ts';
+import { request } from '../../../lib/http.ts';
+import { HttpProblem } from '../../../lib/http-problem.ts';
+import { toast } from '../../../lib/toast.ts';
+import { secondsOfWallTime, wallTimeOf } from '../../../lib/wall-time.ts';
+import { Dropdown, DropdownItem } from '../../../ui/dropdown.tsx';
+import { deviceNameOf, isShelvedAt } from './alert-facts.ts';
+import classes from './alert-view.module.css';
+import { useTimeText } from './use-time-text.ts';
+
+const SPANS = ['quarter', 'hour', 'tomorrow', 'week'] as const;
+type Span = (typeof SPANS)[number];
+const MINUTES = { quarter: 15, hour: 60, week: 7 * 1440 };
+/** Tomorrow begins when people get up. */
+const MORNING_H = 7;
+
+/** Minutes until the next morning, in the zone of the console. */
+function minutesUntilTomorrow(nowS: number): number {
+  const { day, ...wall } = wallTimeOf(nowS);
+  const morningS = secondsOfWallTime({ ...wall, day: day + 1, hours: MORNING_H, minutes: 0 });
+  return Math.ceil((morningS - nowS) / 60);
+}
+
+interface Props {
+  alerts: readonly Alert[];
+  onChanged: (alert: Alert) => void;
+}
+
+/** Shelves alerts and reports the first reason of a failure. */
+function useShelving({ alerts, onChanged }: Props) {
+  const t = useTranslations();
+  const timeText = useTimeText();
+  const [isSending, setIsSending] = useState(false);
+  async function run(send: (id: string) => Promise<Alert | undefined>, text: (alert: Alert) => string) {
+    setIsSending(true);
+    try {
+      for (const { id } of alerts) {
+        const changed = await send(`${id}`);
+        if (!changed) return;
+        onChanged(changed);
+        void toast(text(changed), { device: deviceNameOf(changed) });
+      }
+    } catch (error) {
+      const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
+      void toast(t(`problem.${code}`), { kind: 'warning' });
+    } finally {
+      setIsSending(false);
+    }
+  }
+  return {
+    isSending,
+    shelve: (span: Span) => {
+      const minutes = span === 'tomorrow' ? minutesUntilTomorrow(serverNowS()) : MINUTES[span];
+      void run(
+        (id) => request(alertCalls.shelveAlert, { params: { id }, body: { minutes } }),
+        ({ shelved_until }) =>
+          t('alertShelf.shelvedUntil', { time: timeText(shelved_until ?? serverNowS() + 60 * minutes) }),
+      );
+    },
+    unshelve: () =>
+      void run(
+        (id) => request(alertCalls.unshelveAlert, { params: { id } }),
+        () => t('alertShelf.unshelved'),
+      ),
+  };
+}
+
+/** Silences alerts for a time: no notices, no deliveries, no count. */
+export function ShelveMenu(props: Props) {
+  const t = useTranslations('alertShelf');
+  const { isSending, shelve, unshelve } = useShelving(props);
+  const isShelved = useClock((nowS) => props.alerts.every((alert) => isShelvedAt(alert, nowS)));
+  if (isShelved)
+    return (
+      <button type="button" className={classes.button} disabled={isSending} onClick={unshelve}>
+        <IconClockPlay size={18} stroke={1.7} aria-hidden />
+        {t('unshelve')}
+      </button>
+    );
+  return (
+    <Dropdown
+      align="start"
+      width="15rem"
+      openerClass={classes.button}
+      opener={
+        <>
+          <IconClockPause size={18} stroke={1.7} aria-hidden />
+          {t('shelve')}
+          <IconChevronDown size={16} stroke={1.7} aria-hidden />
+        </>
+      }
+    >
+      {(close) => (
+        <>
+          {SPANS.map((span) => (
+            <DropdownItem
+              key={span}
+              disabled={isSending}
+              onClick={() => {
+                close();
+                shelve(span);
+              }}
+            >
+              {t(`span.${span}`)}
+            </DropdownItem>
+          ))}
+          <p className={classes.hint}>{t('hint')}</p>
+        </>
+      )}
+    </Dropdown>
+  );
+}

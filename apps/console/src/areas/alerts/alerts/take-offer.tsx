@@ -1,0 +1,69 @@
+import type { AlertDetail } from '@manoboard/contract/nouns/alert';
+import { Button } from '@mantine/core';
+import { IconHandGrab } from '@tabler/icons-react';
+import { useEffect, useId, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../../ui/card.tsx';
+import { SectionHead } from '../../../ui/section-head.tsx';
+import classes from './alert-view.module.css';
+import type { AlertState } from './use-alert.ts';
+import { useAssignment } from './use-assignment.ts';
+import { alertEntry } from './use-work-list.ts';
+
+interface Props {
+  alert: AlertDetail;
+  userId: number;
+  onChanged: AlertState['replace'];
+  /** The user has answered. */
+  onClose: () => void;
+}
+
+/**
+ * R7.5: the link "I take it" of a mail or a notification leads here, after a login. The link alone changes nothing: mail
+ * programs open links too.
+ */
+export function TakeOffer({ alert, userId, onChanged, onClose }: Props) {
+  const t = useTranslations();
+  const id = useId();
+  const confirm = useRef<HTMLButtonElement>(null);
+  const { assignee } = alert;
+  const { isSending, onTake } = useAssignment({
+    setAssignee: (_, next) => {
+      onChanged({ ...alert, assignee: next });
+      onClose();
+    },
+    reloadDevices: () => undefined,
+  });
+  useEffect(() => confirm.current?.focus(), []);
+  const isMine = assignee?.user_id === userId;
+  return (
+    <Card aria-labelledby={id} className={classes.offer}>
+      <SectionHead
+        id={id}
+        title={
+          !assignee
+            ? t('alertPage.offer.title')
+            : isMine
+              ? t('work.mine')
+              : t('alertPage.takenBy', { name: assignee.name })
+        }
+      />
+      {!assignee && <p>{t('alertPage.offer.text')}</p>}
+      <div className={classes.actions}>
+        {!assignee && (
+          <Button
+            ref={confirm}
+            disabled={isSending}
+            leftSection={<IconHandGrab size={18} stroke={1.7} aria-hidden />}
+            onClick={() => onTake(alertEntry(alert, 'now'))}
+          >
+            {t('alertPage.offer.yes')}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {t(assignee ? 'alertPage.offer.close' : 'alertPage.offer.no')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

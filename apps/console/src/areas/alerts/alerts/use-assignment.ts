@@ -1,0 +1,59 @@
+import { alertCalls } from '@manoboard/contract/http/calls/alerts';
+import { workCalls } from '@manoboard/contract/http/calls/work';
+import type { WorkAssignment } from '@manoboard/contract/nouns/work';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { request } from '../../../lib/http.ts';
+import { HttpProblem } from '../../../lib/http-problem.ts';
+import { toast } from '../../../lib/toast.ts';
+import { useTimeText } from './use-time-text.ts';
+import type { WorkEntry, WorkItems } from './use-work-list.ts';
+
+type Change = 'take' | 'release';
+
+/** Returns nothing when the session is over. */
+function send(entry: WorkEntry, change: Change): Promise<WorkAssignment | undefined> {
+  if (entry.kind === 'alert') {
+    const options = { params: { id: `${entry.alert.id}` } };
+    return change === 'take'
+      ? request(alertCalls.takeAlert, options)
+      : request(alertCalls.releaseAlert, options);
+  }
+  const options = { params: { id: entry.deviceId, kind: entry.kind } };
+  return change === 'take' ? request(workCalls.takeWork, options) : request(workCalls.releaseWork, options);
+}
+
+/** R7.5: takes an entry or gives it back; a second taker receives the name of the first. */
+export function useAssignment({
+  setAssignee,
+  reloadDevices,
+}: Pick<WorkItems, 'setAssignee' | 'reloadDevices'>) {
+  const t = useTranslations();
+  const timeText = useTimeText();
+  const [isSending, setIsSending] = useState(false);
+  async function run(entry: WorkEntry, change: Change) {
+    setIsSending(true);
+    try {
+      const changed = await send(entry, change);
+      if (!changed) return;
+      setAssignee(entry, changed.assignee);
+      void toast(t(change === 'take' ? 'work.takenNow' : 'work.released'), { device: entry.name });
+    } catch (error) {
+      const problem = error instanceof HttpProblem ? error : undefined;
+      const assignee = problem?.problem?.assignee;
+      if (assignee) setAssignee(entry, assignee);
+      if (problem?.code === 'WORK_ENDED') reloadDevices();
+      const reason = assignee
+        ? t('work.taken', { name: assignee.name, time: timeText(assignee.since) })
+        : t(`problem.${problem?.code ?? 'UNKNOWN'}`);
+      void toast(reason, { kind: 'warning', device: entry.name });
+    } finally {
+      setIsSending(false);
+    }
+  }
+  return {
+    isSending,
+    onTake: (entry: WorkEntry) => void run(entry, 'take'),
+    onRelease: (entry: WorkEntry) => void run(entry, 'release'),
+  };
+}

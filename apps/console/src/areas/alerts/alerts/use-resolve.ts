@@ -1,0 +1,57 @@
+import type { Alert } from '@manoboard/contract/nouns/alert';
+import { useState } from 'react';
+import { HttpProblem, type HttpProblemCode } from '../../../lib/http-problem.ts';
+import { resolveAlert } from './api.ts';
+
+/** The result of one row. `earlier`: another person has resolved it before. */
+export type Outcome =
+  | { kind: 'resolved'; alert: Alert }
+  | { kind: 'earlier'; alert: Alert }
+  | { kind: 'failed'; alert: Alert; code: HttpProblemCode };
+
+const AT_ONCE = 4;
+
+/** A note for several rows is added to the note that each has; for one row the user has edited that note. */
+const notesFor = (alert: Alert, note: string, isOnly: boolean): string | undefined => {
+  if (isOnly) return note === (alert.notes ?? '') ? undefined : note;
+  return note ? [alert.notes, note].filter(Boolean).join('\n') : undefined;
+};
+
+async function resolveOne(alert: Alert, notes: string | undefined, userName: string) {
+  try {
+    const answer = await resolveAlert(alert.id, notes);
+    if (!answer) return undefined;
+    const isMine = answer.resolved_by === userName;
+    return { kind: isMine ? 'resolved' : 'earlier', alert: answer } satisfies Outcome;
+  } catch (error) {
+    const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
+    return { kind: 'failed', alert, code } satisfies Outcome;
+  }
+}
+
+/** Resolves each row by its own request: the result of every row is known, and one failure stops no other row. */
+export function useResolve(userName: string, onChanged: (alert: Alert) => void) {
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const [isSending, setIsSending] = useState(false);
+
+  async function resolve(alerts: readonly Alert[], note: string, isOnly: boolean): Promise<Outcome[]> {
+    const queue = [...alerts];
+    const done: Outcome[] = [];
+    setOutcomes([]);
+    setIsSending(true);
+    async function work() {
+      for (let alert = queue.shift(); alert; alert = queue.shift()) {
+        const outcome = await resolveOne(alert, notesFor(alert, note, isOnly), userName);
+        if (!outcome) return;
+        done.push(outcome);
+        if (outcome.kind !== 'failed') onChanged(outcome.alert);
+        setOutcomes([...done]);
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    setIsSending(false);
+    return done;
+  }
+
+  return { outcomes, isSending, resolve };
+}

@@ -1,0 +1,22 @@
+import { DAY_S } from '@manoboard/domain/time';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useClock } from '../../../lib/clock.ts';
+
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+const DATE = { day: 'numeric', month: 'numeric' } as const;
+const KEY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+
+/** Today with seconds, yesterday as a word, older days with their date. */
+export function useTimeText() {
+  const t = useTranslations('alerts');
+  const { dateTime } = useFormatter();
+  const dayOf = (atS: number) => dateTime(atS * 1000, KEY);
+  const [today, yesterday] = useClock((nowS) => `${dayOf(nowS)}|${dayOf(nowS - DAY_S)}`).split('|');
+  return (atS: number) => {
+    const day = dayOf(atS);
+    if (day === today) return dateTime(atS * 1000, { ...CLOCK, second: '2-digit' });
+    if (day === yesterday) return t('yesterday', { time: dateTime(atS * 1000, CLOCK) });
+    const isThisYear = day.slice(-4) === today?.slice(-4);
+    return dateTime(atS * 1000, { ...DATE, ...(!isThisYear && { year: 'numeric' }), ...CLOCK });
+  };
+}

@@ -1,0 +1,120 @@
+import type { InboxItem } from '@manoboard/contract/nouns/inbox';
+import { inboxSentence } from '@manoboard/i18n/inbox-sentence';
+import {
+  IconAlertTriangle,
+  IconBellOff,
+  IconCpu,
+  IconInfoCircle,
+  IconKey,
+  IconMessage2,
+  IconRefresh,
+  IconRefreshAlert,
+  IconUserPlus,
+  IconUserX,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useClock } from '../../../lib/clock.ts';
+import { roundAge, useAgeText } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { DropdownItem, dropdownItemClass } from '../../../ui/dropdown.tsx';
+import tones from '../../../ui/tone.module.css';
+import type { Tone } from '../../../ui/tone.ts';
+import classes from './inbox-menu.module.css';
+
+type Type = NonNullable<InboxItem['event']>['type'];
+
+const typeStyles: Record<Type, { Icon: typeof IconCpu; tone: Tone }> = {
+  alert: { Icon: IconAlertTriangle, tone: 'wait' },
+  alert_undelivered: { Icon: IconBellOff, tone: 'stop' },
+  access_added: { Icon: IconKey, tone: 'wait' },
+  delegation_received: { Icon: IconUserPlus, tone: 'run' },
+  delegation_ended: { Icon: IconUserX, tone: 'off' },
+  device_taken: { Icon: IconUserX, tone: 'off' },
+  device_received: { Icon: IconCpu, tone: 'run' },
+  firmware_available: { Icon: IconRefresh, tone: 'off' },
+  firmware_done: { Icon: IconRefresh, tone: 'run' },
+  firmware_failed: { Icon: IconRefreshAlert, tone: 'wait' },
+  message: { Icon: IconMessage2, tone: 'off' },
+};
+const UNKNOWN = { Icon: IconInfoCircle, tone: 'off' } as const;
+
+/** No link without a device, or if the user no longer has access to it. */
+const linkedDeviceId = ({ event }: InboxItem) =>
+  event && event.type !== 'access_added' && event.type !== 'delegation_ended' && event.type !== 'device_taken'
+    ? event.device_id
+    : undefined;
+
+interface Props {
+  item: InboxItem;
+  onRead: () => void;
+  onLeave: () => void;
+}
+
+/** R1.7: a click marks the entry as read and opens its alert or its device. */
+export function InboxEntry({ item, onRead, onLeave }: Props) {
+  const device = linkedDeviceId(item);
+  if (device === undefined) {
+    return (
+      <DropdownItem onClick={onRead}>
+        <EntryBody item={item} />
+      </DropdownItem>
+    );
+  }
+  const follow = () => {
+    onRead();
+    onLeave();
+  };
+  const link = { className: dropdownItemClass, onClick: follow };
+  if (item.event?.type === 'alert' || item.event?.type === 'alert_undelivered') {
+    return (
+      <Link to={paths.alert} params={{ id: `${item.event.alert_id}` }} {...link}>
+        <EntryBody item={item} />
+      </Link>
+    );
+  }
+  return (
+    <Link to={paths.overview} search={{ device }} {...link}>
+      <EntryBody item={item} />
+    </Link>
+  );
+}
+
+function EntryBody({ item }: { item: InboxItem }) {
+  const sentenceOf = useInboxSentence();
+  const ageText = useAgeText();
+  const ageS = useClock((nowS) => roundAge(Math.max(0, nowS - item.ts)));
+  const { Icon, tone } = item.event ? typeStyles[item.event.type] : UNKNOWN;
+  const isMessage = item.event?.type === 'message';
+  return (
+    <span className={classes.entry} data-unread={item.unread}>
+      <span className={`${classes.icon} ${tones.tone}`} data-tone={tone} aria-hidden>
+        <Icon size={18} stroke={1.8} />
+      </span>
+      <span className={classes.text}>
+        <span className={classes.sentence}>{sentenceOf(item)}</span>
+        <span className={classes.from}>
+          {isMessage && `${item.details.name} · `}
+          {ageText(ageS)}
+        </span>
+      </span>
+      <span className={classes.dot} aria-hidden />
+    </span>
+  );
+}
+
+/** The text of an entry in the console's language; the server's text for unknown event types. */
+function useInboxSentence() {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const locale = useLanguage();
+  return ({ event, name }: InboxItem): string =>
+    event
+      ? inboxSentence(event, {
+          translate: (key, values) => t(key, values),
+          locale,
+          date: (seconds) => dateTime(new Date(seconds * 1000), { dateStyle: 'medium' }),
+        })
+      : name;
+}

@@ -1,0 +1,91 @@
+import type { Inbox } from '@manoboard/contract/nouns/inbox';
+import { IconBellRinging } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { paths } from '../../../lib/paths.ts';
+import { DropdownItem, DropdownLabel, DropdownLine, dropdownItemClass } from '../../../ui/dropdown.tsx';
+import { InboxEntry } from './inbox-entry.tsx';
+import classes from './inbox-menu.module.css';
+import { type InboxView, useInbox } from './use-inbox.ts';
+import { useOpenAlerts } from './use-open-alerts.ts';
+
+const EMPTY = { messages: 'noMessages', notifications: 'noNotifications' } as const;
+
+interface Props {
+  kind: keyof Inbox;
+  userId: number;
+  onLeave: () => void;
+}
+
+export function InboxList({ kind, userId, onLeave }: Props) {
+  const t = useTranslations();
+  const inbox = useInbox(kind, userId);
+  return (
+    <>
+      <DropdownLabel>{t(`top.${kind}`)}</DropdownLabel>
+      {kind === 'notifications' && <OpenAlerts onLeave={onLeave} />}
+      {inbox.items.length > 0 ? (
+        <ul className={classes.list}>
+          {inbox.items.map((item) => (
+            <li key={item.id}>
+              <InboxEntry item={item} onRead={() => inbox.markRead(item.id)} onLeave={onLeave} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <NoItems kind={kind} inbox={inbox} />
+      )}
+      {kind === 'notifications' && (
+        <>
+          <DropdownLine />
+          <Link to={paths.notifications} className={dropdownItemClass} onClick={onLeave}>
+            {t('inbox.settings')}
+          </Link>
+        </>
+      )}
+      {inbox.unreadCount > 0 && (
+        <>
+          <DropdownLine />
+          <DropdownItem onClick={inbox.markAllRead}>{t('top.markAll')}</DropdownItem>
+        </>
+      )}
+    </>
+  );
+}
+
+/** How many alerts are open, with the way to their list. */
+function OpenAlerts({ onLeave }: { onLeave: () => void }) {
+  const t = useTranslations('inbox');
+  const open = useOpenAlerts();
+  if (!open || open.all === 0) return null;
+  return (
+    <Link
+      to={paths.myAlerts}
+      className={classes.open}
+      data-alarm={open.alarms > 0 || undefined}
+      onClick={onLeave}
+    >
+      <IconBellRinging size={18} stroke={1.8} aria-hidden /> {t('openAlerts', open)}
+    </Link>
+  );
+}
+
+/** A failed request is not shown as an empty inbox. */
+function NoItems({ kind, inbox }: { kind: keyof Inbox; inbox: InboxView }) {
+  const t = useTranslations();
+  if (inbox.state === 'failed') {
+    return (
+      <>
+        <p className={classes.empty} role="status">
+          {t('inbox.failed')}
+        </p>
+        <DropdownItem onClick={inbox.retry}>{t('common.retry')}</DropdownItem>
+      </>
+    );
+  }
+  return (
+    <p className={classes.empty} role="status">
+      {inbox.state === 'loading' ? t('app.loading') : t(`top.${EMPTY[kind]}`)}
+    </p>
+  );
+}

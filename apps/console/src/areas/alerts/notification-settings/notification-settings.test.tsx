@@ -1,0 +1,85 @@
+import type { NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import { describe, expect, it } from 'vitest';
+import type { Handler } from '../../../testing/fake-server.ts';
+import { freezeTime, pass, showLive } from '../../../testing/live-page.tsx';
+import { page } from '../../../testing/page.tsx';
+import { NotificationSettingsCards } from './notification-settings.tsx';
+
+freezeTime();
+
+const PATH = '/users/me/notifications';
+const all = { mail: true, push: true, webhook: false };
+
+async function show(change: Partial<NotificationSettings> = {}) {
+  let settings: NotificationSettings = {
+    matrix: { alarm: all, warning: all },
+    quiet_hours: null,
+    zone: 'Europe/Bratislava',
+    digest_over: 5,
+    ...change,
+  };
+  const answer: Handler = ({ method, body }) => {
+    if (method === 'PUT') settings = body as NotificationSettings;
+    return { json: { settings, targets: [], mail_service: 'server' } };
+  };
+  const live = await showLive(<NotificationSettingsCards />, { routes: { [PATH]: answer } });
+  await pass(0);
+  return { ...live, settings: () => settings };
+}
+
+const switches = () => page.all('switch') as HTMLInputElement[];
+
+describe('settings of notifications', () => {
+  it('a switch of the matrix is saved at once', async () => {
+    const { settings } = await show();
+    const row = [true, true, false];
+    expect(switches().map(({ checked }) => checked)).toEqual([...row, ...row, ...row, ...row, false]);
+    const [, , alarmByWebhook] = switches();
+    if (alarmByWebhook) await page.click(alarmByWebhook);
+    await pass(0);
+    expect(settings().matrix.alarm).toEqual({ mail: true, push: true, webhook: true });
+    expect(settings().matrix.warning).toEqual(all);
+  });
+
+  it('the connection has channels of its own, which begin as those of other warnings', async () => {
+    const { settings } = await show();
+    const connectionByPush = switches()[7];
+    if (connectionByPush) await page.click(connectionByPush);
+    await pass(0);
+    expect(settings().matrix.connection).toEqual({ ...all, push: false });
+    expect(settings().matrix.warning).toEqual(all);
+    expect(settings().matrix.unusual).toBeUndefined();
+  });
+
+  it('alarms that reach the user by no channel are named', async () => {
+    await show({ matrix: { alarm: { mail: false, push: false, webhook: false }, warning: all } });
+    expect(page.textOf(page.get('alert'))).toBe(
+      'Kritické upozornenia vám teraz neprídu nijako. Zapnite aspoň jeden spôsob.',
+    );
+  });
+
+  it('quiet hours are turned on with usual hours; warnings wait then', async () => {
+    const { settings } = await show();
+    const quiet = switches().at(-1);
+    if (quiet) await page.click(quiet);
+    await pass(0);
+    expect(settings().quiet_hours).toEqual({ from: '22:00', to: '07:00' });
+    expect(page.text()).toContain('hneď, v tichom čase počká');
+  });
+
+  it('a failed save keeps the stored settings', async () => {
+    const { server, settings } = await show();
+    server.routes[PATH] = () => 'network error';
+    const [alarmByMail] = switches();
+    if (alarmByMail) await page.click(alarmByMail);
+    await pass(0);
+    expect(switches()[0]?.checked).toBe(true);
+    expect(settings().matrix.alarm).toEqual(all);
+  });
+
+  it('settings that cannot be read offer a retry', async () => {
+    await showLive(<NotificationSettingsCards />, { routes: { [PATH]: () => 'network error' } });
+    await pass(0);
+    expect(page.get('button', 'Skúsiť znova')).toBeTruthy();
+  });
+});

@@ -1,0 +1,142 @@
+import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
+import { DeliveryChannel, type NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import { channelsOf, type MatrixRow } from '@manoboard/domain/alerts/delivery/settings';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { read, request } from '../../../lib/http.ts';
+import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
+import { toast } from '../../../lib/toast.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Loading, Notice } from '../../../ui/notice.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import classes from './notification-settings.module.css';
+import { QuietHours } from './quiet-hours.tsx';
+
+const query = {
+  queryKey: ['notifications', 'settings'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => read(alertDeliveryCalls.notifications, signal),
+};
+
+const ROWS = ['alarm', 'warning', 'connection', 'unusual'] as const satisfies MatrixRow[];
+
+interface MatrixProps {
+  settings: NotificationSettings;
+  isSaving: boolean;
+  onChange: (settings: NotificationSettings) => void;
+}
+
+/** Which alerts come by which channel. */
+function Matrix({ settings, isSaving, onChange }: MatrixProps) {
+  const t = useTranslations('notificationSettings');
+  const { matrix, quiet_hours } = settings;
+  return (
+    <Card aria-labelledby="matrix-title">
+      <h2 id="matrix-title" className={classes.title}>
+        {t('matrix')}
+      </h2>
+      <table className={classes.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">{t('what')}</th>
+            {DeliveryChannel.options.map((channel) => (
+              <th key={channel} scope="col" id={`by-${channel}`}>
+                {t(`channel.${channel}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ROWS.map((row) => {
+            const channels = channelsOf(settings, row);
+            return (
+              <tr key={row}>
+                <th scope="row">
+                  <b id={`of-${row}`}>{t(`row.${row}`)}</b>
+                  <span className={classes.when}>{t(`about.${row}`)}</span>
+                  <span id={`when-${row}`} className={classes.when}>
+                    {t(row === 'alarm' ? 'when.alarm' : quiet_hours ? 'when.waits' : 'when.warning')}
+                  </span>
+                </th>
+                {DeliveryChannel.options.map((channel) => (
+                  <td key={channel}>
+                    <Switch
+                      position={channels[channel] ? 'on' : 'off'}
+                      isDisabled={isSaving}
+                      isStale={false}
+                      labelledBy={`of-${row} by-${channel}`}
+                      describedBy={`when-${row}`}
+                      onChange={(isOn) =>
+                        onChange({
+                          ...settings,
+                          matrix: { ...matrix, [row]: { ...channels, [channel]: isOn } },
+                        })
+                      }
+                    />
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <tr>
+            <th scope="row">
+              <b>{t('report.title')}</b>
+              <span className={classes.when}>{t('report.when')}</span>
+            </th>
+            <td colSpan={3} className={classes.how}>
+              {t('report.how')}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      {Object.values(matrix.alarm).every((isOn) => !isOn) && (
+        <p role="alert" className={classes.warning}>
+          {t('noAlarms')}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Which alerts reach the user, by which channel and when. Every change is saved at once. */
+export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }) {
+  const t = useTranslations();
+  const zone = useDisplayTimeZone();
+  const queryClient = useQueryClient();
+  const { data, isError, refetch } = useQuery(query);
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (settings: NotificationSettings) =>
+      request(alertDeliveryCalls.setNotifications, { body: settings }),
+    onSuccess: (saved) => saved && queryClient.setQueryData(query.queryKey, saved),
+    onError: () => void toast(t('notificationSettings.failed'), { kind: 'warning' }),
+  });
+  if (!data && !isError) return <Loading text={t('app.loading')} cards={2} />;
+  if (!data)
+    return (
+      <>
+        <Notice
+          role="alert"
+          title={t('panel.failed')}
+          text={t('app.unreachableHint')}
+          action={{ label: t('common.retry'), onClick: () => void refetch() }}
+        />
+        {browsers}
+      </>
+    );
+  const settings = isPending ? variables : data.settings;
+  const save = (next: NotificationSettings) => mutate({ ...next, zone });
+  return (
+    <div className={classes.cards}>
+      <div className={classes.column}>
+        <Matrix settings={settings} isSaving={isPending} onChange={save} />
+        {browsers}
+      </div>
+      <QuietHours
+        key={JSON.stringify(data.settings)}
+        settings={settings}
+        isSaving={isPending}
+        onChange={save}
+      />
+    </div>
+  );
+}

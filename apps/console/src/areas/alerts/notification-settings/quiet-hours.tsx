@@ -1,0 +1,108 @@
+import type { NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../../ui/card.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import classes from './notification-settings.module.css';
+
+interface Props {
+  settings: NotificationSettings;
+  isSaving: boolean;
+  onChange: (settings: NotificationSettings) => void;
+}
+
+const USUAL = { from: '22:00', to: '07:00' };
+const MARKS = [0, 6, 12, 18, 24];
+
+const hourOf = (time: string) => Number(time.slice(0, 2)) + Number(time.slice(3)) / 60;
+
+/** The share of an hour of the day that is quiet; a span may pass midnight. */
+function quietShare({ from, to }: typeof USUAL, hour: number): number {
+  const [start, end] = [hourOf(from), hourOf(to)];
+  const overlap = (a: number, b: number) => Math.max(0, Math.min(b, hour + 1) - Math.max(a, hour));
+  return start < end ? overlap(start, end) : overlap(start, 24) + overlap(0, end);
+}
+
+/** The hours in which warnings wait, and when many messages become one. */
+export function QuietHours({ settings, isSaving, onChange }: Props) {
+  const t = useTranslations('notificationSettings');
+  const { quiet_hours: quiet, digest_over } = settings;
+  const [hours, setHours] = useState(quiet ?? USUAL);
+  const [digest, setDigest] = useState(String(digest_over));
+  const isDigest = /^\d+$/.test(digest) && Number(digest) >= 1 && Number(digest) <= 50;
+  const isValid = hours.from !== '' && hours.to !== '' && hours.from !== hours.to;
+  const saveHours = () => {
+    if (isValid && JSON.stringify(hours) !== JSON.stringify(quiet))
+      onChange({ ...settings, quiet_hours: hours });
+  };
+  const time = (name: 'from' | 'to') => (
+    <label className={classes.field}>
+      {t(name)}
+      <input
+        type="time"
+        value={hours[name]}
+        disabled={!quiet}
+        aria-invalid={!isValid}
+        onChange={({ currentTarget }) => setHours({ ...hours, [name]: currentTarget.value })}
+        onBlur={saveHours}
+      />
+    </label>
+  );
+  return (
+    <Card aria-labelledby="quiet-title">
+      <div className={classes.head}>
+        <h2 id="quiet-title" className={classes.title}>
+          {t('quiet')}
+        </h2>
+        <Switch
+          position={quiet ? 'on' : 'off'}
+          isDisabled={isSaving}
+          isStale={false}
+          labelledBy="quiet-title"
+          describedBy="quiet-hint"
+          onChange={(isOn) => onChange({ ...settings, quiet_hours: isOn ? hours : null })}
+        />
+      </div>
+      <div className={classes.strip} data-off={!quiet || undefined} aria-hidden="true">
+        {Array.from({ length: 24 }, (_, hour) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the hours of a day do not change.
+          <span key={hour} data-quiet={(quiet && isValid && quietShare(hours, hour) >= 0.5) || undefined} />
+        ))}
+      </div>
+      <div className={classes.marks} aria-hidden="true">
+        {MARKS.map((hour) => (
+          <span key={hour}>{hour}</span>
+        ))}
+      </div>
+      <div className={classes.fields}>
+        {time('from')}
+        {time('to')}
+      </div>
+      <p id="quiet-hint" className={classes.quiet}>
+        {t('quietHint')}
+      </p>
+      <p className={classes.note}>
+        <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
+        {t('alarmsPass')}
+      </p>
+      <label className={classes.field}>
+        {t('digest')}
+        <input
+          type="number"
+          min={1}
+          max={50}
+          value={digest}
+          aria-invalid={!isDigest}
+          onChange={({ currentTarget }) => setDigest(currentTarget.value)}
+          onBlur={() =>
+            isDigest &&
+            Number(digest) !== digest_over &&
+            onChange({ ...settings, digest_over: Number(digest) })
+          }
+        />
+      </label>
+      <p className={classes.quiet}>{t('digestHint')}</p>
+    </Card>
+  );
+}

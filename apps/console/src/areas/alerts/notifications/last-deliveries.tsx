@@ -1,0 +1,71 @@
+import type { OwnDelivery } from '@manoboard/contract/nouns/alert-delivery';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import { devicesQuery } from '../../../device/queries.ts';
+import { useLocaleSwitcher } from '../../../lib/locale-context.tsx';
+import { paths } from '../../../lib/paths.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Loading, Notice } from '../../../ui/notice.tsx';
+import { ownDeliveriesQuery } from './api.ts';
+import classes from './notifications.module.css';
+
+function Entry({ delivery, deviceName }: { delivery: OwnDelivery; deviceName: string }) {
+  const t = useTranslations('notifications');
+  const { locale } = useLocaleSwitcher();
+  const { dateTime } = useFormatter();
+  const timeText = (atS: number) =>
+    dateTime(new Date(atS * 1000), { dateStyle: 'short', timeStyle: 'medium' });
+  const { state, failure, change, channel, target } = delivery;
+  const isRetried = state === 'waiting' && failure === 'retrying';
+  const time = delivery.next_timestamp ?? delivery.sent_timestamp;
+  return (
+    <li>
+      <span className={classes.callHead}>
+        <Link className={classes.callLink} to={paths.alert} params={{ id: `${delivery.alert_id}` }}>
+          {delivery.titles[locale]}
+        </Link>
+        <span>{t(`last.change.${change}`)}</span>
+      </span>
+      <span>
+        {deviceName} · {timeText(delivery.timestamp)}
+      </span>
+      <span data-failed={state === 'failed' || state === 'written' || undefined}>
+        {t(`receivers.channel.${channel}`)}
+        {target !== null && ` (${target})`}:{' '}
+        {t(`last.state.${isRetried ? 'retrying' : state}`, { time: time === null ? '' : timeText(time) })}
+      </span>
+    </li>
+  );
+}
+
+/** The last messages to the user: what, when, by which channel, with what result. */
+export function LastDeliveriesDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations();
+  const { data: deliveries, isError, refetch } = useQuery(ownDeliveriesQuery);
+  const { data: devices } = useQuery(devicesQuery);
+  const nameOf = (id: string | null) =>
+    id === null
+      ? t('notifications.last.installation')
+      : devices?.find(({ id_dev }) => id_dev === id)?.alias?.trim() || id;
+  return (
+    <Dialog title={t('notifications.last.title')} closeLabel={t('common.close')} onClose={onClose}>
+      {!deliveries && !isError && <Loading text={t('app.loading')} cards={0} />}
+      {!deliveries && isError && (
+        <Notice
+          role="alert"
+          title={t('panel.failed')}
+          action={{ label: t('common.retry'), onClick: () => void refetch() }}
+        />
+      )}
+      {deliveries?.length === 0 && (
+        <Notice title={t('notifications.last.none')} text={t('notifications.last.noneHint')} />
+      )}
+      <ol className={classes.calls}>
+        {deliveries?.map((delivery) => (
+          <Entry key={delivery.id} delivery={delivery} deviceName={nameOf(delivery.id_dev)} />
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import type { User } from '@manoboard/contract/nouns/account';
+import { hasGlobalPermission } from '@manoboard/domain/access/policy';
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { PageHead } from '../../../ui/heading.tsx';
+import { ChannelCards } from './channel-cards.tsx';
+import { LastDeliveriesDialog } from './last-deliveries.tsx';
+import classes from './notifications.module.css';
+import { PushPanel } from './push-panel.tsx';
+import { Receivers } from './receivers.tsx';
+import { usePush } from './use-push.ts';
+import { WebhooksPanel } from './webhooks-panel.tsx';
+
+interface Props {
+  user: User;
+  roles: readonly string[];
+  /** Gives a person access to a device, and thereby its alerts. */
+  addReceiver: (deviceId: string) => ReactNode;
+  /** The link to the escalation ladder of a device. */
+  ladderLink: (deviceId: string, text: string) => ReactNode;
+  /** Which alerts go where and when; it receives the browsers of the user, to show them beside. */
+  children?: (browsers: ReactNode) => ReactNode;
+}
+
+/** How alerts reach the user. */
+export function NotificationsView({ user, roles, addReceiver, ladderLink, children }: Props) {
+  const t = useTranslations('notifications');
+  const push = usePush();
+  const [isLogOpen, setIsLogOpen] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <>
+      <PageHead title={t('title')} text={t('lead')}>
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={18} stroke={1.7} aria-hidden />}
+          onClick={() => setIsLogOpen(true)}
+        >
+          {t('last.button')}
+        </Button>
+      </PageHead>
+      {isLogOpen && <LastDeliveriesDialog onClose={() => setIsLogOpen(false)} />}
+      <div className={classes.page}>
+        <ChannelCards user={user} push={push} onAddWebhook={() => setIsAdding(true)} />
+        <Receivers ladderLink={ladderLink} addReceiver={addReceiver} />
+        {children?.(<PushPanel push={push} />)}
+        <WebhooksPanel
+          isManager={hasGlobalPermission('manage_installation', roles)}
+          isAdding={isAdding}
+          onAdd={() => setIsAdding(true)}
+          onAdded={() => setIsAdding(false)}
+        />
+      </div>
+    </>
+  );
+}

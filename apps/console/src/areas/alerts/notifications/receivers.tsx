@@ -1,0 +1,102 @@
+import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
+import type { AlertReceivers } from '@manoboard/contract/nouns/alert-delivery';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { devicesQuery } from '../../../device/queries.ts';
+import { read } from '../../../lib/http.ts';
+import { QueryPanel } from '../../../lib/query-panel.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SectionHead } from '../../../ui/section-head.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { ReceiverLadder } from './receiver-ladder.tsx';
+import { ReceiverTable } from './receiver-table.tsx';
+import classes from './receivers.module.css';
+
+const query = (deviceId: string) => ({
+  queryKey: ['alert-receivers', deviceId],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(alertDeliveryCalls.alertReceivers, signal, { params: { id: deviceId } }),
+  refetchOnWindowFocus: true,
+});
+
+interface Props {
+  /** The link to the ladder of a device. */
+  ladderLink: (deviceId: string, text: string) => ReactNode;
+  /** Gives a person access to a device, and thereby its alerts. */
+  addReceiver: (deviceId: string) => ReactNode;
+}
+
+/** Who gets the alerts of a pump of the user, by which channels and when, and what would happen today. */
+export function Receivers({ ladderLink, addReceiver }: Props) {
+  const t = useTranslations('notifications.receivers');
+  const { data: devices } = useQuery(devicesQuery);
+  const [chosen, setChosen] = useState<string>();
+  const nameOf = (device: { alias: string | null; id_dev: string }) => device.alias?.trim() || device.id_dev;
+  const deviceId = chosen ?? devices?.[0]?.id_dev;
+  if (!devices) return null;
+  if (deviceId === undefined)
+    return (
+      <Card aria-labelledby="receivers-title">
+        <SectionHead id="receivers-title" title={t('title')} />
+        <Notice title={t('none')} text={t('noneHint')} />
+      </Card>
+    );
+  return (
+    <DeviceReceivers
+      key={deviceId}
+      deviceId={deviceId}
+      device={nameOf(devices.find(({ id_dev }) => id_dev === deviceId) ?? { alias: null, id_dev: deviceId })}
+      chooser={
+        devices.length > 1 && (
+          <SelectField
+            label={t('device')}
+            value={deviceId}
+            options={devices.map((device) => ({ value: device.id_dev, label: nameOf(device) }))}
+            onChange={setChosen}
+            className={classes.chooser}
+          />
+        )
+      }
+      ladderLink={ladderLink}
+      addReceiver={addReceiver}
+    />
+  );
+}
+
+interface DeviceProps extends Props {
+  deviceId: string;
+  device: string;
+  chooser: ReactNode;
+}
+
+function DeviceReceivers({ deviceId, device, chooser, ladderLink, addReceiver }: DeviceProps) {
+  const t = useTranslations('notifications.receivers');
+  const receivers = useQuery(query(deviceId));
+  return (
+    <QueryPanel
+      id="receivers-title"
+      title={t('title')}
+      hint={chooser ? undefined : device}
+      query={receivers}
+      action={
+        <div className={classes.tools}>
+          {chooser}
+          {addReceiver(deviceId)}
+        </div>
+      }
+    >
+      {(data: AlertReceivers) => (
+        <>
+          <ReceiverTable receivers={data} />
+          <div className={classes.ladderHead}>
+            <SectionHead id="receivers-ladder" title={t('ladder')} hint={t('ladderHint')} />
+            {ladderLink(deviceId, t('change'))}
+          </div>
+          <ReceiverLadder receivers={data} />
+        </>
+      )}
+    </QueryPanel>
+  );
+}

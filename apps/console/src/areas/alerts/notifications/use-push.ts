@@ -1,0 +1,68 @@
+import type { PushBrowser } from '@manoboard/contract/nouns/push-subscription';
+import { readUserAgent } from '@manoboard/domain/access/user-agent';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { HttpProblem, type HttpProblemCode } from '../../../lib/http-problem.ts';
+import { pushBrowsersQuery, removePushBrowser } from './api.ts';
+import { type OwnBrowser, readOwnBrowser, subscribeBrowser, unsubscribeBrowser } from './browser-push.ts';
+
+/** The user may change the permission in the settings of the browser and come back. */
+const ownBrowserQuery = {
+  queryKey: ['own-browser'],
+  queryFn: readOwnBrowser,
+  networkMode: 'always',
+  refetchOnWindowFocus: 'always',
+} as const;
+
+/** `service`: the push service of the browser did not answer or is switched off. */
+export type PushProblem = HttpProblemCode | 'dismissed' | 'service';
+
+/** The browsers of the user that get notifications, and whether this one is among them. */
+export function usePush() {
+  // Its state is shown by components below, also by some that are mounted later.
+  const browsers = useQuery({ ...pushBrowsersQuery, notifyOnChangeProps: 'all' });
+  const own = useQuery(ownBrowserQuery);
+  const [isChanging, setIsChanging] = useState(false);
+  const [problem, setProblem] = useState<PushProblem>();
+  const here = browsers.data?.find(({ endpoint_hash }) => endpoint_hash === own.data?.endpointHash);
+
+  async function run(change: () => Promise<PushProblem | undefined>) {
+    if (isChanging) return;
+    setIsChanging(true);
+    try {
+      setProblem(await change());
+    } catch (error) {
+      setProblem(error instanceof HttpProblem ? error.code : 'service');
+    }
+    await Promise.all([own.refetch(), browsers.refetch()]);
+    setIsChanging(false);
+  }
+
+  return {
+    browsers,
+    own: own.data as OwnBrowser | undefined,
+    here,
+    isChanging,
+    problem,
+    turnOn: () =>
+      run(async () => ((await subscribeBrowser()) === 'dismissed' ? ('dismissed' as const) : undefined)),
+    remove: (browser: PushBrowser) =>
+      run(async () => {
+        // The server first: nothing is sent to a browser that the user has switched off.
+        await removePushBrowser(browser.id);
+        if (browser.id === here?.id) await unsubscribeBrowser();
+        return undefined;
+      }),
+  };
+}
+export type PushView = ReturnType<typeof usePush>;
+
+/** For example "Chrome, Android". */
+export function useBrowserName() {
+  const t = useTranslations('notifications.push');
+  return (userAgent: string | null) => {
+    const { browser, system } = readUserAgent(userAgent);
+    return [browser, system].filter(Boolean).join(', ') || t('unknownBrowser');
+  };
+}

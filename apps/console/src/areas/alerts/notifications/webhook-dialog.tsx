@@ -1,0 +1,187 @@
+import { NewWebhook, type Webhook } from '@manoboard/contract/nouns/webhook';
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { schemaErrors } from '../../../lib/form-errors.ts';
+import { HttpProblem } from '../../../lib/http-problem.ts';
+import { toast } from '../../../lib/toast.ts';
+import { useForm } from '../../../lib/use-form.ts';
+import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
+import form from '../../../ui/form.module.css';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { addWebhook, changeWebhook, removeWebhook } from './api.ts';
+import classes from './notifications.module.css';
+
+type Scope = Webhook['scope'];
+
+interface Props {
+  /** Nothing for a new one. */
+  webhook?: Webhook;
+  isManager: boolean;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Adds or changes a webhook; a new secret is shown once. */
+export function WebhookDialog({ webhook, isManager, onSaved, onClose }: Props) {
+  const t = useTranslations();
+  const [scope, setScope] = useState<Scope>(webhook?.scope ?? 'user');
+  const [secret, setSecret] = useState<string>();
+  const { isSending, problem, text, onSubmit, submit, values } = useForm({
+    initial: { name: webhook?.name ?? '', url: webhook?.url ?? '', isSecretRenewed: false as boolean },
+    validate: ({ name, url }) => schemaErrors(NewWebhook, { scope, name, url }),
+    async send({ name, url, isSecretRenewed }) {
+      const saved = webhook
+        ? await changeWebhook(webhook.id, { name, url, ...(isSecretRenewed && { renew_secret: true }) })
+        : await addWebhook({ scope, name, url });
+      if (!saved) return;
+      await onSaved();
+      if (saved.secret === null) return onClose();
+      setSecret(saved.secret);
+    },
+    fieldOfCode: { CHANNEL_ADDRESS_REFUSED: 'url' },
+  });
+  const title = t(`notifications.webhook.${webhook ? 'change' : 'add'}`);
+  const dialog = { title, closeLabel: t('common.close'), isSending, onClose };
+  if (secret !== undefined)
+    return (
+      <Dialog {...dialog}>
+        <Secret secret={secret} onClose={onClose} />
+      </Dialog>
+    );
+  return (
+    <Dialog {...dialog} subject={webhook?.name}>
+      <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+        {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+        {isManager && !webhook && <ScopeChoice scope={scope} isDisabled={isSending} onChange={setScope} />}
+        <TextInput {...text('name')} label={t('notifications.webhook.name')} autoComplete="off" />
+        <TextInput
+          {...text('url')}
+          label={t('notifications.webhook.url')}
+          description={t('notifications.webhook.urlHint')}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <DialogButtons>
+          {webhook && (
+            <Button
+              variant="default"
+              disabled={isSending}
+              onClick={() => void submit({ ...values, isSecretRenewed: true })}
+            >
+              {t('notifications.webhook.renew')}
+            </Button>
+          )}
+          <Button variant="default" disabled={isSending} onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" disabled={isSending}>
+            {t(isSending ? 'auth.sending' : 'notifications.webhook.save')}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ScopeProps {
+  scope: Scope;
+  isDisabled: boolean;
+  onChange: (scope: Scope) => void;
+}
+
+function ScopeChoice(props: ScopeProps) {
+  const t = useTranslations('notifications.webhook');
+  const options = (['user', 'installation'] as const).map((value) => ({ value, label: t(value) }));
+  return (
+    <div className={classes.scope}>
+      <Segmented
+        label={t('scope')}
+        value={props.scope}
+        options={options}
+        isDisabled={props.isDisabled}
+        onChange={props.onChange}
+      />
+      <small>{t(`scopeHint.${props.scope}`)}</small>
+    </div>
+  );
+}
+
+function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const t = useTranslations('notifications.webhook');
+  const copy = async () => {
+    await navigator.clipboard.writeText(secret);
+    void toast(t('copied'));
+  };
+  return (
+    <>
+      <FormNotice kind="success">{t('secretOnce')}</FormNotice>
+      <p className={classes.secret}>
+        <span>{t('secret')}</span>
+        <code>{secret}</code>
+      </p>
+      <DialogButtons>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} stroke={1.8} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          {t('copy')}
+        </Button>
+        <Button onClick={onClose} data-autofocus>
+          {t('done')}
+        </Button>
+      </DialogButtons>
+    </>
+  );
+}
+
+interface RemoveProps {
+  webhook: Webhook;
+  onRemoved: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** A webhook that was removed meanwhile disappears from the list too. */
+export function RemoveWebhookDialog({ webhook, onRemoved, onClose }: RemoveProps) {
+  const t = useTranslations();
+  const { isSending, problem, onSubmit } = useForm({
+    initial: {},
+    validate: () => ({}),
+    async send() {
+      const removing = removeWebhook(webhook.id);
+      await removing.catch((error: unknown) => {
+        if (!(error instanceof HttpProblem) || error.code !== 'CHANNEL_NOT_FOUND') throw error;
+      });
+      await onRemoved();
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={t('notifications.webhook.remove')}
+      subject={webhook.name}
+      closeLabel={t('common.close')}
+      isSending={isSending}
+      onClose={onClose}
+    >
+      <form onSubmit={onSubmit} aria-busy={isSending}>
+        <p className={dialogTextClass}>{t('notifications.webhook.removeQuestion', { url: webhook.url })}</p>
+        {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+        <DialogButtons>
+          <Button variant="default" disabled={isSending} onClick={onClose} data-autofocus>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" color="red.8" disabled={isSending}>
+            {t(isSending ? 'auth.sending' : 'notifications.webhook.remove')}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

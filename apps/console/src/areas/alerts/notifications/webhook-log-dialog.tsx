@@ -1,0 +1,49 @@
+import type { Webhook } from '@manoboard/contract/nouns/webhook';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Loading, Notice } from '../../../ui/notice.tsx';
+import { webhookCallsQuery } from './api.ts';
+import { useResultText } from './last-result.tsx';
+import classes from './notifications.module.css';
+
+/** The last calls of a webhook: when, how long, with what result and answer. */
+export function WebhookLogDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const resultText = useResultText();
+  const { data: calls, isError, refetch } = useQuery(webhookCallsQuery(webhook.id));
+  return (
+    <Dialog
+      title={t('notifications.webhook.log')}
+      subject={webhook.name}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+    >
+      {!calls && !isError && <Loading text={t('app.loading')} cards={0} />}
+      {!calls && isError && (
+        <Notice
+          role="alert"
+          title={t('panel.failed')}
+          action={{ label: t('common.retry'), onClick: () => void refetch() }}
+        />
+      )}
+      {calls?.length === 0 && <Notice title={t('notifications.webhook.noCalls')} />}
+      <ol className={classes.calls}>
+        {calls?.map((call) => (
+          <li key={call.id}>
+            <span className={classes.callHead}>
+              <strong data-failed={call.failure !== null || undefined}>{resultText(call)}</strong>
+              <span>{t('notifications.webhook.duration', { ms: call.duration_ms })}</span>
+            </span>
+            <span>
+              {dateTime(new Date(call.at * 1000), { dateStyle: 'medium', timeStyle: 'medium' })}
+              {call.is_test && ` · ${t('notifications.webhook.isTest')}`}
+            </span>
+            {call.answer && <code>{call.answer}</code>}
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Webhook } from '@manoboard/contract/nouns/webhook';
+import { Button } from '@mantine/core';
+import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { QueryPanel } from '../../../lib/query-panel.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import list from '../../../ui/panel-list.module.css';
+import tool from '../../../ui/tool-button.module.css';
+import { webhooksQuery } from './api.ts';
+import { CallResult } from './last-result.tsx';
+import { TestButton } from './test-button.tsx';
+
+const WebhookDialog = lazyComponent(async () => (await import('./webhook-dialog.tsx')).WebhookDialog);
+const RemoveWebhookDialog = lazyComponent(
+  async () => (await import('./webhook-dialog.tsx')).RemoveWebhookDialog,
+);
+const WebhookLogDialog = lazyComponent(
+  async () => (await import('./webhook-log-dialog.tsx')).WebhookLogDialog,
+);
+
+type Opened = 'add' | { action: 'change' | 'log' | 'remove'; webhook: Webhook };
+
+interface Props {
+  /** The user may manage webhooks of the installation. */
+  isManager: boolean;
+  isAdding: boolean;
+  onAdd: () => void;
+  onAdded: () => void;
+}
+
+/** The webhooks with their last result; each can be tested, changed and removed, and has a log. */
+export function WebhooksPanel({ isManager, isAdding, onAdd, onAdded }: Props) {
+  const t = useTranslations('notifications.webhook');
+  const query = useQuery(webhooksQuery);
+  const [chosen, setChosen] = useState<Exclude<Opened, 'add'>>();
+  const opened: Opened | undefined = isAdding ? 'add' : chosen;
+  const close = () => {
+    setChosen(undefined);
+    onAdded();
+  };
+  const reload = async () => void (await query.refetch());
+  return (
+    <QueryPanel
+      id="webhook-panel"
+      title={t('panel')}
+      query={query}
+      action={
+        <div className={list.lead}>
+          <p>{t('lead')}</p>
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+            onClick={onAdd}
+          >
+            {t('add')}
+          </Button>
+        </div>
+      }
+    >
+      {(webhooks) => (
+        <>
+          {webhooks.length === 0 && <Notice title={t('none')} />}
+          <ul className={list.list}>
+            {webhooks.map((webhook) => (
+              <WebhookRow
+                key={webhook.id}
+                webhook={webhook}
+                onOpen={(action) => setChosen({ action, webhook })}
+              />
+            ))}
+          </ul>
+          {opened === 'add' && <WebhookDialog isManager={isManager} onSaved={reload} onClose={close} />}
+          {opened && opened !== 'add' && (
+            <ChosenDialog {...opened} isManager={isManager} onSaved={reload} onClose={close} />
+          )}
+        </>
+      )}
+    </QueryPanel>
+  );
+}
+
+interface ChosenProps extends Exclude<Opened, 'add'> {
+  isManager: boolean;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}
+
+function ChosenDialog({ action, webhook, isManager, onSaved, onClose }: ChosenProps) {
+  if (action === 'log') return <WebhookLogDialog webhook={webhook} onClose={onClose} />;
+  if (action === 'remove')
+    return <RemoveWebhookDialog webhook={webhook} onRemoved={onSaved} onClose={onClose} />;
+  return <WebhookDialog webhook={webhook} isManager={isManager} onSaved={onSaved} onClose={onClose} />;
+}
+
+const ACTIONS = ['log', 'change', 'remove'] as const;
+
+interface RowProps {
+  webhook: Webhook;
+  onOpen: (action: (typeof ACTIONS)[number]) => void;
+}
+
+function WebhookRow({ webhook, onOpen }: RowProps) {
+  const t = useTranslations('notifications.webhook');
+  const { id, name, url, scope, last_call } = webhook;
+  const isFailed = last_call !== null && last_call.failure !== null;
+  return (
+    <li className={list.row}>
+      <span className={list.icon} aria-hidden>
+        <IconWebhook size={18} stroke={1.7} />
+      </span>
+      <span className={list.words}>
+        <strong>
+          {name}
+          {scope === 'installation' && <small className={list.mark}>{t('installation')}</small>}
+        </strong>
+        <span>{url}</span>
+        <span data-failed={isFailed || undefined}>
+          <CallResult call={last_call} />
+        </span>
+      </span>
+      <span className={list.tools}>
+        <TestButton test={{ channel: 'webhook', target: `${id}` }} name={name} isRetry={isFailed} />
+        {ACTIONS.map((action) => (
+          <button
+            key={action}
+            type="button"
+            className={tool.button}
+            aria-label={t('actionOf', { action: t(action), name })}
+            onClick={() => onOpen(action)}
+          >
+            {t(action)}
+          </button>
+        ))}
+      </span>
+    </li>
+  );
+}

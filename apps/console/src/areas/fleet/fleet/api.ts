@@ -1,0 +1,93 @@
+import { fleetCalls } from '@manoboard/contract/http/calls/fleet';
+import type {
+  FleetDevice,
+  FleetPage,
+  FleetPressures,
+  FleetSort,
+  PumpGroup,
+} from '@manoboard/contract/nouns/fleet';
+import { address, read } from '../../../lib/http.ts';
+
+/** Filters, search and order of the list, as in the address of the page. */
+export interface FleetFilters {
+  q?: string;
+  state?: PumpGroup;
+  outdated?: true;
+  locked_out?: true;
+  /** Without it: what needs a person first. */
+  sort?: FleetSort;
+  order?: 'desc';
+}
+
+export const isFiltered = ({ q, state, outdated, locked_out }: FleetFilters) =>
+  Boolean(q || state || outdated || locked_out);
+
+/** A device as reported at `readAtMs`, a time of the browser. */
+export interface FleetRow extends FleetDevice {
+  readAtMs: number;
+}
+
+/** The first page of the list. */
+export interface FirstPage extends Omit<FleetPage, 'ids' | 'ranks' | 'items'> {
+  items: FleetRow[];
+  readAtMs: number;
+}
+
+/** The first page and the order of all matching devices at that moment. */
+export interface FleetOrder extends FirstPage {
+  ids: string[];
+  ranks: number[];
+}
+
+/** Rows of one request, also of the first page. */
+export const BLOCK_ROWS = 100;
+
+function toQuery({ outdated, locked_out, ...rest }: FleetFilters) {
+  return {
+    ...rest,
+    ...(outdated && { outdated: 'true' as const }),
+    ...(locked_out && { locked_out: 'true' as const }),
+  };
+}
+
+async function readPage(filters: FleetFilters, signal: AbortSignal, ids: { ids?: 'true' } = {}) {
+  const query = { ...toQuery(filters), limit: String(BLOCK_ROWS), ...ids };
+  const page = await read(fleetCalls.fleet, signal, { query });
+  const readAtMs = Date.now();
+  return { ...page, items: page.items.map((item) => ({ ...item, readAtMs })), readAtMs };
+}
+
+export const readFirstPage = (filters: FleetFilters, signal: AbortSignal): Promise<FirstPage> =>
+  readPage(filters, signal);
+
+export async function readOrder(filters: FleetFilters, signal: AbortSignal): Promise<FleetOrder> {
+  const { ids = [], ranks = [], ...page } = await readPage(filters, signal, { ids: 'true' });
+  return { ...page, ids, ranks };
+}
+
+/** Rows by ID; `null` for a device that has left the list. */
+export type RowsById = ReadonlyMap<string, FleetRow | null>;
+
+export async function readRows(ids: readonly string[], signal: AbortSignal): Promise<RowsById> {
+  const rows = await read(fleetCalls.fleetRows, signal, { query: { device_id: [...ids] } });
+  const readAtMs = Date.now();
+  const found = rows.map((row) => [row.id_dev, { ...row, readAtMs }] as const);
+  return new Map([...ids.map((id) => [id, null] as const), ...found]);
+}
+
+/** The pressure of one device in the last 24 hours. */
+export type DayPressure = Pick<FleetPressures, 't' | 'step_s'> &
+  Omit<FleetPressures['devices'][number], 'id_dev'>;
+
+export async function readPressures(
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, DayPressure>> {
+  const { t, step_s, devices } = await read(fleetCalls.fleetPressures, signal, {
+    query: { device_id: [...ids] },
+  });
+  return new Map(devices.map(({ id_dev, ...device }) => [id_dev, { t, step_s, ...device }]));
+}
+
+export const csvHref = (filters: FleetFilters, zone: string) =>
+  address(fleetCalls.fleetCsv, {}, { ...toQuery(filters), zone });

@@ -1,0 +1,267 @@
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import { hasReachedPressure } from '@manoboard/domain/pump/attention';
+import { IconAlertTriangle, IconArrowUp, IconUserExclamation } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { type DeviceView, type PumpStatus, pumpOf } from '../../../device/device-view.ts';
+import { FaultText } from '../../../device/fault-text.tsx';
+import { useActiveLockOut, useLockOutText } from '../../../device/lock-out.ts';
+import { PumpPill } from '../../../device/pump-status.tsx';
+import { useLastingAlert } from '../../../device/stop-reason.tsx';
+import { useDevice } from '../../../device/use-device.ts';
+import { useQuantity } from '../../../device/use-quantity.ts';
+import { useClock } from '../../../lib/clock.ts';
+import { roundAge, useAgeText } from '../../../lib/format.ts';
+import type { DayPressure, FleetFilters, FleetRow } from './api.ts';
+import classes from './fleet-cells.module.css';
+import type { FleetItem } from './fleet-items.ts';
+import type { Column } from './stored-choices.ts';
+import { isReceived } from './use-live-rows.ts';
+import type { Rows } from './use-rows.ts';
+import type { VirtualItems } from './use-virtual-items.ts';
+
+/** A link to the device. The page passes it, since only the page knows the routes. */
+export type DeviceLink = ComponentType<{
+  deviceId: string;
+  children: ReactNode;
+  className?: string | undefined;
+}>;
+
+export interface ListProps {
+  items: readonly FleetItem[];
+  /** Devices that match the filters, loaded or not. */
+  total: number;
+  loaded: Rows;
+  virtual: VirtualItems;
+  columns: readonly Column[];
+  filters: FleetFilters;
+  onChange: (filters: FleetFilters) => void;
+  /** Devices with live data. */
+  watched: ReadonlySet<string>;
+  pressures: ReadonlyMap<string, DayPressure>;
+  /** The server does not answer: the list shows what it reported last. */
+  isStale: boolean;
+  DeviceLink: DeviceLink;
+}
+
+/** One device of the list, in a table or as a card. */
+export interface RowProps {
+  id: string;
+  /** Undefined until loaded, `null` if the device has left the list. */
+  row: FleetRow | null | undefined;
+  /** Undefined until loaded. */
+  day: DayPressure | undefined;
+  index: number;
+  place: number;
+  /** Distance from the top of the list in px. */
+  top: number;
+  isLive: boolean;
+  isStale: boolean;
+  DeviceLink: DeviceLink;
+}
+
+/** A state older than this without live data is stale. */
+const MAX_AGE_MS = 60_000;
+
+interface RowState {
+  status: PumpStatus;
+  contact: number | null;
+}
+
+const liveOf = (view: DeviceView) => ({
+  isReceived: isReceived(view),
+  status: pumpOf(view).status,
+  contact: view.last?.received_at ?? null,
+});
+
+/** The live state of a subscribed row, else what the list reported while that is recent. */
+export function useRowState({ id, row, isLive, isStale }: RowProps): RowState | undefined {
+  const live = useDevice(id, liveOf);
+  const isOld = useClock(() => Date.now() - (row?.readAtMs ?? 0) > MAX_AGE_MS);
+  if (!row) return undefined;
+  const listed = { status: row.state, contact: row.last_contact };
+  if (isStale) return listed;
+  if (isLive && live.isReceived) {
+    return { status: live.status, contact: Math.max(live.contact ?? 0, row.last_contact ?? 0) || null };
+  }
+  return isOld ? { ...listed, status: 'stale' } : listed;
+}
+
+/** The link is there before the row is loaded, so that the focus stays on it. */
+export function DeviceCell({ id, row, DeviceLink }: Pick<RowProps, 'id' | 'row' | 'DeviceLink'>) {
+  const alias = row?.alias?.trim();
+  return (
+    <span className={classes.two}>
+      <DeviceLink deviceId={id} className={classes.open}>
+        {alias || id}
+      </DeviceLink>
+      <small className="num">{[alias && id, row?.fc_type].filter(Boolean).join(' · ')}</small>
+    </span>
+  );
+}
+
+/** In place of the facts of a row that is loading or has left the list. */
+export function NoFacts({ row }: { row: null | undefined }) {
+  const t = useTranslations();
+  return (
+    <span className={row === null ? classes.gone : classes.bone}>
+      {t(row === null ? 'fleet.gone' : 'app.loading')}
+    </span>
+  );
+}
+
+interface StateProps {
+  row: FleetRow;
+  day: DayPressure | undefined;
+  status: PumpStatus;
+}
+
+/** The cause that was reported with this state, else the alert that lasts, else what the values say. */
+function Reason({ row, day, status }: StateProps) {
+  const t = useTranslations();
+  const lastingAlert = useLastingAlert();
+  const live = useLiveReason(row, day, status);
+  if (status !== row.state || !row.reason) return lastingAlert(row.alert, status) ?? live;
+  const { kind, code } = row.reason;
+  if (kind === 'fault') {
+    return <FaultText fcType={row.fc_type} code={code} fallback={t('pump.faultCode', { code })} />;
+  }
+  if (kind === 'protection') return t('pump.boardStopped', { what: t(`boardEvent.${code}`) });
+  return t(`fleet.link.${code}`);
+}
+
+/** R5.3: the working point of a running pump, why one waits, who switched one off, since when one is away. */
+function useLiveReason(row: FleetRow, day: DayPressure | undefined, status: PumpStatus) {
+  const t = useTranslations('fleet.why');
+  const { dateTime } = useFormatter();
+  const ageText = useAgeText();
+  const frequency = useQuantity(row.id_dev, 'frequency_fc');
+  const power = useQuantity(row.id_dev, 'motor_power');
+  const pressure = useDevice(row.id_dev, ({ last }) => last?.data.pressure);
+  const awayS = useClock((nowS) =>
+    row.last_contact === null ? null : roundAge(Math.max(0, nowS - row.last_contact)),
+  );
+  if (status === 'running')
+    return [frequency, power]
+      .flatMap((shown) => (shown.text === null ? [] : `${shown.text}\u00a0${shown.unit}`))
+      .join(' · ');
+  if (status === 'waiting') {
+    const isReached = hasReachedPressure(pressure, day?.required);
+    return t(isReached ? 'reached' : isReached === false ? 'below' : 'waiting');
+  }
+  if (status === 'offline') return awayS === null ? t('never') : t('away', { age: ageText(awayS) });
+  if (status === 'stopped' && status === row.state) {
+    if (!row.switched_off) return t('off');
+    const { by, at } = row.switched_off;
+    const atMs = at * 1000;
+    const isToday = new Date(atMs).toDateString() === new Date().toDateString();
+    const time = dateTime(atMs, isToday ? { timeStyle: 'short' } : { day: 'numeric', month: 'numeric' });
+    return t('offBy', { name: shortName(by), time });
+  }
+  return status === 'no_power' ? t('noPower') : null;
+}
+
+/** "O. Majerová" of "Olívia Majerová". */
+const shortName = (name: string) => name.replace(/^(.)\S* /u, '$1. ');
+
+/** R5.10: author, reason and end of the lock-out tag; they may be cut off, so the title repeats them. */
+function LockOutLine({ tag }: { tag: LockOut }) {
+  const t = useTranslations('lockOut');
+  const lockOutText = useLockOutText();
+  const active = useActiveLockOut(tag);
+  if (!active) return null;
+  const text = lockOutText(active);
+  return (
+    <span className={classes.lock} title={text}>
+      <IconUserExclamation size={15} stroke={2} aria-hidden /> <b>{t('mark')}</b> {text}{' '}
+    </span>
+  );
+}
+
+/** The lock-out tag and the reason of the state. */
+export const StateReason = (props: StateProps) => (
+  <span className={classes.reason}>
+    {props.row.lock_out && <LockOutLine tag={props.row.lock_out} />}
+    <Reason {...props} />
+  </span>
+);
+
+export const StateCell = (props: StateProps) => (
+  <span className={classes.state}>
+    <PumpPill status={props.status} />
+    <StateReason {...props} />
+  </span>
+);
+
+export const ConverterCell = ({ row }: { row: FleetRow }) => (
+  <span className={classes.two}>
+    <span className="num">{row.fc_id}</span>
+    <small>{row.fc_type}</small>
+  </span>
+);
+
+export function OwnerCell({ row }: { row: FleetRow }) {
+  const t = useTranslations('fleet');
+  const { owner } = row;
+  const phone = owner?.phone_number;
+  const name = owner && (`${owner.name} ${owner.surname}`.trim() || owner.email);
+  return (
+    <span className={classes.two}>
+      <span>{name ?? t('noOwner')}</span>
+      {phone && (
+        <a className={classes.direct} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+          {phone}
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** Opens the map of a phone. */
+export const AddressCell = ({ row }: { row: FleetRow }) =>
+  row.address && (
+    <a
+      className={`${classes.direct} ${classes.address}`}
+      href={`geo:0,0?q=${encodeURIComponent(row.address)}`}
+    >
+      {row.address}
+    </a>
+  );
+
+export function AlertsCell({ row }: { row: FleetRow }) {
+  const t = useTranslations('fleet');
+  if (row.open_alerts === 0) return null;
+  return (
+    <span className={classes.alerts} data-severity={row.worst_severity}>
+      <IconAlertTriangle size={15} stroke={2} aria-hidden /> {row.open_alerts}
+      <span className="vh">{t('openAlerts', { count: row.open_alerts })}</span>
+    </span>
+  );
+}
+
+export function VersionCell({ row }: { row: FleetRow }) {
+  const t = useTranslations('fleet');
+  return (
+    <span className={`${classes.version} num`} data-old={row.is_outdated || undefined}>
+      {row.version ?? '–'}
+      {row.is_outdated && (
+        <>
+          <IconArrowUp size={14} stroke={2.2} aria-hidden />
+          <span className="vh">{t('outdated')}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The age of the last contact; its time while the list is stale, since ages would count an outage of the server. */
+export function ContactCell({ contact, isStale }: { contact: number | null; isStale: boolean }) {
+  const t = useTranslations('fleet');
+  const { dateTime } = useFormatter();
+  const ageText = useAgeText();
+  const age = useClock((nowS) => (contact === null ? null : roundAge(Math.max(0, nowS - contact))));
+  if (contact === null || age === null) return t('never');
+  if (!isStale) return ageText(age);
+  const isToday = age < 86_400;
+  return dateTime(contact * 1000, isToday ? { timeStyle: 'medium' } : { dateStyle: 'short' });
+}

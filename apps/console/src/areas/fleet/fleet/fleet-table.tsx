@@ -1,0 +1,185 @@
+import type { FleetSort } from '@manoboard/contract/nouns/fleet';
+import { type CSSProperties, memo, type ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { ColumnHead } from '../../../ui/column-head.tsx';
+import type { DayPressure, FleetFilters, FleetRow } from './api.ts';
+import {
+  AddressCell,
+  AlertsCell,
+  ContactCell,
+  ConverterCell,
+  DeviceCell,
+  type ListProps,
+  NoFacts,
+  OwnerCell,
+  type RowProps,
+  StateCell,
+  useRowState,
+  VersionCell,
+} from './fleet-cells.tsx';
+import { type GroupItem, keyOf } from './fleet-items.ts';
+import classes from './fleet-table.module.css';
+import { PressureCell } from './pressure-cell.tsx';
+import type { Column } from './stored-choices.ts';
+
+/** Widths of the columns: a row is laid out without the other rows. */
+const TRACKS: Record<FleetSort | Column, string> = {
+  alias: 'minmax(0, 2fr)',
+  state: 'minmax(0, 3fr)',
+  fc_type: 'minmax(0, 1.3fr)',
+  owner: 'minmax(0, 1.5fr)',
+  address: 'minmax(0, 1.7fr)',
+  alerts: '5.6rem',
+  pressure: '9.9rem',
+  version: '4.7rem',
+  last_contact: '6.4rem',
+};
+
+export function FleetTable(props: ListProps) {
+  const {
+    items,
+    total,
+    loaded,
+    virtual,
+    columns,
+    filters,
+    onChange,
+    watched,
+    pressures,
+    isStale,
+    DeviceLink,
+  } = props;
+  const t = useTranslations('fleet');
+  const all = ['alias', 'state', ...columns] as const;
+  const tracks = { '--columns': all.map((column) => TRACKS[column]).join(' ') } as CSSProperties;
+  return (
+    <table
+      className={classes.table}
+      style={tracks}
+      data-stale={isStale || undefined}
+      aria-rowcount={total + 1}
+    >
+      <thead className={classes.head}>
+        <tr aria-rowindex={1}>
+          {all.map((column) =>
+            column === 'pressure' ? (
+              <ColumnHead key={column} column={column}>
+                {t(`column.${column}`)}
+              </ColumnHead>
+            ) : (
+              <SortHead key={column} column={column} filters={filters} onChange={onChange}>
+                {t(`column.${column}`)}
+              </SortHead>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody ref={virtual.top} className={classes.body} style={{ height: virtual.height }}>
+        {virtual.shown.map(({ index, top }) => {
+          const item = items[index];
+          if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} top={top} />;
+          if (!item) return null;
+          const { id, place } = item;
+          const row = {
+            id,
+            index,
+            place,
+            top,
+            row: loaded.rows.get(id),
+            isLive: watched.has(id),
+            day: pressures.get(id),
+          };
+          return <TableRow key={id} {...row} columns={columns} isStale={isStale} DeviceLink={DeviceLink} />;
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+interface HeadProps {
+  column: FleetSort;
+  filters: FleetFilters;
+  onChange: (filters: FleetFilters) => void;
+  children: string;
+}
+
+/** The second click on a column reverses the order. */
+function SortHead({ column, filters, onChange, children }: HeadProps) {
+  const { sort = 'state', order, ...others } = filters;
+  const isSorted = sort === column;
+  const choose = () => {
+    const isReversed = isSorted && order !== 'desc';
+    onChange({
+      ...others,
+      ...(column !== 'state' && { sort: column }),
+      ...(isReversed && { order: 'desc' as const }),
+    });
+  };
+  return (
+    <ColumnHead column={column} order={isSorted ? (order ?? 'asc') : undefined} onSort={choose}>
+      {children}
+    </ColumnHead>
+  );
+}
+
+/** Not rendered again while the list scrolls. */
+const GroupHead = memo(function GroupHead({ name, count, top }: GroupItem & { top: number }) {
+  const t = useTranslations('fleet');
+  const { number } = useFormatter();
+  return (
+    <tr className={classes.group} style={{ top }}>
+      <th scope="rowgroup">
+        {t(name)} <span className="num">{number(count)}</span>
+      </th>
+    </tr>
+  );
+});
+
+/** Not rendered again while the list scrolls. */
+const TableRow = memo(function TableRow(props: RowProps & { columns: readonly Column[] }) {
+  const { id, row, day, index, place, top, columns, isStale, DeviceLink } = props;
+  const state = useRowState(props);
+  return (
+    <tr
+      className={classes.row}
+      style={{ top }}
+      data-index={index}
+      aria-rowindex={place + 2}
+      data-status={state?.status}
+      data-locked={row?.lock_out ? '' : undefined}
+    >
+      <th scope="row" data-column="alias">
+        <DeviceCell id={id} row={row} DeviceLink={DeviceLink} />
+      </th>
+      <td data-column="state">
+        {row && state ? (
+          <StateCell row={row} day={day} status={state.status} />
+        ) : (
+          <NoFacts row={row ? undefined : row} />
+        )}
+      </td>
+      {columns.map((column) => (
+        <td key={column} data-column={column}>
+          {row && state && cells[column]({ row, day, contact: state.contact, isStale })}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+interface CellProps {
+  row: FleetRow;
+  day: DayPressure | undefined;
+  contact: number | null;
+  isStale: boolean;
+}
+
+const cells: Record<Column, (props: CellProps) => ReactNode> = {
+  fc_type: ({ row }) => <ConverterCell row={row} />,
+  owner: ({ row }) => <OwnerCell row={row} />,
+  address: ({ row }) => <AddressCell row={row} />,
+  alerts: ({ row }) => <AlertsCell row={row} />,
+  pressure: ({ row, day }) => <PressureCell row={row} day={day} />,
+  version: ({ row }) => <VersionCell row={row} />,
+  last_contact: ({ contact, isStale }) => <ContactCell contact={contact} isStale={isStale} />,
+};

@@ -1,0 +1,191 @@
+import { IconCloudOff } from '@tabler/icons-react';
+import { useMemo, useRef } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useLostLink } from '../../../device/reach.ts';
+import { useClock } from '../../../lib/clock.ts';
+import { DownloadLink } from '../../../lib/download-link.tsx';
+import { roundAge, useAgeText } from '../../../lib/format.ts';
+import { HelpLink } from '../../../lib/help-link.tsx';
+import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
+import { PHONE, useMedia } from '../../../lib/use-media.ts';
+import { useSearchKey } from '../../../lib/use-search-key.ts';
+import { PageHead } from '../../../ui/heading.tsx';
+import { Banner, Notice } from '../../../ui/notice.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import tool from '../../../ui/tool-button.module.css';
+import { csvHref, type FleetFilters, isFiltered } from './api.ts';
+import { countAll, FleetChips } from './filter-chips.tsx';
+import classes from './fleet.module.css';
+import type { DeviceLink } from './fleet-cells.tsx';
+import { ColumnChoice, SavedFilters, SortChoice } from './list-tools.tsx';
+import { type Column, useColumns } from './stored-choices.ts';
+import { type Fleet, useFleet } from './use-fleet.ts';
+import { VirtualList } from './virtual-list.tsx';
+
+/** Where the table has room for two more columns. */
+const TABLET = '(max-width: 64em)';
+const TABLET_COLUMNS: readonly Column[] = ['owner', 'last_contact'];
+/** Where all columns but the pressure have room. */
+const LAPTOP = '(max-width: 85em)';
+
+interface Props {
+  title: string;
+  userId: number;
+  filters: FleetFilters;
+  onChange: (filters: FleetFilters) => void;
+  DeviceLink: DeviceLink;
+}
+
+/** All devices with a converter (R7.2): what needs a person first, live, for 10,000 devices. */
+export function FleetView({ title, userId, filters, onChange, DeviceLink }: Props) {
+  const t = useTranslations('fleet');
+  const fleet = useFleet(filters);
+  const columns = useColumns(userId);
+  const isPhone = useMedia(PHONE);
+  const isTablet = useMedia(TABLET);
+  const isLaptop = useMedia(LAPTOP);
+  const shownColumns = useMemo(() => {
+    if (isTablet) return columns.shown.filter((column) => TABLET_COLUMNS.includes(column));
+    return isLaptop ? columns.shown.filter((column) => column !== 'pressure') : columns.shown;
+  }, [isTablet, isLaptop, columns.shown]);
+  const lost = useLostLink();
+  const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useSearchKey(field);
+  const isStale = fleet.state === 'ready' && (fleet.hasFailed || lost !== undefined);
+  const search = (q: string) => {
+    const { q: _, ...others } = filters;
+    onChange(q === '' ? others : { ...others, q });
+  };
+  const focusFirstRow = () => list.current?.querySelector<HTMLElement>('[data-index] a')?.focus();
+  const zone = useDisplayTimeZone();
+  return (
+    <>
+      <PageHead title={title} text={<Summary fleet={fleet} isStale={isStale} />}>
+        <div className={classes.tools}>
+          <SearchField
+            ref={field}
+            className={classes.search}
+            label={t('searchLabel')}
+            placeholder={t('searchHint')}
+            shortcut="/"
+            value={filters.q ?? ''}
+            onSearch={search}
+            onArrowDown={focusFirstRow}
+          />
+          <SavedFilters filters={filters} onChoose={onChange} />
+          {isPhone ? <SortChoice filters={filters} onChange={onChange} /> : <ColumnChoice {...columns} />}
+          <DownloadLink href={csvHref(filters, zone)} fileName="fleet.csv" className={tool.button}>
+            {t('csv')}
+          </DownloadLink>
+          <HelpLink section="states" />
+        </div>
+      </PageHead>
+      {isStale && (
+        <StaleBanner readAtMs={fleet.readAtMs} isOffline={lost === 'noNetwork'} onRetry={fleet.retry} />
+      )}
+      <FleetChips filters={filters} counts={fleet.counts} onChange={onChange} />
+      {fleet.state === 'loading' && <LoadingRows />}
+      {fleet.state === 'failed' && <Failed onRetry={fleet.retry} isOffline={lost === 'noNetwork'} />}
+      {fleet.order?.ids.length === 0 && (
+        <Empty isFiltered={isFiltered(filters)} onClear={() => onChange({})} />
+      )}
+      {fleet.order && fleet.order.ids.length > 0 && (
+        <VirtualList
+          fleet={fleet}
+          order={fleet.order}
+          filters={filters}
+          onChange={onChange}
+          columns={shownColumns}
+          isPhone={isPhone}
+          isStale={isStale}
+          DeviceLink={DeviceLink}
+          list={list}
+        />
+      )}
+    </>
+  );
+}
+
+const TIME = { timeStyle: 'medium' } as const;
+
+function Summary({ fleet: { state, counts, readAtMs }, isStale }: { fleet: Fleet; isStale: boolean }) {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  if (state === 'loading') return t('app.loading');
+  if (!counts) return null;
+  const count = countAll(counts);
+  const summary = t('fleet.summary', {
+    count,
+    online: count - counts.offline,
+    isKnown: isStale ? 'no' : 'yes',
+  });
+  const how = isStale ? t('fleet.asOf', { time: dateTime(readAtMs, TIME) }) : t('fleet.live');
+  return `${summary} · ${how}`;
+}
+
+interface StaleProps {
+  readAtMs: number;
+  isOffline: boolean;
+  onRetry: () => void;
+}
+
+/** The old rows stay, marked with their time. */
+function StaleBanner({ readAtMs, isOffline, onRetry }: StaleProps) {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const ageText = useAgeText();
+  const age = useClock(() => roundAge(Math.max(0, Math.floor((Date.now() - readAtMs) / 1000))));
+  return (
+    <Banner icon={<IconCloudOff size={20} stroke={1.8} aria-hidden />} className={classes.banner}>
+      <b>{t(isOffline ? 'fleet.offline' : 'fleet.noAnswer')}</b>{' '}
+      {t('fleet.lastKnown', { time: dateTime(readAtMs, TIME), age: ageText(age, 'moment') })}
+      <button type="button" className={classes.retry} onClick={onRetry}>
+        {t('fleet.retryNow')}
+      </button>
+    </Banner>
+  );
+}
+
+function Failed({ isOffline, onRetry }: Pick<StaleProps, 'isOffline' | 'onRetry'>) {
+  const t = useTranslations();
+  return (
+    <Notice
+      role="alert"
+      title={t('fleet.failed')}
+      text={isOffline ? t('fleet.offline') : t('app.unreachableHint')}
+      action={{ label: t('common.retry'), onClick: onRetry }}
+    />
+  );
+}
+
+function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const t = useTranslations('fleet');
+  if (!isFiltered) return <Notice title={t('empty')} text={t('emptyHint')} />;
+  return (
+    <Notice
+      title={t('noneMatch')}
+      text={t('noneMatchHint')}
+      action={{ label: t('clear'), onClick: onClear }}
+    />
+  );
+}
+
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** Text and skeleton: empty boxes alone do not count as first contentful paint. */
+function LoadingRows() {
+  const t = useTranslations('fleet');
+  return (
+    <div className={classes.card} role="status">
+      <p className={classes.loading}>{t('loading')}</p>
+      {SKELETON_ROWS.map((key) => (
+        <div key={key} className={classes.bones} aria-hidden="true">
+          <span />
+          <span />
+          <span />
+        </div>
+      ))}
+    </div>
+  );
+}

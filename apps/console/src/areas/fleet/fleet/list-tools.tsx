@@ -1,0 +1,108 @@
+import { FleetSort } from '@manoboard/contract/nouns/fleet';
+import { IconArrowsSort, IconBookmark, IconCheck, IconColumns3 } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { Dropdown, DropdownItem, DropdownLabel } from '../../../ui/dropdown.tsx';
+import tool from '../../../ui/tool-button.module.css';
+import type { FleetFilters } from './api.ts';
+import { COLUMNS, type useColumns } from './stored-choices.ts';
+
+const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+const SavedPanel = lazyComponent(async () => (await import('./saved-panel.tsx')).SavedPanel);
+
+interface SavedProps {
+  filters: FleetFilters;
+  onChoose: (filters: FleetFilters) => void;
+}
+
+/** Its form needs the field library, so the panel loads when it opens. */
+export function SavedFilters(props: SavedProps) {
+  const t = useTranslations();
+  const loading = <DropdownLabel>{t('app.loading')}</DropdownLabel>;
+  return (
+    <Dropdown
+      width="19rem"
+      openerClass={tool.button}
+      opener={
+        <>
+          <IconBookmark {...icon} />
+          {t('fleet.saved')}
+        </>
+      }
+    >
+      {(close) => <SavedPanel {...props} onDone={close} waiting={loading} />}
+    </Dropdown>
+  );
+}
+
+export function ColumnChoice({ shown, toggle }: ReturnType<typeof useColumns>) {
+  const t = useTranslations('fleet');
+  return (
+    <Dropdown
+      width="14rem"
+      openerClass={tool.button}
+      opener={
+        <>
+          <IconColumns3 {...icon} />
+          {t('columns')}
+        </>
+      }
+    >
+      {() =>
+        COLUMNS.map((column) => {
+          const isShown = shown.includes(column);
+          return (
+            <DropdownItem
+              key={column}
+              aria-pressed={isShown}
+              mark={isShown && <IconCheck size={18} stroke={2} aria-hidden />}
+              onClick={() => toggle(column)}
+            >
+              {t(`column.${column}`)}
+            </DropdownItem>
+          );
+        })
+      }
+    </Dropdown>
+  );
+}
+
+interface SortProps {
+  filters: FleetFilters;
+  onChange: (filters: FleetFilters) => void;
+}
+
+/** The order for a phone, where the list has no column heads. */
+export function SortChoice({ filters, onChange }: SortProps) {
+  const t = useTranslations('fleet');
+  const current = filters.sort ?? 'state';
+  return (
+    <Dropdown
+      width="14rem"
+      openerClass={tool.button}
+      opener={
+        <>
+          <IconArrowsSort {...icon} />
+          {t('sort')}
+        </>
+      }
+    >
+      {(close) =>
+        FleetSort.options.map((sort) => (
+          <DropdownItem
+            key={sort}
+            aria-pressed={sort === current}
+            mark={sort === current && <IconCheck size={18} stroke={2} aria-hidden />}
+            onClick={() => {
+              const { sort: _, order: __, ...others } = filters;
+              onChange(sort === 'state' ? others : { ...others, sort });
+              close();
+            }}
+          >
+            {t(`column.${sort}`)}
+          </DropdownItem>
+        ))
+      }
+    </Dropdown>
+  );
+}

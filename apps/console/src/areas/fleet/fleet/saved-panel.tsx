@@ -1,0 +1,93 @@
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { IconX } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { DropdownItem, DropdownLabel, DropdownLine } from '../../../ui/dropdown.tsx';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import type { FleetFilters } from './api.ts';
+import classes from './fleet.module.css';
+import { useSavedFilters } from './stored-choices.ts';
+
+const MOST_CHARACTERS = 40;
+
+interface Props {
+  filters: FleetFilters;
+  onChoose: (filters: FleetFilters) => void;
+  onDone: () => void;
+}
+
+/** Named filters of this user. */
+export function SavedPanel({ filters, onChoose, onDone }: Props) {
+  const t = useTranslations('fleet');
+  const { saved, save, remove, isPending, isError, isSaving } = useSavedFilters();
+  const [hasFailed, setFailed] = useState(false);
+  const store = async (change: Promise<void>) => {
+    setFailed(false);
+    try {
+      await change;
+      return true;
+    } catch {
+      setFailed(true);
+      return false;
+    }
+  };
+  const status = isPending ? 'savedLoading' : isError ? 'savedUnknown' : 'savedEmpty';
+  return (
+    <>
+      {saved.length === 0 && <DropdownLabel>{t(status)}</DropdownLabel>}
+      {saved.map((one) => (
+        <div key={one.name} className={classes.saved}>
+          <DropdownItem
+            onClick={() => {
+              onChoose(one.filters);
+              onDone();
+            }}
+          >
+            {one.name}
+          </DropdownItem>
+          <button
+            type="button"
+            className={classes.remove}
+            aria-label={t('deleteSaved', { name: one.name })}
+            disabled={isSaving}
+            onClick={() => void store(remove(one.name))}
+          >
+            <IconX size={16} stroke={2} aria-hidden />
+          </button>
+        </div>
+      ))}
+      <DropdownLine />
+      {hasFailed && <FormNotice kind="problem">{t('savedFailed')}</FormNotice>}
+      <SaveForm
+        isSaving={isSaving}
+        onSave={async (name) => {
+          if (await store(save(name, filters))) onDone();
+        }}
+      />
+    </>
+  );
+}
+
+function SaveForm({ isSaving, onSave }: { isSaving: boolean; onSave: (name: string) => void }) {
+  const t = useTranslations('fleet');
+  const [name, setName] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSaving && name.trim() !== '') onSave(name.trim());
+  };
+  return (
+    <form className={classes.save} onSubmit={submit}>
+      <TextInput
+        label={t('savedName')}
+        description={t('savedWhere')}
+        value={name}
+        maxLength={MOST_CHARACTERS}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="light" disabled={isSaving || name.trim() === ''}>
+        {t(isSaving ? 'saving' : 'save')}
+      </Button>
+    </form>
+  );
+}

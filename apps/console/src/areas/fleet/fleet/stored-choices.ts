@@ -1,0 +1,102 @@
+import { FleetSort, PumpGroup } from '@manoboard/contract/nouns/fleet';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import * as z from 'zod/mini';
+import { personalizationQuery, savePersonalization } from '../../../lib/personalization.ts';
+import type { FleetFilters } from './api.ts';
+
+/** Columns besides device and state, which are always shown. */
+export const COLUMNS = [
+  'fc_type',
+  'owner',
+  'address',
+  'alerts',
+  'pressure',
+  'version',
+  'last_contact',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+/** The type is also below the name of the device. */
+const DEFAULT_COLUMNS = COLUMNS.filter((column) => column !== 'fc_type');
+
+const MOST_SAVED = 20;
+
+const Columns = z.array(z.enum(COLUMNS));
+const Filters = z.object({
+  q: z.optional(z.string()),
+  state: z.optional(PumpGroup),
+  outdated: z.optional(z.literal('true')),
+  locked_out: z.optional(z.literal('true')),
+  sort: z.optional(FleetSort),
+  order: z.optional(z.literal('desc')),
+});
+
+const searchOf = (filters: FleetFilters) =>
+  new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, `${value}`])).toString();
+
+function filtersOf(search: string): FleetFilters | undefined {
+  const known = z.safeParse(Filters, Object.fromEntries(new URLSearchParams(search)));
+  if (!known.success) return undefined;
+  const { outdated, locked_out, ...others } = known.data;
+  return {
+    ...others,
+    ...(outdated && { outdated: true }),
+    ...(locked_out && { locked_out: true }),
+  } as FleetFilters;
+}
+
+/** The browser's storage may contain anything. */
+function parse<T>(schema: z.ZodMiniType<T>, stored: string | null): T | undefined {
+  try {
+    return z.safeParse(schema, JSON.parse(stored ?? 'null')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A choice of one user in this browser. */
+function useStored<T>(key: string, schema: z.ZodMiniType<T>, fallback: T) {
+  const [value, setValue] = useState(() => parse(schema, localStorage.getItem(key)) ?? fallback);
+  const save = (next: T) => {
+    localStorage.setItem(key, JSON.stringify(next));
+    setValue(next);
+  };
+  return [value, save] as const;
+}
+
+export function useColumns(userId: number) {
+  const [shown, save] = useStored<Column[]>(`fleet-columns.${userId}`, Columns, DEFAULT_COLUMNS);
+  return {
+    shown: useMemo(() => COLUMNS.filter((column) => shown.includes(column)), [shown]),
+    toggle: (column: Column) =>
+      save(shown.includes(column) ? shown.filter((other) => other !== column) : [...shown, column]),
+  };
+}
+
+/** Named filters are part of the account: they are the same in every browser, and a logout leaves none behind. */
+export function useSavedFilters() {
+  const queryClient = useQueryClient();
+  const { data, isPending, isError } = useQuery(personalizationQuery);
+  const stored = data?.fleet_filters ?? [];
+  const { mutateAsync, isPending: isSaving } = useMutation({
+    mutationFn: (change: (latest: typeof stored) => typeof stored) =>
+      savePersonalization(queryClient, ({ fleet_filters = [] }) => ({
+        fleet_filters: change(fleet_filters),
+      })),
+  });
+  const without = (all: typeof stored, name: string) => all.filter((one) => one.name !== name);
+  return {
+    isPending,
+    isError,
+    isSaving,
+    saved: stored.flatMap(({ name, search }) => {
+      const filters = filtersOf(search);
+      return filters ? [{ name, filters }] : [];
+    }),
+    save: (name: string, filters: FleetFilters) =>
+      mutateAsync((latest) =>
+        [{ name, search: searchOf(filters) }, ...without(latest, name)].slice(0, MOST_SAVED),
+      ),
+    remove: (name: string) => mutateAsync((latest) => without(latest, name)),
+  };
+}

@@ -1,0 +1,53 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Card } from '../../../ui/card.tsx';
+import { Banner } from '../../../ui/notice.tsx';
+import { SectionHead } from '../../../ui/section-head.tsx';
+import { StatePill } from '../../../ui/state-pill.tsx';
+import classes from './installation.module.css';
+
+interface CardProps {
+  id: string;
+  title: string;
+  /** Label and value. */
+  facts: readonly (readonly [string, ReactNode])[];
+  /** What needs the operator, one sentence each. */
+  warnings: readonly string[];
+  /** Shown without warnings. */
+  fine: string;
+  children?: ReactNode;
+}
+
+/** Facts about one part of the installation, with the outcome of its check. */
+export function CheckCard({ id, title, facts, warnings, fine, children }: CardProps) {
+  return (
+    <Card aria-labelledby={id} className={classes.card}>
+      <SectionHead id={id} title={title} />
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {warnings.map((warning) => (
+        <Banner
+          key={warning}
+          className={classes.warning}
+          icon={<IconAlertTriangle size={20} stroke={1.8} aria-hidden />}
+        >
+          {warning}
+        </Banner>
+      ))}
+      {warnings.length === 0 && (
+        <p className={classes.fine}>
+          <StatePill tone="run" icon={<IconCircleCheck aria-hidden />}>
+            {fine}
+          </StatePill>
+        </p>
+      )}
+      {children}
+    </Card>
+  );
+}

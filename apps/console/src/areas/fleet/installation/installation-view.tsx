@@ -1,0 +1,162 @@
+import type { Installation } from '@manoboard/contract/nouns/installation';
+import { addressFindings, boardAddress } from '@manoboard/domain/installation/addresses';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { config } from '../../../lib/config.ts';
+import { useHasNetwork } from '../../../lib/use-network.ts';
+import { PageHead } from '../../../ui/heading.tsx';
+import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
+import { installationQuery } from './api.ts';
+import { CheckCard } from './checks.tsx';
+import classes from './installation.module.css';
+import { MailCard } from './mail-card.tsx';
+import { ReachCard } from './reach-card.tsx';
+
+interface Props {
+  /** Renders the enrolment of a board, for this address of the broker. */
+  enrolment: (boardUrl: string) => ReactNode;
+}
+
+/** The state of the installation, for Super Sellers. */
+export function InstallationView({ enrolment }: Props) {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const hasNetwork = useHasNetwork();
+  const { data, isError, dataUpdatedAt, refetch } = useQuery(installationQuery);
+  return (
+    <>
+      <PageHead title={t('installation.title')} text={t('installation.lead')} />
+      {data === undefined && !isError && <Loading text={t('app.loading')} />}
+      {data === undefined && isError && (
+        <Notice
+          role="alert"
+          title={t('installation.failed')}
+          text={t('app.unreachableHint')}
+          action={{ label: t('common.retry'), onClick: () => void refetch() }}
+        />
+      )}
+      {data !== undefined && (isError || !hasNetwork) && (
+        <Banner icon={<IconCloudOff size={20} aria-hidden />}>
+          {t('installation.stale', { time: dateTime(new Date(dataUpdatedAt), { timeStyle: 'medium' }) })}
+        </Banner>
+      )}
+      {data && (
+        <div className={classes.grid}>
+          <div className={classes.column}>
+            <AddressCard address={data.address} />
+            <BrokerCard installation={data} />
+            {enrolment(boardAddressOf(data).url)}
+            <BackupCard backup={data.backup} />
+          </div>
+          <div className={classes.column}>
+            <MailCard mail={data.mail} />
+            <ReachCard />
+            <ServerCard database={data.database} disk={data.disk} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AddressCard({ address }: { address: Installation['address'] }) {
+  const t = useTranslations('installation.address');
+  const { public_url: publicUrl, links_url: links, host, is_forwarded, is_proxy_trusted } = address;
+  const { origin: used } = window.location;
+  const findings = addressFindings({
+    publicUrl,
+    browserOrigin: used,
+    host,
+    isForwarded: is_forwarded,
+    isProxyTrusted: is_proxy_trusted,
+  });
+  return (
+    <CheckCard
+      id="installation-address"
+      title={t('title')}
+      facts={[
+        [t('configured'), publicUrl ?? t('none')],
+        [t('used'), used],
+        [t('links'), links],
+      ]}
+      warnings={findings.map((finding) => t(`finding.${finding}`, { links, host, used }))}
+      fine={t('fine')}
+    />
+  );
+}
+
+const boardAddressOf = ({ broker, address }: Installation) =>
+  boardAddress({
+    publicMqttUrl: broker.public_url,
+    brokerUrl: broker.url,
+    publicUrl: address.public_url,
+  });
+
+function BrokerCard({ installation }: { installation: Installation }) {
+  const t = useTranslations('installation.broker');
+  const { broker } = installation;
+  const { url, finding } = boardAddressOf(installation);
+  return (
+    <CheckCard
+      id="installation-broker"
+      title={t('title')}
+      facts={[
+        [t('address'), url],
+        [t('listens'), broker.url],
+      ]}
+      warnings={[...(broker.is_up ? [] : [t('down')]), ...(finding ? [t(`finding.${finding}`)] : [])]}
+      fine={t('up')}
+    />
+  );
+}
+
+function BackupCard({ backup }: { backup: Installation['backup'] }) {
+  const t = useTranslations('installation.backup');
+  const { number, dateTime } = useFormatter();
+  const { every_hours: every, last, failure, is_healthy: isHealthy } = backup;
+  const timeOf = (at: string) => dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
+  const warnings = [
+    ...(every === null ? [t('off')] : []),
+    ...(failure ? [t('failed', { time: timeOf(failure.at), error: failure.error })] : []),
+    ...(!failure && !isHealthy ? [t('late')] : []),
+  ];
+  const size = (bytes: number) =>
+    number(bytes / 1e6, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+  const facts: [string, string][] = [[t('last'), last ? timeOf(last.at) : t('none')]];
+  if (last) facts.push([t('size'), size(last.size_bytes)]);
+  if (every !== null) facts.push([t('every'), t('hours', { count: every })]);
+  return (
+    <CheckCard
+      id="installation-backup"
+      title={t('title')}
+      facts={facts}
+      warnings={warnings}
+      fine={last ? t('fine') : t('waiting')}
+    />
+  );
+}
+
+function ServerCard({ database, disk }: Pick<Installation, 'database' | 'disk'>) {
+  const t = useTranslations('installation.server');
+  const { number } = useFormatter();
+  const gigabytes = (bytes: number) =>
+    number(bytes / 1e9, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 2 });
+  const { version } = database;
+  return (
+    <CheckCard
+      id="installation-server"
+      title={t('title')}
+      facts={[
+        [t('version'), config.version],
+        [t('database'), t(database.is_embedded ? 'embedded' : 'own', { version })],
+        [t('size'), gigabytes(database.size_bytes)],
+        [t('free'), disk.free_bytes === null ? t('unknown') : gigabytes(disk.free_bytes)],
+        [t('retention'), t('days', { count: disk.retention_days })],
+      ]}
+      warnings={disk.space === 'ok' ? [] : [t(`disk.${disk.space}`)]}
+      fine={t('fine')}
+    />
+  );
+}

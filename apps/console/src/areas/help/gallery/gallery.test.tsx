@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from '../../../testing/page.tsx';
+import { eventually, field, openApp, type } from '../../../testing/whole-app.tsx';
+import { galleryEntries } from './gallery-entries.ts';
+import { galleryPaths } from './gallery-frame.tsx';
+import * as icons from './icons.ts';
+
+const SRC = join(import.meta.dirname, '../..');
+const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /(?<!\.test)\.tsx?$/.test(file),
+);
+
+const modules = import.meta.glob<Record<string, unknown>>(
+  ['../../ui/**/*.tsx', '../../device/**/*.tsx', '!**/*.test.tsx'],
+  { eager: true },
+);
+/** `ui/bar.tsx Bar` of every exported component. */
+const components = Object.entries(modules).flatMap(([path, exports]) =>
+  Object.entries(exports)
+    .filter(([name, value]) => /^[A-Z]/.test(name) && typeof value === 'function')
+    .map(([name]) => `${path.replace('../../', '')} ${name}`),
+);
+const loadAll = async () =>
+  (await Promise.all(Object.values(galleryEntries).map((loader) => loader.load()))).flat();
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('R2.7 completeness', () => {
+  it('every component of ui/ and device/ has one entry, and no entry is left over', async () => {
+    const entries = await loadAll();
+    const shown = entries
+      .filter(({ path }) => /^(ui|device)\/.*\.tsx$/.test(path))
+      .map(({ path, name }) => `${path} ${name}`);
+    expect(components.length).toBeGreaterThan(30);
+    expect(shown.sort()).toEqual(components.sort());
+  });
+
+  it('every entry has states, and no two states of an entry have the same props', async () => {
+    for (const { name, states } of await loadAll()) {
+      expect([name, new Set(states.map(({ code }) => code)).size]).toEqual([name, states.length]);
+      expect(states).not.toEqual([]);
+    }
+  });
+
+  it('the icon list has every icon of ui/ and device/', () => {
+    const shared = sources.filter((file) => /^(ui|device)\b/.test(file));
+    const text = shared.map((file) => readFileSync(join(SRC, file), 'utf8')).join('\n');
+    const imports = [...text.matchAll(/import \{([^}]*)\} from '@tabler\/icons-react'/g)];
+    const used = imports.flatMap(([, names = '']) => names.match(/\bIcon[A-Z]\w*/g) ?? []);
+    expect(used.length).toBeGreaterThan(10);
+    expect(used.filter((name) => !Object.hasOwn(icons, name))).toEqual([]);
+  });
+});
+
+describe('R2.7 gallery', () => {
+  const subjects = Object.keys(galleryEntries) as (keyof typeof galleryEntries)[];
+  it.each(subjects.map((subject, at) => [subject, (['sk', 'gb'] as const)[at % 2]] as const))(
+    '%s renders every state without an error (%s)',
+    async (subject, locale) => {
+      const errors = vi.spyOn(console, 'error');
+      await openApp(galleryPaths[subject], { locale: locale ?? 'sk' });
+      const shown = await galleryEntries[subject].load();
+      await eventually(() => expect(page.all('region').length).toBeGreaterThanOrEqual(shown.length));
+      const captions = [...document.querySelectorAll('figcaption')].map(page.textOf);
+      expect(captions).toEqual(shown.flatMap(({ states }) => states.map(({ code }) => code || '–')));
+      // A tick of the clock renders outside `act`, which React reports as an error.
+      expect(errors.mock.calls.filter(([text]) => !String(text).includes('act('))).toEqual([]);
+    },
+  );
+
+  it('lists the components with a link to their page, and changes the theme', async () => {
+    await openApp(galleryPaths.contents);
+    await eventually(() => expect(page.text()).toContain('PumpPill'));
+    const linked = page.all('link').map((link) => link.getAttribute('href'));
+    const wanted = Object.values(galleryPaths);
+    expect(wanted.filter((path) => !linked.includes(path))).toEqual([]);
+    await page.click(field('Tmavý'));
+    expect(document.documentElement.dataset.mantineColorScheme).toBe('dark');
+    await page.click(field('Svetlý'));
+    expect(document.documentElement.dataset.mantineColorScheme).toBe('light');
+  });
+
+  it('R2.1 the icon page takes a name, and names one that does not exist', async () => {
+    const { go } = await openApp(`${galleryPaths.icons}/alert-triangle`, { locale: 'gb' });
+    await eventually(() => expect(page.get('heading', 'IconAlertTriangle')).toBeTruthy());
+    expect(page.text()).toContain("import { IconAlertTriangle } from '@tabler/icons-react';");
+    await go(`${galleryPaths.icons}/unicorn`);
+    await eventually(() => expect(page.text()).toContain('There is no icon “unicorn”'));
+  });
+
+  it('finds an icon by its name', async () => {
+    await openApp(galleryPaths.icons, { locale: 'gb' });
+    await eventually(() => expect(page.all('link', 'alert-triangle')).toHaveLength(1));
+    await type('Search an icon by its name', 'player stop');
+    await eventually(() => expect(page.all('link', 'alert-triangle')).toEqual([]));
+    expect(page.all('link', 'player-stop-filled')).toHaveLength(1);
+  });
+});

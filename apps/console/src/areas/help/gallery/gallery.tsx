@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { LoadFailure, lazyComponent } from '../../../lib/lazy-component.tsx';
+import { useLoader } from '../../../lib/loader.ts';
+import { whenIdle } from '../../../lib/when-idle.ts';
+import { cardClass } from '../../../ui/card.tsx';
+import { EntryCard } from './entry-card.tsx';
+import classes from './gallery.module.css';
+import { galleryEntries } from './gallery-entries.ts';
+import { GalleryFrame, galleryPaths } from './gallery-frame.tsx';
+
+type Subject = keyof typeof galleryEntries;
+const SUBJECTS = Object.keys(galleryEntries) as Subject[];
+
+function Names({ subject }: { subject: Subject }) {
+  const { value: entries, hasFailed, retry } = useLoader(galleryEntries[subject]);
+  if (hasFailed) return <LoadFailure onRetry={retry} />;
+  return <p>{entries?.map(({ name }) => name).join(', ')}</p>;
+}
+
+/** Lazy, when idle: the names are in the entries, which load every component. */
+const ComponentNames = lazyComponent(async () => {
+  await whenIdle();
+  return Names;
+});
+
+/** The subjects of the gallery with the names of their components. */
+function Contents() {
+  const t = useTranslations('gallery');
+  return (
+    <GalleryFrame subject="contents" text={t('lead')}>
+      <ul className={classes.contents}>
+        {SUBJECTS.map((subject) => (
+          <li key={subject} className={cardClass}>
+            <Link to={galleryPaths[subject]}>{t(`subject.${subject}`)}</Link>
+            <ComponentNames subject={subject} />
+          </li>
+        ))}
+      </ul>
+    </GalleryFrame>
+  );
+}
+
+function SubjectPage({ subject }: { subject: Subject }) {
+  const t = useTranslations();
+  const { value: entries, hasFailed, retry } = useLoader(galleryEntries[subject]);
+  const text = entries ? t('gallery.count', { count: entries.length }) : t('app.loading');
+  return (
+    <GalleryFrame subject={subject} text={text}>
+      {hasFailed && <LoadFailure onRetry={retry} />}
+      <div className={classes.entries}>
+        {entries?.map((entry) => (
+          <EntryCard key={entry.name} entry={entry} />
+        ))}
+      </div>
+    </GalleryFrame>
+  );
+}
+
+/** R2.7: the components of the console in all their states, in the theme and language of the page. */
+export function Gallery({ path }: { path: string }) {
+  const subject = SUBJECTS.find((candidate) => galleryPaths[candidate] === path);
+  return subject ? <SubjectPage key={subject} subject={subject} /> : <Contents />;
+}

@@ -1,0 +1,124 @@
+import type { ActivityEntry, BoardEvent } from '@manoboard/contract/nouns/activity';
+import type { Command } from '@manoboard/contract/nouns/command';
+import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useClock } from '../../../lib/clock.ts';
+import { roundAge, useAgeText } from '../../../lib/format.ts';
+import { usePersonName } from '../../../lib/use-person-name.ts';
+import tones from '../../../ui/tone.module.css';
+import type { Tone } from '../../../ui/tone.ts';
+import classes from './activity.module.css';
+import { CommandSteps } from './command-steps.tsx';
+import { opIcons, statusTones } from './command-style.tsx';
+import { kindIcons } from './entry-icon.tsx';
+import { useChangeText } from './use-change-text.ts';
+import { useCommandReason, useCommandText } from './use-command-text.ts';
+
+export function ActivityRow({ entry }: { entry: ActivityEntry }) {
+  if (entry.kind === 'command') return <CommandRow command={entry.command} />;
+  if (entry.kind === 'event') return <EventRow event={entry.event} at={entry.at} />;
+  return <ChangeRow change={entry.change} />;
+}
+
+function CommandRow({ command }: { command: Command }) {
+  const t = useTranslations('activity');
+  const nameOf = usePersonName();
+  const textOf = useCommandText();
+  const reasonOf = useCommandReason();
+  return (
+    <Row
+      kind="command"
+      tone={statusTones[command.status]}
+      icon={opIcons[command.op]}
+      description={textOf(command)}
+      outcome={t(`status.${command.status}`)}
+      at={command.created_at}
+      by={[nameOf(command.by.name), command.by.via].filter(Boolean).join(' · ')}
+      reason={reasonOf(command)}
+    >
+      <CommandSteps command={command} />
+    </Row>
+  );
+}
+
+function EventRow({ event, at }: { event: BoardEvent; at: number }) {
+  const t = useTranslations();
+  const isOver = event.cleared_at !== null;
+  return (
+    <Row
+      kind="event"
+      tone={isOver ? 'off' : 'wait'}
+      icon={<IconAlertTriangle size={16} stroke={1.8} />}
+      description={t(`boardEvent.${event.code}`)}
+      outcome={t(isOver ? 'activity.over' : 'activity.lasting')}
+      at={at}
+    />
+  );
+}
+
+/** One line with old and new value; the timeline shows each field. */
+function ChangeRow({ change }: { change: DeviceChange }) {
+  const textOf = useChangeText();
+  const { title, difference, by, outcome, reason, tone } = textOf(change);
+  const pair = difference && [difference.old, difference.new].filter(Boolean).join(' → ');
+  return (
+    <Row
+      kind={change.kind}
+      tone={tone}
+      icon={kindIcons[change.kind]}
+      description={[title, pair].filter(Boolean).join(': ')}
+      outcome={outcome}
+      reason={reason}
+      at={change.created_at}
+      by={typeof by === 'string' ? by : by.name}
+    />
+  );
+}
+
+interface RowProps {
+  kind: ActivityEntry['kind'];
+  tone: Tone;
+  icon: ReactNode;
+  description: string;
+  outcome: string | undefined;
+  /** Why the command or change failed. */
+  reason?: string | undefined;
+  at: number;
+  by?: string;
+  /** Collapsed details. */
+  children?: ReactNode;
+}
+
+function Row({ kind, tone, icon, description, outcome, reason, at, by, children }: RowProps) {
+  const ageText = useAgeText();
+  const ageS = useClock((nowS) => roundAge(Math.max(0, Math.floor(nowS - at))));
+  const head = (
+    <>
+      <span className={classes.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <span className={classes.text}>
+        <span className={classes.description}>{description}</span>
+        <span className={classes.meta}>
+          {outcome && <span className={classes.outcome}>{outcome}</span>}
+          <span>{[ageText(ageS), by].filter(Boolean).join(' · ')}</span>
+          {reason && <span>{reason}</span>}
+        </span>
+      </span>
+    </>
+  );
+  return (
+    <li className={`${classes.row} ${tones.tone}`} data-tone={tone} data-kind={kind}>
+      {children ? (
+        <details>
+          <summary className={classes.summary}>{head}</summary>
+          {children}
+        </details>
+      ) : (
+        <div className={classes.summary}>{head}</div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ActivityKind } from '@manoboard/contract/nouns/activity';
+import { useTranslations } from 'use-intl';
+import { DownloadLink } from '../../../lib/download-link.tsx';
+import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
+import { csvHref } from './api.ts';
+
+interface Props {
+  deviceId: string;
+  kinds?: readonly ActivityKind[] | undefined;
+  className: string | undefined;
+}
+
+export function CsvLink({ deviceId, kinds, className }: Props) {
+  const t = useTranslations('activity');
+  const href = csvHref(deviceId, useDisplayTimeZone(), kinds);
+  return (
+    <DownloadLink href={href} fileName={`${deviceId}-activity.csv`} className={className}>
+      {t('csv')}
+    </DownloadLink>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ActivityEntry, BoardEvent } from '@manoboard/contract/nouns/activity';
+import { useTranslations } from 'use-intl';
+import { roundAge } from '../../../lib/format.ts';
+import type { EntryText } from './entry-text.ts';
+import { useChangeText } from './use-change-text.ts';
+import { useCommandEntryText } from './use-command-text.ts';
+
+export function useEntryText(): (entry: ActivityEntry) => EntryText {
+  const t = useTranslations();
+  const timeline = useTranslations('timeline');
+  const commandText = useCommandEntryText();
+  const changeText = useChangeText();
+
+  const eventText = ({ code, raised_at, cleared_at }: BoardEvent): EntryText => {
+    const lasted = raised_at === null || cleared_at === null ? undefined : roundAge(cleared_at - raised_at);
+    const sentence = t(`boardEvent.${code}`);
+    return {
+      title: sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1),
+      by: timeline('board'),
+      outcome:
+        cleared_at === null
+          ? t('activity.lasting')
+          : lasted === undefined
+            ? t('activity.over')
+            : timeline('overAfter', { minutes: Math.floor(lasted / 60), seconds: Math.round(lasted % 60) }),
+      reason: undefined,
+      tone: cleared_at === null ? 'stop' : 'off',
+      steps: [],
+    };
+  };
+
+  return (entry) => {
+    if (entry.kind === 'command') return commandText(entry.command);
+    return entry.kind === 'event' ? eventText(entry.event) : changeText(entry.change);
+  };
+}

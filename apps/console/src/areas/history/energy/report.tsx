@@ -1,0 +1,102 @@
+import type { Energy } from '@manoboard/contract/nouns/energy';
+import { changeOf } from '@manoboard/domain/energy/change';
+import { Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
+import { Card } from '../../../ui/card.tsx';
+import { BarChart } from './bar-chart.tsx';
+import classes from './report.module.css';
+import { METRICS, useEnergyFormat } from './use-energy-format.ts';
+
+interface Props {
+  device: { id: string; name: string };
+  energy: Energy;
+}
+
+/** A month on one page of A4: only this is printed. */
+export function Report({ device, energy }: Props) {
+  const t = useTranslations('energy');
+  const format = useEnergyFormat(energy.settings.currency);
+  const zone = useDisplayTimeZone();
+  const { total, previous, comparison, settings, from, to, at } = energy;
+  const isOpen = to > at;
+  // A part of a month is never beside a whole one.
+  const before = isOpen ? comparison?.before : previous.total;
+  const month = format.period('month', from, to);
+  const former = format.period('month', previous.from, previous.to);
+  const rows: [string, string, string][] = [
+    ...METRICS.map((metric): [string, string, string] => [
+      t(`metric.${metric}`),
+      format.withUnit(metric, total[metric]),
+      format.withUnit(metric, before?.[metric] ?? null),
+    ]),
+    [t('pressure'), format.fixed(total.bar, 2), format.fixed(before?.bar ?? null, 2)],
+    [t('specific.unit'), format.fixed(total.kwh_per_h, 2), format.fixed(before?.kwh_per_h ?? null, 2)],
+    [
+      t('co2.title'),
+      t('co2.kg', { kg: format.fixed(total.co2_kg, 1) }),
+      t('co2.kg', { kg: format.fixed(before?.co2_kg ?? null, 1) }),
+    ],
+    [t('measured'), format.percent(total.measured), format.percent(before?.measured ?? 0)],
+  ];
+  const change = changeOf(energy, 'kwh');
+  return (
+    <Card aria-labelledby="energy-report-title" className={classes.report}>
+      <header className={classes.head}>
+        <div>
+          <h3 id="energy-report-title">{t('report.heading', { month })}</h3>
+          <p>
+            {device.name} · {device.id}
+          </p>
+        </div>
+        <Button
+          className={classes.print}
+          variant="default"
+          leftSection={<IconPrinter size={18} stroke={1.7} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          {t('report.print')}
+        </Button>
+      </header>
+      {isOpen && <p>{t('report.open', { time: format.moment(at) })}</p>}
+      {change && (
+        <p>
+          {t.rich(isOpen ? 'sentence.comparedPart' : 'sentence.compared', {
+            strong: (chunks) => <b>{chunks}</b>,
+            isLess: change.share <= 0 ? 'yes' : 'no',
+            share: format.percent(Math.abs(change.share)),
+            period: 'month',
+          })}
+        </p>
+      )}
+      <table className={classes.figures}>
+        <thead>
+          <tr>
+            <th scope="col">{t('report.figure')}</th>
+            <th scope="col">{month}</th>
+            <th scope="col">{isOpen ? t('report.samePart', { month: former }) : former}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, now, before]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className="num">{now}</td>
+              <td className="num">{before}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h4>{t('report.days')}</h4>
+      <BarChart energy={energy} metric="kwh" format={format} />
+      <p className={classes.small}>
+        {t('report.notes', {
+          zone,
+          grams: format.fixed(settings.co2_g, 0),
+          price: settings.price === null ? '–' : format.price(settings.price),
+        })}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Energy } from '@manoboard/contract/nouns/energy';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../../ui/card.tsx';
+import classes from './energy.module.css';
+import { HourStrip, lowSpans } from './hour-strip.tsx';
+import type { EnergyFormat } from './use-energy-format.ts';
+
+interface Props {
+  energy: Energy;
+  format: EnergyFormat;
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <div className={classes.row}>
+      <dt>{name}</dt>
+      <dd className="num">{value}</dd>
+    </div>
+  );
+}
+
+/** The tariff as a strip of hours. */
+export function TariffCard({ energy, format, onEdit }: Props & { onEdit: () => void }) {
+  const t = useTranslations('energy.tariff');
+  const { price, low_price, low_hours } = energy.settings;
+  const { kwh, low_kwh } = energy.total;
+  const [monday = 0, saturday = 0] = [low_hours[0], low_hours[5]];
+  const hours = lowSpans(monday)
+    .map(([from, to]) => `${from} – ${to}`)
+    .join(', ');
+  return (
+    <Card aria-labelledby="energy-tariff">
+      <div className={classes.cardHead}>
+        <h3 id="energy-tariff">{t('title')}</h3>
+        <button type="button" className={classes.textButton} onClick={onEdit}>
+          {t(price === null ? 'enter' : 'edit')}
+        </button>
+      </div>
+      {price === null && <p className={classes.quiet}>{t('missing')}</p>}
+      {price !== null && low_price !== null && (
+        <>
+          <HourStrip label={t(monday === saturday ? 'everyDay' : 'workdays')} lowHours={monday} />
+          {monday !== saturday && <HourStrip label={t('weekend')} lowHours={saturday} />}
+        </>
+      )}
+      {price !== null && (
+        <dl className={classes.rows}>
+          <Row name={t(low_price === null ? 'single' : 'high')} value={format.price(price)} />
+          {low_price !== null && <Row name={t('low', { hours })} value={format.price(low_price)} />}
+          {low_price !== null && kwh !== null && low_kwh !== null && kwh > 0 && (
+            <Row name={t('lowShare')} value={format.percent(low_kwh / kwh)} />
+          )}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+/** Specific energy inside the usual band of this device. */
+export function SpecificCard({ energy, format }: Props) {
+  const t = useTranslations('energy.specific');
+  const { band, total, buckets } = energy;
+  const value = total.kwh_per_h;
+  const known = buckets.flatMap(({ kwh_per_h }) => kwh_per_h ?? []);
+  const state =
+    band === null || value === null
+      ? 'unknown'
+      : value > band.high
+        ? 'above'
+        : value < band.low
+          ? 'below'
+          : 'inside';
+  const Icon = state === 'inside' ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <Card aria-labelledby="energy-specific">
+      <h3 id="energy-specific">{t('title')}</h3>
+      <p className={`${classes.big} num`}>
+        {format.fixed(value, 2)} <small>{t('unit')}</small>
+      </p>
+      {band && known.length > 1 && <BandChart values={known} band={band} />}
+      <p className={classes.state} data-state={state}>
+        {state !== 'unknown' && <Icon size={18} stroke={1.8} aria-hidden />}
+        {state === 'unknown' || band === null
+          ? t('unknown')
+          : t(state, { low: format.fixed(band.low, 2), high: format.fixed(band.high, 2) })}
+      </p>
+      <p className={classes.quiet}>{t('hint')}</p>
+    </Card>
+  );
+}
+
+/** The line of the buckets over the band. */
+function BandChart({ values, band }: { values: readonly number[]; band: { low: number; high: number } }) {
+  const [least, most] = [Math.min(band.low, ...values), Math.max(band.high, ...values)];
+  const room = (most - least || 1) * 0.15;
+  const y = (value: number) => 100 - ((value - least + room) / (most - least + 2 * room)) * 100;
+  const points = values.map((value, i) => `${(i / (values.length - 1)) * 100},${y(value)}`).join(' ');
+  return (
+    <svg className={classes.band} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      <rect x="0" width="100" y={y(band.high)} height={Math.max(1, y(band.low) - y(band.high))} />
+      <polyline points={points} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}
+
+/** Estimated from the grams per kWh of the settings. */
+export function Co2Card({ energy, format, name }: Props & { name: string }) {
+  const t = useTranslations('energy.co2');
+  const { total, previous, settings } = energy;
+  const kilograms = (value: number | null) => t('kg', { kg: format.fixed(value, 1) });
+  return (
+    <Card aria-labelledby="energy-co2">
+      <h3 id="energy-co2">{t('title')}</h3>
+      <dl className={classes.rows}>
+        <Row name={name} value={kilograms(total.co2_kg)} />
+        <Row name={t('before')} value={kilograms(previous.total.co2_kg)} />
+      </dl>
+      <p className={classes.quiet}>{t('source', { grams: format.fixed(settings.co2_g, 0) })}</p>
+    </Card>
+  );
+}

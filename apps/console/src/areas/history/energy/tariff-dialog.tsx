@@ -1,0 +1,124 @@
+import { EnergyCurrency, type EnergySettings } from '@manoboard/contract/nouns/energy';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { toast } from '../../../lib/toast.ts';
+import { useForm } from '../../../lib/use-form.ts';
+import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
+import form from '../../../ui/form.module.css';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { saveSettings } from './energy-query.ts';
+import { HourStrip } from './hour-strip.tsx';
+
+/** 22:00 to 6:00, the usual night rate. */
+const NIGHT = 0b1100_0000_0000_0000_0011_1111;
+
+/** Undefined: not a number in this range. */
+export function readDecimal(typed: string, most: number): number | undefined {
+  const text = typed.trim().replace(',', '.');
+  if (!/^\d{1,4}(\.\d{1,6})?$/.test(text)) return undefined;
+  const value = Number(text);
+  return value <= most ? value : undefined;
+}
+const textOf = (value: number | null, decimal: string) =>
+  value === null ? '' : `${value}`.replace('.', decimal);
+
+interface Props {
+  device: { id: string; name: string };
+  settings: EnergySettings;
+  zone: string;
+  onClose: () => void;
+}
+
+/** The own tariff of a device: one or two rates by the hours of workdays and weekends. */
+export function TariffDialog({ device, settings, zone, onClose }: Props) {
+  const t = useTranslations('energy.tariff');
+  const common = useTranslations();
+  const queryClient = useQueryClient();
+  const [workdays, setWorkdays] = useState(settings.low_hours[0] || NIGHT);
+  const [weekend, setWeekend] = useState(settings.low_hours[5] || NIGHT);
+  const decimal = t('decimal');
+  const { isSending, problem, values, text, check, onSubmit } = useForm({
+    initial: {
+      currency: settings.currency as string,
+      price: textOf(settings.price, decimal),
+      hasTwo: settings.low_price !== null,
+      low_price: textOf(settings.low_price, decimal),
+      co2_g: textOf(settings.co2_g, decimal),
+    },
+    validate: ({ price, hasTwo, low_price, co2_g }) => ({
+      ...(price.trim() !== '' &&
+        readDecimal(price, 1000) === undefined && { price: 'validation.invalid' as const }),
+      ...(hasTwo &&
+        readDecimal(low_price, 1000) === undefined && { low_price: 'validation.invalid' as const }),
+      ...(readDecimal(co2_g, 2000) === undefined && { co2_g: 'validation.invalid' as const }),
+    }),
+    send: async ({ currency, price, hasTwo, low_price, co2_g }) => {
+      const stored = await saveSettings(device.id, {
+        ...settings,
+        zone,
+        currency: EnergyCurrency.parse(currency),
+        price: readDecimal(price, 1000) ?? null,
+        low_price: hasTwo ? (readDecimal(low_price, 1000) ?? null) : null,
+        low_hours: [workdays, workdays, workdays, workdays, workdays, weekend, weekend],
+        co2_g: readDecimal(co2_g, 2000) ?? settings.co2_g,
+      });
+      if (!stored) return;
+      await queryClient.invalidateQueries({ queryKey: ['energy', device.id] });
+      onClose();
+      void toast(t('saved', { name: device.name }));
+    },
+  });
+  return (
+    <Dialog
+      title={t('title')}
+      subject={device.name}
+      closeLabel={common('common.close')}
+      isSending={isSending}
+      onClose={onClose}
+    >
+      <p className={dialogTextClass}>{t('lead')}</p>
+      <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+        {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+        <div className={form.pair}>
+          <TextInput
+            {...text('price')}
+            label={t(values.hasTwo ? 'highPrice' : 'price')}
+            inputMode="decimal"
+            autoComplete="off"
+            data-autofocus
+          />
+          <NativeSelect {...text('currency')} label={t('currency')} data={EnergyCurrency.options} />
+        </div>
+        <Checkbox {...check('hasTwo')} label={t('hasTwo')} />
+        {values.hasTwo && (
+          <>
+            <TextInput {...text('low_price')} label={t('lowPrice')} inputMode="decimal" autoComplete="off" />
+            <p className={dialogTextClass}>{t('stripHint')}</p>
+            <HourStrip label={t('workdays')} lowHours={workdays} onChange={setWorkdays} />
+            <HourStrip label={t('weekend')} lowHours={weekend} onChange={setWeekend} />
+          </>
+        )}
+        <TextInput
+          {...text('co2_g')}
+          label={t('co2')}
+          description={t('co2Hint')}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <DialogButtons>
+          <Button variant="default" disabled={isSending} onClick={onClose}>
+            {common('common.cancel')}
+          </Button>
+          <Button type="submit" disabled={isSending}>
+            {isSending ? common('auth.sending') : t('save')}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

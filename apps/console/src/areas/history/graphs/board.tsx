@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { IconChartLine, IconCloudOff } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { HistoryRange } from '../../../device/history.ts';
+import { useHasNetwork } from '../../../lib/use-network.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
+import { BoardPanels } from './board-panels.tsx';
+import type { Cursor } from './cursor.ts';
+import { EnergyMonths, hasMonths } from './energy-months.tsx';
+import { type EntryParts, EventLane } from './event-lane.tsx';
+import classes from './graphs.module.css';
+import { Minimap } from './minimap.tsx';
+import { overlayGutters, overlayOf, unitsOf } from './overlay.ts';
+import type { Panel } from './panels.ts';
+import type { Gutters } from './plot-layers.ts';
+import type { Gap } from './series.ts';
+import { type BoardInput, type ShownPanel, useBoard } from './use-board.ts';
+import { ValuesTable } from './values-table.tsx';
+import { RANGE_S } from './view.ts';
+
+const GUTTERS: Record<'wide' | 'phone', Gutters> = {
+  wide: { left: 44, right: 12 },
+  phone: { left: 34, right: 14 },
+};
+
+interface Props {
+  name: string;
+  input: BoardInput;
+  cursor: Cursor;
+  /** These quantities are in one graph. */
+  overlay: readonly Panel['id'][] | undefined;
+  hasTable: boolean;
+  /** The rail is above the plot: on a phone, or beside another board. */
+  isCompact: boolean;
+  /** Beside another board. */
+  hasTitle: boolean;
+  parts: EntryParts;
+  onRange: (change: (range: HistoryRange) => HistoryRange) => void;
+  onReset: () => void;
+}
+
+/** What is below each other: a panel for each quantity, or the chosen ones in one graph. */
+function useLayout(panels: readonly ShownPanel[], overlay: Props['overlay'], isCompact: boolean) {
+  const gutters = GUTTERS[isCompact ? 'phone' : 'wide'];
+  return useMemo(() => {
+    if (!overlay) return { gutters, groups: panels.map((shown) => ({ ...shown, members: [shown] })) };
+    const members = panels.filter(({ panel }) => overlay.includes(panel.id));
+    const drawing = overlayOf(members);
+    return {
+      gutters: overlayGutters(gutters, unitsOf(members.map(({ panel }) => panel)).length),
+      groups: drawing ? [{ members, drawing }] : [],
+    };
+  }, [panels, overlay, gutters]);
+}
+
+/** All panels of one device on one time axis. */
+export function Board(props: Props) {
+  const { name, input, cursor, overlay, hasTable, isCompact, hasTitle, parts, onRange, onReset } = props;
+  const t = useTranslations('graphs');
+  const { query, history, panels } = useBoard(input);
+  const { gutters, groups } = useLayout(panels, overlay, isCompact);
+  const hasNetwork = useHasNetwork();
+  const isEmpty = history !== undefined && panels.every(({ lines }) => lines.avg.every((v) => v == null));
+  const isStale = history !== undefined && (query.isError || !hasNetwork);
+  return (
+    <Card
+      className={classes.board}
+      aria-label={t('of', { name })}
+      aria-busy={!input.isSettled || undefined}
+      data-compact={isCompact || undefined}
+      data-board={input.deviceId}
+    >
+      {hasTitle && <h3 className={classes.boardTitle}>{name}</h3>}
+      {isStale && <Stale dataUpdatedAt={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+      {history === undefined && !query.isError && <Loading text={t('loading')} cards={0} />}
+      {history === undefined && query.isError && (
+        <Notice
+          role="alert"
+          icon={<IconCloudOff size={28} aria-hidden />}
+          title={t('failed.title')}
+          text={t('failed.text')}
+          action={{ label: t('failed.retry'), onClick: () => void query.refetch() }}
+        />
+      )}
+      {isEmpty && !query.isPlaceholderData ? (
+        <Notice
+          icon={<IconChartLine size={28} aria-hidden />}
+          title={t('empty.title')}
+          text={t('empty.text')}
+          action={{ label: t('empty.action'), onClick: () => onRange(() => ({ lastS: RANGE_S.month })) }}
+        />
+      ) : (
+        <BoardPanels
+          groups={groups}
+          gutters={gutters}
+          cursor={cursor}
+          isCompact={isCompact}
+          onRange={onRange}
+          onReset={onReset}
+          bounds={input.bounds}
+          label={t('of', { name })}
+          lane={
+            <EventLane
+              isCompact={isCompact}
+              parts={parts}
+              gutters={gutters}
+              deviceId={input.deviceId}
+              range={input.range}
+              bounds={input.bounds}
+              gaps={gapsOf(panels)}
+            />
+          }
+        />
+      )}
+      {history && hasMonths(input.bounds) && (
+        <EnergyMonths
+          deviceId={input.deviceId}
+          sinceS={history.since}
+          bounds={input.bounds}
+          gutters={gutters}
+        />
+      )}
+      {history && (
+        <div className={classes.mapRow}>
+          <Minimap gutters={gutters} onRange={onRange} deviceId={input.deviceId} bounds={input.bounds} />
+        </div>
+      )}
+      {hasTable && history && <ValuesTable panels={panels} bounds={input.bounds} name={name} />}
+    </Card>
+  );
+}
+
+/** Time before the first frame of the board, its offline spans, and those in which its converter was silent. */
+function gapsOf(panels: readonly ShownPanel[]): Gap[] {
+  const gaps = (id: Panel['id']) => panels.find(({ panel }) => panel.id === id)?.lines.gaps ?? [];
+  return [
+    ...gaps('boardTemperature').filter(({ reason }) => reason === 'offline' || reason === 'no_data_yet'),
+    ...gaps('frequency').filter(({ reason }) => reason === 'link_lost'),
+  ];
+}
+
+function Stale({ dataUpdatedAt, onRetry }: { dataUpdatedAt: number; onRetry: () => void }) {
+  const t = useTranslations('graphs');
+  const { dateTime } = useFormatter();
+  return (
+    <Banner icon={<IconCloudOff size={20} aria-hidden />}>
+      {t('stale', { time: dateTime(new Date(dataUpdatedAt), { timeStyle: 'medium' }) })}{' '}
+      <Button variant="subtle" size="compact-sm" color="yellow" className={classes.retry} onClick={onRetry}>
+        {t('failed.retry')}
+      </Button>
+    </Banner>
+  );
+}

@@ -1,0 +1,188 @@
+import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
+import type { Alert } from '@manoboard/contract/nouns/alert';
+import { IconAlertTriangle, IconArrowRight, IconCloudOff, IconPlugConnectedX } from '@tabler/icons-react';
+import { type ComponentType, type ReactNode, useId, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { HistoryRange } from '../../../device/history.ts';
+import { usePopover } from '../../../ui/use-popover.ts';
+import classes from './event-lane.module.css';
+import graphs from './graphs.module.css';
+import { type Mark, marksOf, useAlertMarks, useMarks } from './marks.ts';
+import type { Gutters } from './plot-layers.ts';
+import type { Gap } from './series.ts';
+import type { Bounds } from './view.ts';
+
+/** How entries of the timeline and alerts are shown; the page passes it, since they are other features. */
+export interface EntryParts {
+  titleOf: (entry: ActivityEntry) => string;
+  iconOf: (entry: ActivityEntry) => ReactNode;
+  Row: ComponentType<{ entry: ActivityEntry }>;
+  TimelineLink: ComponentType<{
+    deviceId: string;
+    atS: number;
+    className: string | undefined;
+    children: ReactNode;
+  }>;
+  alertTitle: (alert: Alert) => string;
+  AlertLink: ComponentType<{ alertId: number; className: string | undefined; children: ReactNode }>;
+}
+
+/** Marks nearer than this share of the width are joined. */
+const LEAST_SHARE = { wide: 0.022, compact: 0.085 };
+
+const shareOf = (atS: number, { fromS, toS }: Bounds) =>
+  Math.min(1, Math.max(0, (atS - fromS) / (toS - fromS)));
+
+interface Props {
+  deviceId: string;
+  range: HistoryRange;
+  bounds: Bounds;
+  /** Gaps of a value of the board and of the converter. */
+  gaps: readonly Gap[];
+  gutters: Gutters;
+  isCompact: boolean;
+  parts: EntryParts;
+}
+
+/** Commands, alerts, changes and gaps on the axis of the graphs; a mark leads to its alert or its entry of the timeline. */
+export function EventLane({ deviceId, range, bounds, gaps, gutters, isCompact, parts }: Props) {
+  const t = useTranslations('graphs.events');
+  const activity = useMarks(deviceId, range);
+  const leastS = (bounds.toS - bounds.fromS) * LEAST_SHARE[isCompact ? 'compact' : 'wide'];
+  const alerts = useAlertMarks(deviceId, range);
+  const marks = useMemo(
+    () => marksOf(activity?.items ?? [], leastS, alerts?.items),
+    [activity, alerts, leastS],
+  );
+  const shown = marks.filter(({ atS }) => atS >= bounds.fromS && atS <= bounds.toS);
+  const hidden = activity ? activity.total - activity.items.length : 0;
+  return (
+    <div className={graphs.laneRow}>
+      <span className={classes.title}>
+        {t('title')}
+        {hidden > 0 && <small>{t('more', { count: hidden })}</small>}
+      </span>
+      <ul
+        className={classes.lane}
+        style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}
+        aria-label={t('title')}
+      >
+        {gaps.map((gap) => (
+          <Away key={`${gap.reason}${gap.from}`} gap={gap} bounds={bounds} />
+        ))}
+        {shown.map((mark) => (
+          <MarkButton
+            key={mark.atS}
+            deviceId={deviceId}
+            mark={mark}
+            parts={parts}
+            share={shareOf(mark.atS, bounds)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A stretch without values, named where there is room. */
+function Away({ gap, bounds }: { gap: Gap; bounds: Bounds }) {
+  const t = useTranslations('graphs.gap');
+  const [from, to] = [shareOf(gap.from, bounds), shareOf(gap.to, bounds)];
+  if (to <= from) return null;
+  const Icon = gap.reason === 'offline' ? IconCloudOff : IconPlugConnectedX;
+  const isBefore = gap.reason === 'no_data_yet';
+  return (
+    <li
+      className={classes.away}
+      data-before={isBefore || undefined}
+      style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
+    >
+      {to - from > 0.03 && !isBefore && <Icon size={13} aria-hidden />}
+      <span className={to - from > 0.1 ? undefined : 'vh'}>{t(gap.reason)}</span>
+    </li>
+  );
+}
+
+interface MarkProps {
+  deviceId: string;
+  mark: Mark;
+  share: number;
+  parts: EntryParts;
+}
+
+function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
+  const t = useTranslations('graphs.events');
+  const { isOpen, setIsOpen, box, button } = usePopover();
+  const panelId = useId();
+  const { entries, alerts, isAlert, atS } = mark;
+  const lead = entries.find(({ at }) => at === atS) ?? entries[0];
+  const alert = alerts[0];
+  const title = isAlert && alert ? parts.alertTitle(alert) : lead && parts.titleOf(lead);
+  if (title === undefined) return null;
+  const count = Math.max(entries.length, alerts.length);
+  return (
+    <li>
+      <div ref={box}>
+        <button
+          ref={button}
+          type="button"
+          className={classes.mark}
+          data-alert={isAlert || undefined}
+          // A mark at the edge of the range stays inside the lane.
+          style={{ left: `clamp(0.825rem, ${share * 100}%, 100% - 0.825rem)` }}
+          aria-label={count > 1 ? t('several', { title, count }) : title}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panelId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {count > 1 && !isAlert ? (
+            <b aria-hidden="true">{count}</b>
+          ) : lead ? (
+            parts.iconOf(lead)
+          ) : (
+            <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
+          )}
+        </button>
+        {isOpen && (
+          <div
+            id={panelId}
+            className={classes.panel}
+            style={{ left: `clamp(0px, calc(${share * 100}% - 11rem), max(0px, calc(100% - 22rem)))` }}
+          >
+            <Marked deviceId={deviceId} mark={mark} parts={parts} />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What is at a mark, with links to its alerts and to the timeline. */
+function Marked({ deviceId, mark, parts }: Omit<MarkProps, 'share'>) {
+  const t = useTranslations('graphs.events');
+  const { entries, alerts, atS } = mark;
+  const { Row, TimelineLink, AlertLink } = parts;
+  return (
+    <>
+      {entries.length > 0 && (
+        <ol className={classes.entries}>
+          {entries.map((entry) => (
+            <Row key={`${entry.kind}${entry.at}${parts.titleOf(entry)}`} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {alerts.map((alert) => (
+        <AlertLink key={alert.id} alertId={alert.id} className={classes.link}>
+          {entries.length > 0 ? t('alert') : parts.alertTitle(alert)} <IconArrowRight size={15} aria-hidden />
+        </AlertLink>
+      ))}
+      <TimelineLink
+        deviceId={deviceId}
+        atS={Math.floor(entries.find(({ at }) => at === atS)?.at ?? atS)}
+        className={classes.link}
+      >
+        {t('open')} <IconArrowRight size={15} aria-hidden />
+      </TimelineLink>
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { History } from '@manoboard/contract/nouns/history';
+import { useMemo, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useHistory } from '../../../device/history.ts';
+import { PHONE, useMedia } from '../../../lib/use-media.ts';
+import { Loading, Notice } from '../../../ui/notice.tsx';
+import { createCursor } from './cursor.ts';
+import classes from './evidence.module.css';
+import { changeOf, type EvidenceField, evidenceBounds, evidenceFields } from './evidence-lines.ts';
+import graphs from './graphs.module.css';
+import { TIMES_PX } from './plot.ts';
+import { PlotBox } from './plot-box.tsx';
+import type { Drawing, Gutters } from './plot-layers.ts';
+import { linesOf, summaryOf } from './series.ts';
+import { timeTicks } from './time-axis.ts';
+import { useRequired } from './use-board.ts';
+import { valueScale } from './value-scale.ts';
+import type { Bounds } from './view.ts';
+
+const POINTS = 240;
+const TICKS = { wide: 6, phone: 3 };
+const HEIGHTS = { first: 150, other: 78 };
+const GUTTERS: Gutters = { left: 40, right: 12 };
+const ignoreSelection = () => undefined;
+
+interface Props {
+  deviceId: string;
+  evidence: { fields: readonly ReadingField[]; from: number; to: number };
+  /** Since when the condition held, and when the alert was raised. */
+  sinceS: number;
+  raisedS: number;
+  limits: readonly { field: ReadingField; value: number }[];
+  /** What was measured when the alert was raised. */
+  measured: Partial<Record<ReadingField, number>>;
+}
+
+/** What a rule judged: up to three quantities on one axis, with the time that the condition lasted. */
+export function Evidence({ deviceId, evidence, sinceS, raisedS, limits, measured }: Props) {
+  const t = useTranslations('alertPage.evidence');
+  const bounds = useMemo(() => evidenceBounds(evidence, sinceS, raisedS), [evidence, sinceS, raisedS]);
+  const fields = useMemo(() => evidenceFields(evidence.fields), [evidence]);
+  const metrics = useMemo(
+    () => [...fields.map(({ field }) => field), 'required_pressure' as const],
+    [fields],
+  );
+  const query = useHistory({ deviceId, range: bounds, metrics, points: POINTS });
+  const { data: history, isError, refetch } = query;
+  const hasValues =
+    history && fields.some(({ field }) => history.series[field]?.avg.some((value) => value !== null));
+  if (!history && !isError) return <Loading text={t('loading')} cards={0} />;
+  if (!history)
+    return (
+      <Notice
+        role="alert"
+        title={t('failed')}
+        action={{ label: t('retry'), onClick: () => void refetch() }}
+      />
+    );
+  if (!hasValues) return <p className={classes.none}>{t('none')}</p>;
+  return (
+    <Panels
+      deviceId={deviceId}
+      history={history}
+      fields={fields}
+      bounds={bounds}
+      sinceS={sinceS}
+      raisedS={raisedS}
+      limits={limits}
+      measured={measured}
+    />
+  );
+}
+
+interface PanelsProps extends Pick<Props, 'deviceId' | 'sinceS' | 'raisedS' | 'limits' | 'measured'> {
+  history: History;
+  fields: readonly EvidenceField[];
+  bounds: Bounds;
+}
+
+function useDrawings(props: PanelsProps) {
+  const { deviceId, history, fields, bounds, sinceS, raisedS, limits, measured } = props;
+  const t = useTranslations('alertPage.evidence');
+  const { number } = useFormatter();
+  const isPhone = useMedia(PHONE);
+  const required = useRequired(deviceId, history, false);
+  return useMemo(() => {
+    const ticks = timeTicks(bounds.fromS, bounds.toS, TICKS[isPhone ? 'phone' : 'wide']);
+    return fields.map((look) => {
+      const { field, fromZero, leastSpan, unit } = look;
+      const lines = linesOf(history, field);
+      const summary = summaryOf(lines, bounds.fromS, bounds.toS);
+      const own = limits.filter((limit) => limit.field === field);
+      const values = [...(summary ? [summary.least, summary.most] : []), ...own.map(({ value }) => value)];
+      const scale = valueScale({
+        least: values.length > 0 ? Math.min(...values) : undefined,
+        most: values.length > 0 ? Math.max(...values) : undefined,
+        fromZero,
+        leastSpan,
+        intervals: 3,
+      });
+      const layer = {
+        lines,
+        name: field,
+        colour: look.colour,
+        scale: 0,
+        ghost: undefined,
+        spikes: [],
+        required: field === 'pressure' ? required : undefined,
+        limits: own.map(({ value }) => ({
+          value,
+          label: t('limit', { value: number(value, { maximumFractionDigits: 2 }), unit }),
+          isAlarm: true as const,
+        })),
+      };
+      const drawing: Drawing = {
+        bounds,
+        ticks,
+        hasBand: true,
+        isLive: false,
+        layers: [layer],
+        scales: [{ ...scale, unit }],
+        stretches: [...lines.gaps, { from: sinceS, to: raisedS, reason: 'rule' }],
+      };
+      return { look, drawing, change: changeOf(lines, sinceS, raisedS, measured[field]) };
+    });
+  }, [bounds, fields, history, limits, measured, isPhone, number, raisedS, required, sinceS, t]);
+}
+
+function Panels(props: PanelsProps) {
+  const { bounds, sinceS, raisedS } = props;
+  const t = useTranslations('alertPage.evidence');
+  const [cursor] = useState(createCursor);
+  const drawings = useDrawings(props);
+  const shareOf = (atS: number) => (atS - bounds.fromS) / (bounds.toS - bounds.fromS);
+  return (
+    <figure className={`${classes.evidence} ${graphs.colours}`} aria-label={t('of')}>
+      <div className={classes.steps}>
+        <Moment name={t('since')} atS={sinceS} share={shareOf(sinceS)} />
+        <Moment name={t('raised')} atS={raisedS} share={shareOf(raisedS)} />
+      </div>
+      {drawings.map(({ look, drawing, change }, at) => {
+        const isLast = at === drawings.length - 1;
+        return (
+          <div key={look.field} className={classes.line}>
+            <Side look={look} change={change} />
+            <PlotBox
+              drawing={drawing}
+              cursor={cursor}
+              height={HEIGHTS[at === 0 ? 'first' : 'other'] + (isLast ? TIMES_PX : 0)}
+              gutters={GUTTERS}
+              hasTimes={isLast}
+              onSelect={ignoreSelection}
+            />
+          </div>
+        );
+      })}
+      {[sinceS, raisedS].map((atS, at) => (
+        <i
+          key={at === 0 ? 'since' : 'raised'}
+          className={classes.hair}
+          style={{ left: `calc(var(--left) + (100% - var(--left) - 12px) * ${shareOf(atS)})` }}
+          aria-hidden="true"
+        />
+      ))}
+    </figure>
+  );
+}
+
+function Moment({ name, atS, share }: { name: string; atS: number; share: number }) {
+  const { dateTime } = useFormatter();
+  return (
+    <span style={{ left: `${share * 100}%` }}>
+      <b>{dateTime(new Date(atS * 1000), { hour: '2-digit', minute: '2-digit', second: '2-digit' })}</b>
+      {name}
+    </span>
+  );
+}
+
+/** The name of a quantity, and how it changed. */
+function Side({ look, change }: { look: EvidenceField; change: ReturnType<typeof changeOf> }) {
+  const t = useTranslations();
+  const { number } = useFormatter();
+  const { field, colour, digits, unit } = look;
+  const text = (value: number | undefined) =>
+    value === undefined
+      ? '–'
+      : number(value, { minimumFractionDigits: Math.min(1, digits), maximumFractionDigits: digits });
+  const name =
+    field === 'pressure' || field === 'frequency_fc'
+      ? t(`device.short.${field}`)
+      : t(`device.field.${field}`);
+  return (
+    <div className={classes.side}>
+      <span>
+        <i style={{ background: `var(${colour})` }} aria-hidden="true" />
+        {name}
+      </span>
+      <b title={t('alertPage.evidence.change')}>
+        {text(change.was)} → {text(change.is)} <small>{unit}</small>
+      </b>
+    </div>
+  );
+}

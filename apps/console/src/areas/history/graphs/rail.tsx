@@ -1,0 +1,123 @@
+import { useSelector } from '@tanstack/react-store';
+import { useFormatter, useTranslations } from 'use-intl';
+import { serverNowS } from '../../../lib/clock.ts';
+import { wallTimeOf } from '../../../lib/wall-time.ts';
+import type { Cursor } from './cursor.ts';
+import classes from './graphs.module.css';
+import type { Panel } from './panels.ts';
+import { extremesAt, type Lines, nearest, type Summary, switchedBetween } from './series.ts';
+import type { ShownPanel } from './use-board.ts';
+
+/** A number with the decimals of its panel. */
+export function useValueText() {
+  const { number } = useFormatter();
+  return ({ digits }: Panel, value: number) =>
+    number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A moment; the day only where the range has several. */
+export function useMomentText() {
+  const { dateTime } = useFormatter();
+  return (atS: number, hasDay: boolean) =>
+    dateTime(new Date(atS * 1000), {
+      ...(hasDay && ({ weekday: 'short', day: 'numeric', month: 'numeric' } as const)),
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+}
+
+/** "at 06:02", with the day if it is not today, and the year if it is another one. */
+function useAtText() {
+  const t = useTranslations('graphs');
+  const { dateTime } = useFormatter();
+  return (atS: number) => {
+    const at = new Date(atS * 1000);
+    const time = dateTime(at, { hour: '2-digit', minute: '2-digit' });
+    const [own, today] = [wallTimeOf(atS), wallTimeOf(serverNowS())];
+    const isThisYear = own.year === today.year;
+    if (isThisYear && own.month === today.month && own.day === today.day) return t('at', { time });
+    const date = { day: 'numeric', month: 'numeric' } as const;
+    const day = dateTime(at, { ...date, ...(isThisYear ? { weekday: 'short' } : { year: 'numeric' }) });
+    return t('atDay', { day, time });
+  };
+}
+
+/** The value at the pointer a day or a week earlier. */
+function useEarlierText({ panel, drawing, lines }: ShownPanel, atS: number | null) {
+  const t = useTranslations('graphs');
+  const valueText = useValueText();
+  const index = atS === null ? undefined : nearest(lines.x, atS);
+  const value = index === undefined ? undefined : drawing.layers[0]?.ghost?.[index];
+  return typeof value === 'number' ? t('earlierValue', { value: valueText(panel, value) }) : undefined;
+}
+
+interface ShownValue {
+  text?: string;
+  /** When it was measured; of a bucket, the moment under the pointer. */
+  atS: number | undefined;
+  /** Why there is none, or the extremes of its bucket. */
+  note?: string | undefined;
+}
+
+/** The value at the pointer, else the newest one. */
+function useShownValue(
+  panel: Panel,
+  lines: Lines,
+  summary: Summary | undefined,
+  pointedS: number | null,
+): ShownValue {
+  const t = useTranslations('graphs');
+  const valueText = useValueText();
+  if (pointedS === null) {
+    if (!summary) return { atS: undefined, note: t('noValue') };
+    return { text: valueText(panel, summary.last), atS: summary.lastS };
+  }
+  const index = nearest(lines.x, pointedS);
+  const value = index === undefined ? undefined : lines.avg[index];
+  if (index === undefined || value === undefined || value === null) {
+    const gap = lines.gaps.find(({ from, to }) => from <= pointedS && pointedS < to);
+    return { atS: pointedS, note: t(gap ? `gap.${gap.reason}` : 'noValue') };
+  }
+  const extremes = extremesAt(lines, index).map((each) => valueText(panel, each));
+  const atS = lines.x[index];
+  if (switchedBetween(lines, index)) return { text: extremes.join(' – '), atS, note: t('onAndOff') };
+  const [least = '', most = ''] = extremes;
+  const note = least === most ? undefined : t('within', { least, most });
+  return { text: valueText(panel, value), atS, note };
+}
+
+/** The legend of a panel: its name, the value at the pointer, the extremes and the average. */
+export function Rail({ shown, cursor }: { shown: ShownPanel; cursor: Cursor }) {
+  const t = useTranslations('graphs');
+  const valueText = useValueText();
+  const atText = useAtText();
+  const pointedS = useSelector(cursor);
+  const { panel, lines, summary } = shown;
+  const { text, atS, note } = useShownValue(panel, lines, summary, pointedS);
+  const earlier = useEarlierText(shown, pointedS);
+  return (
+    <div className={classes.side}>
+      <span className={classes.name} title={panel.id === 'load' ? t('loadHint') : undefined}>
+        <i style={{ background: `var(${panel.colour})` }} aria-hidden="true" />
+        {t(`panel.${panel.id}`)}
+      </span>
+      <span className={classes.now}>
+        {text ?? '–'} {text && <small>{panel.unit}</small>}
+      </span>
+      {atS !== undefined && <span className={classes.span}>{atText(atS)}</span>}
+      {note && !(text && earlier) && (
+        <span className={`${classes.span} ${text ? classes.extremes : ''}`}>{note}</span>
+      )}
+      {earlier && <span className={classes.span}>{earlier}</span>}
+      {summary && pointedS === null && (
+        <span className={`${classes.span} ${classes.summary}`}>
+          {t('summary', {
+            least: valueText(panel, summary.least),
+            most: valueText(panel, summary.most),
+            average: valueText(panel, summary.average),
+          })}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconCalendar,
+  IconChevronLeft,
+  IconChevronRight,
+  IconLink,
+  IconPlayerPlay,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { HistoryRange } from '../../../device/history.ts';
+import { serverNowS } from '../../../lib/clock.ts';
+import { toast } from '../../../lib/toast.ts';
+import { Dropdown } from '../../../ui/dropdown.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { OwnRange } from './own-range.tsx';
+import classes from './toolbar.module.css';
+import { type Bounds, boundsOf, pan, RANGE_NAMES, RANGE_S, type RangeName, zoom } from './view.ts';
+
+const icon = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
+
+interface Props {
+  range: HistoryRange;
+  bounds: Bounds;
+  onRange: (change: (range: HistoryRange) => HistoryRange) => void;
+  onPreset: (name: RangeName) => void;
+  onReset: () => void;
+  /** The address of this view with fixed times. */
+  link: () => string;
+  children?: ReactNode;
+}
+
+/** The range of the graphs and the ways to change it. */
+export function Toolbar({ range, bounds, onRange, onPreset, onReset, link, children }: Props) {
+  const t = useTranslations('graphs');
+  const isOpen = 'lastS' in range;
+  const chosen = RANGE_NAMES.find((name) => isOpen && RANGE_S[name] === range.lastS);
+  const zoomBy = (factor: number) => () => onRange((current) => zoom(current, factor, serverNowS()));
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(link());
+      void toast(t('copied'));
+    } catch {
+      void toast(t('copyFailed'), { kind: 'warning' });
+    }
+  }
+  return (
+    <div className={classes.toolbar}>
+      <Segmented
+        label={t('rangeLabel')}
+        value={chosen}
+        options={RANGE_NAMES.map((name) => ({ value: name, label: t(`range.${name}`) }))}
+        isDisabled={false}
+        onChange={onPreset}
+      />
+      <Period range={range} bounds={bounds} onRange={onRange} />
+      <Button
+        variant={isOpen ? 'light' : 'default'}
+        radius="xl"
+        size="sm"
+        leftSection={<IconPlayerPlay {...icon} size={16} />}
+        aria-pressed={isOpen}
+        onClick={() => onRange((current) => toLive(current))}
+      >
+        {t('live')}
+      </Button>
+      <span className={classes.push} />
+      <div className={classes.tools}>
+        <ToolButton label={t('zoomOut')} onClick={zoomBy(2)} icon={<IconZoomOut {...icon} />} />
+        <ToolButton label={t('zoomIn')} onClick={zoomBy(0.5)} icon={<IconZoomIn {...icon} />} />
+        <ToolButton label={t('reset')} onClick={onReset} icon={<IconArrowBackUp {...icon} />} />
+        <ToolButton label={t('copy')} onClick={() => void copy()} icon={<IconLink {...icon} />} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The same length up to now. */
+function toLive(range: HistoryRange): HistoryRange {
+  const { fromS, toS } = boundsOf(range, serverNowS());
+  return 'lastS' in range ? range : { lastS: toS - fromS };
+}
+
+interface ToolButtonProps {
+  label: string;
+  icon: ReactNode;
+  onClick: () => void;
+}
+
+const ToolButton = ({ label, icon: content, onClick }: ToolButtonProps) => (
+  <button type="button" className={classes.tool} aria-label={label} title={label} onClick={onClick}>
+    {content}
+  </button>
+);
+
+/** From and to, with a step to either side; opens the choice of own times. */
+function Period({ range, bounds, onRange }: Pick<Props, 'range' | 'bounds' | 'onRange'>) {
+  const t = useTranslations('graphs');
+  const { dateTimeRange } = useFormatter();
+  const isLong = bounds.toS - bounds.fromS > 40 * 86_400;
+  const text = dateTimeRange(new Date(bounds.fromS * 1000), new Date(bounds.toS * 1000), {
+    ...(isLong ? ({ year: 'numeric' } as const) : ({ hour: '2-digit', minute: '2-digit' } as const)),
+    day: 'numeric',
+    month: 'numeric',
+  });
+  const step = (share: number) => () => onRange((current) => pan(current, share, serverNowS()));
+  return (
+    <div className={classes.period}>
+      <button type="button" className={classes.step} aria-label={t('stepBack')} onClick={step(-1)}>
+        <IconChevronLeft {...icon} />
+      </button>
+      <Dropdown
+        opener={
+          <>
+            <IconCalendar {...icon} size={16} />
+            <span className="num">{text}</span>
+            <span className="vh">, {t('own')}</span>
+          </>
+        }
+        openerClass={classes.periodText}
+        width="19rem"
+        align="start"
+      >
+        {(close) => (
+          <OwnRange
+            bounds={bounds}
+            onRange={(next) => {
+              close();
+              onRange(() => next);
+            }}
+          />
+        )}
+      </Dropdown>
+      <button
+        type="button"
+        className={classes.step}
+        aria-label={t('later')}
+        disabled={'lastS' in range}
+        onClick={step(1)}
+      >
+        <IconChevronRight {...icon} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { MAX_WATCHED } from '@manoboard/contract/http/calls/devices';
+import type { FcDevice } from '@manoboard/contract/nouns/device';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import { liveStore } from '../../../device/live/live.ts';
+import { useLiveLink } from '../../../device/live/use-link.ts';
+import { PumpPill } from '../../../device/pump-status.tsx';
+import { fcDevicesQuery } from '../../../device/queries.ts';
+import { usePump, useReading } from '../../../device/use-device.ts';
+import { useQuantity } from '../../../device/use-quantity.ts';
+import { QueryPanel } from '../../../lib/query-panel.tsx';
+import { foldText, searchWords } from '../../../lib/search-text.ts';
+import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
+import { Bar } from '../../../ui/bar.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { Value } from '../../../ui/value.tsx';
+import { DeviceUsage } from './device-usage.tsx';
+import type { PeriodDays } from './periods.ts';
+import classes from './statistics.module.css';
+import { PeriodChoice, StatisticsFrame } from './statistics-frame.tsx';
+import { usageQuery } from './usage-query.ts';
+
+const METERS = ['electro_meter', 'motor_operating_hours'] as const;
+type Meter = (typeof METERS)[number];
+
+/** More rows are shown by this many; the live link accepts a limited number of devices. */
+const STEP = 20;
+
+export type DeviceLink = ComponentType<{ deviceId: string; children: ReactNode }>;
+
+/** The largest reported value of these devices, for the length of the bars. */
+const useLargest = (ids: readonly string[], meter: Meter): number =>
+  useSyncExternalStore(liveStore.subscribeAll, () =>
+    Math.max(0, ...ids.map((id) => liveStore.device(id).last?.data[meter] ?? 0)),
+  );
+
+function MeterValue({ deviceId, meter, largest }: { deviceId: string; meter: Meter; largest: number }) {
+  const t = useTranslations('stats');
+  const { value } = useReading(deviceId, meter);
+  const shown = useQuantity(deviceId, meter);
+  return (
+    <div>
+      <dl>
+        <Value label={t(meter)} {...shown} />
+      </dl>
+      <Bar
+        label={t(meter)}
+        share={value === null || largest === 0 ? null : value / largest}
+        text={[shown.text, 'unit' in shown ? shown.unit : ''].join(' ')}
+        isStale={shown.freshness !== 'live'}
+      />
+    </div>
+  );
+}
+
+interface RowProps {
+  device: FcDevice;
+  largest: Record<Meter, number>;
+  usage: ReactNode;
+  DeviceLink: DeviceLink;
+}
+
+function DeviceRow({ device: { owner_dev_id: id, alias, owner }, largest, usage, DeviceLink }: RowProps) {
+  const { status } = usePump(id);
+  const name = alias?.trim() || id;
+  return (
+    <li className={classes.device}>
+      <div>
+        <DeviceLink deviceId={id}>{name}</DeviceLink>
+        <p className={classes.quiet}>{[name === id ? null : id, owner].filter(Boolean).join(' · ')}</p>
+        <PumpPill status={status} />
+      </div>
+      {METERS.map((meter) => (
+        <MeterValue key={meter} deviceId={id} meter={meter} largest={largest[meter]} />
+      ))}
+      {usage}
+    </li>
+  );
+}
+
+interface RowsProps {
+  devices: readonly FcDevice[];
+  days: PeriodDays;
+  DeviceLink: DeviceLink;
+}
+
+function Rows({ devices, days, DeviceLink }: RowsProps) {
+  const t = useTranslations('statistics.devices');
+  const [count, setCount] = useState(STEP);
+  const shown = devices.slice(0, count);
+  const ids = shown.map(({ owner_dev_id }) => owner_dev_id);
+  useLiveLink(ids);
+  const largest = {
+    electro_meter: useLargest(ids, 'electro_meter'),
+    motor_operating_hours: useLargest(ids, 'motor_operating_hours'),
+  };
+  const hidden = devices.length - shown.length;
+  const usage = useQuery(usageQuery(days, useDisplayTimeZone(), ids));
+  return (
+    <>
+      {usage.isError && <UsageFailed onRetry={() => void usage.refetch()} />}
+      <ul className={classes.rows}>
+        {shown.map((device) => (
+          <DeviceRow
+            key={device.owner_dev_id}
+            device={device}
+            largest={largest}
+            usage={<DeviceUsage deviceId={device.owner_dev_id} usage={usage.data} days={days} />}
+            DeviceLink={DeviceLink}
+          />
+        ))}
+      </ul>
+      {hidden > 0 && count < MAX_WATCHED && (
+        <Button variant="subtle" fullWidth onClick={() => setCount(Math.min(MAX_WATCHED, count + STEP))}>
+          {t('more', { count: hidden })}
+        </Button>
+      )}
+      {hidden > 0 && count >= MAX_WATCHED && <p className={classes.quiet}>{t('limited', { count })}</p>}
+    </>
+  );
+}
+
+function UsageFailed({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations();
+  return (
+    <Notice
+      role="alert"
+      title={t('panel.failed')}
+      text={t('app.unreachableHint')}
+      action={{ label: t('common.retry'), onClick: onRetry }}
+    />
+  );
+}
+
+function matches({ alias, owner_dev_id, owner }: FcDevice, words: readonly string[]) {
+  const text = foldText([alias, owner_dev_id, owner].join(' '));
+  return words.every((word) => text.includes(word));
+}
+
+/** R2.1: state and meters of each device as it reports them, with their age, and what it did in the period. */
+export function DeviceMeters({ DeviceLink }: { DeviceLink: DeviceLink }) {
+  const t = useTranslations('statistics');
+  const [search, setSearch] = useState('');
+  const [days, setDays] = useState<PeriodDays>(30);
+  const query = useQuery(fcDevicesQuery);
+  return (
+    <StatisticsFrame text={t('devices.lead')} action={<PeriodChoice days={days} onDays={setDays} />}>
+      <div className={classes.column}>
+        <SearchField label={t('devices.search')} value={search} onSearch={setSearch} />
+        <QueryPanel id="statistics-meters" title={t('devices.list')} query={query}>
+          {(devices) => {
+            const found = devices.filter((device) => matches(device, searchWords(search)));
+            if (devices.length === 0) return <p className={classes.quiet}>{t('states.none')}</p>;
+            if (found.length === 0) return <p className={classes.quiet}>{t('devices.noMatch')}</p>;
+            return <Rows key={search} devices={found} days={days} DeviceLink={DeviceLink} />;
+          }}
+        </QueryPanel>
+      </div>
+    </StatisticsFrame>
+  );
+}

@@ -1,0 +1,167 @@
+import type { FcDevice } from '@manoboard/contract/nouns/device';
+import { MAX_USAGE_DEVICES, type UsageStatistics } from '@manoboard/contract/nouns/statistics';
+import { NativeSelect } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl';
+import { QueryPanel } from '../../../lib/query-panel.tsx';
+import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
+import type { PeriodDays } from './periods.ts';
+import classes from './statistics.module.css';
+import { FIGURES, type FigureName, usageQuery, useFigureText, usePerWeek } from './usage-query.ts';
+
+type Day = UsageStatistics['periods'][number];
+
+const useDayText = () => {
+  const { dateTime } = useFormatter();
+  return (start: number) => dateTime(start * 1000, { day: 'numeric', month: 'numeric' });
+};
+
+/** One column a day; a day without a measurement is hatched. Hidden from screen readers, which have the table. */
+function FigureChart({ name, periods }: { name: FigureName; periods: readonly Day[] }) {
+  const t = useTranslations('statistics.usage');
+  const figureText = useFigureText();
+  const dayText = useDayText();
+  const most = name === 'online' ? 1 : Math.max(0, ...periods.map((day) => day[name] ?? 0));
+  const [first, last] = [periods[0], periods.at(-1)];
+  return (
+    <div aria-hidden="true">
+      <ol className={`${classes.days} ${classes.low}`}>
+        {periods.map((day) => {
+          const value = day[name];
+          const text = value === null ? t('unknown') : figureText(name, value);
+          return (
+            <li
+              key={day.start}
+              title={`${dayText(day.start)}: ${text}`}
+              data-unknown={value === null || undefined}
+            >
+              <span
+                className={classes.part}
+                data-figure={name}
+                style={{ height: `${most === 0 ? 0 : ((value ?? 0) / most) * 100}%` }}
+              />
+            </li>
+          );
+        })}
+      </ol>
+      <p className={classes.axis}>
+        <span>{first && dayText(first.start)}</span>
+        <span>{last && dayText(last.start)}</span>
+      </p>
+    </div>
+  );
+}
+
+function Figures({ usage: { total, periods }, days }: { usage: UsageStatistics; days: PeriodDays }) {
+  const t = useTranslations('statistics.usage');
+  const figureText = useFigureText();
+  const perWeek = usePerWeek(days);
+  return (
+    <ul className={classes.figures}>
+      {FIGURES.map((name) => (
+        <li key={name}>
+          <p className={classes.quiet}>{t(name)}</p>
+          <p className={classes.figure}>
+            <b className="num">{figureText(name, total[name])}</b>
+            {name === 'alarms' && <small>{t('perWeek', { count: perWeek(total.alarms) })}</small>}
+          </p>
+          <FigureChart name={name} periods={periods} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Newest day first. */
+function DayTable({ periods }: { periods: readonly Day[] }) {
+  const t = useTranslations('statistics.usage');
+  const figureText = useFigureText();
+  const dayText = useDayText();
+  return (
+    <details className={classes.details}>
+      <summary>{t('table')}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
+      <section className={classes.scroll} aria-label={t('table')} tabIndex={0}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('day')}</th>
+              {FIGURES.map((name) => (
+                <th key={name} scope="col">
+                  {t(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {periods.toReversed().map((day) => (
+              <tr key={day.start}>
+                <th scope="row">{dayText(day.start)}</th>
+                {FIGURES.map((name) => (
+                  <td key={name} className="num">
+                    {figureText(name, day[name])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+interface Props {
+  devices: readonly FcDevice[];
+  /** Undefined: all of them. */
+  chosenId: string | undefined;
+  onChoose: (deviceId: string | undefined) => void;
+  days: PeriodDays;
+}
+
+const isMeasured = ({ total }: UsageStatistics) => total.running_h !== null || total.kwh !== null;
+
+/** R2.1: running, energy, starts, pressure, availability and alarms of one device or of all, by day. */
+export function UsageCharts({ devices, chosenId, onChoose, days }: Props) {
+  const t = useTranslations('statistics.usage');
+  const { dateTime } = useFormatter();
+  const all = devices.map(({ owner_dev_id }) => owner_dev_id);
+  const chosen = all.find((id) => id === chosenId);
+  const query = useQuery(usageQuery(days, useDisplayTimeZone(), chosen ? [chosen] : all));
+  const time = query.data && dateTime(query.data.to * 1000, { dateStyle: 'short', timeStyle: 'short' });
+  return (
+    <QueryPanel
+      id="statistics-usage"
+      title={t('title')}
+      hint={time && t('to', { time })}
+      query={query}
+      action={
+        <NativeSelect
+          className={classes.choice}
+          aria-label={t('device')}
+          value={chosen ?? ''}
+          data={[
+            { value: '', label: t('all') },
+            ...devices.map(({ owner_dev_id: value, alias }) => ({ value, label: alias?.trim() || value })),
+          ]}
+          onChange={({ currentTarget: { value } }) => onChoose(value || undefined)}
+        />
+      }
+    >
+      {(usage) =>
+        isMeasured(usage) ? (
+          <div aria-busy={query.isPlaceholderData || undefined} className={classes.usage}>
+            {!chosen && all.length > MAX_USAGE_DEVICES && (
+              <p className={classes.quiet}>{t('limited', { count: MAX_USAGE_DEVICES })}</p>
+            )}
+            <Figures usage={usage} days={days} />
+            <DayTable periods={usage.periods} />
+          </div>
+        ) : (
+          <p className={classes.quiet}>{t('none')}</p>
+        )
+      }
+    </QueryPanel>
+  );
+}

@@ -1,0 +1,31 @@
+import { deviceAccessCalls } from '@manoboard/contract/http/calls/device-access';
+import type { NewDelegation } from '@manoboard/contract/nouns/device-access';
+import { perform, read, request } from '../../../lib/http.ts';
+
+const deviceParams = (id_dev: string) => ({ params: { id_dev } });
+
+/** R4.2 */
+export const renameDevice = (id: string, alias: string) =>
+  request(deviceAccessCalls.renameDevice, { ...deviceParams(id), body: { alias } });
+
+/** R4.2. Returns false if the session is over, as all functions with `perform` do. */
+export const removeDevice = (id: string) => perform(deviceAccessCalls.removeDevice, deviceParams(id));
+
+/** R4.2 */
+export const transferDevice = (id: string, email: string) =>
+  perform(deviceAccessCalls.transferDevice, { ...deviceParams(id), body: { email } });
+
+/** R4.3b */
+export const delegationsQuery = (id: string) => ({
+  queryKey: ['delegations', id],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(deviceAccessCalls.delegations, signal, deviceParams(id)),
+});
+
+/** R4.3 */
+export const delegate = (id: string, body: NewDelegation) =>
+  request(deviceAccessCalls.delegate, { ...deviceParams(id), body });
+
+/** R4.3b */
+export const revokeDelegation = (id_dev: string, userId: number) =>
+  perform(deviceAccessCalls.revokeDelegation, { params: { id_dev, user_id: String(userId) } });

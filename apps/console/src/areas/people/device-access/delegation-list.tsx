@@ -1,0 +1,143 @@
+import type { Delegation } from '@manoboard/contract/nouns/device-access';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useErrorText } from '../../../lib/form-errors.ts';
+import { HttpProblem } from '../../../lib/http-problem.ts';
+import { toast } from '../../../lib/toast.ts';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { delegationsQuery, revokeDelegation } from './api.ts';
+import classes from './delegation-list.module.css';
+import type { ManagedDevice } from './managed-device.ts';
+
+interface ListProps {
+  device: ManagedDevice;
+  userId: number;
+  onChangeEnd: (delegation: Delegation) => void;
+}
+
+/** R4.3b: users with access, and its end. */
+export function DelegationList({ device, userId, onChangeEnd }: ListProps) {
+  const t = useTranslations();
+  const { data, isError, refetch } = useQuery(delegationsQuery(device.id));
+  return (
+    <section className={classes.list} aria-labelledby="delegations">
+      <h3 id="delegations">{t('deviceAccess.list.title')}</h3>
+      {isError && (
+        <FormNotice kind="problem">
+          {t('deviceAccess.list.failed')}{' '}
+          <button type="button" className={classes.retry} onClick={() => void refetch()}>
+            {t('common.retry')}
+          </button>
+        </FormNotice>
+      )}
+      {!data && !isError && <p role="status">{t('app.loading')}</p>}
+      {data?.length === 0 && <p>{t('deviceAccess.list.nobody')}</p>}
+      {data && data.length > 0 && (
+        <ul>
+          {data.map((delegation) => (
+            <DelegationRow
+              key={delegation.user_id}
+              device={device}
+              delegation={delegation}
+              isMe={delegation.user_id === userId}
+              onChangeEnd={() => onChangeEnd(delegation)}
+              onRevoked={() => void refetch()}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  device: ManagedDevice;
+  delegation: Delegation;
+  isMe: boolean;
+  onChangeEnd: () => void;
+  onRevoked: () => void;
+}
+
+function DelegationRow({ device, delegation, isMe, onChangeEnd, onRevoked }: RowProps) {
+  const t = useTranslations('deviceAccess.list');
+  const { dateTime } = useFormatter();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { email, name, surname, expires_at } = delegation;
+  const until = expires_at && dateTime(expires_at * 1000, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <li>
+      <div className={classes.row}>
+        <div className={classes.user}>
+          <strong>
+            {name} {surname} {isMe && t('you')}
+          </strong>
+          <span>{email}</span>
+          <span>{until ? t('until', { until }) : t('forGood')}</span>
+        </div>
+        {delegation.can_revoke && !isMe && !isConfirming && (
+          <div className={classes.buttons}>
+            <Button variant="default" size="compact-sm" onClick={onChangeEnd}>
+              {t('changeEnd')}
+            </Button>
+            <Button variant="default" size="compact-sm" onClick={() => setIsConfirming(true)}>
+              {t('revoke')}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isConfirming && (
+        <RevokeConfirmation
+          email={email}
+          device={device.name}
+          onRevoke={() => revokeDelegation(device.id, delegation.user_id)}
+          onKeep={() => setIsConfirming(false)}
+          onRevoked={onRevoked}
+        />
+      )}
+    </li>
+  );
+}
+
+interface ConfirmationProps {
+  email: string;
+  device: string;
+  onRevoke: () => Promise<boolean>;
+  onKeep: () => void;
+  onRevoked: () => void;
+}
+
+/** Inside the row: a second dialog would hide the user it is about. */
+function RevokeConfirmation({ email, device, onRevoke, onKeep, onRevoked }: ConfirmationProps) {
+  const t = useTranslations();
+  const errorText = useErrorText();
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  async function revoke() {
+    setIsSending(true);
+    try {
+      if (!(await onRevoke())) return;
+      onRevoked();
+      void toast(t('deviceAccess.list.revoked', { email }), { device });
+    } catch (error) {
+      setProblem(errorText(`problem.${error instanceof HttpProblem ? error.code : 'UNKNOWN'}`));
+    } finally {
+      setIsSending(false);
+    }
+  }
+  return (
+    <div className={classes.question}>
+      <p role="alert">{t('deviceAccess.list.revokeQuestion', { email })}</p>
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      <div className={classes.buttons}>
+        <Button variant="default" size="compact-sm" onClick={onKeep} disabled={isSending} autoFocus>
+          {t('common.cancel')}
+        </Button>
+        <Button color="red.8" size="compact-sm" onClick={revoke} disabled={isSending}>
+          {t('deviceAccess.list.revokeYes')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import { can } from '@manoboard/domain/access/policy';
+import { Button } from '@mantine/core';
+import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { areaTexts } from '../../../lib/area-texts.tsx';
+import { type LazyComponent, lazyComponent } from '../../../lib/lazy-component.tsx';
+import { useHistoryDialog } from '../../../lib/use-history-dialog.ts';
+import { narrowOnlyClass, wideOnlyClass } from '../../../ui/by-width.ts';
+import { Dropdown, DropdownItem, DropdownLine } from '../../../ui/dropdown.tsx';
+import classes from './device-menu.module.css';
+import type { DialogProps } from './managed-device.ts';
+
+const AccessTexts = areaTexts('access');
+
+type Name = 'rename' | 'delegate' | 'transfer' | 'remove';
+
+const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+
+interface Item {
+  action: DeviceAction;
+  icon: typeof IconPencil;
+  Dialog: LazyComponent<DialogProps>;
+}
+
+/** Each dialog is loaded on demand. */
+const items: Record<Name, Item> = {
+  rename: {
+    action: 'rename',
+    icon: IconPencil,
+    Dialog: lazyComponent(async () => (await import('./rename-dialog.tsx')).RenameDialog),
+  },
+  delegate: {
+    action: 'delegate',
+    icon: IconUserShare,
+    Dialog: lazyComponent(async () => (await import('./delegate-dialog.tsx')).DelegateDialog),
+  },
+  transfer: {
+    action: 'transfer',
+    icon: IconUserUp,
+    Dialog: lazyComponent(async () => (await import('./transfer-dialog.tsx')).TransferDialog),
+  },
+  remove: {
+    action: 'remove',
+    icon: IconTrash,
+    Dialog: lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog),
+  },
+};
+const names = Object.keys(items) as Name[];
+
+type Props = Omit<DialogProps, 'onClose'> & {
+  roles: readonly string[];
+  /** Items of other features, above the own ones. */
+  more?: ((close: () => void) => ReactNode) | undefined;
+  /** Shows the most used item as a button beside the menu where there is room. */
+  hasButtons?: boolean;
+  /** Buttons of other features, beside the menu. */
+  moreButtons?: ReactNode;
+};
+
+/** R4.3: removal of the device stays with the owner; a delegate gives up their own access. */
+const labelKey = (name: Name, { relation }: DialogProps['device']) =>
+  name === 'remove' && relation === 'delegate' ? 'leave' : name;
+
+/** R4.2, R4.3: the actions that the policy permits to this user. */
+export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...about }: Props) {
+  const t = useTranslations('deviceMenu');
+  const { device } = about;
+  const { opened, open, close } = useHistoryDialog(device.id);
+  const offered = names.filter((name) => can(items[name].action, roles, device.relation));
+  const openItem = offered.find((name) => name === opened);
+  const Dialog = openItem && items[openItem].Dialog;
+  if (offered.length === 0 && !more) return null;
+  const opener = (
+    <>
+      <IconDotsVertical size={20} stroke={1.7} aria-hidden />
+      <span className="vh">{t('opener', { name: device.name })}</span>
+    </>
+  );
+  return (
+    <>
+      {hasButtons && offered.includes('delegate') && (
+        <Button
+          variant="default"
+          className={wideOnlyClass}
+          leftSection={<IconUserShare {...icon} />}
+          onClick={() => open('delegate')}
+        >
+          {t('delegate')}
+        </Button>
+      )}
+      {moreButtons}
+      <Dropdown opener={opener} openerClass={classes.opener} width="16.5rem">
+        {(closeMenu) => (
+          <>
+            {more?.(closeMenu)}
+            {more && offered.length > 0 && <DropdownLine />}
+            {offered.map((name) => {
+              const Icon = items[name].icon;
+              return (
+                <DropdownItem
+                  key={name}
+                  icon={<Icon {...icon} />}
+                  {...(name === 'remove' && { tone: 'danger' as const })}
+                  {...(hasButtons && name === 'delegate' && { className: narrowOnlyClass })}
+                  onClick={() => {
+                    closeMenu();
+                    open(name);
+                  }}
+                >
+                  {t(labelKey(name, device))}
+                </DropdownItem>
+              );
+            })}
+          </>
+        )}
+      </Dropdown>
+      {Dialog && (
+        <AccessTexts onClose={close}>
+          <Dialog {...about} onClose={close} />
+        </AccessTexts>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,200 @@
+import { Role } from '@manoboard/contract/nouns/account';
+import type { ManagedUser } from '@manoboard/contract/nouns/staff';
+import {
+  IconActivity,
+  IconChartLine,
+  IconDotsVertical,
+  IconInfoCircle,
+  IconKey,
+  IconPencil,
+  IconStethoscope,
+  IconTrash,
+  IconUserCheck,
+  IconUserMinus,
+  IconUserOff,
+  IconUserPlus,
+  IconUserShare,
+} from '@tabler/icons-react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import {
+  Dropdown,
+  DropdownItem,
+  DropdownLabel,
+  DropdownLine,
+  dropdownItemClass,
+} from '../../../ui/dropdown.tsx';
+import { deviceName, fullName, type HeldDevice, type UserDialogName } from './managed-user.ts';
+import classes from './user-menu.module.css';
+
+const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+
+/** The actions of the spec that are pages of the device. */
+const DEVICE_LINKS = [
+  { name: 'state', icon: IconActivity },
+  { name: 'info', icon: IconInfoCircle },
+  { name: 'graphs', icon: IconChartLine },
+  { name: 'diagnostics', icon: IconStethoscope },
+  { name: 'write', icon: IconPencil },
+] as const;
+export type DevicePage = (typeof DEVICE_LINKS)[number]['name'];
+
+/** A link to a device. The page passes it, since only the page knows the routes. */
+export type DeviceLink = ComponentType<{
+  deviceId: string;
+  page: DevicePage;
+  className?: string | undefined;
+  children: ReactNode;
+}>;
+
+export interface MenuProps {
+  user: ManagedUser;
+  isSelf: boolean;
+  DeviceLink: DeviceLink;
+  onOpen: (dialog: UserDialogName, device: HeldDevice | undefined) => void;
+}
+
+/** R7.3: the ten actions of the spec, and disabling the account. */
+export function UserMenu(props: MenuProps) {
+  const t = useTranslations('users');
+  const opener = (
+    <>
+      <IconDotsVertical size={20} stroke={1.7} aria-hidden />
+      <span className="vh">{t('actionsOf', { email: props.user.email })}</span>
+    </>
+  );
+  return (
+    <Dropdown opener={opener} width="17rem">
+      {(close) => <Items {...props} close={close} />}
+    </Dropdown>
+  );
+}
+
+const MARGIN_PX = 12;
+const TOP_BAR_PX = 72;
+/** From this width the panel is beside its button; on a phone it is below the card. */
+const BESIDE_PX = 640;
+
+/** Moves the panel of a row at the end of the window up, to the left of its button. */
+function keepInWindow(panel: HTMLElement): void {
+  const { top, bottom } = panel.getBoundingClientRect();
+  const over = bottom + MARGIN_PX - window.innerHeight;
+  if (over <= 0) return;
+  if (window.innerWidth <= BESIDE_PX) {
+    panel.scrollIntoView({ block: 'nearest' });
+  } else {
+    panel.style.marginTop = `${-Math.min(over, top - TOP_BAR_PX)}px`;
+    panel.style.right = '100%';
+  }
+}
+
+function Items({ user, isSelf, DeviceLink, onOpen, close }: MenuProps & { close: () => void }) {
+  const t = useTranslations('users');
+  const box = useRef<HTMLDivElement>(null);
+  const [deviceId, setDeviceId] = useState(user.devices[0]?.id_dev);
+  const device = user.devices.find(({ id_dev }) => id_dev === deviceId) ?? user.devices[0];
+  useEffect(() => {
+    const panel = box.current?.parentElement;
+    if (panel) keepInWindow(panel);
+  }, []);
+  const open = (name: UserDialogName) => {
+    close();
+    onOpen(name, device);
+  };
+  return (
+    <div ref={box} className={classes.menu}>
+      <DropdownLabel>
+        {[fullName(user), device && deviceName(device)].filter(Boolean).join(' · ')}
+      </DropdownLabel>
+      {user.devices.length > 1 && (
+        <select
+          className={classes.deviceChoice}
+          aria-label={t('chooseDevice')}
+          value={device?.id_dev}
+          onChange={(event) => setDeviceId(event.currentTarget.value)}
+        >
+          {user.devices.map((held) => (
+            <option key={held.id_dev} value={held.id_dev}>
+              {[held.alias?.trim(), held.id_dev].filter(Boolean).join(' · ')}
+            </option>
+          ))}
+        </select>
+      )}
+      {device &&
+        DEVICE_LINKS.map(({ name, icon: Icon }) => (
+          <DeviceLink key={name} deviceId={device.id_dev} page={name} className={dropdownItemClass}>
+            <Icon {...icon} />
+            {t(`action.${name}`)}
+          </DeviceLink>
+        ))}
+      {!device && <p className={classes.menuHint}>{t('noDevice')}</p>}
+      <DropdownLine />
+      <AccessItems user={user} device={device} open={open} />
+      <DropdownLine />
+      {device && (
+        <DropdownItem tone="danger" icon={<IconTrash {...icon} />} onClick={() => open('take')}>
+          {t('action.take')}
+        </DropdownItem>
+      )}
+      {isSelf ? (
+        <p className={classes.menuHint}>{t('isSelf')}</p>
+      ) : (
+        <DropdownItem
+          icon={user.disabled_at === null ? <IconUserOff {...icon} /> : <IconUserCheck {...icon} />}
+          {...(user.disabled_at === null && { tone: 'danger' as const })}
+          onClick={() => open('disable')}
+        >
+          {t(user.disabled_at === null ? 'action.disable' : 'action.enable')}
+        </DropdownItem>
+      )}
+    </div>
+  );
+}
+
+const Text = ({ label, hint }: { label: string; hint: string | undefined }) => (
+  <span>
+    {label}
+    {hint && <small className={classes.itemHint}>{hint}</small>}
+  </span>
+);
+
+interface AccessProps {
+  user: ManagedUser;
+  device: HeldDevice | undefined;
+  open: (name: UserDialogName) => void;
+}
+
+function AccessItems({ user, device, open }: AccessProps) {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const end = device?.expires_at ?? null;
+  const until =
+    end === null
+      ? undefined
+      : t('users.until', { day: dateTime(new Date(end * 1000), { dateStyle: 'medium' }) });
+  return (
+    <>
+      <DropdownItem icon={<IconKey {...icon} />} onClick={() => open('access')}>
+        <Text label={t('users.action.access')} hint={until} />
+      </DropdownItem>
+      {device && (
+        <DropdownItem icon={<IconUserShare {...icon} />} onClick={() => open('delegate')}>
+          {t('users.action.delegate')}
+        </DropdownItem>
+      )}
+      {user.permissions.length < Role.options.length && (
+        <DropdownItem icon={<IconUserPlus {...icon} />} onClick={() => open('add')}>
+          {t('users.action.add')}
+        </DropdownItem>
+      )}
+      {user.permissions.length > 0 && (
+        <DropdownItem icon={<IconUserMinus {...icon} />} onClick={() => open('remove')}>
+          <Text
+            label={t('users.action.remove')}
+            hint={user.permissions.map((role) => t(`role.${role}`)).join(', ')}
+          />
+        </DropdownItem>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslations } from 'use-intl';
+import type { PumpStatus } from '../../../device/device-view.ts';
+import classes from './device-card.module.css';
+import { usePumpStatuses } from './use-pump-statuses.ts';
+
+const UNKNOWN: readonly PumpStatus[] = ['unknown', 'stale', 'offline', 'connecting'];
+
+/** Counts of faults, offline and running pumps. "None runs" is shown only when the status of all is known. */
+export function DeviceSummary({ deviceIds }: { deviceIds: readonly string[] }) {
+  const t = useTranslations('dashboard');
+  const statuses = usePumpStatuses(deviceIds);
+  const count = (wanted: PumpStatus) => statuses.filter((status) => status === wanted).length;
+  const running = count('running');
+  return t.rich('summary', {
+    count: deviceIds.length,
+    faults: count('fault'),
+    offline: count('offline'),
+    running,
+    isKnown: running === 0 && statuses.some((status) => UNKNOWN.includes(status)) ? 'no' : 'yes',
+    bad: (words) => <strong className={classes.bad}>{words}</strong>,
+  });
+}

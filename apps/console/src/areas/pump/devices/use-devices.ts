@@ -1,0 +1,132 @@
+import type { Device, FcDevice } from '@manoboard/contract/nouns/device';
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import { ambiguousFcIds } from '@manoboard/domain/telemetry/stats-poll';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { devicesQuery, fcDevicesQuery } from '../../../device/queries.ts';
+
+/** A device of the lists that the server returns. */
+export interface KnownDevice {
+  id: string;
+  /** The alias, else the ID. */
+  name: string;
+  version: string | null;
+  /** R6.4: its converter; `null` while unknown. */
+  fcId: string | null;
+  /** No other device reports this converter ID, so requests can use it. */
+  isFcIdUnique: boolean;
+  fcType: string | null;
+  alias: string | null;
+  /** Name of its owner; the server sends it to staff only. */
+  owner: string | null;
+  /** State of the pump when the list was loaded; the live store is newer for own devices. */
+  pump: FcDevice['pump'] | null;
+  /** The protection that stopped the pump, when the list was loaded. */
+  stoppedBy: FcDevice['stopped_by'];
+  /** Title of its alert that lasts. */
+  alert: FcDevice['alert'];
+  relation: 'owner' | 'delegate' | 'none';
+  /** R5.10: from the list; it may have expired. */
+  lockOut?: LockOut | undefined;
+  /** False for a device that staff opened without having it in their list. */
+  isOwn: boolean;
+}
+
+export interface DeviceList {
+  state: 'loading' | 'failed' | 'ready';
+  devices: KnownDevice[];
+  /** Own devices first, then all others that the user may operate. */
+  choosable: KnownDevice[];
+  /** By ID, own or not; `undefined` if it does not exist or access is denied. */
+  find: (id: string) => KnownDevice | undefined;
+  retry: () => void;
+  /** Removes a device from the list before the server's list is loaded again. */
+  drop: (id: string) => void;
+  isRefreshing: boolean;
+  /** The list is the last known one. */
+  didRefreshFail: boolean;
+}
+
+const converterFacts = (converter: FcDevice | undefined, ambiguous: ReadonlySet<string>) => ({
+  fcId: converter?.id ?? null,
+  isFcIdUnique: converter !== undefined && !ambiguous.has(converter.id),
+  fcType: converter?.fc_type ?? null,
+  owner: converter?.owner ?? null,
+  pump: converter?.pump ?? null,
+  stoppedBy: converter?.stopped_by ?? null,
+  alert: converter?.alert,
+});
+
+const toOwn = (
+  device: Device,
+  converter: FcDevice | undefined,
+  ambiguous: ReadonlySet<string>,
+): KnownDevice => ({
+  id: device.id_dev,
+  name: device.alias?.trim() || device.id_dev,
+  version: device.version,
+  alias: device.alias,
+  ...converterFacts(converter, ambiguous),
+  relation: device.access,
+  lockOut: device.lock_out,
+  isOwn: true,
+});
+
+/** R7.2: a device of another user, from the list of all converters that staff get. */
+const toForeign = (converter: FcDevice, ambiguous: ReadonlySet<string>): KnownDevice => ({
+  id: converter.owner_dev_id,
+  name: converter.alias?.trim() || converter.owner_dev_id,
+  version: converter.version,
+  alias: converter.alias,
+  ...converterFacts(converter, ambiguous),
+  relation: 'none',
+  lockOut: converter.lock_out,
+  isOwn: false,
+});
+
+/** Staff may have thousands of devices: computed once per answer of the server. */
+function indexDevices(own: readonly Device[] | undefined, converters: readonly FcDevice[]) {
+  const ambiguous = ambiguousFcIds(converters);
+  const byBoard = new Map(converters.map((converter) => [converter.owner_dev_id, converter]));
+  const devices = (own ?? []).map((device) => toOwn(device, byBoard.get(device.id_dev), ambiguous));
+  const ownIds = new Set(devices.map(({ id }) => id));
+  // Only the own list shows which devices belong to others.
+  const foreign = own
+    ? converters
+        .filter(({ owner_dev_id }) => !ownIds.has(owner_dev_id))
+        .map((converter) => toForeign(converter, ambiguous))
+    : [];
+  const choosable = [...devices, ...foreign];
+  return { devices, choosable, byId: new Map(choosable.map((device) => [device.id, device])) };
+}
+
+const NO_CONVERTERS: readonly FcDevice[] = [];
+
+export function useDevices(): DeviceList {
+  const queryClient = useQueryClient();
+  const own = useQuery(devicesQuery);
+  const converters = useQuery(fcDevicesQuery);
+  const refresh = () => {
+    void own.refetch();
+    void converters.refetch();
+  };
+
+  const known = converters.data ?? NO_CONVERTERS;
+  const { devices, choosable, byId } = useMemo(() => indexDevices(own.data, known), [own.data, known]);
+  const isReady = own.data !== undefined && !converters.isPending;
+  return {
+    state: isReady ? 'ready' : own.isError ? 'failed' : 'loading',
+    devices,
+    choosable,
+    find: (id) => byId.get(id),
+    retry: refresh,
+    drop(id) {
+      queryClient.setQueryData<Device[]>(devicesQuery.queryKey, (had) =>
+        had?.filter(({ id_dev }) => id_dev !== id),
+      );
+      refresh();
+    },
+    isRefreshing: own.isFetching || converters.isFetching,
+    didRefreshFail: own.isRefetchError,
+  };
+}

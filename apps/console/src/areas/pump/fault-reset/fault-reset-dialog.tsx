@@ -1,0 +1,157 @@
+import type { FaultResetPreview } from '@manoboard/contract/nouns/recovery';
+import { faultOf } from '@manoboard/domain/fc/faults';
+import { Button } from '@mantine/core';
+import { IconAlertTriangleFilled, IconRotate } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useDevice, usePump } from '../../../device/use-device.ts';
+import { useFaultTitle } from '../../../device/use-fault-title.ts';
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { FaultRegisters } from './fault-registers.tsx';
+import classes from './fault-reset.module.css';
+import { useFaultReset } from './use-fault-reset.ts';
+
+const MOMENT = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const;
+
+interface Props {
+  deviceId: string;
+  name: string;
+  fcType: string | null;
+  /** Link to the board restart, in case a reset does not help. */
+  restart: ReactNode;
+  onClose: () => void;
+}
+
+/** R5.9: shows the fault, the checks, the fault registers and whether the pump will start, before the reset. */
+export function FaultResetDialog({ deviceId, name, fcType, restart, onClose }: Props) {
+  const t = useTranslations();
+  const { outlook, hasOutlookFailed, blockReason, isSending, outcome, send } = useFaultReset(deviceId);
+  const [isChecked, setIsChecked] = useState(false);
+  const isDone = outcome?.kind === 'done';
+  return (
+    <Dialog
+      title={t('faultReset.title', { name })}
+      closeLabel={t('common.close')}
+      isSending={isSending}
+      onClose={onClose}
+    >
+      <div className={classes.body} aria-busy={isSending}>
+        {isDone ? (
+          <ResetDone deviceId={deviceId} />
+        ) : (
+          <>
+            <PresentFault deviceId={deviceId} fcType={fcType} since={outlook?.since ?? null} />
+            <Checks deviceId={deviceId} fcType={fcType} isChecked={isChecked} onChange={setIsChecked} />
+            <FaultRegisters deviceId={deviceId} fcType={fcType} />
+            <Outlook outlook={outlook} hasFailed={hasOutlookFailed} />
+            {outcome?.kind === 'failed' && <FormNotice kind="problem">{outcome.text}</FormNotice>}
+            {!outcome && blockReason && <FormNotice kind="problem">{blockReason}</FormNotice>}
+            {isSending && <p role="status">{t('faultReset.sending')}</p>}
+          </>
+        )}
+      </div>
+      <DialogButtons>
+        {!isDone && !isSending && <span className={classes.other}>{restart}</span>}
+        <Button variant="default" disabled={isSending} onClick={onClose} data-autofocus>
+          {t(isDone ? 'common.close' : 'common.cancel')}
+        </Button>
+        {!isDone && (
+          <Button
+            leftSection={<IconRotate size={18} stroke={1.8} aria-hidden />}
+            disabled={!isChecked || blockReason !== undefined || isSending}
+            onClick={send}
+          >
+            {t('faultReset.submit')}
+          </Button>
+        )}
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+function PresentFault({
+  deviceId,
+  fcType,
+  since,
+}: Pick<Props, 'deviceId' | 'fcType'> & { since: number | null }) {
+  const t = useTranslations();
+  const faultText = useFaultTitle(fcType);
+  const { dateTime } = useFormatter();
+  const code = useDevice(deviceId, ({ last }) => last?.data.fault ?? null);
+  const known = code === null ? undefined : faultOf(fcType, code);
+  return (
+    <div className={classes.fault}>
+      <IconAlertTriangleFilled size={20} aria-hidden />
+      <p>
+        <strong>
+          {code === null || code === 0
+            ? t('faultReset.faultUnknown')
+            : t('faultReset.fault', { code, name: known?.name ?? '–', words: faultText(code) })}
+        </strong>
+        {since !== null && (
+          <span>{t('faultReset.since', { time: dateTime(new Date(since * 1000), MOMENT) })}</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface ChecksProps extends Pick<Props, 'deviceId' | 'fcType'> {
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+/** R5.9: a reset repairs nothing, so the user confirms the check first. */
+function Checks({ deviceId, fcType, isChecked, onChange }: ChecksProps) {
+  const t = useTranslations();
+  const kind = useDevice(deviceId, ({ last }) => faultOf(fcType, last?.data.fault ?? 0)?.kind);
+  return (
+    <section>
+      <h3>{t('faultReset.checks')}</h3>
+      <p className={classes.advice}>{kind ? t(`fault.${kind}.advice`) : t('fcState.fault.advice')}</p>
+      <label className={classes.check}>
+        <input
+          type="checkbox"
+          checked={isChecked}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        {t('faultReset.checked')}
+      </label>
+    </section>
+  );
+}
+
+function Outlook({ outlook, hasFailed }: { outlook: FaultResetPreview | undefined; hasFailed: boolean }) {
+  const t = useTranslations('faultReset');
+  if (!outlook)
+    return (
+      <p className={classes.quiet} role="status">
+        {t(hasFailed ? 'noOutlook' : 'outlookLoading')}
+      </p>
+    );
+  const { was_on, left, per_hour } = outlook;
+  const start = was_on === null ? 'startUnknown' : was_on ? 'willStart' : 'staysOff';
+  return (
+    <p className={classes.outlook}>
+      <strong>{t(start)}</strong> {t('left', { left, of: per_hour })}
+    </p>
+  );
+}
+
+/** Shows the reported pump state, not the expected one. */
+function ResetDone({ deviceId }: { deviceId: string }) {
+  const t = useTranslations();
+  const { status } = usePump(deviceId);
+  return (
+    <FormNotice kind="success">
+      {t('faultReset.done')} {t('faultReset.pumpNow', { state: t(`pump.state.${status}`) })}
+    </FormNotice>
+  );
+}

@@ -1,0 +1,148 @@
+import { type LockOut, NewLockOut } from '@manoboard/contract/nouns/lock-out';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLockOut, useLockOutText, useMomentText } from '../../../device/lock-out.ts';
+import { lockOutQuery } from '../../../device/queries.ts';
+import { serverNowS } from '../../../lib/clock.ts';
+import { schemaErrors } from '../../../lib/form-errors.ts';
+import { toast } from '../../../lib/toast.ts';
+import { useForm } from '../../../lib/use-form.ts';
+import { wallTimeOf } from '../../../lib/wall-time.ts';
+import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
+import form from '../../../ui/form.module.css';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { setLockOut } from './api.ts';
+import { ENDS, type End, endOf, readTime } from './lock-out-end.ts';
+
+interface Props {
+  device: { id: string; name: string };
+  userId: number;
+  /** Button that stops a pump that is on. */
+  stop: ReactNode;
+  onClose: () => void;
+}
+
+/** R5.10: sets a tag, or changes the user's own. A tag does not stop the pump; the dialog says so. */
+export function LockOutDialog({ device, userId, stop, onClose }: Props) {
+  const t = useTranslations();
+  const tagText = useLockOutText();
+  const tag = useLockOut(device.id);
+  const isTaken = tag !== null && tag.by?.user_id !== userId;
+  return (
+    <Dialog title={t('lockOut.title')} closeLabel={t('common.close')} onClose={onClose}>
+      <p className={dialogTextClass}>{t('lockOut.dialog.lead', { name: device.name })}</p>
+      {isTaken ? (
+        <FormNotice kind="problem">
+          {t('lockOut.dialog.taken', { name: device.name, words: tagText(tag) })}
+        </FormNotice>
+      ) : (
+        <>
+          <p className={dialogTextClass}>{t('lockOut.dialog.warning')}</p>
+          {stop}
+          {/* The key resets the fields when the tag is replaced. */}
+          <TagForm key={tag?.id} device={device} tag={tag} onClose={onClose} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+type FormProps = Pick<Props, 'device' | 'onClose'> & { tag: LockOut | null };
+
+function TagForm({ device: { id, name }, tag, onClose }: FormProps) {
+  const t = useTranslations();
+  const queryClient = useQueryClient();
+  const initial: { reason: string; end: End; time: string } = {
+    reason: tag?.reason ?? '',
+    end: tag && tag.until !== null ? 'own' : 'none',
+    time: tag && tag.until !== null ? timeOf(tag.until) : '',
+  };
+  const { isSending, problem, values, text, onSubmit } = useForm<Record<keyof typeof initial, string>>({
+    initial,
+    validate: ({ reason, end, time }) => ({
+      ...schemaErrors(NewLockOut, { reason }),
+      ...(endOf(end as End, time, serverNowS()) === undefined && { time: 'problem.LOCK_OUT_END_PAST' }),
+    }),
+    fieldOfCode: { LOCK_OUT_END_PAST: 'time' },
+    send: async ({ reason, end, time }) => {
+      const stored = await setLockOut(id, { reason, until: endOf(end as End, time, serverNowS()) ?? null });
+      if (!stored) return;
+      queryClient.setQueryData(lockOutQuery(id).queryKey, stored);
+      onClose();
+      void toast(t('lockOut.dialog.done', { name }));
+    },
+  });
+  return (
+    <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      <TextInput
+        {...text('reason')}
+        label={t('lockOut.dialog.reason')}
+        description={t('lockOut.dialog.reasonHint')}
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      <EndSelect {...text('end')} />
+      {values.end === 'own' && (
+        <TextInput
+          {...text('time')}
+          label={t('lockOut.dialog.time')}
+          description={<TimeHint typed={values.time} />}
+          placeholder="19:30"
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      )}
+      <DialogButtons>
+        <Button variant="default" disabled={isSending} onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" disabled={isSending}>
+          {isSending ? t('auth.sending') : t(tag ? 'lockOut.dialog.change' : 'lockOut.dialog.submit')}
+        </Button>
+      </DialogButtons>
+    </form>
+  );
+}
+
+type SelectProps = Pick<ComponentProps<typeof NativeSelect>, 'name' | 'value' | 'onChange'>;
+
+function EndSelect({ name, value, onChange }: SelectProps) {
+  const t = useTranslations('lockOut.dialog');
+  const momentText = useMomentText();
+  const nowS = serverNowS();
+  const until = (end: End) => momentText(endOf(end, '', nowS) ?? nowS);
+  return (
+    <NativeSelect
+      name={name}
+      value={value}
+      onChange={onChange}
+      label={t('until')}
+      description={value === 'none' ? undefined : t('untilHint')}
+    >
+      {ENDS.map((end) => (
+        <option key={end} value={end}>
+          {end === 'none' || end === 'own' ? t(end) : t(end, { until: until(end) })}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+/** A time that has passed means tomorrow; the hint shows the resulting date. */
+function TimeHint({ typed }: { typed: string }) {
+  const t = useTranslations('lockOut.dialog');
+  const momentText = useMomentText();
+  const until = readTime(typed, serverNowS());
+  return until === undefined ? t('timeHint') : t('timeRead', { until: momentText(until) });
+}
+
+function timeOf(seconds: number): string {
+  const { hours, minutes } = wallTimeOf(seconds);
+  return `${hours}:${`${minutes}`.padStart(2, '0')}`;
+}

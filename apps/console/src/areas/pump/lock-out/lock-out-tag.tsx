@@ -1,0 +1,79 @@
+import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import { canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
+import { Button } from '@mantine/core';
+import { IconUserExclamation } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useLockOut, useMomentText } from '../../../device/lock-out.ts';
+import { areaTexts } from '../../../lib/area-texts.tsx';
+import { useClock } from '../../../lib/clock.ts';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { useHistoryDialog } from '../../../lib/use-history-dialog.ts';
+import { usePersonName } from '../../../lib/use-person-name.ts';
+import classes from './lock-out-tag.module.css';
+
+const ToolTexts = areaTexts('deviceTools');
+
+const RemoveDialog = lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
+const REMOVE = 'remove-lock-out';
+
+interface Props {
+  device: { id: string; name: string };
+  user: { id: number; roles: readonly string[] };
+}
+
+/** R5.10: author, reason and end of the lock-out; renders nothing without a tag. */
+export function LockOutTag({ device, user }: Props) {
+  const t = useTranslations('lockOut');
+  const tag = useLockOut(device.id);
+  const { opened, open, close } = useHistoryDialog(device.id);
+  const nameOf = usePersonName();
+  if (!tag) return null;
+  const name = tag.by && nameOf(tag.by.name);
+  const canRemove = canRemoveLockOut(user, tag);
+  return (
+    <section className={classes.tag} aria-label={t('title')}>
+      <div className={classes.body}>
+        <span className={classes.hole} aria-hidden="true" />
+        <span className={classes.icon} aria-hidden="true">
+          <IconUserExclamation size={20} stroke={1.8} />
+        </span>
+        <div role="status">
+          <p className={classes.title}>{t('title')}</p>
+          <p className={classes.reason}>
+            {name === null || tag.reason === null ? t('left') : t('words', { name, reason: tag.reason })}
+          </p>
+          <TagSpan tag={tag} />
+          {!canRemove && name !== null && <p className={classes.span}>{t('removers', { name })}</p>}
+        </div>
+        {canRemove && (
+          <Button variant="default" className={classes.remove} mih={44} onClick={() => open(REMOVE)}>
+            {t('remove')}
+          </Button>
+        )}
+      </div>
+      {opened === REMOVE && canRemove && (
+        <ToolTexts onClose={close}>
+          <RemoveDialog device={device} tag={tag} onClose={close} />
+        </ToolTexts>
+      )}
+    </section>
+  );
+}
+
+function TagSpan({ tag: { since, until } }: { tag: LockOut }) {
+  const t = useTranslations('lockOut');
+  const momentText = useMomentText();
+  const minutes = useClock((nowS) => (until === null ? null : Math.ceil((until - nowS) / 60)));
+  if (until === null || minutes === null)
+    return <p className={classes.span}>{t('openEnd', { since: momentText(since) })}</p>;
+  return (
+    <p className={classes.span}>
+      {t('span', {
+        since: momentText(since),
+        until: momentText(until),
+        hours: Math.floor(minutes / 60),
+        minutes: minutes % 60,
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,89 @@
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { ResettableMeter } from '@manoboard/contract/nouns/command';
+import { type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { useHistory } from '../../../device/history.ts';
+import { useDevice } from '../../../device/use-device.ts';
+import { useCardOrder } from '../../../lib/card-order.ts';
+import { useSortableLabels } from '../../../lib/use-sortable-labels.ts';
+import { SectionHead } from '../../../ui/section-head.tsx';
+import { SortableGrid } from '../../../ui/sortable-grid.tsx';
+import tiles from '../../../ui/tile.module.css';
+import { hasTrend, ValueTile } from './value-tile.tsx';
+
+/** R4.6: the default order of the tiles, until the user rearranges them. */
+const FIRST: readonly ReadingField[] = [
+  'pressure',
+  'frequency_fc',
+  'motor_current',
+  'motor_power',
+  'temperature_fc',
+  'temperature_mnb',
+  'electro_meter',
+  'motor_operating_hours',
+  'required_pressure',
+  'motor_rpm',
+  'on_off_state_r',
+  'modbus',
+  'pressure_control',
+  'fault',
+];
+
+const VALUE_FIELDS: readonly ReadingField[] = [...new Set([...FIRST, ...READING_FIELDS])];
+
+/** Of all sparklines in one request: a value for each quarter of an hour. */
+const LAST_DAY = { range: { lastS: 86_400 }, metrics: VALUE_FIELDS.filter(hasTrend), points: 96 };
+
+/** Of a new device: an hour would be a dot at the edge of a day. */
+const LEAST_BUCKETS = 4;
+
+/** The values of the last day: undefined while they are loading, `null` if there are none or too few. */
+function useLastDay(deviceId: string) {
+  const { data, isError } = useHistory({ deviceId, ...LAST_DAY });
+  if (!data) return isError ? null : undefined;
+  const counts = Object.values(data.series).map(({ avg }) => avg.filter((value) => value !== null).length);
+  return Math.max(0, ...counts) < LEAST_BUCKETS ? null : data;
+}
+
+interface Props {
+  deviceId: string;
+  fcType: string | null;
+  /** Renders the reset control of a meter. */
+  resetOf: (meter: ResettableMeter, name: string) => ReactNode;
+  /** R4.13: links a sparkline to the graphs. */
+  graphLink: (name: string, sparkline: ReactNode) => ReactNode;
+  /** Links the energy meter to the energy page. */
+  energyLink: (className: string | undefined) => ReactNode;
+  /** R4.6: opens the control of the required pressure. */
+  onChangePressure: () => void;
+}
+
+/** R4.4, R4.6: every value of a board with its unit and age; stale values are marked. */
+export function DeviceValues({ deviceId, fcType, ...parts }: Props) {
+  const t = useTranslations();
+  const headingId = useId();
+  const isLost = useDevice(deviceId, ({ isOnline, link }) => isOnline === false || link === 'down');
+  const title = t(isLost ? 'device.lastKnownValues' : 'overview.values');
+  const { order, setOrder } = useCardOrder(VALUE_FIELDS);
+  const texts = useSortableLabels();
+  const day = useLastDay(deviceId);
+  const hint = `${t(day === null ? 'overview.lastMinutes' : 'overview.lastDay')} · ${t('order.hint')}`;
+  const items = order.map((field) => {
+    const name = t(`device.field.${field}`);
+    const tile = { deviceId, fcType, field, label: name, day, ...parts };
+    return { id: field, name, content: <ValueTile {...tile} /> };
+  });
+  return (
+    <section aria-labelledby={headingId}>
+      <SectionHead id={headingId} title={title} hint={hint} />
+      <SortableGrid
+        items={items}
+        label={title}
+        className={tiles.grid}
+        itemClassName={tiles.tile}
+        texts={texts}
+        onReorder={setOrder}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconPlugConnectedX } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { staleAgeText } from '../../../lib/format.ts';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { StatePill } from '../../../ui/state-pill.tsx';
+import tones from '../../../ui/tone.module.css';
+import type { Tone } from '../../../ui/tone.ts';
+import classes from './fc-state-card.module.css';
+import { useCodeText } from './use-code-text.ts';
+import { type FcCondition, useFcState } from './use-fc-state.ts';
+
+/** Loaded on demand: its texts are large and seldom needed. */
+const FcTrouble = lazyComponent(async () => (await import('./fc-trouble.tsx')).FcTrouble);
+
+const PILLS: Record<FcCondition, { tone: Tone; Icon: typeof IconHelpCircle }> = {
+  fine: { tone: 'run', Icon: IconCircleCheck },
+  faulty: { tone: 'stop', Icon: IconAlertTriangle },
+  silent: { tone: 'wait', Icon: IconPlugConnectedX },
+  foreign: { tone: 'stop', Icon: IconHelpCircle },
+  unknown: { tone: 'off', Icon: IconHelpCircle },
+};
+
+interface Props {
+  deviceId: string;
+  fcType: string | null;
+}
+
+/** R4.6: the condition of the converter, with advice if it has a problem. */
+export function FcStateCard({ deviceId, fcType }: Props) {
+  const t = useTranslations('fcState');
+  const headingId = useId();
+  const { condition, refused, isLive, code, age } = useFcState(deviceId);
+  const { tone, Icon } = PILLS[condition];
+  const summary = condition === 'faulty' && code !== 0 ? t('code', { code }) : t(condition);
+  return (
+    <Card className={classes.card} aria-labelledby={headingId} data-live={isLive}>
+      <div className={classes.head}>
+        <h2 className={classes.title} id={headingId}>
+          {t('title')}
+        </h2>
+        <StatePill tone={isLive ? tone : 'off'} icon={<Icon aria-hidden />}>
+          {t(condition)}
+        </StatePill>
+      </div>
+      {(condition === 'faulty' || condition === 'silent' || refused) && (
+        <div className={`${classes.trouble} ${tones.tone}`} data-tone={isLive ? tone : 'off'} role="status">
+          <FcTrouble
+            fcType={fcType}
+            refused={refused}
+            code={condition === 'faulty' ? code : undefined}
+            fallback={summary}
+            waiting={summary}
+            missing={summary}
+          />
+        </div>
+      )}
+      <Facts deviceId={deviceId} fcType={fcType} isDated={age !== undefined} />
+      {age && <p className={classes.age}>{t('asOf', { age })}</p>}
+    </Card>
+  );
+}
+
+/** A stale fact shows its own age, unless the whole card shows one. */
+function Facts({ deviceId, fcType, isDated }: Props & { isDated: boolean }) {
+  const t = useTranslations('fcState');
+  const state = useCodeText(deviceId, 'on_off_state_r');
+  const control = useCodeText(deviceId, 'modbus');
+  const factText = (fact: ReturnType<typeof useCodeText>) =>
+    [fact.text ?? fact.missing, !isDated && staleAgeText(fact)].filter(Boolean).join(', ');
+  const rows = [
+    [t('state'), factText(state)],
+    [t('control'), factText(control)],
+    ...(fcType === null ? [] : [[t('type'), fcType] as const]),
+  ] as const;
+  return (
+    <ul className={classes.facts}>
+      {rows.map(([label, text]) => (
+        <li key={label}>
+          <span>{label}</span>
+          <b>{text}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}

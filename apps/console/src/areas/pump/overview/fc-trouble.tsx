@@ -1,0 +1,60 @@
+import type { FcDevice } from '@manoboard/contract/nouns/device';
+import { type FaultKind, faultOf } from '@manoboard/domain/fc/faults';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { areaTexts } from '../../../lib/area-texts.tsx';
+import classes from './fc-state-card.module.css';
+
+const FaultTexts = areaTexts('faults');
+
+interface TroubleProps {
+  fcType: string | null;
+  /** R4.16: the board does not control this converter. */
+  refused: FcDevice['refused'];
+  /** `undefined` if the converter does not answer. */
+  code: number | undefined;
+  /** Shown while the texts load, or if they fail to load. */
+  fallback: ReactNode;
+}
+
+/** Faults without reset advice: a reset by the user only hides them. */
+const TECHNICIAN_FAULTS: readonly FaultKind[] = ['power_module', 'earth', 'setting', 'memory', 'time_over'];
+
+/** R4.6, R5.1: the name of the fault, and advice. */
+export const FcTrouble = ({ fallback, ...props }: TroubleProps) => (
+  <FaultTexts waiting={fallback} missing={fallback}>
+    <TroubleText {...props} />
+  </FaultTexts>
+);
+
+function TroubleText({ fcType, code, refused }: Omit<TroubleProps, 'fallback'>) {
+  const t = useTranslations();
+  if (refused) {
+    const names = { found: fcType?.replace(/^unknown-?/, '') ?? '', configured: refused.configured };
+    return (
+      <>
+        <p className={classes.what}>{t(`fcState.refused.${refused.reason}`, names)}</p>
+        <p className={classes.advice}>{t(`fcState.refused.advice.${refused.reason}`, names)}</p>
+      </>
+    );
+  }
+  const fault = code === undefined ? undefined : faultOf(fcType, code);
+  if (fault) {
+    return (
+      <>
+        <p className={classes.code}>{t('fcState.codeName', { code: code ?? 0, name: fault.name })}</p>
+        <p className={classes.what}>{t(`fault.${fault.kind}.title`)}</p>
+        <p className={classes.advice}>{t(`fault.${fault.kind}.advice`)}</p>
+        {!TECHNICIAN_FAULTS.includes(fault.kind) && <p className={classes.advice}>{t('fcState.reset')}</p>}
+      </>
+    );
+  }
+  const unnamed = code === undefined ? 'silence' : 'fault';
+  return (
+    <>
+      {code !== undefined && code !== 0 && <p className={classes.code}>{t('fcState.code', { code })}</p>}
+      <p className={classes.what}>{t(`fcState.${unnamed}.title`)}</p>
+      <p className={classes.advice}>{t(`fcState.${unnamed}.advice`)}</p>
+    </>
+  );
+}

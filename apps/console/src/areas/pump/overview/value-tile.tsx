@@ -1,0 +1,121 @@
+import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { ResettableMeter } from '@manoboard/contract/nouns/command';
+import type { History } from '@manoboard/contract/nouns/history';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { usePressureSettings } from '../../../device/device-config.ts';
+import { FaultText } from '../../../device/fault-text.tsx';
+import { useUncontrollable } from '../../../device/reach.ts';
+import { type CodeField, isCode } from '../../../device/use-code-meaning.ts';
+import { useActualPressure, useQuantity, useTrend } from '../../../device/use-quantity.ts';
+import type { QuantityField } from '../../../lib/format.ts';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import tiles from '../../../ui/tile.module.css';
+import { Value } from '../../../ui/value.tsx';
+import { fieldColour, fieldIcons } from './field-icons.tsx';
+import { useCodeText } from './use-code-text.ts';
+import classes from './value-tile.module.css';
+
+interface TileProps<Field extends ReadingField> {
+  deviceId: string;
+  fcType: string | null;
+  field: Field;
+  label: string;
+  /** The last day of all values; undefined while it is loading, `null` if there is none. */
+  day: History | null | undefined;
+  resetOf: (meter: ResettableMeter, name: string) => ReactNode;
+  graphLink: (name: string, sparkline: ReactNode) => ReactNode;
+  energyLink: (className: string | undefined) => ReactNode;
+  onChangePressure: () => void;
+}
+
+type Measured = Pick<TileProps<QuantityField>, 'deviceId' | 'field' | 'label' | 'day' | 'graphLink'>;
+type Shown = ReturnType<typeof useQuantity>;
+
+const isMeter = (field: ReadingField): field is ResettableMeter =>
+  ResettableMeter.options.some((meter) => meter === field);
+
+/** Measured values have a sparkline. A meter only grows, and a required pressure is set. */
+export const hasTrend = (field: ReadingField) =>
+  !isCode(field) && !isMeter(field) && field !== 'required_pressure';
+
+/** R4.6: one value with its unit, age and the trend of the last day. */
+export function ValueTile({ field, ...tile }: TileProps<ReadingField>) {
+  if (field === 'required_pressure') return <RequiredPressureTile {...tile} />;
+  if (isMeter(field)) return <MeterTile {...tile} field={field} />;
+  if (field === 'pressure') return <PressureTile {...tile} field={field} />;
+  return isCode(field) ? <CodeTile {...tile} field={field} /> : <QuantityTile {...tile} field={field} />;
+}
+
+const QuantityTile = (tile: Measured) => (
+  <MeasuredTile {...tile} shown={useQuantity(tile.deviceId, tile.field)} />
+);
+
+const PressureTile = (tile: Measured) => (
+  <MeasuredTile {...tile} shown={useActualPressure(tile.deviceId).shown} />
+);
+
+function MeasuredTile({ deviceId, field, label, day, graphLink, shown }: Measured & { shown: Shown }) {
+  const lines = useTrend(deviceId, field, day);
+  return (
+    <>
+      <dl className={tiles.value}>
+        <Value size="large" icon={fieldIcons[field]} label={label} {...shown} />
+      </dl>
+      <div className={classes.trace}>
+        {graphLink(
+          label,
+          <Sparkline lines={lines} colour={shown.freshness === 'live' ? fieldColour(field) : 'var(--off)'} />,
+        )}
+      </div>
+    </>
+  );
+}
+
+function MeterTile({ deviceId, field, label, resetOf, energyLink }: TileProps<ResettableMeter>) {
+  const shown = useQuantity(deviceId, field);
+  return (
+    <>
+      <dl className={tiles.value}>
+        <Value
+          size="large"
+          icon={fieldIcons[field]}
+          label={label}
+          action={resetOf(field, label)}
+          {...shown}
+        />
+      </dl>
+      {field === 'electro_meter' && energyLink(classes.change)}
+    </>
+  );
+}
+
+/** R5.5: the wire carries bar ÷ normalizer; until the normalizer is known, there is no number to show. */
+function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'>) {
+  const { deviceId, label, onChangePressure } = tile;
+  const t = useTranslations('overview');
+  const settings = usePressureSettings(deviceId);
+  const shown = useQuantity(deviceId, 'required_pressure', settings?.mode ?? null);
+  const canChange = useUncontrollable(deviceId) === undefined && settings !== undefined;
+  return (
+    <>
+      <dl className={tiles.value}>
+        <Value size="large" icon={fieldIcons.required_pressure} label={label} {...shown} />
+      </dl>
+      <button type="button" className={classes.change} disabled={!canChange} onClick={onChangePressure}>
+        {t('changePressure')}
+      </button>
+    </>
+  );
+}
+
+function CodeTile({ deviceId, fcType, field, label }: Omit<TileProps<CodeField>, 'resetOf'>) {
+  const { code, ...shown } = useCodeText(deviceId, field);
+  const hasFault = field === 'fault' && code;
+  const text = hasFault ? <FaultText fcType={fcType} code={code} fallback={shown.text} /> : shown.text;
+  return (
+    <dl className={tiles.value}>
+      <Value size="large" isWord icon={fieldIcons[field]} label={label} {...shown} text={text} />
+    </dl>
+  );
+}

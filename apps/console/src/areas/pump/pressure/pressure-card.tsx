@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import {
+  type PressureSettings,
+  useConfigRetry,
+  useIsConfiguredElsewhere,
+  usePressureSettings,
+} from '../../../device/device-config.ts';
+import { useDeviceName } from '../../../device/device-name.tsx';
+import { useActualPressure } from '../../../device/use-quantity.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Gauge } from '../../../ui/gauge.tsx';
+import { PastAge } from '../../../ui/past-age.tsx';
+import { type OpenedPressure, useOpenedPressure } from './api.ts';
+import classes from './pressure-card.module.css';
+import { PressureMode } from './pressure-mode.tsx';
+import { PressureStepper } from './pressure-stepper.tsx';
+import { usePressureDraft } from './use-pressure-draft.ts';
+import { useRequiredPressure } from './use-required-pressure.ts';
+
+interface Props {
+  deviceId: string;
+  fcType: string | null;
+}
+
+/** The actual pressure, and the control of the required one. */
+export function PressureCard({ deviceId, fcType }: Props) {
+  const t = useTranslations('pressure');
+  const headingId = useId();
+  const device = useDeviceName(deviceId);
+  const settings = usePressureSettings(deviceId);
+  const opened = useOpenedPressure(deviceId);
+  return (
+    <Card className={classes.card} aria-labelledby={headingId}>
+      <div className={classes.head}>
+        <h2 className={classes.title} id={headingId}>
+          {t('title')}
+        </h2>
+        <span className={classes.device}>{device}</span>
+        {/* R5.4: only the GD10 has this mode. */}
+        {fcType === 'GD10' && <PressureMode key={deviceId} deviceId={deviceId} opened={opened} />}
+      </div>
+      {settings ? (
+        <RequiredPressure key={deviceId} deviceId={deviceId} settings={settings} opened={opened} />
+      ) : (
+        <NoSettings deviceId={deviceId} />
+      )}
+    </Card>
+  );
+}
+
+/** Why the pressure cannot be set: settings loading, failed, or configured elsewhere. */
+function NoSettings({ deviceId }: { deviceId: string }) {
+  const t = useTranslations();
+  const isConfiguredElsewhere = useIsConfiguredElsewhere(deviceId);
+  const retry = useConfigRetry(deviceId);
+  if (retry)
+    return (
+      <div className={classes.waiting} role="alert">
+        <p>{t('pressure.failed')}</p>
+        <Button variant="default" onClick={retry}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    );
+  return (
+    <p className={classes.waiting} role="status" data-loading={!isConfiguredElsewhere}>
+      {t(isConfiguredElsewhere ? 'problem.CONFIG_UNKNOWN' : 'pressure.loading')}
+    </p>
+  );
+}
+
+interface RequiredProps {
+  deviceId: string;
+  settings: PressureSettings;
+  opened: OpenedPressure;
+}
+
+function RequiredPressure({ deviceId, settings, opened }: RequiredProps) {
+  const required = useRequiredPressure(deviceId, settings, opened);
+  const draft = usePressureDraft(required.requestedBar ?? required.reportedBar, settings.bounds);
+  return (
+    <>
+      <ActualPressure deviceId={deviceId} settings={settings} targetBar={draft.bar} />
+      <PressureStepper
+        device={useDeviceName(deviceId)}
+        required={required}
+        draft={draft}
+        bounds={settings.bounds}
+      />
+    </>
+  );
+}
+
+/** The scale ends this factor above the highest permitted pressure, but not above the sensor's range. */
+const HEADROOM = 1.4;
+const MAX_TICKS = 9;
+const TICKS = [1, 2, 5, 10, 20, 50, 100, 200];
+
+/** The end of the scale and the distance of its ticks, both round numbers. */
+export function gaugeScale({ bounds, sensorMaxBar }: Pick<PressureSettings, 'bounds' | 'sensorMaxBar'>) {
+  const highest = Math.max(1, Math.min(bounds.max * HEADROOM, sensorMaxBar));
+  const tick = TICKS.find((step) => highest / step <= MAX_TICKS) ?? 500;
+  return { tick, end: Math.ceil(highest / tick) * tick };
+}
+
+interface ActualProps {
+  deviceId: string;
+  settings: PressureSettings;
+  targetBar: number | undefined;
+}
+
+function ActualPressure({ deviceId, settings, targetBar }: ActualProps) {
+  const t = useTranslations('pressure');
+  const { shown, value } = useActualPressure(deviceId);
+  return (
+    <div className={classes.gauge}>
+      <Gauge
+        {...gaugeScale(settings)}
+        value={value}
+        target={targetBar}
+        band={settings.bounds}
+        isStale={shown.freshness !== 'live'}
+      />
+      <p className={classes.actual} data-freshness={shown.freshness}>
+        <span className={`${classes.number} num`}>{shown.text ?? '–'}</span>
+        <span className={classes.caption}>
+          {shown.text === null ? shown.missing : t('actual', { unit: shown.unit })}
+        </span>
+        {shown.freshness === 'stale' && (
+          <span className={classes.caption}>
+            <PastAge {...shown} />
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

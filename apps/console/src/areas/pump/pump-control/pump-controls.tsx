@@ -1,0 +1,108 @@
+import { pumpState } from '@manoboard/domain/pump/pump';
+import { IconLock, IconLockOpen2, IconPower } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { useDeviceName } from '../../../device/device-name.tsx';
+import { useDevice } from '../../../device/use-device.ts';
+import { ControlBox, type ControlLabels } from './control-box.tsx';
+import classes from './pump-controls.module.css';
+import { type ControlSwitch, useLockSwitch, usePumpSwitch } from './use-pump-switch.ts';
+
+export type FaultResetLink = (text: string, className: string | undefined) => ReactNode;
+
+interface Props {
+  deviceId: string;
+  faultReset?: FaultResetLink | undefined;
+}
+
+/** R5.1, R5.2: the switch, the lock, and the hints of both. */
+export function PumpControls({ deviceId, faultReset }: Props) {
+  const t = useTranslations('pump');
+  const id = useId();
+  const device = useDeviceName(deviceId);
+  const commandProgress = useCommandProgress();
+  const pump = usePumpSwitch(deviceId);
+  const lock = useLockSwitch(deviceId);
+  const pumpLabels = { on: t('on'), off: t('off'), unknown: t('switchUnknown') };
+  const lockLabels = { on: t('locked'), off: t('unlocked'), unknown: t('switchUnknown') };
+  const LockIcon = lock.position === 'off' ? IconLockOpen2 : IconLock;
+  return (
+    <div className={classes.controls}>
+      <ControlBox
+        id={`${id}-pump`}
+        title={t('title')}
+        device={device}
+        labels={pumpLabels}
+        icon={<IconPower size={20} stroke={2} />}
+        control={pump}
+      />
+      <ControlBox
+        id={`${id}-lock`}
+        title={t('lock')}
+        device={device}
+        labels={lockLabels}
+        icon={<LockIcon size={20} stroke={1.9} />}
+        control={lock}
+      />
+      <div className={classes.hints}>
+        <div className={classes.hint} id={`${id}-pump-hint`} role="status">
+          {commandProgress(pump, pumpLabels) ?? (
+            <PumpBlock deviceId={deviceId} lock={lock} faultReset={faultReset} block={pump.block} />
+          )}
+        </div>
+        <div className={classes.hint} id={`${id}-lock-hint`} role="status">
+          {commandProgress(lock, lockLabels)}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Text for a pending or just confirmed command of a control; `undefined` without one. */
+function useCommandProgress() {
+  const t = useTranslations('control');
+  return (control: ControlSwitch, labels: ControlLabels): string | undefined => {
+    const { isSending, isAwaiting, isConfirmed, position, requested } = control;
+    if (isConfirmed) return t('confirmed');
+    const wished = requested && labels[requested];
+    // The reported position is above the hint: both in one text would need a second line and move the page.
+    if (isSending) return wished ? t('sendingWished', { wished }) : t('sending');
+    if (wished) return t('wished', { wished, reported: labels[position] });
+    return isAwaiting ? t('awaiting') : undefined;
+  };
+}
+
+interface BlockProps extends Props {
+  block: ControlSwitch['block'];
+  lock: ControlSwitch;
+}
+
+/** Why the pump cannot be switched; local control and a fault include a link to the remedy. */
+function PumpBlock({ block, lock, deviceId, faultReset }: BlockProps) {
+  const t = useTranslations();
+  const device = useDeviceName(deviceId);
+  const isFaulty = useDevice(deviceId, ({ last }) => last && pumpState(last.data) === 'fault');
+  if (block === 'lockedOut' || (block === undefined && lock.uncontrollable === 'lockedOut'))
+    return t('lockOut.blocked');
+  if (block === undefined)
+    return isFaulty ? (
+      <>
+        {t('pump.converterFault')} {faultReset?.(t('pump.faultReset'), classes.offer)}
+      </>
+    ) : null;
+  if (block === 'unknown') return null;
+  if (block === 'converterPower') return t('pump.converterPower');
+  if (block !== 'localControl') return t(`control.${block}`);
+  const canLock = lock.block === undefined && !lock.isSending && !lock.isAwaiting;
+  return (
+    <>
+      {t('pump.localControl')}{' '}
+      {canLock && (
+        <button type="button" className={classes.offer} onClick={() => lock.toggle(true)}>
+          {t('pump.lockNow')}
+          <span className="vh"> {device}</span>
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { commandCalls } from '@manoboard/contract/http/calls/commands';
+import type { ResettableMeter } from '@manoboard/contract/nouns/command';
+import { sendCommand } from '../../../device/commands/send-command.ts';
+
+export const sendReset = (deviceId: string, meter: ResettableMeter) =>
+  sendCommand(commandCalls.resetFcConfig, 'reset', {
+    params: { id_dev: deviceId },
+    body: { config_value_name: meter },
+  });

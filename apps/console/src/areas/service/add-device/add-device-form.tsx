@@ -1,0 +1,108 @@
+import type { Device } from '@manoboard/contract/nouns/device';
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { IconWifi } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLocaleSwitcher } from '../../../lib/locale-context.tsx';
+import form from '../../../ui/form.module.css';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import classes from './add-device.module.css';
+import type { DeviceLabel } from './device-label.ts';
+import { QrScan } from './qr-scan.tsx';
+import { useAddDevice } from './use-add-device.ts';
+
+interface Props {
+  knownIds: readonly string[];
+  onAdded: (device: Device) => void | Promise<void>;
+}
+
+/** R4.1: Slovak shows the code and the alias field; English shows the code field only after the server requests it. */
+export function AddDeviceForm(props: Props) {
+  const t = useTranslations();
+  const isSlovak = useLocaleSwitcher().locale === 'sk';
+  const added = useAddDevice(props);
+  const { isSending, problem, problemCode, text, scanned, hasCode, isCodeNeeded, isCodeRefused } = added;
+  const password = useRef<HTMLInputElement>(null);
+  const send = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isCodeRefused) password.current?.focus();
+  }, [isCodeRefused]);
+
+  const onLabel = (label: DeviceLabel) => {
+    added.applyLabel(label);
+    send.current?.focus();
+  };
+  return (
+    <form className={form.form} onSubmit={added.onSubmit} noValidate aria-busy={isSending}>
+      <QrScan onLabel={onLabel} />
+      {scanned && (
+        <FormNotice kind="success">
+          {t(hasCode ? 'addDevice.readWithCode' : 'addDevice.read', { id: scanned.id_dev })}
+        </FormNotice>
+      )}
+      <p className={classes.or}>{t('addDevice.or')}</p>
+      <TextInput
+        {...text('id_dev')}
+        label={t('addDevice.id')}
+        description={t('addDevice.idHint')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+      />
+      {(isSlovak || added.isCodeRequested) && (
+        <PasswordField
+          {...text('password')}
+          ref={password}
+          label={t('addDevice.password')}
+          description={t(
+            (hasCode && 'addDevice.passwordRead') ||
+              (isCodeNeeded ? 'addDevice.passwordNeeded' : 'addDevice.passwordHint'),
+          )}
+          required={isCodeNeeded && !hasCode}
+          withAsterisk={false}
+          showLabel={t('addDevice.showPassword')}
+          hideLabel={t('addDevice.hidePassword')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      )}
+      {isSlovak && (
+        <TextInput
+          {...text('alias')}
+          label={t('addDevice.alias')}
+          description={t('addDevice.aliasHint')}
+          autoComplete="off"
+        />
+      )}
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      <Button ref={send} type="submit" size="md" disabled={isSending}>
+        {isSending ? t('auth.sending') : t('addDevice.submit')}
+      </Button>
+      <WifiHelp isOpen={problemCode === 'DEVICE_OFFLINE'} />
+    </form>
+  );
+}
+
+/** R4.1: only a board that is connected to Wi-Fi can be added. */
+function WifiHelp({ isOpen }: { isOpen: boolean }) {
+  const t = useTranslations('addDevice.wifi');
+  return (
+    <details className={classes.help} open={isOpen}>
+      <summary>
+        <IconWifi size={18} stroke={1.7} aria-hidden />
+        {t('title')}
+      </summary>
+      <ol>
+        <li>{t('power')}</li>
+        <li>{t('network')}</li>
+        <li>{t('signal')}</li>
+        <li>{t('again')}</li>
+      </ol>
+    </details>
+  );
+}

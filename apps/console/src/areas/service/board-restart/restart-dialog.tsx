@@ -1,0 +1,95 @@
+import { recoveryCalls } from '@manoboard/contract/http/calls/recovery';
+import { Button, Loader } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { sendCommand } from '../../../device/commands/send-command.ts';
+import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
+import { useUnreachable } from '../../../device/reach.ts';
+import { useDevice } from '../../../device/use-device.ts';
+import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+
+interface Props {
+  deviceId: string;
+  name: string;
+  onClose: () => void;
+}
+
+const sendRestart = (deviceId: string) =>
+  sendCommand(recoveryCalls.restartBoard, 'restart', {
+    params: { deviceId },
+    body: { what: 'restart', value: true },
+  });
+
+type Outcome = { kind: 'done' } | { kind: 'failed'; text: string };
+
+/** R5.9: explains the effects of a board restart, then shows its progress until the board is back. */
+export function RestartDialog({ deviceId, name, onClose }: Props) {
+  const t = useTranslations();
+  const refusalText = useRefusalText();
+  const unreachable = useUnreachable(deviceId);
+  const [isSending, setIsSending] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const isDone = outcome?.kind === 'done';
+
+  async function send() {
+    setIsSending(true);
+    setOutcome(undefined);
+    try {
+      if (await sendRestart(deviceId)) setOutcome({ kind: 'done' });
+    } catch (error) {
+      setOutcome({ kind: 'failed', text: refusalText(error) });
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('boardRestart.title', { name })}
+      closeLabel={t('common.close')}
+      isSending={isSending}
+      onClose={onClose}
+    >
+      <div aria-busy={isSending}>
+        {!isDone && <p className={dialogTextClass}>{t('boardRestart.what')}</p>}
+        {!isDone && <p className={dialogTextClass}>{t('boardRestart.protection')}</p>}
+        {isSending && <Progress deviceId={deviceId} />}
+        {isDone && <FormNotice kind="success">{t('boardRestart.done')}</FormNotice>}
+        {outcome?.kind === 'failed' && <FormNotice kind="problem">{outcome.text}</FormNotice>}
+        {!isSending && !outcome && unreachable && unreachable !== 'unknown' && (
+          <FormNotice kind="problem">{t(`control.${unreachable}`)}</FormNotice>
+        )}
+      </div>
+      <DialogButtons>
+        <Button variant="default" disabled={isSending} onClick={onClose} data-autofocus>
+          {t(isDone ? 'common.close' : 'common.cancel')}
+        </Button>
+        {!isDone && (
+          <Button
+            leftSection={<IconRefresh size={18} stroke={1.8} aria-hidden />}
+            disabled={isSending || unreachable !== undefined}
+            onClick={send}
+          >
+            {t('boardRestart.submit')}
+          </Button>
+        )}
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+/** Command sent, accepted by the board, or board offline during the restart. */
+function Progress({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('boardRestart');
+  const step = useDevice(deviceId, ({ isOnline, commands }) => {
+    if (isOnline === false) return 'away';
+    return commands?.restart?.status === 'accepted' ? 'accepted' : 'sending';
+  });
+  return (
+    <p className={dialogTextClass} role="status">
+      <Loader size={14} aria-hidden="true" /> {t(step)}
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLockOut } from '../../../device/lock-out.ts';
+import { LockOutNotice } from '../../../device/lock-out-notice.tsx';
+import { configQuery } from '../../../device/queries.ts';
+import { useReportUnsaved } from '../../../lib/unsaved.ts';
+import { Card } from '../../../ui/card.tsx';
+import form from '../../../ui/form.module.css';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Loading, Notice } from '../../../ui/notice.tsx';
+import classes from './config-form.module.css';
+import { ConfigSections } from './config-sections.tsx';
+import { ConfigStateCard } from './config-state-card.tsx';
+import { StaleNotice } from './stale-notice.tsx';
+import { useConfigForm } from './use-config-form.ts';
+
+interface Props {
+  deviceId: string;
+  name: string;
+  /** Owner of the draft. */
+  userId: number;
+  canConfigure: boolean;
+  /** The pump state. */
+  pump: ReactNode;
+}
+
+/** R4.11: main configuration, converter, MaNoBoard and pump state, with desired and applied values. */
+export function ConfigForm(props: Props) {
+  const t = useTranslations();
+  const { deviceId } = props;
+  const { data, isError, refetch } = useQuery(configQuery(deviceId));
+  if (data) return <Fields {...props} state={data} />;
+  if (!isError) return <Loading text={t('deviceTools.loading')} cards={2} />;
+  const retry = { label: t('common.retry'), onClick: () => void refetch() };
+  return <Notice role="alert" title={t('config.failed')} action={retry} />;
+}
+
+function Fields({ deviceId, name, userId, canConfigure, pump, state }: Props & { state: ConfigState }) {
+  const t = useTranslations('config');
+  const config = useConfigForm(deviceId, userId, state);
+  const lockOut = useLockOut(deviceId);
+  // A save that is in progress completes even if the user leaves the page.
+  useReportUnsaved(config.isDirty && !config.isSending, name, config.discard);
+  return (
+    <form className={`${form.form} ${classes.form}`} onSubmit={config.onSubmit} noValidate>
+      <ConfigStateCard state={state} pump={pump} />
+      {!canConfigure && <p className={classes.quiet}>{t('readOnly')}</p>}
+      {config.isRestored && (
+        <p className={classes.quiet} role="status">
+          {t('restored')}
+        </p>
+      )}
+      <div className={classes.fields}>
+        <ConfigSections deviceId={deviceId} form={config} state={state} isReadOnly={!canConfigure} />
+      </div>
+      {config.isStale && <StaleNotice form={config} state={state} />}
+      {config.problem && !config.isStale && (
+        <FormNotice kind="problem">
+          {t('notSaved')} {config.problem}
+        </FormNotice>
+      )}
+      {canConfigure && <LockOutNotice tag={lockOut} />}
+      {canConfigure && (
+        <Card className={classes.buttons} aria-label={t('save')}>
+          <span className={classes.quiet}>{t('defaultHint')}</span>
+          <Button variant="default" onClick={config.discard} disabled={!config.isDirty || config.isSending}>
+            {t('discard')}
+          </Button>
+          <Button
+            type="submit"
+            disabled={!config.isDirty || config.isSending || config.isStale || lockOut !== null}
+          >
+            {config.isSending ? t('saving') : t('save')}
+          </Button>
+        </Card>
+      )}
+    </form>
+  );
+}

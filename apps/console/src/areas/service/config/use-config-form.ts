@@ -1,0 +1,134 @@
+import { deviceConfigCalls } from '@manoboard/contract/http/calls/device-config';
+import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
+import { useDeviceName } from '../../../device/device-name.tsx';
+import { configQuery } from '../../../device/queries.ts';
+import { request } from '../../../lib/http.ts';
+import { HttpProblem } from '../../../lib/http-problem.ts';
+import { toast } from '../../../lib/toast.ts';
+import { readDraft, storeDraft } from './config-draft.ts';
+import { type ConfigErrors, configErrors, serverErrors } from './config-errors.ts';
+import {
+  type ConfigField,
+  type ConfigValues,
+  changedFields,
+  type Decimal,
+  rebase,
+  toConfig,
+  toValues,
+} from './config-fields.ts';
+
+/** R4.11: edits are based on one version (`base`); a newer version is shown and never overwritten unseen. */
+export function useConfigForm(deviceId: string, userId: number, latest: ConfigState) {
+  const t = useTranslations('config');
+  const queryClient = useQueryClient();
+  const refusalText = useRefusalText();
+  const device = useDeviceName(deviceId);
+  const decimal: Decimal = useLocale() === 'sk-SK' ? ',' : '.';
+  const [draft] = useState(() => readDraft(userId, deviceId));
+  const [base, setBase] = useState(draft?.base ?? latest);
+  const [values, setValues] = useState(() => draft?.values ?? toValues(latest.desired, decimal));
+  const [errors, setErrors] = useState<ConfigErrors>({});
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const baseValues = toValues(base.desired, decimal);
+  const latestValues = toValues(latest.desired, decimal);
+  const isDirty = changedFields(baseValues, values).length > 0;
+  const isSameAsLatest = changedFields(latestValues, values).length === 0;
+  const isStale = latest.version !== base.version;
+
+  const reset = useCallback((from: ConfigState, next: ConfigValues) => {
+    setBase(from);
+    setValues(next);
+    setErrors({});
+    setProblem(undefined);
+  }, []);
+  useEffect(() => {
+    // Without edits, or with edits equal to the latest state, no typed value is lost.
+    if (!isStale || (isDirty && !isSameAsLatest)) return;
+    setBase(latest);
+    setValues(toValues(latest.desired, decimal));
+  }, [isStale, isDirty, isSameAsLatest, latest, decimal]);
+
+  useEffect(() => storeDraft(userId, deviceId, { base, values }), [userId, deviceId, base, values]);
+
+  /** Stores the draft directly: the form may unmount before the effect runs. */
+  const discard = useCallback(() => {
+    const next = toValues(latest.desired, decimal);
+    storeDraft(userId, deviceId, { base: latest, values: next });
+    reset(latest, next);
+  }, [userId, deviceId, latest, decimal, reset]);
+
+  /** Rebases values typed during the save onto the saved state, also in the draft of an unmounted form. */
+  function finish(saved: ConfigState) {
+    const withUnsaved = (now: ConfigValues) => rebase(values, now, toValues(saved.desired, decimal));
+    const stored = readDraft(userId, deviceId);
+    if (stored?.base.version === base.version)
+      storeDraft(userId, deviceId, { base: saved, values: withUnsaved(stored.values) });
+    setBase(saved);
+    setValues(withUnsaved);
+  }
+
+  async function send() {
+    setIsSending(true);
+    setProblem(undefined);
+    try {
+      const saved = await request(deviceConfigCalls.setConfig, {
+        params: { id: deviceId },
+        body: { version: base.version, config: toConfig(values) },
+      });
+      // The session is over.
+      if (!saved) return;
+      // The cache may hold a newer version, received from the stream.
+      queryClient.setQueryData<ConfigState>(configQuery(deviceId).queryKey, (cached) =>
+        cached && cached.version >= saved.version ? cached : saved,
+      );
+      finish(saved);
+      void toast(t('saved'), { device });
+    } catch (error) {
+      setErrors(serverErrors(error));
+      setProblem(refusalText(error));
+      const isBehind = error instanceof HttpProblem && error.code === 'CONFIG_VERSION_STALE';
+      if (isBehind) await queryClient.invalidateQueries({ queryKey: configQuery(deviceId).queryKey });
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return {
+    decimal,
+    values,
+    errors,
+    problem,
+    isSending,
+    isDirty,
+    /** Restored from a stored draft. */
+    isRestored: isDirty && draft !== undefined,
+    /** The stream may deliver one's own save before its answer. */
+    isStale: isStale && isDirty && !isSending,
+    /** Fields that another user has changed since `base`. */
+    changes: changedFields(baseValues, latestValues),
+    baseValues,
+    change(field: ConfigField, value: string) {
+      setValues((before) => ({ ...before, [field]: value }));
+      setErrors(({ [field]: _, ...others }) => others);
+    },
+    keepMine: () => reset(latest, rebase(baseValues, values, latestValues)),
+    discard,
+    onSubmit(event: FormEvent<HTMLFormElement>) {
+      event.preventDefault();
+      if (isSending) return;
+      const found = configErrors(values, baseValues);
+      setErrors(found);
+      if (Object.keys(found).length === 0) return void send();
+      // In DOM order.
+      const inputs = [...event.currentTarget.elements];
+      const first = inputs.find((input) => (input.getAttribute('name') ?? '') in found);
+      if (first instanceof HTMLElement) first.focus();
+    },
+  };
+}
+export type ConfigForm = ReturnType<typeof useConfigForm>;

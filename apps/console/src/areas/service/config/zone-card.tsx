@@ -1,0 +1,111 @@
+import { deviceZoneCalls } from '@manoboard/contract/http/calls/device-zone';
+import { MINUTE_S } from '@manoboard/domain/time';
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useClock } from '../../../lib/clock.ts';
+import { read, request } from '../../../lib/http.ts';
+import { HttpProblem } from '../../../lib/http-problem.ts';
+import { toast } from '../../../lib/toast.ts';
+import { useReportUnsaved } from '../../../lib/unsaved.ts';
+import { Card } from '../../../ui/card.tsx';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Loading, Notice } from '../../../ui/notice.tsx';
+import classes from './zone-card.module.css';
+
+interface Props {
+  device: { id: string; name: string };
+  canSet: boolean;
+}
+
+/** Refetched with the configuration. */
+const zoneQuery = (deviceId: string) => ({
+  queryKey: ['config', deviceId, 'zone'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(deviceZoneCalls.zone, signal, { params: { id: deviceId } }),
+});
+
+function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState<string>();
+  const select = useRef<HTMLSelectElement>(null);
+  const discard = useCallback(() => setChosen(undefined), []);
+  const nowS = useClock((seconds) => seconds - (seconds % MINUTE_S));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (zone: string) =>
+      request(deviceZoneCalls.setZone, { params: { id: device.id }, body: { zone } }),
+    onSuccess: (next) => {
+      if (next) queryClient.setQueryData(zoneQuery(device.id).queryKey, next);
+      discard();
+      // The button is disabled now, which drops the focus.
+      select.current?.focus();
+      void toast(t('config.zone.saved'), { device: device.name });
+    },
+  });
+  const zone = chosen ?? saved;
+  const isDirty = zone !== saved;
+  useReportUnsaved(isDirty && !isPending, device.name, discard);
+  const now = t('config.zone.now', {
+    time: dateTime(nowS * 1000, { timeStyle: 'short', timeZone: zone }),
+  });
+  if (!canSet)
+    return (
+      <>
+        <p className={classes.zone}>{zone}</p>
+        <p className={classes.quiet}>{now}</p>
+        <p className={classes.quiet}>{t('config.zone.readOnly')}</p>
+      </>
+    );
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    mutate(zone);
+  }
+  const zones = new Set([saved, ...Intl.supportedValuesOf('timeZone')]);
+  return (
+    <form onSubmit={submit}>
+      <NativeSelect
+        ref={select}
+        label={t('config.zone.label')}
+        description={now}
+        value={zone}
+        data={[...zones].sort()}
+        onChange={({ currentTarget: { value } }) => setChosen(value)}
+      />
+      {error && (
+        <FormNotice kind="problem">
+          {t('config.notSaved')} {t(`problem.${error instanceof HttpProblem ? error.code : 'UNKNOWN'}`)}
+        </FormNotice>
+      )}
+      <div className={classes.buttons}>
+        <Button type="submit" disabled={!isDirty || isPending}>
+          {t(isPending ? 'config.saving' : 'config.zone.save')}
+        </Button>
+        <Button variant="default" onClick={discard} disabled={!isDirty || isPending}>
+          {t('config.discard')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The time zone of the place of a device. The server uses it, the board does not get it. */
+export function ZoneCard(props: Props) {
+  const t = useTranslations();
+  const headingId = useId();
+  const { data, isError, refetch } = useQuery(zoneQuery(props.device.id));
+  const retry = { label: t('common.retry'), onClick: () => void refetch() };
+  return (
+    <Card aria-labelledby={headingId} className={classes.card}>
+      <h3 className={classes.heading} id={headingId}>
+        {t('config.zone.title')}
+      </h3>
+      <p className={classes.quiet}>{t('config.zone.intro')}</p>
+      {data && <ZoneForm {...props} saved={data.zone} />}
+      {!data && !isError && <Loading text={t('deviceTools.loading')} />}
+      {!data && isError && <Notice role="alert" title={t('config.zone.failed')} action={retry} />}
+    </Card>
+  );
+}

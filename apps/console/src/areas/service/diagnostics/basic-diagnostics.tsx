@@ -1,0 +1,99 @@
+import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import type { Messages } from '@manoboard/i18n/messages';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { diagnosticsQuery } from '../../../device/queries.ts';
+import { isCode, useCodeMeaning } from '../../../device/use-code-meaning.ts';
+import { useFaultTitle } from '../../../device/use-fault-title.ts';
+import { useAgeText } from '../../../lib/format.ts';
+import { Card } from '../../../ui/card.tsx';
+import classes from './diagnostics.module.css';
+import { DiagnosticsState } from './diagnostics-state.tsx';
+import { Fact, POLL_MS } from './fact.tsx';
+import { Health } from './health.tsx';
+
+/** R4.12 basic: all reported values of the board and its converter, and the raised events. */
+export function BasicDiagnostics({ deviceId, fcType }: { deviceId: string; fcType: string | null }) {
+  const query = useQuery({ ...diagnosticsQuery(deviceId), refetchInterval: POLL_MS });
+  return (
+    <DiagnosticsState query={query}>
+      {(data) => (
+        <>
+          <Health deviceId={deviceId} fault={data.fault} fcType={fcType} />
+          <Values deviceId={deviceId} data={data} fcType={fcType} />
+          <Events data={data} />
+        </>
+      )}
+    </DiagnosticsState>
+  );
+}
+
+interface Props {
+  deviceId: string;
+  data: Diagnostics;
+  fcType: string | null;
+}
+
+function Values({ deviceId, data, fcType }: Props) {
+  const t = useTranslations();
+  const codeMeaning = useCodeMeaning();
+  const faultTitle = useFaultTitle(fcType);
+  const frequency = data.values.find(({ name }) => name === 'frequency_fc')?.value ?? null;
+  const codeTextOf = ({ name, value }: Diagnostics['values'][number]) => {
+    if (name === 'fault') return faultTitle(value);
+    return isCode(name) ? codeMeaning(name, value, frequency) : undefined;
+  };
+  const headingId = useId();
+  return (
+    <Card aria-labelledby={headingId}>
+      <h2 className={classes.heading} id={headingId}>
+        {t('diagnostics.reported')}
+      </h2>
+      {data.values.length === 0 && <p className={classes.quiet}>{t('diagnostics.none')}</p>}
+      <dl className={classes.values}>
+        {data.values.map((value) => (
+          <Fact
+            key={value.name}
+            deviceId={deviceId}
+            label={t(`device.field.${value.name}`)}
+            {...value}
+            codeText={codeTextOf(value)}
+          />
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Events({ data }: Pick<Props, 'data'>) {
+  const t = useTranslations();
+  const ageText = useAgeText();
+  const headingId = useId();
+  const age = (at: number) => ageText(Math.max(0, data.now - at));
+  const nameOf = (code: string) => {
+    const key = `boardEvent.${code as keyof Messages['boardEvent']}` as const;
+    return t.has(key) ? t(key) : code;
+  };
+  return (
+    <Card aria-labelledby={headingId}>
+      <h2 className={classes.heading} id={headingId}>
+        {t('diagnostics.events')}
+      </h2>
+      {data.events.length === 0 && <p className={classes.quiet}>{t('diagnostics.noEvents')}</p>}
+      <ul className={classes.events}>
+        {data.events.map(({ id, code, raised_at, cleared_at }) => (
+          <li key={id} data-lasting={cleared_at === null}>
+            <span className={classes.event}>{nameOf(code)}</span>
+            <span className={classes.quiet}>
+              {raised_at !== null && `${t('diagnostics.raised', { age: age(raised_at) })} · `}
+              {cleared_at === null
+                ? t('diagnostics.lasting')
+                : t('diagnostics.over', { age: age(cleared_at) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

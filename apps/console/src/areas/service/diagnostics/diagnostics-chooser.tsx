@@ -1,0 +1,50 @@
+import { IconActivityHeartbeat, IconEngine, IconListNumbers } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
+import classes from './diagnostics.module.css';
+
+const VIEWS = { values: IconActivityHeartbeat, registers: IconListNumbers, inverter: IconEngine } as const;
+type DiagnosticsView = keyof typeof VIEWS;
+const views = Object.keys(VIEWS) as DiagnosticsView[];
+
+interface Props {
+  deviceName: string;
+  onClose: () => void;
+  link: (view: DiagnosticsView, className: string | undefined, children: ReactNode) => ReactNode;
+}
+
+/** R4.10, R4.12 */
+export function DiagnosticsChooser({ deviceName, onClose, link }: Props) {
+  const t = useTranslations();
+  return (
+    <Dialog
+      title={t('deviceTools.diagnostics')}
+      subject={deviceName}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+    >
+      <p className={dialogTextClass}>{t('diagnostics.lead')}</p>
+      <ul className={classes.choices}>
+        {views.map((view) => {
+          const Icon = VIEWS[view];
+          return (
+            <li key={view}>
+              {link(
+                view,
+                classes.choice,
+                <>
+                  <Icon size={24} stroke={1.6} aria-hidden />
+                  <span>
+                    <strong>{t(`diagnostics.${view}`)}</strong>
+                    <small>{t(`diagnostics.hint.${view}`)}</small>
+                  </span>
+                </>,
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}

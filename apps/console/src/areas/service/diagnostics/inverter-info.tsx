@@ -1,0 +1,115 @@
+import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
+import type { AnalogInputConfig } from '@manoboard/contract/nouns/device-config';
+import type { BasicInfo } from '@manoboard/contract/nouns/diagnostics';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { read } from '../../../lib/http.ts';
+import { Card } from '../../../ui/card.tsx';
+import classes from './diagnostics.module.css';
+import { DiagnosticsState } from './diagnostics-state.tsx';
+import { Fact, POLL_MS } from './fact.tsx';
+
+const basicInfoQuery = (id: string) => ({
+  queryKey: ['basic-info', id],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(deviceDataCalls.basicInfo, signal, { params: { id } }),
+});
+
+/** R4.12 in the order of the spec. */
+const FACTS = [
+  'motor_rpm',
+  'motor_power',
+  'electro_meter',
+  'motor_current',
+  'required_pressure',
+  'motor_operating_hours',
+] as const;
+
+/** R4.12 inverter basic info. */
+export function InverterInfo({ deviceId }: { deviceId: string }) {
+  const query = useQuery({ ...basicInfoQuery(deviceId), refetchInterval: POLL_MS });
+  return (
+    <DiagnosticsState query={query}>
+      {(info) => (
+        <>
+          <Inverter deviceId={deviceId} info={info} />
+          <Inputs info={info} />
+        </>
+      )}
+    </DiagnosticsState>
+  );
+}
+
+function Inverter({ deviceId, info }: { deviceId: string; info: BasicInfo }) {
+  const t = useTranslations();
+  return (
+    <Card aria-label={t('diagnostics.inverter')}>
+      <p className={classes.quiet}>
+        {t('diagnostics.fcType')}: <strong>{info.fc_type ?? t('common.notAvailable')}</strong> ·{' '}
+        {t('diagnostics.fcId')}: <strong>{info.fc_id ?? t('common.notAvailable')}</strong>
+      </p>
+      <dl className={classes.values}>
+        {FACTS.map((name) => (
+          <Fact
+            key={name}
+            deviceId={deviceId}
+            name={name}
+            label={t(`device.field.${name}`)}
+            {...info[name]}
+          />
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Inputs({ info }: { info: BasicInfo }) {
+  const t = useTranslations('diagnostics');
+  const headingId = useId();
+  return (
+    <Card aria-labelledby={headingId}>
+      <h2 className={classes.heading} id={headingId}>
+        {t('inputs')}
+      </h2>
+      <div className={classes.inputs}>
+        {([2, 3] as const).map((n) => (
+          <InputSettings key={n} n={n} input={info.inputs[`AnalogInput${n}`]} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function InputSettings({ n, input }: { n: number; input: AnalogInputConfig | null }) {
+  const t = useTranslations('diagnostics');
+  const { number } = useFormatter();
+  const format = (value: number | undefined) => (value === undefined ? '–' : number(value));
+  const name = input?.alias || t('input', { n });
+  if (!input || input.enabled === 0) {
+    return (
+      <section aria-label={name}>
+        <h3>{name}</h3>
+        <p className={classes.quiet}>{t(input ? 'inputOff' : 'inputNone')}</p>
+      </section>
+    );
+  }
+  const rows = {
+    inputRange: t('inputSpan', { min: format(input.min), max: format(input.max), unit: input.unit ?? '' }),
+    inputReference: t('inputVolts', { min: format(input.minRefVoltage), max: format(input.maxRefVoltage) }),
+    inputNormalizer: t('inputFactor', { n: format(input.normalizer) }),
+  };
+  return (
+    <section aria-label={name}>
+      <h3>{name}</h3>
+      <dl>
+        {(Object.keys(rows) as (keyof typeof rows)[]).map((key) => (
+          <div key={key}>
+            <dt>{t(key)}</dt>
+            <dd className="num">{rows[key]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { readClaimText } from '@manoboard/contract/nouns/claim';
+import { generate } from 'lean-qr';
+import { toSvgPath } from 'lean-qr/extras/svg';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type Handler, startFakeServer } from '../../../testing/fake-server.ts';
+import { page, showPage } from '../../../testing/page.tsx';
+import { errorOf, eventually, field, submit, type } from '../../../testing/whole-app.tsx';
+import { EnrolCard } from './enrol-card.tsx';
+
+const BOARD = { id_dev: 'MNB-00A1B2', claim_code: '7K3D-9QTX-2MVA', secret: 'the-secret-of-the-board' };
+const known: ReturnType<Handler> = { status: 409, json: { detail: 'DEVICE_ENROLLED' } };
+const enrolled: ReturnType<Handler> = { status: 201, json: BOARD };
+
+afterEach(() => vi.restoreAllMocks());
+
+async function openCard(...answers: ReturnType<Handler>[]) {
+  const server = startFakeServer({ '/enrolments': () => answers.shift() ?? { status: 500 } });
+  await showPage(<EnrolCard boardUrl="mqtts://pumps.example.com:8883" />);
+  return { sent: () => server.requestsTo('/enrolments').map(({ body }) => body) };
+}
+
+it('an enrolled board shows its secret once, the command and a label whose code claims the board', async () => {
+  const { sent } = await openCard(enrolled);
+  await submit();
+  await eventually(() => expect(page.text()).toContain(BOARD.secret));
+  expect(sent()).toEqual([{ id_dev: null, is_replacing: false }]);
+  expect(page.text()).toContain('--mqtt mqtts://pumps.example.com:8883 --id MNB-00A1B2');
+  const label = document.querySelector('[role=img]');
+  expect(label?.getAttribute('aria-label')).toBe('Štítok dosky MNB-00A1B2 s kódom 7K3D-9QTX-2MVA');
+  const text = 'MNB:1:MNB-00A1B2:7K3D-9QTX-2MVA';
+  expect(readClaimText(text)).toEqual({ id_dev: BOARD.id_dev, claim_code: BOARD.claim_code });
+  expect(label?.querySelector('path')?.getAttribute('d')).toBe(toSvgPath(generate(text)));
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  await page.click(page.get('button', 'Vytlačiť štítok'));
+  expect(print).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
+  await page.click(page.get('button', 'Hotovo'));
+  expect(page.text()).not.toContain(BOARD.secret);
+});
+
+it('the secret is saved as a file of the name that the board expects', async () => {
+  await openCard(enrolled);
+  await submit();
+  await eventually(() => expect(page.get('button', 'Stiahnuť tajomstvo')).toBeTruthy());
+  const saved: { name: string; text: Promise<string> }[] = [];
+  let file: Blob | undefined;
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    file = blob as Blob;
+    return 'blob:secret';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    if (file) saved.push({ name: this.download, text: file.text() });
+  });
+  await page.click(page.get('button', 'Stiahnuť tajomstvo'));
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  vi.useRealTimers();
+  expect(saved[0]?.name).toBe('MNB-00A1B2.secret');
+  expect(await saved[0]?.text).toBe(`${BOARD.secret}\n`);
+});
+
+it('a known board is refused, and replaced only by the button below the warning', async () => {
+  const { sent } = await openCard(known, { status: 503, json: { detail: 'UNAVAILABLE' } }, known, enrolled);
+  const replace = () => page.all('button', 'Nahradiť tajomstvo a štítok dosky MNB-00A1B2');
+  await type('ID dosky', 'mnb-00a1b2');
+  await submit();
+  await eventually(() => expect(page.textOf(page.get('alert'))).toContain('už je zaevidovaná'));
+  expect(page.text()).toContain('Doterajšie tajomstvo aj štítok prestanú platiť');
+  await type('ID dosky', 'MNB-00A1B3');
+  expect(replace()).toEqual([]);
+  await type('ID dosky', 'MNB-00A1B2');
+  for (const button of replace()) await page.click(button);
+  await eventually(() => expect(replace()).toEqual([]));
+  await eventually(() => expect(page.get('alert')).toBeTruthy());
+  await submit();
+  await eventually(() => expect(replace()).toHaveLength(1));
+  for (const button of replace()) await page.click(button);
+  await eventually(() => expect(page.text()).toContain(BOARD.secret));
+  const id_dev = 'MNB-00A1B2';
+  expect(sent()).toEqual([false, true, false, true].map((is_replacing) => ({ id_dev, is_replacing })));
+});
+
+it('a bad ID is named at its field, and an error keeps the typed ID', async () => {
+  const { sent } = await openCard({ status: 503, json: { detail: 'UNAVAILABLE' } });
+  await type('ID dosky', '../x');
+  await submit();
+  expect(errorOf('ID dosky')).toContain('Neplatné ID zariadenia');
+  expect(sent()).toEqual([]);
+  await type('ID dosky', 'MNB-00A1B2');
+  await submit();
+  await eventually(() => expect(page.get('alert')).toBeTruthy());
+  expect(field('ID dosky').value).toBe('MNB-00A1B2');
+});

@@ -1,0 +1,58 @@
+import type { FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
+import { useTranslations } from 'use-intl';
+import { dialogTextClass } from '../../../ui/dialog.tsx';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import classes from './firmware.module.css';
+import { UpdateWarnings } from './update-warnings.tsx';
+
+interface Props {
+  update: FirmwareUpdate;
+}
+
+/** R4.2: percent and step, as the board reports them. */
+export function UpdateProgress({ update }: Props) {
+  const t = useTranslations('firmware');
+  const { status, percent, from_version, version, started_by } = update;
+  return (
+    <>
+      <p className={classes.versions}>
+        {from_version ?? t('unknownVersion')} <span aria-hidden="true">→</span> <strong>{version}</strong>
+      </p>
+      <ProgressBar label={t('progress')} percent={percent} />
+      <p className={classes.step}>
+        <span role="status">{t(`status.${status}`)}</span>
+        <span className="num">{t('percent', { n: percent })}</span>
+      </p>
+      {status === 'UPDATED' && <FormNotice kind="success">{t('success')}</FormNotice>}
+      <UpdateWarnings />
+      <p className={dialogTextClass}>
+        {t('canClose')} {started_by && t('by', { name: started_by })}
+      </p>
+    </>
+  );
+}
+
+export function UpdateSuccess({ update }: Props) {
+  const t = useTranslations('firmware');
+  return (
+    <div className={classes.outcome}>
+      <FormNotice kind="success">
+        {t('success')} {t('back', { version: update.version })}
+      </FormNotice>
+    </div>
+  );
+}
+
+export function UpdateFailure({ update }: Props) {
+  const t = useTranslations('firmware');
+  const { status, error } = update;
+  return (
+    <div className={classes.outcome}>
+      <FormNotice kind="problem">
+        {t(status === 'ROLLED_BACK' ? 'status.ROLLED_BACK' : 'status.FAILED')} {error && t(`error.${error}`)}{' '}
+        {t('support')}
+      </FormNotice>
+    </div>
+  );
+}

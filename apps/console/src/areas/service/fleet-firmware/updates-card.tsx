@@ -1,0 +1,149 @@
+import type { FleetUpdate, FleetUpdates } from '@manoboard/contract/nouns/firmware-release';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { QueryPanel } from '../../../lib/query-panel.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { StatePill } from '../../../ui/state-pill.tsx';
+import { VirtualRows } from '../../../ui/virtual-rows.tsx';
+import { AFTER_UPDATE, endedUpdatesQuery, runningUpdatesQuery } from './api.ts';
+import classes from './fleet-firmware.module.css';
+import { type DeviceLink, MoreButton } from './panel.tsx';
+
+interface Props {
+  DeviceLink: DeviceLink;
+}
+
+const ROW_PX = 96;
+
+/** R4.14: running updates with their phase and percent, live. */
+export function RunningUpdates({ DeviceLink }: Props) {
+  const t = useTranslations('fleetFirmware');
+  const query = useQuery(runningUpdatesQuery);
+  useRefetchAfterEnd(query.data);
+  const { data } = query;
+  return (
+    <QueryPanel
+      id="firmware-running"
+      title={t('running.title')}
+      hint={data && data.total > 0 ? t('running.count', { count: data.total }) : undefined}
+      query={query}
+    >
+      {({ items, total }) => (
+        <>
+          {items.length === 0 && (
+            <p className={classes.quiet}>
+              {t('running.none')} {t('running.noneHint')}
+            </p>
+          )}
+          <VirtualRows className={classes.rows} items={items} keyOf={({ id }) => id} rowPx={ROW_PX}>
+            {(update) => <RunningRow update={update} DeviceLink={DeviceLink} />}
+          </VirtualRows>
+          {total > items.length && (
+            <p className={classes.quiet}>{t('running.others', { count: total - items.length })}</p>
+          )}
+        </>
+      )}
+    </QueryPanel>
+  );
+}
+
+/** An update that is not in the list any more has ended: refetch results and versions. */
+function useRefetchAfterEnd(data: FleetUpdates | undefined) {
+  const client = useQueryClient();
+  const ids = data?.items.map(({ id }) => id).join(' ');
+  const previous = useRef(ids);
+  useEffect(() => {
+    if (previous.current !== undefined && ids !== previous.current)
+      for (const queryKey of AFTER_UPDATE) void client.invalidateQueries({ queryKey });
+    previous.current = ids;
+  }, [client, ids]);
+}
+
+const nameOf = ({ alias, id_dev }: FleetUpdate) => alias?.trim() || id_dev;
+
+function RunningRow({ update, DeviceLink }: { update: FleetUpdate } & Props) {
+  const t = useTranslations();
+  const { status, percent } = update;
+  return (
+    <>
+      <Subject update={update} DeviceLink={DeviceLink} />
+      <ProgressBar
+        label={t('fleetFirmware.running.progress', { device: nameOf(update) })}
+        percent={percent}
+      />
+      <p className={classes.line}>
+        <span>{t(`firmware.status.${status}`)}</span>
+        <span className="num">{t('firmware.percent', { n: percent })}</span>
+      </p>
+    </>
+  );
+}
+
+function Subject({ update, DeviceLink }: { update: FleetUpdate } & Props) {
+  const t = useTranslations('firmware');
+  const { id_dev, alias, from_version, version } = update;
+  return (
+    <p className={classes.subject}>
+      <DeviceLink deviceId={id_dev}>{nameOf(update)}</DeviceLink>
+      {alias?.trim() && <span className={`num ${classes.quiet}`}>{id_dev}</span>}
+      <span className="num">
+        {from_version ?? t('unknownVersion')} <span aria-hidden="true">→</span> <strong>{version}</strong>
+      </span>
+    </p>
+  );
+}
+
+/** R4.14: results of ended updates, newest first, with the reason of a failure. */
+export function EndedUpdates({ DeviceLink }: Props) {
+  const t = useTranslations('fleetFirmware.ended');
+  const query = useInfiniteQuery(endedUpdatesQuery);
+  return (
+    <QueryPanel id="firmware-ended" title={t('title')} query={query}>
+      {({ pages }) => {
+        // An update that ended between two pages moves the others: drop repeated rows.
+        const items = [...new Map(pages.flatMap((page) => page.items).map((row) => [row.id, row])).values()];
+        return (
+          <>
+            {items.length === 0 && <p className={classes.quiet}>{t('none')}</p>}
+            <VirtualRows className={classes.rows} items={items} keyOf={({ id }) => id} rowPx={ROW_PX}>
+              {(update) => <EndedRow update={update} DeviceLink={DeviceLink} />}
+            </VirtualRows>
+            <MoreButton query={query} hidden={(pages.at(-1)?.total ?? 0) - items.length} />
+          </>
+        );
+      }}
+    </QueryPanel>
+  );
+}
+
+function EndedRow({ update, DeviceLink }: { update: FleetUpdate } & Props) {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const { is_success, status, error, ended_at, started_by } = update;
+  const failure = status === 'ROLLED_BACK' ? 'ROLLED_BACK' : 'FAILED';
+  return (
+    <>
+      <div className={classes.head}>
+        <Subject update={update} DeviceLink={DeviceLink} />
+        <StatePill
+          tone={is_success ? 'run' : 'stop'}
+          icon={is_success ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
+        >
+          {t(is_success ? 'fleetFirmware.ended.done' : 'fleetFirmware.ended.failed')}
+        </StatePill>
+      </div>
+      {!is_success && (
+        <p className={classes.reason}>
+          {t(`firmware.status.${failure}`)} {error && t(`firmware.error.${error}`)}
+        </p>
+      )}
+      <p className={classes.quiet}>
+        {ended_at !== null &&
+          dateTime(new Date(ended_at * 1000), { dateStyle: 'medium', timeStyle: 'short' })}
+        {started_by && ` · ${t('firmware.by', { name: started_by })}`}
+      </p>
+    </>
+  );
+}

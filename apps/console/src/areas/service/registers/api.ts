@@ -1,0 +1,21 @@
+import { commandCalls } from '@manoboard/contract/http/calls/commands';
+import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
+import { sendCommand } from '../../../device/commands/send-command.ts';
+import { readRegisters } from '../../../device/read-registers.ts';
+import { read } from '../../../lib/http.ts';
+
+export const registersQuery = (deviceId: string) => ({
+  queryKey: ['registers', deviceId],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read(deviceDataCalls.registers, signal, { params: { id: deviceId } }),
+});
+
+export const readRegister = async (deviceId: string, address: number) =>
+  (await readRegisters(deviceId, [address]))?.registers.find((row) => row.address === address) ?? null;
+
+/** `expect` is the word read before: if the register has changed since, nothing is written. */
+export const writeRegister = (deviceId: string, register: number, value: number, expect: number) =>
+  sendCommand(commandCalls.writeRegister, 'reg_write', {
+    params: { deviceId },
+    body: { register, value, expect },
+  });

@@ -1,0 +1,135 @@
+import type { RegisterRow } from '@manoboard/contract/nouns/diagnostics';
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
+import { IconRefresh, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useUnreachable } from '../../../device/reach.ts';
+import { useRegisterName } from '../../../device/use-register-name.ts';
+import { foldText, searchWords } from '../../../lib/search-text.ts';
+import { Card } from '../../../ui/card.tsx';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Loading, Notice } from '../../../ui/notice.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { registersQuery } from './api.ts';
+import { RegisterDialog } from './register-dialog.tsx';
+import classes from './register-page.module.css';
+import { RegisterTable } from './register-table.tsx';
+import { isReadable, type Reads, useRegisterReads } from './use-register-reads.ts';
+
+/** R4.12: searches the keypad label, description and address. */
+function findRegisters(
+  rows: readonly RegisterRow[],
+  wanted: string,
+  nameOf: (name: string) => string,
+): RegisterRow[] {
+  const words = searchWords(wanted);
+  return rows.filter(({ label, name, address }) => {
+    const text = foldText(`${label} ${nameOf(name)} ${name} ${address}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+interface Props {
+  deviceId: string;
+  canWrite: boolean;
+}
+
+/** R4.12 per register: last value, read one, read all, search. */
+export function RegisterPage({ deviceId, canWrite }: Props) {
+  const t = useTranslations();
+  const { data, isError, refetch } = useQuery(registersQuery(deviceId));
+  const [wanted, setWanted] = useState('');
+  const [editedAddress, setEditedAddress] = useState<number>();
+  const reads = useRegisterReads(deviceId);
+  const nameOf = useRegisterName();
+  const unreachable = useUnreachable(deviceId);
+  if (!data && !isError) return <Loading text={t('deviceTools.loading')} cards={1} />;
+  if (!data) {
+    const retry = { label: t('common.retry'), onClick: () => void refetch() };
+    return <Notice role="alert" title={t('registers.failed')} action={retry} />;
+  }
+  if (!data.is_known) return <Notice title={t('registers.unknownType')} />;
+  const found = findRegisters(data.registers, wanted, nameOf);
+  const closeDialog = () => {
+    setEditedAddress(undefined);
+    void refetch();
+  };
+  return (
+    <Card aria-label={t('diagnostics.registers')}>
+      <p className={classes.lead}>{t('registers.leadType', { type: data.fc_type ?? '' })}</p>
+      <div className={classes.bar}>
+        <TextInput
+          className={classes.search}
+          type="search"
+          aria-label={t('registers.search')}
+          placeholder={t('registers.search')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+        />
+        <ReadAll
+          unreachable={unreachable}
+          reads={reads}
+          label={t(wanted.trim() === '' ? 'registers.readAll' : 'registers.readShown')}
+          addresses={found.filter(isReadable).map(({ address }) => address)}
+        />
+      </div>
+      {reads.problem && <FormNotice kind="problem">{reads.problem}</FormNotice>}
+      <p className={classes.count} role="status">
+        {t('registers.found', { count: found.length })}
+      </p>
+      <RegisterTable
+        rows={found}
+        fcType={data.fc_type}
+        reads={reads}
+        isReachable={unreachable === undefined}
+        onWrite={canWrite ? setEditedAddress : undefined}
+      />
+      {editedAddress !== undefined && (
+        <RegisterDialog deviceId={deviceId} initial={editedAddress} onClose={closeDialog} />
+      )}
+    </Card>
+  );
+}
+
+interface ReadAllProps {
+  unreachable: ReturnType<typeof useUnreachable>;
+  reads: Reads;
+  label: string;
+  addresses: readonly number[];
+}
+
+function ReadAll({ unreachable, reads, label, addresses }: ReadAllProps) {
+  const t = useTranslations();
+  const { progress } = reads;
+  if (progress && progress.all > 1) {
+    return (
+      <div className={classes.progress}>
+        <ProgressBar
+          label={t('registers.readingAll')}
+          percent={Math.round((100 * progress.done) / progress.all)}
+        />
+        <span className="num">{t('registers.progress', progress)}</span>
+        <Button variant="default" onClick={reads.stop}>
+          {t('registers.stop')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Button
+        leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden />}
+        disabled={progress !== undefined || addresses.length === 0 || unreachable !== undefined}
+        onClick={() => void reads.read(addresses)}
+      >
+        {label}
+      </Button>
+      {unreachable && unreachable !== 'unknown' && (
+        <p className={classes.lead}>{t(`control.${unreachable}`)}</p>
+      )}
+    </>
+  );
+}

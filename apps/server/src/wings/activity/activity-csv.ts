@@ -1,0 +1,117 @@
+import type { ActivityEntry, ChangeEntry } from '@manoboard/contract/nouns/activity';
+import type { Command, CommandValue } from '@manoboard/contract/nouns/command';
+import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
+import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
+import type { Csv, CsvColumn, CsvValue } from '../../base/csv.ts';
+
+const COLUMNS = [
+  'time',
+  'kind',
+  'id',
+  'what',
+  'label',
+  'register',
+  'by',
+  'role',
+  'person',
+  'field',
+  'old',
+  'new',
+  'unit',
+  'old_value',
+  'value',
+  'reported_value',
+  'normalizer',
+  'outcome',
+  'reason',
+  'steps',
+  'published',
+  'accepted',
+  'finished',
+] as const satisfies CsvColumn[];
+/** Times are Unix seconds. */
+const TIMES: readonly (typeof COLUMNS)[number][] = ['time', 'published', 'accepted', 'finished'];
+type Row = Partial<Record<(typeof COLUMNS)[number], CsvValue>>;
+
+const iso = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000).toISOString());
+
+const METER_UNITS: Record<string, string> = { electro_meter: 'kWh', motor_operating_hours: 'h' };
+
+/** On and off instead of booleans, bar instead of raw register values. */
+function readable({ op, what, normalizer }: Command, value: CommandValue) {
+  if (op === 'start_stop' && value !== null) return value ? 'on' : 'off';
+  if (op === 'set_lock' && value !== null) return value ? 'locked' : 'unlocked';
+  if (op === 'pressure_control' && value !== null) return value ? 'local' : 'remote';
+  if (op === 'write' && typeof value === 'number') return pressureFromWire(value, normalizer ?? 1);
+  return op === 'reset' && value === null && what in METER_UNITS ? 0 : value;
+}
+const unitOf = ({ op, what }: Command) =>
+  op === 'write' ? 'bar' : op === 'reset' ? METER_UNITS[what] : undefined;
+
+function commandRow(command: Command): Row {
+  const { op, what, by, status, detail, problem } = command;
+  return {
+    ...command,
+    kind: 'command',
+    what: op,
+    label: what,
+    by: by.via === undefined ? by.name : `${by.name} (${by.via})`,
+    role: by.role,
+    old: readable(command, command.old_value),
+    new: readable(command, command.value),
+    unit: unitOf(command),
+    outcome: status,
+    reason: detail ?? problem,
+    published: command.published_at,
+    accepted: command.accepted_at,
+    finished: command.finished_at,
+  };
+}
+
+const shownValue = (field: string, value: ChangeValue) =>
+  field.endsWith('_at') && typeof value === 'number' ? iso(value) : value;
+
+/** A line for each field that changed. */
+function changeRows({ change }: ChangeEntry): Row[] {
+  const row: Row = {
+    kind: change.kind,
+    id: change.id,
+    what: change.action,
+    by: change.by?.name,
+    role: change.by?.role,
+    person: change.person?.name,
+    outcome: change.status,
+    reason: change.reason,
+    steps: change.steps.map(({ step, at }) => `${step} ${iso(at)}`).join('; '),
+    finished: change.finished_at,
+  };
+  if (change.fields.length === 0) return [row];
+  return change.fields.map(({ field, ...values }) => ({
+    ...row,
+    field,
+    old: shownValue(field, values.old),
+    new: shownValue(field, values.new),
+  }));
+}
+
+function rowsOf(entry: ActivityEntry): Row[] {
+  if (entry.kind === 'command') return [commandRow(entry.command)];
+  if (entry.kind !== 'event') return changeRows(entry);
+  const { id, code, severity, raised_at, cleared_at } = entry.event;
+  const outcome = raised_at !== null && cleared_at === null ? 'raised' : 'cleared';
+  return [{ kind: 'event', id, what: code, label: severity, outcome, finished: cleared_at }];
+}
+
+export const activityHead = ({ head, name, timeNames }: Csv) =>
+  head(COLUMNS.flatMap((column) => (TIMES.includes(column) ? timeNames(column) : name(column))));
+
+export const activityLines = ({ line, time }: Csv, entry: ActivityEntry): string[] =>
+  rowsOf(entry).map((row) => {
+    const timed: Row = { ...row, time: entry.at };
+    return line(
+      COLUMNS.flatMap((column): CsvValue[] => {
+        const value = timed[column];
+        return TIMES.includes(column) ? time(typeof value === 'number' ? value * 1000 : null) : [value];
+      }),
+    );
+  });

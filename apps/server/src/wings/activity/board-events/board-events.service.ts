@@ -1,0 +1,56 @@
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { BoardEvent } from '@manoboard/contract/nouns/activity';
+import { type ProtectionCode, STOPPING_CODES } from '@manoboard/domain/protection/codes';
+import { measuredAt } from '@manoboard/domain/telemetry/last-data';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import type { Events } from '../../../events.ts';
+import type { Board } from '../../../link/link.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import { listEvents, listRaised, upsertEvent } from './board-events.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  /** Connections for messages of boards. */
+  boards: Db;
+  events: Pick<Events, 'emit'>;
+  now: () => number;
+  outbox: Outbox;
+  /** What else is stored about the event, in the same transaction. */
+  recordAlert: (
+    tx: Db,
+    board: Board,
+    event: Event,
+    times: { at: Date; clearedAt: Date | null },
+  ) => Promise<void>;
+}
+
+/** Events are stored before they are acknowledged: a board sends each event once. */
+export const createBoardEvents = ({ db, boards, events, outbox, now, recordAlert }: Neighbours) => ({
+  async receiveEvent(board: Board, event: Event): Promise<void> {
+    const receivedAtMs = now();
+    const at = new Date(measuredAt(event.ts, Math.floor(receivedAtMs / 1000)).at * 1000);
+    await outbox.transaction(boards, async (tx) => {
+      const { clearedAt } = await upsertEvent(tx, board.deviceKey, event, at, new Date(receivedAtMs));
+      await recordAlert(tx, board, event, { at, clearedAt });
+    });
+    events.emit('boardEvent', { board, event, atMs: at.getTime() });
+  },
+
+  /** The protection that stopped each of these pumps and is still raised. */
+  async listStops(deviceKeys: readonly DeviceKey[]): Promise<ReadonlyMap<number, ProtectionCode>> {
+    if (deviceKeys.length === 0) return new Map();
+    const raised = await listRaised(db, deviceKeys, STOPPING_CODES);
+    return new Map(raised.map(({ deviceKey, code }) => [deviceKey, code]));
+  },
+
+  async list(on: Db, deviceKey: DeviceKey, ids: readonly string[]): Promise<BoardEvent[]> {
+    const seconds = (date: Date | null) => date && date.getTime() / 1000;
+    return (await listEvents(on, deviceKey, ids)).map(({ raised_at, cleared_at, ...event }) => ({
+      ...event,
+      raised_at: seconds(raised_at),
+      cleared_at: seconds(cleared_at),
+    }));
+  },
+});
+export type BoardEvents = ReturnType<typeof createBoardEvents>;

@@ -1,0 +1,80 @@
+import type { MailService } from '@manoboard/contract/nouns/alert-delivery';
+import type { Db } from '../../../db/db.ts';
+import { createWakeLoop } from '../../../outbox/wake-loop.ts';
+import type { AlertChannel } from '../alert-channel.ts';
+import type { AlertChange } from '../alert-delivery.ts';
+import { findUntaken, takeDueStep } from './plan.repo.ts';
+import { createDeliveryPlan } from './plan.service.ts';
+import { findFailure } from './send.repo.ts';
+import { createSender, type SenderNeighbours } from './sender.ts';
+
+/** Steps of escalation are minutes apart. */
+const STEP_POLL_MS = 5000;
+/** The alert about failures clears when there was none for so long. */
+const FAILURE_LASTS_MS = 24 * 3_600_000;
+
+interface Neighbours extends SenderNeighbours {
+  mailService: MailService;
+  /** Notifies people of an alert that no channel delivers, in its transaction. */
+  noteUndelivered: (tx: Db, change: AlertChange, readers: readonly number[]) => Promise<unknown>;
+  clearFailure: (tx: Db) => Promise<unknown>;
+}
+
+/**
+ * Alerts to people (docs/decisions/0030-alert-deliveries.md): planned in the transaction of the alert, sent by one
+ * sender per channel after the commit, passed on to further people while the alert is not taken.
+ */
+export function createAlertDelivery(channels: readonly AlertChannel[], neighbours: Neighbours) {
+  const { db, outbox, quietWarn, now, mailService, noteUndelivered, clearFailure } = neighbours;
+  const plan = createDeliveryPlan({ channels, mailService, now, noteUndelivered });
+  const senders = channels.map((channel) => createSender(channel, neighbours));
+
+  /** Returns false if no step is due. */
+  const climbNext = (): Promise<boolean> =>
+    outbox.transaction(db, async (tx) => {
+      const at = new Date(now());
+      const due = await takeDueStep(tx, at);
+      if (!due) return false;
+      const alert = await findUntaken(tx, due.alertId, at);
+      const { step, occurrence } = due;
+      if (alert) await plan.climb(tx, { ...alert, change: 'raised', occurrence }, step);
+      return true;
+    });
+
+  const wake = () => Promise.all(senders.map((sender) => sender.wake()));
+
+  const ladder = createWakeLoop({
+    pollMs: STEP_POLL_MS,
+    onError: (err) => quietWarn('alert-escalation', { err }, 'due steps of escalation could not be read'),
+    async run() {
+      let hasClimbed = false;
+      while (await climbNext()) hasClimbed = true;
+      if (hasClimbed) void wake();
+    },
+  });
+
+  return {
+    deliver: plan.deliver,
+    withdraw: plan.withdraw,
+    /** After a commit that may have planned deliveries. */
+    wake: () => void wake(),
+    start() {
+      ladder.start();
+      for (const sender of senders) sender.start();
+    },
+    /** A job. */
+    async clearOldFailure() {
+      if (await findFailure(db, new Date(now() - FAILURE_LASTS_MS))) return;
+      await outbox.transaction(db, clearFailure);
+    },
+    /** Resolves when nothing is due and nothing is being sent. */
+    async settle() {
+      await ladder.wake();
+      await Promise.all(senders.map((sender) => sender.settle()));
+    },
+    async stop() {
+      await ladder.stop();
+      await Promise.all(senders.map((sender) => sender.stop()));
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { canOpenPage } from '@manoboard/domain/access/roles';
+import { alertRuleText } from '@manoboard/i18n/alert-rule-text';
+import { type Locale, locales } from '@manoboard/i18n/locales';
+import { translatorOf } from '@manoboard/i18n/translator';
+import type { AlertItem, AlertMessage } from '../alert-channel.ts';
+import { describeAlert, refusedDrive, titleOf } from '../alert-sentence.ts';
+import type { DeliveryFacts } from './send.repo.ts';
+
+export interface MessageContext {
+  locale: Locale;
+  /** Of the receiver. */
+  timeZone: string;
+  /** The absolute address of a page of the console. */
+  pageUrl: (path: string) => string;
+  messageKey: string;
+  /** Of the receiver. */
+  roles: readonly string[];
+}
+
+/** Pages that messages link to. */
+export const PAGES = {
+  alert: (id: number) => `/admin/alerts/${id}`,
+  take: (id: number) => `/admin/alerts/${id}?take=1`,
+  /** All alerts, also those that are over when the message is read. */
+  list: '/admin/super-seller/alerts-list?state=all&days=7',
+  deviceAlerts: (deviceId: string) => `/admin/overview?device=${deviceId}&tool=alerts`,
+  myAlerts: '/admin/alerts',
+  work: '/admin/technician',
+  settings: '/admin/profile/notifications',
+} as const;
+
+/** Most alerts that a digest lists. */
+const MOST_LISTED = 50;
+
+type Kind = Parameters<typeof alertRuleText>[0];
+
+/** Named by the zone, as in the settings of the device: the reader may be elsewhere. */
+export const timeIn = (locale: Locale, timeZone: string) => {
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+  const format = new Intl.DateTimeFormat(locales[locale].tag, options);
+  return (seconds: number) => `${format.format(seconds * 1000)} (${timeZone})`;
+};
+
+/** A time within a day of the message; the zone is named if the receiver is in another one. */
+const clockIn = (locale: Locale, timeZone: string, receiverZone: string) => {
+  const options = { hour: 'numeric', minute: '2-digit', timeZone } as const;
+  const format = new Intl.DateTimeFormat(locales[locale].tag, options);
+  const at = translatorOf(locale);
+  const name = timeZone === receiverZone ? '' : ` (${timeZone})`;
+  return (seconds: number) => at('alertMessage.at', { time: `${format.format(seconds * 1000)}${name}` });
+};
+
+/** Times of an alert are those of its device. Of the receiver, if nobody has set the zone of the device. */
+const zoneOf = ({ zone }: DeliveryFacts, { timeZone }: MessageContext) => zone ?? timeZone;
+
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
+
+/** The sentence of a clearing, or what happened and what happened since. */
+function textOf(facts: DeliveryFacts, context: MessageContext): string {
+  const { locale } = context;
+  const t = translatorOf(locale);
+  const zone = zoneOf(facts, context);
+  const time = timeIn(locale, zone);
+  const { change, step, clearedAt } = facts;
+  if (change === 'cleared')
+    return t('alertMessage.clearedText', { time: time(secondsOf(clearedAt ?? facts.raisedAt)) });
+  const isLadder = step === 'delegates' || step === 'technicians';
+  return [
+    describeAlert({ ...facts, kind: facts.kind as Kind }, locale, clockIn(locale, zone, context.timeZone)),
+    ...(clearedAt ? [t('alertMessage.overAlready', { time: time(secondsOf(clearedAt)) })] : []),
+    ...(isLadder && !clearedAt ? [t('alertMessage.untaken')] : []),
+  ].join(' ');
+}
+
+function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
+  const { locale, pageUrl } = context;
+  const { alertId, change, step, kind, severity, deviceId, alias, address } = facts;
+  const texts = alertRuleText(kind as Kind, locale, { ...facts.thresholds, ...facts.numbers });
+  const t = translatorOf(locale);
+  const isCleared = change === 'cleared';
+  const alert = { ...facts, kind: facts.kind as Kind };
+  const title = titleOf(alert, locale);
+  const next = refusedDrive(alert) ? t('refusedDrive.next') : texts.next;
+  return {
+    alertId,
+    change,
+    step,
+    kind,
+    severity,
+    deviceId,
+    deviceName: alias?.trim() || deviceId,
+    ...(address && { address }),
+    title: isCleared ? t('alertMessage.cleared', { title }) : title,
+    text: textOf(facts, context),
+    nextStep: isCleared ? '' : next,
+    url: pageUrl(PAGES.alert(alertId)),
+    takeUrl: isCleared || facts.clearedAt ? null : pageUrl(PAGES.take(alertId)),
+    timeZone: zoneOf(facts, context),
+    raisedAtS: secondsOf(facts.raisedAt),
+    clearedAtS: facts.clearedAt && secondsOf(facts.clearedAt),
+  };
+}
+
+const nameOf = ({ title, deviceName }: AlertItem) => (deviceName ? `${title}, ${deviceName}` : title);
+
+/** Alarms first, then as they were raised. */
+const byUrgency = (one: DeliveryFacts, other: DeliveryFacts) =>
+  Number(other.severity === 'alarm') - Number(one.severity === 'alarm') ||
+  one.raisedAt.getTime() - other.raisedAt.getTime();
+
+/** Where the receiver finds the alerts of a digest. */
+function digestPage(all: readonly DeliveryFacts[], roles: readonly string[]): string {
+  if (canOpenPage('super-seller', roles)) return PAGES.list;
+  if (canOpenPage('technician', roles)) return PAGES.work;
+  const [first, ...others] = new Set(all.map(({ deviceId }) => deviceId));
+  return first && others.length === 0 ? PAGES.deviceAlerts(first) : PAGES.myAlerts;
+}
+
+/** The summary of a digest, and the alerts that it lists. */
+function digestOf(all: readonly DeliveryFacts[], context: MessageContext) {
+  const t = translatorOf(context.locale);
+  const items = all
+    .toSorted(byUrgency)
+    .slice(0, MOST_LISTED)
+    .map((facts) => itemOf(facts, context));
+  const unlisted = all.length - items.length;
+  const [first] = items;
+  return {
+    alertId: null,
+    change: 'raised' as const,
+    step: first?.step ?? 'owner',
+    kind: 'digest',
+    severity: first?.severity ?? 'warning',
+    deviceId: null,
+    deviceName: null,
+    items,
+    unlisted,
+    title: t('alertMessage.digest', { n: all.length }),
+    text: [...items.map(nameOf), ...(unlisted ? [t('alertMessage.more', { n: unlisted })] : [])].join('\n'),
+    nextStep: '',
+    url: context.pageUrl(digestPage(all, context.roles)),
+    takeUrl: null,
+    timeZone: context.timeZone,
+    raisedAtS: Math.min(...items.map(({ raisedAtS }) => raisedAtS)),
+    clearedAtS: null,
+  };
+}
+
+/** One alert, or a digest of several. */
+export function composeMessage(
+  facts: readonly [DeliveryFacts, ...DeliveryFacts[]],
+  context: MessageContext,
+): AlertMessage {
+  const [first] = facts;
+  const { locale, messageKey } = context;
+  const frame = { deliveryId: first.id, isTest: false, locale, messageId: `alert-${messageKey}` };
+  return facts.length > 1
+    ? { ...digestOf(facts, context), ...frame }
+    : { ...itemOf(first, context), ...frame, items: [] };
+}
+
+/** For the test button of a channel. */
+export function testMessage(
+  { locale, timeZone, pageUrl, messageKey }: Omit<MessageContext, 'roles'>,
+  atS: number,
+): AlertMessage {
+  const t = translatorOf(locale);
+  return {
+    deliveryId: 0,
+    alertId: null,
+    isTest: true,
+    locale,
+    timeZone,
+    items: [],
+    change: 'raised',
+    step: 'owner',
+    kind: 'test',
+    severity: 'warning',
+    deviceId: null,
+    deviceName: null,
+    title: t('alertMessage.testTitle'),
+    text: t('alertMessage.testText'),
+    nextStep: '',
+    url: pageUrl(PAGES.settings),
+    takeUrl: null,
+    raisedAtS: atS,
+    clearedAtS: null,
+    messageId: `test-${messageKey}`,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Db } from '../../../db/db.ts';
+import { type Mailer, mailFailureOf } from '../../../mail/mailer.ts';
+import { type AlertChannel, UndeliverableError } from '../alert-channel.ts';
+import { alertMail } from './alert-mail.ts';
+import { PAGES } from './alert-message.ts';
+import { findAddress } from './send.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  sendMail: Mailer['send'];
+  /** The server sends no mails: it writes files. */
+  isFile?: boolean;
+  pageUrl: (path: string) => string;
+}
+
+/** The mail server refuses this mail for ever; a refused login is a setting that the operator can correct. */
+const isPermanent = (error: { code?: string; responseCode?: number }) =>
+  error.code !== 'EAUTH' && (error.responseCode ?? 0) >= 500;
+
+/** Alerts by e-mail. A target is an account, so that a changed address is used at once. */
+export function createMailChannel({ db, sendMail, pageUrl, isFile = false }: Neighbours): AlertChannel {
+  return {
+    name: 'mail',
+    isFile,
+    async targetsOf(tx, userId) {
+      if (userId === null) return [];
+      const email = await findAddress(tx, userId);
+      return email ? [{ id: `${userId}`, label: email }] : [];
+    },
+    async send(targetId, message) {
+      const email = await findAddress(db, Number(targetId));
+      if (!email) throw new UndeliverableError('the e-mail address is not confirmed');
+      try {
+        await sendMail(alertMail(email, message, pageUrl(PAGES.settings)));
+      } catch (error) {
+        const { detail } = mailFailureOf(error);
+        throw isPermanent(error as object) ? new UndeliverableError(detail) : new Error(detail);
+      }
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import type {
+  DeliveryChannel,
+  DeliveryStep,
+  EscalationSettings,
+  MailService,
+} from '@manoboard/contract/nouns/alert-delivery';
+import { isLadderStep, type LadderStep, ladderFrom } from '@manoboard/domain/alerts/delivery/ladder';
+import { isMissed, isReached, waysOf } from '@manoboard/domain/alerts/delivery/reach';
+import {
+  CLEARING_DELAY_MS,
+  DEFAULT_ESCALATION,
+  DEFAULT_NOTIFICATIONS,
+  isChannelOn,
+} from '@manoboard/domain/alerts/delivery/settings';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import type { AlertChannel, AlertTarget } from '../alert-channel.ts';
+import type { AlertChange, DeliverAlert } from '../alert-delivery.ts';
+import {
+  deleteClearing,
+  deleteSteps,
+  deleteUnsent,
+  findEscalation,
+  insertClearings,
+  insertDeliveries,
+  insertStep,
+  insertUnreached,
+  listReceivers,
+  type NewDelivery,
+  type NewUnreached,
+  type Receiver,
+  renewSteps,
+} from './plan.repo.ts';
+
+interface Neighbours {
+  channels: readonly AlertChannel[];
+  mailService: MailService;
+  now: () => number;
+  /** Notifies people of an alert that no channel delivers, in its transaction. */
+  noteUndelivered: (tx: Db, change: AlertChange, readers: readonly number[]) => Promise<unknown>;
+}
+
+/** What was planned for the people of a step. */
+interface Planned {
+  reached: number;
+  /** People without a way who were not noted before; not those who want no alerts. */
+  unreached: number;
+}
+
+const LADDER_STEPS = ['owner', 'delegates', 'technicians'] as const;
+const NOTHING: Planned = { reached: 0, unreached: 0 };
+
+const sum = (one: Planned, other: Planned): Planned => ({
+  reached: one.reached + other.reached,
+  unreached: one.unreached + other.unreached,
+});
+
+/** Plans the receivers of a change of an alert, and stores them in the transaction of the change. */
+export function createDeliveryPlan({ channels, mailService, now, noteUndelivered }: Neighbours) {
+  const at = () => new Date(now());
+
+  async function targetsOf(tx: Db, userId: number) {
+    const entries = channels.map(
+      async ({ name, targetsOf: list }) => [name, await list(tx, userId)] as const,
+    );
+    return new Map<DeliveryChannel, readonly AlertTarget[]>(await Promise.all(entries));
+  }
+
+  async function planPeople(
+    tx: Db,
+    change: AlertChange,
+    step: DeliveryStep,
+    receivers: readonly Receiver[],
+  ): Promise<Planned> {
+    const deliveries: NewDelivery[] = [];
+    const unreached: (NewUnreached & { isMissed: boolean })[] = [];
+    for (const { userId, isEmailConfirmed, settings } of receivers) {
+      const targets = await targetsOf(tx, userId);
+      for (const [channel, list] of targets)
+        if (isChannelOn(settings ?? DEFAULT_NOTIFICATIONS, change, channel))
+          for (const target of list) deliveries.push({ userId, step, channel, target });
+      const counts = {
+        browsers: targets.get('push')?.length ?? 0,
+        webhooks: targets.get('webhook')?.length ?? 0,
+      };
+      const ways = waysOf({ isEmailConfirmed, settings, ...counts }, change, mailService);
+      if (!isReached(ways)) unreached.push({ userId, step, ways, isMissed: isMissed(ways) });
+    }
+    await insertDeliveries(tx, change, deliveries, at());
+    const added = await insertUnreached(tx, change, unreached, at());
+    const isAnyMissed = unreached.some((person) => person.isMissed);
+    return { reached: receivers.length - unreached.length, unreached: isAnyMissed ? added : 0 };
+  }
+
+  /** Targets of the installation receive every alert. Returns how many there are. */
+  async function planInstallation(tx: Db, change: AlertChange): Promise<number> {
+    const deliveries: NewDelivery[] = [];
+    for (const { name, targetsOf: list } of channels)
+      for (const target of await list(tx, null))
+        deliveries.push({ userId: null, step: 'installation', channel: name, target });
+    await insertDeliveries(tx, change, deliveries, at());
+    return deliveries.length;
+  }
+
+  async function peopleOf(tx: Db, deviceKey: DeviceKey, settings: EscalationSettings) {
+    const people = new Map<LadderStep, Receiver[]>();
+    for (const step of LADDER_STEPS)
+      people.set(
+        step,
+        step === 'owner' || settings[step] ? await listReceivers(tx, step, deviceKey, at()) : [],
+      );
+    return people;
+  }
+
+  /** Plans this step, and the following one at its time. A step without people passes to the next one at once. */
+  async function climb(tx: Db, change: AlertChange, first: DeliveryStep): Promise<Planned> {
+    const { alertId, deviceKey, severity, occurrence = 1 } = change;
+    if (deviceKey === null || !isLadderStep(first))
+      return planPeople(tx, change, first, await listReceivers(tx, first, deviceKey, at()));
+    const settings = (await findEscalation(tx, deviceKey)) ?? DEFAULT_ESCALATION;
+    const people = await peopleOf(tx, deviceKey, settings);
+    const hasPeople = (step: LadderStep) => (people.get(step)?.length ?? 0) > 0;
+    let planned = NOTHING;
+    for (const { step, afterMin } of ladderFrom(first, { settings, severity, hasPeople })) {
+      if (afterMin > 0) {
+        // Also a step without people: somebody may be there when it is due.
+        const dueAt = new Date(now() + afterMin * 60_000);
+        await insertStep(tx, { alertId, step, occurrence, dueAt });
+        break;
+      }
+      planned = sum(planned, await planPeople(tx, change, step, people.get(step) ?? []));
+    }
+    return planned;
+  }
+
+  /** The owner and the Super Sellers see in their inbox that an alert reaches nobody. */
+  async function noteIfUndelivered(tx: Db, change: AlertChange, { reached, unreached }: Planned) {
+    if (change.deviceKey === null || reached > 0 || unreached === 0) return;
+    const readers = new Set<number>();
+    for (const step of ['owner', 'staff'] as const)
+      for (const { userId } of await listReceivers(tx, step, change.deviceKey, at())) readers.add(userId);
+    await noteUndelivered(tx, change, [...readers]);
+  }
+
+  const deliver: DeliverAlert = async (tx, change) => {
+    if (change.change === 'cleared') {
+      await deleteSteps(tx, change.alertId);
+      await insertClearings(tx, change.alertId, at(), new Date(now() + CLEARING_DELAY_MS));
+      return;
+    }
+    await deleteClearing(tx, change.alertId);
+    if (change.occurrence !== undefined) await renewSteps(tx, change.alertId, change.occurrence);
+    const targets = await planInstallation(tx, change);
+    const planned = await climb(tx, change, change.deviceKey === null ? 'staff' : 'owner');
+    if (targets === 0) await noteIfUndelivered(tx, change, planned);
+  };
+
+  return {
+    deliver,
+    climb,
+    /** A person has resolved the alert: it is not news any more at the end of quiet hours or of a digest's minute. */
+    withdraw: deleteUnsent,
+  };
+}

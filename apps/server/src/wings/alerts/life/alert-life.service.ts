@@ -1,0 +1,264 @@
+import { type Event, EventCode } from '@manoboard/contract/mqtt/event';
+import type { AlertCode, AlertKind } from '@manoboard/contract/nouns/alert';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
+import { eventNumbers, heldSecondsOf, lastPumpOf } from '@manoboard/domain/alerts/rules/happening';
+import {
+  type AlertNumbers,
+  type AlertSeverity,
+  codeOfKind,
+  eventKind,
+  isWorse,
+} from '@manoboard/domain/alerts/rules/kinds';
+import { isStopOfPump } from '@manoboard/domain/protection/codes';
+import { alertTitles } from '@manoboard/i18n/alert-rule-text';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import type { Board } from '../../../link/link.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Notify } from '../../inbox/notice.ts';
+import type { DeliverAlert } from '../alert-delivery.ts';
+import {
+  attachEvent,
+  endShelving,
+  findAlertOfEvent,
+  findClearedSince,
+  findDeviceId,
+  findKind,
+  findLasting,
+  findOpen,
+  insertAlert,
+  isHeldByEvent,
+  updateAlert,
+} from './alert-life.repo.ts';
+
+interface Neighbours {
+  outbox: Pick<Outbox, 'publish'>;
+  notify: Notify;
+  deliver: DeliverAlert;
+  /** Whether the kind is switched off for the device. */
+  isOff: (tx: Db, deviceKey: DeviceKey, kind: AlertKind) => Promise<boolean>;
+  now: () => number;
+  /** The last values of a device. */
+  lastOf: (deviceId: string) => LastData;
+}
+
+export interface RaisedAlert {
+  /** `null`: the whole installation. */
+  deviceKey: DeviceKey | null;
+  kind: AlertKind;
+  severity: AlertSeverity;
+  /** Since when the condition holds. */
+  sinceMs: number;
+  atMs: number;
+  numbers: AlertNumbers;
+  /** The numbers of the rule that applied. */
+  thresholds: AlertNumbers;
+}
+export interface ClearedAlert {
+  deviceKey: DeviceKey | null;
+  kind: AlertKind;
+  atMs: number;
+}
+interface Cause {
+  /** The event of the board; without it a rule is the cause. */
+  eventId?: string;
+  code: AlertCode;
+  /** The pump was stopped: it notifies each time. */
+  isStop?: boolean;
+}
+type Joined = Pick<NonNullable<Awaited<ReturnType<typeof findOpen>>>, 'id' | 'severity' | 'shelvedUntil'>;
+
+/** The console has texts of its own for them. */
+const isEventCode = (code: AlertCode) => EventCode.options.some((event) => event === code);
+
+/** Raised again so soon after it cleared, an alert is the same one. */
+const REOPEN_MS = 15 * 60_000;
+
+/**
+ * The life of alerts: one open alert per device and kind, held open by events of the board, by a rule of the server, or
+ * by both; it clears when the last cause is over. All in the transaction of the caller.
+ *
+ * A kind that is switched off for a device notifies no one: its rule is not evaluated, a warning of the board raises
+ * nothing, and an alarm of the board is only listed, since it explains why the pump has stopped.
+ */
+export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }: Neighbours) {
+  const isSwitchedOff = async (tx: Db, { deviceKey, kind }: Pick<RaisedAlert, 'deviceKey' | 'kind'>) =>
+    deviceKey !== null && (await isOff(tx, deviceKey, kind));
+
+  async function publish(tx: Db, deviceKey: DeviceKey | null, alertId: number, change: 'raised' | 'cleared') {
+    const deviceId = deviceKey === null ? null : await findDeviceId(tx, deviceKey);
+    await outbox.publish(tx, ['alert', { deviceId, alertId, change }]);
+  }
+
+  async function announce(
+    tx: Db,
+    { deviceKey, kind }: Pick<RaisedAlert, 'deviceKey' | 'kind'>,
+    alertId: number,
+    code: AlertCode,
+  ) {
+    if (deviceKey !== null) {
+      const titles = isEventCode(code) ? {} : { titles: alertTitles(kind) };
+      const event = { type: 'alert', alert_id: alertId, code, ...titles } as const;
+      await notify(tx, { deviceKey, readers: 'holders', event });
+    }
+    await publish(tx, deviceKey, alertId, 'raised');
+  }
+
+  /** A cause of an alert that exists: only a worse severity and another stop of the pump are announced again. */
+  async function join(
+    tx: Db,
+    raised: RaisedAlert,
+    { id, severity, shelvedUntil }: Joined,
+    cause: Cause,
+    isAgain: boolean,
+  ) {
+    const { numbers, thresholds } = raised;
+    const isEscalation = isWorse(raised.severity, severity);
+    const occurrence = await updateAlert(tx, id, {
+      ...(isEscalation && { severity: raised.severity }),
+      // The board reports what it did: more than the rule knows.
+      ...((isEscalation || isAgain || cause.eventId !== undefined) && { numbers, thresholds }),
+      ...(cause.eventId === undefined && { isByRule: true }),
+      ...(isAgain && { clearedAt: null, isAgain }),
+    });
+    const isShelved = shelvedUntil !== null && shelvedUntil.getTime() > now();
+    const isSilent = isShelved || (await isSwitchedOff(tx, raised));
+    if (isEscalation && !isSilent) {
+      await announce(tx, raised, id, cause.code);
+      await deliver(tx, { ...raised, alertId: id, change: 'escalated' });
+    } else if (isAgain && cause.isStop && !isSilent) {
+      await announce(tx, raised, id, cause.code);
+      await deliver(tx, { ...raised, alertId: id, change: 'raised', ...(occurrence && { occurrence }) });
+    } else if (isEscalation || isAgain) {
+      await publish(tx, raised.deviceKey, id, 'raised');
+      if (isAgain && !isSilent) await deliver(tx, { ...raised, alertId: id, change: 'raised' });
+    }
+    return id;
+  }
+
+  async function open(tx: Db, raised: RaisedAlert, cause: Cause, isRetry = false): Promise<number> {
+    const at = new Date(raised.atMs);
+    const current = await findOpen(tx, raised);
+    if (current) {
+      // A rule may have held the alert open since the last stop, or has just reopened it.
+      const isAgain = cause.isStop === true && current.eventId !== null;
+      const isStopAgain = isAgain && !(await isHeldByEvent(tx, raised.deviceKey, current.id));
+      return join(tx, raised, current, cause, isStopAgain);
+    }
+    const recent = await findClearedSince(tx, raised, new Date(raised.atMs - REOPEN_MS), at);
+    if (recent) return join(tx, raised, recent, cause, true);
+    const sinceAt = raised.sinceMs < raised.atMs ? new Date(raised.sinceMs) : undefined;
+    const inserted = await insertAlert(tx, { ...raised, ...cause, raisedAt: at, sinceAt });
+    // Another server has raised it meanwhile: its row is visible now.
+    if (!inserted && !isRetry) return open(tx, raised, cause, true);
+    if (!inserted) throw new Error(`an alert of the kind ${raised.kind} could not be stored`);
+    if (await isSwitchedOff(tx, raised)) {
+      await publish(tx, raised.deviceKey, inserted.id, 'raised');
+      return inserted.id;
+    }
+    await announce(tx, raised, inserted.id, cause.code);
+    await deliver(tx, { ...raised, alertId: inserted.id, change: 'raised' });
+    return inserted.id;
+  }
+
+  /** Clears it unless another cause holds it open. */
+  async function close(tx: Db, { deviceKey, kind, atMs }: ClearedAlert, by: 'rule' | 'event'): Promise<void> {
+    const current = await findOpen(tx, { deviceKey, kind });
+    if (!current) return;
+    const { id, raisedAt } = current;
+    const isHeld = (by === 'event' && current.isByRule) || (await isHeldByEvent(tx, deviceKey, id));
+    const clearedAt = new Date(Math.max(atMs, raisedAt.getTime()));
+    if (by === 'rule' || !isHeld)
+      await updateAlert(tx, id, { ...(by === 'rule' && { isByRule: false }), ...(!isHeld && { clearedAt }) });
+    if (isHeld) return;
+    await publish(tx, deviceKey, id, 'cleared');
+    await deliver(tx, { alertId: id, deviceKey, kind, severity: current.severity, change: 'cleared' });
+  }
+
+  /** An event whose clearing arrived first: the alert is over. A stop of the pump is delivered, and climbs no ladder. */
+  async function recordOver(
+    tx: Db,
+    raised: RaisedAlert,
+    cause: Cause,
+    { clearedAt, isMuted }: { clearedAt: Date; isMuted: boolean },
+  ): Promise<number | undefined> {
+    const { atMs, sinceMs } = raised;
+    const times = { raisedAt: new Date(atMs), sinceAt: new Date(sinceMs), clearedAt };
+    const inserted = await insertAlert(tx, { ...raised, ...cause, ...times });
+    if (!inserted || isMuted) return inserted?.id;
+    const { id: alertId } = inserted;
+    await announce(tx, raised, alertId, cause.code);
+    if (cause.isStop)
+      for (const change of ['raised', 'cleared'] as const) await deliver(tx, { ...raised, alertId, change });
+    return alertId;
+  }
+
+  async function clearEvent(tx: Db, deviceKey: DeviceKey, eventId: string, at: Date): Promise<void> {
+    const alertId = await findAlertOfEvent(tx, deviceKey, eventId);
+    const kind = alertId && (await findKind(tx, alertId));
+    if (kind) await close(tx, { deviceKey, kind, atMs: at.getTime() }, 'event');
+  }
+
+  return {
+    /** By a rule; joins the open alert of the device and kind, or reopens one that cleared minutes ago. */
+    raise: (tx: Db, raised: RaisedAlert): Promise<number> =>
+      open(tx, raised, { code: codeOfKind(raised.kind) }),
+
+    /** An alert that needs a person again: the ladder of escalation starts anew. Deliveries are not repeated. */
+    async resume(tx: Db, alertId: number): Promise<void> {
+      const alert = await findLasting(tx, alertId, new Date(now()));
+      if (alert && !(await isSwitchedOff(tx, alert)))
+        await deliver(tx, { ...alert, alertId, change: 'raised' });
+    },
+
+    clear: (tx: Db, cleared: ClearedAlert): Promise<void> => close(tx, cleared, 'rule'),
+
+    /** A shelved alert whose time is over and whose condition lasts is announced again. */
+    async endShelving(tx: Db): Promise<void> {
+      for (const { id, deviceKey, kind, code, severity } of await endShelving(tx, new Date(now()))) {
+        if (await isSwitchedOff(tx, { deviceKey, kind })) continue;
+        await announce(tx, { deviceKey, kind }, id, code);
+        await deliver(tx, { alertId: id, deviceKey, kind, severity, change: 'raised' });
+      }
+    },
+
+    /** In the transaction that stores the event. Raising and clearing arrive in any order and repeatedly. */
+    async recordEvent(
+      tx: Db,
+      { deviceKey, deviceId }: Board,
+      event: Event,
+      { at, clearedAt }: { at: Date; clearedAt: Date | null },
+    ): Promise<void> {
+      const { id: eventId, st, code, sev, d } = event;
+      if (sev === 'info') return;
+      if (st === 'cleared') return clearEvent(tx, deviceKey, eventId, at);
+      if ((await findAlertOfEvent(tx, deviceKey, eventId)) !== undefined) return;
+      const kind = eventKind(code, d.fault);
+      const isMuted = await isOff(tx, deviceKey, kind);
+      if (isMuted && sev === 'warning') return;
+      const atMs = at.getTime();
+      const sinceMs = atMs - 1000 * heldSecondsOf(event);
+      const numbers = {
+        ...eventNumbers(event, Math.floor(atMs / 1000)),
+        // The board cannot read the pump: the server knows what it did before.
+        ...(code === 'FC_OFFLINE' && lastPumpOf(lastOf(deviceId), atMs)),
+      };
+      const raised = {
+        deviceKey,
+        kind,
+        severity: sev,
+        sinceMs,
+        atMs,
+        numbers,
+        thresholds: thresholdsOf(kind),
+      };
+      const cause = { eventId, code, isStop: sev === 'alarm' && isStopOfPump(code) };
+      const id = clearedAt
+        ? await recordOver(tx, raised, cause, { clearedAt, isMuted })
+        : await open(tx, raised, cause);
+      if (id !== undefined) await attachEvent(tx, deviceKey, eventId, id);
+    },
+  };
+}
+export type AlertLife = ReturnType<typeof createAlertLife>;

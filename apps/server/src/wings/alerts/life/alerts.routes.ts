@@ -1,0 +1,23 @@
+import { api } from '@manoboard/contract/http/api';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../http/route.ts';
+import type { Alerts } from './alerts.service.ts';
+
+export function alertsRoutes(app: FastifyInstance, alerts: Alerts) {
+  route(app, api.alerts, ({ user, query }) => alerts.list(user, query));
+  route(app, api.alert, ({ user, device, params }) => alerts.read(user, device, Number(params.id)));
+  route(app, api.shelveAlert, ({ user, device, params, body }) =>
+    alerts.shelve(user, device, Number(params.id), body),
+  );
+  route(app, api.unshelveAlert, ({ user, device, params }) =>
+    alerts.unshelve(user, device, Number(params.id)),
+  );
+  route(app, api.annotateAlert, ({ user, device, params, body }) =>
+    alerts.annotate(user, device, Number(params.id), body),
+  );
+  route(app, api.resolveAlert, ({ user, device, params, body }) =>
+    alerts.resolve(user, device, Number(params.id), body),
+  );
+  route(app, api.takeAlert, ({ user, device, params }) => alerts.take(user, device, Number(params.id)));
+  route(app, api.releaseAlert, ({ user, device, params }) => alerts.release(user, device, Number(params.id)));
+}

@@ -1,0 +1,214 @@
+import { readPage } from '@manoboard/contract/http/paging';
+import { EventSeverity } from '@manoboard/contract/mqtt/event';
+import type {
+  AlertDetail,
+  AlertNotes,
+  AlertPage,
+  AlertResolution,
+  AlertShelving,
+  AlertsQuery,
+} from '@manoboard/contract/nouns/alert';
+import type { BothLanguages } from '@manoboard/contract/nouns/text';
+import { canReleaseAlert } from '@manoboard/domain/access/policy';
+import { isInTenure } from '@manoboard/domain/access/tenure';
+import { alertTitles } from '@manoboard/i18n/alert-rule-text';
+import type { Locale } from '@manoboard/i18n/locales';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import { ProblemError } from '../../../http/problem-error.ts';
+import type { AllowedDevice } from '../../../http/rules.ts';
+import type { SessionUser } from '../../../http/session.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import { listMostUrgent, releaseLost } from './alert-life.repo.ts';
+import type { AlertLife } from './alert-life.service.ts';
+import { assigneeOf, present, presentDetail, seesAll } from './alert-view.ts';
+import {
+  type AlertFilter,
+  type AlertPlace,
+  type AlertRow,
+  countAlerts,
+  countOpen,
+  getAlert,
+  listAlerts,
+  listFoundDevices,
+  listHeldDevices,
+  listNotedAlerts,
+  markReleased,
+  markResolved,
+  markShelved,
+  markTaken,
+  markUnshelved,
+  updateNotes,
+} from './alerts.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  outbox: Outbox;
+  now: () => number;
+  localeOf: (user: SessionUser) => Promise<Locale>;
+  resume: AlertLife['resume'];
+  /** Withdraws messages about a resolved alert that are not sent yet. */
+  withdraw: (tx: Db, alertId: number) => Promise<unknown>;
+}
+
+const cursorOf = ({ raisedAt, id }: AlertPlace) => `${raisedAt.getTime()}-${id}`;
+
+function placeOf(cursor: string | undefined): AlertPlace | undefined {
+  if (cursor === undefined) return undefined;
+  const [ms, id] = cursor.split('-');
+  return { raisedAt: new Date(Number(ms)), id: Number(id) };
+}
+
+/** R7.4: a cleared alert stays unresolved until a person resolves it. */
+export function createAlerts({ db, outbox, now, localeOf, resume, withdraw }: Neighbours) {
+  const answer = async (user: SessionUser, id: number, { visibleFromS }: AllowedDevice) =>
+    present(await getAlert(db, id), { user, visibleFromS, locale: await localeOf(user) });
+
+  async function filterOf(
+    user: SessionUser,
+    { search: text, shelved: wanted, ...asked }: AlertsQuery,
+  ): Promise<AlertFilter> {
+    const shelved = wanted && { isShelved: wanted === 'true', at: new Date(now()) };
+    const query = { ...asked, shelved };
+    const held = seesAll(user) ? null : await listHeldDevices(db, user.id, new Date(now()));
+    if (!text) return { ...query, held, found: null };
+    const [devices, alerts] = await Promise.all([
+      listFoundDevices(db, text, held),
+      listNotedAlerts(db, text, held),
+    ]);
+    return { ...query, held, found: { devices, alerts } };
+  }
+
+  /** R4.3c: denied for alerts of a former tenure, since their notes are hidden and would be overwritten. */
+  async function requireVisibleNotes({ visibleFromS }: AllowedDevice, id: number): Promise<void> {
+    const { raisedAt } = await getAlert(db, id);
+    if (!isInTenure(raisedAt.getTime() / 1000, visibleFromS)) throw new ProblemError('FORBIDDEN');
+  }
+
+  return {
+    async list(user: SessionUser, query: AlertsQuery): Promise<AlertPage> {
+      const filter = await filterOf(user, query);
+      const page = readPage(query);
+      const [locale, rows, total, counted] = await Promise.all([
+        localeOf(user),
+        listAlerts(db, filter, { ...page, before: placeOf(query.before) }),
+        countAlerts(db, filter),
+        countOpen(db, filter, new Date(now())),
+      ]);
+      const starts = new Map(filter.held?.map(({ deviceKey, since }) => [deviceKey, since.getTime() / 1000]));
+      const show = (row: AlertRow) =>
+        present(row, { user, locale, visibleFromS: (row.deviceKey && starts.get(row.deviceKey)) ?? null });
+      const last = rows.at(-1);
+      return {
+        items: rows.map(show),
+        total,
+        next: last && rows.length === page.limit ? cursorOf(last) : null,
+        open: Object.fromEntries(
+          EventSeverity.options.map((name) => [name, counted.open.get(name) ?? 0]),
+        ) as AlertPage['open'],
+        shelved: counted.shelved,
+      };
+    },
+
+    /** Titles of the most urgent alerts that last; devices without one are missing. */
+    async listTitles(deviceKeys: readonly DeviceKey[] | null): Promise<ReadonlyMap<number, BothLanguages>> {
+      const alerts = await listMostUrgent(db, deviceKeys, new Date(now()));
+      return new Map(alerts.map(({ deviceKey, kind }) => [deviceKey, alertTitles(kind)]));
+    },
+
+    async read(user: SessionUser, { visibleFromS }: AllowedDevice, id: number): Promise<AlertDetail> {
+      const reader = { user, visibleFromS, locale: await localeOf(user) };
+      return presentDetail(await getAlert(db, id), reader, now());
+    },
+
+    async shelve(user: SessionUser, device: AllowedDevice, id: number, { minutes }: AlertShelving) {
+      const until = new Date(now() + minutes * 60_000);
+      await outbox.transaction(db, async (tx) => {
+        if (!(await markShelved(tx, id, user.id, until))) throw new ProblemError('ALERT_RESOLVED');
+        await outbox.publish(tx, [
+          'alert',
+          { deviceId: device.deviceId || null, alertId: id, change: 'shelved' },
+        ]);
+      });
+      return answer(user, id, device);
+    },
+
+    async unshelve(user: SessionUser, device: AllowedDevice, id: number) {
+      await outbox.transaction(db, async (tx) => {
+        if (!(await markUnshelved(tx, id))) return;
+        await outbox.publish(tx, [
+          'alert',
+          { deviceId: device.deviceId || null, alertId: id, change: 'shelved' },
+        ]);
+        await resume(tx, id);
+      });
+      return answer(user, id, device);
+    },
+
+    async annotate(user: SessionUser, device: AllowedDevice, id: number, { notes }: AlertNotes) {
+      const deviceId = device.deviceId || null;
+      await requireVisibleNotes(device, id);
+      await outbox.transaction(db, async (tx) => {
+        await updateNotes(tx, id, notes || null);
+        await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'noted' }]);
+      });
+      return answer(user, id, device);
+    },
+
+    /** The note is stored with the resolution or not at all: it never replaces the note of an earlier resolution. */
+    async resolve(user: SessionUser, device: AllowedDevice, id: number, resolution: AlertResolution) {
+      const deviceId = device.deviceId || null;
+      const notes = resolution?.notes;
+      if (notes !== undefined) await requireVisibleNotes(device, id);
+      await outbox.transaction(db, async (tx) => {
+        const at = new Date(now());
+        const resolved = await markResolved(tx, id, user.id, at, notes === undefined ? notes : notes || null);
+        if (!resolved) return;
+        await withdraw(tx, id);
+        await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'resolved' }]);
+      });
+      return answer(user, id, device);
+    },
+
+    /** The first taker wins; taking an own alert again changes nothing. */
+    async take(user: SessionUser, device: AllowedDevice, id: number) {
+      const deviceId = device.deviceId || null;
+      await outbox.transaction(db, async (tx) => {
+        if (await markTaken(tx, id, user.id, new Date(now())))
+          return outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'taken' }]);
+        const row = await getAlert(tx, id);
+        const assignee = assigneeOf(row);
+        if (assignee?.user_id === user.id) return;
+        if (row.resolvedAt !== null) throw new ProblemError('ALERT_RESOLVED');
+        throw new ProblemError('ALERT_TAKEN', assignee ? { assignee } : {});
+      });
+      return answer(user, id, device);
+    },
+
+    /** Giving back an alert without an assignee changes nothing. */
+    async release(user: SessionUser, device: AllowedDevice, id: number) {
+      const deviceId = device.deviceId || null;
+      await outbox.transaction(db, async (tx) => {
+        const assignee = assigneeOf(await getAlert(tx, id));
+        if (!assignee) return;
+        const isReleased =
+          canReleaseAlert(user, assignee.user_id) && (await markReleased(tx, id, assignee.user_id));
+        if (!isReleased) throw new ProblemError('ALERT_TAKEN', { assignee });
+        await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'released' }]);
+        await resume(tx, id);
+      });
+      return answer(user, id, device);
+    },
+
+    /** The ladder of an alert must not wait for a person who cannot open it any more. */
+    async releaseLost(): Promise<void> {
+      await outbox.transaction(db, async (tx) => {
+        for (const { id, deviceId } of await releaseLost(tx, new Date(now()))) {
+          await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'released' }]);
+          await resume(tx, id);
+        }
+      });
+    },
+  };
+}
+export type Alerts = ReturnType<typeof createAlerts>;

@@ -1,0 +1,47 @@
+import type { Logger } from '../../../base/log.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Board, Flood } from '../../../link/link.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import { listOpenDevices, updateFacts } from './alert-life.repo.ts';
+import type { AlertLife } from './alert-life.service.ts';
+
+interface Neighbours {
+  db: Db;
+  outbox: Outbox;
+  log: Logger;
+  now: () => number;
+  alertLife: Pick<AlertLife, 'raise' | 'clear'>;
+}
+
+const KIND = 'message_flood';
+
+/** A board over its rate limits has one alert with the number of rejected messages, until it is within them again. */
+export const createFloods = ({ db, outbox, log, now, alertLife }: Neighbours) => ({
+  async note({ deviceKey, deviceId }: Board, { held, isOver }: Flood): Promise<void> {
+    try {
+      const atMs = now();
+      await outbox.transaction(db, async (tx) => {
+        const alertId = await alertLife.raise(tx, {
+          deviceKey,
+          kind: KIND,
+          severity: 'warning',
+          sinceMs: atMs,
+          atMs,
+          numbers: {},
+          thresholds: {},
+        });
+        await updateFacts(tx, alertId, { held_messages: held });
+        if (isOver) await alertLife.clear(tx, { deviceKey, kind: KIND, atMs });
+      });
+    } catch (err) {
+      log.warn({ err, board: deviceId }, 'a flood of messages could not be noted');
+    }
+  },
+
+  /** Clears floods of an earlier start; those that last are reported again. */
+  start: () =>
+    outbox.transaction(db, async (tx) => {
+      for (const deviceKey of await listOpenDevices(tx, KIND))
+        await alertLife.clear(tx, { deviceKey, kind: KIND, atMs: now() });
+    }),
+});

@@ -1,0 +1,137 @@
+import {
+  commonOutage,
+  isAffected,
+  OUTAGE_CAUSES,
+  type Outage,
+  SERVER_SILENT_MS,
+  serverOutage,
+  stepOutage,
+} from '@manoboard/domain/alerts/outage';
+import type { Logger } from '../../../base/log.ts';
+import type { Db } from '../../../db/db.ts';
+import { lockOutage } from '../../../db/locks.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import { claimSilent, findReport, hasOutageAlert, listOutages, upsertReport } from './outage.repo.ts';
+
+const REPORT_EVERY_MS = 10_000;
+
+interface OutageAlert {
+  deviceKey: null;
+  kind: 'site_outage';
+  atMs: number;
+}
+interface Neighbours {
+  db: Db;
+  outbox: Pick<Outbox, 'transaction'>;
+  log: Logger;
+  now: () => number;
+  /** The same after a restart, another one for each server. */
+  serverId: string;
+  isBrokerUp: () => boolean;
+  isOnline: (deviceId: string) => boolean;
+  countOnline: () => number;
+  raise: (
+    tx: Db,
+    alert: OutageAlert & {
+      severity: 'alarm';
+      sinceMs: number;
+      numbers: Readonly<Record<string, number>>;
+      thresholds: Readonly<Record<string, number>>;
+    },
+  ) => Promise<unknown>;
+  clear: (tx: Db, alert: OutageAlert) => Promise<unknown>;
+}
+
+/**
+ * One alert when one cause takes many boards away. Each server judges its own boards and stores its outage with its
+ * report; the reports of all servers hold the alert open. Meanwhile the presence of the boards is unknown.
+ */
+export function createOutages(neighbours: Neighbours) {
+  const { db, outbox, log, now, serverId, isOnline } = neighbours;
+  /** When boards that are away were lost, as far as this process knows. */
+  const lost = new Map<string, number>();
+  let outage: Outage | null = null;
+  /** Boards that this process has never seen were lost at the latest then. */
+  let startMs = now();
+  let reportedMs = startMs;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const facts = (atMs: number) => ({
+    atMs,
+    isBrokerUp: neighbours.isBrokerUp(),
+    online: neighbours.countOnline(),
+    lostMs: [...lost.values()],
+  });
+
+  /** While the database was away, no server could report: then silence says nothing. */
+  async function takeSilent(tx: Db, atMs: number): Promise<void> {
+    if (atMs - reportedMs >= SERVER_SILENT_MS) return;
+    const silent = await claimSilent(tx, serverId, new Date(atMs - SERVER_SILENT_MS));
+    const devices = silent.reduce((sum, { online }) => sum + online, 0);
+    if (devices === 0 || outage) return;
+    const lastSeenMs = Math.min(...silent.map(({ seenAt }) => seenAt.getTime()));
+    outage = serverOutage({ lastSeenMs, devices }, { atMs, online: neighbours.countOnline() });
+  }
+
+  async function updateAlert(tx: Db, atMs: number): Promise<void> {
+    const common = commonOutage(await listOutages(tx));
+    if ((await hasOutageAlert(tx)) === (common !== null)) return;
+    const alert = { deviceKey: null, kind: 'site_outage', atMs } as const;
+    if (!common) return void (await neighbours.clear(tx, alert));
+    const { cause, sinceMs, devices } = common;
+    const numbers = {
+      devices,
+      cause: OUTAGE_CAUSES.indexOf(cause),
+      minutes: Math.max(1, Math.round((atMs - sinceMs) / 60_000)),
+    };
+    await neighbours.raise(tx, { ...alert, severity: 'alarm', sinceMs, numbers, thresholds: {} });
+  }
+
+  async function report(): Promise<void> {
+    const atMs = now();
+    outage = stepOutage(outage, facts(atMs));
+    await outbox.transaction(db, async (tx) => {
+      await lockOutage(tx);
+      await takeSilent(tx, atMs);
+      await upsertReport(tx, { serverId, seenAt: new Date(atMs), online: neighbours.countOnline(), outage });
+      await updateAlert(tx, atMs);
+    });
+    reportedMs = atMs;
+  }
+
+  /** Judges and reports now; one at a time. */
+  function run(): Promise<void> {
+    const result = running.then(report);
+    running = result.catch((err) => log.warn({ err }, 'the state of the boards could not be reported'));
+    return result;
+  }
+
+  return {
+    run,
+    noteOnline({ deviceId, isOnline: isBack }: { deviceId: string; isOnline: boolean }) {
+      if (isBack) lost.delete(deviceId);
+      else lost.set(deviceId, now());
+    },
+    /** `null`: unknown, since an outage may be the reason. */
+    presenceOf(deviceId: string): boolean | null {
+      if (isOnline(deviceId)) return true;
+      return outage && isAffected(outage, lost.get(deviceId) ?? startMs) ? null : false;
+    },
+    /** Before boards connect: those of the last report have the time to come back. */
+    async start() {
+      const atMs = now();
+      const last = await findReport(db, serverId);
+      startMs = Math.min(atMs, last?.seenAt.getTime() ?? atMs);
+      outage = serverOutage({ lastSeenMs: startMs, devices: last?.online ?? 0 }, { atMs, online: 0 });
+      reportedMs = atMs;
+      timer = setInterval(() => run().catch(() => {}), REPORT_EVERY_MS);
+      timer.unref();
+    },
+    /** Before boards are disconnected: the last report has the number of the boards. */
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import {
+  MAX_PUSH_BROWSERS,
+  type NewPushSubscription,
+  type PushBrowser,
+} from '@manoboard/contract/nouns/push-subscription';
+import { readUserAgent } from '@manoboard/domain/access/user-agent';
+import webPush from 'web-push';
+import type { Db } from '../../../db/db.ts';
+import { lockUser } from '../../../db/locks.ts';
+import { ProblemError } from '../../../http/problem-error.ts';
+import type { SessionUser } from '../../../http/session.ts';
+import { failureOfStatus, isTemporary, type Outgoing, OutgoingError } from '../../../net/outgoing-http.ts';
+import {
+  type AlertChannel,
+  type AlertMessage,
+  TargetGoneError,
+  UndeliverableError,
+} from '../alert-channel.ts';
+import {
+  type BrowserRow,
+  deleteBrowser,
+  deleteSubscription,
+  findKey,
+  findSubscription,
+  listBrowsers,
+  listTargets,
+  markFailed,
+  markSent,
+  storeKeyOnce,
+  upsertBrowser,
+} from './push.repo.ts';
+import { payloadOf, requestOptionsOf } from './push-message.ts';
+
+interface Neighbours {
+  db: Db;
+  outgoing: Outgoing;
+  now: () => number;
+  /** Push services write to it when messages of this server cause problems. */
+  contactEmail: string;
+}
+
+const seconds = (at: Date | null) => at && Math.floor(at.getTime() / 1000);
+const toBrowser = ({ endpoint_hash, created_at, sent_at, failed_at, ...row }: BrowserRow): PushBrowser => ({
+  ...row,
+  endpoint_hash: endpoint_hash.toString('hex'),
+  created_at: seconds(created_at) ?? 0,
+  sent_at: seconds(sent_at),
+  failed_at: seconds(failed_at),
+});
+
+/** The push service has forgotten the subscription: the user has blocked or removed it in the browser. */
+const isGone = (status: number) => status === 404 || status === 410;
+
+const labelOf = (userAgent: string | null) => {
+  const { browser, system } = readUserAgent(userAgent);
+  return [browser, system].filter(Boolean).join(', ') || 'Browser';
+};
+
+/** Notifications of browsers, also of the installed app, through the push service of the browser's maker. */
+export function createPush({ db, outgoing, now, contactEmail }: Neighbours) {
+  /** Made once for the installation; a row, since all servers must use the same. */
+  async function getKey() {
+    const known = await findKey(db);
+    if (known) return known;
+    await storeKeyOnce(db, webPush.generateVAPIDKeys());
+    return (await findKey(db)) ?? Promise.reject(new Error('the push key was not stored'));
+  }
+
+  async function requestFor(id: number, message: AlertMessage) {
+    const found = await findSubscription(db, id);
+    if (!found) throw new UndeliverableError('the browser was removed');
+    const { endpoint, ...keys } = found;
+    const vapidDetails = { subject: `mailto:${contactEmail}`, ...(await getKey()) };
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys },
+      JSON.stringify(payloadOf(message)),
+      { vapidDetails, ...requestOptionsOf(message) },
+    );
+    return { url: endpoint, headers, body };
+  }
+
+  const send: AlertChannel['send'] = async (targetId, message) => {
+    const id = Number(targetId);
+    const request = await requestFor(id, message);
+    const answer = await outgoing.post(request).catch(async (error: OutgoingError) => {
+      await markFailed(db, id, error.failure, new Date(now()));
+      throw error.failure === 'address' ? new UndeliverableError(error.message) : error;
+    });
+    const failure = failureOfStatus(answer.status);
+    if (failure === null) return void (await markSent(db, id, new Date(now())));
+    const reason = `HTTP ${answer.status} ${answer.text}`.trim();
+    if (isGone(answer.status)) {
+      await deleteSubscription(db, id);
+      throw new TargetGoneError(reason);
+    }
+    await markFailed(db, id, failure, new Date(now()));
+    throw isTemporary(answer.status)
+      ? new OutgoingError(failure, reason, answer.retryAfterMs)
+      : new UndeliverableError(reason);
+  };
+
+  const channel: AlertChannel = {
+    name: 'push',
+    async targetsOf(tx, userId) {
+      const targets = userId === null ? [] : await listTargets(tx, userId);
+      return targets.map(({ id, userAgent }) => ({ id: `${id}`, label: labelOf(userAgent) }));
+    },
+    send,
+  };
+
+  return {
+    channel,
+    /** At the first start, so that no request waits for it. */
+    start: async () => void (await getKey()),
+    publicKey: async () => ({ public_key: (await getKey()).publicKey }),
+    list: async ({ id }: SessionUser) => (await listBrowsers(db, id)).map(toBrowser),
+
+    async add(user: SessionUser, subscription: NewPushSubscription, userAgent: string | null) {
+      if (!outgoing.isAllowedUrl(subscription.endpoint)) throw new ProblemError('CHANNEL_ADDRESS_REFUSED');
+      const endpointHash = createHash('sha256').update(subscription.endpoint).digest();
+      return db.transaction().execute(async (tx) => {
+        await lockUser(tx, user.id);
+        const others = (await listBrowsers(tx, user.id)).filter(
+          ({ endpoint_hash }) => !endpoint_hash.equals(endpointHash),
+        );
+        if (others.length >= MAX_PUSH_BROWSERS) throw new ProblemError('TOO_MANY_CHANNELS');
+        const sessionId = Buffer.from(user.sessionId, 'hex');
+        const browser = { subscription, endpointHash, userAgent, at: new Date(now()) };
+        return toBrowser(await upsertBrowser(tx, { userId: user.id, sessionId, ...browser }));
+      });
+    },
+
+    async remove({ id: userId }: SessionUser, id: string): Promise<void> {
+      if (!(await deleteBrowser(db, userId, Number(id)))) throw new ProblemError('CHANNEL_NOT_FOUND');
+    },
+  };
+}
+export type Push = ReturnType<typeof createPush>;

@@ -1,0 +1,167 @@
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { Tele } from '@manoboard/contract/mqtt/topics';
+import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
+import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import { batchCalls } from '../../../db/batch-calls.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import type { ServerEvents } from '../../../events.ts';
+import type { Board } from '../../../link/link.ts';
+import type { DeviceEntry } from './device-entry.ts';
+import { createEvaluator, type EvaluatorNeighbours } from './evaluator.ts';
+import { findKind, listSeen } from './rule-state.repo.ts';
+import { createStateKeeper } from './state-keeper.ts';
+
+interface Neighbours extends Omit<EvaluatorNeighbours, 'configOf' | 'listFramesSince'> {
+  /** Stored frames of devices; the result returns those of one, sorted. */
+  listFrames: (
+    deviceKeys: readonly DeviceKey[],
+    fromMs: number,
+    toMs: number,
+  ) => Promise<(deviceKey: DeviceKey) => HistoryFrame[]>;
+  /** `null`: unknown, as after an outage of the server or the broker. */
+  isOnline: (deviceId: string) => boolean | null;
+  /** Whether the board has applied the newest configuration. */
+  isConfigApplied: (deviceKey: DeviceKey) => Promise<boolean>;
+}
+
+/** A frame after it was stored. */
+export interface FrameNews {
+  board: Board;
+  frame: Tele;
+  tsMs: number;
+  receivedAtMs: number;
+  /** Whether the board's clock stamped it. */
+  hasClock: boolean;
+}
+
+type ParameterNews = ServerEvents['parameters'][0];
+type AlertNews = ServerEvents['alert'][0];
+
+const TICK_MS = 15_000;
+/** Half an hour of frames of so many boards is a few megabytes. */
+const CATCH_UP = { maxBatch: 100, gapMs: 250 };
+/** Boards connect again after a start of the server: until then it is unknown whether they are offline. */
+const GRACE_MS = 120_000;
+
+const toHistory = ({ boot, seq, fc, d, na = [] }: Tele, tsMs: number): HistoryFrame =>
+  ({ tsMs, boot, seq, fc, d, na }) as HistoryFrame;
+
+/** Evaluates the alert rules of `domain/alerts/rules` for every device, after its messages were stored. */
+export function createAlertRules({ listFrames, isOnline, isConfigApplied, ...neighbours }: Neighbours) {
+  const { db, quietWarn, now } = neighbours;
+  const keeper = createStateKeeper({ db, quietWarn, now });
+  const configs = new Map<string, DeviceConfig>();
+  const boards = new Map<string, DeviceKey>();
+  /** All boards connect at once after a start: a query reads the frames of many. */
+  const listSince = batchCalls(async (wanted: readonly { deviceKey: DeviceKey; fromMs: number }[]) => {
+    const keys = wanted.map(({ deviceKey }) => deviceKey);
+    const framesOf = await listFrames(keys, Math.min(...wanted.map(({ fromMs }) => fromMs)), now());
+    return wanted.map(({ deviceKey, fromMs }) => framesOf(deviceKey).filter(({ tsMs }) => tsMs >= fromMs));
+  }, CATCH_UP);
+  const evaluator = createEvaluator(
+    {
+      ...neighbours,
+      configOf: (deviceId) => configs.get(deviceId),
+      listFramesSince: async (deviceKey, fromMs) =>
+        (await listSince({ deviceKey, fromMs })).map((frame) => ({
+          kind: 'stored_frame',
+          frame,
+          hasClock: true,
+          isLate: false,
+        })),
+    },
+    keeper.add,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  let startedMs = 0;
+
+  function entryOf({ deviceKey, deviceId }: Pick<Board, 'deviceKey' | 'deviceId'>): DeviceEntry {
+    boards.set(deviceId, deviceKey);
+    return evaluator.entryOf({ deviceKey, deviceId });
+  }
+  const findEntry = (deviceId: string) => {
+    const deviceKey = boards.get(deviceId);
+    return deviceKey === undefined ? undefined : evaluator.entryOf({ deviceKey, deviceId });
+  };
+
+  /** Frames judge the presence of boards that send them; only boards that do not need a tick. */
+  function tick() {
+    const isSettled = now() - startedMs >= GRACE_MS;
+    for (const entry of evaluator.list()) {
+      const isPresent = isSettled ? isOnline(entry.deviceId) : null;
+      const { tracks, memory } = entry.state;
+      // The time of an outage does not count as offline.
+      const isNews = isPresent === null && memory.isOnline === false;
+      if (isNews || (isPresent === false && !tracks.board_offline?.open))
+        evaluator.receive(entry, { kind: 'tick', atMs: now(), isOnline: isPresent });
+    }
+  }
+
+  return {
+    receiveFrame({ board, frame, tsMs, receivedAtMs, hasClock }: FrameNews): void {
+      const isLate = receivedAtMs - tsMs > GAP_MS;
+      const input = { kind: 'stored_frame', frame: toHistory(frame, tsMs), hasClock, isLate } as const;
+      evaluator.receive(entryOf(board), input);
+    },
+    receiveEvent: (board: Board, event: Event, atMs: number): void =>
+      evaluator.receive(entryOf(board), { kind: 'event', atMs, event }),
+    receiveOnline({ deviceId, isOnline: isPresent }: { deviceId: string; isOnline: boolean }): void {
+      const entry = findEntry(deviceId);
+      const known = isPresent ? true : isOnline(deviceId);
+      if (entry) evaluator.receive(entry, { kind: 'tick', atMs: now(), isOnline: known });
+    },
+    receiveBirth: (board: Board): void =>
+      evaluator.receive(entryOf(board), { kind: 'tick', atMs: now(), isOnline: true }),
+    receiveConfigInForce({ deviceId, config }: { deviceId: string; config: DeviceConfig | undefined }): void {
+      if (config) configs.set(deviceId, config);
+      else configs.delete(deviceId);
+    },
+    async receiveConfig({ deviceId }: { deviceId: string }): Promise<void> {
+      const entry = findEntry(deviceId);
+      if (!entry) return;
+      try {
+        const isApplied = await isConfigApplied(entry.deviceKey);
+        evaluator.receive(entry, { kind: 'config', atMs: now(), isApplied });
+      } catch (err) {
+        quietWarn('alert-rules', { err, board: deviceId }, 'the state of a configuration could not be read');
+      }
+    },
+    receiveParameters({ deviceId, ...news }: ParameterNews): void {
+      const entry = findEntry(deviceId);
+      if (entry) evaluator.receive(entry, { kind: 'parameters', atMs: now(), ...news });
+    },
+    /** A person who resolves the alert about changed parameters accepts them. */
+    async receiveAlert({ deviceId, alertId, change }: AlertNews): Promise<void> {
+      const entry = deviceId === null || change !== 'resolved' ? undefined : findEntry(deviceId);
+      if (!entry) return;
+      try {
+        if ((await findKind(db, alertId)) === 'register_drift')
+          evaluator.receive(entry, { kind: 'accept_parameters', atMs: now() });
+      } catch (err) {
+        quietWarn('alert-rules', { err, board: deviceId }, 'a resolved alert could not be read');
+      }
+    },
+    /** The next input uses the stored settings. */
+    async reload(deviceKey: DeviceKey): Promise<void> {
+      const entry = evaluator.find(deviceKey);
+      if (entry?.isLoaded)
+        await evaluator
+          .reload(entry)
+          .catch((err) => quietWarn('alert-rules', { err }, 'settings of alert rules could not be read'));
+    },
+    tick,
+
+    async start(): Promise<void> {
+      startedMs = now();
+      for (const device of await listSeen(db)) entryOf(device);
+      timer = setInterval(tick, TICK_MS);
+      keeper.start(evaluator.drain);
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await evaluator.stop();
+      await keeper.stop();
+    },
+  };
+}

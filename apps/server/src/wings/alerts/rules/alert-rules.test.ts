@@ -1,0 +1,316 @@
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { MuteCause } from '@manoboard/domain/alerts/rules/mute';
+import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
+import { aTele } from '@manoboard/testkit/factories';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { deviceKeyOf } from '../../../db/device-key.ts';
+import type { Board } from '../../../link/link.ts';
+import { createAlertLife } from '../life/alert-life.service.ts';
+import { createAlertRules } from './alert-rules.service.ts';
+
+const START_MS = Date.UTC(2026, 5, 1, 12);
+const DEVICE_ID = 'MNB-RULES1';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let board: Board;
+let nowMs = START_MS;
+let log: string[] = [];
+const problems: unknown[] = [];
+let mutes: MuteCause[] = [];
+let isOnline: boolean | null = true;
+let servers: ReturnType<typeof createAlertRules>[] = [];
+
+/** Frames in the database, for servers that start. */
+let stored: HistoryFrame[] = [];
+
+const ignore = async () => {};
+/** Alerts are rows of the database; nothing is delivered. */
+const life = createAlertLife({
+  outbox: { publish: ignore },
+  notify: ignore,
+  deliver: ignore,
+  isOff: async () => false,
+  lastOf: emptyLastData,
+  now: () => nowMs,
+});
+
+const secondsOf = (atMs: number) => (atMs - START_MS) / 1000;
+
+/** A server that logs raised and cleared alerts. */
+async function startRules() {
+  const { db } = database;
+  const rules = createAlertRules({
+    db,
+    outbox: {
+      async transaction(of, work, afterCommit) {
+        const before = log.length;
+        try {
+          const result = await of.transaction().execute(work);
+          afterCommit?.(result);
+          return result;
+        } catch (error) {
+          log.length = before;
+          throw error;
+        }
+      },
+    },
+    quietWarn: (_key, fields) => problems.push(fields),
+    now: () => nowMs,
+    raise(tx, alert) {
+      log.push(`${secondsOf(alert.atMs)} ${alert.severity} ${alert.kind}`);
+      return life.raise(tx, alert);
+    },
+    clear(tx, alert) {
+      log.push(`${secondsOf(alert.atMs)} cleared ${alert.kind}`);
+      return life.clear(tx, alert);
+    },
+    mutesOf: async () => mutes,
+    isOnline: () => isOnline,
+    isConfigApplied: async () => true,
+    listFrames: async (_keys, fromMs, toMs) => () =>
+      stored.filter(({ tsMs }) => tsMs >= fromMs && tsMs < toMs),
+  });
+  await rules.start();
+  servers.push(rules);
+  return rules;
+}
+type Rules = Awaited<ReturnType<typeof startRules>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await sql`insert into device (id_dev, secret_hash)
+    values (${DEVICE_ID}, '')`.execute(database.db);
+  const { id } = await database.db
+    .selectFrom('device')
+    .where('id', '=', deviceKeyOf(DEVICE_ID))
+    .select('id')
+    .executeTakeFirstOrThrow();
+  board = { deviceKey: id, deviceId: DEVICE_ID } as Board;
+});
+afterAll(() => database.remove());
+beforeEach(async () => {
+  await Promise.all(servers.map((rules) => rules.stop()));
+  await database.db.deleteFrom('alert_rule_state').execute();
+  await database.db.deleteFrom('alert').execute();
+  [nowMs, log, mutes, isOnline, servers, stored] = [START_MS, [], [], true, [], []];
+});
+
+const healthy: Reading = {
+  ...aTele().d,
+  on_off_state_r: 1,
+  frequency_fc: 40,
+  pressure: 4,
+  required_pressure: 4,
+  fault: 0,
+  rssi: -60,
+  temperature_fc: 48,
+  bus_voltage: 318,
+  analog_input_2: 4,
+  motor_power: 0.68,
+} as Reading;
+const hot = { ...healthy, temperature_fc: 78 };
+
+let seq = 0;
+/** Frames every ten seconds, both ends included, each at its time; `delayS` later for frames that a board kept. */
+function send(rules: Rules, fromS: number, toS: number, d: Reading, delayS = 0) {
+  for (let s = fromS; s <= toS; s += 10) {
+    const tsMs = START_MS + 1000 * s;
+    nowMs = Math.max(nowMs, tsMs + 1000 * delayS);
+    const frame = aTele({ ts: tsMs / 1000, boot: 1, seq: ++seq, d });
+    rules.receiveFrame({ board, frame, tsMs, receivedAtMs: nowMs, hasClock: true });
+  }
+}
+/** Frames that another server has stored and not evaluated. */
+function store(fromS: number, toS: number, d: Reading) {
+  for (let s = fromS; s <= toS; s += 10)
+    stored.push({ tsMs: START_MS + 1000 * s, boot: 1, seq: ++seq, fc: 1, d, na: [] });
+  nowMs = START_MS + 1000 * toS;
+}
+const alertRows = async () =>
+  (
+    await database.db
+      .selectFrom('alert')
+      .select(['kind', 'since_at', 'raised_at', 'occurrences'])
+      .orderBy('id')
+      .execute()
+  ).map(({ kind, since_at, raised_at, occurrences }) => ({
+    kind,
+    occurrences,
+    raisedS: secondsOf(raised_at.getTime()),
+    sinceS: since_at && secondsOf(since_at.getTime()),
+  }));
+const logged = async (...lines: string[]) => {
+  await waitFor(() => log.length >= lines.length || problems.length > 0, { what: lines.join() });
+  expect({ log, problems }).toEqual({ log: lines, problems: [] });
+};
+/** The stored state in the first snapshot that has an alert. */
+const stateWithAlert = () =>
+  waitFor(() =>
+    database.db
+      .selectFrom('alert')
+      .leftJoin('alert_rule_state', 'alert_rule_state.device_id', 'alert.device_id')
+      .select('version')
+      .executeTakeFirst(),
+  );
+
+it('a condition raises one alert after its delay and clears it, with the state in the same transaction', async () => {
+  const rules = await startRules();
+  send(rules, 0, 600, hot);
+  await logged('60 warning over_temperature');
+  expect(await stateWithAlert()).toMatchObject({ version: 1 });
+  send(rules, 610, 910, healthy);
+  await logged('60 warning over_temperature', '910 cleared over_temperature');
+});
+
+it('frames that a board kept during an outage raise nothing', async () => {
+  const rules = await startRules();
+  send(rules, 0, 60, healthy);
+  send(rules, 70, 600, hot, 3600);
+  nowMs = START_MS + 4_300_000;
+  send(rules, 4300, 4320, healthy);
+  await rules.stop();
+  expect(log).toEqual([]);
+});
+
+it('a restarted server continues the delay from the stored state', async () => {
+  const first = await startRules();
+  send(first, 0, 30, hot);
+  await first.stop();
+  const second = await startRules();
+  send(second, 40, 60, hot);
+  await logged('60 warning over_temperature');
+});
+
+it('a second server that stored a newer state wins; the input is evaluated again with it', async () => {
+  const [first, second] = [await startRules(), await startRules()];
+  send(first, 0, 30, hot);
+  send(second, 0, 60, hot);
+  await logged('60 warning over_temperature');
+  send(first, 40, 120, hot);
+  await first.stop();
+  expect(log).toEqual(['60 warning over_temperature']);
+});
+
+describe('after a crash', () => {
+  const overheated = { kind: 'over_temperature', occurrences: 1, sinceS: 0, raisedS: 60 };
+
+  /** The last stored state is of the second 30; frames up to 100 are stored. */
+  async function crash() {
+    const crashed = await startRules();
+    send(crashed, 0, 30, hot);
+    await crashed.stop();
+    store(0, 100, hot);
+  }
+
+  it('frames that are stored and not evaluated continue the delay: one alert with its time and its start', async () => {
+    await crash();
+    const rules = await startRules();
+    send(rules, 110, 130, hot);
+    await logged('60 warning over_temperature');
+    await rules.stop();
+    expect(await alertRows()).toEqual([overheated]);
+  });
+
+  it('two servers that evaluate the stored frames raise one alert', async () => {
+    await crash();
+    const [first, second] = [await startRules(), await startRules()];
+    send(first, 110, 110, hot);
+    send(second, 110, 120, hot);
+    send(first, 130, 130, hot);
+    await Promise.all([first.stop(), second.stop()]);
+    expect(await alertRows()).toEqual([overheated]);
+  });
+
+  it('an alert that was raised before the crash is not raised again, and clears by the stored frames', async () => {
+    const crashed = await startRules();
+    send(crashed, 0, 60, hot);
+    await logged('60 warning over_temperature');
+    await crashed.stop();
+    store(0, 60, hot);
+    store(70, 400, healthy);
+    const rules = await startRules();
+    send(rules, 410, 410, healthy);
+    await logged('60 warning over_temperature', '370 cleared over_temperature');
+    expect(await alertRows()).toEqual([overheated]);
+  });
+});
+
+it('a board that is offline for 5 minutes raises an alert; frames clear it', async () => {
+  const rules = await startRules();
+  send(rules, 0, 60, healthy);
+  isOnline = false;
+  rules.receiveOnline({ deviceId: DEVICE_ID, isOnline: false });
+  for (let s = 75; s <= 360; s += 15) {
+    nowMs = START_MS + 1000 * s;
+    rules.tick();
+  }
+  await logged('360 warning board_offline');
+  isOnline = true;
+  nowMs += 10_000;
+  rules.receiveBirth(board);
+  await logged('360 warning board_offline', '370 cleared board_offline');
+});
+
+it('a board counts as unknown, not as offline, while the broker is down', async () => {
+  const rules = await startRules();
+  send(rules, 0, 200, healthy);
+  isOnline = null;
+  rules.receiveOnline({ deviceId: DEVICE_ID, isOnline: false });
+  for (let s = 215; s <= 900; s += 15) {
+    nowMs = START_MS + 1000 * s;
+    rules.tick();
+  }
+  await rules.stop();
+  expect(log).toEqual([]);
+});
+
+it('a lock-out tag mutes what it may cause, until it is removed', async () => {
+  const rules = await startRules();
+  mutes = ['lock_out'];
+  const faulty = { ...hot, fault: 4, on_off_state_r: 4 };
+  send(rules, 0, 100, faulty);
+  await logged('60 warning over_temperature');
+  mutes = [];
+  let atS = 110;
+  // A kind stays muted for a minute after the last check, whose commit may be later than the log.
+  const nextFrame = () => {
+    send(rules, atS, atS, faulty);
+    atS += 10;
+    return log.length === 2;
+  };
+  await waitFor(nextFrame, { what: 'the muted alert' });
+  expect(log[1]).toMatch(/alarm drive_fault$/);
+});
+
+it('a rule and an event of the board are separate causes: the end of the event does not release the rule', async () => {
+  const rules = await startRules();
+  const event = (st: 'raised' | 'cleared') =>
+    ({ v: 1, id: '01RULE', ts: 0, code: 'FC_FAULT', st, sev: 'alarm', d: { fault: 16 } }) as Event;
+  rules.receiveEvent(board, event('raised'), START_MS);
+  send(rules, 0, 60, { ...healthy, fault: 16, on_off_state_r: 4 });
+  await logged('60 alarm over_temperature');
+  rules.receiveEvent(board, event('cleared'), nowMs);
+  send(rules, 70, 360, healthy);
+  expect(log).toHaveLength(1);
+  send(rules, 370, 380, healthy);
+  await logged('60 alarm over_temperature', '370 cleared over_temperature');
+});
+
+it('the leak rule judges nights in the zone of the device, from its change on', async () => {
+  const rules = await startRules();
+  send(rules, 0, 60, hot);
+  await logged('60 warning over_temperature');
+  await database.db.updateTable('device').set({ zone: 'America/New_York' }).execute();
+  await rules.reload(board.deviceKey);
+  // 1 to 5 o'clock there, with a start of the pump every 20 minutes.
+  for (const fromS of [61_200, 147_600])
+    for (let s = fromS - 60; s <= fromS + 14_460; s += 60)
+      send(rules, s, s, { ...healthy, frequency_fc: s % 1200 === 300 ? 40 : 0 });
+  await rules.stop();
+  expect(log).toContain('162000 warning leak');
+});

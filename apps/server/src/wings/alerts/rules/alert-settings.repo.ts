@@ -1,0 +1,30 @@
+import type { NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+
+export async function findSettings(db: Db, deviceKey: DeviceKey) {
+  const row = await db
+    .selectFrom('alert_settings')
+    .leftJoin('app_user', 'app_user.id', 'alert_settings.user_id')
+    .where('device_id', '=', deviceKey)
+    .select(['settings', 'at'])
+    .select(sql<string | null>`name || ' ' || surname`.as('changedBy'))
+    .executeTakeFirst();
+  return row && { ...row, settings: row.settings as NewAlertSettings };
+}
+
+export const upsertSettings = (
+  db: Db,
+  deviceKey: DeviceKey,
+  settings: NewAlertSettings,
+  userId: number,
+  at: Date,
+) => {
+  const row = { settings: JSON.stringify(settings), user_id: userId, at };
+  return db
+    .insertInto('alert_settings')
+    .values({ device_id: deviceKey, ...row })
+    .onConflict((conflict) => conflict.column('device_id').doUpdateSet(row))
+    .execute();
+};

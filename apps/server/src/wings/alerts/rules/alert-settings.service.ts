@@ -1,0 +1,82 @@
+import type { AlertSettings, NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import { actingRole } from '@manoboard/domain/access/policy';
+import { isInTenure } from '@manoboard/domain/access/tenure';
+import type { AlertSettings as RuleSettings } from '@manoboard/domain/alerts/rules/settings';
+import { settingsChanges, settingsProblem } from '@manoboard/domain/alerts/rules/settings-changes';
+import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import { lockDevice } from '../../../db/locks.ts';
+import { ProblemError } from '../../../http/problem-error.ts';
+import type { AllowedDevice } from '../../../http/rules.ts';
+import type { SessionUser } from '../../../http/session.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import { findSettings, upsertSettings } from './alert-settings.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  outbox: Outbox;
+  now: () => number;
+  /** The next evaluation of the device uses them. */
+  onChange: (deviceKey: DeviceKey) => void;
+}
+
+const DEFAULTS: NewAlertSettings = { thresholds: {}, off: [] };
+
+/** Numbers of the alert rules of a device and rules that are off, with the author and the time of the last change. */
+export function createAlertSettings({ db, outbox, now, onChange }: Neighbours) {
+  async function read({ deviceKey, visibleFromS }: AllowedDevice): Promise<AlertSettings> {
+    const stored = await findSettings(db, deviceKey);
+    const atS = stored ? Math.floor(stored.at.getTime() / 1000) : null;
+    // R4.3c: the author of a former tenure is hidden.
+    const isVisible = atS !== null && isInTenure(atS, visibleFromS);
+    return {
+      ...DEFAULTS,
+      ...stored?.settings,
+      changed_at: atS,
+      changed_by: isVisible ? (stored?.changedBy ?? null) : null,
+    };
+  }
+
+  return {
+    read,
+
+    /** For a rehearsal. */
+    async numbersOf(of: Db, deviceKey: DeviceKey): Promise<RuleSettings> {
+      const { thresholds, off } = (await findSettings(of, deviceKey))?.settings ?? DEFAULTS;
+      return { thresholds: thresholds as NonNullable<RuleSettings['thresholds']>, off };
+    },
+
+    async isOff(of: Db, deviceKey: DeviceKey, kind: string): Promise<boolean> {
+      return (await findSettings(of, deviceKey))?.settings.off.some((off) => off === kind) ?? false;
+    },
+
+    /** R5.7b: logged with old and new values. */
+    async change(user: SessionUser, device: AllowedDevice, next: NewAlertSettings): Promise<AlertSettings> {
+      const { deviceKey, deviceId, relation } = device;
+      if (settingsProblem(next)) throw new ProblemError('OUT_OF_BOUNDS');
+      await outbox.transaction(
+        db,
+        async (tx) => {
+          await lockDevice(tx, deviceKey);
+          const before = (await findSettings(tx, deviceKey))?.settings ?? DEFAULTS;
+          const fields = settingsChanges(before, next);
+          if (fields.length === 0) return;
+          const at = new Date(now());
+          await upsertSettings(tx, deviceKey, next, user.id, at);
+          await outbox.publish(tx, ['activity', { deviceId }]);
+          await appendAudit(tx, at, {
+            deviceKey,
+            kind: 'config',
+            action: 'changed',
+            fields,
+            by: { userId: user.id, role: actingRole('set_alert_rules', user.roles, relation) },
+          });
+        },
+        () => onChange(deviceKey),
+      );
+      return read(device);
+    },
+  };
+}
+export type AlertSettingsService = ReturnType<typeof createAlertSettings>;

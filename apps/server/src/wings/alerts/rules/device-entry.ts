@@ -1,0 +1,76 @@
+import type { NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import { newRuleState, type RuleState } from '@manoboard/domain/alerts/rules/evaluate';
+import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
+import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
+import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
+import { reconcile } from '@manoboard/domain/alerts/rules/stored-state';
+import { DEFAULT_ZONE } from '@manoboard/domain/energy/zone';
+import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import type { Board } from '../../../link/link.ts';
+import type { StoredRules } from './rule-state.repo.ts';
+
+type Device = Pick<Board, 'deviceKey' | 'deviceId'>;
+
+/** A frame as it was stored; `isLate` if it was measured well before it arrived. */
+export interface StoredFrameInput {
+  kind: 'stored_frame';
+  frame: HistoryFrame;
+  hasClock: boolean;
+  isLate: boolean;
+}
+export type Input = RuleInput | StoredFrameInput;
+
+/** While the database is away inputs wait; the oldest are dropped beyond this many. */
+const MOST_WAITING = 1000;
+
+/** The rules of one device in memory: a cache of its row, and the inputs that wait. */
+export interface DeviceEntry extends Device {
+  state: RuleState;
+  /** Of the stored row. */
+  version: number;
+  settings: NewAlertSettings | null;
+  /** Of the place of the device. */
+  zone: string;
+  toFrame: ReturnType<typeof createFrameInputs>;
+  waiting: Input[];
+  /** Loading or storing; inputs wait meanwhile. */
+  isBusy: boolean;
+  isLoaded: boolean;
+  /** Kinds that a lock-out tag or an update mutes, as of this time. */
+  muted: { kinds: readonly AlertKind[]; atMs: number };
+}
+
+export const newEntry = ({ deviceKey, deviceId }: Device): DeviceEntry => ({
+  deviceKey,
+  deviceId,
+  state: newRuleState(),
+  version: 0,
+  settings: null,
+  zone: DEFAULT_ZONE,
+  toFrame: createFrameInputs(),
+  waiting: [],
+  isBusy: false,
+  isLoaded: false,
+  muted: { kinds: [], atMs: 0 },
+});
+
+export function applyStored(entry: DeviceEntry, stored: StoredRules): void {
+  const fresh = newRuleState();
+  // A state of an older version lacks what was added to the memory since.
+  const state = stored.state && { ...stored.state, memory: { ...fresh.memory, ...stored.state.memory } };
+  entry.state = reconcile(state ?? fresh, stored.held, stored.events);
+  entry.version = stored.version;
+  applySettings(entry, stored);
+  entry.isLoaded = true;
+}
+
+/** What people set. */
+export function applySettings(entry: DeviceEntry, { settings, zone }: StoredRules): void {
+  entry.settings = settings;
+  entry.zone = zone ?? DEFAULT_ZONE;
+}
+
+export function enqueue(entry: DeviceEntry, input: Input): void {
+  entry.waiting.push(input);
+  if (entry.waiting.length > MOST_WAITING) entry.waiting.shift();
+}

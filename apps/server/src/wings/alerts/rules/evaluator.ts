@@ -1,0 +1,222 @@
+import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { RuleKind } from '@manoboard/contract/nouns/rule-kind';
+import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
+import { evaluate, type LiveResult, type RuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
+import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
+import type { AlertNumbers, AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
+import { isMuted, type MuteCause } from '@manoboard/domain/alerts/rules/mute';
+import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
+import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
+import { withoutHolds } from '@manoboard/domain/alerts/rules/stored-state';
+import { REACH_MS } from '@manoboard/domain/history/blocks';
+import type { QuietWarn } from '../../../base/log.ts';
+import { batchCalls } from '../../../db/batch-calls.ts';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import {
+  applySettings,
+  applyStored,
+  type DeviceEntry,
+  enqueue,
+  type Input,
+  newEntry,
+  type StoredFrameInput,
+} from './device-entry.ts';
+import { listRules, saveStates } from './rule-state.repo.ts';
+
+interface HeldAlert {
+  deviceKey: DeviceKey;
+  kind: RuleKind;
+  severity: AlertSeverity;
+  sinceMs: number;
+  atMs: number;
+  numbers: AlertNumbers;
+  thresholds: AlertNumbers;
+}
+export interface EvaluatorNeighbours {
+  db: Db;
+  outbox: Pick<Outbox, 'transaction'>;
+  quietWarn: QuietWarn;
+  now: () => number;
+  raise: (tx: Db, alert: HeldAlert) => Promise<unknown>;
+  clear: (tx: Db, alert: Pick<HeldAlert, 'deviceKey' | 'kind' | 'atMs'>) => Promise<unknown>;
+  /** What is done to the device on purpose now. */
+  mutesOf: (tx: Db, deviceKey: DeviceKey) => Promise<MuteCause[]>;
+  /** The configuration that the board has applied. */
+  configOf: (deviceId: string) => DeviceConfig | undefined;
+  /** Stored frames of a device, measured at this time or later, sorted. */
+  listFramesSince: (deviceKey: DeviceKey, fromMs: number) => Promise<StoredFrameInput[]>;
+}
+
+/** Another server has stored a newer state of the device. */
+class LostRaceError extends Error {
+  override name = 'LostRaceError';
+}
+
+const RETRY_MS = 2000;
+/** Boards that connect together after a start wait for their rules, so that their own statements come first. */
+const LOADING = { maxBatch: 500, gapMs: 250 };
+/** After a crash stored frames are evaluated that are at most so old. */
+const CATCH_UP_MS = 30 * 60_000;
+/** For so long a muted kind is not checked again. */
+const MUTED_MS = 60_000;
+
+/**
+ * Evaluates the inputs of each device in their order. Most inputs change the state in memory only, at once; one that
+ * raises or clears stores alert and state in one transaction, and later inputs of the device wait for it. `onChanged`
+ * receives devices whose state is not stored yet.
+ */
+export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
+  const { db, outbox, quietWarn, now, raise, clear, mutesOf, configOf, listFramesSince } = neighbours;
+  const entries = new Map<DeviceKey, DeviceEntry>();
+  const load = batchCalls((deviceKeys: readonly DeviceKey[]) => listRules(db, deviceKeys), LOADING);
+  const running = new Set<Promise<void>>();
+  let isStopped = false;
+
+  function settingsOf({ deviceId, settings, zone }: DeviceEntry): AlertSettings {
+    const pressure = configOf(deviceId)?.pressure;
+    return {
+      ...(settings && { thresholds: settings.thresholds as NonNullable<AlertSettings['thresholds']> }),
+      ...(settings && settings.off.length > 0 && { off: settings.off }),
+      ...(pressure && { pressure }),
+      zone,
+    };
+  }
+
+  /** Muted kinds hold nothing: they raise when the cause is over and the condition lasts. */
+  async function store(entry: DeviceEntry, { state, held, released }: LiveResult, settings: AlertSettings) {
+    const { deviceKey, version } = entry;
+    await outbox.transaction(
+      db,
+      async (tx) => {
+        const causes = held.length > 0 ? await mutesOf(tx, deviceKey) : [];
+        const muted = held.filter(({ kind }) => isMuted(kind, causes)).map(({ kind }) => kind);
+        const next = muted.length > 0 ? withoutHolds(state, muted) : state;
+        const stored = await saveStates(tx, [{ deviceKey, version, state: next }], new Date(now()));
+        if (!stored.has(deviceKey)) throw new LostRaceError();
+        for (const { kind, atMs } of released) await clear(tx, { deviceKey, kind, atMs });
+        for (const { kind, severity, sinceMs, atMs, numbers } of held)
+          if (!muted.includes(kind)) {
+            const thresholds = thresholdsOf(kind, settings);
+            await raise(tx, { deviceKey, kind, severity, sinceMs, atMs, numbers, thresholds });
+          }
+        return { next, muted };
+      },
+      ({ next, muted }) => {
+        Object.assign(entry, { state: next, version: version + 1 });
+        entry.muted = { kinds: muted, atMs: now() };
+      },
+    );
+  }
+
+  /** Evaluates one input. A promise if it has to be stored. */
+  function evaluateInput(entry: DeviceEntry, input: RuleInput): Promise<void> | undefined {
+    const settings = settingsOf(entry);
+    const result = evaluate(entry.state, input, settings);
+    const { held, released } = result;
+    const { kinds, atMs } = entry.muted;
+    const isStillMuted = held.every(({ kind }) => kinds.includes(kind)) && now() - atMs < MUTED_MS;
+    if (released.length > 0 || (held.length > 0 && !isStillMuted)) return store(entry, result, settings);
+    keep(entry, held.length > 0 ? withoutHolds(result.state, kinds) : result.state);
+    return undefined;
+  }
+
+  function keep(entry: DeviceEntry, state: RuleState): void {
+    if (state === entry.state) return;
+    entry.state = state;
+    onChanged(entry);
+  }
+
+  function step(entry: DeviceEntry, next: Input): Promise<'done'> | undefined {
+    if (next.kind !== 'stored_frame') return afterStep(entry, next, evaluateInput(entry, next));
+    const input = entry.toFrame(next.frame, next.hasClock);
+    if (!next.isLate) return afterStep(entry, input, evaluateInput(entry, input));
+    keep(entry, remember(entry.state, input, settingsOf(entry)));
+    return undefined;
+  }
+
+  /** A lost race is evaluated again with the newer state; a board that sends frames to another server is not offline. */
+  function afterStep(entry: DeviceEntry, input: RuleInput, stored: Promise<void> | undefined) {
+    return stored?.then(
+      () => 'done' as const,
+      async (err) => {
+        if (!(err instanceof LostRaceError)) throw err;
+        applyStored(entry, await load(entry.deviceKey));
+        const isOffline = input.kind === 'tick' && input.isOnline === false;
+        const isElsewhere = (entry.state.memory.frameMs ?? 0) > input.atMs - GAP_MS;
+        if (!(isOffline && isElsewhere)) await evaluateInput(entry, input);
+        return 'done' as const;
+      },
+    );
+  }
+
+  /** The stored state, and the frames that were stored after it. */
+  async function loadEntry(entry: DeviceEntry): Promise<'loaded'> {
+    applyStored(entry, await load(entry.deviceKey));
+    const { frameMs } = entry.state.memory;
+    if (frameMs !== null && now() - frameMs < CATCH_UP_MS)
+      entry.waiting.unshift(...(await listFramesSince(entry.deviceKey, frameMs - REACH_MS)));
+    return 'loaded';
+  }
+
+  /** An error keeps the input, which is tried again. */
+  function follow(entry: DeviceEntry, pending: Promise<'done' | 'loaded'>): void {
+    entry.isBusy = true;
+    const ended = pending
+      .then(
+        (what) => {
+          if (what === 'done') entry.waiting.shift();
+          return 0;
+        },
+        (err) => {
+          quietWarn('alert-rules', { err, board: entry.deviceId }, 'alert rules could not be stored');
+          return RETRY_MS;
+        },
+      )
+      .then((waitMs) => {
+        running.delete(ended);
+        entry.isBusy = false;
+        if (waitMs === 0) drain(entry);
+        else setTimeout(() => drain(entry), waitMs).unref();
+      });
+    running.add(ended);
+  }
+
+  /** In the turn of the caller, as long as nothing has to be loaded or stored. */
+  function drain(entry: DeviceEntry): void {
+    while (!entry.isBusy && !isStopped) {
+      const [next] = entry.waiting;
+      if (next === undefined) return;
+      const pending = entry.isLoaded ? step(entry, next) : loadEntry(entry);
+      if (pending) follow(entry, pending);
+      else entry.waiting.shift();
+    }
+  }
+
+  return {
+    entryOf(device: Pick<DeviceEntry, 'deviceKey' | 'deviceId'>): DeviceEntry {
+      const known = entries.get(device.deviceKey);
+      if (known) return known;
+      const entry = newEntry(device);
+      entries.set(device.deviceKey, entry);
+      return entry;
+    },
+    receive(entry: DeviceEntry, input: Input): void {
+      enqueue(entry, input);
+      drain(entry);
+    },
+    drain,
+    find: (deviceKey: DeviceKey) => entries.get(deviceKey),
+    /** Reads the settings again; the state in memory stays. */
+    async reload(entry: DeviceEntry): Promise<void> {
+      applySettings(entry, await load(entry.deviceKey));
+    },
+    list: () => entries.values(),
+    /** Ends when the inputs that wait are evaluated, or cannot be stored. */
+    async stop() {
+      while (running.size > 0) await Promise.all(running);
+      isStopped = true;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
+import type { RuleState } from '@manoboard/domain/alerts/rules/evaluate';
+import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+
+interface OpenAlert {
+  kind: RuleKind;
+  severity: AlertSeverity;
+}
+export interface StoredRules {
+  /** 0 while there is no row. */
+  version: number;
+  state: RuleState | null;
+  settings: NewAlertSettings | null;
+  /** Null: the default zone. */
+  zone: string | null;
+  /** Open alerts that a rule holds. */
+  held: OpenAlert[];
+  /** Events of the board that are not cleared, with the kinds of their alerts. */
+  events: (OpenAlert & { id: string })[];
+}
+
+/** Of these devices, in this order. */
+export async function listRules(db: Db, deviceKeys: readonly DeviceKey[]): Promise<StoredRules[]> {
+  const { rows } = await sql<{ key: DeviceKey } & StoredRules>`
+    select wanted.key, coalesce(version, 0) as version, state, settings,
+      (select zone from device where device.id = wanted.key) as zone,
+      array(
+        select jsonb_build_object('kind', kind, 'severity', severity) from alert
+        where alert.device_id = wanted.key and cleared_at is null and is_by_rule
+          and kind = any(${RuleKind.options}::text[])
+      ) as held,
+      array(
+        select jsonb_build_object('id', event.id, 'kind', alert.kind, 'severity', event.severity)
+        from board_event event join alert on alert.id = event.alert_id
+        where event.device_id = wanted.key and event.cleared_at is null
+      ) as events
+    from unnest(${deviceKeys}::int[]) wanted (key)
+    left join alert_rule_state on alert_rule_state.device_id = wanted.key
+    left join alert_settings on alert_settings.device_id = wanted.key`.execute(db);
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return deviceKeys.map((key) => byKey.get(key) as StoredRules);
+}
+
+export interface StateRow {
+  deviceKey: DeviceKey;
+  version: number;
+  state: RuleState;
+}
+
+/**
+ * Stores states whose row still has this version, and returns the devices that were stored: another server may have
+ * written a newer one. A device that was deleted meanwhile is passed over.
+ */
+export async function saveStates(db: Db, states: readonly StateRow[], at: Date): Promise<Set<DeviceKey>> {
+  const texts = states.map(
+    ({ deviceKey, version, state }) =>
+      `{"device_id":${deviceKey},"version":${version + 1},"state":${JSON.stringify(state)}}`,
+  );
+  const { rows } = await sql<{ deviceKey: DeviceKey }>`
+    insert into alert_rule_state (device_id, version, state, at)
+    select r.device_id, r.version, r.state, ${at}
+    from jsonb_to_recordset(${`[${texts.join(',')}]`}::jsonb) as r (device_id int, version int, state jsonb)
+    join device on device.id = r.device_id
+    on conflict (device_id) do update set version = excluded.version, state = excluded.state, at = excluded.at
+    where alert_rule_state.version = excluded.version - 1
+    returning device_id as "deviceKey"`.execute(db);
+  return new Set(rows.map(({ deviceKey }) => deviceKey));
+}
+
+export const findKind = async (db: Db, alertId: number) =>
+  (await db.selectFrom('alert').where('id', '=', alertId).select('kind').executeTakeFirst())?.kind;
+
+/** Devices that the rules have seen before. */
+export const listSeen = (db: Db) =>
+  db
+    .selectFrom('alert_rule_state')
+    .innerJoin('device', 'device.id', 'alert_rule_state.device_id')
+    .select(['device.id as deviceKey', 'id_dev as deviceId'])
+    .execute();

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aPump, auditOf, commandsOf } from '../../../test/pump.ts';
+import { startWorld, type World } from '../../../test/world.ts';
+import { createMetrics } from '../../base/metrics.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+import { createEvents } from '../../events.ts';
+import type { CommandRequest } from './admission.ts';
+import { createCommands } from './commands.service.ts';
+import { createExpiredCommands } from './expired-commands.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+it('R5.5 a board with a foreign configuration gets no pressure until it applies one of this server', async () => {
+  const { owner, device, board } = await aPump(world, { required_pressure: 0.4 });
+  const technician = await world.user({}, ['Technician']);
+  await board.publish('cfg/reported', { v: 1, ver: 7, st: 'applied', ts: 1_800_000_000 });
+  const unknown = { status: 409, body: { detail: 'CONFIG_UNKNOWN' } };
+  const write = (value: number) =>
+    owner.post(`/mqtt/${device.deviceId}/write`, { what: 'Required pressure', value });
+  expect(await write(4)).toMatchObject(unknown);
+  const setPoint = { register: 2305, value: 400 };
+  expect(await technician.post(`/mqtt/${device.deviceId}/write-register`, setPoint)).toMatchObject(unknown);
+  expect(board.commands).toEqual([]);
+  const [row] = await commandsOf(world, device.id);
+  expect(row).toMatchObject({ problem: 'CONFIG_UNKNOWN', normalizer: null });
+  const pressureOf = async (path: string) => (await owner.get(`/devices/${device.deviceId}/${path}`)).body;
+  expect(await pressureOf('get-fc-data-last/required_pressure')).toMatchObject({ value: null });
+  expect(await pressureOf('basic-info')).toMatchObject({ required_pressure: { value: null } });
+  const { values } = (await pressureOf('diagnostics')) as { values: { name: string }[] };
+  expect(values.map(({ name }) => name)).not.toContain('required_pressure');
+
+  const desired = { version: 0, config: { pressure: { normalizer: 10 } } };
+  await technician.send('PUT', `/devices/${device.deviceId}/config`, desired);
+  expect(await write(1.2), 'not yet applied').toMatchObject(unknown);
+  await board.publish('cfg/reported', { v: 1, ver: 8, st: 'applied', ts: 1_800_000_001 });
+  const answer = write(1.2);
+  await board.ack(await board.nextCommand(), { st: 'done', d: { required_pressure: 1.2 } });
+  expect((await answer).status).toBe(200);
+  await board.leave();
+});
+
+it('R5.2 after a lock command start and stop are sent before the next frame confirms it', async () => {
+  const { owner, device, board } = await aPump(world, { modbus: 0 });
+  expect(await owner.startStop(device.deviceId, false)).toMatchObject({ body: { detail: 'LOCAL_CONTROL' } });
+  const lock = owner.post(`/mqtt/${device.deviceId}/set-lock`, { what: 'lock', value: true });
+  await board.done(await board.nextCommand());
+  expect((await lock).status).toBe(200);
+  for (const value of [false, true]) {
+    const answer = owner.startStop(device.deviceId, value);
+    const cmd = await board.nextCommand();
+    expect(cmd).toMatchObject({ op: 'start_stop', val: value });
+    await board.done(cmd);
+    expect((await answer).status).toBe(200);
+  }
+  await board.leave();
+});
+
+it('R5.7 the old value of a register is the one that the board read, not the last written one', async () => {
+  const { device, board } = await aPump(world);
+  const technician = await world.user({}, ['Technician']);
+  const write = async (value: number, d: object) => {
+    const answer = technician.post(`/mqtt/${device.deviceId}/write-register`, { register: 2308, value });
+    await board.ack(await board.nextCommand(), { st: 'done', d: { reg: 2308, val: value, ...d } });
+    return (await answer).body;
+  };
+  expect(await write(5, { old: 4 })).toMatchObject({ old_value: 4 });
+  expect(await write(6, {})).toMatchObject({ old_value: null });
+  await board.leave();
+});
+
+it.each([
+  ['a stop', 'mqtt/{id}/start-stop', { what: 'start', value: false }, {}],
+  [
+    'R5.1 a start that ends in fault',
+    'mqtt/{id}/start-stop',
+    { what: 'start', value: true },
+    { on_off_state_r: 4 },
+  ],
+  [
+    'R6.5 a reset without a read value',
+    'devices/{id}/reset-fc-config',
+    { config_value_name: 'electro_meter' },
+    {},
+  ],
+])('contract 1.2: an ack without the requested state is a failure: %s', async (_case, path, body, d) => {
+  const { owner, device, board } = await aPump(world);
+  const answer = owner.post(`/${path.replace('{id}', device.deviceId)}`, body);
+  await board.ack(await board.nextCommand(), { st: 'done', d });
+  expect(await answer).toMatchObject({ status: 409, body: { detail: 'FAILED' } });
+  expect(await commandsOf(world, device.id)).toMatchObject([{ status: 'failed' }]);
+  await board.leave();
+});
+
+it('contract 1.2: an ack that reports another value is a failure', async () => {
+  const { owner, device, board } = await aPump(world);
+  const answer = owner.startStop(device.deviceId, false);
+  await board.ack(await board.nextCommand(), { st: 'done', d: { on_off_state_r: 1 } });
+  expect(await answer).toMatchObject({ status: 409, body: { detail: 'FAILED' } });
+  expect(await commandsOf(world, device.id)).toMatchObject([{ status: 'failed', reported_value: true }]);
+  await board.leave();
+});
+
+it('contract 1.2: a command that another process ended keeps that final state, also in the answer', async () => {
+  const { owner, device, board } = await aPump(world);
+  const stream = await owner.stream();
+  const answer = owner.startStop(device.deviceId, false);
+  const cmd = await board.nextCommand();
+  await stream.next('command', ({ status }) => status === 'published');
+  await world.db
+    .updateTable('command')
+    .set({ status: 'timeout', problem: 'NO_ANSWER', finished_at: new Date() })
+    .where('id', '=', cmd.id)
+    .execute();
+  await board.done(cmd);
+  expect(await answer).toMatchObject({ status: 504, body: { detail: 'NO_ANSWER', command_id: cmd.id } });
+  expect((await auditOf(world, device.deviceId)).map(({ event }) => event)).toEqual(['asked']);
+  const statuses = stream.events.flatMap(({ event, data }) => (event === 'command' ? [data.status] : []));
+  expect(statuses).toEqual(['created', 'published']);
+  stream.close();
+  await board.leave();
+});
+
+/** Commands of a server whose broker never confirms a message. */
+function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
+  const events = createEvents();
+  const statuses: string[] = [];
+  events.on('command', ({ status }) => statuses.push(status));
+  const commands = createCommands({
+    db: world.db,
+    events,
+    metrics: createMetrics(),
+    log: pino({ level: 'silent' }),
+    now,
+    send: () => new Promise(() => {}),
+    appendAudit: async () => afterDecision(),
+    findLockOut: async () => null,
+    recordWord: async () => {},
+    isOnline: () => true,
+    isUpdating: () => false,
+    lastData: emptyLastData,
+    appliedConfig: async () => ({}),
+    startLimits: { gapS: 0, perHour: 1 },
+    faultResetsPerHour: 1,
+    takeDeniedTry: () => true,
+    journalFolder: world.dataDir,
+    isDatabaseUp: () => true,
+  });
+  return { commands, statuses };
+}
+const stopOf = (userId: number, { deviceId, id }: { deviceId: string; id: DeviceKey }): CommandRequest => ({
+  user: { id: userId, sessionId: '', roles: [] },
+  device: { deviceId, deviceKey: id, relation: 'owner', expiresAtS: null, visibleFromS: null },
+  payload: { op: 'start_stop', val: false },
+  what: 'start',
+  value: false,
+});
+
+it('contract 1.2: a request times out with its command while the broker hangs', async () => {
+  const { owner, device, board } = await aPump(world);
+  let nowMs = Math.floor(Date.now() / 1000) * 1000;
+  const { commands, statuses } = commandsOfHangingBroker(
+    () => {
+      nowMs += 10_900;
+    },
+    () => nowMs,
+  );
+  await expect(commands.request(stopOf(owner.id, device))).rejects.toMatchObject({
+    code: 'NO_ANSWER',
+  });
+  expect(statuses).toEqual(['created', 'timeout']);
+  await board.leave();
+});
+
+it('contract 1.2: a server start emits the commands that it closes', async () => {
+  const { owner, device, board } = await aPump(world);
+  const before = commandsOfHangingBroker(() => {}, Date.now);
+  const cut = before.commands.request(stopOf(owner.id, device)).catch(() => {});
+  await expect.poll(() => before.statuses).toEqual(['created']);
+  const after = commandsOfHangingBroker(() => {}, Date.now);
+  await after.commands.start();
+  expect(after.statuses).toEqual(['timeout']);
+  after.commands.stop();
+  before.commands.stop();
+  await cut;
+  expect(before.statuses).toEqual(['created']);
+  await board.leave();
+});
+
+it('denied requests of a stranger are limited over known and unknown devices, and not logged beyond', async () => {
+  const { device, board } = await aPump(world);
+  const stranger = await world.user();
+  for (let n = 0; n < 50; n++)
+    for (const id of [device.deviceId, 'MNB-NOBODY'])
+      expect((await stranger.startStop(id, true)).status).toBe(404);
+  for (const id of [device.deviceId, 'MNB-NOBODY'])
+    expect(await stranger.startStop(id, true)).toMatchObject({
+      status: 429,
+      body: { detail: 'TOO_MANY_REQUESTS' },
+    });
+  expect(await auditOf(world, device.deviceId)).toHaveLength(50);
+  await board.leave();
+});
+
+it('denied requests skip the device lock', async () => {
+  const { device, board } = await aPump(world);
+  const stranger = await world.user();
+  await world.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('device').where('id', '=', device.id).select('id').forNoKeyUpdate().execute();
+    expect((await stranger.startStop(device.deviceId, true)).status).toBe(404);
+  });
+  expect(await auditOf(world, device.deviceId)).toMatchObject([{ event: 'refused' }]);
+  await board.leave();
+});
+
+it('register reads are deleted after a day', async () => {
+  const { owner, device, board } = await aPump(world);
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600_000);
+  const row = (op: 'reg_read' | 'restart', hours: number) => ({
+    id: randomUUID(),
+    device_id: device.id,
+    user_id: owner.id,
+    role: null,
+    op,
+    what: op,
+    target: op,
+    value: 'null',
+    old_value: 'null',
+    reported_value: null,
+    status: 'done' as const,
+    created_at: hoursAgo(hours),
+    expires_at: hoursAgo(hours),
+    finished_at: hoursAgo(hours),
+  });
+  await world.db
+    .insertInto('command')
+    .values([row('reg_read', 25), row('reg_read', 23), row('restart', 25)])
+    .execute();
+  const neighbours = { db: world.db, log: pino({ level: 'silent' }), now: Date.now };
+  await createExpiredCommands({ ...neighbours, appendAudit: async () => {}, onEnded: () => {} }).sweep();
+  expect((await commandsOf(world, device.id)).map(({ op }) => op)).toEqual(['restart', 'reg_read']);
+  await board.leave();
+});

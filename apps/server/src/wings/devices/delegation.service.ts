@@ -1,0 +1,156 @@
+import type { Delegation, NewDelegation } from '@manoboard/contract/nouns/device-access';
+import { canRevoke, delegationEnd, type Relation, relationOf } from '@manoboard/domain/access/policy';
+import { isStaff } from '@manoboard/domain/access/roles';
+import { type Actor, appendAudit } from '../../audit-log/audit-log.ts';
+import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+import { lockDevice, lockUser } from '../../db/locks.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
+import type { SessionUser } from '../../http/session.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { Notify } from '../inbox/notice.ts';
+import { deleteAccess, findAccess } from './access.repo.ts';
+import {
+  findReceiver,
+  listDelegations,
+  listLevel,
+  shortenPassedOn,
+  upsertDelegation,
+} from './delegation.repo.ts';
+import { actorOf, recordEnded, unnotified, userIdsOf } from './ended-access.ts';
+
+interface Neighbours {
+  db: Db;
+  outbox: Outbox;
+  now: () => number;
+  /** False when this user has tried too many e-mails. */
+  takeTry: (key: string) => boolean;
+  /** Called when an end may come earlier than the scheduled one. */
+  rescheduleExpiry: () => void;
+  notify: Notify;
+}
+
+interface Given {
+  deviceKey: DeviceKey;
+  by: Actor;
+  held: { id: number; relation: Relation; expiresAtS: number | null };
+  end: number | null;
+  shortened: readonly { userId: number; formerEnd: Date | null }[];
+}
+
+const toDate = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
+const toSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000);
+
+/** R4.3, R4.3b */
+export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, notify }: Neighbours) {
+  /** The access of a user; the caller holds the device lock. */
+  async function accessOf(tx: Db, deviceKey: DeviceKey, userId: number) {
+    const held = await findAccess(tx, deviceKey, userId);
+    const expiresAtS = toSeconds(held?.expiresAt ?? null);
+    const relation = relationOf(held?.access ?? null, expiresAtS, now() / 1000);
+    return { id: userId, relation, expiresAtS, grantedBy: held?.grantedBy ?? null };
+  }
+
+  /** R5.7b: a new delegation, or another end; passed-on access may end earlier now. */
+  async function record(tx: Db, at: Date, { deviceKey, by, held, end, shortened }: Given) {
+    const change = { deviceKey, kind: 'access', by } as const;
+    const isHeld = held.relation === 'delegate';
+    const fields = [{ field: 'expires_at', old: isHeld ? held.expiresAtS : null, new: end }];
+    const action = isHeld ? 'changed' : 'granted';
+    await appendAudit(tx, at, { ...change, action, personId: held.id, fields });
+    for (const { userId, formerEnd } of shortened)
+      await appendAudit(tx, at, {
+        ...change,
+        action: 'changed',
+        personId: userId,
+        reason: 'passed_on',
+        fields: [{ field: 'expires_at', old: toSeconds(formerEnd), new: end }],
+      });
+  }
+
+  /** Returns the end. */
+  async function give(
+    tx: Db,
+    giverUser: SessionUser,
+    { deviceKey, deviceId }: AllowedDevice,
+    { receiverId, wanted }: { receiverId: number; wanted: number | null },
+  ) {
+    const giverId = giverUser.id;
+    await lockUser(tx, receiverId);
+    if (!isStaff(await listLevel(tx, receiverId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
+    await lockDevice(tx, deviceKey);
+    const giver = await accessOf(tx, deviceKey, giverId);
+    if (giver.relation !== 'owner' && giver.relation !== 'delegate')
+      throw new ProblemError('DEVICE_NOT_FOUND');
+    const held = await accessOf(tx, deviceKey, receiverId);
+    const isChangeable = held.relation === 'delegate' && canRevoke(giver, held);
+    if (held.relation === 'owner' || (held.relation === 'delegate' && !isChangeable))
+      throw new ProblemError('USER_HAS_ACCESS');
+    const end = delegationEnd(giver, wanted, now() / 1000);
+    if (!end) throw new ProblemError('DELEGATION_END_REFUSED');
+    const expiresAt = toDate(end.expiresAtS);
+    await upsertDelegation(tx, { deviceKey, userId: receiverId, grantedBy: giverId, expiresAt });
+    await notify(tx, {
+      deviceKey,
+      readers: [receiverId],
+      by: giverId,
+      event: { type: 'delegation_received', expires_at: end.expiresAtS },
+    });
+    const shortened = expiresAt ? await shortenPassedOn(tx, deviceKey, receiverId, expiresAt) : [];
+    const by = actorOf(giverUser, 'delegate', giver.relation);
+    await record(tx, new Date(now()), { deviceKey, by, held, end: end.expiresAtS, shortened });
+    const changed = [receiverId, ...shortened.map(({ userId }) => userId)];
+    await outbox.publish(tx, ['devicesChanged', changed], ['activity', { deviceId }]);
+    return end.expiresAtS;
+  }
+
+  return {
+    async list(user: SessionUser, { deviceKey, relation }: AllowedDevice): Promise<Delegation[]> {
+      const rows = await listDelegations(db, deviceKey, new Date(now()));
+      return rows.map(({ id, email, name, surname, expiresAt, grantedBy }) => ({
+        user_id: id,
+        email,
+        name,
+        surname,
+        expires_at: toSeconds(expiresAt),
+        can_revoke: canRevoke({ id: user.id, relation }, { id, grantedBy }),
+      }));
+    },
+
+    async delegate(
+      user: SessionUser,
+      device: AllowedDevice,
+      { email, expires_at: wanted = null }: NewDelegation,
+    ): Promise<Delegation> {
+      if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
+      const receiver = await findReceiver(db, email);
+      if (!receiver) throw new ProblemError('USER_NOT_FOUND');
+      if (receiver.id === user.id) throw new ProblemError('DELEGATE_TO_SELF');
+      if (!receiver.emailConfirmedAt) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
+      const { id, name, surname } = receiver;
+      const expires_at = await outbox.transaction(db, (tx) =>
+        give(tx, user, device, { receiverId: id, wanted }),
+      );
+      rescheduleExpiry();
+      return { user_id: id, email: receiver.email, name, surname, expires_at, can_revoke: true };
+    },
+
+    async revoke(user: SessionUser, { deviceKey, deviceId }: AllowedDevice, userId: number): Promise<void> {
+      await outbox.transaction(db, async (tx) => {
+        await lockDevice(tx, deviceKey);
+        const held = await accessOf(tx, deviceKey, userId);
+        if (held.relation !== 'delegate') throw new ProblemError('USER_NOT_FOUND');
+        const revoker = await accessOf(tx, deviceKey, user.id);
+        if (!canRevoke(revoker, held)) throw new ProblemError('FORBIDDEN');
+        const ended = await deleteAccess(tx, deviceKey, userId);
+        const event = { type: 'delegation_ended', reason: 'revoked' } as const;
+        await notify(tx, { deviceKey, readers: unnotified(ended, user.id), event });
+        const by = actorOf(user, 'revoke', revoker.relation);
+        await recordEnded(tx, new Date(now()), { deviceKey, by, ended, userId });
+        await outbox.publish(tx, ['devicesChanged', userIdsOf(ended)], ['activity', { deviceId }]);
+      });
+    },
+  };
+}
+export type DelegationService = ReturnType<typeof createDelegation>;

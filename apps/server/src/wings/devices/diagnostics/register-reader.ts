@@ -1,0 +1,109 @@
+import type { AckError } from '@manoboard/contract/mqtt/ack-error';
+import type { Ack } from '@manoboard/contract/mqtt/topics';
+import { watchedValues } from '@manoboard/domain/fc/parameters';
+import { profileOf } from '@manoboard/domain/fc/profiles';
+import { type RegisterRange, splitRange } from '@manoboard/domain/fc/register-ranges';
+import { measuredAt } from '@manoboard/domain/telemetry/last-data';
+import type { Db } from '../../../db/db.ts';
+import { ProblemError } from '../../../http/problem-error.ts';
+import type { Board } from '../../../link/link.ts';
+import { type ReadWord, upsertWords } from './registers.repo.ts';
+
+/** Parameters of a converter, as they were read or written. */
+interface ParameterNews {
+  deviceId: string;
+  /** The ID of the converter. */
+  converter: string;
+  isWritten: boolean;
+  values: [register: number, value: number][];
+}
+
+/** A board with its converter. */
+export interface Converter extends Board {
+  fcId: string;
+  fcType: string;
+}
+
+interface Neighbours {
+  db: Db;
+  now: () => number;
+  onParameters: (news: ParameterNews) => void;
+}
+
+/** A word that was read, or the reason why it was not. */
+export type Outcome = { word: number; ts: number } | { reason: AckError };
+
+/** Reads one range from the board; a board that refuses is a `ProblemError` with its reason. */
+type ReadRange = (range: RegisterRange) => Promise<Ack>;
+
+/** Errors of single registers; any other error would repeat for the next range, so it ends the read. */
+const RANGE_ERRORS: readonly (AckError | undefined)[] = ['modbus_exception', 'not_allowed'];
+
+/** Reads registers from boards, stores their words and reports parameters. */
+export function createRegisterReader({ db, now, onParameters }: Neighbours) {
+  /** One read at a time for each board: its serial line is slow. */
+  const reading = new Set<number>();
+
+  function report({ deviceId, fcId, fcType }: Converter, words: readonly ReadWord[], isWritten = false) {
+    const profile = profileOf(fcType);
+    const values = profile ? watchedValues(profile, words) : [];
+    if (values.length > 0) onParameters({ deviceId, converter: fcId, isWritten, values });
+  }
+
+  async function readRange(
+    board: Converter,
+    range: RegisterRange,
+    send: ReadRange,
+  ): Promise<[number, Outcome][]> {
+    const ack = await send(range);
+    const words = [ack.d?.val ?? []].flat();
+    if (words.length !== range.count) throw new ProblemError('FAILED');
+    const { at: ts } = measuredAt(ack.ts, Math.floor(now() / 1000));
+    const read = words.map((word, i) => ({ address: range.address + i, word }));
+    const { deviceKey, fcId } = board;
+    await upsertWords(db, { deviceKey, fcId, readAt: new Date(ts * 1000) }, read);
+    report(board, read);
+    return read.map(({ address, word }) => [address, { word, ts }]);
+  }
+
+  /** Splits a refused range in halves until the refused registers are found. */
+  async function readHalves(
+    board: Converter,
+    range: RegisterRange,
+    send: ReadRange,
+  ): Promise<[number, Outcome][]> {
+    try {
+      return await readRange(board, range, send);
+    } catch (error) {
+      const reason = error instanceof ProblemError ? error.body.reason : undefined;
+      if (!reason || !RANGE_ERRORS.includes(reason)) throw error;
+      const parts = splitRange(range);
+      if (!parts) return [[range.address, { reason }]];
+      const [first, second] = parts;
+      return [...(await readHalves(board, first, send)), ...(await readHalves(board, second, send))];
+    }
+  }
+
+  return {
+    report,
+
+    async read(
+      board: Converter,
+      ranges: readonly RegisterRange[],
+      send: ReadRange,
+    ): Promise<Map<number, Outcome>> {
+      if (reading.has(board.deviceKey)) throw new ProblemError('TOO_MANY_REQUESTS');
+      reading.add(board.deviceKey);
+      try {
+        const outcomes = new Map<number, Outcome>();
+        for (const range of ranges)
+          for (const [address, outcome] of await readHalves(board, range, send))
+            outcomes.set(address, outcome);
+        return outcomes;
+      } finally {
+        reading.delete(board.deviceKey);
+      }
+    },
+  };
+}
+export type RegisterReader = ReturnType<typeof createRegisterReader>;

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type { Enrolment, NewEnrolment } from '@manoboard/contract/nouns/enrolment';
+import { actingRole } from '@manoboard/domain/access/policy';
+import { appendAudit } from '../../audit-log/audit-log.ts';
+import { newCode } from '../../base/random-code.ts';
+import type { Db } from '../../db/db.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { SessionUser } from '../../http/session.ts';
+import type { NotifyAccess } from '../inbox/notice.ts';
+import { hashSecret } from './devices.service.ts';
+import { insertBoards, listOwners, type NewBoard, replaceBoards } from './enrol.repo.ts';
+
+/** A board as its maker knows it; the server stores only hashes of the last two. */
+export interface BoardToEnrol {
+  deviceId: string;
+  secret: string;
+  claimCode: string | undefined;
+}
+
+/** Rows per statement. */
+const SLICE = 500;
+
+const hashed = ({ deviceId, secret, claimCode }: BoardToEnrol): NewBoard => ({
+  deviceId,
+  secretHash: hashSecret(secret),
+  claimHash: claimCode === undefined ? null : hashSecret(claimCode),
+});
+
+/** Enrols all boards or none. Returns the ID of a known board that is not to be replaced: then nothing changes. */
+export const enrol = (
+  db: Db,
+  boards: readonly BoardToEnrol[],
+  isReplacing: boolean,
+  record: (tx: Db) => Promise<unknown> = async () => undefined,
+): Promise<{ known: string | undefined }> =>
+  db
+    .transaction()
+    .execute(async (tx) => {
+      for (let from = 0; from < boards.length; from += SLICE) {
+        const slice = boards.slice(from, from + SLICE).map(hashed);
+        if (isReplacing) {
+          await replaceBoards(tx, slice);
+          continue;
+        }
+        const added = new Set(await insertBoards(tx, slice));
+        const known = slice.find(({ deviceId }) => !added.has(deviceId));
+        if (known) throw new KnownBoard(known.deviceId);
+      }
+      await record(tx);
+      return { known: undefined };
+    })
+    .catch((error: unknown) => {
+      if (error instanceof KnownBoard) return { known: error.message };
+      throw error;
+    });
+
+/** Rolls the transaction back; the message is the ID. */
+class KnownBoard extends Error {}
+
+const newDeviceId = () => `MNB-${randomBytes(4).toString('hex').toUpperCase()}`;
+
+/** Enrolment in the console: the server makes the secret and the claim code. */
+export const createEnrolment =
+  ({ db, now, notifyAccess }: { db: Db; now: () => number; notifyAccess: NotifyAccess }) =>
+  async ({ id, roles }: SessionUser, { id_dev, is_replacing }: NewEnrolment): Promise<Enrolment> => {
+    const deviceId = id_dev ?? newDeviceId();
+    const board = { deviceId, secret: randomBytes(32).toString('base64url'), claimCode: newCode() };
+    const by = { userId: id, role: actingRole('see', roles, 'none') };
+    const { known } = await enrol(db, [board], is_replacing, async (tx) => {
+      await appendAudit(tx, new Date(now()), { kind: 'enrolment', deviceId, isReplacing: is_replacing, by });
+      const readers = is_replacing ? [id, ...(await listOwners(tx, deviceId))] : [];
+      if (readers.length > 0) await notifyAccess(tx, readers, { what: 'board_secret', subject: deviceId });
+    });
+    if (known !== undefined) throw new ProblemError('DEVICE_ENROLLED');
+    return { id_dev: deviceId, claim_code: board.claimCode, secret: board.secret };
+  };
+export type Enrol = ReturnType<typeof createEnrolment>;

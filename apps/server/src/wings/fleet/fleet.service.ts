@@ -1,0 +1,151 @@
+import { readPage } from '@manoboard/contract/http/paging';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { FleetCsvQuery, FleetDevice, FleetPage, FleetQuery } from '@manoboard/contract/nouns/fleet';
+import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
+import type { BothLanguages } from '@manoboard/contract/nouns/text';
+import { isOutdated } from '@manoboard/domain/firmware/version';
+import type { ProtectionCode } from '@manoboard/domain/protection/codes';
+import { pumpReason } from '@manoboard/domain/pump/attention';
+import { pumpLook } from '@manoboard/domain/pump/pump-look';
+import { type CsvReader, createCsv } from '../../base/csv.ts';
+import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+import type { SessionUser } from '../../http/session.ts';
+import type { Presence } from '../../state/presence.ts';
+import {
+  type BoardVersion,
+  type FleetFilter,
+  findOrder,
+  type LivePumps,
+  listBoardVersions,
+  listRows,
+} from './fleet.repo.ts';
+import { fleetHead, fleetLine } from './fleet-csv.ts';
+
+interface Neighbours {
+  db: Db;
+  now: () => number;
+  telemetry: {
+    listKnown: () => Iterable<string>;
+    lastData: (deviceId: string) => LastData;
+    presence: (deviceId: string) => Presence;
+  };
+  listOnline: () => string[];
+  /** The protection that stopped each of these pumps; pumps without one are missing. */
+  listStops: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
+  /** The last switch-off from here of each of these pumps, if no start followed. */
+  listSwitchOffs: (
+    deviceKeys: readonly DeviceKey[],
+  ) => Promise<ReadonlyMap<number, { by: string; at: number }>>;
+  /** The most urgent lasting alert of each of these devices; devices without one are missing. */
+  listAlertTitles: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, BothLanguages>>;
+  /** R5.10: active tags of these devices. */
+  listLockOuts: (deviceIds: readonly string[]) => Promise<DeviceLockOut[]>;
+  csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
+  /** By hardware. */
+  listNewestVersions: () => Promise<ReadonlyMap<string, string>>;
+}
+
+const CSV_SLICE = 500;
+
+const isTrue = (text: 'true' | 'false' | undefined) => text && text === 'true';
+
+const filterOf = ({ q = '', state, outdated, locked_out, sort, order }: FleetCsvQuery): FleetFilter => ({
+  words: q.split(/\s+/).filter((word) => word !== ''),
+  state,
+  isOutdated: isTrue(outdated),
+  isLockedOut: isTrue(locked_out),
+  sort: sort ?? 'state',
+  order: order ?? 'asc',
+});
+
+/**
+ * R7.2: the list of all devices. Pump states are in the server's memory, all else is in the database: each request sends
+ * the states of all devices as parameters, and the database searches, counts and sorts.
+ */
+export function createFleet(neighbours: Neighbours) {
+  const { db, now, telemetry, listOnline, listStops, listSwitchOffs, listAlertTitles } = neighbours;
+  const { listLockOuts, listNewestVersions, csvReaderOf } = neighbours;
+  const { lastData, presence, listKnown } = telemetry;
+
+  /** The database takes all other devices for offline; the last contact of those matters only for its own order. */
+  function readLive({ sort }: FleetFilter): LivePumps {
+    const nowS = now() / 1000;
+    const live: LivePumps = { deviceIds: [], looks: [], lastContacts: [] };
+    for (const deviceId of sort === 'last_contact' ? listKnown() : listOnline()) {
+      const { isOnline, lastSeenS } = presence(deviceId);
+      live.deviceIds.push(deviceId);
+      live.looks.push(pumpLook(lastData(deviceId), isOnline, nowS));
+      live.lastContacts.push(lastSeenS);
+    }
+    return live;
+  }
+
+  const readOrder = (filter: FleetFilter, outdated: readonly BoardVersion[]) =>
+    findOrder(db, readLive(filter), filter, { outdated, at: new Date(now()) });
+
+  async function listOutdated(): Promise<BoardVersion[]> {
+    const newest = await listNewestVersions();
+    if (newest.size === 0) return [];
+    const boards = await listBoardVersions(db);
+    return boards.filter(({ hw, version }) => isOutdated(version, newest.get(hw)));
+  }
+
+  async function listDevices(
+    ids: readonly string[],
+    outdated: readonly BoardVersion[],
+  ): Promise<FleetDevice[]> {
+    const rows = (await listRows(db, ids, { outdated, at: new Date(now()) })).map((row) => {
+      const { isOnline, lastSeenS } = presence(row.id_dev);
+      const last = lastData(row.id_dev);
+      return { ...row, isOnline, lastSeenS, last, state: pumpLook(last, isOnline, now() / 1000) };
+    });
+    const stopped = rows.filter(({ state }) => state === 'stopped').map(({ key }) => key);
+    const [stops, switchOffs, alerts, tags] = await Promise.all([
+      listStops(stopped),
+      listSwitchOffs(stopped),
+      listAlertTitles(rows.map(({ key }) => key)),
+      listLockOuts(ids),
+    ]);
+    const tagOf = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
+    return rows.map(({ key, email, name, surname, phone_number, last, isOnline, lastSeenS, ...row }) => ({
+      ...row,
+      owner: email === null ? null : { name, surname, email, phone_number },
+      reason: pumpReason(row.state, last, stops.get(key), now() / 1000),
+      switched_off: switchOffs.get(key) ?? null,
+      alert: alerts.get(key) ?? null,
+      last_contact: lastSeenS,
+      is_online: isOnline,
+      lock_out: tagOf.get(row.id_dev) ?? null,
+    }));
+  }
+
+  return {
+    async list({ limit: wanted, ids: withIds, ...filters }: FleetQuery): Promise<FleetPage> {
+      const { limit } = readPage({ limit: wanted });
+      const outdated = await listOutdated();
+      const { ids, ranks, counts } = await readOrder(filterOf(filters), outdated);
+      return {
+        items: await listDevices(ids.slice(0, limit), outdated),
+        total: ids.length,
+        counts,
+        ...(isTrue(withIds) && { ids, ranks }),
+      };
+    },
+
+    rows: async (deviceIds: readonly string[]) => listDevices([...new Set(deviceIds)], await listOutdated()),
+
+    /** In slices; the order is that of the start, the values are read with each slice. */
+    async *csv(user: SessionUser, filters: FleetCsvQuery): AsyncGenerator<string> {
+      const csv = createCsv(await csvReaderOf(user), filters);
+      const outdated = await listOutdated();
+      const { ids } = await readOrder(filterOf(filters), outdated);
+      yield fleetHead(csv);
+      for (let start = 0; start < ids.length; start += CSV_SLICE)
+        yield (await listDevices(ids.slice(start, start + CSV_SLICE), outdated))
+          .map((device) => fleetLine(csv, device))
+          .join('');
+    },
+  };
+}
+export type Fleet = ReturnType<typeof createFleet>;

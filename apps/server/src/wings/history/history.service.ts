@@ -1,0 +1,140 @@
+import {
+  GRAPH_METRICS,
+  type History,
+  type HistoryMetric,
+  type HistoryQuery,
+  type HistorySeries,
+} from '@manoboard/contract/nouns/history';
+import type { Level } from '@manoboard/domain/history/blocks';
+import { type GapOptions, listGaps } from '@manoboard/domain/history/gaps';
+import { type HistoryPlan, isSettled, planHistory } from '@manoboard/domain/history/plan';
+import type { Block } from '@manoboard/domain/history/rollup';
+import { at, type Column, hasValue, type Series } from '@manoboard/domain/history/series';
+import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
+import { DAY_MS } from '@manoboard/domain/time';
+import { createPace } from '../../base/turns.ts';
+import type { Db } from '../../db/db.ts';
+import { findFirstMs } from './history.repo.ts';
+import { type HistoryDevice, readBlock } from './history-blocks.ts';
+
+const DEFAULT_POINTS = 1000;
+/** While the job catches up, a graph reads at most this much from frames: about 17,000, in 0.1 s. */
+const LONGEST_TAIL_MS = DAY_MS;
+
+interface Neighbours {
+  /** Connections of their own: graphs wait for graphs only, and a slow query is cancelled. */
+  db: Db;
+  now: () => number;
+  retentionDays: Readonly<Record<'raw' | Level, number>>;
+  /** R4.4: how often the board sends, by the configuration in force. */
+  intervalOf: (deviceId: string) => FrameInterval;
+}
+
+/** Graphs show three decimals; stored values have single precision. */
+export const roundedValue = (value: number) => Math.round(value * 1000) / 1000;
+
+export function valuesOf(series: Series, column: Column): (number | null)[] {
+  const values: (number | null)[] = [];
+  for (let index = 0; index < column.length; index++)
+    values.push(hasValue(series, index) ? roundedValue(at(column, index)) : null);
+  return values;
+}
+
+/** The range and the metrics of a request: by default the last 24 hours of the metrics of the graphs. */
+export function readRange(
+  { from, to, metrics }: Pick<HistoryQuery, 'from' | 'to' | 'metrics'>,
+  nowMs: number,
+) {
+  const toMs = to === undefined ? nowMs : to * 1000;
+  return {
+    toMs,
+    fromMs: from === undefined ? toMs - DAY_MS : from * 1000,
+    metrics: [...new Set<HistoryMetric>(metrics ?? GRAPH_METRICS)],
+  };
+}
+
+function toSeries(
+  block: Block,
+  metric: HistoryMetric,
+  { fromMs, stepMs, count }: HistoryPlan,
+  options: GapOptions,
+): HistorySeries {
+  const secondsAt = (index: number) => (fromMs + index * stepMs) / 1000;
+  const gaps = listGaps(block, metric, options).map(({ start, end, reason }) => ({
+    from: secondsAt(start),
+    to: secondsAt(end),
+    reason,
+  }));
+  const series = block.fields[metric];
+  const column = (name: 'min' | 'max' | 'avg' | 'last') =>
+    series ? valuesOf(series, series[name]) : Array.from({ length: count }, () => null);
+  return { min: column('min'), max: column('max'), avg: column('avg'), last: column('last'), gaps };
+}
+
+/** When the values begin, if that is after the requested start. */
+const sinceS = (firstMs: number, fromMs: number) => (firstMs > fromMs ? Math.floor(firstMs / 1000) : null);
+
+/** R4.13: values of a device over any range, from frames or from the rollups that fit. */
+export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours) {
+  return {
+    /** Whether the answer stays the same. */
+    isFinal: ({ to }: HistoryQuery) => to !== undefined && isSettled(to * 1000, now()),
+
+    /** The points of an answer: how much of the budget of a user it takes. */
+    pointsOf: ({ points, metrics }: HistoryQuery) =>
+      Number(points ?? DEFAULT_POINTS) * (metrics ?? GRAPH_METRICS).length,
+
+    async read(
+      device: HistoryDevice,
+      { points, ...query }: HistoryQuery,
+      pace = createPace(),
+    ): Promise<History> {
+      const nowMs = now();
+      const { fromMs, toMs, metrics } = readRange(query, nowMs);
+      const oldestMs = (level: 'raw' | Level) => nowMs - retentionDays[level] * DAY_MS;
+      const plan = planHistory({
+        fromMs,
+        toMs,
+        nowMs,
+        points: Number(points ?? DEFAULT_POINTS),
+        visibleFromMs: device.visibleFromS === null ? null : device.visibleFromS * 1000,
+        oldestMs: { raw: oldestMs('raw'), minute: oldestMs('minute'), hour: oldestMs('hour') },
+      });
+      const to = Math.floor(Math.min(toMs, nowMs) / 1000);
+      if (!plan) return { level: 'raw', step_s: 1, to, since: null, t: [], series: {} };
+      const { source, stepMs, count } = plan;
+      const request = { db, device, metrics, nowMs, longestTailMs: LONGEST_TAIL_MS, pace };
+      const { block, pending } = await readBlock(request, plan);
+      // Only a range that begins without frames can begin before the first one.
+      const isSeen = at(block.seenMs, 0) > 0;
+      const firstMs = isSeen
+        ? plan.fromMs
+        : ((await findFirstMs(db, device.deviceKey)) ?? Number.POSITIVE_INFINITY);
+      const { running, asleep } = intervalOf(device.deviceId);
+      const stepsTo = (ms: number) => (ms - plan.fromMs) / stepMs;
+      const options: GapOptions = {
+        stepMs,
+        everyMs: Math.max(running, asleep) * 1000,
+        firstBucket: Math.floor(stepsTo(firstMs)),
+        pending: pending && {
+          start: Math.floor(stepsTo(pending.fromMs)),
+          end: Math.ceil(stepsTo(pending.toMs)),
+        },
+      };
+      const series: History['series'] = {};
+      for (const metric of metrics) {
+        await pace();
+        series[metric] = toSeries(block, metric, plan, options);
+      }
+      return {
+        level: source,
+        step_s: stepMs / 1000,
+        to,
+        since: sinceS(Math.max(Math.min(firstMs, nowMs), plan.fromMs), fromMs),
+        t: Array.from({ length: count }, (_, index) => (plan.fromMs + index * stepMs) / 1000),
+        series,
+      };
+    },
+  };
+}
+export type HistoryReader = ReturnType<typeof createHistory>;

@@ -1,0 +1,165 @@
+import type { UsageStatistics, UsageStatisticsQuery } from '@manoboard/contract/nouns/statistics';
+import { sumUsage } from '@manoboard/domain/energy/energy';
+import type { UsageHour } from '@manoboard/domain/energy/usage-hour';
+import { LEVELS, REACH_MS } from '@manoboard/domain/history/blocks';
+import {
+  addUsage,
+  elapsedOf,
+  type PeriodUsage,
+  sumOnline,
+  usageFigures,
+} from '@manoboard/domain/statistics/usage-figures';
+import { DAY_MS } from '@manoboard/domain/time';
+import { createPace, type Pace } from '../../../base/turns.ts';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import type { SessionUser } from '../../../http/session.ts';
+import { type AlarmCount, type CountedDevice, countAlarms, listCounted } from './statistics.repo.ts';
+import { readStarts, spanOf } from './statistics.service.ts';
+
+const { bucketMs: HOUR_MS } = LEVELS.hour;
+/** Days of all devices that are read at once: other requests are served in between. */
+const DAYS_AT_ONCE = 300;
+
+interface HourSpan {
+  deviceKey: DeviceKey;
+  fromMs: number;
+  toMs: number;
+}
+
+/** Results by device; devices without an hour are missing. */
+interface Neighbours {
+  /** Connections for long lists. */
+  db: Db;
+  now: () => number;
+  /** Of hours. */
+  retentionDays: number;
+  /** Stored hours near the span of each device, sorted. */
+  mapUsage: (db: Db, spans: readonly HourSpan[]) => Promise<ReadonlyMap<DeviceKey, UsageHour[]>>;
+  /** The first stored hour of each device from its time on. */
+  mapFirstHours: (db: Db, spans: readonly HourSpan[]) => Promise<ReadonlyMap<DeviceKey, number>>;
+  /** How long frames arrived by hour in a span, sorted. */
+  mapSeenHours: (
+    db: Db,
+    deviceKeys: readonly DeviceKey[],
+    fromMs: number,
+    toMs: number,
+  ) => Promise<ReadonlyMap<DeviceKey, { hourMs: number; seenMs: number }[]>>;
+  /** Hours before this time are stored. */
+  findRolledUpMs: (db: Db) => Promise<number>;
+}
+
+/** R4.3c: values of a former tenure reach into the next hour, so the first whole hour after that is the first one. */
+const firstVisibleMs = ({ since }: CountedDevice) =>
+  since === null ? 0 : Math.ceil((since.getTime() + REACH_MS) / HOUR_MS) * HOUR_MS;
+
+const isNeverLow = () => false;
+
+/** The alarms of each period, by device. */
+function byDevice(counts: readonly AlarmCount[]) {
+  const alarms = Map.groupBy(counts, ({ deviceKey }) => deviceKey);
+  return (deviceKey: DeviceKey, periods: number): number[] => {
+    const ofPeriod = new Map(alarms.get(deviceKey)?.map(({ period, count }) => [period, count]));
+    return Array.from({ length: periods }, (_, at) => ofPeriod.get(at + 1) ?? 0);
+  };
+}
+
+interface Stored {
+  /** Undefined without an hour. */
+  firstMs: number | undefined;
+  usage: readonly UsageHour[];
+  seen: readonly { hourMs: number; seenMs: number }[];
+}
+
+function periodsOf(stored: Stored, visibleMs: number, starts: readonly number[], toMs: number) {
+  const hours = stored.usage.filter(({ hourMs }) => hourMs >= visibleMs && hourMs < toMs);
+  const recorded = { starts, fromMs: stored.firstMs ?? toMs, toMs };
+  const online = sumOnline(stored.seen, recorded);
+  const elapsed = elapsedOf(recorded);
+  return sumUsage(hours, { starts, toMs }, isNeverLow).map((sum, at) => ({
+    ...sum,
+    onlineMs: online[at] ?? 0,
+    elapsedMs: elapsed[at] ?? 0,
+  }));
+}
+
+/** R2.1: what devices did by period, from stored hours; the hours after them are left out and `to` names their start. */
+export function createUsageStatistics(neighbours: Neighbours) {
+  const { db, now, retentionDays, mapUsage, mapFirstHours, mapSeenHours, findRolledUpMs } = neighbours;
+
+  async function readStored(devices: readonly CountedDevice[], fromMs: number, toMs: number) {
+    const spansFrom = (leastMs: number) =>
+      devices.map((device) => ({
+        deviceKey: device.deviceKey,
+        fromMs: Math.max(leastMs, firstVisibleMs(device)),
+        toMs,
+      }));
+    const first = await mapFirstHours(db, spansFrom(0));
+    const usage = await mapUsage(db, spansFrom(fromMs));
+    const keys = devices.map(({ deviceKey }) => deviceKey);
+    const seen = await mapSeenHours(db, keys, fromMs, toMs);
+    return (deviceKey: DeviceKey): Stored => ({
+      firstMs: first.get(deviceKey),
+      usage: usage.get(deviceKey) ?? [],
+      seen: seen.get(deviceKey) ?? [],
+    });
+  }
+
+  async function readDevices(
+    devices: readonly CountedDevice[],
+    starts: readonly number[],
+    toMs: number,
+    pace: Pace,
+  ) {
+    const fromMs = starts[0] ?? toMs;
+    const atOnce = Math.max(1, Math.floor((DAYS_AT_ONCE * DAY_MS) / Math.max(DAY_MS, toMs - fromMs)));
+    const rows: { device: CountedDevice; periods: Omit<PeriodUsage, 'alarms'>[] }[] = [];
+    for (let at = 0; at < devices.length; at += atOnce) {
+      const batch = devices.slice(at, at + atOnce);
+      const storedOf = await readStored(batch, fromMs, toMs);
+      for (const device of batch) {
+        const stored = storedOf(device.deviceKey);
+        rows.push({ device, periods: periodsOf(stored, firstVisibleMs(device), starts, toMs) });
+        await pace();
+      }
+    }
+    return rows;
+  }
+
+  return {
+    /** Hours that an answer is made of, at most: how much of the budget of a user it takes. */
+    hoursRead({ start, device_id }: UsageStatisticsQuery): number {
+      const fromMs = Math.max(Math.min(...start) * 1000, now() - retentionDays * DAY_MS);
+      return Math.ceil(Math.max(0, now() - fromMs) / HOUR_MS) * device_id.length;
+    },
+
+    async read(
+      user: SessionUser,
+      query: UsageStatisticsQuery,
+      pace: Pace = createPace(),
+    ): Promise<UsageStatistics> {
+      const startsS = readStarts(query);
+      const starts = startsS.map((seconds) => seconds * 1000);
+      const span = spanOf(user, startsS, now());
+      const toMs = Math.min(now(), await findRolledUpMs(db));
+      const devices = await listCounted(db, span, query.device_id);
+      const keys = devices.map(({ deviceKey }) => deviceKey);
+      const alarmsOf = byDevice(await countAlarms(db, span, keys));
+      const rows = (await readDevices(devices, starts, toMs, pace)).map(({ device, periods }) => {
+        const counts = alarmsOf(device.deviceKey, starts.length);
+        return {
+          id_dev: device.deviceId,
+          periods: periods.map((usage, at): PeriodUsage => ({ ...usage, alarms: counts[at] ?? 0 })),
+        };
+      });
+      const periods = starts.map((_, at) => addUsage(rows.flatMap((row) => row.periods[at] ?? [])));
+      return {
+        to: Math.floor(toMs / 1000),
+        total: usageFigures(addUsage(periods)),
+        periods: periods.map((usage, at) => ({ start: startsS[at] ?? 0, ...usageFigures(usage) })),
+        devices: rows.map((row) => ({ id_dev: row.id_dev, ...usageFigures(addUsage(row.periods)) })),
+      };
+    },
+  };
+}
+export type UsageStatisticsReader = ReturnType<typeof createUsageStatistics>;

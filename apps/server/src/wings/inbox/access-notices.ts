@@ -1,0 +1,48 @@
+import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
+import type { Db } from '../../db/db.ts';
+import { createTries } from '../../http/limits/tries.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { accessAddedMail } from '../../mail/mails.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { TaskHandlers } from '../../outbox/task-runner.ts';
+import { findRecipient, insertAccessNotice } from './inbox.repo.ts';
+import type { NotifyAccess } from './notice.ts';
+
+/** Mails to one user; the inbox has all notices. */
+const MAILS = { max: 20, windowMs: 3_600_000 };
+
+interface Neighbours {
+  db: Db;
+  outbox: Outbox;
+  now: () => number;
+  sendMail: Mailer['send'];
+  pageUrl: (path: string) => string;
+}
+
+/** Notices of access that outlives a session: whoever took over a session cannot add it unseen. */
+export function createAccessNotices({ db, outbox, now, sendMail, pageUrl }: Neighbours) {
+  const mails = createTries({ ...MAILS, now });
+
+  const handlers = {
+    async access_added_mail({ userId, what }) {
+      const known = await findRecipient(db, userId);
+      if (known)
+        await sendMail(
+          accessAddedMail(known.email, known.locale ?? DEFAULT_LOCALE, what, pageUrl('/admin/profile')),
+        );
+    },
+  } satisfies Partial<TaskHandlers>;
+
+  const notifyAccess: NotifyAccess = async (tx, userIds, added) => {
+    const readers = [...new Set(userIds)];
+    await insertAccessNotice(tx, readers, added, new Date(now()));
+    await outbox.publish(tx, ['inboxChanged', readers]);
+    for (const userId of readers) {
+      if (!mails.take(`${userId}`)) continue;
+      const { what } = added;
+      await outbox.enqueue(tx, 'access_added_mail', `${userId} ${what}`, { userId, what });
+    }
+  };
+
+  return { handlers, notifyAccess };
+}

@@ -1,0 +1,148 @@
+import type { LocaleName, Personalization } from '@manoboard/contract/nouns/account';
+import type { AddedAccess, InboxEvent } from '@manoboard/contract/nouns/inbox';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { liveAccess } from '../../db/live-access.ts';
+import type { Notice } from './notice.ts';
+
+const readersOf = ({ readers, deviceKey }: Notice, at: Date): RawBuilder<unknown> => {
+  if (typeof readers !== 'string') return sql`select unnest(${readers}::int[]) as user_id`;
+  const holders = sql`select user_id from ${liveAccess(at)} live where device_id = ${deviceKey}`;
+  return readers === 'owner' ? sql`${holders} and access = 'owner'` : holders;
+};
+
+/** With the name that the device has now, and the name of the user who caused it. Returns the readers. */
+export async function insertNotice(db: Db, notice: Notice, at: Date): Promise<number[]> {
+  const { deviceKey, by = null, event } = notice;
+  const { rows } = await sql<{ user_id: number }>`
+    insert into inbox_item (user_id, event, created_at)
+    select
+      reader.user_id,
+      ${JSON.stringify(event)}::jsonb
+        || jsonb_build_object('device_id', device.id_dev, 'alias', device.alias)
+        || coalesce(
+          (select jsonb_build_object('by', name || ' ' || surname) from app_user where id = ${by}::int), '{}'
+        ),
+      ${at}::timestamptz
+    from device, (${readersOf(notice, at)}) reader
+    where device.id = ${deviceKey}
+    order by reader.user_id
+    returning user_id`.execute(db);
+  return rows.map((row) => row.user_id);
+}
+
+export const insertAccessNotice = (
+  db: Db,
+  userIds: readonly number[],
+  added: { what: AddedAccess; subject: string },
+  at: Date,
+) => {
+  const event = JSON.stringify({ type: 'access_added', ...added } satisfies InboxEvent);
+  return db
+    .insertInto('inbox_item')
+    .values(userIds.map((user_id) => ({ user_id, event, created_at: at })))
+    .execute();
+};
+
+/** The confirmed address of an enabled account. */
+export const findRecipient = (db: Db, userId: number) =>
+  db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .where('email_confirmed_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .select(['email', sql<LocaleName | null>`personalization ->> 'locale'`.as('locale')])
+    .executeTakeFirst();
+
+/** Inserts one item per holder of such devices, about their first device. Returns the user IDs. */
+export async function insertFirmwareNotice(
+  db: Db,
+  { version, hw, olderVersions }: { version: string; hw: string; olderVersions: readonly string[] },
+  at: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    insert into inbox_item (user_id, event, created_at)
+    select
+      user_id,
+      jsonb_build_object(
+        'type', 'firmware_available',
+        'version', ${version}::text,
+        'devices', count(*),
+        'device_id', min(id_dev),
+        'alias', (array_agg(alias order by id_dev))[1]
+      ),
+      ${at}::timestamptz
+    from ${liveAccess(at)} live
+    join device on device.id = device_id
+    where hw = ${hw} and version = any(${olderVersions})
+    group by user_id
+    returning user_id`.execute(db);
+  return rows.map((row) => row.user_id);
+}
+
+export const listVersions = async (db: Db, hw: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('device')
+      .where('hw', '=', hw)
+      .where('version', 'is not', null)
+      .select('version')
+      .$narrowType<{ version: string }>()
+      .distinct()
+      .execute()
+  ).map((row) => row.version);
+
+/** Deletes what is older than `until`, and of each list what is beyond the newest `most`. */
+export const deleteOldItems = (db: Db, { until, most }: { until: Date; most: number }) =>
+  sql`
+    delete from inbox_item where id in (
+      select id from (
+        select id, created_at, row_number() over (partition by user_id, is_message order by id desc) as place
+        from inbox_item
+      ) item
+      where created_at <= ${until} or place > ${most}
+    )`.execute(db);
+
+/** The notices that say that access has ended. */
+const ENDS = ['device_taken', 'delegation_ended'] as const satisfies InboxEvent['type'][];
+
+/** The item is older than the reader's present access to its device, or the reader has none. */
+const isOfLostDevice = (at: Date) => sql<boolean>`
+  event ->> 'device_id' is not null and event ->> 'type' <> all(${ENDS}::text[]) and not exists (
+    select from ${liveAccess(at)} live join device on device.id = live.device_id
+    where live.user_id = inbox_item.user_id and id_dev = event ->> 'device_id'
+      and live.created_at <= inbox_item.created_at
+  )`;
+
+interface Listed {
+  userId: number;
+  /** Staff see every device. */
+  isStaff: boolean;
+  at: Date;
+  since: Date;
+  limit: number;
+}
+
+/** R4.2: notices of a device end with the reader's access to it. */
+export const listItems = (db: Db, isMessage: boolean, { userId, isStaff, at, since, limit }: Listed) =>
+  db
+    .selectFrom('inbox_item')
+    .where('user_id', '=', userId)
+    .where('is_message', '=', isMessage)
+    .where('created_at', '>', since)
+    .$if(!isStaff, (query) => query.where(sql<boolean>`not (${isOfLostDevice(at)})`))
+    .select(['id', 'event', 'created_at as at'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+export type Item = Awaited<ReturnType<typeof listItems>>[number];
+
+export const getLocale = async (db: Db, userId: number): Promise<Personalization['locale']> =>
+  (
+    await db
+      .selectFrom('app_user')
+      .where('id', '=', userId)
+      .select('personalization')
+      .executeTakeFirstOrThrow()
+  ).personalization?.locale ?? null;

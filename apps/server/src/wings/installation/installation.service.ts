@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { DiskSpace } from '@manoboard/contract/live';
+import type { FirstRun, Installation, MailTest } from '@manoboard/contract/nouns/installation';
+import type { Locale } from '@manoboard/i18n/locales';
+import type { Config } from '../../base/config.ts';
+import type { Db } from '../../db/db.ts';
+import { createAttempts } from '../../http/limits/attempts.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { SessionUser } from '../../http/session.ts';
+import { type Mailer, mailFailureOf } from '../../mail/mailer.ts';
+import { testMail } from '../../mail/mails.ts';
+import {
+  countBoards,
+  findFirstRun,
+  getDatabaseFacts,
+  markFirstRunDismissed,
+  markMailOpened,
+  updateTestMail,
+} from './installation.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  now: () => number;
+  config: Pick<
+    Config,
+    | 'PUBLIC_URL'
+    | 'SMTP_URL'
+    | 'MAIL_FROM'
+    | 'DEMO'
+    | 'DATABASE_URL'
+    | 'RETENTION_RAW_DAYS'
+    | 'MQTT_PUBLIC_URL'
+  >;
+  /** Links in mails begin with it. */
+  consoleUrl: () => string;
+  broker: () => { url: string; isUp: boolean };
+  disk: { space: () => DiskSpace; freeBytes: () => number | null };
+  backup: () => Promise<Installation['backup']>;
+  sendMail: Mailer['send'];
+  emailOf: (user: SessionUser) => Promise<string>;
+  localeOf: (user: SessionUser) => Promise<Locale>;
+}
+
+/** How the request reached the server. */
+type Reached = Pick<Installation['address'], 'host' | 'is_forwarded' | 'is_proxy_trusted'>;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** It confirms the token and leads to the checklist. The token is behind the #, which browsers send to no server. */
+const TEST_MAIL_PAGE = '/admin/super-seller/installation#mail-';
+
+/** The state of the installation, for Super Sellers. Secrets of the settings are never part of it. */
+export function createInstallation(neighbours: Neighbours) {
+  const { db, now, config, consoleUrl, broker, disk, backup, sendMail, emailOf, localeOf } = neighbours;
+  const attempts = createAttempts({ db, now });
+  const mail = {
+    server: config.SMTP_URL ? new URL(config.SMTP_URL).host : null,
+    folder: config.SMTP_URL ? null : config.DEMO ? 'demo-mail' : 'mail',
+    from: config.MAIL_FROM,
+  };
+
+  return {
+    async read(reached: Reached): Promise<Installation> {
+      const database = await getDatabaseFacts(db);
+      const { url, isUp } = broker();
+      return {
+        address: { public_url: config.PUBLIC_URL ?? null, links_url: consoleUrl(), ...reached },
+        mail,
+        database: { is_embedded: config.DATABASE_URL === undefined, ...database },
+        disk: {
+          space: disk.space(),
+          free_bytes: disk.freeBytes(),
+          retention_days: config.RETENTION_RAW_DAYS,
+        },
+        broker: { public_url: config.MQTT_PUBLIC_URL ?? null, url, is_up: isUp },
+        backup: await backup(),
+      };
+    },
+
+    /** Sent at once instead of by the outbox: the caller waits for the outcome. */
+    async testMail(user: SessionUser): Promise<MailTest> {
+      const [to, locale] = await Promise.all([emailOf(user), localeOf(user)]);
+      await attempts.take(['test_mail', `${user.id}`]);
+      const token = randomBytes(32).toString('base64url');
+      await updateTestMail(db, { hash: hashOf(token), to, at: new Date(now()) });
+      try {
+        await sendMail(testMail(to, locale, `${consoleUrl()}${TEST_MAIL_PAGE}${token}`));
+        return { to, failure: null, detail: null };
+      } catch (error) {
+        return { to, ...mailFailureOf(error) };
+      }
+    },
+
+    /** The link of an older test mail is refused. */
+    async confirmTestMail(token: string): Promise<void> {
+      if (!(await markMailOpened(db, hashOf(token), new Date(now()))))
+        throw new ProblemError('VERIFY_USER_BAD_TOKEN');
+    },
+
+    async firstRun(): Promise<FirstRun> {
+      const [state, boards] = await Promise.all([findFirstRun(db), countBoards(db)]);
+      const { to = null, sentAt = null, openedAt = null, dismissedAt = null } = state ?? {};
+      return {
+        is_shown: !config.DEMO && dismissedAt === null,
+        mail: {
+          sent: to !== null && sentAt !== null ? { to, at: sentAt.toISOString() } : null,
+          opened_at: openedAt?.toISOString() ?? null,
+        },
+        boards,
+      };
+    },
+
+    dismissFirstRun: async () => void (await markFirstRunDismissed(db, new Date(now()))),
+  };
+}
+export type InstallationService = ReturnType<typeof createInstallation>;

@@ -1,0 +1,126 @@
+import { deviceOfSetTopic, ON_OFF } from '@manoboard/contract/mqtt/integration-topics';
+import { integrationRefusal } from '@manoboard/domain/access/policy';
+import { REPEAT_S } from '@manoboard/domain/integration/entities';
+import type { QuietWarn } from '../../base/log.ts';
+import type { Db } from '../../db/db.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import type { AllowedDevice } from '../../http/rules.ts';
+import type { SessionUser } from '../../http/session.ts';
+import type { IntegrationConnection } from '../../link/link.ts';
+import { createWakeLoop } from '../../outbox/wake-loop.ts';
+import { type ContentNeighbours, createContent, isValuePath } from './integration-content.ts';
+import { type Login, listHeld, listLogins, markUsed } from './integrations.repo.ts';
+
+/** A command of an integration login, for the gate of all commands. */
+interface IntegrationCommand {
+  user: SessionUser;
+  device: AllowedDevice;
+  /** Name of the login, for the log. */
+  via: string;
+  value: boolean;
+  denied: 'FORBIDDEN' | 'DEVICE_NOT_FOUND' | undefined;
+}
+
+interface Neighbours extends ContentNeighbours {
+  db: Db;
+  quietWarn: QuietWarn;
+  findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
+  startStop: (command: IntegrationCommand) => Promise<unknown>;
+}
+
+/** Logins and access are read so often, and values sent: another server may have revoked a login. */
+const POLL_MS = 1000;
+/** Without the database access cannot be checked, so connections end after this time. */
+const MAX_UNCHECKED_MS = 10_000;
+
+/** A login with a list reaches no other device of its user. */
+const isChosen = ({ deviceKeys }: Login, deviceKey: number) =>
+  deviceKeys === null || deviceKeys.includes(deviceKey);
+
+interface Session {
+  contentOf: ReturnType<typeof createContent>;
+  repeatedMs: number;
+}
+
+/** Open connections of integration logins: what each may see is read again before every message. */
+export function createIntegrationSessions(neighbours: Neighbours) {
+  const { db, now, quietWarn, findDevice, startStop } = neighbours;
+  const sessions = new Map<IntegrationConnection, Session>();
+  let checkedMs = now();
+
+  /** Repeats unchanged values, whose receiver lets them expire. */
+  function isRepeatDue(session: Session): boolean {
+    const isDue = Math.abs(now() - session.repeatedMs) >= REPEAT_S * 1000;
+    if (isDue) session.repeatedMs = now();
+    return isDue;
+  }
+
+  async function refresh(): Promise<void> {
+    const open = [...sessions];
+    if (open.length > 0) {
+      const ids = [...new Set(open.map(([{ integrationId }]) => integrationId))];
+      const at = new Date(now());
+      const logins = new Map((await listLogins(db, ids)).map((login) => [login.id, login]));
+      const held = await listHeld(db, [...new Set([...logins.values()].map(({ userId }) => userId))], at);
+      for (const [connection, session] of open) {
+        const login = logins.get(connection.integrationId);
+        if (!login) {
+          connection.close();
+          continue;
+        }
+        const devices = held.filter(
+          ({ userId, deviceKey }) => userId === login.userId && isChosen(login, deviceKey),
+        );
+        const isRepeated = isRepeatDue(session) ? isValuePath : () => false;
+        connection.setContent(session.contentOf(login, devices), isRepeated);
+      }
+      await markUsed(db, [...logins.keys()], at, new Date(now() - REPEAT_S * 1000));
+    }
+    checkedMs = now();
+  }
+
+  const loop = createWakeLoop({
+    run: refresh,
+    pollMs: POLL_MS,
+    onError(err) {
+      quietWarn('integrations', { err }, 'the access of integration logins could not be read');
+      if (now() - checkedMs >= MAX_UNCHECKED_MS) for (const connection of sessions.keys()) connection.close();
+    },
+  });
+
+  async function runCommand(integrationId: number, deviceId: string, value: boolean): Promise<void> {
+    const [login] = await listLogins(db, [integrationId]);
+    if (!login) return;
+    const { userId: id, roles, canSwitch, name: via } = login;
+    const user: SessionUser = { id, roles, sessionId: `integration ${integrationId}` };
+    const device = await findDevice(user, deviceId);
+    if (!device) return;
+    const reach = { canSwitch, isChosen: isChosen(login, device.deviceKey) };
+    const denied = integrationRefusal(reach, device.relation);
+    await startStop({ user, device, via, value, denied });
+  }
+
+  return {
+    connected(connection: IntegrationConnection): void {
+      sessions.set(connection, { contentOf: createContent(neighbours), repeatedMs: now() });
+      void loop.wake();
+    },
+    lost: (connection: IntegrationConnection) => void sessions.delete(connection),
+
+    /** The outcome is in the log of commands; the state that the board reports answers the client. */
+    received({ integrationId }: IntegrationConnection, path: string, payload: string): void {
+      const deviceId = deviceOfSetTopic(path);
+      const wanted = ON_OFF.find((word) => word === payload);
+      if (deviceId === undefined || wanted === undefined) return;
+      runCommand(integrationId, deviceId, wanted === 'ON').catch((err: unknown) => {
+        if (!(err instanceof ProblemError))
+          quietWarn('integration-command', { err }, 'a command of an integration login failed');
+      });
+    },
+
+    /** A login, or the devices of a user, have changed. */
+    wake: () => void loop.wake(),
+    start: loop.start,
+    stop: loop.stop,
+  };
+}

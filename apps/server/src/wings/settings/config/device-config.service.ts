@@ -1,0 +1,249 @@
+import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { ConfigState, NewConfig } from '@manoboard/contract/nouns/device-config-state';
+import { actingRole } from '@manoboard/domain/access/policy';
+import { isInTenure } from '@manoboard/domain/access/tenure';
+import { configChanges } from '@manoboard/domain/device-config/changes';
+import { configSum } from '@manoboard/domain/device-config/sum';
+import {
+  appliedVersionAfter,
+  configInForce,
+  configStateOf,
+  MAX_VERSION,
+  needsHigherVersion,
+  nextVersion,
+} from '@manoboard/domain/device-config/version';
+import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Logger } from '../../../base/log.ts';
+import { batchCalls } from '../../../db/batch-calls.ts';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import { lockDevice } from '../../../db/locks.ts';
+import type { Events } from '../../../events.ts';
+import { ProblemError } from '../../../http/problem-error.ts';
+import type { AllowedDevice } from '../../../http/rules.ts';
+import type { SessionUser } from '../../../http/session.ts';
+import type { Board, Link } from '../../../link/link.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import {
+  findDesired,
+  findDesiredConfig,
+  findReport,
+  insertDesired,
+  listDesired,
+  listInForce,
+  listPendingChanges,
+  listReports,
+  markAnswer,
+  raiseVersion,
+  upsertReport,
+} from './device-config.repo.ts';
+
+interface Neighbours {
+  db: Db;
+  /** Connections for messages of boards. */
+  boards: Db;
+  events: Pick<Events, 'emit'>;
+  outbox: Outbox;
+  log: Logger;
+  now: () => number;
+  send: Link['send'];
+  /** R5.10: throws while the device has a lock-out tag. */
+  refuseLockedOut: (tx: Db, deviceKey: DeviceKey, user: SessionUser) => Promise<void>;
+}
+
+const toWire = (ver: number, cfg: DeviceConfig) => ({ v: 1, ver, cfg }) as const;
+
+/** Checked with the longest version number. */
+const isTooLarge = (config: DeviceConfig) =>
+  Buffer.byteLength(JSON.stringify(toWire(MAX_VERSION, config))) > MAX_JSON_BYTES;
+
+/** R4.11: users request a configuration; it is applied when the board reports it. */
+export function createDeviceConfig({
+  db,
+  boards,
+  events,
+  outbox,
+  log,
+  now,
+  send,
+  refuseLockedOut,
+}: Neighbours) {
+  const findNewestDesired = batchCalls((deviceKeys: readonly DeviceKey[]) => listDesired(boards, deviceKeys));
+  const findLastReport = batchCalls((deviceKeys: readonly DeviceKey[]) => listReports(boards, deviceKeys));
+
+  const locked = <T>(of: Db, deviceKey: DeviceKey, act: (tx: Db) => Promise<T>): Promise<T> =>
+    outbox.transaction(of, async (tx) => {
+      await lockDevice(tx, deviceKey);
+      return act(tx);
+    });
+
+  async function stateOf({
+    deviceKey,
+    visibleFromS,
+  }: Pick<AllowedDevice, 'deviceKey' | 'visibleFromS'>): Promise<ConfigState> {
+    const [desired, report] = await Promise.all([findDesired(db, deviceKey), findReport(db, deviceKey)]);
+    const version = desired?.version ?? 0;
+    const reported = report ? toReported(report) : null;
+    return {
+      version,
+      desired: desired?.config ?? {},
+      changed_at: desired ? seconds(desired.createdAt) : null,
+      // R4.3c: the configuration is visible in every tenure; its author in a former tenure is not.
+      changed_by:
+        desired && isInTenure(desired.createdAt.getTime() / 1000, visibleFromS) ? desired.changedBy : null,
+      state: configStateOf(version, reported, report?.appliedVersion ?? null),
+      reported,
+      applied: report ? toApplied(report) : null,
+    };
+  }
+
+  /** Publishes the newest desired configuration. A failed publish is repeated at the next birth. */
+  async function publishDesired({ deviceKey, deviceId }: Board): Promise<void> {
+    try {
+      const desired = await findNewestDesired(deviceKey);
+      if (desired) await send('cfg/desired', deviceId, toWire(desired.version, desired.config));
+    } catch (err) {
+      log.warn({ err, board: deviceId }, 'a configuration could not be sent');
+    }
+  }
+
+  async function applied(deviceKey: DeviceKey, of: Db = db): Promise<DeviceConfig | undefined> {
+    const report = await findReport(of, deviceKey);
+    return configInForce(report?.version ?? null, report?.appliedConfig ?? null);
+  }
+
+  /** Stores a report. True if the board passed over the newest configuration, which has to be sent again. */
+  async function storeReport(tx: Db, { deviceKey, deviceId }: Board, report: CfgReported): Promise<boolean> {
+    const { ver, st, ts, sum } = report;
+    const known = await findReport(tx, deviceKey);
+    if (known && isSame(known, report)) return false;
+    const desiredConfig = await findDesiredConfig(tx, deviceKey, ver);
+    const isOurs = desiredConfig !== undefined && (sum === undefined || sum === configSum(desiredConfig));
+    const version = appliedVersionAfter(known?.appliedVersion ?? null, report, isOurs);
+    const at = st === 'applied' ? new Date(ts * 1000) : (known?.appliedAt ?? null);
+    await upsertReport(tx, deviceKey, report, { version, at: version === null ? null : at });
+    if (isOurs) await markAnswer(tx, deviceKey, ver, st);
+    const desired = await findDesired(tx, deviceKey);
+    const isLost =
+      desired && needsHigherVersion({ ...desired, isAnswered: desired.answer !== null }, report, isOurs);
+    if (isLost) await raiseVersion(tx, deviceKey, desired.version, nextVersion(desired.version, ver));
+    const inForce = { deviceId, config: await applied(deviceKey, tx) };
+    await outbox.publish(tx, ['config', { deviceId }], ['configInForce', inForce]);
+    if (isOurs) await endChanges(tx, deviceKey, report);
+    else
+      await appendAudit(tx, new Date(now()), { kind: 'foreign_config', deviceId, version: ver, status: st });
+    return isLost ?? false;
+  }
+
+  /** R5.7b: the report ends the change of its version; older pending versions are superseded. */
+  async function endChanges(tx: Db, deviceKey: DeviceKey, { ver, st, reason, at: field }: CfgReported) {
+    const at = new Date(now());
+    const why = [reason, field].filter(Boolean).join(' ') || null;
+    for (const { version, changeId } of await listPendingChanges(tx, deviceKey, ver)) {
+      const answer =
+        st === 'applied' ? { status: 'done' as const } : { status: 'refused' as const, reason: why };
+      const end = version === ver ? answer : { status: 'failed' as const, reason: 'superseded' };
+      await appendAudit(tx, at, { kind: 'change_end', changeId, ...end });
+    }
+  }
+
+  /** The base of the next change: the last desired configuration, or the applied one if the board rejected that. */
+  const baseOf = (
+    desired: Awaited<ReturnType<typeof findDesired>>,
+    report: Awaited<ReturnType<typeof findReport>>,
+  ): DeviceConfig => (desired?.answer === 'rejected' ? report?.appliedConfig : desired?.config) ?? {};
+
+  return {
+    stateOf,
+    publishDesired,
+
+    /** The lock serialises concurrent requests; the second one has seen an old version and is refused. */
+    async request(
+      user: SessionUser,
+      board: AllowedDevice,
+      { version, config }: NewConfig,
+    ): Promise<ConfigState> {
+      const { deviceKey, deviceId, relation } = board;
+      if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
+      await locked(db, deviceKey, async (tx) => {
+        await refuseLockedOut(tx, deviceKey, user);
+        const known = await findDesired(tx, deviceKey);
+        const newest = known?.version ?? 0;
+        if (newest !== version) throw new ProblemError('CONFIG_VERSION_STALE');
+        const report = await findReport(tx, deviceKey);
+        const next = nextVersion(newest, report?.version);
+        const createdAt = new Date(now());
+        await outbox.publish(tx, ['config', { deviceId }]);
+        const changeId = await appendAudit(tx, createdAt, {
+          deviceKey,
+          kind: 'config',
+          action: 'changed',
+          by: { userId: user.id, role: actingRole('configure', user.roles, relation) },
+          fields: configChanges(baseOf(known, report), config),
+          status: 'pending',
+        });
+        await insertDesired(tx, {
+          deviceKey,
+          version: next,
+          config,
+          userId: user.id,
+          createdAt,
+          changeId,
+        });
+      });
+      await publishDesired(board);
+      return stateOf(board);
+    },
+
+    async receiveReport(board: Board, report: CfgReported): Promise<void> {
+      const { deviceKey } = board;
+      const known = await findLastReport(deviceKey);
+      // Boards repeat their report at every birth: only a new one needs the lock.
+      if (known && isSame(known, report)) return;
+      const isLost = await locked(boards, deviceKey, (tx) => storeReport(tx, board, report));
+      if (isLost) await publishDesired(board);
+    },
+
+    applied,
+
+    /** Emits what boards had applied before this start. */
+    async start(): Promise<void> {
+      for (const inForce of await listInForce(db)) events.emit('configInForce', inForce);
+    },
+  };
+}
+export type DeviceConfigs = ReturnType<typeof createDeviceConfig>;
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+type Report = NonNullable<Awaited<ReturnType<typeof findReport>>>;
+
+const isSame = (
+  {
+    version,
+    status,
+    reason,
+    field,
+    reportedAt,
+  }: Pick<Report, 'version' | 'status' | 'reason' | 'field' | 'reportedAt'>,
+  { ver, st, ts, ...why }: CfgReported,
+) =>
+  version === ver &&
+  status === st &&
+  reason === (why.reason ?? null) &&
+  field === (why.at ?? null) &&
+  reportedAt.getTime() === ts * 1000;
+
+const toReported = ({ version, status, reason, field, reportedAt }: Report): ConfigState['reported'] => ({
+  ver: version,
+  st: status,
+  ...(reason && { reason }),
+  ...(field && { at: field }),
+  ts: seconds(reportedAt),
+});
+
+const toApplied = ({ appliedVersion, appliedConfig, appliedAt }: Report): ConfigState['applied'] =>
+  appliedVersion !== null && appliedConfig && appliedAt
+    ? { version: appliedVersion, config: appliedConfig, ts: seconds(appliedAt) }
+    : null;

@@ -1,0 +1,117 @@
+import { dayOf } from '@manoboard/domain/telemetry/frame-days';
+import type { Metrics } from '../../base/metrics.ts';
+import type { Db } from '../../db/db.ts';
+import { copyFrames, insertFrames, isRepeat, type PlacedFrame } from './frame.repo.ts';
+import { ensurePartitions, isPartitionMissing } from './partition.repo.ts';
+
+const MAX_BATCH = 2000;
+const MAX_WAITING = 25_000;
+/** Fewer frames are inserted: one round trip instead of the four of a COPY in its transaction. */
+const COPY_FROM = 50;
+
+interface Waiting {
+  row: PlacedFrame;
+  done: () => void;
+  fail: (error: Error) => void;
+}
+
+/** A statement does not see its own rows, so repeats within a batch are removed before. */
+function withoutRepeats(rows: PlacedFrame[]): PlacedFrame[] {
+  const byName = new Map(rows.map((row) => [`${row.deviceKey} ${row.frame.boot} ${row.frame.seq}`, row]));
+  return byName.size === rows.length ? rows : [...byName.values()];
+}
+
+const isDataError = (error: unknown) => /^2[23]/.test(String((error as { code?: string }).code));
+
+/** Stores frames; returns how many were new. */
+async function storeFrames(db: Db, rows: PlacedFrame[]): Promise<number> {
+  const byArrival = rows.filter(({ isPlacedByArrival }) => isPlacedByArrival);
+  const others = byArrival.length === 0 ? rows : rows.filter(({ isPlacedByArrival }) => !isPlacedByArrival);
+  const stored = byArrival.length === 0 ? 0 : await insertFrames(db, byArrival);
+  if (others.length === 0) return stored;
+  if (others.length < COPY_FROM) return stored + (await insertFrames(db, others));
+  try {
+    await copyFrames(db, others);
+    return stored + others.length;
+  } catch (error) {
+    if (!isRepeat(error)) throw error;
+    return stored + (await insertFrames(db, others));
+  }
+}
+
+/**
+ * Group commit: while one batch is being stored, the next one gathers. An idle server commits at once, a busy one in
+ * large batches. A promise resolves after the commit.
+ */
+function createLane(db: Db, metrics: Metrics) {
+  let waiting: Waiting[] = [];
+  let flushing: Promise<void> | undefined;
+
+  async function store(rows: PlacedFrame[]): Promise<number> {
+    try {
+      return await storeFrames(db, rows);
+    } catch (error) {
+      if (!isPartitionMissing(error)) throw error;
+      // Partitions are created ahead; a frame that was kept for days may be older than all of them.
+      await ensurePartitions(
+        db,
+        rows.map(({ tsMs }) => dayOf(tsMs)),
+      );
+      return storeFrames(db, rows);
+    }
+  }
+
+  async function commit(batch: Waiting[]) {
+    const end = metrics.commitSeconds.startTimer();
+    const rows = batch.map(({ row }) => row);
+    try {
+      const stored = await store(withoutRepeats(rows));
+      metrics.framesStored.inc(stored);
+      metrics.framesRepeated.inc(rows.length - stored);
+      for (const { done } of batch) done();
+    } catch (error) {
+      // One frame that the database rejects must not fail the others of its batch.
+      if (batch.length > 1 && isDataError(error)) for (const waiting of batch) await commit([waiting]);
+      else for (const { fail } of batch) fail(error as Error);
+    } finally {
+      end();
+    }
+  }
+
+  async function flush() {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_BATCH);
+      waiting = waiting.slice(MAX_BATCH);
+      await commit(batch);
+    }
+    flushing = undefined;
+  }
+
+  return {
+    write(row: PlacedFrame): Promise<void> {
+      if (waiting.length >= MAX_WAITING)
+        return Promise.reject(new Error('too many frames wait for the database'));
+      return new Promise((done, fail) => {
+        waiting.push({ row, done, fail });
+        flushing ??= Promise.resolve().then(flush);
+      });
+    },
+    settle: async () => flushing,
+  };
+}
+
+/**
+ * Two lanes store at the same time: the server reads frames of one while it waits for the database with the other. A device
+ * is always in the same lane, so its frames are stored in their order, and a repeat never races with the first one.
+ */
+export function createFrameWriter(db: Db, metrics: Metrics) {
+  const even = createLane(db, metrics);
+  const odd = createLane(db, metrics);
+  return {
+    write: (row: PlacedFrame): Promise<void> => (row.deviceKey % 2 === 0 ? even : odd).write(row),
+    /** Resolves when all earlier writes have ended. */
+    settle: async () => {
+      await Promise.all([even.settle(), odd.settle()]);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Status, Tele } from '@manoboard/contract/mqtt/topics';
+import type { LastData } from '@manoboard/contract/nouns/device';
+import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import { frameInterval } from '@manoboard/domain/telemetry/frame-interval';
+import { measuredAt } from '@manoboard/domain/telemetry/last-data';
+import type { Logger } from '../../base/log.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { Db } from '../../db/db.ts';
+import type { Events } from '../../events.ts';
+import type { Board } from '../../link/link.ts';
+import { createLastDataKeeper } from '../../state/last-data-keeper.ts';
+import { createLastValues } from '../../state/last-values.ts';
+import type { Presence, PresenceStore } from '../../state/presence.ts';
+import { createFrameWriter } from './frame-writer.ts';
+import { restoreLastValues } from './restore-last-values.ts';
+
+/** How soon a clock that was set back is noticed. */
+const HEAL_EVERY_MS = 1000;
+
+interface Neighbours {
+  db: Db;
+  events: Events;
+  metrics: Metrics;
+  presence: PresenceStore;
+  log: Logger;
+  now: () => number;
+  /** False on a full disk and while the database is away: frames are shown but not acknowledged. */
+  mayStore: () => boolean;
+}
+
+/** Stores frames; keeps the last values and the presence of boards. */
+export function createTelemetry({ db, events, metrics, presence, log, now, mayStore }: Neighbours) {
+  const writer = createFrameWriter(db, metrics);
+  const values = createLastValues();
+  const keeper = createLastDataKeeper({ db, values, log, now });
+  const nowS = () => Math.floor(now() / 1000);
+  /** The clock may have been set back. */
+  const notAfterNow = (atS: number | null) => atS && Math.min(atS, nowS());
+  let healer: NodeJS.Timeout | undefined;
+
+  function show({ deviceKey, deviceId }: Board, frame: Tele, receivedAtS: number) {
+    const last = values.apply(deviceKey, deviceId, frame, receivedAtS);
+    if (last) events.emit('lastData', last);
+  }
+
+  /** Stores the frame before its values are shown; the broker acknowledges it after that. */
+  async function receiveTele(board: Board, frame: Tele): Promise<void> {
+    const { deviceKey, deviceId } = board;
+    const receivedAtMs = now();
+    const receivedAtS = Math.floor(receivedAtMs / 1000);
+    presence.markSeen(deviceId);
+    if (!mayStore()) {
+      show(board, frame, receivedAtS);
+      throw new Error('frames cannot be stored now: the board keeps this one');
+    }
+    const { byBoardClock } = measuredAt(frame.ts, receivedAtS);
+    const tsMs = byBoardClock ? frame.ts * 1000 : receivedAtMs;
+    await writer.write({ deviceKey, tsMs, receivedAtMs, isPlacedByArrival: !byBoardClock, frame });
+    show(board, frame, receivedAtS);
+    events.emit('frameStored', { board, frame, tsMs, receivedAtMs, hasClock: byBoardClock });
+  }
+
+  async function receiveStatus(board: Board, status: Status): Promise<void> {
+    const { deviceId } = board;
+    if (status.online === 1) values.begin(deviceId, status.boot);
+    presence.applyStatus(board, status);
+    if (status.online === 0) return;
+    presence.markSeen(deviceId);
+    events.emit('birth', board);
+  }
+
+  /** R4.4: the configuration that the board has applied sets how often it sends frames. */
+  function noteConfig(deviceId: string, config: DeviceConfig | undefined) {
+    const last = values.setInterval(deviceId, frameInterval(config));
+    if (last) events.emit('lastData', last);
+  }
+
+  function healTimes() {
+    for (const last of values.healTimes(nowS())) events.emit('lastData', last);
+  }
+
+  return {
+    receiveTele,
+    receiveStatus,
+    noteConfig,
+    lastData: (deviceId: string): LastData => values.get(deviceId),
+    listLastData: values.list,
+    /** Devices that are online or have values; all others are offline and never sent anything. */
+    listKnown: (): Iterable<string> => new Set([...values.deviceIds(), ...presence.listOnline()]),
+    presence(deviceId: string): Presence {
+      const { isOnline, sinceS, lastSeenS } = presence.get(deviceId);
+      return {
+        isOnline,
+        sinceS: notAfterNow(sinceS),
+        lastSeenS: notAfterNow(lastSeenS ?? values.get(deviceId).received_at),
+      };
+    },
+    async start() {
+      await restoreLastValues(db, values);
+      healTimes();
+      healer = setInterval(healTimes, HEAL_EVERY_MS);
+      keeper.start();
+    },
+    async stop() {
+      clearInterval(healer);
+      await writer.settle();
+      await keeper.stop();
+    },
+  };
+}
+export type Telemetry = ReturnType<typeof createTelemetry>;

@@ -1,0 +1,63 @@
+import { getAccount } from '../../../db/account.ts';
+import type { Db } from '../../../db/db.ts';
+import type { SessionUser } from '../../../http/session.ts';
+import {
+  findNotificationSettings,
+  listEnergySettings,
+  listGivenAccess,
+  listHeldDevices,
+  listNotifications,
+  listOwnCommands,
+  listOwnIntegrations,
+  listOwnSessions,
+  listOwnWebhooks,
+  listPushBrowsers,
+} from './personal-data.repo.ts';
+
+const SLICE = 500;
+
+interface Neighbours {
+  /** For exports, which hold a connection for as long as their client reads. */
+  reports: Db;
+  now: () => number;
+}
+
+/** The data of one user, without tokens and hashes. Times are ISO 8601 in UTC. */
+export const createPersonalData = ({ reports, now }: Neighbours) => ({
+  /** In one snapshot of the database. The commands are streamed, since their number has no bound. */
+  async *file({ id, roles }: SessionUser): AsyncGenerator<string> {
+    const tx = await reports
+      .startTransaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute();
+    try {
+      const rest = JSON.stringify({
+        created_at: new Date(now()),
+        profile: await getAccount(tx, id),
+        roles,
+        sessions: await listOwnSessions(tx, id),
+        devices: await listHeldDevices(tx, id),
+        given_access: await listGivenAccess(tx, id),
+        energy_settings: await listEnergySettings(tx, id),
+        notifications: await listNotifications(tx, id),
+        notification_settings: await findNotificationSettings(tx, id),
+        push_browsers: await listPushBrowsers(tx, id),
+        webhooks: await listOwnWebhooks(tx, id),
+        integrations: await listOwnIntegrations(tx, id),
+      });
+      yield `${rest.slice(0, -1)},"commands":[`;
+      let commands = await listOwnCommands(tx, id, undefined, SLICE);
+      while (commands.length > 0) {
+        const following = await listOwnCommands(tx, id, commands.at(-1), SLICE);
+        const text = commands.map((command) => JSON.stringify(command)).join();
+        yield following.length > 0 ? `${text},` : text;
+        commands = following;
+      }
+      yield ']}\n';
+    } finally {
+      await tx.rollback().execute();
+    }
+  },
+});
+export type PersonalData = ReturnType<typeof createPersonalData>;

@@ -1,0 +1,76 @@
+/**
+ * The wings of the server and the areas of the console, each with those that it may import; read by the import rules.
+ * A circle is an error, and so is an arrow that no import needs (tools/checks/import-rules.test.ts).
+ */
+export const wings = {
+  inbox: [],
+  auth: [],
+  users: [],
+  settings: [],
+  devices: ['inbox'],
+  commands: [],
+  telemetry: [],
+  history: [],
+  alerts: ['inbox'],
+  firmware: ['inbox'],
+  fleet: [],
+  activity: [],
+  integrations: ['inbox'],
+  installation: [],
+};
+
+export const areas = {
+  pump: [],
+  service: [],
+  history: [],
+  alerts: [],
+  account: [],
+  fleet: [],
+  people: [],
+  help: [],
+};
+
+/**
+ * The owner of each SQL table: the only one that writes it. Shared folders of the server (`audit-log`, `outbox` …) own
+ * tables too; `demo` fills an empty database.
+ */
+export const tables = {
+  activity: ['board_event'],
+  alerts: [
+    ...[
+      'alert',
+      'alert_delivery',
+      'alert_escalation',
+      'alert_rule_state',
+      'alert_settings',
+      'alert_unreached',
+    ],
+    ...['escalation_settings', 'normal_accepted', 'normal_day', 'notification_settings', 'push_key'],
+    ...['push_subscription', 'server_report', 'webhook', 'webhook_call', 'work_assignee'],
+  ],
+  'audit-log': ['audit', 'audit_head', 'device_change'],
+  auth: ['email_confirmation', 'known_device', 'password_reset', 'session', 'setup_code'],
+  commands: ['command'],
+  devices: ['device', 'register_word', 'user_device'],
+  firmware: ['firmware_release', 'firmware_update'],
+  history: ['energy_day', 'energy_settings', 'history_hour', 'history_minute', 'history_progress'],
+  http: ['login_attempt'],
+  inbox: ['inbox_item'],
+  installation: ['backup_run', 'installation'],
+  integrations: ['integration'],
+  outbox: ['outbox_event', 'outbox_task'],
+  settings: ['config_report', 'device_config', 'lock_out'],
+  state: ['last_data'],
+  telemetry: ['frame', 'history_late', 'packed_frame'],
+  users: ['app_user', 'user_role'],
+};
+
+/** Writes of tables of another owner that remain; none may be added. */
+export const foreignWrites = {
+  alerts: ['board_event'],
+  auth: ['app_user', 'integration', 'push_subscription', 'webhook'],
+  db: ['installation'],
+  history: ['history_late'],
+  settings: ['device'],
+  users: ['password_reset', 'session'],
+};
