@@ -103,14 +103,11 @@ const seconds = z.nullable(z.int());
 export const DeliveryFailure = z.enum(['retrying', 'rejected', 'given_up']);
 export type DeliveryFailure = z.infer<typeof DeliveryFailure>;
 
-/** One message to one receiver. Times are Unix seconds. */
-export const AlertDelivery = z.object({
+/** What a message is and what became of it. Times are Unix seconds. */
+const message = {
   id: z.int(),
   change: DeliveryChange,
-  step: DeliveryStep,
   channel: DeliveryChannel,
-  /** Nothing for targets of the installation, and for people of a former tenure (R4.3c). */
-  receiver: z.nullable(z.object({ user_id: z.int(), name: z.string() })),
   /** Address or name of the target; only for staff and for the receiver. */
   target: z.nullable(z.string()),
   state: DeliveryState,
@@ -118,27 +115,25 @@ export const AlertDelivery = z.object({
   /** The next attempt, or the end of the quiet hours. */
   next_timestamp: seconds,
   sent_timestamp: seconds,
+  failure: z.nullable(DeliveryFailure),
+};
+
+/** One message to one receiver. */
+export const AlertDelivery = z.object({
+  ...message,
+  step: DeliveryStep,
+  /** Nothing for targets of the installation, and for people of a former tenure (R4.3c). */
+  receiver: z.nullable(z.object({ user_id: z.int(), name: z.string() })),
   seen_timestamp: seconds,
   attempts: z.int(),
-  failure: z.nullable(DeliveryFailure),
   /** The error of the last attempt; only for staff and for the receiver, since it names addresses and hosts. */
   reason: z.nullable(z.string()),
 });
 export type AlertDelivery = z.infer<typeof AlertDelivery>;
 
-/** One message to the caller. Times are Unix seconds. */
+/** One message to the caller. */
 export const OwnDelivery = z.object({
-  ...z.pick(AlertDelivery, {
-    id: true,
-    change: true,
-    channel: true,
-    state: true,
-    target: true,
-    timestamp: true,
-    next_timestamp: true,
-    sent_timestamp: true,
-    failure: true,
-  }).shape,
+  ...message,
   alert_id: z.int(),
   titles: BothLanguages,
   /** Null for an alert of the whole installation. */

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NotificationSettingsCards } from '../../areas/alerts/notification-settings/notification-settings.tsx';
 import { NotificationsView } from '../../areas/alerts/notifications/notifications-view.tsx';
@@ -10,7 +11,6 @@ import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
-import { useHistoryDialog } from '../../lib/use-history-dialog.ts';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 
@@ -41,22 +41,22 @@ function AddReceiver({ deviceId }: { deviceId: string }) {
   const { user, roles } = usePerson();
   const { find, retry } = useDevices();
   const queryClient = useQueryClient();
-  const { opened, open, close } = useHistoryDialog(deviceId);
+  const [isOpen, setIsOpen] = useState(false);
   const device = find(deviceId);
   if (!device || !can('delegate', roles, device.relation)) return null;
   const closeDialog = () => {
-    close();
+    setIsOpen(false);
     void queryClient.invalidateQueries({ queryKey: ['alert-receivers', deviceId] });
   };
   return (
     <>
       <Button
         leftSection={<IconUserPlus size={18} stroke={1.7} aria-hidden />}
-        onClick={() => open('delegate')}
+        onClick={() => setIsOpen(true)}
       >
         {t('add')}
       </Button>
-      {opened === 'delegate' && (
+      {isOpen && (
         <AccessTexts onClose={closeDialog}>
           <DelegateDialog
             device={device}

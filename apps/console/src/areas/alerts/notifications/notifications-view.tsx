@@ -4,14 +4,18 @@ import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { ChannelCards } from './channel-cards.tsx';
-import { LastDeliveriesDialog } from './last-deliveries.tsx';
 import classes from './notifications.module.css';
 import { PushPanel } from './push-panel.tsx';
 import { Receivers } from './receivers.tsx';
 import { usePush } from './use-push.ts';
 import { WebhooksPanel } from './webhooks-panel.tsx';
+
+const LastDeliveriesDialog = lazyComponent(
+  async () => (await import('./last-deliveries.tsx')).LastDeliveriesDialog,
+);
 
 interface Props {
   user: User;
