@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Of Mantine's 14 palettes these are used: by its variables, and by components of the console. */
+/** Palettes that Mantine's variables and components of the console use, out of 14. */
 const USED = ['gray', 'red', 'yellow'];
 /** Mantine computes the variables of its own theme, whose primary colour this is, when the module loads. */
 const PRIMARY = 'blue';

@@ -27,7 +27,7 @@ export interface HouseOutcome {
   job: HouseJob;
   /** Hours from the start of the house. */
   alerts: { kind: string; raisedH: number; clearedH: number | undefined }[];
-  /** Of the learned normal, with the changed metrics, the largest change first. */
+  /** Notices of `behaves_differently`, with the changed metrics, largest change first. */
   notices: { raisedH: number; metrics: string[] }[];
 }
 

@@ -32,7 +32,7 @@ function learnCount(given: string | undefined, rows: number): number {
   return count;
 }
 
-/** Of a step: 0.3 - 0.2 is not 0.1. */
+/** Relative tolerance of a step: in floating point 0.3 - 0.2 is not 0.1. */
 const ROUNDING = 1e-6;
 
 /** A row number or a regular time in seconds measures nothing. */

@@ -105,7 +105,7 @@ export async function startMatrixWorld() {
     },
     get: (path: string, cookie: string) => client.send({ method: 'GET', path, headers: {} }, cookie),
     url: world.server.url,
-    /** Of these tables, or of all. */
+    /** Digest of these tables; of all by default. */
     digest: (tables?: readonly string[]) =>
       databaseDigest(
         async (text) => (await sql.raw<Record<string, unknown>>(text).execute(world.db)).rows,

@@ -13,7 +13,7 @@ export interface InboxFormatter {
   date: (seconds: number) => string;
 }
 
-/** Of the device, or of what an entry about the account names. */
+/** Name of the device, or of the subject of an entry about the account. */
 export const deviceName = (event: InboxEvent) =>
   event.type === 'access_added' ? event.subject : event.alias?.trim() || event.device_id;
 

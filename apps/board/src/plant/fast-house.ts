@@ -35,7 +35,7 @@ export interface FastHouseOptions {
   /** Whether the board stops the pump by its protection; yes by default. */
   isProtected?: boolean;
   pressureBar?: number;
-  /** Of the house; by default one pump at 4 bar under remote control. */
+  /** Pumps and sensor of the house. Defaults of the options: one pump, 4 bar, remote control. */
   installation?: Installation;
   setPointBar?: number;
   runChannel?: number;

@@ -21,7 +21,7 @@ export interface ProtectionChange {
   raised: boolean;
   /** Values measured at that moment. */
   d: Partial<Reading>;
-  /** Of a protection that began; seconds. */
+  /** Duration of the condition before the protection began, in seconds; absent when it ends. */
   held?: number;
   stopped?: boolean;
   retry_in?: number;

@@ -47,7 +47,7 @@ export const loggedOut = (): Record<string, Handler> => ({
   '/auth/jwt/logout': unauthorized,
 });
 
-/** Of the 400 zones of a browser: drawing all of them takes a second a test. */
+/** Four of 400 time zones: drawing all of them takes a second per test. */
 Intl.supportedValuesOf = () => ['America/New_York', 'Asia/Tokyo', 'Europe/Bratislava', 'Europe/London'];
 
 interface Setting {

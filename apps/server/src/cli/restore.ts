@@ -41,7 +41,7 @@ function emptyAgain(dir: string, cluster: string | undefined) {
 interface Source {
   file: string;
   manifest: Manifest;
-  /** Of its checksum; later backups are written with it too. */
+  /** Key of its checksum; later backups use it too. */
   key: string | undefined;
 }
 
@@ -50,7 +50,7 @@ async function restore({ file, manifest, key }: Source, config: Config) {
   const release = await openDataDir(dataDir);
   const mark = join(dataDir, RESTORE_MARK);
   const undo = createUndo();
-  // Of a password that the empty folder gets now: no cluster has this name.
+  // The name comes from a password that is created here, so no existing cluster has it.
   const cluster = embeddedCluster(config);
   try {
     writeFileSync(mark, `A restore of ${file} began here and has not finished.\n`);

@@ -20,7 +20,7 @@ const embeddedIn = ({ DATA_DIR: dir, POSTGRES_HOME: home }: Config) => {
   return { dir, home, name: createHash('sha256').update(password).digest('hex').slice(0, 16), password };
 };
 
-/** Of the server's role; the one above is the superuser's. */
+/** Password of the server's role; `postgres-password` is that of the superuser. */
 const rolePassword = ({ DATA_DIR }: Config) => loadOrCreateSecret(DATA_DIR, 'postgres-role-password');
 
 /** The folder of the embedded cluster, whether it exists or not. */

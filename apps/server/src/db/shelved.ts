@@ -1,4 +1,4 @@
 import { sql } from 'kysely';
 
-/** Of an alert: silent at this time. A shelved alert notifies no one and does not count as open. */
+/** True for an alert that is shelved at this time: it notifies no one and does not count as open. */
 export const isShelved = (at: Date) => sql<boolean>`coalesce(alert.shelved_until > ${at}, false)`;

@@ -40,7 +40,7 @@ interface Settings {
 /** Polls the free space of the folders that the server writes to, every 10 s. */
 export function createDiskWatch({ folders, limits, probe, log, onPoll, onChange }: Settings) {
   let space: DiskSpace = 'ok';
-  /** Of the fullest folder; `null` if none can be read. */
+  /** Free space of the fullest folder; `null` if none can be read. */
   let leastFree: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   let probing: Promise<void> | undefined;

@@ -21,7 +21,7 @@ interface Settings {
 const isLong = (name: JobName) => 'isLong' in JOBS[name];
 
 const PROBLEM = 'the job queue has a problem and tries again';
-/** Of a warning at the start: jobs that wait for their lane use no connection, so two are enough. */
+/** Part of a startup warning to ignore: two connections are enough, since jobs that wait for a lane use none. */
 const SMALL_POOL = 'having maxPoolSize';
 
 /**

@@ -12,7 +12,7 @@ const MAX_FILTERS = 2000;
 const MAX_WILDCARDS = 50;
 /** Messages that subscriptions and births of one account may ask for: all values of a hundred devices twice, then fewer. */
 const REPEATS = { unitsPerSecond: 2000, burst: 4000, maxDelayed: Number.POSITIVE_INFINITY };
-/** A login that was disconnected for a flood is refused for so long, before its password is read. */
+/** Time for which a login is refused after a flood, without a password check. */
 const FLOOD_PENALTY_MS = 60_000;
 /** A further connection replaces the oldest. */
 const CONNECTIONS_PER_LOGIN = 4;

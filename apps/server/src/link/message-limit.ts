@@ -1,7 +1,7 @@
 import { acceptMessage, type MessageRate } from '@manoboard/domain/limits/message-rate';
 import type { Board, Flood, UpTopic } from './link.ts';
 
-/** A flood ends when the board stays within its rates for so long. */
+/** A flood ends after this time within the rate limits. */
 const QUIET_MS = 60_000;
 
 export interface MessageLimits {

@@ -107,7 +107,7 @@ export function createPacketScanner() {
   }
 
   return {
-    /** Of the last header. */
+    /** Packet type of the last header. */
     type: () => type,
     isAtStart: () => !isHeader && bodyLeft === 0,
     /** Reads one byte of a header, or all of a body that is there. Gives the place of the next byte. */

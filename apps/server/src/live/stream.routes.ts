@@ -27,7 +27,7 @@ interface Neighbours {
 /** A browser with this much unread data is disconnected, and reconnects. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
-/** Interval of the session check: an expired session keeps its stream for so long; an ended one loses it at once. */
+/** Interval of the check for expired sessions; a session that is ended loses its stream at once. */
 const SESSION_CHECK_MS = 10_000;
 
 /** Time for a browser to read the last event of a stream that is closed with a reason. */

@@ -41,7 +41,7 @@ export const listOf = <S extends z.ZodMiniType<unknown, string>>(item: S, max: n
     z.array(item).check(z.maxLength(max, 'too_long')),
   );
 
-/** Of all CSV files. By default the zone and the language of the user's profile decide. */
+/** Query fields of all CSV files; zone and language of the user's profile are the defaults. */
 export const csvQuery = {
   /** Local times are those of this zone. */
   zone: z.optional(TimeZoneName),

@@ -28,7 +28,7 @@ export const Info = z.object({
   boot: count,
   fc: z.object({
     id: DeviceId,
-    /** Of the converter that was found; `unknown` or `unknown-` and its identity for one without a profile. */
+    /** Type of the detected converter; `unknown` or `unknown-` and its identity for one without a profile. */
     fc_type: asciiName,
     ident: count,
     unit: z.int().check(z.gte(0), z.lte(247)),

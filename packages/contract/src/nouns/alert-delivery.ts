@@ -52,7 +52,7 @@ export const NotificationSettings = z.strictObject({
   matrix,
   /** Warnings wait for the end of these hours, which may be past midnight; alarms do not. */
   quiet_hours: z.nullable(z.strictObject({ from: wallTime, to: wallTime })),
-  /** Of the browser; the zone of the user's profile takes precedence. */
+  /** Time zone of the browser; the zone of the user's profile takes precedence. */
   zone: TimeZoneName,
   /** More messages than this in a minute, to one target, become one message. */
   digest_over: z.int().check(z.minimum(1, 'too_small'), z.maximum(50, 'too_large')),
@@ -180,7 +180,7 @@ export type AlertDeliveries = z.infer<typeof AlertDeliveries>;
 const AlertReceiver = z.object({
   name: z.string(),
   is_self: z.boolean(),
-  /** Of their quiet hours: warnings wait for the end of them. */
+  /** True if the person has quiet hours: warnings wait until these end. */
   do_warnings_wait: z.boolean(),
   alarm: Ways,
   warning: Ways,

@@ -102,7 +102,7 @@ export const AlertDetail = z.extend(Alert, {
 });
 export type AlertDetail = z.infer<typeof AlertDetail>;
 
-/** A shelved alert is silent for so long, a month at most. */
+/** Minutes for which an alert is silent, at most 30 days. */
 export const AlertShelving = z.strictObject({ minutes: z.int().check(z.gte(1), z.lte(43_200)) });
 export type AlertShelving = z.infer<typeof AlertShelving>;
 

@@ -59,7 +59,7 @@ export const EnergySettings = z.strictObject({
   co2_g: z.number().check(z.minimum(0, 'out_of_range'), z.maximum(2000, 'out_of_range')),
   /** An e-mail on the 1st with the month before. */
   has_report: z.boolean(),
-  /** Of the report, when the user has not chosen a zone. */
+  /** Time zone of the report if the user's profile has none. */
   zone: TimeZoneName,
 });
 export type EnergySettings = z.infer<typeof EnergySettings>;

@@ -43,11 +43,11 @@ export const FleetDevice = z.object({
   /** At the time of this response, also if the order of the list is older. */
   state: PumpLook,
   reason: z.nullable(PumpReason),
-  /** Of a stopped pump: the person who switched it off from here, and when in Unix seconds. */
+  /** Who switched a stopped pump off by a command, and when (Unix seconds). */
   switched_off: z.nullable(z.object({ by: z.string(), at: z.int() })),
   /** Alerts that are neither resolved nor shelved. */
   open_alerts: z.int(),
-  /** Of the open alerts. */
+  /** Highest severity of the open alerts. */
   worst_severity: z.nullable(EventSeverity),
   /** Title of the most urgent of them whose condition lasts. */
   alert: z.nullable(BothLanguages),

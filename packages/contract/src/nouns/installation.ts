@@ -35,7 +35,7 @@ export const Installation = z.object({
     /** BACKUP_EVERY_HOURS; `null` without BACKUP_DIR: no scheduled backups. */
     every_hours: z.nullable(z.int()),
     last: z.nullable(z.object({ at: z.string(), size_bytes: z.number() })),
-    /** Of the newest backup, if it failed. */
+    /** Error of the newest backup; `null` if it succeeded. */
     failure: z.nullable(z.object({ at: z.string(), error: z.string() })),
     /** False after a failure, and when two backups in a row are missing. */
     is_healthy: z.boolean(),

@@ -36,7 +36,7 @@ export const IntegrationWithPassword = z.object({ ...Integration.shape, password
 export type IntegrationWithPassword = z.infer<typeof IntegrationWithPassword>;
 
 const name = line(1, 60);
-/** Of one login; without a list the number is not limited. */
+/** Limit per login; a login without a list reaches all devices of its user. */
 const MAX_CHOSEN_DEVICES = 200;
 const devices = z.nullable(
   z.array(DeviceId).check(z.minLength(1, 'required'), z.maxLength(MAX_CHOSEN_DEVICES, 'too_long')),
@@ -52,5 +52,5 @@ export const IntegrationChange = z.strictObject({
 });
 export type IntegrationChange = z.infer<typeof IntegrationChange>;
 
-/** Of one user. */
+/** Limit per user. */
 export const MAX_INTEGRATIONS = 5;

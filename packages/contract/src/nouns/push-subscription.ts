@@ -54,5 +54,5 @@ export const PushBrowser = z.object({
 });
 export type PushBrowser = z.infer<typeof PushBrowser>;
 
-/** Of one user. */
+/** Limit per user. */
 export const MAX_PUSH_BROWSERS = 20;

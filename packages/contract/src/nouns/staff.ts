@@ -64,7 +64,7 @@ export const UsersQuery = z.strictObject({
 });
 export type UsersQuery = z.infer<typeof UsersQuery>;
 
-/** Of all users, whatever the query. */
+/** Counts of all users; the query does not filter them. */
 export const UserCounts = z.object({
   all: z.int(),
   /** Users with at least one role. */

@@ -51,7 +51,7 @@ export const UsageFigures = z.object({
 });
 export type UsageFigures = z.infer<typeof UsageFigures>;
 
-/** Of the named devices that the caller may see, together and each; of a device that changed its owner, since then. */
+/** Usage of the named devices that the caller may see, in total and each; from the last change of owner on. */
 export const UsageStatistics = z.object({
   /** Measurements are counted up to this time, Unix seconds; alerts up to the request. */
   to: z.int(),

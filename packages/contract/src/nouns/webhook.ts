@@ -49,7 +49,7 @@ export const WebhookChange = z.strictObject({
 });
 export type WebhookChange = z.infer<typeof WebhookChange>;
 
-/** Of one user, and of the installation. */
+/** Limit per user, and for the installation. */
 export const MAX_WEBHOOKS = 20;
 /** Calls of a webhook that are stored. */
 export const MAX_WEBHOOK_CALLS = 50;

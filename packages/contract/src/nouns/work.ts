@@ -17,7 +17,7 @@ export const WorkDevice = z.object({
   owner: z.nullable(z.object({ name: z.string(), phone_number: z.nullable(z.string()) })),
   /** The last message of an offline board, or when the tag was set, Unix seconds; `null` for a board that never sent one. */
   since: z.nullable(z.int()),
-  /** Of `locked_out` only. */
+  /** Set for `locked_out` only. */
   lock_out: z.nullable(LockOut),
   assignee: z.nullable(Assignee),
 });

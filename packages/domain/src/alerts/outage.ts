@@ -109,7 +109,7 @@ export function stepOutage(before: Outage | null, facts: OutageFacts): Outage | 
   return { ...outage, devices, isRaised: outage.isRaised || (hasLasted && devices > 0) };
 }
 
-/** A server that has not reported for so long is down. */
+/** A server that has not reported for this time is down. */
 export const SERVER_SILENT_MS = MINUTE_MS;
 
 /** One alert for all servers: the first cause of the list, and the sum of the boards. */

@@ -13,7 +13,7 @@ export type WorkReason =
 
 /** Identifies one cause of an entry about a device: an offline period, or a lock-out tag. */
 export interface WorkCause {
-  /** Of the tag; 0 for an offline period. */
+  /** ID of the lock-out tag; 0 for an offline period. */
   id: number;
   /** `null` if the board never sent a message. */
   sinceS: number | null;

@@ -63,7 +63,7 @@ export function guardFieldOf({ op }: CommandPayload): { field: ReadingField; tar
   return op === 'write' ? { field: 'pressure_control', target: 'pressure_control' } : undefined;
 }
 
-/** Of two commands with the same target the later one replaces the earlier one. */
+/** Target of a command: a later command with the same target replaces an earlier one. */
 export function targetOf(payload: CommandPayload): string {
   if (payload.op === 'reg_write') return `reg_write:${payload.reg}`;
   return payload.op === 'reset' ? `reset:${payload.name}` : payload.op;

@@ -6,7 +6,7 @@ export const DEFAULT_ZONE = 'Europe/Bratislava';
 /** A time zone. Wall time is in milliseconds as if the zone were UTC: calendar arithmetic needs no zone then. */
 export interface Zone {
   wallOf: (ms: number) => number;
-  /** Of a repeated wall time the first; a skipped one is as much later as the clock was moved. */
+  /** A repeated wall time maps to its first instant; a skipped one is moved forward by the size of the shift. */
   instantOf: (wallMs: number) => number;
 }
 

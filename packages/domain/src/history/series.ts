@@ -14,7 +14,7 @@ export interface Series {
   max: Column;
   avg: Column;
   last: Column;
-  /** Of meters only. `increase` is how much it counted within the bucket, resets left out. */
+  /** Set for meters only. `increase` is the count within the bucket, without resets. */
   meter?: { first: Column; increase: Column } | undefined;
 }
 

@@ -10,7 +10,7 @@ import { shownField } from '../telemetry/reading-units.ts';
 export interface IntegrationFacts {
   last: LastData;
   isOnline: boolean;
-  /** Of the applied configuration; missing if it is unknown. */
+  /** Pressure mode of the applied configuration; undefined if unknown. */
   mode: PressureMode | undefined;
   openAlerts: number;
   lastSeenS: number | null;

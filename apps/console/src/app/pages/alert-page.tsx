@@ -54,7 +54,7 @@ function Deliveries({ alert }: { alert: AlertDetail }) {
 
 function OneAlert() {
   const { id } = useParams({ from: '/admin/alerts/$id' });
-  // Of the link "I take it" in mails and notifications.
+  // The link "I take it" in mails and notifications has `take=1`.
   const isTaking = useLocation({ select: ({ searchStr }) => /[?&]take=1\b/.test(searchStr) });
   const navigate = useNavigate();
   const { user, roles } = usePerson();

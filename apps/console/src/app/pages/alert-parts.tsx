@@ -9,7 +9,7 @@ export const alertTexts = textFiles(
   () => import('@manoboard/i18n/gb/alerts.json'),
 );
 export const AlertTexts = areaTexts(alertTexts);
-/** Of taking an alert, and of the work list. */
+/** Texts for taking an alert and for the work list. */
 export const workTexts = textFiles(
   () => import('@manoboard/i18n/sk/work.json'),
   () => import('@manoboard/i18n/gb/work.json'),

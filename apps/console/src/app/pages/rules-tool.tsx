@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { RuleTexts } from './rule-texts.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
-/** Of an alert in the graphs: the time before it and after it. */
+/** Graphs show this time before and after an alert. */
 const AROUND_S = 2 * 3600;
 
 interface Props {

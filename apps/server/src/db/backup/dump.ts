@@ -87,7 +87,7 @@ async function* packTable(
   // The plain form reads a partition without a lock on its parent, which would keep the server from adding partitions.
   const columns = facts.columns.map(quoted).join(', ');
   const rows = client.query(copyTo(`copy ${quoted(facts.name)} (${columns}) to stdout`));
-  // Of a connection that ends after the loop.
+  // Without a listener, an error of the connection after the loop would end the process.
   rows.on('error', () => {});
   for await (const piece of inPieces(rows)) {
     hash.update(piece);

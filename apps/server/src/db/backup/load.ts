@@ -20,7 +20,7 @@ interface LoadOptions {
   connection: Connection;
   dataDir: string;
   file: string;
-  /** Of this file, which was verified. */
+  /** Verified manifest of the file. */
   manifest: Manifest;
   onProgress: (progress: string) => void;
 }

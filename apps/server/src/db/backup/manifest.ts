@@ -6,7 +6,7 @@ const Part = { bytes: z.int(), sha256: z.string() };
 const BackupTable = z.object({
   name: z.string(),
   columns: z.array(z.string()),
-  /** Of a partition: the table that it belongs to, and the condition of its rows. */
+  /** Parent table and bound of a partition; `null` for other tables. */
   partition: z.nullable(z.object({ parent: z.string(), bound: z.string() })),
   rows: z.int(),
   ...Part,
@@ -17,7 +17,7 @@ export type BackupTable = z.infer<typeof BackupTable>;
 export const Manifest = z.object({
   /** 1 has no keyed checksum. */
   format: z.literal([1, 2]),
-  /** Of the program that wrote it. */
+  /** Version of the program that wrote the backup. */
   version: z.string(),
   created_at: z.string(),
   kind: z.enum(['demo', 'real']),
@@ -26,7 +26,7 @@ export const Manifest = z.object({
   tables: z.array(BackupTable),
   /** `last_value` as text, since it may exceed the numbers of JavaScript. */
   sequences: z.array(z.object({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
-  /** Of DATA_DIR. */
+  /** Files of DATA_DIR. */
   files: z.array(z.object({ path: z.string(), ...Part })),
 });
 export type Manifest = z.infer<typeof Manifest>;

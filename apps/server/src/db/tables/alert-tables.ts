@@ -84,7 +84,7 @@ export interface AlertDeliveryTable {
   /** When it is due. A claim moves it to the end of its lease. */
   next_at: Date;
   attempts: Generated<number>;
-  /** Of the last failed attempt. */
+  /** Error of the last failed attempt. */
   reason: string | null;
   /** Deliveries with the same key are one message; set by the first claim, and kept by retries. */
   message_key: string | null;

@@ -34,7 +34,7 @@ export interface OutboxTaskTable {
   attempts: Generated<number>;
   /** When it is due. A claim moves it to the end of its lease. */
   next_at: Date;
-  /** Of the last attempt. */
+  /** Error of the last attempt. */
   error: string | null;
   /** When it was given up; the payload is erased then. */
   failed_at: Date | null;

@@ -9,12 +9,12 @@ import type { ReadBudget } from './read-budget.ts';
 
 export interface ExportLimits {
   perUser: number;
-  /** Of all users together; below the size of the pool that exports read from. */
+  /** Exports of all users that run at once; below the size of their connection pool. */
   atOnce: number;
   /** Exports that wait for a place. */
   maxWaiting: number;
   waitMs: number;
-  /** An export is aborted when its client reads nothing for so long. */
+  /** Abort an export when its client reads nothing for this time. */
   stallMs: number;
   /** Longest time of one export, however slowly its client reads. */
   maxMs: number;

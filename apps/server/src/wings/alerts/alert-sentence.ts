@@ -75,7 +75,7 @@ function happened(alert: AlertFacts, locale: Locale): string {
   const fault = faultText(alert);
   const { heldS = 0 } = numbers;
   return translatorOf(locale)(`alertHappened.${kind}`, {
-    // Of rows of earlier versions.
+    // Defaults: alerts stored by earlier versions lack some numbers.
     pressure: 0,
     frequency: 0,
     required: 0,

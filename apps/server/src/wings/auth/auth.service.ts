@@ -31,7 +31,7 @@ interface Neighbours {
   /** Limit of mails to one address, of all kinds. */
   mails: Tries;
   confirmation: Pick<Confirmation, 'requestConfirmation' | 'mailLink'>;
-  /** Of the terms that a new user agrees to. */
+  /** Version of the terms that a new user agrees to. */
   termsVersion: string;
 }
 
@@ -41,7 +41,7 @@ export interface Browser {
   /** The client's address, or its network. */
   network: string;
   deviceToken: string | undefined;
-  /** Of the session that the new one replaces. */
+  /** Token of the session that the new one replaces. */
   sessionToken: string | undefined;
 }
 

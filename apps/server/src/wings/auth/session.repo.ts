@@ -117,7 +117,7 @@ export const extendSession = (db: Db, id: Buffer, expiresAt: Date) =>
 export const markProved = (db: Db, id: Buffer, at: Date) =>
   db.updateTable('session').set({ proved_at: at }).where('id', '=', id).execute();
 
-/** Of two servers one writes. */
+/** The condition on `before` makes concurrent requests write once. */
 export const markSessionUsed = (db: Db, id: Buffer, at: Date, before: Date) =>
   db
     .updateTable('session')

@@ -242,7 +242,7 @@ export async function closeOpen(db: Db, at: Date, expiredBefore?: Date): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Of each device: the person and the time of its last executed switching, unless that was a start. */
+/** Person and time of the last executed stop of each device, if no start followed. */
 export async function listSwitchOffs(
   db: Db,
   deviceKeys: readonly DeviceKey[],

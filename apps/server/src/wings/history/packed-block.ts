@@ -9,7 +9,7 @@ import { at, type Column, hasValue, isMeter, type Series } from '@manoboard/doma
 const STORED = 0;
 const CONSTANT = 1;
 const SAME_AS_MIN = 2;
-/** Of which 2 are used: the columns behind it, the widest first, are aligned. */
+/** Header with padding: 2 bytes are used; 8 keep the columns after it, the widest first, aligned. */
 const HEADER_BYTES = 8;
 
 const ARRAYS = { u32: Uint32Array, f32: Float32Array, f64: Float64Array };

@@ -5,7 +5,7 @@ import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { liveAccess } from '../../db/live-access.ts';
 
-/** Of chosen devices those that the user still holds. */
+/** Columns of a login; its device list has only devices that the user still holds. */
 const shown = (at: Date) =>
   [
     ...(['id', 'name', 'can_switch', 'created_at', 'last_used_at'] as const),
@@ -61,7 +61,7 @@ export const insertIntegration = (tx: Db, { userId, name, deviceKeys, passwordHa
     .returning(shown(at))
     .executeTakeFirstOrThrow();
 
-/** Of these IDs those that the user holds. */
+/** Keys of the listed devices that the user holds. */
 export const listHeldKeys = async (
   db: Db,
   userId: number,
@@ -106,7 +106,7 @@ export const deleteIntegration = (tx: Db, userId: number, id: number, at: Date) 
     .returning(shown(at))
     .executeTakeFirst();
 
-/** Of users with an enabled account. */
+/** Logins of users with an enabled account. */
 const enabled = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('integration')

@@ -62,7 +62,7 @@ export interface Sample {
   isOn?: boolean;
   isRunning?: boolean;
   requiredBar?: number;
-  /** Of the pressure sensor, if it is on analog input 2. */
+  /** Voltage of the pressure sensor, if it is on analog input 2. */
   sensorV?: number;
   /** Conditions of the board's protection that hold; absent if the pump is not seen. */
   protection?: readonly ProtectionCode[];

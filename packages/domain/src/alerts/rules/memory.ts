@@ -1,6 +1,6 @@
 /** What the rules remember about a device between two frames: small and JSON, so that any server continues it. */
 export interface RuleMemory {
-  /** Of the last frame. */
+  /** Time of the last frame. */
   frameMs: number | null;
   isRunning: boolean | null;
   /** The last known state, also while the converter or the board is silent. Absent in states of earlier versions. */
@@ -60,10 +60,10 @@ export interface NightVerdict {
 /** Frequencies that held the pressure just before the pump fell asleep, per root of bar. */
 export interface Wear {
   day: number | null;
-  /** Of the present run, and when it was noted last. */
+  /** Frequency of the present run; `notedMs` is the start of the run, or its last entry in `ofDay`. */
   held: number | null;
   notedMs: number | null;
-  /** Of the runs of the day. */
+  /** Frequencies of the day's runs. */
   ofDay: number[];
   /** Medians of the first days, and of the newest ones. */
   first: number[];

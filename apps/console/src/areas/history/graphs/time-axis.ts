@@ -43,7 +43,7 @@ function nameOf(atS: number, unit: Unit): Tick['name'] {
 
 interface Axis {
   bounds: { fromS: number; toS: number };
-  /** Of the plot, and of the room right of it. */
+  /** Width of the plot; `rightPx` is the space to the right of it. */
   widthPx: number;
   rightPx: number;
 }

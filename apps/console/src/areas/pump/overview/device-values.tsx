@@ -31,10 +31,10 @@ const FIRST: readonly ReadingField[] = [
 
 const VALUE_FIELDS: readonly ReadingField[] = [...new Set([...FIRST, ...READING_FIELDS])];
 
-/** Of all sparklines in one request: a value for each quarter of an hour. */
+/** One request for all sparklines, with a value for each quarter of an hour. */
 const LAST_DAY = { range: { lastS: 86_400 }, metrics: VALUE_FIELDS.filter(hasTrend), points: 96 };
 
-/** Of a new device: an hour would be a dot at the edge of a day. */
+/** Fewer buckets (a new device) are not drawn: they would be a dot at the edge of the day. */
 const LEAST_BUCKETS = 4;
 
 /** The values of the last day: undefined while they are loading, `null` if there are none or too few. */

@@ -10,7 +10,7 @@ import { registersQuery } from './api.ts';
 const STEP = 12;
 
 export interface Reads {
-  /** Of the current read; `undefined` while there is none. */
+  /** Progress of the current read; `undefined` without one. */
   progress: { done: number; all: number } | undefined;
   /** Registers that the converter refused, and why. */
   refused: ReadonlyMap<number, AckError>;

@@ -10,7 +10,7 @@ import { createSender, type SenderNeighbours } from './sender.ts';
 
 /** Steps of escalation are minutes apart. */
 const STEP_POLL_MS = 5000;
-/** The alert about failures clears when there was none for so long. */
+/** The alert about failed deliveries clears after this time without a failure. */
 const FAILURE_LASTS_MS = 24 * 3_600_000;
 
 interface Neighbours extends SenderNeighbours {

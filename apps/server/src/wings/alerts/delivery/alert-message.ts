@@ -8,12 +8,12 @@ import type { DeliveryFacts } from './send.repo.ts';
 
 export interface MessageContext {
   locale: Locale;
-  /** Of the receiver. */
+  /** Time zone of the receiver. */
   timeZone: string;
   /** The absolute address of a page of the console. */
   pageUrl: (path: string) => string;
   messageKey: string;
-  /** Of the receiver. */
+  /** Roles of the receiver. */
   roles: readonly string[];
 }
 

@@ -45,7 +45,7 @@ interface Candidate {
   messageKey: string | null;
   severity: AlertSeverity;
   settings: NotificationSettings | null;
-  /** Of the user's profile. */
+  /** Time zone of the user's profile. */
   zone: string | null;
 }
 
@@ -164,7 +164,7 @@ export interface DeliveryFacts {
   fcType: string | null;
   fcRefusal: FcRefusal | null;
   fcConfigured: string | null;
-  /** Of the place of the device; null if nobody has set it. */
+  /** Time zone of the device; null if nobody has set it. */
   zone: string | null;
   heldMessages: number | null;
   /** False when the user has lost access, or the account is disabled. */

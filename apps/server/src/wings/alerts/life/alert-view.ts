@@ -70,7 +70,7 @@ export function present(row: AlertRow, { locale, user, visibleFromS }: Reader): 
   };
 }
 
-/** Of kinds without a rule. */
+/** Evidence of alert kinds without a rule. */
 const NO_EVIDENCE = { fields: [], minutes: 60 } as const;
 
 /** From before the condition began to a while after the alert was raised. */

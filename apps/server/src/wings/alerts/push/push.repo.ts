@@ -6,7 +6,7 @@ interface KeyPair {
   privateKey: string;
 }
 
-/** Of two servers that start at once, one stores its key, and both use that one. */
+/** Stores the key unless one exists; the first of two servers that start at once wins. */
 export async function storeKeyOnce(db: Db, { publicKey, privateKey }: KeyPair): Promise<void> {
   await db
     .insertInto('push_key')

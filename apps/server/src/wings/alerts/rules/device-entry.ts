@@ -26,10 +26,10 @@ const MOST_WAITING = 1000;
 /** The rules of one device in memory: a cache of its row, and the inputs that wait. */
 export interface DeviceEntry extends Device {
   state: RuleState;
-  /** Of the stored row. */
+  /** Version of the row in `alert_rule_state` (optimistic lock). */
   version: number;
   settings: NewAlertSettings | null;
-  /** Of the place of the device. */
+  /** Time zone of the device. */
   zone: string;
   toFrame: ReturnType<typeof createFrameInputs>;
   waiting: Input[];

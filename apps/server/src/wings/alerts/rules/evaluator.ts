@@ -57,9 +57,9 @@ class LostRaceError extends Error {
 const RETRY_MS = 2000;
 /** Boards that connect together after a start wait for their rules, so that their own statements come first. */
 const LOADING = { maxBatch: 500, gapMs: 250 };
-/** After a crash stored frames are evaluated that are at most so old. */
+/** Oldest stored frames that are evaluated after a crash. */
 const CATCH_UP_MS = 30 * 60_000;
-/** For so long a muted kind is not checked again. */
+/** Re-check mutes of a kind at most once in this time. */
 const MUTED_MS = 60_000;
 
 /**

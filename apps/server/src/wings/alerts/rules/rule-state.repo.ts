@@ -23,7 +23,7 @@ export interface StoredRules {
   events: (OpenAlert & { id: string })[];
 }
 
-/** Of these devices, in this order. */
+/** Rules of these devices, in the same order. */
 export async function listRules(db: Db, deviceKeys: readonly DeviceKey[]): Promise<StoredRules[]> {
   const { rows } = await sql<{ key: DeviceKey } & StoredRules>`
     select wanted.key, coalesce(version, 0) as version, state, settings,

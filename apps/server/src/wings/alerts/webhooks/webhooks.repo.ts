@@ -24,7 +24,7 @@ export const findWebhook = (db: Db, filter: Filter, id: number) =>
   visible(db, filter).where('id', '=', id).select(SHOWN).executeTakeFirst();
 export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
 
-/** Of a user, or of the installation; of users with an enabled account only. */
+/** Webhooks of a user whose account is enabled, or of the installation (`null`). */
 export const listTargets = (db: Db, userId: number | null) =>
   db
     .selectFrom('webhook')

@@ -35,7 +35,7 @@ export const listContacts = (db: Db, deviceIds: readonly string[]): Promise<Cont
     .select(sql<string | null>`name || ' ' || surname`.as('ownerName'))
     .execute();
 
-/** Of any cause: `isOfCause` tells whether it is the present one. */
+/** Assignments of past and present causes; `isOfCause` tells them apart. */
 const assignments = (db: Db) =>
   db
     .selectFrom('work_assignee')

@@ -36,7 +36,7 @@ interface Entry extends WorkCause {
   lockOut: LockOut | null;
 }
 
-/** Of each kind. */
+/** Most entries of each kind in the work list. */
 const MOST = 200;
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);

@@ -195,7 +195,7 @@ export function createEnergy({ db, now, csvReaderOf, listFrames, findRolledUpMs 
       return [csv.head([...csv.timeNames('time'), ...columns.map(csv.name), cost]), ...lines].join('');
     },
 
-    /** Of this user alone; every user who sees the device has settings of their own. */
+    /** Stores the settings of this user; each user of a device has their own. */
     async set(user: SessionUser, device: EnergyDevice, settings: EnergySettings): Promise<EnergySettings> {
       await upsertSettings(db, user.id, device.deviceKey, settings, dueMonth(zoneOf(settings.zone), now()));
       return settings;

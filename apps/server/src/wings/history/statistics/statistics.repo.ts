@@ -35,7 +35,7 @@ export interface CountedDevice {
   since: Date | null;
 }
 
-/** Of these devices, those that count. */
+/** Listed devices that the user of the span may see, with the start of their access. */
 export async function listCounted(
   db: Db,
   span: Span,

@@ -32,7 +32,7 @@ interface Neighbours {
   /** Connections for long lists. */
   db: Db;
   now: () => number;
-  /** Of hours. */
+  /** Retention of hourly rollups. */
   retentionDays: number;
   /** Stored hours near the span of each device, sorted. */
   mapUsage: (db: Db, spans: readonly HourSpan[]) => Promise<ReadonlyMap<DeviceKey, UsageHour[]>>;

@@ -56,7 +56,7 @@ export async function findOpen(db: Db, deviceKey: DeviceKey, reader: Reader) {
   return row && { ...toLockOut(row), isFormer: row.isFormer };
 }
 
-/** Of these devices; `null` is every device. */
+/** Active tags of these devices; `null` lists all devices. */
 export async function listActive(db: Db, deviceIds: readonly string[] | null, reader: Reader) {
   const rows = await tags(db, reader)
     .where(deviceIds ? sql<boolean>`id_dev = any(${deviceIds})` : sql.lit(true))
