@@ -47,7 +47,7 @@ async function runGd10(args: string[]): Promise<void> {
   process.send?.({ ready: true });
 }
 
-/** Nothing of it is in use before it is complete: it may end at any moment. */
+/** Safe to kill at any moment: files become visible only when they are complete. */
 async function runPast(args: string[]): Promise<void> {
   process.on('disconnect', () => process.exit(0));
   await runPastCommand(args);

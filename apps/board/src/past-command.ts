@@ -22,21 +22,21 @@ const WEEK_S = 7 * DAY_S;
 const FRAME_S = { running: 60, idle: 60 };
 /** Longer steps than on a live board, hence faster: the energy of a day differs by 0.1 %. */
 const PACE = { stepS: 0.5, pollS: 2 };
-/** Days that are simulated in one go. The cottage keeps its pressure for days, which would jump between parts; it is quick. */
+/** Days per simulated part. The cottage is one part: its pressure lasts for days and would jump between parts. */
 const partDays = (scenario: ScenarioName) => (scenario === 'cottage' ? 400 : 5);
-/** Before a part, until pressure and temperatures are those of the house. */
+/** Simulated time before a part, until pressure and temperatures have settled. */
 const WARM_UP_S = 3600;
-/** Switched off for so many days: the tank is empty. */
+/** Days since the pump was switched off; enough to empty the tank. */
 const OFF_DAYS: Partial<Record<ScenarioName, number>> = { stopped: 6.4 };
 
 /** As the demo configures the board of the tall house. */
 const TALL_HOUSE = { normalizer: 10, max: 20, min: 3, sensor_max: 25 } as const;
 
 type PastFrame = Extract<HouseMessage, { kind: 'frame' }>;
-/** A line of a file. */
+/** One line of a file of the past. */
 type PastLine = [ts: number, fc: 0 | 1, d: PastFrame['d'], na: PastFrame['na']];
 
-/** From the cause of an event to its report, and from the end of the cause to the report of that. */
+/** Delay from the start of a fault to its event, and from its end to the event's clearing. */
 const DELAY_S: Partial<Record<FaultName, { raised: number; cleared: number }>> = {
   dry_run: { raised: 17, cleared: 600 },
   fc_link_loss: { raised: 10, cleared: 0 },
@@ -44,7 +44,7 @@ const DELAY_S: Partial<Record<FaultName, { raised: number; cleared: number }>> =
 /** A garden hose that is open when the well runs dry: an idle pump would not notice it. */
 const HOSE = { lpm: 46, beforeS: 300, afterS: 30 };
 
-/** A minute with an open tap when the guests leave: the pump fills the tank once more, which keeps its pressure. */
+/** One minute of flow when the guests leave: the pump refills the tank, which then keeps its pressure. */
 const LEAVING = { beforeS: 900, forS: 60, lpm: 20 };
 
 /** An empty house that has guests at weekends (UTC). */
@@ -72,7 +72,7 @@ function demandOf(scenario: ScenarioName, random: Random, past: Past): Demand {
   return together(usual, { flowAt3BarLpm: (timeS) => (isOpen(timeS) ? HOSE.lpm : 0) });
 }
 
-/** When something happens to the house: a fault comes or goes, a person switches the pump off. */
+/** Scheduled changes of the house: a fault begins or ends, a person switches the pump off. */
 function listTurns({ to, faults }: Past, scenario: ScenarioName, house: FastHouse, active: FaultSwitches) {
   const turns = faults.flatMap(({ fault, from, to: untilS }) => {
     const { raised, cleared } = DELAY_S[fault] ?? { raised: 0, cleared: 0 };
@@ -164,7 +164,7 @@ export async function simulatePart(
   };
 }
 
-/** Complete at any moment, for the server that reads it. */
+/** Replaces a file atomically, since the server may read it at any moment. */
 function replaceFile(file: string, content: string): void {
   writeFileSync(`${file}.new`, content);
   renameSync(`${file}.new`, file);

@@ -66,7 +66,7 @@ const floors = (random: Random, startsAtS: number) =>
 export const scenarios = {
   household,
   asleep,
-  /** Off for days: the house has used up the water of the tank. */
+  /** Off for days, so the tank is empty. */
   stopped: { ...household, isOn: false, pressureBar: 0 },
   local: { ...household, runChannel: RunChannel.keypad },
   /** An empty house with its keypad in control. */
@@ -118,7 +118,7 @@ export interface House {
 const streamOf = (seed: number, purpose: 'life' | 'noise' | 'sensors') =>
   seededRandom(seed ^ { life: 0, noise: 0x9e37_79b9, sensors: 0x85eb_ca6b }[purpose]);
 
-/** Random numbers of the life in a house, and its meters at this time: they also grow from one start to the next. */
+/** Random generator of a house, and its meters at this time; meters also grow while the board is not running. */
 export function lifeOf(name: ScenarioName, seed: number, unixMs = INSTALLED_MS) {
   const life = streamOf(seed, 'life');
   const days = Math.max(0, unixMs - INSTALLED_MS) / 86_400_000 + 300 * life();

@@ -64,7 +64,7 @@ interface Changes {
 }
 let crafted = 0;
 
-/** What somebody who can write to the folder of the backups makes of a genuine one: all its plain checksums are right. */
+/** Forged copy of a genuine backup with correct plain checksums, as anybody with write access could make it. */
 async function craft({ files = {}, manifest: change = () => ({}), isSealed = true }: Changes = {}) {
   const contentOf = (of: string) => entries.find(([name]) => name === of)?.[1] ?? Buffer.alloc(0);
   const manifest: Manifest = JSON.parse(contentOf(MANIFEST_FILE).toString());

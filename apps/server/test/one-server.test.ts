@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 vi.setConfig({ testTimeout: 120_000 });
 
 const MAIN = 'apps/server/dist/main.mjs';
-/** What a container has of its own. The network stays common in one test, so that its server can be requested. */
+/** Namespaces of a container. One test shares the network, so that it can send requests to the server. */
 const OTHER_PROCESSES = ['--pid', '--ipc', '--mount', '--fork', '--mount-proc', '--kill-child'];
 const CONTAINER = ['--net', ...OTHER_PROCESSES];
 const areNamespacesAllowed = spawnSync('unshare', [...CONTAINER, 'true']).status === 0;

@@ -35,7 +35,7 @@ it('an installation whose tables belong to the superuser is handed over to the r
   const admin = new Client(connection);
   await admin.connect();
   const { database } = connection;
-  // As an older version left it. The server runs meanwhile, with connections that stay as they are.
+  // Ownership as in an older version. The server keeps running with its open connections.
   await admin.query(`reassign owned by manoboard_server to manoboard`);
   await admin.query(`alter database ${database} owner to manoboard`);
   const foreign = () =>

@@ -3,7 +3,7 @@ import { help as gbHelp } from './help/gb.ts';
 import { help as skHelp } from './help/sk.ts';
 import { texts } from './texts.ts';
 
-/** One word for one thing: these were used beside another word for the same. */
+/** Synonyms that are not allowed, with the word to use instead: one word for one concept. */
 const DROPPED: Record<'sk' | 'gb', readonly [pattern: RegExp, instead: string][]> = {
   sk: [
     [/\balarm|poplach/iu, 'kritické'],
@@ -21,7 +21,7 @@ const DROPPED: Record<'sk' | 'gb', readonly [pattern: RegExp, instead: string][]
   ],
 };
 
-/** All texts below a value, with the names of their keys. `keywords` are what people may type, in any word. */
+/** All texts below a value, with their key paths. `keywords` are search terms and may use any word. */
 function* textsOf(value: unknown, path = ''): Generator<[path: string, text: string]> {
   if (typeof value === 'string') yield [path, value];
   else if (value && typeof value === 'object')
@@ -29,7 +29,7 @@ function* textsOf(value: unknown, path = ''): Generator<[path: string, text: str
       if (key !== 'keywords') yield* textsOf(part, `${path}.${key}`);
 }
 
-/** Names of arguments and of the cases of a select are no words. */
+/** Removes names of ICU arguments and select cases, which are not text. */
 const wordsOf = (text: string) => text.replaceAll(/\{\w+|\b\w+ (?=\{)/g, ' ');
 
 it.each([

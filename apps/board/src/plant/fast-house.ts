@@ -56,7 +56,7 @@ const AHEAD_S = 3600;
 const USUAL_FRAMES = { running: 5, idle: 30 };
 const round = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
-/** Meters are cut, as in the registers of the drive: a rounded one would fall when the live board goes on. */
+/** Meters are truncated, as in the drive's registers: a rounded one would decrease when the live board takes over. */
 const cut = (value: number, decimals: number) => Math.floor(value * 10 ** decimals) / 10 ** decimals;
 
 type Settings = Pick<FastHouseOptions, 'runChannel' | 'pressure'>;

@@ -61,7 +61,7 @@ const keptOf = (plant: Plant, gd10: SimulatedGd10): KeptHouse => ({
   words: gd10.words(),
 });
 
-/** What a reading shows of the kept state: a change of it is stored at once, so that no meter falls after a power cut. */
+/** Visible part of the kept state. A change of it is stored at once, so that no meter decreases after a power cut. */
 const shownOf = (plant: Plant, gd10: SimulatedGd10) =>
   JSON.stringify([
     Math.floor(10 * plant.energyKwh),

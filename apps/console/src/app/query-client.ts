@@ -3,7 +3,7 @@ import { HttpProblem } from '../lib/http-problem.ts';
 import { session } from '../lib/session.ts';
 import { invalidateQueriesOnLiveEvents } from './query-invalidation.ts';
 
-/** When a server that limits the reads of a user accepts the next one, in seconds. */
+/** Seconds until a rate-limited read may be retried. */
 const retryAfterS = (error: Error) => (error instanceof HttpProblem ? (error.problem?.retry_after ?? 0) : 0);
 
 /** Errors worth a retry: no network, a read aborted by a route change, a server that is starting or limits reads. */

@@ -91,7 +91,7 @@ export interface Pump {
   ageS: number | null;
 }
 
-/** States that say what the pump does at this moment. */
+/** States that become `stale` while the server does not answer. */
 const CURRENT: readonly PumpStatus[] = ['running', 'waiting', 'stopped', 'fault'];
 
 export function pumpOf(view: DeviceView): Pump {

@@ -16,8 +16,8 @@ export interface HistoryRequest {
 }
 
 /**
- * An open range gets a new bucket at each step. Shorter intervals load the server, longer ones look stopped. Below the five
- * minutes of frames that the page keeps, which continue the lines until the next answer.
+ * Bounds of the refetch interval of an open range, normally one bucket. Shorter intervals load the server, longer ones
+ * look stopped. `most` is below the five minutes of live frames that continue the lines until the next answer.
  */
 const REFETCH_MS = { least: 15_000, most: 240_000 };
 

@@ -1,6 +1,6 @@
-/** R4.15: the focus of a switch goes nowhere: the next key press would switch another pump. */
+/** R4.15: focus never moves to a switch, since the next key press would switch another pump. */
 const SWITCH = '[role=switch]';
-/** No text fields: a phone would open its keyboard. */
+/** Elements that may get the focus; no text fields, since a phone would open its keyboard. */
 const TARGETS = `:is(a[href], button, input[type=checkbox], input[type=radio]):not(${SWITCH})`;
 
 interface Place {
@@ -34,7 +34,7 @@ let stop: (() => void) | undefined;
 export function keepFocus(): () => void {
   stop?.();
   let last: Place | undefined;
-  /** Outside of dialogs, which go away as a whole. */
+  /** Last focus outside of dialogs, for when a dialog closes. */
   let lastOfPage: Place | undefined;
 
   const onFocus = ({ target }: FocusEvent) => {
@@ -46,7 +46,7 @@ export function keepFocus(): () => void {
     last = placeOf(target);
     if (!target.closest('[role=dialog]')) lastOfPage = last;
   };
-  /** A click beside everything ends the focus by intention. */
+  /** A click on an empty area removes the focus on purpose, so it is not restored. */
   const onPointer = ({ target }: Event) => {
     if (
       target instanceof Element &&

@@ -18,7 +18,7 @@ function clear() {
 export const session = {
   /** Number of the session. A 401 of an older session must not end the current one. */
   epoch: () => epoch,
-  /** From the end of a session to the next one. */
+  /** True after the session has ended, until the next login. */
   isOver: () => isExpired,
   isMarked: () => localStorage.getItem(MARKER) !== null,
 

@@ -58,7 +58,7 @@ export interface CsvReader {
   time_zone?: string | null | undefined;
 }
 
-/** Columns have their names in both languages. */
+/** Key of a column name, which exists in both languages. */
 export type CsvColumn = keyof Messages['csv']['column'];
 
 /**
@@ -72,17 +72,17 @@ export function createCsv({ locale, time_zone }: CsvReader, { zone, decimal }: C
   const zoneName = zone ?? time_zone ?? 'UTC';
   const { wallOf } = zoneOf(zoneName);
   const textOf = (ms: number) => new Date(ms).toISOString();
-  /** As spreadsheets read it; the zone is in the name of the column. */
+  /** Local time in the format that spreadsheets parse; the column name has the zone. */
   const localText = (ms: number) => textOf(wallOf(ms)).slice(0, 19).replace('T', ' ');
   const name = (column: CsvColumn): string => t(`csv.column.${column}`);
   return {
     t,
     name,
     localText: (ms: number) => `${localText(ms)} (${zoneName})`,
-    /** Two cells. */
+    /** Cells of a time: local and UTC. */
     time: (ms: number | null | undefined): CsvValue[] =>
       ms === null || ms === undefined ? [null, null] : [localText(ms), textOf(ms)],
-    /** Their names. */
+    /** Column names of these two cells. */
     timeNames: (column: CsvColumn): string[] =>
       [zoneName, 'UTC'].map((of) => t('csv.timeIn', { name: name(column), zone: of })),
     head: (names: readonly string[]) => BOM + csvLine(names, style),

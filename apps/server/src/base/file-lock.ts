@@ -35,7 +35,7 @@ function tryFlock(fd: number, file: string): boolean {
  */
 export async function takeFileLock(file: string, refusal: string, waitMs = 0): Promise<FileLock> {
   if (process.platform !== 'linux') return { fd: undefined, release: () => {} };
-  // For appending: nothing is truncated, and the file stays after the release. Its removal would let two hold "the" lock.
+  // Append mode truncates nothing. The file stays after the release: removing it would let two processes hold a lock.
   const fd = openSync(file, 'a', 0o600);
   try {
     for (let leftMs = waitMs; !tryFlock(fd, file); leftMs -= RETRY_MS) {

@@ -1,7 +1,7 @@
 /** Longest time that a computation holds the event loop. */
 const SLICE_MS = 3;
 /**
- * Between two slices while a command to a pump is under way: a stop waits about twenty times, mostly for the database, and
+ * Pause between two slices while a command is under way: a stop awaits about twenty times, mostly the database, and
  * would be delayed by a slice each time. Graphs go on more slowly meanwhile, so that a flood of commands does not stop them.
  */
 const REST_MS = 20;
@@ -9,7 +9,7 @@ const REST_MS = 20;
 const waiting: (() => void)[] = [];
 let commands = 0;
 
-/** Until the returned function is called, other computations rest. */
+/** Slows down other computations until the returned function is called. */
 export function beginCommand(): () => void {
   commands += 1;
   return () => {

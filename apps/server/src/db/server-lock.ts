@@ -11,8 +11,8 @@ const RETRY_MS = 100;
 const RETAKE_MS = 2000;
 
 /**
- * Of a machine that lost its power Postgres hears nothing: it then probes the connection after 10 s and closes it after
- * 25 s instead of two hours.
+ * A machine that loses power does not close its connection. Postgres probes it after 10 s of silence and closes it
+ * after 25 s instead of two hours.
  */
 const KEEPALIVE =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';

@@ -13,9 +13,9 @@ import { insertFrames } from '../wings/telemetry/frame.repo.ts';
 import { ensurePartitions } from '../wings/telemetry/partition.repo.ts';
 import { findBoard } from './demo.repo.ts';
 
-/** A boot before the first one of the board. */
+/** Boot number of the simulated past, lower than that of any real boot. */
 const BOOT = 0;
-/** Frames of one statement. */
+/** Frames per SQL statement. */
 const SLICE = 500;
 /** A run ends after this time; the job runs again every minute, and other jobs wait for it. */
 const LONGEST_RUN_MS = 40_000;
@@ -37,7 +37,7 @@ interface PastOfBoard {
   frames: readonly PastFrame[];
 }
 
-/** A line for each frame: its time in seconds, which is its number too, and its fields. */
+/** One frame per line; its time in seconds is also its sequence number. */
 function parsePast(text: string): PastFrame[] {
   return text.split('\n').map((line) => {
     const [ts, fc, d, na] = JSON.parse(line);
@@ -74,7 +74,7 @@ export function createDemoHistory({ db, now, boardsDir, rawDays, rollUp, storePa
     return pasts;
   }
 
-  /** Their hours are marked as those of late frames: in the order of time, so that boards are rolled up together. */
+  /** Marks the hours like those of late frames, in time order, so that all boards are rolled up together. */
   async function storeFrames(pasts: readonly PastOfBoard[]): Promise<void> {
     const placed = pasts.flatMap(({ deviceKey, frames }) =>
       frames.map(({ tsMs, boot, seq, fc, d, na }) => ({
@@ -122,7 +122,7 @@ export function createDemoHistory({ db, now, boardsDir, rawDays, rollUp, storePa
         for (const { file } of files) await rm(file);
       }
     },
-    /** A run that is going on ends after its day. */
+    /** Ends a running import after its current day. */
     stop() {
       isStopping = true;
     },

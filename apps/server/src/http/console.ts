@@ -7,10 +7,10 @@ import { YEAR_MS } from '@manoboard/domain/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const TAG_MANAGER = 'https://www.googletagmanager.com';
-/** Where the tag manager sends what it counts. */
+/** Hosts that the tag manager sends its data to. */
 const TAG_RECEIVERS = `${TAG_MANAGER} https://*.google-analytics.com https://*.analytics.google.com`;
 
-/** Own origin only; styles of the UI kit need the page's nonce; no inline scripts. Opened for the tag manager alone. */
+/** Own origin only, no inline scripts; UI kit styles need the nonce. The tag manager is the only other origin. */
 const contentSecurityPolicy = (nonce: string, hasTag: boolean) =>
   [
     "default-src 'self'",
@@ -47,7 +47,7 @@ const SECRET_PAGES = /^\/(recover-password|confirm-email|setup|demo)(\/|$)/;
 const mayHaveTag = (request: FastifyRequest) =>
   isVisit(request) && !SECRET_PAGES.test(pathOf(request)) && !/[?&](token|code)=/i.test(request.url);
 
-/** The form of the first run, and the terms that it links to. */
+/** Pages that open before the first run is done: the form, and the terms that it links to. */
 const SETUP_PAGES = /^\/(setup|terms)(\/|$)/;
 
 interface ConsoleOptions {

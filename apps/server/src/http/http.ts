@@ -88,7 +88,7 @@ async function restrictFeatures(_request: FastifyRequest, reply: FastifyReply) {
   reply.header('permissions-policy', PERMISSIONS_POLICY);
 }
 
-/** Neither calls and files, nor names that begin with a dot: scanners must not take the page for `/.env`. */
+/** False for calls, assets and dotfiles: a scanner must not get the page for `/.env`. */
 const isPagePath = (url: string) => !/^\/(api|assets)(\/|$)|\/(\.|%2e)/i.test(url.split('?', 1)[0] ?? '');
 
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Pace } from '../base/turns.ts';
 
-/** Stringified at once, in less than a millisecond. */
+/** Items per slice; `JSON.stringify` takes less than a millisecond for them. */
 const ITEMS_AT_ONCE = 1000;
 
 /** The text of `JSON.stringify` in parts. Long lists are cut, objects are written field by field. */
@@ -28,11 +28,11 @@ export function* jsonParts(value: unknown): Generator<string> {
 
 interface JsonAnswer {
   body: Buffer;
-  /** Weak, as `etag.ts` makes it of an answer that is a string. */
+  /** Weak ETag, equal to that of `etag.ts` for the same text. */
   etag: string;
 }
 
-/** A large answer, written in slices: `JSON.stringify` of a graph takes 10 ms. Its fields are not checked once more. */
+/** Writes a large answer in slices (`JSON.stringify` of a graph takes 10 ms), without a check by its schema. */
 export async function writeJson(value: object, pace: Pace): Promise<JsonAnswer> {
   const hash = createHash('sha1');
   const parts: Buffer[] = [];

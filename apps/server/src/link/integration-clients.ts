@@ -8,13 +8,13 @@ import { createBuckets, type PacketBudget } from './packet-budget.ts';
 const MESSAGES = { perMinute: 60, burst: 30 };
 const SUBSCRIPTIONS = { perMinute: 600, burst: 2000 };
 const MAX_FILTERS = 2000;
-/** Each is compared with every topic once a second; Home Assistant has a few. */
+/** Limit per client: each wildcard is matched with every topic once a second. Home Assistant uses a few. */
 const MAX_WILDCARDS = 50;
-/** Messages that subscriptions and births of one account may ask for: all values of a hundred devices twice, then fewer. */
+/** Rate of repeated messages per account; the burst is all values of a hundred devices, twice. */
 const REPEATS = { unitsPerSecond: 2000, burst: 4000, maxDelayed: Number.POSITIVE_INFINITY };
 /** Time for which a login is refused after a flood, without a password check. */
 const FLOOD_PENALTY_MS = 60_000;
-/** A further connection replaces the oldest. */
+/** Limit per login; a further connection replaces the oldest. */
 const CONNECTIONS_PER_LOGIN = 4;
 /** A client that reads too slowly is disconnected: unsent bytes are in the memory of the server. */
 const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
@@ -50,7 +50,7 @@ function createConnection(client: Client, integrationId: number, repeats: Packet
   const prefix = `${integrationPrefix(integrationId)}/`;
   const filters = new Set<string>();
   const wildcards = new Set<string>();
-  /** Filters whose messages are to be sent again. */
+  /** Filters whose messages will be sent again. */
   const due = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let content: ReadonlyMap<string, string> = new Map();

@@ -46,7 +46,7 @@ export interface IntegrationHandlers {
 /** What the server does with messages and connections of boards. */
 export interface LinkHandlers {
   integrations: IntegrationHandlers;
-  /** With the owner at this time, if there is one: boards of one owner share a limit of packets. */
+  /** Includes the present owner, since boards of one owner share a packet limit. */
   authenticate: (
     deviceId: string,
     secret: Uint8Array,

@@ -2,12 +2,12 @@
 export interface PacketRate {
   unitsPerSecond: number;
   burst: number;
-  /** Units that may wait until the sender is within its rate again; with more of them it is disconnected. */
+  /** Most units that may wait for the rate; a sender with more is disconnected. */
   maxDelayed: number;
 }
 
 const UNIT_BYTES = 1024;
-/** A filter may have 4 bytes, and each is checked, counted and answered. */
+/** Smaller unit for filters: one may have only 4 bytes, and each costs a check and an answer. */
 const FILTER_UNIT_BYTES = 64;
 /** Packet types SUBSCRIBE and UNSUBSCRIBE. */
 const FILTER_TYPES = [8, 10];
@@ -19,22 +19,22 @@ export interface PacketBudget {
   unitsPerSecond: number;
   /** Whether the next packet may pass. */
   isOpen: (nowMs: number) => boolean;
-  /** A packet may cost more than is left: the next ones wait longer. */
+  /** Charges a packet, even above what is left; the next ones then wait longer. */
   charge: (units: number, nowMs: number) => void;
-  /** Time until so many units may pass. */
+  /** Time until this number of units may pass. */
   waitMs: (units: number, nowMs: number) => number;
   /** Counts units that wait; false when they are too many. */
   delay: (units: number, nowMs: number) => boolean;
 }
 
 interface Bucket extends PacketBudget {
-  /** Nothing to remember: a new bucket would be the same. */
+  /** True for a bucket equal to a new one, which can be dropped. */
   isFull: (nowMs: number) => boolean;
 }
 
 export function createBucket({ unitsPerSecond, burst, maxDelayed }: PacketRate): Bucket {
   const gapMs = 1000 / unitsPerSecond;
-  /** When all charged units would be due at the steady rate. */
+  /** Time at which the steady rate has covered all charged units. */
   let dueMs = 0;
   let delayed = 0;
   const isFull = (nowMs: number) => dueMs <= nowMs;
@@ -76,9 +76,9 @@ export function createBuckets(rate: PacketRate) {
   };
 }
 
-/** Before the login: a CONNECT, and what a client sends without waiting for the answer. */
+/** Rate before the login: a CONNECT, and packets that a client sends without waiting for the answer. */
 const STRANGER: PacketRate = { unitsPerSecond: 20, burst: 60, maxDelayed: 200 };
-/** A board on a working line sends a frame a second at most. These packets pass whatever the other boards of its owner send. */
+/** Rate that each board has to itself, whatever other boards of its owner send. Live boards send a frame a second. */
 const LIVE: PacketRate = { unitsPerSecond: 20, burst: 60, maxDelayed: Number.POSITIVE_INFINITY };
 /** Acknowledgements, pings and requests of firmware beside the frames. */
 const OTHER_PACKETS_PER_SECOND = 100;
@@ -97,7 +97,7 @@ export function createPacketBudgets(framesPerSecond: number) {
   const programs = createBuckets(PROGRAMS);
   return {
     ofStranger: (): PacketBudget => createBucket(STRANGER),
-    /** A backlog is sent at the rate of one board, and shares that of the owner. */
+    /** Packets above the live rate (a backlog) share the rates of the board and of its owner. */
     ofBoard(deviceId: string, ownerId: number | undefined): PacketBudget {
       const live = createBucket(LIVE);
       const all = [boards.of(deviceId), ...(ownerId === undefined ? [] : [owners.of(ownerId)])];

@@ -110,7 +110,7 @@ export function createPacketScanner() {
     /** Packet type of the last header. */
     type: () => type,
     isAtStart: () => !isHeader && bodyLeft === 0,
-    /** Reads one byte of a header, or all of a body that is there. Gives the place of the next byte. */
+    /** Reads one byte of a header, or the available part of a body. Returns the position of the next byte. */
     read(chunk: Uint8Array, at: number): number {
       if (bodyLeft > 0) {
         const step = Math.min(bodyLeft, chunk.length - at);
@@ -120,7 +120,7 @@ export function createPacketScanner() {
       readHeader(chunk[at] ?? 0);
       return at + 1;
     },
-    /** The length that the last header announced, once. */
+    /** Returns the length in the last header, once per packet. */
     takeLength(): number | undefined {
       const taken = announced;
       announced = undefined;
@@ -129,7 +129,7 @@ export function createPacketScanner() {
   };
 }
 
-/** Units of the packets that begin in these bytes, which begin with one. */
+/** Units of the packets that begin in these bytes. The first byte must begin a packet. */
 function countUnits(bytes: Uint8Array): number {
   const scanner = createPacketScanner();
   let units = 0;

@@ -21,7 +21,7 @@ function ipv6Network(address: string, count: number): string | undefined {
 export const addressKey = (address: string): string =>
   ipv6Network(address, 4) ?? MAPPED_IPV4.exec(address)?.[1] ?? address.toLowerCase();
 
-/** The IPv6 /48 of an address: providers give out up to so much, and it has 65,536 networks of /64. */
+/** The IPv6 /48 of an address: the largest usual assignment to a customer, with 65,536 networks of /64. */
 export const siteKey = (address: string): string | undefined => ipv6Network(address, 3);
 
 /** A network key for display: the last part of an IPv4 address is hidden. */

@@ -28,7 +28,7 @@ const FORBIDDEN = netsOf(
   ...(['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'] as const),
   ...(['2001::/23', '2001:db8::/32', '2002::/16'] as const),
 );
-/** Clouds answer with credentials there. They lie inside of networks that the operator may allow, so they come first. */
+/** Cloud metadata services, which return credentials. Checked first: they may be inside of an allowed network. */
 const METADATA = netsOf(
   ...(['100.100.100.200/32', '168.63.129.16/32', '169.254.0.0/16', '192.0.0.192/32'] as const),
   ...(['fd00:ec2::/32', 'fd20:ce::/32'] as const),

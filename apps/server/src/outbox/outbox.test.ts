@@ -155,7 +155,7 @@ describe('tasks', () => {
     } as unknown as TaskHandlers;
     return { sent, state, handlers };
   };
-  /** Resolves when the task has failed so many times and waits for this long. */
+  /** Resolves when the task has failed `count` times and is due in `delayMs`. */
   const isToRetry = (count: number, delayMs: number) =>
     waitFor(async () => {
       const [waiting] = await listTasks();

@@ -80,7 +80,7 @@ function requestBody({ body, form, fileBytes }: Call, schemas: Schemas): Json | 
   return { required, content: { [type]: { schema: schemas.of(body) } } };
 }
 
-/** As `listOf` reads them. */
+/** Describes the list forms that `listOf` parses. */
 const describeList = ({ type }: Json) =>
   type === 'array' ? { description: 'Repeated, or one list that is separated by commas' } : {};
 

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { TimeZoneName } from '../nouns/account.ts';
 
 const SECONDS = /^(0|[1-9]\d{0,9})$/;
-/** With a zone: the server does not know that of the caller. A plus sign that was not encoded arrives as a space. */
+/** The zone is required: that of the caller is unknown. An unencoded plus sign arrives as a space. */
 const ISO_8601 = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+ -]\d\d:?\d\d)$/;
-/** 20 November 2286, the last moment of ten digits. */
+/** 20 November 2286, the largest time of ten digits. */
 const MOST_SECONDS = 9_999_999_999;
 
-/** Days that no month has are refused: `Date.parse` moves them into the next month. */
+/** Refuses 31 June and the like, which `Date.parse` moves to the next month. */
 const isDay = (day: string) => new Date(day).toJSON()?.startsWith(day) === true;
 
-/** NaN for other text. */
+/** Unix seconds of a number or an ISO 8601 time; NaN for other text. */
 function secondsOf(text: string): number {
   if (SECONDS.test(text)) return Number(text);
   const [, day] = ISO_8601.exec(text) ?? [];

@@ -37,7 +37,7 @@ export type DeliveryStep = z.infer<typeof DeliveryStep>;
 const Channels = z.strictObject({ mail: z.boolean(), push: z.boolean(), webhook: z.boolean() });
 const wallTime = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'invalid'));
 
-/** Rows of warnings with channels of their own; without them they are like other warnings. */
+/** Channels by severity; the optional rows override `warning` for some kinds. */
 const matrix = z.strictObject({
   alarm: Channels,
   warning: Channels,
@@ -187,7 +187,7 @@ const AlertReceiver = z.object({
 });
 export type AlertReceiver = z.infer<typeof AlertReceiver>;
 
-/** Minutes after the alert is raised; null: alerts of this severity do not get that far. */
+/** Minutes after the alert is raised; null if alerts of this severity do not reach the step. */
 const AfterMinutes = z.nullable(z.int());
 
 /** Who receives alerts of a device, in the order of its ladder. Technicians are counted, not named. */
@@ -196,7 +196,7 @@ export const AlertReceivers = z.object({
   steps: z.array(
     z.object({
       step: z.enum(['owner', 'delegates', 'technicians']),
-      /** Part of the device's ladder. */
+      /** True if the step is part of the device's ladder. */
       is_on: z.boolean(),
       after_minutes: z.object({ alarm: AfterMinutes, warning: AfterMinutes }),
       people: z.array(AlertReceiver),

@@ -126,7 +126,7 @@ export const AlertsQuery = z.strictObject({
   before: z.optional(z.string().check(z.regex(/^\d{1,15}-[1-9]\d{0,8}$/, 'place'))),
 });
 export type AlertsQuery = z.infer<typeof AlertsQuery>;
-/** Before it is parsed. */
+/** The query before parsing. */
 export type AlertsQueryText = z.input<typeof AlertsQuery>;
 
 /**

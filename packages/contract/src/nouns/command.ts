@@ -80,7 +80,7 @@ export const CommandHeaders = z.object({ 'idempotency-key': z.optional(Idempoten
 /** Name of the header with the value that the caller has seen: if the current one differs, nothing is written. */
 export const EXPECTED_VALUE_HEADER = 'expected-value';
 const ExpectedValue = z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,15})?$/));
-/** Not a field of the body, which has the fields of the spec alone: any provider of its calls accepts it. */
+/** A header, since the body may have the fields of the spec only; other providers ignore it. */
 export const WritePressureHeaders = z.extend(CommandHeaders, {
   [EXPECTED_VALUE_HEADER]: z.optional(ExpectedValue),
 });

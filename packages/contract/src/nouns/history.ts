@@ -107,7 +107,7 @@ export type History = z.infer<typeof History>;
 const StoredSpan = z.object({
   /** From when values exist that the caller may see; null without any. */
   from: z.nullable(seconds),
-  /** Older ones are deleted. */
+  /** Retention in days. */
   days: z.int(),
 });
 /** What an export can contain, by level. */

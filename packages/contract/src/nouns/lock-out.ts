@@ -7,7 +7,7 @@ export const LockOut = z.object({
   id: z.int(),
   /** R4.3c: `null` to owner and delegates for the tag of a person who left with a former owner. */
   reason: z.nullable(z.string()),
-  /** `null` as for the reason; owner and delegates may remove such a tag. */
+  /** `null` in the same case as the reason; owner and delegates may remove such a tag. */
   by: z.nullable(z.object({ user_id: z.int(), name: z.string() })),
   since: unixSeconds,
   /** `null`: until it is removed. */

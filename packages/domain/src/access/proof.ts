@@ -1,11 +1,11 @@
 /** A proof of identity is valid this long: enough for one task, too short for a session that was left open. */
 export const PROOF_S = 300;
 
-/** `null`: never proved. A proof of the future is void: the clock was set back. */
+/** `null` if never proved. A proof in the future is invalid: the clock was set back. */
 export const isProofFresh = (provedAtS: number | null, nowS: number): boolean =>
   provedAtS !== null && nowS >= provedAtS && nowS - provedAtS < PROOF_S;
 
-/** Whether a request needs one: always, or if its body sets one of these fields; `false` takes a right away. */
+/** Whether a request needs a proof: always, or if its body sets one of these fields to other than `false`. */
 export function needsProof(rule: 'always' | readonly string[] | undefined, body: unknown): boolean {
   if (rule === undefined || rule === 'always') return rule === 'always';
   if (typeof body !== 'object' || body === null) return false;

@@ -23,7 +23,7 @@ export interface WorkCause {
 export const isOfCause = (assignment: { causeId: number; assignedAtS: number }, cause: WorkCause) =>
   assignment.causeId === cause.id && (cause.sinceS === null || assignment.assignedAtS >= cause.sinceS);
 
-/** A warning that lasts so long is as urgent as a cleared alarm. */
+/** A warning that lasts longer is as urgent as a cleared alarm. */
 const LONG_WARNING_S = 3 * DAY_S;
 
 /**

@@ -110,7 +110,7 @@ export function createConfirmedValues(metrics: readonly HistoryMetric[] = Histor
   return { values, apply };
 }
 
-/** Rolled up in less than a millisecond. */
+/** Frames per slice; rolling them up takes less than a millisecond. */
 const FRAMES_AT_ONCE = 200;
 
 interface Span {
@@ -159,7 +159,7 @@ export function* rollUpParts(
   return block;
 }
 
-/** The same without a pause. */
+/** Rolls up all frames without yielding. */
 export function rollUp(
   frames: readonly HistoryFrame[],
   span: Span,

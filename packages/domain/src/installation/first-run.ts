@@ -38,10 +38,10 @@ export function failedAddressChecks({
   return ADDRESS_CHECKS.filter((check) => failed.has(check));
 }
 
-/** `later`: it is about the public address, which is not set yet. */
+/** `later`: the check needs the public address, which is not set yet. */
 export type CheckResult = 'passed' | 'failed' | 'later';
 
-/** Each check with its result; nothing has passed that was not seen at the public address. */
+/** Result of each check; without a public address only `boards` can pass. */
 export function addressChecks(
   facts: Parameters<typeof failedAddressChecks>[0],
 ): { check: AddressCheck; result: CheckResult }[] {

@@ -1,4 +1,4 @@
-/** How many messages of one kind a board may send: a burst, then so many a minute. */
+/** Messages of one kind that a board may send: a burst, then a rate per minute. */
 export interface MessageRate {
   perMinute: number;
   burst: number;

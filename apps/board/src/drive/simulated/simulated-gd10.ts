@@ -17,7 +17,7 @@ export interface RegisterBank {
   write(address: number, word: number): void;
 }
 
-/** By address. */
+/** Written registers as pairs of address and value. */
 export interface Gd10Words {
   stored: [number, number][];
   volatile: [number, number][];
@@ -27,7 +27,7 @@ export interface SimulatedGd10 extends RegisterBank {
   keypad: Gd10Keypad;
   /** Written registers, in EEPROM and in RAM. */
   words(): Gd10Words;
-  /** The registers of an earlier run. */
+  /** Restores the registers of an earlier run. */
   restore(words: Gd10Words): void;
   /** Mains off and on: RAM-only values are lost, and the motor is stopped. */
   powerCycle(): void;

@@ -11,7 +11,7 @@ interface Props {
   userId: number;
 }
 
-/** The settings of a device, in one file of script: each further one costs bytes of the first load. */
+/** The settings of a device in one script file: each further file adds bytes to the first load. */
 export function ConfigTool({ device, roles, userId }: Props) {
   return (
     <>

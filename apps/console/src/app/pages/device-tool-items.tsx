@@ -15,9 +15,9 @@ const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
 interface ItemsProps {
   device: KnownDevice;
-  /** The page of the device has tabs, and on a wide screen a button for the update. */
+  /** True on the page of the device, which has tabs and, if wide, a button for the update. */
   hasButtons?: boolean;
-  /** The section of the help, whose link has no room in the head of a narrow page. */
+  /** Help section to link; a narrow page has no room for the link in its head. */
   help?: HelpSectionId | undefined;
   close: () => void;
 }

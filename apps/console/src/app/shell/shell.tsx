@@ -24,7 +24,7 @@ const AccountTexts = areaTexts('account');
 const AccountNotices = lazyComponent(
   async () => (await import('../../areas/account/profile/account-notices.tsx')).AccountNotices,
 );
-/** Loads after the first paint: it waits for a request that needs a proof. */
+/** Loads after the first paint; it shows nothing until a request needs a proof of identity. */
 const IdentityProof = lazyComponent(async () => {
   await whenIdle();
   return (await import('./identity-proof.tsx')).IdentityProof;

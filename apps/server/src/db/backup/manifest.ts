@@ -13,9 +13,9 @@ const BackupTable = z.object({
 });
 export type BackupTable = z.infer<typeof BackupTable>;
 
-/** What the files before it must contain. */
+/** Sizes and checksums of all files before it in the archive. */
 export const Manifest = z.object({
-  /** 1 has no keyed checksum. */
+  /** Format 1 has no keyed checksum. */
   format: z.literal([1, 2]),
   /** Version of the program that wrote the backup. */
   version: z.string(),

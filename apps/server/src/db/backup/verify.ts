@@ -30,7 +30,7 @@ async function* unpack(file: string): AsyncGenerator<Buffer> {
 /** The files of a backup in order. */
 export const readBackup = (file: string) => readTar(unpack(file));
 
-/** A step to another folder, or what another system reads as one. */
+/** Path segment that may leave the folder (path traversal), also on other systems. */
 const FOREIGN_STEP = /^\.{0,2}$|[\\:\0]/;
 
 /** The table or the file that an entry of the archive belongs to. A name that a backup never has is refused. */

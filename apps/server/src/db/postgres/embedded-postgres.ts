@@ -50,7 +50,7 @@ interface Place {
   owner: SystemUser | undefined;
 }
 
-/** A place whose cluster this process has locked. */
+/** Folder of a cluster that this process has locked. */
 interface LockedPlace extends Place {
   lockFd: number | undefined;
 }

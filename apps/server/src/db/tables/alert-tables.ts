@@ -71,7 +71,7 @@ export interface AlertDeliveryTable {
   id: GeneratedAlways<number>;
   alert_id: number;
   change: DeliveryChange;
-  /** A stop of the pump that was raised again is delivered again. */
+  /** Number of the occurrence: another stop of the pump is delivered again. */
   occurrence: Generated<number>;
   step: DeliveryStep;
   /** Nothing for targets of the installation. */

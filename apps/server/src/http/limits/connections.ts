@@ -82,7 +82,7 @@ function createDelay(ms: number) {
 
 /**
  * Calls the listeners of new connections, Node's HTTP parser among them, for admitted ones only. Others are not read, and
- * are closed after a delay, unless the server is crowded: they take a place too.
+ * are closed after a delay, or at once if the server is crowded, since they occupy a connection too.
  */
 function filterConnections(
   app: FastifyInstance,

@@ -18,11 +18,11 @@ export interface ExportLimits {
   stallMs: number;
   /** Longest time of one export, however slowly its client reads. */
   maxMs: number;
-  /** Between two slices the event loop has so many times the time that it was busy meanwhile, for other requests. */
+  /** Pause between two slices, as a multiple of the time that the event loop was busy during the last one. */
   restPerBusy: number;
   /** The error of a request beyond the limits. */
   refusal: ProblemCode;
-  /** What a slice takes of the points of its user. Slices have rests between them, so it is less than that of a graph. */
+  /** Points that a slice costs; less than a graph of the same size, since slices have pauses between them. */
   pointsOf: (text: string) => number;
 }
 

@@ -20,7 +20,7 @@ export const READ_LIMITS = { perUser: 2, maxWaiting: 16, waitMs: 10_000, refusal
 
 /** Exports leave this share of the points to graphs, so that the page of a user stays usable meanwhile. */
 const SHARE_OF_GRAPHS = 0.5;
-/** When a refused caller may try again: by then reads of this user have ended. */
+/** Retry delay for a refused caller: reads of this user have usually ended by then. */
 const RETRY_S = 2;
 const MAX_USERS = 10_000;
 
@@ -40,8 +40,8 @@ function watchClient({ socket }: FastifyRequest) {
 }
 
 /**
- * Graphs, energy, statistics, exports and rehearsals share it: a few at once per user, and so many points a minute. What one
- * user requests delays the requests of other users, their stops among them, by a slice at most.
+ * Budget that graphs, energy, statistics, exports and rehearsals of a user share: a few at once, and `pointsPerMinute`.
+ * Reads of one user delay requests of others, such as a stop, by one slice at most.
  */
 export function createReadBudget(limits: Neighbours) {
   const { perUser, maxWaiting, waitMs, refusalMs, pointsPerMinute, refused } = limits;
@@ -51,7 +51,7 @@ export function createReadBudget(limits: Neighbours) {
     return new ProblemError('TOO_MANY_REQUESTS', { retry_after: RETRY_S });
   };
   const newUser = () => ({
-    // Without a bound: `read` counts its callers, and slices of exports are never refused.
+    // No queue limit here: `read` counts its callers, and slices of exports are never refused.
     places: createSemaphore({ max: perUser, maxWaiting: Number.POSITIVE_INFINITY, refuse }),
     reads: 0,
     points: pointsPerMinute,
@@ -131,7 +131,7 @@ export function createReadBudget(limits: Neighbours) {
     /** One slice of an export or a rehearsal: it has a place while it is made, not while its client reads. */
     slice: <T>(userId: number, act: () => Promise<T>): Promise<T> => hold(userId, undefined, act),
 
-    /** Takes the points of a slice. False while graphs need the rest: the export waits. */
+    /** Takes the points of a slice. False if only the share of graphs is left; the export then waits. */
     trySpend(userId: number, points: number): boolean {
       const user = userOf(userId);
       if (user.points < pointsPerMinute * SHARE_OF_GRAPHS) return false;

@@ -28,7 +28,7 @@ export interface AlertItem {
   url: string;
   /** The same page offering to take the alert, after a login; null if there is nothing to take. Opening it changes nothing. */
   takeUrl: string | null;
-  /** For times: that of the place of the device. */
+  /** Time zone of the device, for all times of the message. */
   timeZone: string;
   raisedAtS: number;
   /** Set when the cause is gone. */

@@ -12,7 +12,7 @@ export interface AlertChange {
   kind: AlertKind;
   severity: AlertSeverity;
   change: DeliveryChange;
-  /** Another number delivers the same change again, as when the pump was stopped again; 1 if missing. */
+  /** Number of the occurrence, 1 by default; a new number delivers the change again (pump stopped again). */
   occurrence?: number;
 }
 

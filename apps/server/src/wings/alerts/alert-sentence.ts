@@ -25,10 +25,10 @@ interface AlertFacts {
 
 /** Kinds of a tripped converter; `numbers.fault` is its code. */
 const TRIPS: readonly AlertKind[] = ['drive_fault', 'under_voltage', 'over_temperature', 'sensor_fault'];
-/** Their sentences name the last known state of the pump themselves. */
+/** Kinds whose sentence already includes the last known state of the pump. */
 const SILENT: readonly AlertKind[] = ['board_offline', 'fc_link_lost'];
 
-/** What the pump does at the moment does not matter, or the sentence says it. */
+/** Kinds without a sentence about the pump: its state is irrelevant or already included. */
 const IRRELEVANT: readonly AlertKind[] = ['endless_run', 'leak', 'worn_impeller', 'meter_jump', 'dry_run'];
 
 const phaseName = (phase: number | undefined) =>
@@ -112,7 +112,7 @@ function happened(alert: AlertFacts, locale: Locale): string {
   });
 }
 
-/** Whether the pump stands; nothing if it is unknown, or said already. */
+/** Sentence about the pump's state; empty if it is unknown or already included. */
 function pumpSentence({ kind, numbers }: AlertFacts, by: string, locale: Locale): string[] {
   const phase = phaseName(numbers.pump ?? (SILENT.includes(kind) ? undefined : numbers.lastPump));
   if (by === 'board' || by === 'keypad' || IRRELEVANT.includes(kind)) return [];
@@ -121,7 +121,7 @@ function pumpSentence({ kind, numbers }: AlertFacts, by: string, locale: Locale)
   return phase ? [translatorOf(locale)(`alertPump.${phase}`)] : [];
 }
 
-/** What follows by itself. `timeText` is absent where the reader's zone is unknown: the reader adds the time. */
+/** Sentence about the automatic retry. Without `timeText` (unknown zone) the console adds the time. */
 function comesSentence(
   { numbers: { retryAt } }: AlertFacts,
   by: string,

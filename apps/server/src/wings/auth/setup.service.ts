@@ -39,7 +39,7 @@ export function createSetup(neighbours: Neighbours) {
   let wasDone = false;
 
   return {
-    /** There is always a Super Seller after the first one: the last one cannot be removed. */
+    /** Caches `false` for good: the last Super Seller cannot be removed. */
     async isSetupNeeded(): Promise<boolean> {
       wasDone ||= await hasSuperSeller(db);
       return !wasDone;

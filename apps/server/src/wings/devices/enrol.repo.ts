@@ -36,7 +36,7 @@ export const replaceBoards = (db: Db, boards: readonly NewBoard[]) =>
     )
     .execute();
 
-/** At most one. */
+/** Owner of the device, as a list of at most one. */
 export const listOwners = async (db: Db, deviceId: string): Promise<number[]> => {
   const rows = await db
     .selectFrom('user_device')

@@ -80,7 +80,7 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
     /** Whether the answer stays the same. */
     isFinal: ({ to }: HistoryQuery) => to !== undefined && isSettled(to * 1000, now()),
 
-    /** The points of an answer: how much of the budget of a user it takes. */
+    /** Points of an answer: its cost in the read budget of the user. */
     pointsOf: ({ points, metrics }: HistoryQuery) =>
       Number(points ?? DEFAULT_POINTS) * (metrics ?? GRAPH_METRICS).length,
 

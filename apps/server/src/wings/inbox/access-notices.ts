@@ -8,7 +8,7 @@ import type { TaskHandlers } from '../../outbox/task-runner.ts';
 import { findRecipient, insertAccessNotice } from './inbox.repo.ts';
 import type { NotifyAccess } from './notice.ts';
 
-/** Mails to one user; the inbox has all notices. */
+/** Rate limit of mails to one user; the inbox has all notices. */
 const MAILS = { max: 20, windowMs: 3_600_000 };
 
 interface Neighbours {
@@ -19,7 +19,7 @@ interface Neighbours {
   pageUrl: (path: string) => string;
 }
 
-/** Notices of access that outlives a session: whoever took over a session cannot add it unseen. */
+/** Notifies the owner of access that outlives a session, so that a hijacked session cannot add it unseen. */
 export function createAccessNotices({ db, outbox, now, sendMail, pageUrl }: Neighbours) {
   const mails = createTries({ ...MAILS, now });
 

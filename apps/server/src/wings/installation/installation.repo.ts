@@ -28,7 +28,7 @@ export const updateTestMail = (db: Db, mail: { hash: Buffer; to: string; at: Dat
     .set({ mail_test_hash: mail.hash, mail_test_to: mail.to, mail_test_at: mail.at, mail_opened_at: null })
     .execute();
 
-/** False for the link of another mail. The first time counts. */
+/** Stores the first opening of the link. False if the link belongs to another mail. */
 export async function markMailOpened(db: Db, hash: Buffer, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('installation')
@@ -41,7 +41,7 @@ export async function markMailOpened(db: Db, hash: Buffer, at: Date): Promise<bo
 export const markFirstRunDismissed = (db: Db, at: Date) =>
   db.updateTable('installation').set({ first_run_dismissed_at: at }).execute();
 
-/** A board that has reported has a version. */
+/** Counts boards; only those that have reported have a version. */
 export async function countBoards(db: Db): Promise<{ enrolled: number; reported: number }> {
   const { rows } = await sql<{ enrolled: number; reported: number }>`
     select count(*)::int as enrolled, count(version)::int as reported from device`.execute(db);

@@ -48,7 +48,7 @@ export async function findRefusal(db: Db, userId: number, at: Date): Promise<Int
 interface NewRow {
   userId: number;
   name: string;
-  /** Null: all that the user holds. */
+  /** Null for all devices that the user holds. */
   deviceKeys: DeviceKey[] | null;
   passwordHash: Buffer;
   at: Date;

@@ -5,7 +5,7 @@ import { call, errorResponses } from '../call.ts';
 
 const device = z.strictObject({ id: DeviceId });
 
-/** Apart from the configuration, which every page of a device loads. */
+/** Separate from the configuration, since every page of a device loads that. */
 export const deviceZoneCalls = {
   zone: call({
     method: 'GET',

@@ -16,9 +16,9 @@ interface Escalation {
 
 export interface Rung {
   step: LadderStep;
-  /** After the first step. */
+  /** Minutes after the first step. */
   afterMin: number;
-  /** Nobody is there: the next step takes its time. */
+  /** A step without people; the next step is due at its time. */
   isEmpty: boolean;
 }
 
@@ -26,8 +26,8 @@ const minutesOf = ({ alarm_minutes, warning_minutes }: EscalationSettings, sever
   severity === 'alarm' ? alarm_minutes : warning_minutes;
 
 /**
- * The steps from one that is due now. A step without people takes no time, so the next one is due when it would have
- * been. The server plans by it, and pages show it beforehand.
+ * Steps from one that is due now. A step without people is skipped, and the next one is due at its time. The server
+ * plans deliveries by it, and pages show the plan.
  */
 export function ladderFrom(first: LadderStep, { settings, severity, hasPeople }: Escalation): Rung[] {
   const minutes = minutesOf(settings, severity);

@@ -37,10 +37,10 @@ export function waysOf(facts: ReachFacts, alert: Classified, mailService: MailSe
 
 export const isReached = (ways: Ways): boolean => Object.values(ways).some((way) => way === 'ok');
 
-/** The person has switched every channel off: nothing is missing. */
+/** True if the person has switched every channel off. */
 export const isUnwanted = (ways: Ways): boolean => Object.values(ways).every((way) => way === 'off');
 
-/** Why a person gets nothing, for people: a webhook is for programs, and is not missed. */
+/** Reasons why no alert reaches a person. A missing webhook is not listed: webhooks are for programs. */
 export const missingWays = (ways: Ways): Exclude<Way, 'ok'>[] =>
   DeliveryChannel.options.flatMap((channel) => {
     const way = ways[channel];

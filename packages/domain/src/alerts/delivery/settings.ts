@@ -53,7 +53,7 @@ export interface Classified {
 const rowOf = ({ severity, kind }: Classified): MatrixRow =>
   (severity === 'warning' && kind !== undefined && ROWS[kind]) || severity;
 
-/** The channels of a row; one that was never set is like other warnings. */
+/** Channels of a row; a row that was never set uses those of `warning`. */
 export const channelsOf = ({ matrix }: Pick<NotificationSettings, 'matrix'>, row: MatrixRow) =>
   matrix[row] ?? matrix.warning;
 

@@ -32,7 +32,7 @@ const LEAST_UNREST = 0.02;
 /** Widths; keeps running sums exact after a wild value. */
 const MOST_WIDTHS = 100;
 
-/** A missing cell repeats the last known one for so many rows; then it is unknown. */
+/** Rows for which a missing cell repeats the last known one; after them it is unknown. */
 const CARRIED_ROWS = 2;
 /** The least share of a window that must be known. */
 const LEAST_WINDOW = 0.5;

@@ -12,7 +12,7 @@ interface Moments {
   covariance: Float64Array;
 }
 
-/** Values beyond so many widths are learned as this many: one wild row must not hide the next. */
+/** Learned values are clamped to this many widths: one outlier must not hide the next. */
 const LEARNED_LIMIT = 6;
 const limit = (value = 0) => Math.max(-LEARNED_LIMIT, Math.min(LEARNED_LIMIT, value));
 

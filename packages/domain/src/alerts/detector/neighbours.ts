@@ -3,7 +3,7 @@ import type { Vector } from './statistics.ts';
 /** Rows of the learned span that stand for its operating points. */
 const MOST_EXAMPLES = 400;
 const NEIGHBOURS = 5;
-/** The squared difference of one column counts at most so much: a broken sensor must not choose the neighbours. */
+/** Limit of the squared difference of one column: a broken sensor must not choose the neighbours. */
 const MOST_SQUARED = 25;
 
 /** Learned rows, each with the fold in which it is held out. */

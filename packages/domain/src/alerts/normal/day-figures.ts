@@ -19,7 +19,7 @@ export interface DayFigures {
   values: Partial<Record<NormalMetric, number>>;
 }
 
-/** A day counts if so much of it was seen. */
+/** Least measured time of a day that counts. */
 const LEAST_KNOWN_MS = 20 * HOUR_MS;
 const QUIET_HOURS = 6;
 /** A few starts say nothing about the energy and the length of a run. */

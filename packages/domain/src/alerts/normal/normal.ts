@@ -6,14 +6,14 @@ const NORMAL = {
   /** Days of the profile: fewer are not judged, more are left out. */
   days: { least: 14, most: 42 },
   /**
-   * The newest days are judged together: a single day with guests is no change. A change is a deviation of so many times
-   * the device's own variation; a week shows smaller ones.
+   * The newest days are judged together: a single day with guests is no change. A change is a deviation of `raiseAt`
+   * times the device's own variation; a week shows smaller ones.
    */
   windows: [
     { days: 3, raiseAt: 4 },
     { days: 7, raiseAt: 2.5 },
   ],
-  /** A group of weekdays has a profile of its own from so many days on. */
+  /** Least days for a separate profile of a group of weekdays. */
   leastOfGroup: 4,
   /** Days with a pressure that differs by more are not compared: the set point was changed. */
   sameBar: 0.3,

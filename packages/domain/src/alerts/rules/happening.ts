@@ -22,7 +22,7 @@ const QUOTED = {
 
 const round = (value: number) => Math.round(10 * value) / 10;
 
-/** The known ones of these values. */
+/** Known values among those that a sentence may quote. */
 export function quotedValues(values: Partial<Reading>): AlertNumbers {
   const found = Object.entries(QUOTED).flatMap(([field, name]) => {
     const value = values[field as keyof typeof QUOTED];
@@ -31,7 +31,7 @@ export function quotedValues(values: Partial<Reading>): AlertNumbers {
   return Object.fromEntries(found);
 }
 
-/** What was measured when the alert was raised, by the field. */
+/** Values at the time of the alert, by field. */
 export const measuredValues = (numbers: AlertNumbers): Partial<Record<keyof Reading, number>> =>
   Object.fromEntries(
     Object.entries(QUOTED).flatMap(([field, name]) => {
@@ -103,7 +103,7 @@ export function eventNumbers(
     ...(stopped !== undefined && { stopped }),
     ...(stands && { pump: PUMP.stands }),
     ...(runs && { pump: PUMP.runs }),
-    // 0: the board does not start it again. Boards that do not say it leave it open.
+    // 0 means no automatic restart. Boards that do not send it have one after DRY_RUN only, at an unknown time.
     ...(stopped === 1 && retryInS !== undefined && { retryAt: retryInS && atS + retryInS }),
     ...(stopped === 1 && retryInS === undefined && code !== 'DRY_RUN' && { retryAt: 0 }),
   } as AlertNumbers;

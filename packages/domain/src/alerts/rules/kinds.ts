@@ -58,7 +58,7 @@ export const kindOfCode = (code: AlertCode): StoredKind => {
   return (named?.[0] ?? code.toLowerCase()) as StoredKind;
 };
 
-/** What a graph of the alert shows: these fields, so many minutes up to it. */
+/** Fields that the graphs of an alert show, and the minutes before it. */
 export interface Evidence {
   fields: readonly ReadingField[];
   minutes: number;

@@ -5,7 +5,7 @@ export interface RuleMemory {
   isRunning: boolean | null;
   /** The last known state, also while the converter or the board is silent. Absent in states of earlier versions. */
   pump?: PumpPhase;
-  /** When it was known last. */
+  /** Time of `pump`. */
   pumpMs?: number;
   frequencyHz: number | null;
   /** Since when the pump runs without a stop; a gap in the frames restarts it. */
@@ -31,7 +31,7 @@ export interface RuleMemory {
   drifted: [register: number, expected: number, found: number][];
 }
 
-/** Numbers, since an alert stores numbers. */
+/** Phases are numbers, since an alert stores numbers. */
 export type PumpPhase = (typeof PUMP)[keyof typeof PUMP];
 /** `waits`: on, and the motor does not turn. */
 export const PUMP = { stands: 0, waits: 1, runs: 2 } as const;

@@ -13,7 +13,7 @@ export const profileValues = (user: User) => ({
   password: '',
   password_confirmation: '',
   current_password: '',
-  /** Counts with a new password only. */
+  /** Ignored without a new password. */
   revoke_access: true,
 });
 export type ProfileValues = ReturnType<typeof profileValues>;

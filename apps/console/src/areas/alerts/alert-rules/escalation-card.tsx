@@ -28,7 +28,7 @@ const MINUTES = [5, 10, 15, 30, 60, 120, 240, 480, 1440];
 const SEVERITIES = ['alarm', 'warning'] as const;
 type Severity = (typeof SEVERITIES)[number];
 
-/** Steps whose people are unknown count as having some. */
+/** Tells whether a step has receivers; true while they are unknown. */
 function useHasPeople(deviceId: string): (step: LadderStep) => boolean {
   const { data } = useQuery({
     queryKey: ['alert-receivers', deviceId],

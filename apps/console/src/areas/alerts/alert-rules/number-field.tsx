@@ -12,7 +12,7 @@ const UNIT_S = { s: 1, min: 60, h: 3600 } as const;
 type TimeUnit = keyof typeof UNIT_S;
 const TIME_UNITS = Object.keys(UNIT_S) as TimeUnit[];
 
-/** The unit in which a person would give this time; "at once" is typed as minutes where the limit has some. */
+/** Largest unit that gives a whole number of at least 2; zero is in minutes if the upper limit allows minutes. */
 function timeUnitOf(seconds: number, high: number): TimeUnit {
   if (seconds === 0) return high < 2 * UNIT_S.min ? 's' : 'min';
   if (seconds >= 2 * UNIT_S.h && seconds % UNIT_S.h === 0) return 'h';
@@ -31,21 +31,21 @@ interface Props {
   kind: AlertKind;
   name: string;
   threshold: Threshold;
-  /** As it is in force. */
+  /** Value in force. */
   today: number;
   value: number;
   isReadOnly: boolean;
   onChange: (value: number) => void;
-  /** The user has stopped to move or type. */
+  /** Called when the user has finished moving or typing. */
   onCommit: () => void;
 }
 
-/** A number of a rule: typed or moved, within its limits. */
+/** Input and slider for a number of a rule, within its limits. */
 export function NumberField({ kind, name, threshold, today, value, isReadOnly, onChange, onCommit }: Props) {
   const t = useTranslations('rules');
   const format = useRuleFormat();
   const id = useId();
-  /** What is typed, until the field is left with a number within the limits. */
+  /** Typed text, until the field is left with a number within the limits. */
   const [typed, setTyped] = useState<string>();
   const { low, high, initial, unit } = threshold;
   const { timeUnit, setTimeUnit } = useTimeUnit(threshold, value, typed !== undefined);
@@ -64,7 +64,7 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
     const amount = amountOf(next, by);
     if (amount !== undefined) onChange(amount);
   }
-  /** The number stays and means another time: a person types 30 and chooses minutes. */
+  /** Keeps the typed number and applies the new unit: 30 s becomes 30 min. */
   function chooseUnit(next: TimeUnit) {
     setTimeUnit(next);
     type(typed ?? String(value / factor), UNIT_S[next]);

@@ -38,7 +38,7 @@ async function exchange(
     const { done, value } = await reader.read();
     if (done) return { status: response.status, body: rest || last };
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
-    // A part ends anywhere: within a line, or at its end.
+    // A chunk may end within a line.
     rest = lines.pop() ?? '';
     last = lines.at(-1) ?? last;
     const progress = lines.map(lineOf).findLast((line) => line && 'progress' in line);

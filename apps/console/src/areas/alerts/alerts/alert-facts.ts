@@ -20,7 +20,7 @@ export function useAlertTexts() {
   };
 }
 
-/** What happened, and when the board tries again while that is ahead. The server does not know the reader's zone. */
+/** What happened, and the time of the board's next retry, added here since the server does not know the zone. */
 export function useHappened(alert: Pick<Alert, 'descriptions' | 'retry_timestamp' | 'cleared_timestamp'>) {
   const t = useTranslations('alerts');
   const { dateTime } = useFormatter();

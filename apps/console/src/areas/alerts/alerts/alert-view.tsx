@@ -37,7 +37,7 @@ interface Props {
   Link: TargetLink;
   Evidence: ComponentType<EvidenceProps>;
   Deliveries: ComponentType<{ alert: AlertDetail }>;
-  /** The user came to take it: `onTakeEnd` ends the offer. */
+  /** The user opened the "I take it" link; `onTakeEnd` closes the offer. */
   isTaking: boolean;
   onTakeEnd: () => void;
   /** Problems of the link to the server. */

@@ -15,7 +15,7 @@ const icons = {
 
 type Step = AlertDeliveries['ladder'][number];
 
-/** A step whose people all have no way is no delivered step; a file is not a delivered mail. */
+/** A step is reached only if a message was delivered; a mail written as a file does not count. */
 function stateOf({ step, state }: Step, { items }: AlertDeliveries): keyof typeof icons {
   if (state !== 'reached') return state;
   const isDelivered = items.some((item) => item.step === step && item.state !== 'written');

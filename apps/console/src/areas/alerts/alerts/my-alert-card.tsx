@@ -41,7 +41,7 @@ function State({ alert }: { alert: Alert }) {
   );
 }
 
-/** One action: taking it, or resolving what the user has taken. A person takes the place of the button. */
+/** One button: take the alert, or resolve it. An alert that another person has taken shows their name instead. */
 function Action({ alert, userId, rights, isSending, onTake, onResolve }: CardProps) {
   const t = useTranslations();
   const timeText = useTimeText();

@@ -22,14 +22,14 @@ interface Props {
   user: { id: number; name: string };
   rightsOf: (deviceId: string | null) => AlertRights;
   Link: TargetLink;
-  /** Problems of the link to the server. */
+  /** Connection problems, shown above the list. */
   banner: ReactNode;
 }
 
 const OPEN = {};
 const OVER = { state: 'resolved', days: '30' } as const;
 
-/** By harm: lasting critical ones first, those whose cause is gone last; then the newest. */
+/** Sort order: lasting critical alerts first, cleared ones last; the newest first within each group. */
 const harm = ({ severity, cleared_timestamp: clearedS }: Alert) =>
   clearedS !== null ? 0 : severity === 'alarm' ? 2 : 1;
 const byHarm = (one: Alert, other: Alert) => harm(other) - harm(one) || other.timestamp - one.timestamp;

@@ -14,7 +14,7 @@ interface Props {
   alert: AlertDetail;
   userId: number;
   onChanged: AlertState['replace'];
-  /** The user has answered. */
+  /** Called after either answer. */
   onClose: () => void;
 }
 

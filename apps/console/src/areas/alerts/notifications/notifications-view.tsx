@@ -24,7 +24,7 @@ interface Props {
   addReceiver: (deviceId: string) => ReactNode;
   /** The link to the escalation ladder of a device. */
   ladderLink: (deviceId: string, text: string) => ReactNode;
-  /** Which alerts go where and when; it receives the browsers of the user, to show them beside. */
+  /** Renders the settings of alerts and channels, with the list of the user's browsers beside them. */
   children?: (browsers: ReactNode) => ReactNode;
 }
 

@@ -23,7 +23,7 @@ function useRungs({ steps }: AlertReceivers): Rung[] {
     CHANNELS.filter(isWorking)
       .map((channel) => t(`channel.${channel}`))
       .join(', ')
-      // In a sentence: the names of the channels begin with a capital letter as headings.
+      // Channel names are capitalised headings; within a sentence they are lower case.
       .toLocaleLowerCase();
   const ofStep = (step: Step): Rung[] => {
     const min = step.after_minutes.alarm;
@@ -44,7 +44,7 @@ function useRungs({ steps }: AlertReceivers): Rung[] {
     .flatMap(ofStep);
 }
 
-/** A night hour, when nobody looks at the console. */
+/** Time of the example, minutes after midnight: at night nobody looks at the console. */
 const EXAMPLE_MIN = 2 * 60 + 14;
 
 /** The steps of an alarm that nobody takes, and an example with what would happen today, failures included. */

@@ -118,7 +118,7 @@ export function AddressStep({
   const values: Record<AddressCheck, string> = {
     configured: address.public_url ?? 'PUBLIC_URL',
     opened: used,
-    // A connection without TLS passes on the machine of the server only.
+    // Without TLS the check passes only on the server's own machine.
     encrypted: protocol === 'https:' ? 'https' : first === 'encrypted' ? 'http' : t('local'),
     proxy: address.host,
     boards: facts.boardUrl,

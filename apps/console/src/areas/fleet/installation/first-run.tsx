@@ -158,7 +158,7 @@ function RunningCard({ installation: { database, disk, backup } }: { installatio
   );
 }
 
-/** What an operator does next; it is no condition of anything. */
+/** Optional next steps for the operator. */
 function AfterCard({ hasBackups }: { hasBackups: boolean }) {
   const t = useTranslations('firstRun.after');
   const entries = [

@@ -14,7 +14,7 @@ type Outcome = { test: MailTest } | { problem: HttpProblemCode };
 
 interface TestMailProps {
   mail: Installation['mail'];
-  /** After each try. */
+  /** Called after each attempt, successful or not. */
   onSent?: () => void;
 }
 

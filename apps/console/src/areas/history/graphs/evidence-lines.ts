@@ -47,8 +47,8 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[v
 
 /**
  * The usual value until the condition held, and the value while it held: the one that was measured when the alert was
- * raised, else the usual one of buckets within that time. A bucket that began earlier mixes both: its extreme counts that
- * is further from the usual value. Nothing in a gap.
+ * raised, else the median of the buckets within that time. A bucket that began earlier mixes both; its extreme that is
+ * further from the usual value is used. Undefined in a gap.
  */
 export function changeOf({ x, avg, min, max }: Lines, sinceS: number, raisedS: number, measured?: number) {
   // `x` has the middles of buckets.
@@ -67,7 +67,7 @@ export function changeOf({ x, avg, min, max }: Lines, sinceS: number, raisedS: n
   return { was, is: extremes.toSorted((a, b) => Math.abs(b - from) - Math.abs(a - from))[0] };
 }
 
-/** Around a condition of seconds so much is shown that its tinted zone is visible. */
+/** Limits of the time shown around a condition (or `share` times its length), so that its tinted zone is visible. */
 const AROUND = { beforeS: 420, afterS: 240, share: 8 };
 
 /** The graph leaves room beside the condition: its times are written there. */

@@ -18,10 +18,10 @@ import classes from './toolbar.module.css';
 import type { Bounds } from './view.ts';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
-/** Up to two days have a row a minute, longer ranges a row an hour. */
+/** Longest range with a row per minute; longer ranges have a row per hour. */
 const MINUTES_UP_TO_S = 2 * 86_400;
 const LEVEL_S = { minute: 60, hour: 3600 };
-/** R4.4: of a board whose interval is not known. */
+/** R4.4: default frame intervals, for a board whose intervals are unknown. */
 const USUAL_S = { running: 5, asleep: 30 };
 
 /** Two digits are enough for an estimate. */
@@ -30,7 +30,7 @@ function roundTo(count: number, round: (value: number) => number): number {
   return round(count / unit) * unit;
 }
 
-/** When the panel opens: what an export can contain. */
+/** What an export can contain; loaded when the panel opens. */
 const storedQuery = (deviceId: string) => ({
   queryKey: ['history-stored', deviceId],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -91,7 +91,7 @@ function useHints({ device, bounds }: Pick<Props, 'device' | 'bounds'>, level: '
     if (from === null || from >= bounds.toS) return t('nothing');
     if (from <= bounds.fromS) return rowsOf(lengthS);
     const date = dateTime(new Date(from * 1000), { dateStyle: 'medium', timeStyle: 'short' });
-    // A day is deleted as a whole.
+    // Whole days are deleted, so the start may be up to two days after the limit.
     const isKept = of === 'raw' && serverNowS() - from > (days - 2) * DAY_S;
     return `${isKept ? t('kept', { days, date }) : t('since', { date })} · ${rowsOf(bounds.toS - from)}`;
   }

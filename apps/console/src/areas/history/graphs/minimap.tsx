@@ -50,7 +50,7 @@ interface Props {
   onRange: (change: () => HistoryRange) => void;
 }
 
-/** The pressure of the shortest length that contains the range, from the first value on: years without any say nothing. */
+/** Pressure over the shortest length that contains the range; starts at the first value to skip empty years. */
 function useMapHistory(deviceId: string, fromS: number, nowS: number) {
   const request = { deviceId, metrics: ['pressure'] as const, points: POINTS };
   const longestS = LENGTHS_S.find((length) => fromS >= nowS - length) ?? RANGE_S.year;

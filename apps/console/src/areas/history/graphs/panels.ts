@@ -13,7 +13,7 @@ export interface Panel {
   isLarge?: true;
 }
 
-/** R4.13, in the order of the page. */
+/** R4.13: the panels in the order of the page. */
 export const PANELS: readonly Panel[] = [
   {
     id: 'pressure',
@@ -81,8 +81,8 @@ export const PANELS: readonly Panel[] = [
   },
 ];
 
-/** One request for all panels. */
+/** Metrics of all panels, loaded in one request. */
 export const METRICS: readonly HistoryMetric[] = [...PANELS.map(({ metric }) => metric), 'required_pressure'];
 
-/** The quantities of one graph together if the user has not chosen any. */
+/** Quantities of the combined graph until the user chooses others. */
 export const DEFAULT_OVERLAY: readonly Panel['id'][] = ['pressure', 'frequency', 'current'];

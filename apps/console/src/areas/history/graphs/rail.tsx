@@ -53,9 +53,9 @@ function useEarlierText({ panel, drawing, lines }: ShownPanel, atS: number | nul
 
 interface ShownValue {
   text?: string;
-  /** When it was measured; of a bucket, the moment under the pointer. */
+  /** Time of the measurement; for a bucket the time under the pointer. */
   atS: number | undefined;
-  /** Why there is none, or the extremes of its bucket. */
+  /** Reason of a missing value, or minimum and maximum of its bucket. */
   note?: string | undefined;
 }
 

@@ -17,9 +17,9 @@ export interface Lines {
   gaps: readonly Gap[];
   /** The length of a bucket. */
   stepS: number;
-  /** How far the answer of the server reaches. */
+  /** End of the server's answer. */
   endS: number;
-  /** How many of the moments are buckets of the answer; live frames follow. */
+  /** Number of points that are buckets of the answer; live frames follow. */
   stored: number;
 }
 
@@ -79,7 +79,7 @@ function liveValue(frame: LastData, metric: HistoryMetric): number | null {
   return kw === null || rpm === null ? null : (motorLoad(kw, rpm) ?? null);
 }
 
-/** A frame of the last seconds before the answer may have been stored after it. */
+/** Live frames up to this time before the answer are added: the server may have stored them after it. */
 const LATE_S = 15;
 
 /** The values of the frames of one bucket; the newest bucket ends with the newest value. */
@@ -153,8 +153,8 @@ function firstFrom(x: readonly number[], atS: number): number {
 }
 
 /**
- * Of the values within the bounds; undefined without a value. Runs at each step of a gesture. Live frames count for the
- * average only where there is no bucket: a second of them would weigh as much as hours of a year.
+ * Summary of the values within the bounds; undefined without one. Runs at each step of a gesture. Live frames count for
+ * the average only where there is no bucket: a second of them would weigh as much as hours of a year.
  */
 export function summaryOf(
   { x, avg, min, max, stored }: Pick<Lines, 'x' | 'avg' | 'min' | 'max' | 'stored'>,

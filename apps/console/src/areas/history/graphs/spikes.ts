@@ -12,7 +12,7 @@ import type { Bounds } from './view.ts';
 const LEAST_STEP_S = 600;
 /** With fewer buckets nothing is usual. */
 const LEAST_BUCKETS = 24;
-/** Above 95 % of the extremes by so many times their distance from the median, and by so many bar. */
+/** A spike is above the 95th percentile by `times` its distance from the median, and by at least `bar`. */
 const BEYOND = { times: 2, bar: 0.4 };
 const MOST = 2;
 /** Labels nearer than this share of the range would overlap. */

@@ -132,7 +132,7 @@ export interface ShownPanel {
 }
 
 interface Shared extends Pick<Drawing, 'bounds' | 'ticks' | 'stretches' | 'hasBand' | 'isLive'> {
-  /** The end of the values that count: a range up to now has frames that are newer than its drawn end. */
+  /** End of the values that are included; in a range up to now, frames may be newer than its drawn end. */
   untilS: number;
 }
 type OwnLayer = Pick<Layer, 'name' | 'lines' | 'ghost' | 'required' | 'limits' | 'spikes'>;

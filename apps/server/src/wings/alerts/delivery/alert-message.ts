@@ -34,7 +34,7 @@ const MOST_LISTED = 50;
 
 type Kind = Parameters<typeof alertRuleText>[0];
 
-/** Named by the zone, as in the settings of the device: the reader may be elsewhere. */
+/** Formats a time with the name of its zone, since the reader may be in another one. */
 export const timeIn = (locale: Locale, timeZone: string) => {
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
   const format = new Intl.DateTimeFormat(locales[locale].tag, options);
@@ -50,12 +50,12 @@ const clockIn = (locale: Locale, timeZone: string, receiverZone: string) => {
   return (seconds: number) => at('alertMessage.at', { time: `${format.format(seconds * 1000)}${name}` });
 };
 
-/** Times of an alert are those of its device. Of the receiver, if nobody has set the zone of the device. */
+/** Zone of the times in a message: that of the device, or of the receiver if the device has none. */
 const zoneOf = ({ zone }: DeliveryFacts, { timeZone }: MessageContext) => zone ?? timeZone;
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
 
-/** The sentence of a clearing, or what happened and what happened since. */
+/** Text of the message: the clearing, or what happened and the state since (already over, not taken). */
 function textOf(facts: DeliveryFacts, context: MessageContext): string {
   const { locale } = context;
   const t = translatorOf(locale);

@@ -61,7 +61,7 @@ interface Neighbours {
   pageUrl: (path: string) => string;
 }
 
-/** As the summary of the call says. */
+/** Limit of listed messages; the summary of the call states the same number. */
 const MOST_OWN = 30;
 
 const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1000);

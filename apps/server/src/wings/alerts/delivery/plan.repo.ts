@@ -82,7 +82,7 @@ export interface NewUnreached {
   ways: Ways;
 }
 
-/** Returns those that were not stored before. */
+/** Stores people whom no channel reaches; returns the new ones. */
 export async function insertUnreached(
   tx: Db,
   { alertId, change, occurrence = 1 }: Pick<AlertChange, 'alertId' | 'change' | 'occurrence'>,
@@ -165,7 +165,7 @@ interface NewStep {
   dueAt: Date;
 }
 
-/** A step that waits already keeps its time. */
+/** Schedules a step; one that is already scheduled keeps its time. */
 export const insertStep = (tx: Db, { alertId, step, occurrence, dueAt }: NewStep) =>
   tx
     .insertInto('alert_escalation')
@@ -173,7 +173,7 @@ export const insertStep = (tx: Db, { alertId, step, occurrence, dueAt }: NewStep
     .onConflict((conflict) => conflict.columns(['alert_id', 'step']).doNothing())
     .execute();
 
-/** The people of steps that wait receive the newest occurrence, once. */
+/** Sets scheduled steps to the newest occurrence, so that their receivers get one message. */
 export const renewSteps = (tx: Db, alertId: number, occurrence: number) =>
   tx.updateTable('alert_escalation').where('alert_id', '=', alertId).set({ occurrence }).execute();
 

@@ -43,7 +43,7 @@ interface Neighbours {
 /** What was planned for the people of a step. */
 interface Planned {
   reached: number;
-  /** People without a way who were not noted before; not those who want no alerts. */
+  /** Newly recorded people whom no channel reaches, except those who want no alerts. */
   unreached: number;
 }
 
@@ -158,7 +158,7 @@ export function createDeliveryPlan({ channels, mailService, now, noteUndelivered
   return {
     deliver,
     climb,
-    /** A person has resolved the alert: it is not news any more at the end of quiet hours or of a digest's minute. */
+    /** Deletes unsent messages of a resolved alert, which wait for the end of quiet hours or for a digest. */
     withdraw: deleteUnsent,
   };
 }

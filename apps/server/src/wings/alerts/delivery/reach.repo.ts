@@ -7,7 +7,7 @@ import type { DeviceKey } from '../../../db/device-key.ts';
 import { liveAccess } from '../../../db/live-access.ts';
 import { receiverIds } from './plan.repo.ts';
 
-/** Columns of `ReachFacts` of `app_user`. */
+/** Columns of `ReachFacts`, selected from `app_user`. */
 const facts = sql`
   email_confirmed_at is not null as "isEmailConfirmed",
   (select count(*)::int from push_subscription where push_subscription.user_id = app_user.id) as browsers,

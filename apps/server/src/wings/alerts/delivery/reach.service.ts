@@ -33,11 +33,11 @@ interface Neighbours {
   mailFolder: string | null;
 }
 
-/** Most people of a step that are judged. */
+/** Most people per step whose channels are checked. */
 const MOST_PEOPLE = 200;
 /** Most owners that the page of the installation names. */
 const MOST_OWNERS = 20;
-/** A mail that waits so briefly may be accepted by the next attempt. */
+/** Mails that wait longer count as failing; younger ones may be accepted by the next attempt. */
 const FAILING_AFTER_MS = 60_000;
 /** The state of all owners is at most this old. */
 const KNOWN_MS = 15_000;
@@ -88,12 +88,12 @@ export function createAlertReach({ db, now, mailService, mailFolder }: Neighbour
   }
 
   let known: { atMs: number; state: Promise<AlertReach['installation']> } | undefined;
-  /** Asked for with each page that a Super Seller opens. */
+  /** Cached, since every page that a Super Seller opens requests it. */
   function installation(): Promise<AlertReach['installation']> {
     if (!known || now() - known.atMs > KNOWN_MS) {
       const state = installationState();
       known = { atMs: now(), state };
-      // Failed: the next request asks again.
+      // Drop a failed result: the next request computes it again.
       state.catch(() => {
         known = undefined;
       });

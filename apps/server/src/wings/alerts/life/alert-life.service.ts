@@ -64,7 +64,7 @@ interface Cause {
   /** The event of the board; without it a rule is the cause. */
   eventId?: string;
   code: AlertCode;
-  /** The pump was stopped: it notifies each time. */
+  /** True for a stop of the pump, which notifies each time. */
   isStop?: boolean;
 }
 type Joined = Pick<NonNullable<Awaited<ReturnType<typeof findOpen>>>, 'id' | 'severity' | 'shelvedUntil'>;
@@ -105,7 +105,7 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
     await publish(tx, deviceKey, alertId, 'raised');
   }
 
-  /** A cause of an alert that exists: only a worse severity and another stop of the pump are announced again. */
+  /** Adds a cause to an existing alert; notifies again only for a higher severity or another stop of the pump. */
   async function join(
     tx: Db,
     raised: RaisedAlert,
@@ -117,7 +117,7 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
     const isEscalation = isWorse(raised.severity, severity);
     const occurrence = await updateAlert(tx, id, {
       ...(isEscalation && { severity: raised.severity }),
-      // The board reports what it did: more than the rule knows.
+      // Events of the board have more facts than the rule.
       ...((isEscalation || isAgain || cause.eventId !== undefined) && { numbers, thresholds }),
       ...(cause.eventId === undefined && { isByRule: true }),
       ...(isAgain && { clearedAt: null, isAgain }),
@@ -141,7 +141,7 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
     const at = new Date(raised.atMs);
     const current = await findOpen(tx, raised);
     if (current) {
-      // A rule may have held the alert open since the last stop, or has just reopened it.
+      // Between two stops a rule may have kept the alert open, or reopened it.
       const isAgain = cause.isStop === true && current.eventId !== null;
       const isStopAgain = isAgain && !(await isHeldByEvent(tx, raised.deviceKey, current.id));
       return join(tx, raised, current, cause, isStopAgain);
@@ -176,7 +176,7 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
     await deliver(tx, { alertId: id, deviceKey, kind, severity: current.severity, change: 'cleared' });
   }
 
-  /** An event whose clearing arrived first: the alert is over. A stop of the pump is delivered, and climbs no ladder. */
+  /** Records an event whose clearing arrived first, as a cleared alert. A stop is delivered, but does not escalate. */
   async function recordOver(
     tx: Db,
     raised: RaisedAlert,
@@ -241,7 +241,7 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
       const sinceMs = atMs - 1000 * heldSecondsOf(event);
       const numbers = {
         ...eventNumbers(event, Math.floor(atMs / 1000)),
-        // The board cannot read the pump: the server knows what it did before.
+        // The board cannot read the pump, so the last known state comes from the server.
         ...(code === 'FC_OFFLINE' && lastPumpOf(lastOf(deviceId), atMs)),
       };
       const raised = {

@@ -39,7 +39,7 @@ type ParameterNews = ServerEvents['parameters'][0];
 type AlertNews = ServerEvents['alert'][0];
 
 const TICK_MS = 15_000;
-/** Half an hour of frames of so many boards is a few megabytes. */
+/** Boards per batch: half an hour of their frames is a few megabytes. */
 const CATCH_UP = { maxBatch: 100, gapMs: 250 };
 /** Boards connect again after a start of the server: until then it is unknown whether they are offline. */
 const GRACE_MS = 120_000;

@@ -64,7 +64,7 @@ export function applyStored(entry: DeviceEntry, stored: StoredRules): void {
   entry.isLoaded = true;
 }
 
-/** What people set. */
+/** Applies the settings made by people. */
 export function applySettings(entry: DeviceEntry, { settings, zone }: StoredRules): void {
   entry.settings = settings;
   entry.zone = zone ?? DEFAULT_ZONE;

@@ -51,7 +51,7 @@ const toWebhook = ({ user_id, created_at, ...row }: WebhookRow, last?: CallRow):
   last_call: last ? toCall(last) : null,
 });
 
-/** The operator learns why there was no answer; to others one reason for all, also in the number of retries. */
+/** Users get one error for all causes, so that they cannot probe the network; Super Sellers see the cause. */
 const answerFor = ({ userId, roles }: Destination, error: OutgoingError): OutgoingError =>
   userId === null || hasGlobalPermission('manage_installation', roles)
     ? error

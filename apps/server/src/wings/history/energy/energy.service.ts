@@ -32,7 +32,7 @@ const BAND_DAYS = 90;
 const LONGEST_TAIL_MS = 6 * HOUR_MS;
 const FIELDS: readonly ReadingField[] = ['frequency_fc', 'pressure', 'electro_meter'];
 
-/** Hours that an answer is made of: how much of the budget of a user it takes. */
+/** Hours that an answer reads: its cost in the read budget of the user. */
 export const hoursRead = ({ period }: Pick<EnergyQuery, 'period'>) =>
   24 * (period === 'year' ? 2 * 366 : BAND_DAYS);
 
@@ -140,7 +140,7 @@ export function createEnergy({ db, now, csvReaderOf, listFrames, findRolledUpMs 
       });
       return { ...inSeconds(span), total: figures(totalOf(usages), span), buckets };
     };
-    /** Sums of up to 17,000 hours, a millisecond or two each. */
+    /** Yields before each sum: one of 17,000 hours takes up to 2 ms. */
     const inTurn = async <T>(compute: () => T): Promise<T> => {
       await pace();
       return compute();

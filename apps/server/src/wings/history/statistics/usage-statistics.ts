@@ -127,7 +127,7 @@ export function createUsageStatistics(neighbours: Neighbours) {
   }
 
   return {
-    /** Hours that an answer is made of, at most: how much of the budget of a user it takes. */
+    /** Most hours that an answer reads: its cost in the read budget of the user. */
     hoursRead({ start, device_id }: UsageStatisticsQuery): number {
       const fromMs = Math.max(Math.min(...start) * 1000, now() - retentionDays * DAY_MS);
       return Math.ceil(Math.max(0, now() - fromMs) / HOUR_MS) * device_id.length;

@@ -7,7 +7,7 @@ import { tenureStart } from '../../../db/tenure.ts';
 
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** The person who asks for a tag, and when; `null`: a list of staff, who see everything. */
+/** Reader of a tag, and the time; `null` for lists of staff, who see everything. */
 export interface Reader {
   userId: number | null;
   at: Date;
@@ -38,7 +38,7 @@ const tags = (db: Db, reader: Reader) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof tags>['executeTakeFirstOrThrow']>>;
 
-/** Without words and name for those who hold the device now. */
+/** Hides reason and author of a former person's tag from the present owner and delegates. */
 const toLockOut = (row: Row): LockOut => ({
   id: row.id,
   reason: row.isFormer && row.isHeld ? null : row.reason,

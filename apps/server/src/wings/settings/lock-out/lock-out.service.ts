@@ -34,7 +34,7 @@ const toDate = (seconds: number | null) => (seconds === null ? null : new Date(s
 type Tag = Pick<LockOut, 'reason' | 'until'>;
 const NO_TAG: Tag = { reason: null, until: null };
 type NewTag = Tag & { reason: string };
-/** R4.3c: the timeline of the present owner holds no words of a former one; the log has them where the tag was set. */
+/** R4.3c: omits the reason that a former owner wrote; the log entry made when the tag was set has it. */
 const recorded = ({ isFormer, reason, until }: Tag & { isFormer: boolean }): Tag => ({
   reason: isFormer ? null : reason,
   until,
