@@ -4,19 +4,19 @@
  */
 export const wings = {
   inbox: [],
-  auth: [],
-  users: [],
   settings: [],
-  devices: ['inbox'],
-  commands: [],
   telemetry: [],
-  history: [],
-  alerts: ['inbox'],
-  firmware: ['inbox'],
-  fleet: [],
-  activity: [],
-  integrations: ['inbox'],
-  installation: [],
+  commands: ['settings', 'telemetry'],
+  history: ['telemetry'],
+  alerts: ['inbox', 'settings', 'telemetry', 'history'],
+  activity: ['alerts', 'commands'],
+  devices: ['inbox', 'settings', 'telemetry', 'commands', 'alerts', 'activity'],
+  firmware: ['inbox', 'settings', 'telemetry'],
+  fleet: ['settings', 'telemetry', 'commands', 'alerts', 'activity', 'devices', 'firmware'],
+  integrations: ['inbox', 'telemetry', 'commands', 'devices'],
+  auth: ['devices'],
+  users: ['auth', 'alerts', 'devices'],
+  installation: ['users'],
 };
 
 export const areas = {
@@ -49,9 +49,9 @@ export const tables = {
     ...['push_subscription', 'server_report', 'webhook', 'webhook_call', 'work_assignee'],
   ],
   'audit-log': ['audit', 'audit_head', 'device_change'],
-  auth: ['email_confirmation', 'known_device', 'password_reset', 'session', 'setup_code'],
-  commands: ['command'],
-  devices: ['device', 'register_word', 'user_device'],
+  auth: ['email_confirmation', 'known_device', 'password_reset', 'session', 'setup_code', 'user_role'],
+  commands: ['command', 'register_word'],
+  devices: ['device', 'user_device'],
   firmware: ['firmware_release', 'firmware_update'],
   history: ['energy_day', 'energy_settings', 'history_hour', 'history_minute', 'history_progress'],
   http: ['login_attempt'],
@@ -62,7 +62,7 @@ export const tables = {
   settings: ['config_report', 'device_config', 'lock_out'],
   state: ['last_data'],
   telemetry: ['frame', 'history_late', 'packed_frame'],
-  users: ['app_user', 'user_role'],
+  users: ['app_user'],
 };
 
 /** Writes of tables of another owner that remain; none may be added. */

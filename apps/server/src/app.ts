@@ -1,63 +1,45 @@
-import { join } from 'node:path';
-import type { Config } from './base/config.ts';
+import { type Message, TOPIC_NAMES, topics } from '@manoboard/contract/mqtt/topics';
+import type { FastifyInstance } from 'fastify';
+import { appendAudit } from './audit-log/audit-log.ts';
 import type { Context, StartOptions } from './base/context.ts';
-import { openStateDir } from './base/data-dir.ts';
 import type { Metrics } from './base/metrics.ts';
 import { createUndo } from './base/undo.ts';
-import { createWriteProbe, type Db, openForMigration } from './db/db.ts';
+import { openForMigration } from './db/db.ts';
 import { prepareInstallation } from './db/installation.ts';
-import { type Demo, seedDemo } from './demo/demo.ts';
-import { mailboxRoutes } from './demo/mailbox.routes.ts';
-import { createHttp } from './http/http.ts';
-import {
-  createConnectionLimit,
-  createExemption,
-  readDescriptorLimit,
-  shareDescriptors,
-} from './http/limits/connection-limit.ts';
-import { BODY_TIMEOUT_MS, REFUSAL_MS } from './http/limits/connections.ts';
-import { createExports, EXPORT_LIMITS, REHEARSAL_LIMITS } from './http/limits/exports.ts';
+import type { Demo } from './demo/demo.ts';
+import { loadDemoKeys } from './demo/demo-firmware.ts';
+import { createDemoWing, seed } from './demo/demo-wing.ts';
+import { createAccessCache } from './http/access-cache.ts';
+import { createExports, EXPORT_LIMITS } from './http/limits/exports.ts';
 import { createReadBudget, READ_LIMITS } from './http/limits/read-budget.ts';
+import { createRefusedWrites } from './http/refused-writes.ts';
+import { shareLookups } from './http/shared-lookup.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
-import type { JobName } from './jobs/jobs.ts';
+import { createJobRunner } from './jobs/job-runner.ts';
+import type { JobHandlers, JobName } from './jobs/jobs.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
-import type { Link } from './link/link.ts';
+import type { Board, Link, LinkHandlers, UpTopic } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
-import { messageHandlers } from './messages.ts';
 import { BACKLOG, inUrl, listenProblem, pickPort } from './net/ports.ts';
-import { PACKAGE_DIR, VERSION } from './package-dir.ts';
-import { createParts, type Parts } from './parts.ts';
-import { activityRoutes } from './wings/activity/activity.routes.ts';
-import { alertDeliveryRoutes } from './wings/alerts/delivery/alert-delivery.routes.ts';
-import { alertsRoutes } from './wings/alerts/life/alerts.routes.ts';
-import { normalRoutes } from './wings/alerts/normal/normal.routes.ts';
-import { pushRoutes } from './wings/alerts/push/push.routes.ts';
-import { rehearsalRoutes } from './wings/alerts/rehearsal/rehearsal.routes.ts';
-import { alertRulesRoutes } from './wings/alerts/rules/alert-rules.routes.ts';
-import { webhooksRoutes } from './wings/alerts/webhooks/webhooks.routes.ts';
-import { workRoutes } from './wings/alerts/work/work.routes.ts';
-import { authRoutes } from './wings/auth/auth.routes.ts';
-import { hashPassword } from './wings/auth/password.ts';
-import { commandsRoutes } from './wings/commands/commands.routes.ts';
-import { devicesRoutes } from './wings/devices/devices.routes.ts';
-import { hashSecret } from './wings/devices/devices.service.ts';
-import { diagnosticsRoutes } from './wings/devices/diagnostics/diagnostics.routes.ts';
-import { firmwareRoutes } from './wings/firmware/firmware.routes.ts';
-import { fleetRoutes } from './wings/fleet/fleet.routes.ts';
-import { energyRoutes } from './wings/history/energy/energy.routes.ts';
-import { historyRoutes } from './wings/history/history.routes.ts';
-import { statisticsRoutes } from './wings/history/statistics/statistics.routes.ts';
-import { inboxRoutes } from './wings/inbox/inbox.routes.ts';
-import { installationRoutes } from './wings/installation/installation.routes.ts';
-import { integrationsRoutes } from './wings/integrations/integrations.routes.ts';
-import { deviceConfigRoutes } from './wings/settings/config/device-config.routes.ts';
-import { lockOutRoutes } from './wings/settings/lock-out/lock-out.routes.ts';
-import { telemetryRoutes } from './wings/telemetry/telemetry.routes.ts';
-import { personalDataRoutes } from './wings/users/personal-data/personal-data.routes.ts';
-import { termsRoutes } from './wings/users/terms/terms.routes.ts';
-import { usersRoutes } from './wings/users/users.routes.ts';
-
-const CONSOLE_DIST = join(PACKAGE_DIR, '../console/dist');
+import type { TaskHandlers } from './outbox/task-runner.ts';
+import { createServer, type Server } from './server.ts';
+import { brokerLimits, createSite } from './site.ts';
+import type { Site, Wing } from './wing.ts';
+import { createActivityWing } from './wings/activity/index.ts';
+import { createAlertsWing } from './wings/alerts/index.ts';
+import { createAuthWing } from './wings/auth/index.ts';
+import { createCommandsWing } from './wings/commands/index.ts';
+import { createDevicesWing } from './wings/devices/index.ts';
+import { createFirmwareWing } from './wings/firmware/index.ts';
+import { createFleetWing } from './wings/fleet/index.ts';
+import { createHistoryWing } from './wings/history/index.ts';
+import { createInboxWing } from './wings/inbox/index.ts';
+import { createInstallationWing } from './wings/installation/index.ts';
+import { createIntegrationsWing } from './wings/integrations/index.ts';
+import { createSettingsWing } from './wings/settings/index.ts';
+import { createTelemetryWing } from './wings/telemetry/index.ts';
+import { createUsersWing } from './wings/users/index.ts';
+import { readTerms } from './wings/users/terms/terms.service.ts';
 
 export interface RunningServer {
   url: string;
@@ -77,162 +59,178 @@ export interface RunningServer {
   stop: () => Promise<void>;
 }
 
-/** Splits the file descriptors between boards and browsers, so that neither exhausts those of the other. */
-function connectionsOf(config: Config) {
-  const limit = readDescriptorLimit();
-  const share = shareDescriptors(limit);
-  const boards = Math.min(config.MQTT_MAX_CONNECTIONS, share.boards);
-  return { limit, boards, browsers: Math.min(config.HTTP_MAX_CONNECTIONS, share.browsers) };
-}
-
-function brokerLimits(config: Config, onProgress: Context['onProgress']) {
-  const { limit, boards, browsers } = connectionsOf(config);
-  if (boards < config.MQTT_MAX_CONNECTIONS || browsers < config.HTTP_MAX_CONNECTIONS)
-    onProgress(
-      `the system allows this process ${limit} open files (ulimit -n), so at most ${boards} boards (MQTT_MAX_CONNECTIONS) and ${browsers} connections of browsers (HTTP_MAX_CONNECTIONS) are accepted`,
-    );
-  const isExempt = createExemption(config.LIMIT_LOOPBACK, config.TRUSTED_PROXIES);
+/** Every wing, with the wings that it uses. */
+function createWings(server: Server) {
+  const { config, tries } = server;
+  const takeRefusedTry = tries('refused').take;
+  const terms = readTerms(config.TERMS_DIR);
+  const demoKeys = config.DEMO ? [loadDemoKeys(config.DATA_DIR).publicKey] : [];
+  const inbox = createInboxWing(server);
+  const settings = createSettingsWing(server);
+  const telemetry = createTelemetryWing(server);
+  const commands = createCommandsWing(server, { telemetry, settings, takeRefusedTry });
+  const alerts = createAlertsWing(server, { inbox, telemetry, settings });
+  const activity = createActivityWing(server, { alerts, commands });
+  const devices = createDevicesWing(server, { inbox, telemetry, settings, commands, alerts, activity });
+  const history = createHistoryWing(server, { telemetry, allowDevice: devices.devices.allow });
+  const firmware = createFirmwareWing(server, { inbox, telemetry, settings, demoKeys });
+  const fleet = createFleetWing(server, { telemetry, settings, commands, alerts, activity, firmware });
+  const integrations = createIntegrationsWing(server, { inbox, telemetry, devices, commands });
+  const auth = createAuthWing(server, { devices, termsVersion: terms.version });
+  const users = createUsersWing(server, { alerts, devices, terms });
+  const installation = createInstallationWing(server, { users });
+  const demo = createDemoWing(server, { history });
   return {
-    maxConnections: boards,
-    admit: createConnectionLimit(config.MQTT_CONNECTIONS_PER_ADDRESS, isExempt),
-    messageLimits: {
-      eventsPerMinute: config.MQTT_EVENTS_PER_MINUTE,
-      framesPerSecond: config.MQTT_FRAMES_PER_SECOND,
-    },
+    takeRefusedTry,
+    settings,
+    telemetry,
+    commands,
+    alerts,
+    devices,
+    firmware,
+    fleet,
+    integrations,
+    auth,
+    installation,
+    demo,
+    /**
+     * In the order of their start. The store of frames is ready before telemetry uses it, and the rules before settings
+     * report the configurations in force. Of the messages of a board, firmware gets each one last: it depends on what the
+     * others have stored.
+     */
+    list: [
+      inbox,
+      auth,
+      users,
+      history,
+      telemetry,
+      devices,
+      alerts,
+      activity,
+      settings,
+      commands,
+      firmware,
+      fleet,
+      integrations,
+      installation,
+      demo,
+    ].map(({ wing }): Wing => wing),
   };
 }
+type Wings = ReturnType<typeof createWings>;
 
-async function startLink({ config, onProgress, now }: Context, parts: Parts): Promise<Link> {
-  const { metrics, quietWarn, devices } = parts;
-  parts.link.current = await startEmbeddedBroker({
+const UP_TOPICS = TOPIC_NAMES.filter((name): name is UpTopic => topics[name].from === 'board');
+
+/** Handlers of one topic run one after the other. The message is acknowledged when all of them have succeeded. */
+function messageHandlers(list: readonly Wing[]): LinkHandlers['messages'] {
+  const handlerOf = <N extends UpTopic>(name: N) => {
+    const handlers = list.flatMap(({ messages }) => messages?.[name] ?? []);
+    if (handlers.length === 0) throw new Error(`no wing handles the topic ${name}`);
+    return async (board: Board, message: Message<N>): Promise<void> => {
+      for (const handle of handlers) await handle(board, message);
+    };
+  };
+  return Object.fromEntries(
+    UP_TOPICS.map((name) => [name, handlerOf(name)]),
+  ) as unknown as LinkHandlers['messages'];
+}
+
+async function startLink(server: Server, wings: Wings): Promise<Link> {
+  const { config, onProgress, now, metrics, quietWarn, events } = server;
+  const { sessions, authenticate } = wings.integrations;
+  const link = await startEmbeddedBroker({
     host: config.MQTT_HOST,
     port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, onProgress),
-    ...brokerLimits(config, onProgress),
+    ...brokerLimits(server),
     metrics,
     quietWarn,
     nowS: () => Math.floor(now() / 1000),
     handlers: {
-      authenticate: devices.authenticateBoard,
-      lost: parts.presence.disconnect,
-      flooded: (board, flood) => void parts.floods.note(board, flood),
-      answers: (isUp) => parts.events.emit('broker', { isUp }),
-      messages: messageHandlers(parts),
-      integrations: { ...parts.integrationSessions, authenticate: parts.integrations.authenticate },
+      authenticate: wings.devices.devices.authenticateBoard,
+      lost: server.presence.disconnect,
+      flooded: (board, flood) => void wings.alerts.noteFlood(board, flood),
+      answers: (isUp) => events.emit('broker', { isUp }),
+      messages: messageHandlers(wings.list),
+      integrations: { ...sessions, authenticate },
     },
   });
-  return parts.link.current;
+  server.link.attach(link);
+  return link;
 }
 
-function createSite({ config, log, now }: Context, parts: Parts, demo: Demo | null, needsSetup: boolean) {
-  const { metrics, hub, account, users, telemetry, devices } = parts;
-  const { authenticate, allowDevice, cached } = parts.accessCache;
-  const { visibleIds } = devices;
+/** Sessions and rights, cached for a stop while the database is away. */
+function createAccess({ events, now }: Server, { auth, devices }: Wings) {
+  const cache = createAccessCache({
+    authenticate: shareLookups(auth.authenticate, (token) => token),
+    allowDevice: shareLookups(
+      devices.devices.allow,
+      (user, { by, id }, action) => `${user.sessionId} ${by} ${action} ${id}`,
+    ),
+    now,
+  });
+  events.on('devicesChanged', cache.devicesChanged);
+  events.on('sessionEnded', cache.endSession);
+  return cache;
+}
+
+/** Limits and checks that routes of all wings share. */
+function createShared({ config, metrics, db, now }: Server, { devices, takeRefusedTry }: Wings): Site {
   const reads = createReadBudget({
     ...READ_LIMITS,
     pointsPerMinute: config.READ_POINTS_PER_MINUTE,
     refused: (limit) => metrics.httpRefused.inc({ limit }),
   });
-  /** One limit for all kinds of exports. */
   const exportLimits = { perUser: config.EXPORTS_PER_USER, atOnce: config.EXPORTS_AT_ONCE };
-  const startExport = createExports({ ...EXPORT_LIMITS, ...exportLimits }, reads);
-  return createHttp({
-    log,
-    metrics,
-    quietWarn: parts.quietWarn,
-    publicUrl: config.PUBLIC_URL,
-    allowedHosts: config.ALLOWED_HOSTS,
-    trustedProxies: config.TRUSTED_PROXIES,
-    limits: {
-      connections: connectionsOf(config).browsers,
-      connectionsPerAddress: config.HTTP_CONNECTIONS_PER_ADDRESS,
-      requestsPerAddress: config.HTTP_REQUESTS_PER_ADDRESS,
-      requestsPerSecond: config.HTTP_REQUESTS_PER_SECOND,
-      bodyMs: BODY_TIMEOUT_MS,
-      refusalMs: REFUSAL_MS,
-      isLoopbackLimited: config.LIMIT_LOOPBACK,
-    },
-    operatorToken: config.OPERATOR_TOKEN,
-    deviceMetrics: config.DEVICE_METRICS_TOKEN
-      ? { token: config.DEVICE_METRICS_TOKEN, write: parts.writeDeviceMetrics }
-      : undefined,
-    areOperatorPagesOpen: config.DEMO,
-    consoleDist: CONSOLE_DIST,
-    consoleConfig: {
-      api_base: '/api',
-      contact_email: config.CONTACT_EMAIL,
-      docs_url: config.DOCS_URL ?? '',
-      features: config.CONSOLE_FEATURES,
-      demo: demo && {
-        emails: demo.emails,
-        password: demo.password,
-        claims: demo.claims,
-        has_mailbox: parts.mailbox !== null,
-      },
-      needs_setup: needsSetup,
-      version: VERSION,
-    },
-    analyticsTag: config.ANALYTICS_TAG,
-    // Without the database the page itself shows that.
-    ...(needsSetup && { isSetupNeeded: () => account.isSetupNeeded().catch(() => false) }),
+  const { find: findDevice, visibleIds } = devices.devices;
+  return {
+    reads,
+    startExport: createExports({ ...EXPORT_LIMITS, ...exportLimits }, reads),
+    refusedWrites: createRefusedWrites({
+      append: (entry) => db.transaction().execute((tx) => appendAudit(tx, new Date(now()), entry)),
+      findDevice,
+      takeTry: takeRefusedTry,
+    }),
+    findDevice,
+    visibleIds,
+  };
+}
+
+function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: boolean) {
+  const { hub, now, presence, link, disk, databases } = server;
+  const { authenticate, allowDevice, cached } = createAccess(server, wings);
+  const shared = createShared(server, wings);
+  const routes = (api: FastifyInstance) => {
+    for (const wing of wings.list) wing.routes?.(api, shared);
+    streamRoutes(api, {
+      hub,
+      now,
+      authenticate,
+      visibleIds: shared.visibleIds,
+      lastData: wings.telemetry.lastData,
+      isOnline: presence.isOnline,
+      isBrokerUp: link.isUp,
+      diskSpace: disk.space,
+      isDatabaseUp: databases.isUp,
+      openCommands: wings.commands.commands.listOpen,
+      listLockOuts: wings.settings.lockOuts.list,
+    });
+  };
+  return createSite(server, {
+    demo,
+    hasMailbox: wings.demo.hasMailbox,
+    needsSetup,
+    isSetupNeeded: wings.auth.isSetupNeeded,
+    isBackupHealthy: wings.installation.isBackupHealthy,
+    writeDeviceMetrics: wings.fleet.writeDeviceMetrics,
     authenticate,
     allowDevice,
     cachedAccess: cached,
-    isDiskLow: () => parts.disk.space() !== 'ok',
-    ready: {
-      database: createWriteProbe(parts.databases.access),
-      broker: async () => parts.isBrokerUp(),
-      // Commands work on a full disk: 503 would make proxies close the console.
-      disk: async () => parts.disk.space() === 'ok' || 'degraded',
-      // Without the database the check above fails.
-      backup: async () => (await parts.backups.isHealthy().catch(() => true)) || 'degraded',
-    },
-    routes: (api) => {
-      authRoutes(api, account, parts.deleteAccount, config.LOGINS_PER_MINUTE);
-      personalDataRoutes(api, parts.personalData, startExport);
-      usersRoutes(api, users, parts.userManagement);
-      devicesRoutes(api, parts);
-      inboxRoutes(api, parts.inbox);
-      installationRoutes(api, parts.installation);
-      termsRoutes(api, parts.terms);
-      mailboxRoutes(api, parts.mailbox);
-      telemetryRoutes(api, telemetry, visibleIds);
-      firmwareRoutes(api, parts);
-      commandsRoutes(api, { ...parts, findDevice: devices.find });
-      activityRoutes(api, parts.activity, startExport);
-      historyRoutes(api, parts.history, parts.historyExport, startExport, parts.fleetPressures, reads);
-      energyRoutes(api, parts.energy, reads);
-      fleetRoutes(api, parts.fleet, startExport);
-      deviceConfigRoutes(api, parts.deviceConfig, parts.zones, parts.refusedWrites);
-      lockOutRoutes(api, parts.lockOuts);
-      diagnosticsRoutes(api, parts.diagnostics, parts.registers);
-      rehearsalRoutes(api, parts.rehearsals, createExports(REHEARSAL_LIMITS, reads));
-      alertsRoutes(api, parts.alerts);
-      normalRoutes(api, parts.normal, parts.alerts);
-      alertDeliveryRoutes(api, parts.deliveryLedger, parts.alertReach);
-      alertRulesRoutes(api, parts.alertSettings);
-      statisticsRoutes(api, parts.statistics, parts.usageStatistics, reads);
-      workRoutes(api, parts.work);
-      pushRoutes(api, parts.push);
-      webhooksRoutes(api, parts.webhooks);
-      integrationsRoutes(api, parts.integrations);
-      streamRoutes(api, {
-        hub,
-        now,
-        authenticate,
-        visibleIds,
-        lastData: telemetry.lastData,
-        isOnline: parts.presence.isOnline,
-        isBrokerUp: parts.isBrokerUp,
-        diskSpace: parts.disk.space,
-        isDatabaseUp: parts.databases.isUp,
-        openCommands: parts.commands.listOpen,
-        listLockOuts: parts.lockOuts.list,
-      });
-    },
+    routes,
   });
 }
 
-async function prepareDatabase(db: Db, { config, onProgress }: Context) {
+async function prepareDatabase({ config, connection, log, onProgress }: Server) {
+  const db = openForMigration(connection, log);
   try {
     const kind = config.DEMO ? 'demo' : 'real';
     for (const name of await prepareInstallation(db, kind)) onProgress(`database: ${name}`);
@@ -241,106 +239,85 @@ async function prepareDatabase(db: Db, { config, onProgress }: Context) {
   }
 }
 
-/** Starts the parts in order and stops them in reverse: received messages are stored before the database closes. */
+/** Everything of one kind that wings plug in, as one object. */
+const collect = <T extends object>(list: readonly Wing[], part: (wing: Wing) => Partial<T> | undefined) =>
+  Object.assign({}, ...list.map(part)) as T;
+
+function subscribe({ events }: Server, list: readonly Wing[]) {
+  for (const { on = {} } of list)
+    for (const [name, receive] of Object.entries(on)) events.on(name as 'alert', receive as () => void);
+}
+
+async function listen({ config, onProgress, quietWarn, ...server }: Server, site: FastifyInstance) {
+  const port = await pickPort('PORT', config.PORT, 8080, config.HOST, onProgress);
+  server.site.url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
+  const place = { host: config.HOST, port, hostSetting: 'HOST', portSetting: 'PORT' };
+  await site
+    .listen({ ...place, backlog: BACKLOG })
+    .catch((error) => Promise.reject(listenProblem(error, place)));
+  // After `listen`, which reports its own errors. Without a listener a connection that cannot be accepted would end the process.
+  site.server.on('error', ({ message: reason }) =>
+    quietWarn('http-error', { reason }, 'the web server has a problem'),
+  );
+}
+
+/** Starts the wings in order and stops them in reverse: received messages are stored before the database closes. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const context: Context = { onProgress: () => {}, now: Date.now, probeDisk, ...options };
-  const { config, connection, log, onProgress, now } = context;
   const undo = createUndo();
   try {
-    const parts = createParts(context);
-    const { databases, account, mailer, telemetry, commands, hub, metrics } = parts;
+    const server = createServer(context);
+    const { config, log, metrics, databases, disk, hub, mail, outbox, quietWarn } = server;
+    const wings = createWings(server);
+    const { list } = wings;
+    subscribe(server, list);
     undo.add(databases.close);
-    undo.add(mailer.close);
-    undo.add(parts.alertMailer.close);
-    undo.add(parts.outbox.stop);
-    await prepareDatabase(openForMigration(connection, log), context);
-    const { storeDemoRelease: keepRelease } = parts.releases;
-    const { DATA_DIR: dataDir, DEMO_BOARDS: boards } = config;
-    const boardsFile = join(openStateDir(config), 'boards.json');
-    const seed = {
-      db: databases.reports,
-      dataDir,
-      boardsFile,
-      boards,
-      historyDays: config.DEMO_HISTORY_DAYS,
-      now,
-      hashPassword,
-      hashSecret,
-      keepRelease,
-    };
-    const demo = config.DEMO ? await seedDemo(seed) : null;
+    undo.add(mail.close);
+    undo.add(outbox.stop);
+    await prepareDatabase(server);
+    const demo = config.DEMO ? await seed(server, wings.firmware) : null;
 
-    await parts.push.start();
-    await parts.disk.start();
-    undo.add(parts.disk.stop);
-    await parts.framePartitions.prepare();
-    await telemetry.start();
-    undo.add(telemetry.stop);
-    await parts.alertRules.start();
-    undo.add(parts.alertRules.stop);
-    await parts.deviceConfig.start();
-    await parts.floods.start();
-    await commands.start();
-    await parts.updates.start();
-    undo.add(parts.updates.stop);
-    parts.expiredDelegations.start();
-    undo.add(parts.expiredDelegations.stop);
-    parts.lockOuts.watch.start();
-    undo.add(parts.lockOuts.watch.stop);
-    await parts.outages.start();
-    parts.integrationSessions.start();
-    undo.add(parts.integrationSessions.stop);
-    const link = await startLink(context, parts);
+    await disk.start();
+    undo.add(disk.stop);
+    for (const { start, stop } of list) {
+      await start?.();
+      if (stop) undo.add(async () => void (await stop()));
+    }
+    const link = await startLink(server, wings);
     undo.add(link.stop);
-    undo.add(parts.outages.stop);
-    const setupCode = await account.offerSetup();
-    const site = await createSite(context, parts, demo, setupCode !== undefined);
+    const setupCode = await wings.auth.offerSetup();
+    const site = await openSite(server, wings, demo, setupCode !== undefined);
     undo.add(() => site.close());
-    undo.add(commands.stop);
-    parts.parameterCheck.start();
-    // Before the stop of commands, which ends the reads that wait for an answer.
-    undo.add(parts.parameterCheck.stop);
     undo.add(hub.endAll);
-    const port = await pickPort('PORT', config.PORT, 8080, config.HOST, onProgress);
-    parts.site.url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
-    const place = { host: config.HOST, port, hostSetting: 'HOST', portSetting: 'PORT' };
-    await site
-      .listen({ ...place, backlog: BACKLOG })
-      .catch((error) => Promise.reject(listenProblem(error, place)));
-    // After `listen`, which reports its own errors. Without a listener a connection that cannot be accepted would end the process.
-    site.server.on('error', ({ message: reason }) =>
-      parts.quietWarn('http-error', { reason }, 'the web server has a problem'),
-    );
-
-    // After `site.url` is known: the links in mails begin with it.
-    parts.outbox.start({
-      ...account.mailHandlers,
-      ...parts.energyReports.handlers,
-      ...parts.accessNotices.handlers,
+    const jobs = createJobRunner({
+      pool: databases.jobs,
+      log,
+      quietWarn,
+      handlers: {
+        ...collect<JobHandlers>(list, (wing) => wing.jobs),
+        'outbox-retention': outbox.deleteOldFailures,
+      },
     });
-    parts.alertDelivery.start();
-    undo.add(parts.alertDelivery.stop);
-    parts.jobs.start();
-    undo.add(parts.jobs.stop);
-    undo.add(parts.backups.stop);
-    undo.add(parts.rollups.stop);
-    undo.add(parts.normal.stop);
-    undo.add(parts.frameCompression.stop);
-    undo.add(parts.demoHistory.stop);
-    const pollDisk = parts.disk.poll;
-    const { runNow: runJob } = parts.jobs;
-    const setup = setupCode ? { url: `${parts.site.url}/setup`, code: setupCode } : null;
+    undo.add(jobs.stop);
+    // Ends what jobs and requests wait for, before jobs and the site are stopped.
+    for (const { close } of list) if (close) undo.add(async () => void (await close()));
+    await listen(server, site);
+    // After the address is known: the links in mails begin with it.
+    outbox.start(collect<TaskHandlers>(list, (wing) => wing.tasks));
+    for (const { open } of list) await open?.();
+    jobs.start();
+    const { url } = server.site;
     return {
-      url: parts.site.url,
+      url,
       mqttUrl: link.url,
       demo,
-      setup,
+      setup: setupCode ? { url: `${url}/setup`, code: setupCode } : null,
       metrics,
-      pollDisk,
-      runJob,
+      pollDisk: disk.poll,
+      runJob: jobs.runNow,
       stop: undo.run,
-      reportOutage: parts.outages.run,
-      checkParameters: parts.parameterCheck.run,
+      reportOutage: wings.alerts.reportOutage,
+      checkParameters: wings.devices.checkParameters,
     };
   } catch (error) {
     await undo.run();

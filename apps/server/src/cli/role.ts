@@ -1,6 +1,6 @@
 import { Role } from '@manoboard/contract/nouns/account';
 import { StartRefused } from '../base/start-refused.ts';
-import { giveRole } from '../wings/users/grant-role.service.ts';
+import { giveRole } from '../wings/auth/grant-role.service.ts';
 import { runDatabaseTool } from './database-tool.ts';
 
 const USAGE = `npm run role -- EMAIL ROLE gives a registered user a role: ${Role.options.join(', ')}.`;

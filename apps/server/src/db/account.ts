@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/nouns/account';
+import type { Personalization, User } from '@manoboard/contract/nouns/account';
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
@@ -22,3 +22,9 @@ export const getAccount = (db: Db, id: number): Promise<User> =>
       sql<string | null>`case when link.email <> app_user.email then link.email end`.as('pending_email'),
     ])
     .executeTakeFirstOrThrow();
+
+export const NOTHING_CHOSEN: Personalization = { card_order: [], theme_colour: null, locale: null };
+
+export const findPersonalization = async (db: Db, id: number): Promise<Personalization | null> =>
+  (await db.selectFrom('app_user').where('id', '=', id).select('personalization').executeTakeFirstOrThrow())
+    .personalization;

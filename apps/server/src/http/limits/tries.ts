@@ -29,3 +29,9 @@ export function createTries({ max, windowMs, now }: Options) {
   };
 }
 export type Tries = ReturnType<typeof createTries>;
+
+/** Limits of guesses (device IDs, codes, e-mails), of messages to users, and of logged refusals. */
+export const TRIES = {
+  windowMs: 10 * 60_000,
+  max: { adds: 60, emails: 60, guessesOfACode: 10, messages: 30, refused: 100 },
+};

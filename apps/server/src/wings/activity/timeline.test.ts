@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { aPump } from '../../../test/pump.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 import { verifyAudit } from '../../audit-log/audit.service.ts';
-import { giveRole } from '../users/grant-role.service.ts';
+import { giveRole } from '../auth/grant-role.service.ts';
 
 type User = Awaited<ReturnType<World['user']>>;
 

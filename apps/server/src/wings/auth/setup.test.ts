@@ -2,7 +2,7 @@ import { DAY_MS } from '@manoboard/domain/time';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
-import { giveRole } from '../users/grant-role.service.ts';
+import { giveRole } from './grant-role.service.ts';
 import { hashToken } from './token.ts';
 
 const START_MS = 1_800_000_000_000;

@@ -196,24 +196,3 @@ export async function endSessions(tx: Db, userId: number): Promise<string[]> {
   const ended = await tx.deleteFrom('session').where('user_id', '=', userId).returning('id').execute();
   return ended.map(({ id }) => id.toString('hex'));
 }
-
-export const findUserId = (db: Db, email: string) =>
-  db
-    .selectFrom('app_user')
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .select('id')
-    .executeTakeFirst();
-
-/** False when the user has it already. */
-export const insertRole = async (db: Db, userId: number, role: Role): Promise<boolean> => {
-  const row = await db
-    .insertInto('user_role')
-    .values({ user_id: userId, role })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('role')
-    .executeTakeFirst();
-  return row !== undefined;
-};
-
-export const deleteRole = (db: Db, userId: number, role: Role) =>
-  db.deleteFrom('user_role').where('user_id', '=', userId).where('role', '=', role).execute();

@@ -16,10 +16,10 @@ import { lockSuperSellers, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import { grantRole, roleEvents } from './grant-role.service.ts';
+import { grantRole, roleEvents } from '../auth/grant-role.service.ts';
+import { deleteRole } from '../auth/role.repo.ts';
 import {
   countUsers,
-  deleteRole,
   endSessions,
   findManaged,
   getUserCounts,

@@ -6,10 +6,6 @@ export const listRoles = async (db: Db, userId: number): Promise<Role[]> =>
     await db.selectFrom('user_role').where('user_id', '=', userId).select('role').orderBy('role').execute()
   ).map(({ role }) => role);
 
-export const getPersonalization = async (db: Db, id: number): Promise<Personalization | null> =>
-  (await db.selectFrom('app_user').where('id', '=', id).select('personalization').executeTakeFirstOrThrow())
-    .personalization;
-
 export const setPersonalization = (db: Db, id: number, personalization: Personalization) =>
   db
     .updateTable('app_user')

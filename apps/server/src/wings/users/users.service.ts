@@ -2,17 +2,16 @@ import type { Personalization, User } from '@manoboard/contract/nouns/account';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
-import { getPersonalization, listRoles, setPersonalization } from './users.repo.ts';
-
-const NOTHING_CHOSEN: Personalization = { card_order: [], theme_colour: null, locale: null };
+import { listRoles, setPersonalization } from './users.repo.ts';
 
 interface Neighbours {
   db: Db;
   /** Whether alarms do not reach the user, or others whom they are responsible for. */
   lacksAlerts: (user: SessionUser) => Promise<boolean>;
+  preferencesOf: (user: SessionUser) => Promise<Personalization>;
 }
 
-export const createUsers = ({ db, lacksAlerts }: Neighbours) => ({
+export const createUsers = ({ db, lacksAlerts, preferencesOf }: Neighbours) => ({
   async me(user: SessionUser): Promise<User> {
     const [account, isLacking] = await Promise.all([getAccount(db, user.id), lacksAlerts(user)]);
     return { ...account, ...(isLacking && { lacks_alerts: true }) };
@@ -20,7 +19,7 @@ export const createUsers = ({ db, lacksAlerts }: Neighbours) => ({
   /** R3.7 */
   roles: (user: SessionUser) => listRoles(db, user.id),
 
-  personalization: async (user: SessionUser) => (await getPersonalization(db, user.id)) ?? NOTHING_CHOSEN,
+  personalization: preferencesOf,
 
   async personalize(user: SessionUser, personalization: Personalization): Promise<Personalization> {
     await setPersonalization(db, user.id, personalization);

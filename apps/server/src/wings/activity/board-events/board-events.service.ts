@@ -53,4 +53,3 @@ export const createBoardEvents = ({ db, boards, events, outbox, now, recordAlert
     }));
   },
 });
-export type BoardEvents = ReturnType<typeof createBoardEvents>;

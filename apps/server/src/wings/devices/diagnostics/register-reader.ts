@@ -7,7 +7,7 @@ import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../../../db/db.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { Board } from '../../../link/link.ts';
-import { type ReadWord, upsertWords } from './registers.repo.ts';
+import { type ReadWord, upsertWords } from '../../commands/register-word.repo.ts';
 
 /** Parameters of a converter, as they were read or written. */
 interface ParameterNews {

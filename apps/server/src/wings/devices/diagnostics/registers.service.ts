@@ -11,14 +11,13 @@ import { profileOf } from '@manoboard/domain/fc/profiles';
 import { addressLabel, fromWord, type Register } from '@manoboard/domain/fc/register';
 import { canRead, type RegisterRange, toRegisterRanges } from '@manoboard/domain/fc/register-ranges';
 import type { Db } from '../../../db/db.ts';
-import type { DeviceKey } from '../../../db/device-key.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Board } from '../../../link/link.ts';
+import { listWords } from '../../commands/register-word.repo.ts';
 import { getFacts } from './diagnostics.repo.ts';
 import type { Outcome, RegisterReader } from './register-reader.ts';
-import { listWords, type ReadWord, upsertWords } from './registers.repo.ts';
 
 interface Neighbours {
   db: Db;
@@ -35,12 +34,6 @@ interface Neighbours {
 
 const nameOf = ({ address, count }: RegisterRange) =>
   count === 1 ? addressLabel(address) : `${addressLabel(address)} – ${addressLabel(address + count - 1)}`;
-
-/** R4.12: stores the value of a register after a write that was read back, as after a read. */
-export async function recordWord(db: Db, deviceKey: DeviceKey, read: ReadWord, readAt: Date): Promise<void> {
-  const { fcId } = await getFacts(db, deviceKey);
-  await upsertWords(db, { deviceKey, fcId: fcId ?? '', readAt }, [read]);
-}
 
 /** R4.12: the register map of the converter's type, and the words that were read. */
 export function createRegisters({ db, isOnline, readFromBoard, reader }: Neighbours) {

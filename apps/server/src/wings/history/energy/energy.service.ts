@@ -14,7 +14,6 @@ import { DEFAULT_CO2_G, lowRateOf } from '@manoboard/domain/energy/tariff';
 import { type UsageHour, usageOfHour } from '@manoboard/domain/energy/usage-hour';
 import { zoneOf } from '@manoboard/domain/energy/zone';
 import { nextHourMs, REACH_MS } from '@manoboard/domain/history/blocks';
-import type { HistoryFrame } from '@manoboard/domain/history/rollup';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { type CsvReader, createCsv } from '../../../base/csv.ts';
 import { createPace, type Pace } from '../../../base/turns.ts';
@@ -22,6 +21,7 @@ import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
+import { findProgressMs, listFrames } from '../history.repo.ts';
 import { findSettings, upsertSettings } from './energy-settings.repo.ts';
 import { findFirstHourMs, listUsage } from './usage.repo.ts';
 
@@ -44,16 +44,6 @@ interface Neighbours {
   db: Db;
   now: () => number;
   csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
-  /** Frames of a device in a span of time, sorted. */
-  listFrames: (
-    db: Db,
-    deviceKey: DeviceKey,
-    fromMs: number,
-    toMs: number,
-    fields: readonly ReadingField[],
-  ) => Promise<HistoryFrame[]>;
-  /** Hours before this time are stored. */
-  findRolledUpMs: (db: Db) => Promise<number>;
 }
 
 const defaultSettings = (zone: string): EnergySettings => ({
@@ -79,7 +69,7 @@ const daysBefore = (toMs: number): Buckets => {
 };
 
 /** Energy and running of a device by calendar periods, from the hours that were stored with the rollups. */
-export function createEnergy({ db, now, csvReaderOf, listFrames, findRolledUpMs }: Neighbours) {
+export function createEnergy({ db, now, csvReaderOf }: Neighbours) {
   /** Hours that are not rolled up yet, from frames. */
   async function readTail(deviceKey: DeviceKey, fromMs: number, nowMs: number): Promise<UsageHour[]> {
     const frames = await listFrames(db, deviceKey, fromMs - REACH_MS, nowMs, FIELDS);
@@ -99,7 +89,7 @@ export function createEnergy({ db, now, csvReaderOf, listFrames, findRolledUpMs 
     pace: Pace,
   ): Promise<UsageHour[]> {
     const firstMs = firstVisibleMs(device);
-    const rolledMs = Math.max(await findRolledUpMs(db), nowMs - LONGEST_TAIL_MS);
+    const rolledMs = Math.max(await findProgressMs(db), nowMs - LONGEST_TAIL_MS);
     const tailMs = Math.max(Math.floor(rolledMs / HOUR_MS) * HOUR_MS, firstMs);
     const [first, last] = [Math.max(fromMs, firstMs), Math.min(toMs, nowMs)];
     const stored = await listUsage(db, device.deviceKey, first, last, pace);

@@ -14,6 +14,8 @@ import { createPace, type Pace } from '../../../base/turns.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { SessionUser } from '../../../http/session.ts';
+import { mapFirstHours, mapUsage } from '../energy/usage.repo.ts';
+import { findProgressMs, mapSeenHours } from '../history.repo.ts';
 import { type AlarmCount, type CountedDevice, countAlarms, listCounted } from './statistics.repo.ts';
 import { readStarts, spanOf } from './statistics.service.ts';
 
@@ -21,32 +23,12 @@ const { bucketMs: HOUR_MS } = LEVELS.hour;
 /** Days of all devices that are read at once: other requests are served in between. */
 const DAYS_AT_ONCE = 300;
 
-interface HourSpan {
-  deviceKey: DeviceKey;
-  fromMs: number;
-  toMs: number;
-}
-
-/** Results by device; devices without an hour are missing. */
 interface Neighbours {
   /** Connections for long lists. */
   db: Db;
   now: () => number;
   /** Retention of hourly rollups. */
   retentionDays: number;
-  /** Stored hours near the span of each device, sorted. */
-  mapUsage: (db: Db, spans: readonly HourSpan[]) => Promise<ReadonlyMap<DeviceKey, UsageHour[]>>;
-  /** The first stored hour of each device from its time on. */
-  mapFirstHours: (db: Db, spans: readonly HourSpan[]) => Promise<ReadonlyMap<DeviceKey, number>>;
-  /** How long frames arrived by hour in a span, sorted. */
-  mapSeenHours: (
-    db: Db,
-    deviceKeys: readonly DeviceKey[],
-    fromMs: number,
-    toMs: number,
-  ) => Promise<ReadonlyMap<DeviceKey, { hourMs: number; seenMs: number }[]>>;
-  /** Hours before this time are stored. */
-  findRolledUpMs: (db: Db) => Promise<number>;
 }
 
 /** R4.3c: values of a former tenure reach into the next hour, so the first whole hour after that is the first one. */
@@ -85,7 +67,7 @@ function periodsOf(stored: Stored, visibleMs: number, starts: readonly number[],
 
 /** R2.1: what devices did by period, from stored hours; the hours after them are left out and `to` names their start. */
 export function createUsageStatistics(neighbours: Neighbours) {
-  const { db, now, retentionDays, mapUsage, mapFirstHours, mapSeenHours, findRolledUpMs } = neighbours;
+  const { db, now, retentionDays } = neighbours;
 
   async function readStored(devices: readonly CountedDevice[], fromMs: number, toMs: number) {
     const spansFrom = (leastMs: number) =>
@@ -141,7 +123,7 @@ export function createUsageStatistics(neighbours: Neighbours) {
       const startsS = readStarts(query);
       const starts = startsS.map((seconds) => seconds * 1000);
       const span = spanOf(user, startsS, now());
-      const toMs = Math.min(now(), await findRolledUpMs(db));
+      const toMs = Math.min(now(), await findProgressMs(db));
       const devices = await listCounted(db, span, query.device_id);
       const keys = devices.map(({ deviceKey }) => deviceKey);
       const alarmsOf = byDevice(await countAlarms(db, span, keys));

@@ -14,12 +14,10 @@ interface Neighbours {
   db: Db;
   outbox: Outbox;
   now: () => number;
-  /** The next evaluation of the alert rules uses it. */
-  onChange: (deviceKey: DeviceKey) => void;
 }
 
 /** The time zone of the place of a device. Only the server uses it: the board does not know it. */
-export function createDeviceZones({ db, outbox, now, onChange }: Neighbours) {
+export function createDeviceZones({ db, outbox, now }: Neighbours) {
   const zoneIn = async (of: Db, deviceKey: DeviceKey) => (await findZone(of, deviceKey)) ?? DEFAULT_ZONE;
   return {
     zoneIn,
@@ -30,24 +28,20 @@ export function createDeviceZones({ db, outbox, now, onChange }: Neighbours) {
     /** R5.7b: logged with old and new value. */
     async change(user: SessionUser, device: AllowedDevice, { zone }: DeviceZone): Promise<DeviceZone> {
       const { deviceKey, deviceId, relation } = device;
-      await outbox.transaction(
-        db,
-        async (tx) => {
-          await lockDevice(tx, deviceKey);
-          const old = await zoneIn(tx, deviceKey);
-          if (old === zone) return;
-          await updateZone(tx, deviceKey, zone);
-          await outbox.publish(tx, ['config', { deviceId }]);
-          await appendAudit(tx, new Date(now()), {
-            deviceKey,
-            kind: 'config',
-            action: 'changed',
-            by: { userId: user.id, role: actingRole('set_zone', user.roles, relation) },
-            fields: [{ field: 'zone', old, new: zone }],
-          });
-        },
-        () => onChange(deviceKey),
-      );
+      await outbox.transaction(db, async (tx) => {
+        await lockDevice(tx, deviceKey);
+        const old = await zoneIn(tx, deviceKey);
+        if (old === zone) return;
+        await updateZone(tx, deviceKey, zone);
+        await outbox.publish(tx, ['config', { deviceId }]);
+        await appendAudit(tx, new Date(now()), {
+          deviceKey,
+          kind: 'config',
+          action: 'changed',
+          by: { userId: user.id, role: actingRole('set_zone', user.roles, relation) },
+          fields: [{ field: 'zone', old, new: zone }],
+        });
+      });
       return { zone };
     },
   };

@@ -3,7 +3,7 @@ import { type Actor, appendAudit, devicesOf } from '../../audit-log/audit-log.ts
 import type { Db } from '../../db/db.ts';
 import { lockSetup, lockUser } from '../../db/locks.ts';
 import { storeEvents } from '../../outbox/outbox.ts';
-import { findUserId, insertRole } from './managed-users.repo.ts';
+import { findUserId, insertRole } from './role.repo.ts';
 
 /** Returns the public IDs of the user's devices, whose timelines show it; none if the user had the role. */
 export async function grantRole(

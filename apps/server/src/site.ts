@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import type { Config } from './base/config.ts';
+import { createWriteProbe } from './db/db.ts';
+import type { Demo } from './demo/demo.ts';
+import { createHttp } from './http/http.ts';
+import {
+  createConnectionLimit,
+  createExemption,
+  readDescriptorLimit,
+  shareDescriptors,
+} from './http/limits/connection-limit.ts';
+import { BODY_TIMEOUT_MS, REFUSAL_MS } from './http/limits/connections.ts';
+import { PACKAGE_DIR, VERSION } from './package-dir.ts';
+import type { Server } from './server.ts';
+
+const CONSOLE_DIST = join(PACKAGE_DIR, '../console/dist');
+
+/** Splits the file descriptors between boards and browsers, so that neither exhausts those of the other. */
+function connectionsOf(config: Config) {
+  const limit = readDescriptorLimit();
+  const share = shareDescriptors(limit);
+  const boards = Math.min(config.MQTT_MAX_CONNECTIONS, share.boards);
+  return { limit, boards, browsers: Math.min(config.HTTP_MAX_CONNECTIONS, share.browsers) };
+}
+
+/** Limits of the broker. */
+export function brokerLimits({ config, onProgress }: Server) {
+  const { limit, boards, browsers } = connectionsOf(config);
+  if (boards < config.MQTT_MAX_CONNECTIONS || browsers < config.HTTP_MAX_CONNECTIONS)
+    onProgress(
+      `the system allows this process ${limit} open files (ulimit -n), so at most ${boards} boards (MQTT_MAX_CONNECTIONS) and ${browsers} connections of browsers (HTTP_MAX_CONNECTIONS) are accepted`,
+    );
+  const isExempt = createExemption(config.LIMIT_LOOPBACK, config.TRUSTED_PROXIES);
+  return {
+    maxConnections: boards,
+    admit: createConnectionLimit(config.MQTT_CONNECTIONS_PER_ADDRESS, isExempt),
+    messageLimits: {
+      eventsPerMinute: config.MQTT_EVENTS_PER_MINUTE,
+      framesPerSecond: config.MQTT_FRAMES_PER_SECOND,
+    },
+  };
+}
+
+type Http = Parameters<typeof createHttp>[0];
+interface Needs extends Pick<Http, 'authenticate' | 'allowDevice' | 'cachedAccess' | 'routes'> {
+  demo: Demo | null;
+  hasMailbox: boolean;
+  needsSetup: boolean;
+  isSetupNeeded: () => Promise<boolean>;
+  isBackupHealthy: () => Promise<boolean>;
+  writeDeviceMetrics: NonNullable<Http['deviceMetrics']>['write'];
+}
+
+/** The web server, with the settings of the installation. */
+export function createSite(server: Server, needs: Needs) {
+  const { config, log, metrics, quietWarn, databases, disk, link } = server;
+  const { demo, needsSetup, isSetupNeeded, isBackupHealthy, writeDeviceMetrics } = needs;
+  const { authenticate, allowDevice, cachedAccess, routes } = needs;
+  return createHttp({
+    log,
+    metrics,
+    quietWarn,
+    publicUrl: config.PUBLIC_URL,
+    allowedHosts: config.ALLOWED_HOSTS,
+    trustedProxies: config.TRUSTED_PROXIES,
+    limits: {
+      connections: connectionsOf(config).browsers,
+      connectionsPerAddress: config.HTTP_CONNECTIONS_PER_ADDRESS,
+      requestsPerAddress: config.HTTP_REQUESTS_PER_ADDRESS,
+      requestsPerSecond: config.HTTP_REQUESTS_PER_SECOND,
+      bodyMs: BODY_TIMEOUT_MS,
+      refusalMs: REFUSAL_MS,
+      isLoopbackLimited: config.LIMIT_LOOPBACK,
+    },
+    operatorToken: config.OPERATOR_TOKEN,
+    deviceMetrics: config.DEVICE_METRICS_TOKEN
+      ? { token: config.DEVICE_METRICS_TOKEN, write: writeDeviceMetrics }
+      : undefined,
+    areOperatorPagesOpen: config.DEMO,
+    consoleDist: CONSOLE_DIST,
+    consoleConfig: {
+      api_base: '/api',
+      contact_email: config.CONTACT_EMAIL,
+      docs_url: config.DOCS_URL ?? '',
+      features: config.CONSOLE_FEATURES,
+      demo: demo && {
+        emails: demo.emails,
+        password: demo.password,
+        claims: demo.claims,
+        has_mailbox: needs.hasMailbox,
+      },
+      needs_setup: needsSetup,
+      version: VERSION,
+    },
+    analyticsTag: config.ANALYTICS_TAG,
+    // Without the database the page itself shows that.
+    ...(needsSetup && { isSetupNeeded: () => isSetupNeeded().catch(() => false) }),
+    authenticate,
+    allowDevice,
+    cachedAccess,
+    isDiskLow: () => disk.space() !== 'ok',
+    ready: {
+      database: createWriteProbe(databases.access),
+      broker: async () => link.isUp(),
+      // Commands work on a full disk: 503 would make proxies close the console.
+      disk: async () => disk.space() === 'ok' || 'degraded',
+      // Without the database the check above fails.
+      backup: async () => (await isBackupHealthy().catch(() => true)) || 'degraded',
+    },
+    routes,
+  });
+}

@@ -1,0 +1,32 @@
+import { listChanges } from '../../audit-log/changes.repo.ts';
+import type { Server } from '../../server.ts';
+import type { Wing } from '../../wing.ts';
+import type { AlertsWing } from '../alerts/index.ts';
+import type { CommandsWing } from '../commands/index.ts';
+import { activityRoutes } from './activity.routes.ts';
+import { createActivity } from './activity.service.ts';
+import { createBoardEvents } from './board-events/board-events.service.ts';
+
+/** Events of boards, and the timeline of a device. */
+export function createActivityWing(
+  { db, databases, events, outbox, now, preferencesOf: csvReaderOf }: Server,
+  { alerts, commands: { commands } }: { alerts: AlertsWing; commands: CommandsWing },
+) {
+  const { boards, reports } = databases;
+  const boardEvents = createBoardEvents({ db, boards, events, outbox, now, recordAlert: alerts.recordEvent });
+  const activity = createActivity({
+    db,
+    reports,
+    now,
+    listCommands: commands.list,
+    listEvents: boardEvents.list,
+    csvReaderOf,
+    listChanges,
+  });
+  const wing: Wing = {
+    routes: (api, { startExport }) => activityRoutes(api, activity, startExport),
+    messages: { event: boardEvents.receiveEvent },
+  };
+  return { wing, listStops: boardEvents.listStops };
+}
+export type ActivityWing = ReturnType<typeof createActivityWing>;

@@ -1,0 +1,239 @@
+import { basename } from 'node:path';
+import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
+import { alertTitles } from '@manoboard/i18n/alert-rule-text';
+import { appendAudit } from '../../audit-log/audit-log.ts';
+import { serverIdOf } from '../../base/data-dir.ts';
+import { createExports, REHEARSAL_LIMITS } from '../../http/limits/exports.ts';
+import { createOutgoing } from '../../net/outgoing-http.ts';
+import type { Server } from '../../server.ts';
+import type { Wing } from '../../wing.ts';
+import { listUsage } from '../history/energy/usage.repo.ts';
+import { findProgressMs, listBlocks, listFramesOf } from '../history/history.repo.ts';
+import type { InboxWing } from '../inbox/index.ts';
+import type { SettingsWing } from '../settings/index.ts';
+import type { TelemetryWing } from '../telemetry/index.ts';
+import { alertDeliveryRoutes } from './delivery/alert-delivery.routes.ts';
+import { createAlertDelivery } from './delivery/alert-delivery.service.ts';
+import { createDeliveryLedger } from './delivery/ledger.service.ts';
+import { createMailChannel } from './delivery/mail-channel.ts';
+import { createAlertReach } from './delivery/reach.service.ts';
+import { type AlertLife, createAlertLife } from './life/alert-life.service.ts';
+import { alertsRoutes } from './life/alerts.routes.ts';
+import { createAlerts } from './life/alerts.service.ts';
+import { createFcConflicts } from './life/fc-conflict.service.ts';
+import { createFloods } from './life/flood.service.ts';
+import { normalRoutes } from './normal/normal.routes.ts';
+import { createNormal } from './normal/normal.service.ts';
+import { createOutages } from './outage/outage.service.ts';
+import { pushRoutes } from './push/push.routes.ts';
+import { createPush } from './push/push.service.ts';
+import { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
+import { createRehearsals } from './rehearsal/rehearsal.service.ts';
+import { alertRulesRoutes } from './rules/alert-rules.routes.ts';
+import { createAlertRules } from './rules/alert-rules.service.ts';
+import { createAlertSettings } from './rules/alert-settings.service.ts';
+import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
+import { createWebhooks } from './webhooks/webhooks.service.ts';
+import { workRoutes } from './work/work.routes.ts';
+import { createWork } from './work/work.service.ts';
+
+interface Needs {
+  inbox: InboxWing;
+  telemetry: TelemetryWing;
+  settings: SettingsWing;
+}
+
+/** After DATA a mail server may take long to accept: a mail that is sent again too early arrives twice. */
+const MAIL_SILENCE_MS = 90_000;
+
+/** The alert of the installation about alerts that could not be delivered. */
+const FAILURE = { deviceKey: null, kind: 'delivery_failed' } as const;
+
+/** Alerts to people, by mail, push and webhooks. `life` raises the alert about failed deliveries. */
+function createDelivery(server: Server, inbox: InboxWing, life: () => Pick<AlertLife, 'raise' | 'clear'>) {
+  const { config, databases, db, outbox, log, quietWarn, now, mail, pageUrl } = server;
+  const outgoing = createOutgoing({ isLocalAllowed: config.WEBHOOK_LOCAL });
+  const push = createPush({ db, outgoing, now, contactEmail: config.CONTACT_EMAIL });
+  const webhooks = createWebhooks({ db, outgoing, now, appendAudit, notifyAccess: inbox.notifyAccess });
+  const mailer = mail.open(MAIL_SILENCE_MS);
+  const isFile = mail.service === 'files';
+  const mails = createMailChannel({ db, sendMail: mailer.send, pageUrl, isFile });
+  const channels = [mails, push.channel, webhooks.channel];
+  const delivery = createAlertDelivery(channels, {
+    db: databases.outbox,
+    outbox,
+    log,
+    quietWarn,
+    now,
+    pageUrl,
+    mailService: mail.service,
+    noteUndelivered: async (tx, { alertId, deviceKey, kind }, readers) => {
+      const event = { type: 'alert_undelivered', alert_id: alertId, titles: alertTitles(kind) } as const;
+      if (deviceKey !== null) await inbox.notify(tx, { deviceKey, readers, event });
+    },
+    raiseFailure: (tx) => {
+      const atMs = now();
+      const raised = { severity: 'warning', sinceMs: atMs, atMs, numbers: {}, thresholds: {} } as const;
+      return life().raise(tx, { ...FAILURE, ...raised });
+    },
+    clearFailure: (tx) => life().clear(tx, { ...FAILURE, atMs: now() }),
+  });
+  const ledger = createDeliveryLedger({ db, outbox, channels, now, pageUrl, mailService: mail.service });
+  const reach = createAlertReach({
+    db,
+    now,
+    mailService: mail.service,
+    mailFolder: isFile ? basename(mail.folder) : null,
+  });
+  return { push, webhooks, mailer, delivery, ledger, reach };
+}
+
+/** What raises and clears alerts besides the events of boards: rules, learned normal, outages. */
+function createRules(server: Server, life: AlertLife, { telemetry, settings }: Needs) {
+  const { config, databases, db, outbox, quietWarn, log, now, link, presence, runningUpdates } = server;
+  const { reports, history } = databases;
+  const { raise, clear } = life;
+  const normal = createNormal({
+    db: reports,
+    outbox,
+    now,
+    rolledUpMs: () => findProgressMs(reports),
+    listUsage,
+    raise,
+    clear,
+    listHours: (of, deviceKey, fromMs, toMs) =>
+      listBlocks(of, 'hour', deviceKey, fromMs, toMs, ['pressure', 'motor_power']),
+  });
+  const outages = createOutages({
+    db,
+    outbox,
+    log,
+    now,
+    isBrokerUp: link.isUp,
+    serverId: serverIdOf(config),
+    raise,
+    clear,
+    isOnline: presence.isOnline,
+    countOnline: () => presence.listOnline().length,
+  });
+  const rules = createAlertRules({
+    db: reports,
+    outbox,
+    quietWarn,
+    now,
+    raise,
+    clear,
+    listFrames: (...span) => listFramesOf(reports, ...span),
+    isOnline: (deviceId) => (link.isUp() ? outages.presenceOf(deviceId) : null),
+    isConfigApplied: async (deviceKey) =>
+      (await settings.config.stateOf({ deviceKey, visibleFromS: null })).state !== 'pending',
+    mutesOf: async (tx, deviceKey) => [
+      ...((await settings.lockOuts.find(tx, deviceKey, null)) ? (['lock_out'] as const) : []),
+      ...(runningUpdates.isUpdating(deviceKey) ? (['update'] as const) : []),
+    ],
+  });
+  const numbers = createAlertSettings({ db, outbox, now, onChange: rules.reload });
+  const rehearsals = createRehearsals({
+    db: history,
+    now,
+    intervalOf: (deviceId) => telemetry.lastData(deviceId).every_s ?? USUAL_INTERVAL,
+    settingsOf: async (of, deviceKey) => {
+      const pressure = (await settings.config.applied(deviceKey, of))?.pressure;
+      const zone = await settings.zones.zoneIn(of, deviceKey);
+      return { ...(await numbers.numbersOf(of, deviceKey)), ...(pressure && { pressure }), zone };
+    },
+  });
+  return { normal, outages, rules, numbers, rehearsals };
+}
+
+/** Alerts: raised, kept, shown, delivered. */
+export function createAlertsWing(server: Server, needs: Needs) {
+  const { db, outbox, log, now, localeOf } = server;
+  const { inbox, telemetry, settings } = needs;
+  const { push, webhooks, mailer, delivery, ledger, reach } = createDelivery(server, inbox, () => life);
+  const life: AlertLife = createAlertLife({
+    outbox,
+    notify: inbox.notify,
+    deliver: delivery.deliver,
+    now,
+    lastOf: telemetry.lastData,
+    isOff: (...rule) => numbers.isOff(...rule),
+  });
+  const { normal, outages, rules, numbers, rehearsals } = createRules(server, life, needs);
+  const alerts = createAlerts({
+    db,
+    outbox,
+    now,
+    localeOf,
+    resume: life.resume,
+    withdraw: delivery.withdraw,
+  });
+  const floods = createFloods({ db, outbox, log, now, alertLife: life });
+  const work = createWork({
+    db,
+    outbox,
+    now,
+    presence: telemetry.presence,
+    listLockOuts: (deviceIds) => settings.lockOuts.list(deviceIds, null),
+  });
+  const wing: Wing = {
+    routes: (api, { reads }) => {
+      alertsRoutes(api, alerts);
+      normalRoutes(api, normal, alerts);
+      alertDeliveryRoutes(api, ledger, reach);
+      alertRulesRoutes(api, numbers);
+      rehearsalRoutes(api, rehearsals, createExports(REHEARSAL_LIMITS, reads));
+      workRoutes(api, work);
+      pushRoutes(api, push);
+      webhooksRoutes(api, webhooks);
+    },
+    jobs: {
+      'normal-days': normal.run,
+      'delivery-failures': delivery.clearOldFailure,
+      'lost-assignees': alerts.releaseLost,
+      'shelved-alerts': () => outbox.transaction(db, life.endShelving),
+    },
+    on: {
+      online: (change) => {
+        outages.noteOnline(change);
+        rules.receiveOnline(change);
+      },
+      alert: (news) => {
+        delivery.wake();
+        rules.receiveAlert(news);
+      },
+      frameStored: rules.receiveFrame,
+      boardEvent: ({ board, event, atMs }) => rules.receiveEvent(board, event, atMs),
+      birth: rules.receiveBirth,
+      config: rules.receiveConfig,
+      configInForce: rules.receiveConfigInForce,
+      parameters: rules.receiveParameters,
+    },
+    async start() {
+      await push.start();
+      await rules.start();
+      await floods.start();
+      await outages.start();
+    },
+    async stop() {
+      await rules.stop();
+      await mailer.close();
+    },
+    open: delivery.start,
+    async close() {
+      await normal.stop();
+      await delivery.stop();
+      await outages.stop();
+    },
+  };
+  return {
+    wing,
+    listTitles: alerts.listTitles,
+    recordEvent: life.recordEvent,
+    noteFlood: floods.note,
+    updateFcConflicts: createFcConflicts({ now, alertLife: life }).updateConflicts,
+    isUnreached: reach.isLacking,
+    reportOutage: outages.run,
+  };
+}
+export type AlertsWing = ReturnType<typeof createAlertsWing>;

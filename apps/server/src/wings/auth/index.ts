@@ -1,0 +1,42 @@
+import type { Server } from '../../server.ts';
+import type { Wing } from '../../wing.ts';
+import type { DevicesWing } from '../devices/index.ts';
+import { createAccount } from './account.service.ts';
+import { createAccountDeletion } from './account-deletion.ts';
+import { authRoutes } from './auth.routes.ts';
+import { grantRole } from './grant-role.service.ts';
+
+interface Needs {
+  devices: DevicesWing;
+  /** Version of the terms that a new user agrees to. */
+  termsVersion: string;
+}
+
+/** Accounts, sessions, passwords, and the first run. */
+export function createAuthWing(server: Server, { devices, termsVersion }: Needs) {
+  const { config, databases, db, outbox, now, site, mail } = server;
+  const account = createAccount({
+    db,
+    access: databases.access,
+    outbox,
+    now,
+    consoleUrl: () => site.url,
+    sendMail: mail.send,
+    termsVersion,
+    grantRole,
+  });
+  const deleteAccount = createAccountDeletion({
+    db,
+    outbox,
+    now,
+    requirePassword: account.requirePassword,
+    removeDevices: devices.ownership.removeAll,
+  });
+  const wing: Wing = {
+    routes: (api) => authRoutes(api, account, deleteAccount, config.LOGINS_PER_MINUTE),
+    jobs: { 'expired-credentials': account.deleteExpired },
+    tasks: account.mailHandlers,
+  };
+  const { authenticate, isSetupNeeded, offerSetup } = account;
+  return { wing, authenticate, isSetupNeeded, offerSetup };
+}

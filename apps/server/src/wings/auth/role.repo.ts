@@ -1,0 +1,24 @@
+import type { Role } from '@manoboard/contract/nouns/account';
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+
+export const findUserId = (db: Db, email: string) =>
+  db
+    .selectFrom('app_user')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .select('id')
+    .executeTakeFirst();
+
+/** False when the user has it already. */
+export const insertRole = async (db: Db, userId: number, role: Role): Promise<boolean> => {
+  const row = await db
+    .insertInto('user_role')
+    .values({ user_id: userId, role })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('role')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const deleteRole = (db: Db, userId: number, role: Role) =>
+  db.deleteFrom('user_role').where('user_id', '=', userId).where('role', '=', role).execute();

@@ -1,0 +1,62 @@
+import { appendAudit } from '../../audit-log/audit-log.ts';
+import { openStateDir } from '../../base/data-dir.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
+import type { Server } from '../../server.ts';
+import type { Wing } from '../../wing.ts';
+import type { SettingsWing } from '../settings/index.ts';
+import type { TelemetryWing } from '../telemetry/index.ts';
+import { listSwitchOffs } from './commands.repo.ts';
+import { commandsRoutes } from './commands.routes.ts';
+import { createCommands } from './commands.service.ts';
+import { createFaultResetPreview } from './fault-reset.ts';
+import { recordWord } from './register-word.repo.ts';
+
+interface Needs {
+  telemetry: TelemetryWing;
+  settings: SettingsWing;
+  /** False when a user has had too many refused writes logged. */
+  takeRefusedTry: (key: string) => boolean;
+}
+
+/** Commands to boards: admitted, logged, sent, and ended by the board's answer or the time. */
+export function createCommandsWing(server: Server, { telemetry, settings, takeRefusedTry }: Needs) {
+  const { config, databases, db, events, metrics, log, now, link, presence, runningUpdates } = server;
+  const commands = createCommands({
+    db: databases.commands,
+    events,
+    metrics,
+    log,
+    now,
+    send: link.send,
+    appendAudit,
+    recordWord,
+    isOnline: presence.isOnline,
+    lastData: telemetry.lastData,
+    isUpdating: runningUpdates.isUpdating,
+    startLimits: { gapS: config.START_GAP_S, perHour: config.STARTS_PER_HOUR },
+    faultResetsPerHour: config.FAULT_RESETS_PER_HOUR,
+    journalFolder: openStateDir(config),
+    isDatabaseUp: databases.isUp,
+    findLockOut: settings.lockOuts.find,
+    appliedConfig: (deviceKey) => settings.config.applied(deviceKey, databases.commands),
+    takeDeniedTry: takeRefusedTry,
+  });
+  const faultResetOutlook = createFaultResetPreview({ db, now, perHour: config.FAULT_RESETS_PER_HOUR });
+  const wing: Wing = {
+    routes: (api, { findDevice }) => commandsRoutes(api, { commands, faultResetOutlook, findDevice }),
+    messages: { ack: commands.receiveAck },
+    on: {
+      database: ({ isUp }) => {
+        if (isUp) void commands.replayJournal();
+      },
+    },
+    start: commands.start,
+    close: commands.stop,
+  };
+  return {
+    wing,
+    commands,
+    listSwitchOffs: (deviceKeys: readonly DeviceKey[]) => listSwitchOffs(db, deviceKeys),
+  };
+}
+export type CommandsWing = ReturnType<typeof createCommandsWing>;

@@ -1,0 +1,126 @@
+import type { Server } from '../../server.ts';
+import type { Wing } from '../../wing.ts';
+import type { ActivityWing } from '../activity/index.ts';
+import type { AlertsWing } from '../alerts/index.ts';
+import type { CommandsWing } from '../commands/index.ts';
+import type { InboxWing } from '../inbox/index.ts';
+import type { SettingsWing } from '../settings/index.ts';
+import type { TelemetryWing } from '../telemetry/index.ts';
+import { createDelegation } from './delegation.service.ts';
+import { devicesRoutes } from './devices.routes.ts';
+import { createDevices } from './devices.service.ts';
+import { diagnosticsRoutes } from './diagnostics/diagnostics.routes.ts';
+import { createDiagnostics } from './diagnostics/diagnostics.service.ts';
+import { createParameterCheck } from './diagnostics/parameter-check.service.ts';
+import { createRegisterReader } from './diagnostics/register-reader.ts';
+import { createRegisters } from './diagnostics/registers.service.ts';
+import { createEnrolment } from './enrol.service.ts';
+import { createExpiredDelegations } from './expired-delegations.ts';
+import { createOwnership } from './ownership.service.ts';
+import { createStaffAccess } from './staff-access.service.ts';
+
+interface Needs {
+  inbox: InboxWing;
+  telemetry: TelemetryWing;
+  settings: SettingsWing;
+  commands: CommandsWing;
+  alerts: AlertsWing;
+  activity: ActivityWing;
+}
+
+/** Who may use a device: owners, delegates, staff. */
+function createAccess(
+  { db, outbox, log, now, presence, tries }: Server,
+  { notify, notifyAccess }: InboxWing,
+) {
+  const expired = createExpiredDelegations({ db, outbox, log, now, notify });
+  const takeEmailTry = tries('emails').take;
+  const ownership = createOwnership({
+    db,
+    outbox,
+    now,
+    isOnline: presence.isOnline,
+    takeTry: tries('adds').take,
+    takeEmailTry,
+    guesses: tries('guessesOfACode'),
+    notify,
+  });
+  const delegation = createDelegation({
+    db,
+    outbox,
+    now,
+    takeTry: takeEmailTry,
+    rescheduleExpiry: expired.poll,
+    notify,
+  });
+  const staff = createStaffAccess({ db, outbox, now, rescheduleExpiry: expired.poll, notify });
+  return { expired, ownership, delegation, staff, enrolBoard: createEnrolment({ db, now, notifyAccess }) };
+}
+
+/** Values and registers of a converter, read on request and checked hourly. */
+function createRegisterParts(server: Server, { telemetry, settings, commands: { commands } }: Needs) {
+  const { db, events, quietWarn, now, link, presence } = server;
+  const diagnostics = createDiagnostics({
+    db,
+    now,
+    presence: telemetry.presence,
+    lastData: telemetry.lastData,
+    applied: settings.config.applied,
+    isBrokerUp: link.isUp,
+  });
+  const reader = createRegisterReader({ db, now, onParameters: (news) => events.emit('parameters', news) });
+  const parameterCheck = createParameterCheck({
+    db,
+    quietWarn,
+    now,
+    listOnline: presence.listOnline,
+    reader,
+    readFromBoard: commands.readUnlogged,
+  });
+  const registers = createRegisters({
+    db,
+    isOnline: presence.isOnline,
+    reader,
+    readFromBoard: (user, device, { address, count }, what) =>
+      commands.read({ user, device, what, value: null, payload: { op: 'reg_read', reg: address, n: count } }),
+  });
+  return { diagnostics, parameterCheck, registers };
+}
+
+/** Devices, who may use them, and their converters. */
+export function createDevicesWing(server: Server, needs: Needs) {
+  const { db, databases, now, presence, outbox } = server;
+  const { inbox, telemetry, settings, alerts, activity } = needs;
+  const { expired, ownership, delegation, staff, enrolBoard } = createAccess(server, inbox);
+  const { diagnostics, parameterCheck, registers } = createRegisterParts(server, needs);
+  const devices = createDevices({
+    db,
+    access: databases.access,
+    boards: databases.boards,
+    now,
+    isOnline: presence.isOnline,
+    listOnline: presence.listOnline,
+    lastData: telemetry.lastData,
+    listStops: activity.listStops,
+    listAlertTitles: alerts.listTitles,
+    listLockOuts: settings.lockOuts.list,
+    outbox,
+    updateFcConflicts: alerts.updateFcConflicts,
+  });
+  const wing: Wing = {
+    routes: (api) => {
+      devicesRoutes(api, { devices, ownership, delegation, enrolBoard });
+      diagnosticsRoutes(api, diagnostics, registers);
+    },
+    messages: { info: devices.recordInfo },
+    jobs: { 'access-ends': expired.run },
+    on: { command: parameterCheck.noteCommand },
+    start: expired.start,
+    stop: expired.stop,
+    open: parameterCheck.start,
+    // Before commands, which end the reads that wait for an answer.
+    close: parameterCheck.stop,
+  };
+  return { wing, devices, ownership, staff, checkParameters: parameterCheck.run };
+}
+export type DevicesWing = ReturnType<typeof createDevicesWing>;

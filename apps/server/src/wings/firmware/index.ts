@@ -1,0 +1,57 @@
+import type { Server } from '../../server.ts';
+import type { Wing } from '../../wing.ts';
+import type { InboxWing } from '../inbox/index.ts';
+import type { SettingsWing } from '../settings/index.ts';
+import type { TelemetryWing } from '../telemetry/index.ts';
+import { firmwareRoutes } from './firmware.routes.ts';
+import { createFleetFirmware } from './fleet-firmware.service.ts';
+import { readMakerKeys } from './maker-keys.ts';
+import { createReleases } from './releases.service.ts';
+import { createUpdates } from './updates.service.ts';
+
+interface Needs {
+  inbox: InboxWing;
+  telemetry: TelemetryWing;
+  settings: SettingsWing;
+  /** Public keys of the demo, which signs its own releases. */
+  demoKeys: ReturnType<typeof readMakerKeys>;
+}
+
+/** Releases of firmware, and updates of boards. */
+export function createFirmwareWing(server: Server, { inbox, telemetry, settings, demoKeys }: Needs) {
+  const { config, db, events, outbox, log, now, presence, runningUpdates, link } = server;
+  const { notify, notifyFirmware } = inbox;
+  const keys = [...readMakerKeys(config.FIRMWARE_KEYS), ...demoKeys];
+  const releases = createReleases({ db, outbox, notifyFirmware, now, keys });
+  const updates = createUpdates({
+    db,
+    events,
+    outbox,
+    notify,
+    log,
+    now,
+    isOnline: presence.isOnline,
+    lastData: telemetry.lastData,
+    send: link.send,
+    forget: link.forget,
+    getFitting: releases.getFitting,
+    running: runningUpdates,
+    refuseLockedOut: settings.lockOuts.refuse,
+  });
+  const fleetFirmware = createFleetFirmware(db);
+  const wing: Wing = {
+    routes: (api, { refusedWrites }) =>
+      firmwareRoutes(api, { releases, updates, fleetFirmware, refusedWrites }),
+    // `info` and `tele` prove that the new firmware runs (R4.2).
+    messages: {
+      info: updates.receiveInfo,
+      tele: updates.receiveFrame,
+      'ota/state': updates.receiveState,
+      'ota/req': updates.receiveRequest,
+    },
+    start: updates.start,
+    stop: updates.stop,
+  };
+  return { wing, listNewest: releases.listNewest, storeDemoRelease: releases.storeDemoRelease };
+}
+export type FirmwareWing = ReturnType<typeof createFirmwareWing>;

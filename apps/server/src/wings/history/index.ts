@@ -1,0 +1,109 @@
+import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
+import type { AllowDevice } from '../../http/rules.ts';
+import type { Server } from '../../server.ts';
+import type { Wing } from '../../wing.ts';
+import { createFrameCompression } from '../telemetry/frame-compression.ts';
+import { createFramePartitions } from '../telemetry/frame-partitions.ts';
+import type { TelemetryWing } from '../telemetry/index.ts';
+import { energyRoutes } from './energy/energy.routes.ts';
+import { createEnergy } from './energy/energy.service.ts';
+import { createEnergyReports } from './energy/energy-report.service.ts';
+import { createUsageRecorder } from './energy/usage.service.ts';
+import { createFleetPressures } from './fleet-pressures.ts';
+import { historyRoutes } from './history.routes.ts';
+import { createHistory } from './history.service.ts';
+import { createHistoryExport } from './history-export.ts';
+import { createHistoryRetention } from './history-partitions.ts';
+import { createRollups } from './rollup.service.ts';
+import { statisticsRoutes } from './statistics/statistics.routes.ts';
+import { createStatistics } from './statistics/statistics.service.ts';
+import { createUsageStatistics } from './statistics/usage-statistics.ts';
+
+/** What keeps stored frames: partitions, compression, rollups and their retention. */
+function createStorage({ config, databases, log, now }: Server) {
+  const { reports, frames } = databases;
+  const usage = createUsageRecorder({ db: reports, now, retentionDays: config.RETENTION_HOUR_DAYS });
+  const rollups = createRollups({
+    db: reports,
+    rawDays: config.RETENTION_RAW_DAYS,
+    collectUsage: usage.collect,
+  });
+  const partitions = createFramePartitions({
+    db: frames,
+    log,
+    now,
+    retentionDays: config.RETENTION_RAW_DAYS,
+    rolledUpToMs: rollups.progressMs,
+  });
+  const dropExpired = createHistoryRetention({
+    db: reports,
+    log,
+    now,
+    retentionDays: { minute: config.RETENTION_MINUTE_DAYS, hour: config.RETENTION_HOUR_DAYS },
+  });
+  return {
+    usage,
+    rollups,
+    partitions,
+    dropExpired,
+    compression: createFrameCompression({ db: reports, log, now }),
+  };
+}
+
+interface Needs {
+  telemetry: TelemetryWing;
+  allowDevice: AllowDevice;
+}
+
+/** Stored frames, and what is read from them: graphs, exports, energy and statistics. */
+export function createHistoryWing(server: Server, { telemetry, allowDevice }: Needs) {
+  const { config, databases, db, now, outbox, mail, pageUrl, preferencesOf: csvReaderOf } = server;
+  const { history: ownDb, reports } = databases;
+  const { lastData } = telemetry;
+  const storage = createStorage(server);
+  const retentionDays = {
+    raw: config.RETENTION_RAW_DAYS,
+    minute: config.RETENTION_MINUTE_DAYS,
+    hour: config.RETENTION_HOUR_DAYS,
+  };
+  const intervalOf = (deviceId: string) => lastData(deviceId).every_s ?? USUAL_INTERVAL;
+  const history = createHistory({ db: ownDb, now, retentionDays, intervalOf });
+  const files = createHistoryExport({ db: reports, now, csvReaderOf, retentionDays });
+  const pressures = createFleetPressures({ db: ownDb, now, lastData });
+  const energy = createEnergy({ db: ownDb, now, csvReaderOf });
+  const monthly = createEnergyReports({
+    db,
+    outbox,
+    now,
+    read: energy.read,
+    allowDevice,
+    sendMail: mail.send,
+    pageUrl,
+  });
+  const statistics = createStatistics({ db, now });
+  const usage = createUsageStatistics({ db: reports, now, retentionDays: config.RETENTION_HOUR_DAYS });
+  const wing: Wing = {
+    routes: (api, { startExport, reads }) => {
+      historyRoutes(api, history, files, startExport, pressures, reads);
+      energyRoutes(api, energy, reads);
+      statisticsRoutes(api, statistics, usage, reads);
+    },
+    jobs: {
+      'frame-partitions': storage.partitions.prepare,
+      'frame-compression': storage.compression.run,
+      'frame-retention': storage.partitions.dropExpired,
+      'history-rollups': storage.rollups.run,
+      'history-retention': storage.dropExpired,
+      'energy-reports': monthly.run,
+      'energy-retention': storage.usage.deleteExpired,
+    },
+    tasks: monthly.handlers,
+    start: storage.partitions.prepare,
+    async close() {
+      await storage.compression.stop();
+      await storage.rollups.stop();
+    },
+  };
+  return { wing, rollups: storage.rollups };
+}
+export type HistoryWing = ReturnType<typeof createHistoryWing>;

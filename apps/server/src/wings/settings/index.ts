@@ -1,0 +1,39 @@
+import type { Server } from '../../server.ts';
+import type { Wing } from '../../wing.ts';
+import { deviceConfigRoutes } from './config/device-config.routes.ts';
+import { createDeviceConfig } from './config/device-config.service.ts';
+import { createDeviceZones } from './config/device-zone.service.ts';
+import { lockOutRoutes } from './lock-out/lock-out.routes.ts';
+import { createLockOuts } from './lock-out/lock-out.service.ts';
+
+/** What people set for a device: configuration, time zone, lock-out tag. */
+export function createSettingsWing({ db, databases, events, outbox, log, now, link }: Server) {
+  const lockOuts = createLockOuts({ db, outbox, log, now });
+  const config = createDeviceConfig({
+    db,
+    boards: databases.boards,
+    events,
+    outbox,
+    log,
+    now,
+    send: link.send,
+    refuseLockedOut: lockOuts.refuse,
+  });
+  const zones = createDeviceZones({ db, outbox, now });
+  const wing: Wing = {
+    routes: (api, { refusedWrites }) => {
+      deviceConfigRoutes(api, config, zones, refusedWrites);
+      lockOutRoutes(api, lockOuts);
+    },
+    messages: { 'cfg/reported': config.receiveReport },
+    jobs: { 'lock-out-ends': lockOuts.watch.run },
+    on: { birth: config.publishDesired },
+    async start() {
+      await config.start();
+      lockOuts.watch.start();
+    },
+    stop: lockOuts.watch.stop,
+  };
+  return { wing, lockOuts, config, zones };
+}
+export type SettingsWing = ReturnType<typeof createSettingsWing>;
