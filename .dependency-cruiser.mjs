@@ -95,12 +95,12 @@ export default {
         path: '^apps/server/src/((base|net|http|db|link|live|mail|jobs|outbox|audit-log|state)/|events\\.ts)',
         pathNot: TEST,
       },
-      { path: '^apps/server/src/(wings/|demo/|cli/|app\\.ts|main\\.ts|[a-z-]*parts\\.ts)' },
+      { path: '^apps/server/src/(wings/|demo/|cli/|app\\.ts|main\\.ts)' },
     ),
     forbid(
       'main-imports-no-wing',
-      'main.ts starts the server of app.ts; only app.ts, the files of parts, cli/ and demo/ know wings.',
-      { path: '^apps/server/src/main\\.ts$' },
+      'Only app.ts, cli/ and demo/ know wings.',
+      { path: '^apps/server/src/(main|server|site|wing)\\.ts$' },
       { path: '^apps/server/src/wings/' },
     ),
     forbid(

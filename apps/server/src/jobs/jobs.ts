@@ -6,7 +6,7 @@ interface Job {
 }
 
 /**
- * Every periodic job: its schedule (cron, UTC) and what it does. `parts.ts` has the functions. A job runs on one server
+ * Every periodic job: its schedule (cron, UTC) and what it does. The wings have the functions. A job runs on one server
  * at a time, so it must not depend on the memory of a server; it is retried after a failure, so it must be idempotent.
  * Each rule also holds between two runs: queries compare times with the server's clock.
  */
