@@ -105,7 +105,8 @@ describe('R7.4 a fault of a board becomes one alert with its start, reaches its 
     await home.board.publish('event', { ...cleared(event), ts: nowMs / 1000 });
     const { id } = await alertOf(home, ({ kind }) => kind === 'dry_run');
     await send(home, 50, wet);
-    expect((await pageOf(home.owner)).items).toMatchObject([{ id, cleared_timestamp: null }]);
+    // The rule may judge the frames after the event has cleared, and holds the alert open again.
+    await alertOf(home, (alert) => alert.id === id && alert.cleared_timestamp === null);
     await send(home, 20, wet);
     await alertOf(home, ({ cleared_timestamp }) => cleared_timestamp !== null);
     expect((await pageOf(home.owner)).items).toHaveLength(1);

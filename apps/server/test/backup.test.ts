@@ -258,7 +258,7 @@ it('npm run backup beside a running demo, npm run restore into an empty folder: 
   const demo = { DEMO: '1', DEMO_BOARDS: '1', LOG_LEVEL: 'fatal' };
   const key = join(from.env.DATA_DIR, 'secrets', 'backup-key');
   const run = (program: string, env: Record<string, string>, ...more: string[]) => {
-    const started = startProgram(`apps/server/src/${program}.ts`, [file, ...more], env);
+    const started = startProgram(`apps/server/src/cli/${program}.ts`, [file, ...more], env);
     return started.exitCode().then((code) => ({ code, errors: started.errors() }));
   };
   const first = await startServerProgram({ ...from.env, ...demo });

@@ -7,20 +7,20 @@ import { galleryEntries } from './gallery-entries.ts';
 import { galleryPaths } from './gallery-frame.tsx';
 import * as icons from './icons.ts';
 
-const SRC = join(import.meta.dirname, '../..');
+const SRC = join(import.meta.dirname, '../../..');
 const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /(?<!\.test)\.tsx?$/.test(file),
 );
 
 const modules = import.meta.glob<Record<string, unknown>>(
-  ['../../ui/**/*.tsx', '../../device/**/*.tsx', '!**/*.test.tsx'],
+  ['../../../ui/**/*.tsx', '../../../device/**/*.tsx', '!**/*.test.tsx'],
   { eager: true },
 );
 /** `ui/bar.tsx Bar` of every exported component. */
 const components = Object.entries(modules).flatMap(([path, exports]) =>
   Object.entries(exports)
     .filter(([name, value]) => /^[A-Z]/.test(name) && typeof value === 'function')
-    .map(([name]) => `${path.replace('../../', '')} ${name}`),
+    .map(([name]) => `${path.replace('../../../', '')} ${name}`),
 );
 const loadAll = async () =>
   (await Promise.all(Object.values(galleryEntries).map((loader) => loader.load()))).flat();
