@@ -1,4 +1,3 @@
-import { type Message, TOPIC_NAMES, topics } from '@manoboard/contract/mqtt/topics';
 import type { FastifyInstance } from 'fastify';
 import { appendAudit } from './audit-log/audit-log.ts';
 import type { Context, StartOptions } from './base/context.ts';
@@ -16,15 +15,15 @@ import { createRefusedWrites } from './http/refused-writes.ts';
 import { shareLookups } from './http/shared-lookup.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
-import type { JobHandlers, JobName } from './jobs/jobs.ts';
+import { JOB_NAMES, type JobHandlers, type JobName } from './jobs/jobs.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
-import type { Board, Link, LinkHandlers, UpTopic } from './link/link.ts';
+import type { Link } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import { BACKLOG, inUrl, listenProblem, pickPort } from './net/ports.ts';
-import type { TaskHandlers } from './outbox/task-runner.ts';
+import { TASK_KINDS, type TaskHandlers } from './outbox/task-runner.ts';
 import { createServer, type Server } from './server.ts';
 import { brokerLimits, createSite } from './site.ts';
-import type { Site, Wing } from './wing.ts';
+import { collect, messageHandlers, type Site, subscribe, type Wing } from './wing.ts';
 import { createActivityWing } from './wings/activity/index.ts';
 import { createAlertsWing } from './wings/alerts/index.ts';
 import { createAuthWing } from './wings/auth/index.ts';
@@ -118,22 +117,6 @@ function createWings(server: Server) {
   };
 }
 type Wings = ReturnType<typeof createWings>;
-
-const UP_TOPICS = TOPIC_NAMES.filter((name): name is UpTopic => topics[name].from === 'board');
-
-/** Handlers of one topic run one after the other. The message is acknowledged when all of them have succeeded. */
-function messageHandlers(list: readonly Wing[]): LinkHandlers['messages'] {
-  const handlerOf = <N extends UpTopic>(name: N) => {
-    const handlers = list.flatMap(({ messages }) => messages?.[name] ?? []);
-    if (handlers.length === 0) throw new Error(`no wing handles the topic ${name}`);
-    return async (board: Board, message: Message<N>): Promise<void> => {
-      for (const handle of handlers) await handle(board, message);
-    };
-  };
-  return Object.fromEntries(
-    UP_TOPICS.map((name) => [name, handlerOf(name)]),
-  ) as unknown as LinkHandlers['messages'];
-}
 
 async function startLink(server: Server, wings: Wings): Promise<Link> {
   const { config, onProgress, now, metrics, quietWarn, events } = server;
@@ -239,15 +222,6 @@ async function prepareDatabase({ config, connection, log, onProgress }: Server) 
   }
 }
 
-/** Everything of one kind that wings plug in, as one object. */
-const collect = <T extends object>(list: readonly Wing[], part: (wing: Wing) => Partial<T> | undefined) =>
-  Object.assign({}, ...list.map(part)) as T;
-
-function subscribe({ events }: Server, list: readonly Wing[]) {
-  for (const { on = {} } of list)
-    for (const [name, receive] of Object.entries(on)) events.on(name as 'alert', receive as () => void);
-}
-
 async function listen({ config, onProgress, quietWarn, ...server }: Server, site: FastifyInstance) {
   const port = await pickPort('PORT', config.PORT, 8080, config.HOST, onProgress);
   server.site.url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
@@ -270,7 +244,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const { config, log, metrics, databases, disk, hub, mail, outbox, quietWarn } = server;
     const wings = createWings(server);
     const { list } = wings;
-    subscribe(server, list);
+    subscribe(server.events, list);
     undo.add(databases.close);
     undo.add(mail.close);
     undo.add(outbox.stop);
@@ -293,17 +267,22 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       pool: databases.jobs,
       log,
       quietWarn,
-      handlers: {
-        ...collect<JobHandlers>(list, (wing) => wing.jobs),
-        'outbox-retention': outbox.deleteOldFailures,
-      },
+      handlers: collect<JobHandlers>(JOB_NAMES, [
+        ...list.map(({ jobs: plugged }) => plugged),
+        { 'outbox-retention': outbox.deleteOldFailures },
+      ]),
     });
     undo.add(jobs.stop);
     // Ends what jobs and requests wait for, before jobs and the site are stopped.
     for (const { close } of list) if (close) undo.add(async () => void (await close()));
     await listen(server, site);
     // After the address is known: the links in mails begin with it.
-    outbox.start(collect<TaskHandlers>(list, (wing) => wing.tasks));
+    outbox.start(
+      collect<TaskHandlers>(
+        TASK_KINDS,
+        list.map(({ tasks }) => tasks),
+      ),
+    );
     for (const { open } of list) await open?.();
     jobs.start();
     const { url } = server.site;

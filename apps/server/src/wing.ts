@@ -1,12 +1,13 @@
+import { type Message, TOPIC_NAMES, topics } from '@manoboard/contract/mqtt/topics';
 import type { FastifyInstance } from 'fastify';
-import type { ServerEvents } from './events.ts';
+import type { Events, ServerEvents } from './events.ts';
 import type { StartExport } from './http/limits/exports.ts';
 import type { ReadBudget } from './http/limits/read-budget.ts';
 import type { RefusedWrites } from './http/refused-writes.ts';
 import type { AllowedDevice } from './http/rules.ts';
 import type { SessionUser } from './http/session.ts';
 import type { JobHandlers } from './jobs/jobs.ts';
-import type { MessageHandlers } from './link/link.ts';
+import type { Board, LinkHandlers, MessageHandlers, UpTopic } from './link/link.ts';
 import type { TaskHandlers } from './outbox/task-runner.ts';
 
 /** What routes of all wings share. */
@@ -37,4 +38,36 @@ export interface Wing {
   open?: () => unknown;
   /** Before the server refuses messages and requests: ends work that they wait for. */
   close?: () => unknown;
+}
+
+const UP_TOPICS = TOPIC_NAMES.filter((name): name is UpTopic => topics[name].from === 'board');
+
+/** Handlers of one topic run one after the other. The message is acknowledged when all of them have succeeded. */
+export function messageHandlers(list: readonly Wing[]): LinkHandlers['messages'] {
+  const handlerOf = <N extends UpTopic>(name: N) => {
+    const handlers = list.flatMap(({ messages }) => messages?.[name] ?? []);
+    if (handlers.length === 0) throw new Error(`no wing handles the topic ${name}`);
+    return async (board: Board, message: Message<N>): Promise<void> => {
+      for (const handle of handlers) await handle(board, message);
+    };
+  };
+  return Object.fromEntries(
+    UP_TOPICS.map((name) => [name, handlerOf(name)]),
+  ) as unknown as LinkHandlers['messages'];
+}
+
+/** One handler for each of these names, from what wings plug in. */
+export function collect<T extends object>(
+  names: readonly (keyof T & string)[],
+  plugged: readonly (Partial<T> | undefined)[],
+): T {
+  const handlers: Partial<T> = Object.assign({}, ...plugged);
+  const missing = names.filter((name) => handlers[name] === undefined);
+  if (missing.length > 0) throw new Error(`no wing handles ${missing.join(', ')}`);
+  return handlers as T;
+}
+
+export function subscribe(events: Events, list: readonly Wing[]) {
+  for (const { on = {} } of list)
+    for (const [name, receive] of Object.entries(on)) events.on(name as 'alert', receive as () => void);
 }

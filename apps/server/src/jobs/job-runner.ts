@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Runner } from 'graphile-worker';
 import type { Logger, QuietWarn } from '../base/log.ts';
 import type { ConnectionPool } from '../db/db.ts';
-import { JOBS, type JobHandlers, type JobName } from './jobs.ts';
+import { JOB_NAMES, JOBS, type JobHandlers, type JobName } from './jobs.ts';
 
 /** Loading the library takes 0.3 s of processor time, which the first requests after a start need. */
 const START_DELAY_MS = 5000;
@@ -33,7 +33,6 @@ export function createJobRunner({ pool, handlers, log, quietWarn, startDelayMs =
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> | undefined;
-  const names = Object.keys(JOBS) as JobName[];
 
   const lanes = { long: Promise.resolve(), short: Promise.resolve() };
   const pending = new Set<JobName>();
@@ -66,7 +65,7 @@ export function createJobRunner({ pool, handlers, log, quietWarn, startDelayMs =
     return run({
       pgPool: pool,
       // Each pending long job keeps one worker, and one is left for all others.
-      concurrency: names.filter(isLong).length + 1,
+      concurrency: JOB_NAMES.filter(isLong).length + 1,
       pollInterval: POLL_MS,
       // Without a batch the library does not handle the error of a job that cannot be marked as done.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -77,10 +76,10 @@ export function createJobRunner({ pool, handlers, log, quietWarn, startDelayMs =
         if (isProblem) quietWarn('jobs', { reason: message }, PROBLEM);
         else log.trace({ level }, message);
       }),
-      taskList: Object.fromEntries(names.map((name) => [name, taskOf(name)])),
+      taskList: Object.fromEntries(JOB_NAMES.map((name) => [name, taskOf(name)])),
       parsedCronItems: parseCronItems(
         // With the key, a job that still waits for its retry is replaced instead of queued twice.
-        names.map((task) => ({ task, match: JOBS[task].cron, options: { jobKey: task } })),
+        JOB_NAMES.map((task) => ({ task, match: JOBS[task].cron, options: { jobKey: task } })),
       ),
     });
   }

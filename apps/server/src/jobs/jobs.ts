@@ -58,4 +58,5 @@ export const JOBS = {
 } as const satisfies Record<string, Job>;
 
 export type JobName = keyof typeof JOBS;
+export const JOB_NAMES = Object.keys(JOBS) as JobName[];
 export type JobHandlers = Readonly<Record<JobName, () => Promise<unknown>>>;

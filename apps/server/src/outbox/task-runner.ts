@@ -24,6 +24,14 @@ export interface Tasks {
   access_added_mail: { userId: number; what: AddedAccess };
 }
 export type TaskKind = keyof Tasks;
+const KINDS: Record<TaskKind, true> = {
+  recovery_mail: true,
+  confirmation_mail: true,
+  energy_report_mail: true,
+  email_change_mail: true,
+  access_added_mail: true,
+};
+export const TASK_KINDS = Object.keys(KINDS) as TaskKind[];
 /** A handler may run twice for one task: the server may die after the work and before the row is deleted. */
 export type TaskHandlers = { [Kind in TaskKind]: (payload: Tasks[Kind]) => Promise<void> };
 

@@ -270,7 +270,7 @@ it('R4.11 a 422 answer shows an error at the field that it names', async () => {
 
 it('R7.5 a user without the right to configure sees read-only values', async () => {
   await show(configState(), { canConfigure: false });
-  expect(page.text()).toContain('Nastavenie môžu meniť len technici a predajcovia.');
+  expect(page.text()).toContain('Konfiguráciu dosky môžu meniť len technici a predajcovia.');
   expect(page.textOf(page.value(MAX))).toBe('5,5');
   expect(page.textOf(page.value('Prenos požadovaného tlaku'))).toBe('predvolený (1)');
   expect(page.textOf(page.value('Rozsah snímača tlaku (bar)'))).toBe('predvolené: 10');
