@@ -74,7 +74,7 @@ async function measureAnswer(page: Page, act: () => Promise<unknown>) {
 
 async function openGraphs(page: Page) {
   await page.goto(`/admin/overview?device=${DEVICE}&tool=graphs&view=hour`);
-  await page.locator('[data-board] canvas').first().waitFor();
+  await page.locator('[data-sheet] canvas').first().waitFor();
   await page.waitForTimeout(2000);
   await page.locator('fieldset[tabindex]').focus();
 }

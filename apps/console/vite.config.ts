@@ -10,10 +10,10 @@ import { withoutQueryParsers, withoutSummaries } from './vite-summaries.ts';
 
 /** Modules that the login and the admin pages share: without this group, each area would load the chunk of the other. */
 const BASE =
-  /src\/app\/(?!reading-)[\w-]+\.tsx$|src\/ui\/(form-notice|heading)\.tsx$|src\/lib\/toast\.ts$|@tanstack\/react-router\/(?!.*\/useBlocker)/;
+  /src\/app\/(?!reading-)[\w-]+\.tsx$|src\/ui\/(form-notice|heading)\.tsx$|src\/lib\/page\/toast\.ts$|@tanstack\/react-router\/(?!.*\/useBlocker)/;
 /** Fields, of the login and of other pages. */
 const FORM =
-  /src\/(lib\/use-form\.ts|ui\/(form\.module\.css|password-field\.tsx))$|@mantine\/core\/(esm\/components\/TextInput\/|styles\/Input)/;
+  /src\/(lib\/forms\/use-form\.ts|ui\/(form\.module\.css|password-field\.tsx))$|@mantine\/core\/(esm\/components\/TextInput\/|styles\/Input)/;
 
 /** Enough to recognise a file; the hash distinguishes it. */
 const NAME_LENGTH = 6;

@@ -4,7 +4,7 @@ import { App } from './app/app.tsx';
 import { startAppWorker } from './app/app-update.ts';
 import { createAppRouter } from './app/router.tsx';
 import { watchSession } from './app/watch-session.ts';
-import { startLanguage } from './lib/locale-store.ts';
+import { startLanguage } from './lib/texts/locale-store.ts';
 import './ui/theme/mantine.css';
 import './ui/theme/global.css';
 

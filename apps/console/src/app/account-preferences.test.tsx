@@ -1,8 +1,8 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { currentLanguage } from '../lib/locale-store.ts';
-import { session } from '../lib/session.ts';
-import { BROWSER_TIME_ZONE, currentTimeZone, setTimeZone } from '../lib/time-zone.ts';
+import { session } from '../lib/http/session.ts';
+import { currentLanguage } from '../lib/texts/locale-store.ts';
+import { BROWSER_TIME_ZONE, currentTimeZone, setTimeZone } from '../lib/time/time-zone.ts';
 import type { Handler } from '../testing/fake-server.ts';
 import { page } from '../testing/page.tsx';
 import { eventually, loggedIn, loggedOut, openApp, submit, type } from '../testing/whole-app.tsx';

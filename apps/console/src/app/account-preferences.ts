@@ -1,8 +1,8 @@
 import type { Personalization } from '@manoboard/contract/nouns/account';
-import { setLocale } from '../lib/locale-store.ts';
-import { personalizationQuery, savePersonalization } from '../lib/personalization.ts';
-import { setTimeZone } from '../lib/time-zone.ts';
-import { type Preferences, unsavedPreferences } from '../lib/unsaved-preferences.ts';
+import { type Preferences, unsavedPreferences } from '../lib/forms/unsaved-preferences.ts';
+import { personalizationQuery, savePersonalization } from '../lib/page/personalization.ts';
+import { setLocale } from '../lib/texts/locale-store.ts';
+import { setTimeZone } from '../lib/time/time-zone.ts';
 import { setAccent } from '../ui/theme/accent.ts';
 import { queryClient } from './query-client.ts';
 

@@ -1,6 +1,6 @@
 import { createAtom } from '@tanstack/react-store';
 import type { ComponentType } from 'react';
-import { whenIdle } from '../lib/when-idle.ts';
+import { whenIdle } from '../lib/time/when-idle.ts';
 
 interface Update {
   Notice: ComponentType<{ onReload: () => void }>;

@@ -1,6 +1,6 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
-import { LocaleProvider } from '../lib/locale-context.tsx';
+import { LocaleProvider } from '../lib/texts/locale-context.tsx';
 import { cssVariables, theme } from '../ui/theme/theme.ts';
 import type { AppRouter } from './router.tsx';
 

@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { paths } from '../lib/paths.ts';
+import { paths } from '../lib/page/paths.ts';
 import classes from './auth-layout.module.css';
 import { Brand } from './brand.tsx';
 import { LanguageChoice } from './language-choice.tsx';

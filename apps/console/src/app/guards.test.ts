@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@manoboard/domain/time';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toLastKnown } from '../device/last-known.ts';
-import { LAST_KNOWN, session } from '../lib/session.ts';
+import { LAST_KNOWN, session } from '../lib/http/session.ts';
 import { startFakeServer } from '../testing/fake-server.ts';
 import { aUser, loggedIn } from '../testing/whole-app.tsx';
 import { requirePerson } from './guards.ts';

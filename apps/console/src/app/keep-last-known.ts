@@ -3,8 +3,8 @@ import { deviceChoice } from '../device/device-choice.ts';
 import { readLastKnown, storeLastKnown, toLastKnown } from '../device/last-known.ts';
 import { lastServerContact, linkState, liveStore, restoreLive } from '../device/live/live.ts';
 import { devicesQuery, fcDevicesQuery } from '../device/queries.ts';
-import { serverNowS } from '../lib/clock.ts';
-import { session } from '../lib/session.ts';
+import { session } from '../lib/http/session.ts';
+import { serverNowS } from '../lib/time/clock.ts';
 import { queryClient } from './query-client.ts';
 import type { Person } from './use-person.ts';
 

@@ -1,7 +1,7 @@
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { useTranslations } from 'use-intl';
-import { useLocaleSwitcher } from '../lib/locale-context.tsx';
-import { unsavedPreferences } from '../lib/unsaved-preferences.ts';
+import { unsavedPreferences } from '../lib/forms/unsaved-preferences.ts';
+import { useLocaleSwitcher } from '../lib/texts/locale-context.tsx';
 import { Flag } from './flags.tsx';
 import classes from './language-choice.module.css';
 

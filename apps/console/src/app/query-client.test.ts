@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { HttpProblem } from '../lib/http-problem.ts';
-import { session } from '../lib/session.ts';
+import { HttpProblem } from '../lib/http/http-problem.ts';
+import { session } from '../lib/http/session.ts';
 import { clearCacheAfterUnmount, queryClient } from './query-client.ts';
 
 beforeEach(() => void vi.useFakeTimers());

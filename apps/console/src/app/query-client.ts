@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { HttpProblem } from '../lib/http-problem.ts';
-import { session } from '../lib/session.ts';
+import { HttpProblem } from '../lib/http/http-problem.ts';
+import { session } from '../lib/http/session.ts';
 import { invalidateQueriesOnLiveEvents } from './query-invalidation.ts';
 
 /** Seconds until a rate-limited read may be retried. */

@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { cancelReads } from '../lib/http.ts';
-import { HttpProblem } from '../lib/http-problem.ts';
+import { cancelReads } from '../lib/http/http.ts';
+import { HttpProblem } from '../lib/http/http-problem.ts';
 import { LoadingPage } from './pages/loading-page.tsx';
 import classes from './pages/page.module.css';
 import { admin } from './routes/admin-route.ts';

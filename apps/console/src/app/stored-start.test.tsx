@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { toLastKnown } from '../device/last-known.ts';
 import { resetLive } from '../device/live/live.ts';
-import { LAST_KNOWN, session } from '../lib/session.ts';
+import { LAST_KNOWN, session } from '../lib/http/session.ts';
 import { FakeEventSource, type Handler, pollRoutes } from '../testing/fake-server.ts';
 import { page } from '../testing/page.tsx';
 import { tab } from '../testing/tab.ts';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { DeviceList } from '../areas/pump/devices/use-devices.ts';
 import { deviceChoice } from '../device/device-choice.ts';
 import { useLiveLink } from '../device/live/use-link.ts';
-import { usePageSubject } from '../lib/page-subject.ts';
+import { usePageSubject } from '../lib/page/page-subject.ts';
 import { usePerson } from './use-person.ts';
 
 /** Writes the device into the address, so that a reload, Back and a copied link show the same device. */

@@ -1,5 +1,5 @@
-import { paths, safeReturnPath } from '../lib/paths.ts';
-import { session } from '../lib/session.ts';
+import { session } from '../lib/http/session.ts';
+import { paths, safeReturnPath } from '../lib/page/paths.ts';
 import type { AppRouter } from './router.tsx';
 
 /**

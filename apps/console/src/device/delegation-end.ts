@@ -1,4 +1,4 @@
-import { secondsOfWallTime, wallTimeOf } from '../lib/wall-time.ts';
+import { secondsOfWallTime, wallTimeOf } from '../lib/time/wall-time.ts';
 
 /** Day first, as in both languages, with any common separator; or 2026-11-30, the value of a date field. */
 const TYPED = /^(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4})\.?$/;

@@ -1,5 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
-import { parseIds } from '../lib/stored-ids.ts';
+import { parseIds } from '../lib/page/stored-ids.ts';
 
 /** The current choice and the devices that the chooser offers as recent. */
 const KEPT = 6;

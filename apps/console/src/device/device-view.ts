@@ -13,7 +13,7 @@ import {
   type ServerContact,
 } from '@manoboard/domain/telemetry/freshness';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
-import { roundAge } from '../lib/format.ts';
+import { roundAge } from '../lib/texts/format.ts';
 import type { PendingCommand, PendingCommands } from './commands/pending-commands.ts';
 import { type LinkState, POLL_INTERVAL_MS } from './live/live-link.ts';
 import type { LiveDevice } from './live/live-store.ts';

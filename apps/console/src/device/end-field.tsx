@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ComponentProps, type Ref, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { serverNowS } from '../lib/clock.ts';
+import { serverNowS } from '../lib/time/clock.ts';
 import { dayOf, endOfDay } from './delegation-end.ts';
 import classes from './end-field.module.css';
 

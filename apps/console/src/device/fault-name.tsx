@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { areaTexts } from '../lib/area-texts.tsx';
+import { areaTexts } from '../lib/texts/area-texts.tsx';
 import { useFaultTitle } from './use-fault-title.ts';
 
 const FaultTexts = areaTexts('faults');

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { lazyComponent } from '../lib/lazy-component.tsx';
+import { lazyComponent } from '../lib/page/lazy-component.tsx';
 
 const FaultName = lazyComponent(async () => (await import('./fault-name.tsx')).FaultName);
 

@@ -1,8 +1,8 @@
 import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
 import { ValueName } from '@manoboard/contract/nouns/device-state';
 import * as z from 'zod/mini';
-import { serverNowS } from '../lib/clock.ts';
-import { read } from '../lib/http.ts';
+import { read } from '../lib/http/http.ts';
+import { serverNowS } from '../lib/time/clock.ts';
 
 export interface FcValue {
   value: number | null;

@@ -1,8 +1,8 @@
 import { historyCalls } from '@manoboard/contract/http/calls/history';
 import type { History, HistoryMetric } from '@manoboard/contract/nouns/history';
 import { type Query, useQuery } from '@tanstack/react-query';
-import { serverNowS } from '../lib/clock.ts';
-import { read } from '../lib/http.ts';
+import { read } from '../lib/http/http.ts';
+import { serverNowS } from '../lib/time/clock.ts';
 
 /** Unix seconds, or the last seconds up to now. */
 export type HistoryRange = { fromS: number; toS: number } | { lastS: number };

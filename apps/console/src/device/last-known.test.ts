@@ -1,7 +1,7 @@
 import { DAY_S } from '@manoboard/domain/time';
 import { aDevice, aLastData } from '@manoboard/testkit/factories';
 import { afterEach, expect, it, vi } from 'vitest';
-import { LAST_KNOWN } from '../lib/session.ts';
+import { LAST_KNOWN } from '../lib/http/session.ts';
 import { aUser } from '../testing/whole-app.tsx';
 import { type LastKnown, readLastKnown, storeLastKnown, toLastKnown } from './last-known.ts';
 

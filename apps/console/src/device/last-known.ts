@@ -1,7 +1,7 @@
 import { User } from '@manoboard/contract/nouns/account';
 import { Device, FcDevice, LastData } from '@manoboard/contract/nouns/device';
 import * as z from 'zod/mini';
-import { LAST_KNOWN } from '../lib/session.ts';
+import { LAST_KNOWN } from '../lib/http/session.ts';
 
 /** Enough for a household or a round of a technician; about 60 kB. */
 const MAX_DEVICES = 50;

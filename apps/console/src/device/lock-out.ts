@@ -2,8 +2,8 @@ import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { activeLockOut } from '@manoboard/domain/commands/lock-out';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import { serverNowS, useClock } from '../lib/clock.ts';
-import { usePersonName } from '../lib/use-person-name.ts';
+import { usePersonName } from '../lib/texts/use-person-name.ts';
+import { serverNowS, useClock } from '../lib/time/clock.ts';
 import { useLinkState } from './live/use-link.ts';
 import { lockOutQuery } from './queries.ts';
 

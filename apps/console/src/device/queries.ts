@@ -2,7 +2,7 @@ import { deviceConfigCalls } from '@manoboard/contract/http/calls/device-config'
 import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
 import { deviceCalls } from '@manoboard/contract/http/calls/devices';
 import { lockOutCalls } from '@manoboard/contract/http/calls/lock-out';
-import { read } from '../lib/http.ts';
+import { read } from '../lib/http/http.ts';
 
 interface Context {
   signal: AbortSignal;

@@ -1,6 +1,6 @@
 import type { FcDevice } from '@manoboard/contract/nouns/device';
 import { useQuery } from '@tanstack/react-query';
-import { useHasNetwork } from '../lib/use-network.ts';
+import { useHasNetwork } from '../lib/page/use-network.ts';
 import type { DeviceView } from './device-view.ts';
 import { useLinkState } from './live/use-link.ts';
 import { useLockOut } from './lock-out.ts';

@@ -1,5 +1,5 @@
 import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
-import { request } from '../lib/http.ts';
+import { request } from '../lib/http/http.ts';
 import { commandTimeoutMs } from './commands/send-command.ts';
 
 /** Reads the current values of registers from the board. */

@@ -1,7 +1,7 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { BothLanguages } from '@manoboard/contract/nouns/text';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../lib/use-language.ts';
+import { useLanguage } from '../lib/texts/use-language.ts';
 import { type PumpStatus, pumpOf } from './device-view.ts';
 import { FaultText } from './fault-text.tsx';
 import classes from './stop-reason.module.css';

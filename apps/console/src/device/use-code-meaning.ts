@@ -2,7 +2,7 @@ import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { lockOf } from '@manoboard/domain/pump/control-mode';
 import { pumpState } from '@manoboard/domain/pump/pump';
 import { useTranslations } from 'use-intl';
-import { type QuantityField, quantities } from '../lib/format.ts';
+import { type QuantityField, quantities } from '../lib/texts/format.ts';
 
 export type CodeField = Exclude<ReadingField, QuantityField>;
 

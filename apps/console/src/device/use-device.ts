@@ -1,7 +1,7 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { useSelector } from '@tanstack/react-store';
 import { useMemo } from 'react';
-import { clock, serverNowS } from '../lib/clock.ts';
+import { clock, serverNowS } from '../lib/time/clock.ts';
 import { pendingCommands } from './commands/pending-commands.ts';
 import { type DeviceView, type Pump, pumpOf, type ReadingView, readingOf } from './device-view.ts';
 import { lastServerContact, linkState, liveStore } from './live/live.ts';

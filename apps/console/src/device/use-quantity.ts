@@ -1,7 +1,7 @@
 import type { History } from '@manoboard/contract/nouns/history';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { type QuantityField, quantities, useQuantityFormat, useValueAge } from '../lib/format.ts';
+import { type QuantityField, quantities, useQuantityFormat, useValueAge } from '../lib/texts/format.ts';
 import { useRaisedProtections } from './device-diagnostics.ts';
 import { traceOf } from './live/trace.ts';
 import { trendOf } from './trend.ts';

@@ -5,7 +5,7 @@ import { act } from 'react';
 import { beforeEach } from 'vitest';
 import type { EntryParts } from '../areas/history/graphs/event-lane.tsx';
 import { Graphs } from '../areas/history/graphs/graphs.tsx';
-import { setTimeZone } from '../lib/time-zone.ts';
+import { setTimeZone } from '../lib/time/time-zone.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from './live-page.tsx';
 import { plots } from './recorded-plots.ts';
 

@@ -14,7 +14,7 @@ const { notifyManager, onlineManager } = await import('@tanstack/react-query');
 const { queryClient } = await import('../app/query-client.ts');
 const { pendingCommands } = await import('../device/commands/pending-commands.ts');
 const { resetLive } = await import('../device/live/live.ts');
-const { session } = await import('../lib/session.ts');
+const { session } = await import('../lib/http/session.ts');
 const { cleanUps } = await import('./page.tsx');
 const { tab } = await import('./tab.ts');
 

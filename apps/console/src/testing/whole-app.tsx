@@ -8,8 +8,8 @@ import { App } from '../app/app.tsx';
 import { queryClient } from '../app/query-client.ts';
 import { createAppRouter } from '../app/router.tsx';
 import { watchSession } from '../app/watch-session.ts';
-import { startLanguage } from '../lib/locale-store.ts';
-import { session } from '../lib/session.ts';
+import { session } from '../lib/http/session.ts';
+import { startLanguage } from '../lib/texts/locale-store.ts';
 import { type Handler, pollRoutes, startFakeServer } from './fake-server.ts';
 import { cleanUps } from './page.tsx';
 

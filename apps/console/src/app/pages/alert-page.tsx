@@ -6,9 +6,9 @@ import { AlertView, type EvidenceProps } from '../../areas/alerts/alerts/alert-v
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { useLiveLink } from '../../device/live/use-link.ts';
-import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { paths } from '../../lib/paths.ts';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { paths } from '../../lib/page/paths.ts';
+import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 import { Loading } from '../../ui/notice.tsx';
 import { usePerson } from '../use-person.ts';
 import { AlertTargetLink, alertTexts, ruleTexts, workTexts } from './alert-parts.tsx';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import type { AlertTarget, TargetLink } from '../../areas/alerts/alerts/alert-target.ts';
-import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/page/paths.ts';
+import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 
 export const alertTexts = textFiles(
   () => import('@manoboard/i18n/sk/alerts.json'),

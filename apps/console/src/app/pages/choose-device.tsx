@@ -4,7 +4,7 @@ import { ChooserPanel } from '../../areas/pump/device-chooser/chooser-panel.tsx'
 import { DevicesLoading } from '../../areas/pump/devices/device-notices.tsx';
 import type { DeviceList } from '../../areas/pump/devices/use-devices.ts';
 import { deviceChoice } from '../../device/device-choice.ts';
-import { areaTexts } from '../../lib/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';

@@ -17,9 +17,9 @@ import { PumpStateText } from '../../areas/pump/pump-control/pump-state-text.tsx
 import { StatCards } from '../../areas/pump/stats/stat-cards.tsx';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { StopReason } from '../../device/stop-reason.tsx';
-import { HelpLink } from '../../lib/help-link.tsx';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { paths } from '../../lib/paths.ts';
+import { HelpLink } from '../../lib/page/help-link.tsx';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { paths } from '../../lib/page/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { useChosenDevice } from '../use-chosen-device.ts';

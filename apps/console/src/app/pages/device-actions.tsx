@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { DeviceMenu } from '../../areas/people/device-access/device-menu.tsx';
 import type { DeviceList, KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { deviceChoice } from '../../device/device-choice.ts';
-import type { HelpSectionId } from '../../lib/help-link.tsx';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { paths } from '../../lib/paths.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import type { HelpSectionId } from '../../lib/page/help-link.tsx';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { paths } from '../../lib/page/paths.ts';
+import { whenIdle } from '../../lib/time/when-idle.ts';
 import { usePerson } from '../use-person.ts';
 
 /** Loads after the first paint, so that no item moves under a finger; the offer of an update waits for an answer anyway. */

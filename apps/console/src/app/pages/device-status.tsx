@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import statusClasses from '../../areas/pump/device-status/status-popover.module.css';
-import { areaTexts } from '../../lib/area-texts.tsx';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
+import { whenIdle } from '../../lib/time/when-idle.ts';
 import { Dropdown } from '../../ui/dropdown.tsx';
 
 const ToolTexts = areaTexts('deviceTools');

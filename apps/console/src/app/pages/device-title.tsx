@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { DeviceList, KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { deviceChoice } from '../../device/device-choice.ts';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { whenIdle } from '../../lib/time/when-idle.ts';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
 

@@ -9,9 +9,9 @@ import {
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { paths } from '../../lib/paths.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { paths } from '../../lib/page/paths.ts';
+import { whenIdle } from '../../lib/time/when-idle.ts';
 import type { DeviceTool, PageTool } from '../device-search.ts';
 import classes from './device-pages.module.css';
 

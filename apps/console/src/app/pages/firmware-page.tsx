@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FleetFirmware } from '../../areas/service/fleet-firmware/fleet-firmware.tsx';
-import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/page/paths.ts';
+import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 import type { FirmwareSearch } from '../device-search.ts';
 import { LoadingPage } from './loading-page.tsx';
 

@@ -1,7 +1,7 @@
 import { useLocation, useParams } from '@tanstack/react-router';
-import { textFiles } from '../../lib/area-texts.tsx';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { LazyTexts } from '../../lib/lazy-texts.tsx';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { textFiles } from '../../lib/texts/area-texts.tsx';
+import { LazyTexts } from '../../lib/texts/lazy-texts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 const texts = textFiles(

@@ -7,8 +7,8 @@ import { useEntryText } from '../../areas/history/activity/use-entry-text.ts';
 import type { EntryParts } from '../../areas/history/graphs/event-lane.tsx';
 import { Graphs } from '../../areas/history/graphs/graphs.tsx';
 import { type KnownDevice, useDevices } from '../../areas/pump/devices/use-devices.ts';
-import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/page/paths.ts';
+import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 import { WithRuleFields } from './rule-texts.tsx';
 
 const GraphTexts = areaTexts(

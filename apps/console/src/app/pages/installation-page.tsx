@@ -6,8 +6,8 @@ import { confirmTestMail, firstRunQuery } from '../../areas/fleet/installation/a
 import { FirstRun } from '../../areas/fleet/installation/first-run.tsx';
 import { InstallationView } from '../../areas/fleet/installation/installation-view.tsx';
 import { EnrolCard } from '../../areas/service/enrolment/enrol-card.tsx';
-import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/page/paths.ts';
+import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 import { LinkButton } from './link-button.tsx';
 import { LoadingPage } from './loading-page.tsx';
 

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/page/paths.ts';
 
 type Target = (typeof paths)[
   | 'addDevice'

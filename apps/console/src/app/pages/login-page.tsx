@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { readSetupState } from '../../areas/account/auth/api.ts';
 import { LoginForm } from '../../areas/account/auth/login-form.tsx';
-import { config } from '../../lib/config.ts';
-import { paths } from '../../lib/paths.ts';
-import { toast } from '../../lib/toast.ts';
+import { config } from '../../lib/page/config.ts';
+import { paths } from '../../lib/page/paths.ts';
+import { toast } from '../../lib/page/toast.ts';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Mailbox } from '../../areas/account/demo-mailbox/mailbox.tsx';
-import { areaTexts } from '../../lib/area-texts.tsx';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/page/paths.ts';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import form from '../../ui/form.module.css';
 import { ReadingLayout } from '../reading-layout.tsx';
 import { LoadingPage } from './loading-page.tsx';

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { DevicesFailed } from '../../areas/pump/devices/device-notices.tsx';
 import { DeviceUnknown, NoDevices } from '../../areas/pump/devices/no-device-notices.tsx';
 import type { DeviceList } from '../../areas/pump/devices/use-devices.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/page/paths.ts';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
 import { AddDeviceButton, LinkButton } from './link-button.tsx';

@@ -8,9 +8,9 @@ import { useTranslations } from 'use-intl';
 import { NotificationSettingsCards } from '../../areas/alerts/notification-settings/notification-settings.tsx';
 import { NotificationsView } from '../../areas/alerts/notifications/notifications-view.tsx';
 import { useDevices } from '../../areas/pump/devices/use-devices.ts';
-import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { paths } from '../../lib/paths.ts';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { paths } from '../../lib/page/paths.ts';
+import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 

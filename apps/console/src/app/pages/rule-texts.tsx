@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRuleFields } from '../../areas/alerts/alert-rules/use-rule-fields.ts';
 import { FieldTexts } from '../../areas/history/activity/use-field-text.ts';
-import { areaTexts, textFiles } from '../../lib/area-texts.tsx';
+import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 import { ruleTexts } from './alert-parts.tsx';
 
 export const RuleTexts = areaTexts(

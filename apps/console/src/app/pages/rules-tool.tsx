@@ -5,7 +5,7 @@ import { AlertRules } from '../../areas/alerts/alert-rules/alert-rules.tsx';
 import type { GraphLink } from '../../areas/alerts/alert-rules/rehearsal-view.tsx';
 import { writeView } from '../../areas/history/graphs/view.ts';
 import type { KnownDevice } from '../../areas/pump/devices/use-devices.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/page/paths.ts';
 import { RuleTexts } from './rule-texts.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { SignUpForm } from '../../areas/account/auth/sign-up-form.tsx';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/page/paths.ts';
 import form from '../../ui/form.module.css';
 
 /** R3.1: opens a new tab, so that the typed values stay. */

@@ -2,9 +2,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Charts } from '../../areas/history/statistics/charts.tsx';
 import { DeviceMeters } from '../../areas/history/statistics/device-meters.tsx';
-import { textFiles } from '../../lib/area-texts.tsx';
-import { LazyTexts } from '../../lib/lazy-texts.tsx';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/page/paths.ts';
+import { textFiles } from '../../lib/texts/area-texts.tsx';
+import { LazyTexts } from '../../lib/texts/lazy-texts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 const texts = textFiles(

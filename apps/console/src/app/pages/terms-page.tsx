@@ -1,5 +1,5 @@
 import { TermsText } from '../../areas/account/terms/terms-text.tsx';
-import { areaTexts } from '../../lib/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { ReadingLayout } from '../reading-layout.tsx';
 import { LoadingPage } from './loading-page.tsx';
 

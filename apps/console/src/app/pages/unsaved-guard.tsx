@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { session } from '../../lib/session.ts';
-import { useUnsaved } from '../../lib/unsaved.ts';
+import { useUnsaved } from '../../lib/forms/unsaved.ts';
+import { session } from '../../lib/http/session.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import type { OverviewSearch } from '../device-search.ts';
 

@@ -1,6 +1,6 @@
 import type { RolePage } from '@manoboard/domain/access/roles';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { loadAdminTexts } from '../../lib/locale-store.ts';
+import { loadAdminTexts } from '../../lib/texts/locale-store.ts';
 import type { Person } from '../use-person.ts';
 import { root } from './root-route.tsx';
 

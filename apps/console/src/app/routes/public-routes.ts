@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { config } from '../../lib/config.ts';
-import { paths, safeReturnPath } from '../../lib/paths.ts';
+import { config } from '../../lib/page/config.ts';
+import { paths, safeReturnPath } from '../../lib/page/paths.ts';
 import { isNotFoundVariant } from '../pages/not-found-variants.ts';
 import { root, toDashboard } from './root-route.tsx';
 

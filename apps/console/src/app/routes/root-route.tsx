@@ -2,9 +2,9 @@ import { createRootRoute, Outlet, redirect, useMatches } from '@tanstack/react-r
 import { useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { useCurrentSection, useCurrentSubject } from '../../lib/page-subject.ts';
-import { paths } from '../../lib/paths.ts';
-import type { OpenedDialog } from '../../lib/use-history-dialog.ts';
+import type { OpenedDialog } from '../../lib/forms/use-history-dialog.ts';
+import { useCurrentSection, useCurrentSubject } from '../../lib/page/page-subject.ts';
+import { paths } from '../../lib/page/paths.ts';
 import { readyUpdate } from '../app-update.ts';
 
 declare module '@tanstack/react-router' {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { helpTexts } from '../../areas/help/help/use-help.ts';
 import type { PaletteGroup } from '../../areas/help/palette/find-items.ts';
 import { Palette } from '../../areas/help/palette/palette.tsx';
-import { areaTexts } from '../../lib/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { ruleTexts } from '../pages/alert-parts.tsx';
 import { useDeviceGroups, useHelpItems, usePages } from './palette-items.tsx';
 import { usePeople } from './palette-people.tsx';

@@ -1,6 +1,6 @@
-import { areaTexts } from '../../lib/area-texts.tsx';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { useProofRequest } from '../../lib/proof.ts';
+import { useProofRequest } from '../../lib/http/proof.ts';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 
 const AccountTexts = areaTexts('account');
 const ProofDialog = lazyComponent(

@@ -1,7 +1,7 @@
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useLocaleSwitcher } from '../../lib/locale-context.tsx';
+import { useLocaleSwitcher } from '../../lib/texts/locale-context.tsx';
 import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
 import { savePreference } from '../account-preferences.ts';
 import { Flag } from '../flags.tsx';

@@ -7,10 +7,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { unsubscribeBrowser } from '../../areas/alerts/notifications/browser-push.ts';
-import { logout } from '../../lib/http.ts';
-import { paths } from '../../lib/paths.ts';
-import { session } from '../../lib/session.ts';
-import { useUnsaved } from '../../lib/unsaved.ts';
+import { useUnsaved } from '../../lib/forms/unsaved.ts';
+import { logout } from '../../lib/http/http.ts';
+import { session } from '../../lib/http/session.ts';
+import { paths } from '../../lib/page/paths.ts';
 import { useFocusReturn } from '../../ui/dialog.tsx';
 import classes from './logout-dialog.module.css';
 

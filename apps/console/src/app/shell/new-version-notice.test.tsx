@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
-import { runningCommands, useReportUnsaved } from '../../lib/unsaved.ts';
+import { runningCommands, useReportUnsaved } from '../../lib/forms/unsaved.ts';
 import { page, showPage } from '../../testing/page.tsx';
 import { NewVersionNotice } from './new-version-notice.tsx';
 

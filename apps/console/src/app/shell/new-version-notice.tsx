@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useSelector } from '@tanstack/react-store';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { runningCommands, useUnsaved } from '../../lib/unsaved.ts';
+import { runningCommands, useUnsaved } from '../../lib/forms/unsaved.ts';
 import classes from './new-version-notice.module.css';
 
 /** Why the page must not reload now. */

@@ -15,8 +15,8 @@ import { type KnownDevice, useDevices } from '../../areas/pump/devices/use-devic
 import { deviceChoice } from '../../device/device-choice.ts';
 import { pumpStatusStyles, usePumpStatusText } from '../../device/pump-status.tsx';
 import { usePump } from '../../device/use-device.ts';
-import { config } from '../../lib/config.ts';
-import { paths } from '../../lib/paths.ts';
+import { config } from '../../lib/page/config.ts';
+import { paths } from '../../lib/page/paths.ts';
 import tones from '../../ui/tone.module.css';
 import { usePerson } from '../use-person.ts';
 import classes from './palette-items.module.css';

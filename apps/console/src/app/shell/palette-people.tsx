@@ -6,8 +6,8 @@ import { IconPhone, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { PaletteItem } from '../../areas/help/palette/find-items.ts';
-import { config } from '../../lib/config.ts';
-import { read } from '../../lib/http.ts';
+import { read } from '../../lib/http/http.ts';
+import { config } from '../../lib/page/config.ts';
 import { usePerson } from '../use-person.ts';
 import { sidebarGroups } from './sidebar-entries.ts';
 

@@ -4,8 +4,8 @@ import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { paths } from '../../lib/paths.ts';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { paths } from '../../lib/page/paths.ts';
 import {
   Dropdown,
   DropdownItem,

@@ -1,7 +1,7 @@
 import { aDevice } from '@manoboard/testkit/factories';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { config } from '../../lib/config.ts';
-import { paths } from '../../lib/paths.ts';
+import { config } from '../../lib/page/config.ts';
+import { paths } from '../../lib/page/paths.ts';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { page } from '../../testing/page.tsx';
 import { eventually, loggedIn, openApp, setWidth } from '../../testing/whole-app.tsx';

@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { onLiveEvent } from '../../device/live/live.ts';
 import { useLinkState } from '../../device/live/use-link.ts';
-import { areaTexts } from '../../lib/area-texts.tsx';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { useIsToasterWanted } from '../../lib/toast.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { useIsToasterWanted } from '../../lib/page/toast.ts';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
+import { whenIdle } from '../../lib/time/when-idle.ts';
 import { checkForUpdate } from '../app-update.ts';
 import { haveRolesChanged } from '../guards.ts';
 import { clearCacheAfterUnmount, queryClient } from '../query-client.ts';
@@ -149,7 +149,7 @@ export function Shell() {
   const sidebar = useSidebar(path);
   const drawer = useDrawerFocus(sidebar.isOpen);
   useEffect(
-    () => void whenIdle().then(async () => (await import('../../lib/keep-focus.ts')).keepFocus()),
+    () => void whenIdle().then(async () => (await import('../../lib/keys/keep-focus.ts')).keepFocus()),
     [],
   );
   const content = useFocusOnNewPage(path);

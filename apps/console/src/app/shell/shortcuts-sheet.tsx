@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { KEY_NAMES, singleKeys } from '../../lib/single-keys.ts';
+import { KEY_NAMES, singleKeys } from '../../lib/keys/single-keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { KEYS } from './shortcuts.ts';
 import classes from './shortcuts-sheet.module.css';

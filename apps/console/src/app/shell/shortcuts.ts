@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { deviceChoice } from '../../device/device-choice.ts';
-import { paths } from '../../lib/paths.ts';
-import { isDialogOpen, singleKeys } from '../../lib/single-keys.ts';
+import { isDialogOpen, singleKeys } from '../../lib/keys/single-keys.ts';
+import { paths } from '../../lib/page/paths.ts';
 
 /** Single keys; the letter is the key. */
 export const KEYS = { device: 'd', overview: 'o', timeline: 't', help: 'h', sheet: '?' } as const;

@@ -1,6 +1,6 @@
 import type { ConsoleConfig } from '@manoboard/contract/nouns/console-config';
 import { canOpenPage } from '@manoboard/domain/access/roles';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/page/paths.ts';
 
 type Path = (typeof paths)[keyof typeof paths];
 

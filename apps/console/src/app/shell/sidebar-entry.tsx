@@ -14,9 +14,9 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { paths } from '../../lib/paths.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { paths } from '../../lib/page/paths.ts';
+import { whenIdle } from '../../lib/time/when-idle.ts';
 import { Hint } from '../../ui/hint.tsx';
 import classes from './sidebar.module.css';
 import type { Entry } from './sidebar-entries.ts';

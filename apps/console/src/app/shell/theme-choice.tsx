@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { type Preset, presets, setAccent, useAccent } from '../../ui/theme/accent.ts';
 import { savePreference } from '../account-preferences.ts';
 import classes from './top-bar.module.css';

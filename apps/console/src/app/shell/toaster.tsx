@@ -5,7 +5,7 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { useTranslations } from 'use-intl';
-import { PHONE, useMedia } from '../../lib/use-media.ts';
+import { PHONE, useMedia } from '../../lib/page/use-media.ts';
 import classes from './toaster.module.css';
 
 /** A section, because all content must be inside a landmark. */

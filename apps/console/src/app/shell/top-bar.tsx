@@ -9,9 +9,9 @@ import {
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { InboxMenu } from '../../areas/alerts/inbox/inbox-menu.tsx';
-import { config } from '../../lib/config.ts';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { KEY_NAMES } from '../../lib/single-keys.ts';
+import { KEY_NAMES } from '../../lib/keys/single-keys.ts';
+import { config } from '../../lib/page/config.ts';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { Dropdown } from '../../ui/dropdown.tsx';
 import { Brand } from '../brand.tsx';
 import { usePerson } from '../use-person.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { NARROW, PHONE, useMedia } from '../../lib/use-media.ts';
+import { NARROW, PHONE, useMedia } from '../../lib/page/use-media.ts';
 
 /**
  * R1.3: minimized by default at 768 px or less. The user's choice holds until the window crosses that width. On a phone

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { session } from '../../lib/session.ts';
+import { session } from '../../lib/http/session.ts';
 import { freezeTime, ID, pass } from '../../testing/live-page.tsx';
 import { type CommandRequest, findPending, issueCommand } from './pending-commands.ts';
 

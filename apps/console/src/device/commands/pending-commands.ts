@@ -1,7 +1,7 @@
 import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
 import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import { createAtom } from '@tanstack/react-store';
-import { session } from '../../lib/session.ts';
+import { session } from '../../lib/http/session.ts';
 import { liveStore } from '../live/live.ts';
 import type { LiveDevice } from '../live/live-store.ts';
 import { commandTimeoutMs } from './send-command.ts';

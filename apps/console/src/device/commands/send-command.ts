@@ -1,8 +1,8 @@
 import type { Call } from '@manoboard/contract/http/call';
 import type { CommandOp } from '@manoboard/contract/nouns/command';
-import { type Answer, type RequestOptions, request } from '../../lib/http.ts';
-import { HttpProblem } from '../../lib/http-problem.ts';
-import { runningCommands } from '../../lib/unsaved.ts';
+import { runningCommands } from '../../lib/forms/unsaved.ts';
+import { type Answer, type RequestOptions, request } from '../../lib/http/http.ts';
+import { HttpProblem } from '../../lib/http/http-problem.ts';
 
 /** Longer than the command lives (10 s or 60 s: `docs/protocol.md`, Commands), so that its outcome arrives before. */
 const SHORT_LIVED: readonly CommandOp[] = ['start_stop', 'set_lock'];

@@ -1,6 +1,6 @@
 import { aLockOut } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
-import { problemOf } from '../../lib/http-problem.ts';
+import { problemOf } from '../../lib/http/http-problem.ts';
 import { page, showPage } from '../../testing/page.tsx';
 import { useRefusalText } from './use-refusal-text.ts';
 

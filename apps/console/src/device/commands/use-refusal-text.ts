@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { HttpProblem } from '../../lib/http-problem.ts';
+import { HttpProblem } from '../../lib/http/http-problem.ts';
 import { useLockOutText } from '../lock-out.ts';
 
 /** Codes without a cause: the board's reason is added. All other texts include it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { HIDDEN_GRACE_MS, SLEPT_MS } from '../../lib/watch-tab.ts';
+import { HIDDEN_GRACE_MS, SLEPT_MS } from '../../lib/http/watch-tab.ts';
 import { FakeEventSource, pollRoutes } from '../../testing/fake-server.ts';
 import { broken, freezeLink, silent, startLink, withPressure } from '../../testing/live-link.ts';
 import { ID, T } from '../../testing/live-page.tsx';

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@manoboard/contract/live';
 import { streamPath } from '@manoboard/contract/live';
-import { startPolling } from '../../lib/polling.ts';
-import { watchTab } from '../../lib/watch-tab.ts';
+import { startPolling } from '../../lib/http/polling.ts';
+import { watchTab } from '../../lib/http/watch-tab.ts';
 import { createLivePoll, type PollAnswer } from './live-poll.ts';
 import type { LiveStore } from './live-store.ts';
 import { openStream } from './live-stream.ts';

@@ -2,10 +2,10 @@ import { accountCalls } from '@manoboard/contract/http/calls/account';
 import type { LastData } from '@manoboard/contract/nouns/device';
 import type { ServerContact } from '@manoboard/domain/telemetry/freshness';
 import { createAtom } from '@tanstack/react-store';
-import { serverNowS, syncServerTime } from '../../lib/clock.ts';
-import { config } from '../../lib/config.ts';
-import { request } from '../../lib/http.ts';
-import { session } from '../../lib/session.ts';
+import { request } from '../../lib/http/http.ts';
+import { session } from '../../lib/http/session.ts';
+import { config } from '../../lib/page/config.ts';
+import { serverNowS, syncServerTime } from '../../lib/time/clock.ts';
 import { type LinkEvent, type LinkState, openLink } from './live-link.ts';
 import { createLiveStore } from './live-store.ts';
 

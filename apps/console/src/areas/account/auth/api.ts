@@ -9,9 +9,9 @@ import type {
   Registration,
   ResetPassword,
 } from '@manoboard/contract/nouns/credentials';
-import { type Answer, perform, type RequestOptions, request } from '../../../lib/http.ts';
-import { HttpProblem } from '../../../lib/http-problem.ts';
-import { session } from '../../../lib/session.ts';
+import { type Answer, perform, type RequestOptions, request } from '../../../lib/http/http.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { session } from '../../../lib/http/session.ts';
 
 /** These calls need no session, so a 401 is a refusal and not an expired session. */
 async function send<C extends Call>(call: C, body: RequestOptions<C>['body']) {

@@ -3,9 +3,9 @@ import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { schemaErrors } from '../../../lib/form-errors.ts';
-import { HttpProblem } from '../../../lib/http-problem.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { schemaErrors } from '../../../lib/forms/form-errors.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import classes from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /**
- * R3.3: counts down the server's `retry_after` for this account only. Has its own timer: importing `lib/clock.ts` would
+ * R3.3: counts down the server's `retry_after` for this account only. Has its own timer: importing `lib/time/clock.ts` would
  * add the live page's code to the first load.
  */
 function useLoginWait() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { config } from '../../../lib/config.ts';
+import { config } from '../../../lib/page/config.ts';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';
 import {

@@ -1,5 +1,5 @@
 import { SignUpForm } from '@manoboard/contract/nouns/credentials';
-import { type FieldErrors, schemaErrors } from '../../../lib/form-errors.ts';
+import { type FieldErrors, schemaErrors } from '../../../lib/forms/form-errors.ts';
 
 /** In the order of the form fields. */
 export const EMPTY_SIGN_UP = {

@@ -1,7 +1,7 @@
 import { integrationCalls } from '@manoboard/contract/http/calls/integrations';
 import type { IntegrationChange, NewIntegration } from '@manoboard/contract/nouns/integration';
-import { perform, read, request } from '../../../lib/http.ts';
-import { withProof } from '../../../lib/proof.ts';
+import { perform, read, request } from '../../../lib/http/http.ts';
+import { withProof } from '../../../lib/http/proof.ts';
 
 /** Programs connect at any time: refetched when the user returns to the tab. */
 export const integrationsQuery = {

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { devicesQuery } from '../../../device/queries.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';

@@ -6,9 +6,9 @@ import { IconAlertTriangle, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import { config } from '../../../lib/config.ts';
-import { read } from '../../../lib/http.ts';
-import { paths } from '../../../lib/paths.ts';
+import { read } from '../../../lib/http/http.ts';
+import { config } from '../../../lib/page/config.ts';
+import { paths } from '../../../lib/page/paths.ts';
 import classes from './account-notices.module.css';
 import { ResendLink } from './email-actions.tsx';
 

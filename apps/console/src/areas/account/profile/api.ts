@@ -2,8 +2,8 @@ import { alertChannelCalls } from '@manoboard/contract/http/calls/alert-channels
 import { authCalls } from '@manoboard/contract/http/calls/auth';
 import { integrationCalls } from '@manoboard/contract/http/calls/integrations';
 import type { AccountDeletion, ProfileChange, Proof } from '@manoboard/contract/nouns/credentials';
-import { config } from '../../../lib/config.ts';
-import { perform, read, request } from '../../../lib/http.ts';
+import { perform, read, request } from '../../../lib/http/http.ts';
+import { config } from '../../../lib/page/config.ts';
 
 /** R3.5 */
 export const updateProfile = (change: ProfileChange) => request(authCalls.updateMe, { body: change });

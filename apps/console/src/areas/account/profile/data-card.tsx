@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { HttpProblem } from '../../../lib/http-problem.ts';
-import { lazyComponent } from '../../../lib/lazy-component.tsx';
-import { toast } from '../../../lib/toast.ts';
-import { useHistoryDialog } from '../../../lib/use-history-dialog.ts';
+import { useHistoryDialog } from '../../../lib/forms/use-history-dialog.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { toast } from '../../../lib/page/toast.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { exportHref } from './api.ts';
@@ -33,7 +33,7 @@ export function DataCard({ user, onDeleted }: Props) {
   async function load() {
     setIsLoading(true);
     try {
-      const { download } = await import('../../../lib/download.ts');
+      const { download } = await import('../../../lib/http/download.ts');
       await download(exportHref(), 'manoboard-account.json');
     } catch (error) {
       const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { refusalOf, useErrorText } from '../../../lib/form-errors.ts';
-import { toast } from '../../../lib/toast.ts';
+import { refusalOf, useErrorText } from '../../../lib/forms/form-errors.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import classes from './account-notices.module.css';
 import { resendConfirmation, updateProfile } from './api.ts';
 

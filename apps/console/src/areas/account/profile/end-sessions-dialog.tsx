@@ -1,9 +1,9 @@
 import type { SessionRow } from '@manoboard/contract/nouns/account';
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { HttpProblem } from '../../../lib/http-problem.ts';
-import { toast } from '../../../lib/toast.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { endOtherSessions, endSession } from './api.ts';

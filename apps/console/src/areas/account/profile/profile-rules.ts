@@ -1,7 +1,7 @@
 import type { User } from '@manoboard/contract/nouns/account';
 import { ProfileChange } from '@manoboard/contract/nouns/credentials';
-import { type FieldErrors, schemaErrors } from '../../../lib/form-errors.ts';
-import { newPasswordErrors } from '../../../lib/new-password.ts';
+import { type FieldErrors, schemaErrors } from '../../../lib/forms/form-errors.ts';
+import { newPasswordErrors } from '../../../lib/forms/new-password.ts';
 
 /** In the order of the form. */
 export const profileValues = (user: User) => ({

@@ -1,8 +1,8 @@
 import { Proof } from '@manoboard/contract/nouns/credentials';
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { schemaErrors } from '../../../lib/form-errors.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { schemaErrors } from '../../../lib/forms/form-errors.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';

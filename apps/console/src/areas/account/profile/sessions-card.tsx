@@ -5,9 +5,9 @@ import { IconCheck, IconDeviceLaptop, IconDeviceMobile, IconDeviceTablet } from 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useClock } from '../../../lib/clock.ts';
-import { roundAge, useAgeText } from '../../../lib/format.ts';
-import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Loading, Notice } from '../../../ui/notice.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';

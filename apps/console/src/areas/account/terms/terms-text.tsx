@@ -1,8 +1,8 @@
 import { termsCalls } from '@manoboard/contract/http/calls/terms';
 import type { Locale } from '@manoboard/i18n/locales';
 import { type Locale as IntlTag, useLocale, useTranslations } from 'use-intl';
-import { request } from '../../../lib/http.ts';
-import { createLoader, useLoader } from '../../../lib/loader.ts';
+import { request } from '../../../lib/http/http.ts';
+import { createLoader, useLoader } from '../../../lib/page/loader.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Markdown, parseMarkdown } from './markdown.tsx';
 import classes from './terms-text.module.css';

@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
-import { setLocale, startLanguage } from '../../../lib/locale-store.ts';
+import { setLocale, startLanguage } from '../../../lib/texts/locale-store.ts';
 import { type Handler, startFakeServer } from '../../../testing/fake-server.ts';
 import { page, showPage } from '../../../testing/page.tsx';
 import { eventually, loggedOut, openApp } from '../../../testing/whole-app.tsx';

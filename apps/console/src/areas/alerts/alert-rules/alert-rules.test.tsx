@@ -6,7 +6,7 @@ import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
 import { DAY_S } from '@manoboard/domain/time';
 import { act } from 'react';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setTimeZone } from '../../../lib/time-zone.ts';
+import { setTimeZone } from '../../../lib/time/time-zone.ts';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';

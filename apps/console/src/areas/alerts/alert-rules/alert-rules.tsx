@@ -2,7 +2,7 @@ import { ALERT_KINDS } from '@manoboard/domain/alerts/rules/kinds';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useHasNetwork } from '../../../lib/use-network.ts';
+import { useHasNetwork } from '../../../lib/page/use-network.ts';
 import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
 import classes from './alert-rules.module.css';
 import { EscalationCard } from './escalation-card.tsx';

@@ -6,8 +6,8 @@ import {
 } from '@manoboard/contract/nouns/alert-rehearsal';
 import { keepPreviousData } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { address, type Exchanged, parseJson, requestBy } from '../../../lib/http.ts';
-import { HttpProblem } from '../../../lib/http-problem.ts';
+import { address, type Exchanged, parseJson, requestBy } from '../../../lib/http/http.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
 
 const call = alertRehearsalCalls.rehearseAlertRule;
 

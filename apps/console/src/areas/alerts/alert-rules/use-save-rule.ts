@@ -4,9 +4,9 @@ import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { read, request } from '../../../lib/http.ts';
-import { HttpProblem } from '../../../lib/http-problem.ts';
-import { toast } from '../../../lib/toast.ts';
+import { read, request } from '../../../lib/http/http.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { toast } from '../../../lib/page/toast.ts';
 
 export const settingsQuery = (deviceId: string) => ({
   queryKey: ['alert-settings', deviceId],

@@ -1,4 +1,4 @@
-import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 
 /** The dialog library (15 kB) loads when the first dialog opens. */
 export const NoteDialog = lazyComponent(async () => (await import('./note-dialog.tsx')).NoteDialog);

@@ -1,7 +1,7 @@
 import type { Alert } from '@manoboard/contract/nouns/alert';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useClock } from '../../../lib/clock.ts';
-import { useLanguage } from '../../../lib/use-language.ts';
+import { useLanguage } from '../../../lib/texts/use-language.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 
 /** The owner's name of the device, or its ID; an alert of the whole installation has a name only. */
 export const deviceNameOf = ({ alias, id_dev }: Pick<Alert, 'alias' | 'id_dev'>) =>

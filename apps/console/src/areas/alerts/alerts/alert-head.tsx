@@ -10,11 +10,11 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useClock } from '../../../lib/clock.ts';
-import { useAgeText } from '../../../lib/format.ts';
-import { request } from '../../../lib/http.ts';
-import { HttpProblem } from '../../../lib/http-problem.ts';
-import { toast } from '../../../lib/toast.ts';
+import { request } from '../../../lib/http/http.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { toast } from '../../../lib/page/toast.ts';
+import { useAgeText } from '../../../lib/texts/format.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import { titleClass } from '../../../ui/heading.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import type { Tone } from '../../../ui/tone.ts';

@@ -4,8 +4,8 @@ import { IconArrowRight, IconCircleCheck, IconCircleDashed, IconPencil } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { alertSection, HelpLink } from '../../../lib/help-link.tsx';
-import { read } from '../../../lib/http.ts';
+import { read } from '../../../lib/http/http.ts';
+import { alertSection, HelpLink } from '../../../lib/page/help-link.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import type { TargetLink } from './alert-target.ts';

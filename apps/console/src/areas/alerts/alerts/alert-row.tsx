@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { useTranslations } from 'use-intl';
-import { useClock } from '../../../lib/clock.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { deviceNameOf, isShelvedAt, useAlertTexts } from './alert-facts.ts';
 import { AlertIcon } from './alert-style.tsx';

@@ -6,7 +6,7 @@ import { measuredValues } from '@manoboard/domain/alerts/rules/happening';
 import { IconArrowRight, IconCloudOff, IconRuler2 } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { usePageSubject } from '../../../lib/page-subject.ts';
+import { usePageSubject } from '../../../lib/page/page-subject.ts';
 import { Card } from '../../../ui/card.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Loading, Notice } from '../../../ui/notice.tsx';

@@ -1,8 +1,8 @@
 import { alertCalls } from '@manoboard/contract/http/calls/alerts';
 import { type Alert, AlertKind, type AlertPage, type AlertsQueryText } from '@manoboard/contract/nouns/alert';
 import { DAY_S } from '@manoboard/domain/time';
-import { serverNowS } from '../../../lib/clock.ts';
-import { read, request } from '../../../lib/http.ts';
+import { read, request } from '../../../lib/http/http.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
 import type { AlertFilter } from './alert-filter.ts';
 
 /** Also the most IDs that the server accepts in one request. */

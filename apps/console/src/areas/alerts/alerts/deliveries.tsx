@@ -17,8 +17,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { read } from '../../../lib/http.ts';
-import { usePersonName } from '../../../lib/use-person-name.ts';
+import { read } from '../../../lib/http/http.ts';
+import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import tones from '../../../ui/tone.module.css';

@@ -1,9 +1,9 @@
 import { type Alert, AlertNotes } from '@manoboard/contract/nouns/alert';
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { schemaErrors } from '../../../lib/form-errors.ts';
-import { toast } from '../../../lib/toast.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { schemaErrors } from '../../../lib/forms/form-errors.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';

@@ -3,9 +3,9 @@ import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onLiveEvent } from '../../../device/live/live.ts';
-import { read } from '../../../lib/http.ts';
-import { HttpProblem } from '../../../lib/http-problem.ts';
-import { useHasNetwork } from '../../../lib/use-network.ts';
+import { read } from '../../../lib/http/http.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { useHasNetwork } from '../../../lib/page/use-network.ts';
 
 /** Everything that a page shows of one alert has this key, so that an event of the alert refetches all of it. */
 export const alertKey = (id: number) => ['alert', id] as const;

@@ -3,9 +3,9 @@ import { workCalls } from '@manoboard/contract/http/calls/work';
 import type { WorkAssignment } from '@manoboard/contract/nouns/work';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { request } from '../../../lib/http.ts';
-import { HttpProblem } from '../../../lib/http-problem.ts';
-import { toast } from '../../../lib/toast.ts';
+import { request } from '../../../lib/http/http.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import { useTimeText } from './use-time-text.ts';
 import type { WorkEntry, WorkItems } from './use-work-list.ts';
 

@@ -1,6 +1,6 @@
 import type { Alert } from '@manoboard/contract/nouns/alert';
 import { useState } from 'react';
-import { HttpProblem, type HttpProblemCode } from '../../../lib/http-problem.ts';
+import { HttpProblem, type HttpProblemCode } from '../../../lib/http/http-problem.ts';
 import { resolveAlert } from './api.ts';
 
 /** The result of one row. `earlier`: another person has resolved it before. */

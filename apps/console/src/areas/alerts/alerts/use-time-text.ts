@@ -1,6 +1,6 @@
 import { DAY_S } from '@manoboard/domain/time';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useClock } from '../../../lib/clock.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 const DATE = { day: 'numeric', month: 'numeric' } as const;

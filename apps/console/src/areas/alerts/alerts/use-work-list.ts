@@ -6,8 +6,8 @@ import type { WorkDevice, WorkDevices, WorkKind } from '@manoboard/contract/noun
 import { type WorkGroup, type WorkReason, workGroup } from '@manoboard/domain/alerts/work-group';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { serverNowS } from '../../../lib/clock.ts';
-import { read } from '../../../lib/http.ts';
+import { read } from '../../../lib/http/http.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
 import { deviceNameOf } from './alert-facts.ts';
 import { useAlerts } from './use-alerts.ts';
 

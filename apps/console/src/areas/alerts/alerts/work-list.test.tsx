@@ -3,7 +3,7 @@ import type { WorkDevice } from '@manoboard/contract/nouns/work';
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { resetLive } from '../../../device/live/live.ts';
-import { setLocale } from '../../../lib/locale-store.ts';
+import { setLocale } from '../../../lib/texts/locale-store.ts';
 import { FakeEventSource, type Handler } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';
 import { aUser, eventually, loggedIn, openApp } from '../../../testing/whole-app.tsx';

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { HelpLink } from '../../../lib/help-link.tsx';
+import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Loading, Notice } from '../../../ui/notice.tsx';

@@ -14,10 +14,10 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useClock } from '../../../lib/clock.ts';
-import { roundAge, useAgeText } from '../../../lib/format.ts';
-import { paths } from '../../../lib/paths.ts';
-import { useLanguage } from '../../../lib/use-language.ts';
+import { paths } from '../../../lib/page/paths.ts';
+import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
+import { useLanguage } from '../../../lib/texts/use-language.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import { DropdownItem, dropdownItemClass } from '../../../ui/dropdown.tsx';
 import tones from '../../../ui/tone.module.css';
 import type { Tone } from '../../../ui/tone.ts';

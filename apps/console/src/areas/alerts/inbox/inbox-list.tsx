@@ -2,7 +2,7 @@ import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import { IconBellRinging } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/page/paths.ts';
 import { DropdownItem, DropdownLabel, DropdownLine, dropdownItemClass } from '../../../ui/dropdown.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
 import classes from './inbox-menu.module.css';

@@ -1,9 +1,9 @@
 import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import { IconBell, IconMessage2 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { areaTexts } from '../../../lib/area-texts.tsx';
-import { lazyComponent } from '../../../lib/lazy-component.tsx';
-import { whenIdle } from '../../../lib/when-idle.ts';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { areaTexts } from '../../../lib/texts/area-texts.tsx';
+import { whenIdle } from '../../../lib/time/when-idle.ts';
 import { Dropdown } from '../../../ui/dropdown.tsx';
 
 const InboxTexts = areaTexts('overlays');

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { parseIds } from '../../../lib/stored-ids.ts';
+import { parseIds } from '../../../lib/page/stored-ids.ts';
 
 const storageKey = (userId: number) => `inbox-read-${userId}`;
 const listeners = new Set<() => void>();

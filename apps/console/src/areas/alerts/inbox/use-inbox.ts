@@ -2,7 +2,7 @@ import { inboxCalls } from '@manoboard/contract/http/calls/inbox';
 import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { read } from '../../../lib/http.ts';
+import { read } from '../../../lib/http/http.ts';
 import { readMarks, useReadMarks } from './read-marks.ts';
 
 const REFRESH_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { alertCalls } from '@manoboard/contract/http/calls/alerts';
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../../../lib/http.ts';
+import { read } from '../../../lib/http/http.ts';
 
 const REFRESH_MS = 5 * 60_000;
 

@@ -4,9 +4,9 @@ import { channelsOf, type MatrixRow } from '@manoboard/domain/alerts/delivery/se
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { read, request } from '../../../lib/http.ts';
-import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
-import { toast } from '../../../lib/toast.ts';
+import { read, request } from '../../../lib/http/http.ts';
+import { toast } from '../../../lib/page/toast.ts';
+import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Loading, Notice } from '../../../ui/notice.tsx';
 import { Switch } from '../../../ui/switch.tsx';

@@ -2,8 +2,8 @@ import { alertChannelCalls } from '@manoboard/contract/http/calls/alert-channels
 import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
 import type { NotificationTest } from '@manoboard/contract/nouns/alert-delivery';
 import type { NewWebhook, WebhookChange } from '@manoboard/contract/nouns/webhook';
-import { perform, read, request } from '../../../lib/http.ts';
-import { withProof } from '../../../lib/proof.ts';
+import { perform, read, request } from '../../../lib/http/http.ts';
+import { withProof } from '../../../lib/http/proof.ts';
 
 interface Reading {
   signal: AbortSignal;

@@ -1,6 +1,6 @@
 import { alertChannelCalls } from '@manoboard/contract/http/calls/alert-channels';
 import type { NewPushSubscription } from '@manoboard/contract/nouns/push-subscription';
-import { request } from '../../../lib/http.ts';
+import { request } from '../../../lib/http/http.ts';
 
 /**
  * `insecure`: the page came by http. `install`: an iPhone or iPad, where only the installed app can. `denied`: the user has

@@ -1,8 +1,8 @@
 import type { PushBrowser } from '@manoboard/contract/nouns/push-subscription';
 import type { WebhookCall } from '@manoboard/contract/nouns/webhook';
 import { useTranslations } from 'use-intl';
-import { useClock } from '../../../lib/clock.ts';
-import { roundAge, useAgeText } from '../../../lib/format.ts';
+import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 
 type Result = Pick<WebhookCall, 'failure' | 'status'>;
 

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { ChannelCards } from './channel-cards.tsx';
 import classes from './notifications.module.css';

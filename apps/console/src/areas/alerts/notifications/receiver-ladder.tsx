@@ -3,7 +3,7 @@ import { isReached } from '@manoboard/domain/alerts/delivery/reach';
 import { IconMessage2 } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { usePersonName } from '../../../lib/use-person-name.ts';
+import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { CHANNELS, type Step } from './receiver-table.tsx';
 import classes from './receivers.module.css';
 

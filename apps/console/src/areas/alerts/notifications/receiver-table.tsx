@@ -2,7 +2,7 @@ import type { AlertReceiver, AlertReceivers, Way, Ways } from '@manoboard/contra
 import { isReached, isUnwanted } from '@manoboard/domain/alerts/delivery/reach';
 import { IconAlertCircle, IconArrowRight, IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { usePersonName } from '../../../lib/use-person-name.ts';
+import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import classes from './receivers.module.css';
 

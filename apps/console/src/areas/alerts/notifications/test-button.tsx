@@ -4,8 +4,8 @@ import { IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { HttpProblem } from '../../../lib/http-problem.ts';
-import { toast } from '../../../lib/toast.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import { pushBrowsersQuery, sendTest, webhooksQuery } from './api.ts';
 
 interface Props {

@@ -3,7 +3,7 @@ import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { HttpProblem, type HttpProblemCode } from '../../../lib/http-problem.ts';
+import { HttpProblem, type HttpProblemCode } from '../../../lib/http/http-problem.ts';
 import { pushBrowsersQuery, removePushBrowser } from './api.ts';
 import { type OwnBrowser, readOwnBrowser, subscribeBrowser, unsubscribeBrowser } from './browser-push.ts';
 

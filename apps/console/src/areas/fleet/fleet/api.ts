@@ -6,7 +6,7 @@ import type {
   FleetSort,
   PumpGroup,
 } from '@manoboard/contract/nouns/fleet';
-import { address, read } from '../../../lib/http.ts';
+import { address, read } from '../../../lib/http/http.ts';
 
 /** Filters, search and order of the list, as in the address of the page. */
 export interface FleetFilters {

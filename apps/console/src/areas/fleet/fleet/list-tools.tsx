@@ -1,7 +1,7 @@
 import { FleetSort } from '@manoboard/contract/nouns/fleet';
 import { IconArrowsSort, IconBookmark, IconCheck, IconColumns3 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { Dropdown, DropdownItem, DropdownLabel } from '../../../ui/dropdown.tsx';
 import tool from '../../../ui/tool-button.module.css';
 import type { FleetFilters } from './api.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { linesOf, newestOf, placeLines } from '../../../device/trend.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { useQuantity } from '../../../device/use-quantity.ts';
-import { staleAgeText } from '../../../lib/format.ts';
+import { staleAgeText } from '../../../lib/texts/format.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { type DayPressure, type FleetRow, readPressures } from './api.ts';
 import classes from './fleet-cells.module.css';

@@ -2,7 +2,7 @@ import { FleetSort, PumpGroup } from '@manoboard/contract/nouns/fleet';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
-import { personalizationQuery, savePersonalization } from '../../../lib/personalization.ts';
+import { personalizationQuery, savePersonalization } from '../../../lib/page/personalization.ts';
 import type { FleetFilters } from './api.ts';
 
 /** Columns besides device and state, which are always shown. */

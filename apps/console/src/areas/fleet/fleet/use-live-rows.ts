@@ -3,7 +3,7 @@ import { type PumpStatus, pumpStatus } from '../../../device/device-view.ts';
 import { liveStore } from '../../../device/live/live.ts';
 import type { LiveDevice } from '../../../device/live/live-store.ts';
 import { useLiveLink } from '../../../device/live/use-link.ts';
-import { useClock } from '../../../lib/clock.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import type { RowsById } from './api.ts';
 import type { IsOutOfPlace } from './fleet-items.ts';
 import { useSettled } from './use-rows.ts';

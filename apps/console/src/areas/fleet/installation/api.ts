@@ -1,6 +1,6 @@
 import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
 import { installationCalls } from '@manoboard/contract/http/calls/installation';
-import { read, request } from '../../../lib/http.ts';
+import { read, request } from '../../../lib/http/http.ts';
 
 /** Settings change with a restart of the server only; disk and broker change at any time. */
 const POLL_MS = 60_000;

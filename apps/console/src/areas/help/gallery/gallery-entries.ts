@@ -1,4 +1,4 @@
-import { createLoader, type Loader } from '../../../lib/loader.ts';
+import { createLoader, type Loader } from '../../../lib/page/loader.ts';
 import type { GalleryEntry } from './gallery-entry.ts';
 import type { GallerySubject } from './gallery-frame.tsx';
 

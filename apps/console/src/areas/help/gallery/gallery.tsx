@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { LoadFailure, lazyComponent } from '../../../lib/lazy-component.tsx';
-import { useLoader } from '../../../lib/loader.ts';
-import { whenIdle } from '../../../lib/when-idle.ts';
+import { LoadFailure, lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { useLoader } from '../../../lib/page/loader.ts';
+import { whenIdle } from '../../../lib/time/when-idle.ts';
 import { cardClass } from '../../../ui/card.tsx';
 import { EntryCard } from './entry-card.tsx';
 import classes from './gallery.module.css';

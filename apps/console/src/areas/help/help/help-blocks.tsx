@@ -1,6 +1,6 @@
 import type { HelpBlock, HelpTexts } from '@manoboard/i18n/help/help';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { Marked } from '../../../lib/marked.tsx';
+import { Marked } from '../../../lib/texts/marked.tsx';
 import classes from './help.module.css';
 import { HelpPartView } from './help-parts.tsx';
 

@@ -1,7 +1,7 @@
 import type { HelpChapter, HelpTexts } from '@manoboard/i18n/help/help';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { NARROW, useMedia } from '../../../lib/use-media.ts';
+import { NARROW, useMedia } from '../../../lib/page/use-media.ts';
 import layout from './help-centre.module.css';
 import type { HelpSection } from './help-sections.ts';
 import { SectionLink } from './section-link.tsx';

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PumpStatus } from '../../../device/device-view.ts';
 import { PumpPill } from '../../../device/pump-status.tsx';
-import { alertSection } from '../../../lib/help-link.tsx';
+import { alertSection } from '../../../lib/page/help-link.tsx';
 import classes from './help.module.css';
 import { alertName, FAULT_ROWS, faultSection } from './help-sections.ts';
 import { SectionLink } from './section-link.tsx';

@@ -4,7 +4,7 @@ import { help as gb } from '@manoboard/i18n/help/gb';
 import { help as sk } from '@manoboard/i18n/help/sk';
 import { translatorOf } from '@manoboard/i18n/translator';
 import { describe, expect, it } from 'vitest';
-import { alertSection } from '../../../lib/help-link.tsx';
+import { alertSection } from '../../../lib/page/help-link.tsx';
 import { FAULT_ROWS, faultSection, findSections, helpSections } from './help-sections.ts';
 
 const sectionsOf = (locale: 'sk' | 'gb') => {

@@ -9,8 +9,8 @@ import { protectionRules } from '@manoboard/domain/protection/rules';
 import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { PRESSURE_STEP_BAR } from '@manoboard/domain/pump/pressure-step';
 import { HELP_CHAPTERS, type HelpBlock, type HelpChapter, type HelpTexts } from '@manoboard/i18n/help/help';
-import { alertSection } from '../../../lib/help-link.tsx';
-import { foldText, searchWords } from '../../../lib/search-text.ts';
+import { alertSection } from '../../../lib/page/help-link.tsx';
+import { foldText, searchWords } from '../../../lib/texts/search-text.ts';
 
 export interface HelpSection {
   id: string;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { LoadFailure } from '../../../lib/lazy-component.tsx';
-import { paths } from '../../../lib/paths.ts';
+import { LoadFailure } from '../../../lib/page/lazy-component.tsx';
+import { paths } from '../../../lib/page/paths.ts';
 import { cardClass } from '../../../ui/card.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Loading } from '../../../ui/notice.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/page/paths.ts';
 
 interface Props {
   id: string;

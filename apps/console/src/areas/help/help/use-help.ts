@@ -1,8 +1,8 @@
 import type { HelpTexts } from '@manoboard/i18n/help/help';
 import { useMemo } from 'react';
 import { type Locale, useFormatter, useLocale, useTranslations } from 'use-intl';
-import { textFiles } from '../../../lib/area-texts.tsx';
-import { createLoader, type Loader, useLoader } from '../../../lib/loader.ts';
+import { createLoader, type Loader, useLoader } from '../../../lib/page/loader.ts';
+import { textFiles } from '../../../lib/texts/area-texts.tsx';
 import { helpSections } from './help-sections.ts';
 
 /** The texts of the help are large: each language is a file of its own, loaded with the first help page. */

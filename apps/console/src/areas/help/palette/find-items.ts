@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { foldText, searchWords } from '../../../lib/search-text.ts';
+import { foldText, searchWords } from '../../../lib/texts/search-text.ts';
 
 export interface PaletteItem {
   id: string;

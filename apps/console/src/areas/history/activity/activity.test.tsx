@@ -3,7 +3,7 @@ import type { Command } from '@manoboard/contract/nouns/command';
 import { aChange, aCommand } from '@manoboard/testkit/factories';
 import { expect, it, vi } from 'vitest';
 import { Toaster } from '../../../app/shell/toaster.tsx';
-import { BROWSER_TIME_ZONE } from '../../../lib/time-zone.ts';
+import { BROWSER_TIME_ZONE } from '../../../lib/time/time-zone.ts';
 import { FakeEventSource, type Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';

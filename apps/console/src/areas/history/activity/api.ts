@@ -2,7 +2,7 @@ import { activityCalls } from '@manoboard/contract/http/calls/activity';
 import type { Activity, ActivityKind } from '@manoboard/contract/nouns/activity';
 import type { Command } from '@manoboard/contract/nouns/command';
 import { onLiveEvent } from '../../../device/live/live.ts';
-import { address, read } from '../../../lib/http.ts';
+import { address, read } from '../../../lib/http/http.ts';
 import { mergeCommand } from './merge-command.ts';
 
 export const activityKey = (deviceId: string) => ['activity', deviceId];

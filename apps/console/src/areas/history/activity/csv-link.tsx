@@ -1,7 +1,7 @@
 import type { ActivityKind } from '@manoboard/contract/nouns/activity';
 import { useTranslations } from 'use-intl';
-import { DownloadLink } from '../../../lib/download-link.tsx';
-import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
+import { DownloadLink } from '../../../lib/http/download-link.tsx';
+import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { csvHref } from './api.ts';
 
 interface Props {

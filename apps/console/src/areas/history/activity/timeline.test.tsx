@@ -2,7 +2,7 @@ import { type ActivityEntry, ActivityKind } from '@manoboard/contract/nouns/acti
 import type { ChangeValue, DeviceChange } from '@manoboard/contract/nouns/device-change';
 import { aChange, aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
-import { BROWSER_TIME_ZONE } from '../../../lib/time-zone.ts';
+import { BROWSER_TIME_ZONE } from '../../../lib/time/time-zone.ts';
 import { FakeEventSource, type Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';

@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useClock } from '../../../lib/clock.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import tool from '../../../ui/tool-button.module.css';

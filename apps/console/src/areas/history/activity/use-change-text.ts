@@ -1,7 +1,7 @@
 import { OtaError } from '@manoboard/contract/mqtt/firmware';
 import type { ChangeValue, DeviceChange, FieldChange } from '@manoboard/contract/nouns/device-change';
 import { useFormatter, useTranslations } from 'use-intl';
-import { usePersonName } from '../../../lib/use-person-name.ts';
+import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import type { Tone } from '../../../ui/tone.ts';
 import type { Difference, EntryText } from './entry-text.ts';
 import { useFieldText } from './use-field-text.ts';

@@ -1,8 +1,8 @@
 import type { Command, CommandValue, ResettableMeter } from '@manoboard/contract/nouns/command';
 import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useQuantityFormat } from '../../../lib/format.ts';
-import { usePersonName } from '../../../lib/use-person-name.ts';
+import { useQuantityFormat } from '../../../lib/texts/format.ts';
+import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { statusTones } from './command-style.tsx';
 import type { Difference, EntryText } from './entry-text.ts';
 

@@ -1,6 +1,6 @@
 import type { ActivityEntry, BoardEvent } from '@manoboard/contract/nouns/activity';
 import { useTranslations } from 'use-intl';
-import { roundAge } from '../../../lib/format.ts';
+import { roundAge } from '../../../lib/texts/format.ts';
 import type { EntryText } from './entry-text.ts';
 import { useChangeText } from './use-change-text.ts';
 import { useCommandEntryText } from './use-command-text.ts';

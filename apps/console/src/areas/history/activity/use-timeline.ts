@@ -2,7 +2,7 @@ import { activityCalls } from '@manoboard/contract/http/calls/activity';
 import type { ActivityEntry, ActivityKind } from '@manoboard/contract/nouns/activity';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { read } from '../../../lib/http.ts';
+import { read } from '../../../lib/http/http.ts';
 
 /** Filter groups; one group may contain several kinds. */
 export const TIMELINE_GROUPS = {

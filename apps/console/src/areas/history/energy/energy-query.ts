@@ -1,7 +1,7 @@
 import { energyCalls } from '@manoboard/contract/http/calls/energy';
 import type { EnergySettings } from '@manoboard/contract/nouns/energy';
 import { keepPreviousData } from '@tanstack/react-query';
-import { address, read, request } from '../../../lib/http.ts';
+import { address, read, request } from '../../../lib/http/http.ts';
 import type { EnergyView } from './view.ts';
 
 const queryOf = ({ period, date }: EnergyView, zone: string) => ({ period, date, zone });

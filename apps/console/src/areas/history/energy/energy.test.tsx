@@ -1,7 +1,7 @@
 import type { Energy as EnergyAnswer, EnergyFigures } from '@manoboard/contract/nouns/energy';
 import { DAY_S } from '@manoboard/domain/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setTimeZone } from '../../../lib/time-zone.ts';
+import { setTimeZone } from '../../../lib/time/time-zone.ts';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';

@@ -11,11 +11,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { serverNowS } from '../../../lib/clock.ts';
-import { DownloadLink } from '../../../lib/download-link.tsx';
-import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
-import { useHasNetwork } from '../../../lib/use-network.ts';
-import { wallTimeOf } from '../../../lib/wall-time.ts';
+import { DownloadLink } from '../../../lib/http/download-link.tsx';
+import { useHasNetwork } from '../../../lib/page/use-network.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
+import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
+import { wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';

@@ -1,7 +1,7 @@
 import type { EnergySettings } from '@manoboard/contract/nouns/energy';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { toast } from '../../../lib/toast.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from './energy.module.css';
 import { saveSettings } from './energy-query.ts';

@@ -3,7 +3,7 @@ import { changeOf } from '@manoboard/domain/energy/change';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
+import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Card } from '../../../ui/card.tsx';
 import { BarChart } from './bar-chart.tsx';
 import classes from './report.module.css';

@@ -1,5 +1,5 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import { type QuantityField, quantities } from '../../../lib/format.ts';
+import { type QuantityField, quantities } from '../../../lib/texts/format.ts';
 import { PANELS } from './panels.ts';
 import type { Lines } from './series.ts';
 

@@ -3,7 +3,7 @@ import type { History } from '@manoboard/contract/nouns/history';
 import { useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useHistory } from '../../../device/history.ts';
-import { PHONE, useMedia } from '../../../lib/use-media.ts';
+import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
 import { Loading, Notice } from '../../../ui/notice.tsx';
 import { createCursor } from './cursor.ts';
 import classes from './evidence.module.css';
@@ -14,7 +14,7 @@ import { PlotBox } from './plot-box.tsx';
 import type { Drawing, Gutters } from './plot-layers.ts';
 import { linesOf, summaryOf } from './series.ts';
 import { timeTicks } from './time-axis.ts';
-import { useRequired } from './use-board.ts';
+import { useRequired } from './use-sheet.ts';
 import { valueScale } from './value-scale.ts';
 import type { Bounds } from './view.ts';
 

@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useDevice } from '../../../device/use-device.ts';
-import { serverNowS } from '../../../lib/clock.ts';
-import { address, read } from '../../../lib/http.ts';
-import { HttpProblem } from '../../../lib/http-problem.ts';
-import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
-import { toast } from '../../../lib/toast.ts';
+import { address, read } from '../../../lib/http/http.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { toast } from '../../../lib/page/toast.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
+import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../../ui/dropdown.tsx';
 import tool from '../../../ui/tool-button.module.css';
 import { METRICS, PANELS } from './panels.ts';
@@ -57,7 +57,7 @@ function useDownload() {
     const show = (bytes: number) => setProgress({ bytes, cancel: () => controller.abort() });
     show(0);
     try {
-      const { download } = await import('../../../lib/download.ts');
+      const { download } = await import('../../../lib/http/download.ts');
       await download(href, fileName, { onBytes: show, signal: controller.signal });
       void toast(t('graphs.export.done', { file: fileName }));
     } catch (error) {

@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react';
 import type { HistoryRange } from '../../../device/history.ts';
-import { serverNowS, useClock } from '../../../lib/clock.ts';
-import { useDisplayTimeZone } from '../../../lib/time-zone.ts';
-import { PHONE, useMedia } from '../../../lib/use-media.ts';
-import { Board } from './board.tsx';
-import { BoardOptions } from './board-options.tsx';
+import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
+import { serverNowS, useClock } from '../../../lib/time/clock.ts';
+import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { createCursor } from './cursor.ts';
 import type { EntryParts } from './event-lane.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import classes from './graphs.module.css';
 import { Keys } from './keys.tsx';
+import { Sheet } from './sheet.tsx';
+import { SheetOptions } from './sheet-options.tsx';
 import { timeTicks } from './time-axis.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useView } from './use-view.ts';
@@ -84,7 +84,7 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
       >
         <ExportMenu device={device} bounds={bounds} onPicture={(period) => takePicture(shown, period)} />
       </Toolbar>
-      <BoardOptions
+      <SheetOptions
         view={view}
         others={others}
         hasBand={hasBand}
@@ -93,9 +93,9 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
         onBand={() => setHasBand(!hasBand)}
         onTable={() => setHasTable(!hasTable)}
       />
-      <div className={classes.boards} data-count={shown.length}>
+      <div className={classes.sheets} data-count={shown.length}>
         {shown.map(({ id, name }) => (
-          <Board
+          <Sheet
             key={id}
             name={name}
             cursor={cursor}
@@ -124,9 +124,9 @@ function linkTo(view: GraphView): string {
 
 async function takePicture(shown: readonly NamedDevice[], period: string) {
   const { savePicture } = await import('./picture.ts');
-  const boards = shown.flatMap(({ id, name }) => {
-    const element = document.querySelector<HTMLElement>(`[data-board="${CSS.escape(id)}"]`);
+  const sheets = shown.flatMap(({ id, name }) => {
+    const element = document.querySelector<HTMLElement>(`[data-sheet="${CSS.escape(id)}"]`);
     return element ? [{ element, title: `${name} · ${period}` }] : [];
   });
-  await savePicture(boards, `${shown.map(({ id }) => id).join('-')}-graphs.png`);
+  await savePicture(sheets, `${shown.map(({ id }) => id).join('-')}-graphs.png`);
 }

@@ -4,8 +4,8 @@ import type { Activity, ActivityEntry } from '@manoboard/contract/nouns/activity
 import type { Alert } from '@manoboard/contract/nouns/alert';
 import { useQuery } from '@tanstack/react-query';
 import type { HistoryRange } from '../../../device/history.ts';
-import { serverNowS } from '../../../lib/clock.ts';
-import { read } from '../../../lib/http.ts';
+import { read } from '../../../lib/http/http.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
 import { boundsOf } from './view.ts';
 
 /** The most that the server lists at once. */

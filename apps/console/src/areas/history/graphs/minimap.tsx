@@ -2,7 +2,7 @@ import { HOUR_S } from '@manoboard/domain/time';
 import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { type HistoryRange, useHistory } from '../../../device/history.ts';
-import { serverNowS } from '../../../lib/clock.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
 import classes from './minimap.module.css';
 import type { Gutters } from './plot-layers.ts';
 import { type Lines, linesOf, summaryOf } from './series.ts';

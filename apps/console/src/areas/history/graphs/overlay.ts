@@ -1,7 +1,7 @@
 import type { Panel } from './panels.ts';
 import type { Drawing, Gutters } from './plot-layers.ts';
 import type { Stretch } from './plot-paint.ts';
-import type { ShownPanel } from './use-board.ts';
+import type { ShownPanel } from './use-sheet.ts';
 import { valueScale } from './value-scale.ts';
 
 const INTERVALS = 5;

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../../device/history.ts';
-import { serverNowS } from '../../../lib/clock.ts';
-import { secondsOfWallTime, wallTimeOf } from '../../../lib/wall-time.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
+import { secondsOfWallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';
 import classes from './toolbar.module.css';
 import { type Bounds, rangeFrom } from './view.ts';
 

@@ -1,4 +1,4 @@
-import { saveFile } from '../../../lib/download.ts';
+import { saveFile } from '../../../lib/http/download.ts';
 
 const PADDING = 16;
 const HEAD_PX = 40;
@@ -6,7 +6,7 @@ const TITLE_PX = 18;
 /** Room above and below the bars for the numbers of their axis. */
 const BARS_MARGIN_PX = 10;
 
-interface PicturedBoard {
+interface PicturedSheet {
   element: HTMLElement;
   title: string;
 }
@@ -31,8 +31,8 @@ function sizeOf(content: Content, px: number) {
   return { width: (width + axisPx(content.bars)) * px, height: (height + 2 * BARS_MARGIN_PX) * px };
 }
 
-/** The panels of a board, with their places in the picture in pixels of the canvas. */
-function layOut({ element, title }: PicturedBoard, left: number, px: number) {
+/** The panels of a sheet, with their places in the picture in pixels of the canvas. */
+function layOut({ element, title }: PicturedSheet, left: number, px: number) {
   let y = (PADDING + HEAD_PX) * px;
   const rows = [...element.querySelectorAll<HTMLElement>('[data-panel]')].flatMap((row) => {
     const content = contentOf(row);
@@ -76,19 +76,19 @@ function drawBars(ctx: CanvasRenderingContext2D, box: HTMLElement, left: number,
   ctx.restore();
 }
 
-/** Saves the panels of boards side by side as one PNG picture, each with the name of its device and the period above. */
-export async function savePicture(boards: readonly PicturedBoard[], fileName: string) {
+/** Saves the panels of sheets side by side as one PNG picture, each with the name of its device and the period above. */
+export async function savePicture(sheets: readonly PicturedSheet[], fileName: string) {
   const px = devicePixelRatio;
   const placed: ReturnType<typeof layOut>[] = [];
-  for (const board of boards) {
+  for (const sheet of sheets) {
     const before = placed.at(-1);
-    placed.push(layOut(board, before ? before.left + before.width : 0, px));
+    placed.push(layOut(sheet, before ? before.left + before.width : 0, px));
   }
   const picture = document.createElement('canvas');
   picture.width = placed.reduce((sum, { width }) => sum + width, 0);
   picture.height = Math.max(...placed.map(({ height }) => height));
   const ctx = picture.getContext('2d');
-  const [first] = boards;
+  const [first] = sheets;
   if (!ctx || !first) return;
   const style = getComputedStyle(first.element);
   const write = (text: string, weight: number, size: number, x: number, y: number) => {

@@ -1,12 +1,12 @@
 import { useSelector } from '@tanstack/react-store';
 import { useFormatter, useTranslations } from 'use-intl';
-import { serverNowS } from '../../../lib/clock.ts';
-import { wallTimeOf } from '../../../lib/wall-time.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
+import { wallTimeOf } from '../../../lib/time/wall-time.ts';
 import type { Cursor } from './cursor.ts';
 import classes from './graphs.module.css';
 import type { Panel } from './panels.ts';
 import { extremesAt, type Lines, nearest, type Summary, switchedBetween } from './series.ts';
-import type { ShownPanel } from './use-board.ts';
+import type { ShownPanel } from './use-sheet.ts';
 
 /** A number with the decimals of its panel. */
 export function useValueText() {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setTimeZone } from '../../../lib/time-zone.ts';
-import { wallTimeOf } from '../../../lib/wall-time.ts';
+import { setTimeZone } from '../../../lib/time/time-zone.ts';
+import { wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { fittingTicks, timeTicks } from './time-axis.ts';
 
 beforeEach(() => setTimeZone('Europe/Bratislava'));

@@ -1,4 +1,4 @@
-import { secondsOfWallTime, type WallTime, wallTimeOf } from '../../../lib/wall-time.ts';
+import { secondsOfWallTime, type WallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';
 
 const MINUTES = [1, 2, 5, 10, 15, 30];
 const HOURS = [1, 2, 3, 6, 12];

@@ -12,8 +12,8 @@ import {
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../../device/history.ts';
-import { serverNowS } from '../../../lib/clock.ts';
-import { toast } from '../../../lib/toast.ts';
+import { toast } from '../../../lib/page/toast.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
 import { Dropdown } from '../../../ui/dropdown.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { OwnRange } from './own-range.tsx';

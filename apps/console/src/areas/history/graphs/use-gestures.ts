@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import type { HistoryRange } from '../../../device/history.ts';
-import { serverNowS } from '../../../lib/clock.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
 import { boundsOf, pan, rangeFrom, zoom } from './view.ts';
 
 type Change = (change: (range: HistoryRange) => HistoryRange) => void;

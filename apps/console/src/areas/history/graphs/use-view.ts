@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { HistoryRange } from '../../../device/history.ts';
-import { serverNowS } from '../../../lib/clock.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
 import { type GraphView, RANGE_S, type RangeName, readView, writeView } from './view.ts';
 
 /** A gesture has ended when the range stays this long. Shorter would request while the user moves. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMomentText, useValueText } from './rail.tsx';
 import { type Lines, summaryOf } from './series.ts';
-import type { ShownPanel } from './use-board.ts';
+import type { ShownPanel } from './use-sheet.ts';
 import classes from './values-table.module.css';
 import type { Bounds } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { setTimeZone } from '../../../lib/time-zone.ts';
+import { setTimeZone } from '../../../lib/time/time-zone.ts';
 import { earlierRange, pan, rangeFrom, readView, shiftS, writeView, zoom } from './view.ts';
 
 const NOW = 1_800_000_000;

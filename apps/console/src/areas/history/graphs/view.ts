@@ -1,5 +1,5 @@
 import type { HistoryRange } from '../../../device/history.ts';
-import { secondsOfWallTime, wallTimeOf } from '../../../lib/wall-time.ts';
+import { secondsOfWallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { DEFAULT_OVERLAY, PANELS, type Panel } from './panels.ts';
 
 export const RANGE_S = {

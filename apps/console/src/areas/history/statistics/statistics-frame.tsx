@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/page/paths.ts';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { PERIODS, type PeriodDays } from './periods.ts';

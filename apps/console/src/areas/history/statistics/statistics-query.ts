@@ -1,7 +1,7 @@
 import { statisticsCalls } from '@manoboard/contract/http/calls/statistics';
-import { serverNowS } from '../../../lib/clock.ts';
-import { read } from '../../../lib/http.ts';
-import { secondsOfWallTime, wallTimeOf } from '../../../lib/wall-time.ts';
+import { read } from '../../../lib/http/http.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
+import { secondsOfWallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';
 import type { PeriodDays } from './periods.ts';
 
 /** Alerts and commands of other users send no event to this page. */

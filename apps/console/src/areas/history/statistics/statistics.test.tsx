@@ -2,7 +2,7 @@ import type { FcDevice } from '@manoboard/contract/nouns/device';
 import type { Statistics, UsageFigures, UsageStatistics } from '@manoboard/contract/nouns/statistics';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
-import { setTimeZone } from '../../../lib/time-zone.ts';
+import { setTimeZone } from '../../../lib/time/time-zone.ts';
 import { page } from '../../../testing/page.tsx';
 import { eventually, loggedIn, openApp, type } from '../../../testing/whole-app.tsx';
 import { startsOfDays } from './statistics-query.ts';

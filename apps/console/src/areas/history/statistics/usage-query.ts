@@ -2,9 +2,9 @@ import { statisticsCalls } from '@manoboard/contract/http/calls/statistics';
 import { MAX_USAGE_DEVICES, type UsageFigures } from '@manoboard/contract/nouns/statistics';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useFormatter } from 'use-intl';
-import { serverNowS } from '../../../lib/clock.ts';
-import { quantities } from '../../../lib/format.ts';
-import { read } from '../../../lib/http.ts';
+import { read } from '../../../lib/http/http.ts';
+import { quantities } from '../../../lib/texts/format.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
 import type { PeriodDays } from './periods.ts';
 import { startsOfDays } from './statistics-query.ts';
 

@@ -1,6 +1,6 @@
 import { deviceAccessCalls } from '@manoboard/contract/http/calls/device-access';
 import type { NewDelegation } from '@manoboard/contract/nouns/device-access';
-import { perform, read, request } from '../../../lib/http.ts';
+import { perform, read, request } from '../../../lib/http/http.ts';
 
 const deviceParams = (id_dev: string) => ({ params: { id_dev } });
 

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { EndField } from '../../../device/end-field.tsx';
-import { toast } from '../../../lib/toast.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { toast } from '../../../lib/toast.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { removeDevice } from './api.ts';

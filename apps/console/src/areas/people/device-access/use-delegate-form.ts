@@ -2,9 +2,9 @@ import { type Delegation, NewDelegation } from '@manoboard/contract/nouns/device
 import { useRef } from 'react';
 import { endOfDay } from '../../../device/delegation-end.ts';
 import { useDayText } from '../../../device/end-field.tsx';
-import { serverNowS } from '../../../lib/clock.ts';
-import { type FieldErrors, schemaErrors } from '../../../lib/form-errors.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { type FieldErrors, schemaErrors } from '../../../lib/forms/form-errors.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { serverNowS } from '../../../lib/time/clock.ts';
 import { delegate } from './api.ts';
 
 const EMPTY = { email: '', end: '' };

@@ -9,7 +9,7 @@ import type {
   UserSort,
 } from '@manoboard/contract/nouns/staff';
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
-import { read, request } from '../../../lib/http.ts';
+import { read, request } from '../../../lib/http/http.ts';
 
 export const PAGE_ROWS = 100;
 /** No event reports a change of another user. */

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { HttpProblem, type HttpProblemCode } from '../../../lib/http-problem.ts';
+import { HttpProblem, type HttpProblemCode } from '../../../lib/http/http-problem.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { annotate, showChanged } from './api.ts';
 import classes from './notes-cell.module.css';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { HttpProblemCode } from '../../../lib/http-problem.ts';
+import type { HttpProblemCode } from '../../../lib/http/http-problem.ts';
 
 /** The row shows a user or device that another person has removed meanwhile. */
 const STALE_CODES: readonly HttpProblemCode[] = ['USER_NOT_FOUND', 'DEVICE_NOT_FOUND'];

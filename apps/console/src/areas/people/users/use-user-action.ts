@@ -1,7 +1,7 @@
 import type { ManagedUser } from '@manoboard/contract/nouns/staff';
 import { useQueryClient } from '@tanstack/react-query';
-import { toast } from '../../../lib/toast.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import { showChanged } from './api.ts';
 import { useActionProblem } from './use-action-problem.ts';
 

@@ -1,4 +1,4 @@
-import { type LazyComponent, lazyComponent } from '../../../lib/lazy-component.tsx';
+import { type LazyComponent, lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import type { UserDialogName, UserDialogProps } from './managed-user.ts';
 
 /** Each group of dialogs is loaded when it is opened. */

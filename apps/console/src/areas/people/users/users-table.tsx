@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { PHONE, useMedia } from '../../../lib/use-media.ts';
+import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
 import { ColumnHead } from '../../../ui/column-head.tsx';
 import { PAGE_ROWS, type UsersView, usersQuery } from './api.ts';
 import type { HeldDevice, UserDialogName } from './managed-user.ts';

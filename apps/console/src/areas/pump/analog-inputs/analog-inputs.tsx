@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useAppliedConfig } from '../../../device/device-config.ts';
 import { useReading } from '../../../device/use-device.ts';
-import { staleAgeText, useValueAge } from '../../../lib/format.ts';
+import { staleAgeText, useValueAge } from '../../../lib/texts/format.ts';
 import { Bar } from '../../../ui/bar.tsx';
 import { Card } from '../../../ui/card.tsx';
 import classes from './analog-inputs.module.css';

@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type ActiveOption, useActiveOption } from '../../../lib/use-active-option.ts';
+import { type ActiveOption, useActiveOption } from '../../../lib/keys/use-active-option.ts';
 import classes from './chooser-panel.module.css';
 import { DeviceOption } from './device-option.tsx';
 import { type ChoosableDevice, findDevices, toSearchable } from './find-devices.ts';

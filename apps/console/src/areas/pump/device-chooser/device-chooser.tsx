@@ -1,8 +1,8 @@
 import { IconSelector } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { areaTexts } from '../../../lib/area-texts.tsx';
-import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import { usePopover } from '../../../ui/use-popover.ts';
 import classes from './chooser-opener.module.css';
 import type { ChooserProps } from './chooser-panel.tsx';

@@ -1,6 +1,6 @@
 import type { PumpLook } from '@manoboard/contract/nouns/device';
 import type { LockOut } from '@manoboard/contract/nouns/lock-out';
-import { foldText, searchWords } from '../../../lib/search-text.ts';
+import { foldText, searchWords } from '../../../lib/texts/search-text.ts';
 
 /** The properties of a device that the chooser shows and searches. */
 export interface ChoosableDevice {

@@ -1,5 +1,5 @@
 import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
-import { read } from '../../../lib/http.ts';
+import { read } from '../../../lib/http/http.ts';
 
 export const stateQuery = (id: string) => ({
   queryKey: ['device-state', id],

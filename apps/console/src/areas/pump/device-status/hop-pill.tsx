@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { areaTexts } from '../../../lib/area-texts.tsx';
+import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 import { type HopProblem, hopProblems } from './hop-problems.ts';

@@ -6,7 +6,7 @@ import { evaluationTimeOf } from '../../../device/device-view.ts';
 import type { LinkState } from '../../../device/live/live-link.ts';
 import { useBrokerUp } from '../../../device/live/server-state.ts';
 import { useDevice } from '../../../device/use-device.ts';
-import { useHasNetwork } from '../../../lib/use-network.ts';
+import { useHasNetwork } from '../../../lib/page/use-network.ts';
 
 const SERVER_REACHABLE: Record<LinkState, boolean | undefined> = {
   live: true,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { LockOutMark } from '../../../device/lock-out-mark.tsx';
 import { useQuantity } from '../../../device/use-quantity.ts';
-import { paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/page/paths.ts';
 import { cardClass } from '../../../ui/card.tsx';
 import { Value } from '../../../ui/value.tsx';
 import classes from './device-card.module.css';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type PumpStatus, pumpStatus } from '../../../device/device-view.ts';
 import { liveStore } from '../../../device/live/live.ts';
-import { serverNowS, useClock } from '../../../lib/clock.ts';
+import { serverNowS, useClock } from '../../../lib/time/clock.ts';
 
 /** The current status of each pump. It changes with new data, and when data becomes stale. */
 export function usePumpStatuses(deviceIds: readonly string[]): PumpStatus[] {

@@ -1,7 +1,7 @@
 import { recoveryCalls } from '@manoboard/contract/http/calls/recovery';
 import { sendCommand } from '../../../device/commands/send-command.ts';
 import { readRegisters } from '../../../device/read-registers.ts';
-import { read } from '../../../lib/http.ts';
+import { read } from '../../../lib/http/http.ts';
 
 /** P07.27 to P07.40, and the present bus voltage (`domain.md` 1.4, 1.5). */
 export const FAULT_REGISTERS: readonly number[] = [

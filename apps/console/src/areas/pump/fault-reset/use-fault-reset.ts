@@ -8,7 +8,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useUncontrollable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
-import { HttpProblem } from '../../../lib/http-problem.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { outlookQuery, sendFaultReset } from './api.ts';
 
 export type ResetOutcome = { kind: 'done' } | { kind: 'failed'; text: string };

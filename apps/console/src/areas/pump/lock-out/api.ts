@@ -1,6 +1,6 @@
 import { lockOutCalls } from '@manoboard/contract/http/calls/lock-out';
 import type { NewLockOut } from '@manoboard/contract/nouns/lock-out';
-import { perform, request } from '../../../lib/http.ts';
+import { perform, request } from '../../../lib/http/http.ts';
 
 export const setLockOut = (deviceId: string, body: NewLockOut) =>
   request(lockOutCalls.setLockOut, { params: { id: deviceId }, body });

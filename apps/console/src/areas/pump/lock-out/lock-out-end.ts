@@ -1,5 +1,5 @@
 import { HOUR_S } from '@manoboard/domain/time';
-import { secondsOfWallTime, wallTimeOf } from '../../../lib/wall-time.ts';
+import { secondsOfWallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';
 
 export const ENDS = ['none', 'hour', 'evening', 'own'] as const;
 export type End = (typeof ENDS)[number];

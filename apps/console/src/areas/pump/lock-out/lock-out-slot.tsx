@@ -1,5 +1,5 @@
 import { useLockOut } from '../../../device/lock-out.ts';
-import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 
 const LockOutTag = lazyComponent(async () => (await import('./lock-out-tag.tsx')).LockOutTag);
 

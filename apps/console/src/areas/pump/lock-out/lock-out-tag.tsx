@@ -4,11 +4,11 @@ import { Button } from '@mantine/core';
 import { IconUserExclamation } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLockOut, useMomentText } from '../../../device/lock-out.ts';
-import { areaTexts } from '../../../lib/area-texts.tsx';
-import { useClock } from '../../../lib/clock.ts';
-import { lazyComponent } from '../../../lib/lazy-component.tsx';
-import { useHistoryDialog } from '../../../lib/use-history-dialog.ts';
-import { usePersonName } from '../../../lib/use-person-name.ts';
+import { useHistoryDialog } from '../../../lib/forms/use-history-dialog.ts';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { areaTexts } from '../../../lib/texts/area-texts.tsx';
+import { usePersonName } from '../../../lib/texts/use-person-name.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import classes from './lock-out-tag.module.css';
 
 const ToolTexts = areaTexts('deviceTools');

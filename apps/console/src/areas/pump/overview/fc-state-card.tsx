@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { staleAgeText } from '../../../lib/format.ts';
-import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { staleAgeText } from '../../../lib/texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import tones from '../../../ui/tone.module.css';

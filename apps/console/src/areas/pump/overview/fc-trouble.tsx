@@ -2,7 +2,7 @@ import type { FcDevice } from '@manoboard/contract/nouns/device';
 import { type FaultKind, faultOf } from '@manoboard/domain/fc/faults';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { areaTexts } from '../../../lib/area-texts.tsx';
+import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import classes from './fc-state-card.module.css';
 
 const FaultTexts = areaTexts('faults');

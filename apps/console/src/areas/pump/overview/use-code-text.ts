@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { ReadingView } from '../../../device/device-view.ts';
 import { type CodeField, useCodeMeaning } from '../../../device/use-code-meaning.ts';
 import { useReading } from '../../../device/use-device.ts';
-import { useValueAge } from '../../../lib/format.ts';
+import { useValueAge } from '../../../lib/texts/format.ts';
 
 /** The pump state depends on two values; its age is that of the older one. */
 function useCode(deviceId: string, field: CodeField): ReadingView & { frequencyHz: number | null } {

@@ -3,7 +3,7 @@ import { pumpState } from '@manoboard/domain/pump/pump';
 import { readingOf } from '../../../device/device-view.ts';
 import { useFcRefusal } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
-import { useAgeText } from '../../../lib/format.ts';
+import { useAgeText } from '../../../lib/texts/format.ts';
 
 export type FcCondition = 'fine' | 'faulty' | 'silent' | 'foreign' | 'unknown';
 

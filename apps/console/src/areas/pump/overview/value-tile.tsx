@@ -8,7 +8,7 @@ import { FaultText } from '../../../device/fault-text.tsx';
 import { useUncontrollable } from '../../../device/reach.ts';
 import { type CodeField, isCode } from '../../../device/use-code-meaning.ts';
 import { useActualPressure, useQuantity, useTrend } from '../../../device/use-quantity.ts';
-import type { QuantityField } from '../../../lib/format.ts';
+import type { QuantityField } from '../../../lib/texts/format.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import tiles from '../../../ui/tile.module.css';
 import { Value } from '../../../ui/value.tsx';

@@ -2,7 +2,7 @@ import { commandCalls } from '@manoboard/contract/http/calls/commands';
 import { EXPECTED_VALUE_HEADER } from '@manoboard/contract/nouns/command';
 import { useQuery } from '@tanstack/react-query';
 import { sendCommand } from '../../../device/commands/send-command.ts';
-import { whenIdle } from '../../../lib/when-idle.ts';
+import { whenIdle } from '../../../lib/time/when-idle.ts';
 
 /** Loads after the first paint: the live data has the same values. */
 async function fcValues() {

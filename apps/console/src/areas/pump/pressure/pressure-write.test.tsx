@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { session } from '../../../lib/session.ts';
+import { session } from '../../../lib/http/session.ts';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, measured, pass } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';

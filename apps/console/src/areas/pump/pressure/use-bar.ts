@@ -1,5 +1,5 @@
 import { useFormatter } from 'use-intl';
-import { quantities } from '../../../lib/format.ts';
+import { quantities } from '../../../lib/texts/format.ts';
 
 const { digits, unit } = quantities.required_pressure;
 export const BAR = unit;

@@ -9,10 +9,10 @@ import { useLockOut } from '../../../device/lock-out.ts';
 import { type Uncontrollable, useUncontrollable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { useQuantity } from '../../../device/use-quantity.ts';
-import { useClock } from '../../../lib/clock.ts';
-import { roundAge, useValueAge } from '../../../lib/format.ts';
-import { session } from '../../../lib/session.ts';
-import { toast } from '../../../lib/toast.ts';
+import { session } from '../../../lib/http/session.ts';
+import { toast } from '../../../lib/page/toast.ts';
+import { roundAge, useValueAge } from '../../../lib/texts/format.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import { type OpenedPressure, sendRequiredPressure } from './api.ts';
 
 /** Resolution of the set point: steps within the sensor's span. */

@@ -2,7 +2,7 @@ import { aLockOut, someLastValues } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { unreachableBecause } from '../../../device/reach.ts';
-import { HIDDEN_GRACE_MS } from '../../../lib/watch-tab.ts';
+import { HIDDEN_GRACE_MS } from '../../../lib/http/watch-tab.ts';
 import { FakeEventSource } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, type Values } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';

@@ -10,7 +10,7 @@ import { pumpStatusStyles } from '../../../device/pump-status.tsx';
 import { useFcRefusal } from '../../../device/reach.ts';
 import { useDevice, usePump } from '../../../device/use-device.ts';
 import { useActualPressure, useQuantity } from '../../../device/use-quantity.ts';
-import { type QuantityField, useAgeText } from '../../../lib/format.ts';
+import { type QuantityField, useAgeText } from '../../../lib/texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import tones from '../../../ui/tone.module.css';
 import { Value } from '../../../ui/value.tsx';

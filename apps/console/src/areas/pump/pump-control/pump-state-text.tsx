@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { pumpStatusStyles } from '../../../device/pump-status.tsx';
 import { usePump } from '../../../device/use-device.ts';
-import { useAgeText } from '../../../lib/format.ts';
+import { useAgeText } from '../../../lib/texts/format.ts';
 import tones from '../../../ui/tone.module.css';
 import classes from './pump-state-text.module.css';
 

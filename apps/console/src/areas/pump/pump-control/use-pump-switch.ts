@@ -5,7 +5,7 @@ import { pumpState, switchOf } from '@manoboard/domain/pump/pump';
 import type { LiveDevice } from '../../../device/live/live-store.ts';
 import type { Uncontrollable } from '../../../device/reach.ts';
 import { useDevice, useReading } from '../../../device/use-device.ts';
-import { useValueAge } from '../../../lib/format.ts';
+import { useValueAge } from '../../../lib/texts/format.ts';
 import { type Position, type Toggle, useToggle } from './use-toggle.ts';
 
 /** Why the pump of a reachable device cannot be switched. */

@@ -7,9 +7,9 @@ import { type FcValue, fetchFcConfig, fetchFcDataLast } from '../../../device/fc
 import { useUnreachable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { useQuantity } from '../../../device/use-quantity.ts';
-import { useClock } from '../../../lib/clock.ts';
-import { roundAge, useQuantityFormat, useValueAge } from '../../../lib/format.ts';
-import { DEFAULT_INTERVAL_MS, startPolling } from '../../../lib/polling.ts';
+import { DEFAULT_INTERVAL_MS, startPolling } from '../../../lib/http/polling.ts';
+import { roundAge, useQuantityFormat, useValueAge } from '../../../lib/texts/format.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 
 /** R6.1 */
 const INTERVAL_MS = 300_000;

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { IconWifi } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLocaleSwitcher } from '../../../lib/locale-context.tsx';
+import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
 import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';

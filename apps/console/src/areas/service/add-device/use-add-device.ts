@@ -3,10 +3,10 @@ import type { Device } from '@manoboard/contract/nouns/device';
 import { AddDevice } from '@manoboard/contract/nouns/device-access';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type FieldErrors, schemaErrors } from '../../../lib/form-errors.ts';
-import { request } from '../../../lib/http.ts';
-import { HttpProblem, type HttpProblemCode } from '../../../lib/http-problem.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { type FieldErrors, schemaErrors } from '../../../lib/forms/form-errors.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { request } from '../../../lib/http/http.ts';
+import { HttpProblem, type HttpProblemCode } from '../../../lib/http/http-problem.ts';
 import { type AddValues, claimFor, type DeviceLabel, toAddDevice } from './device-label.ts';
 
 const EMPTY: AddValues = { id_dev: '', password: '', alias: '' };

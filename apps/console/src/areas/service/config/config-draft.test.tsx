@@ -1,7 +1,7 @@
 import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import { afterEach, describe, expect, it } from 'vitest';
 import { resetLive } from '../../../device/live/live.ts';
-import { session } from '../../../lib/session.ts';
+import { session } from '../../../lib/http/session.ts';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';

@@ -2,7 +2,7 @@ import { WishedConfig } from '@manoboard/contract/nouns/device-config';
 import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import type { Messages } from '@manoboard/i18n/messages';
 import * as z from 'zod/mini';
-import { HttpProblem } from '../../../lib/http-problem.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { type ConfigField, type ConfigValues, changedFields, toConfig, toValues } from './config-fields.ts';
 
 type ErrorKey = keyof Messages['config']['error'] | 'invalid';

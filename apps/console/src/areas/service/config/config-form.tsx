@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useLockOut } from '../../../device/lock-out.ts';
 import { LockOutNotice } from '../../../device/lock-out-notice.tsx';
 import { configQuery } from '../../../device/queries.ts';
-import { useReportUnsaved } from '../../../lib/unsaved.ts';
+import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
 import { Card } from '../../../ui/card.tsx';
 import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';

@@ -2,8 +2,8 @@ import type { ConfigState } from '@manoboard/contract/nouns/device-config-state'
 import { IconCheck, IconClock, IconCloudQuestion, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { useClock } from '../../../lib/clock.ts';
-import { roundAge, useAgeText } from '../../../lib/format.ts';
+import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import { Card } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { boardRejection } from './config-errors.ts';

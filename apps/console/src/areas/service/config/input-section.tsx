@@ -2,7 +2,7 @@ import type { ConfigState } from '@manoboard/contract/nouns/device-config-state'
 import { isInputShown, scaleInput } from '@manoboard/domain/telemetry/analog-input';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useReading } from '../../../device/use-device.ts';
-import { staleAgeText, useValueAge } from '../../../lib/format.ts';
+import { staleAgeText, useValueAge } from '../../../lib/texts/format.ts';
 import { type ConfigValues, INPUT_NUMBERS, type InputName, toConfig } from './config-fields.ts';
 import classes from './config-form.module.css';
 import { Field } from './fields.tsx';

@@ -6,9 +6,9 @@ import { useLocale, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { configQuery } from '../../../device/queries.ts';
-import { request } from '../../../lib/http.ts';
-import { HttpProblem } from '../../../lib/http-problem.ts';
-import { toast } from '../../../lib/toast.ts';
+import { request } from '../../../lib/http/http.ts';
+import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { toast } from '../../../lib/page/toast.ts';
 import { readDraft, storeDraft } from './config-draft.ts';
 import { type ConfigErrors, configErrors, serverErrors } from './config-errors.ts';
 import {

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { diagnosticsQuery } from '../../../device/queries.ts';
 import { isCode, useCodeMeaning } from '../../../device/use-code-meaning.ts';
 import { useFaultTitle } from '../../../device/use-fault-title.ts';
-import { useAgeText } from '../../../lib/format.ts';
+import { useAgeText } from '../../../lib/texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from './diagnostics.module.css';
 import { DiagnosticsState } from './diagnostics-state.tsx';

@@ -3,8 +3,8 @@ import type { BasicInfo } from '@manoboard/contract/nouns/diagnostics';
 import { useFormatter, useTranslations } from 'use-intl';
 import { freshnessOf } from '../../../device/device-view.ts';
 import { useDevice } from '../../../device/use-device.ts';
-import { useClock } from '../../../lib/clock.ts';
-import { quantities, roundAge, useValueAge } from '../../../lib/format.ts';
+import { quantities, roundAge, useValueAge } from '../../../lib/texts/format.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import { Value } from '../../../ui/value.tsx';
 
 type Measured = BasicInfo['motor_rpm'];

@@ -4,7 +4,7 @@ import type { BasicInfo } from '@manoboard/contract/nouns/diagnostics';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { read } from '../../../lib/http.ts';
+import { read } from '../../../lib/http/http.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from './diagnostics.module.css';
 import { DiagnosticsState } from './diagnostics-state.tsx';

@@ -6,9 +6,9 @@ import '@mantine/core/styles/Input.layer.css';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { request } from '../../../lib/http.ts';
-import { withProof } from '../../../lib/proof.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { request } from '../../../lib/http/http.ts';
+import { withProof } from '../../../lib/http/proof.ts';
 import { Card } from '../../../ui/card.tsx';
 import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
@@ -104,7 +104,7 @@ function EnrolledBoard({ board, boardUrl, onClose }: EnrolledProps) {
   const { id_dev: id, claim_code, secret } = board;
   const icon = { size: 17, stroke: 1.8, 'aria-hidden': true };
   const save = async () => {
-    const { saveFile } = await import('../../../lib/download.ts');
+    const { saveFile } = await import('../../../lib/http/download.ts');
     saveFile(new Blob([`${secret}\n`], { type: 'text/plain' }), `${id}.secret`);
   };
   return (

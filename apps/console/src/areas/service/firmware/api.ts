@@ -1,6 +1,6 @@
 import { firmwareCalls } from '@manoboard/contract/http/calls/firmware';
 import { firmwareUpdateCalls } from '@manoboard/contract/http/calls/firmware-update';
-import { read, request } from '../../../lib/http.ts';
+import { read, request } from '../../../lib/http/http.ts';
 
 type QueryContext = { signal: AbortSignal };
 

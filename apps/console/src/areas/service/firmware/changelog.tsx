@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../../lib/use-language.ts';
+import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { changelogQuery } from './api.ts';
 import classes from './firmware.module.css';
 

@@ -1,7 +1,7 @@
 import type { DeviceFirmware } from '@manoboard/contract/nouns/firmware-release';
 import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../../device/device-name.tsx';
-import { useClock } from '../../../lib/clock.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
 import { Loading, Notice } from '../../../ui/notice.tsx';
 import { UpdateForm } from './update-form.tsx';

@@ -1,6 +1,6 @@
 import { firmwareUpdateCalls } from '@manoboard/contract/http/calls/firmware-update';
 import type { FleetUpdates } from '@manoboard/contract/nouns/firmware-release';
-import { read } from '../../../lib/http.ts';
+import { read } from '../../../lib/http/http.ts';
 
 type QueryContext = { signal: AbortSignal };
 type PageContext = QueryContext & { pageParam: number };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { HelpLink } from '../../../lib/help-link.tsx';
+import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import type { VersionFilter } from './api.ts';
 import classes from './fleet-firmware.module.css';

@@ -1,9 +1,9 @@
 import type { ListedRelease } from '@manoboard/contract/nouns/firmware-release';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useClock } from '../../../lib/clock.ts';
-import { QueryPanel } from '../../../lib/query-panel.tsx';
-import { useLanguage } from '../../../lib/use-language.ts';
+import { QueryPanel } from '../../../lib/http/query-panel.tsx';
+import { useLanguage } from '../../../lib/texts/use-language.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import { releasesQuery } from './api.ts';
 import classes from './fleet-firmware.module.css';
 

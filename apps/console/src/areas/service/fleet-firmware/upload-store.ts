@@ -6,9 +6,9 @@ import {
 } from '@manoboard/contract/nouns/firmware-release';
 import { decodeRelease } from '@manoboard/domain/firmware/release';
 import { createAtom, useSelector } from '@tanstack/react-store';
-import { HttpProblem, type HttpProblemCode } from '../../../lib/http-problem.ts';
-import { session } from '../../../lib/session.ts';
-import { upload } from '../../../lib/upload.ts';
+import { HttpProblem, type HttpProblemCode } from '../../../lib/http/http-problem.ts';
+import { session } from '../../../lib/http/session.ts';
+import { upload } from '../../../lib/http/upload.ts';
 
 /** Why a file cannot be uploaded. */
 export type FileProblem = 'FILE_TYPE_INCORRECT' | 'FIRMWARE_DAMAGED' | 'too_large' | 'unreadable';

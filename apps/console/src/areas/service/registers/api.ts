@@ -2,7 +2,7 @@ import { commandCalls } from '@manoboard/contract/http/calls/commands';
 import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
 import { sendCommand } from '../../../device/commands/send-command.ts';
 import { readRegisters } from '../../../device/read-registers.ts';
-import { read } from '../../../lib/http.ts';
+import { read } from '../../../lib/http/http.ts';
 
 export const registersQuery = (deviceId: string) => ({
   queryKey: ['registers', deviceId],

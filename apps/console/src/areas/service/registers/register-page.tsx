@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useUnreachable } from '../../../device/reach.ts';
 import { useRegisterName } from '../../../device/use-register-name.ts';
-import { foldText, searchWords } from '../../../lib/search-text.ts';
+import { foldText, searchWords } from '../../../lib/texts/search-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Loading, Notice } from '../../../ui/notice.tsx';

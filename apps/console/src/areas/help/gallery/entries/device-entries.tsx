@@ -10,8 +10,8 @@ import { LockOutMark } from '../../../../device/lock-out-mark.tsx';
 import { LockOutNotice } from '../../../../device/lock-out-notice.tsx';
 import { PumpPill, pumpStatusStyles } from '../../../../device/pump-status.tsx';
 import { StopReason, StopText } from '../../../../device/stop-reason.tsx';
-import { areaTexts } from '../../../../lib/area-texts.tsx';
-import { serverNowS } from '../../../../lib/clock.ts';
+import { areaTexts } from '../../../../lib/texts/area-texts.tsx';
+import { serverNowS } from '../../../../lib/time/clock.ts';
 import { type GalleryEntry, SAMPLE_DEVICE } from '../gallery-entry.ts';
 
 const AccessTexts = areaTexts('access');

@@ -1,7 +1,7 @@
 import { IconBolt, IconClockHour4 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useSortableLabels } from '../../../../lib/use-sortable-labels.ts';
+import { useSortableLabels } from '../../../../lib/keys/use-sortable-labels.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { SortableGrid } from '../../../../ui/sortable-grid.tsx';
 import tiles from '../../../../ui/tile.module.css';

@@ -2,7 +2,7 @@ import { IconGauge } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { pumpStatusStyles } from '../../../../device/pump-status.tsx';
-import { useAgeText } from '../../../../lib/format.ts';
+import { useAgeText } from '../../../../lib/texts/format.ts';
 import { Bar } from '../../../../ui/bar.tsx';
 import { Gauge } from '../../../../ui/gauge.tsx';
 import { Gear } from '../../../../ui/gear.tsx';

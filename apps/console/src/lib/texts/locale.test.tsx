@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { page } from '../testing/page.tsx';
-import { eventually, field, loggedIn, loggedOut, openApp, type } from '../testing/whole-app.tsx';
+import { page } from '../../testing/page.tsx';
+import { eventually, field, loggedIn, loggedOut, openApp, type } from '../../testing/whole-app.tsx';
 import { currentLanguage, loadAdminTexts, setLocale, startLanguage } from './locale-store.ts';
 
 /** use-intl logs a missing key with console.error. */

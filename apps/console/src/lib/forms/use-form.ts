@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
+import { HttpProblem, type HttpProblemCode } from '../http/http-problem.ts';
 import { type ErrorKey, type FieldErrors, refusalOf, useErrorText } from './form-errors.ts';
-import { HttpProblem, type HttpProblemCode } from './http-problem.ts';
 
 type Field<Values> = keyof Values & string;
 

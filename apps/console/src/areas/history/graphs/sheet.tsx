@@ -3,10 +3,9 @@ import { IconChartLine, IconCloudOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../../device/history.ts';
-import { useHasNetwork } from '../../../lib/use-network.ts';
+import { useHasNetwork } from '../../../lib/page/use-network.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
-import { BoardPanels } from './board-panels.tsx';
 import type { Cursor } from './cursor.ts';
 import { EnergyMonths, hasMonths } from './energy-months.tsx';
 import { type EntryParts, EventLane } from './event-lane.tsx';
@@ -16,7 +15,8 @@ import { overlayGutters, overlayOf, unitsOf } from './overlay.ts';
 import type { Panel } from './panels.ts';
 import type { Gutters } from './plot-layers.ts';
 import type { Gap } from './series.ts';
-import { type BoardInput, type ShownPanel, useBoard } from './use-board.ts';
+import { SheetPanels } from './sheet-panels.tsx';
+import { type SheetInput, type ShownPanel, useSheet } from './use-sheet.ts';
 import { ValuesTable } from './values-table.tsx';
 import { RANGE_S } from './view.ts';
 
@@ -27,14 +27,14 @@ const GUTTERS: Record<'wide' | 'phone', Gutters> = {
 
 interface Props {
   name: string;
-  input: BoardInput;
+  input: SheetInput;
   cursor: Cursor;
   /** These quantities are in one graph. */
   overlay: readonly Panel['id'][] | undefined;
   hasTable: boolean;
-  /** The rail is above the plot: on a phone, or beside another board. */
+  /** The rail is above the plot: on a phone, or beside another sheet. */
   isCompact: boolean;
-  /** Beside another board. */
+  /** Beside another sheet. */
   hasTitle: boolean;
   parts: EntryParts;
   onRange: (change: (range: HistoryRange) => HistoryRange) => void;
@@ -56,23 +56,23 @@ function useLayout(panels: readonly ShownPanel[], overlay: Props['overlay'], isC
 }
 
 /** All panels of one device on one time axis. */
-export function Board(props: Props) {
+export function Sheet(props: Props) {
   const { name, input, cursor, overlay, hasTable, isCompact, hasTitle, parts, onRange, onReset } = props;
   const t = useTranslations('graphs');
-  const { query, history, panels } = useBoard(input);
+  const { query, history, panels } = useSheet(input);
   const { gutters, groups } = useLayout(panels, overlay, isCompact);
   const hasNetwork = useHasNetwork();
   const isEmpty = history !== undefined && panels.every(({ lines }) => lines.avg.every((v) => v == null));
   const isStale = history !== undefined && (query.isError || !hasNetwork);
   return (
     <Card
-      className={classes.board}
+      className={classes.sheet}
       aria-label={t('of', { name })}
       aria-busy={!input.isSettled || undefined}
       data-compact={isCompact || undefined}
-      data-board={input.deviceId}
+      data-sheet={input.deviceId}
     >
-      {hasTitle && <h3 className={classes.boardTitle}>{name}</h3>}
+      {hasTitle && <h3 className={classes.sheetTitle}>{name}</h3>}
       {isStale && <Stale dataUpdatedAt={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
       {history === undefined && !query.isError && <Loading text={t('loading')} cards={0} />}
       {history === undefined && query.isError && (
@@ -92,7 +92,7 @@ export function Board(props: Props) {
           action={{ label: t('empty.action'), onClick: () => onRange(() => ({ lastS: RANGE_S.month })) }}
         />
       ) : (
-        <BoardPanels
+        <SheetPanels
           groups={groups}
           gutters={gutters}
           cursor={cursor}

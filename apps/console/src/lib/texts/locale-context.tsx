@@ -1,8 +1,8 @@
 import { useSelector } from '@tanstack/react-store';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
+import { useDisplayTimeZone } from '../time/time-zone.ts';
 import { currentLanguage, languageAtom, setLocale } from './locale-store.ts';
-import { useDisplayTimeZone } from './time-zone.ts';
 
 const useLanguage = () => useSelector(languageAtom, currentLanguage);
 

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** What the graphs show besides the lines, and whether several quantities share one graph. */
-export function BoardOptions({ view, others, hasBand, hasTable, onView, onBand, onTable }: Props) {
+export function SheetOptions({ view, others, hasBand, hasTable, onView, onBand, onTable }: Props) {
   const t = useTranslations('graphs');
   const { compare, withDevice, overlay } = view;
   return (

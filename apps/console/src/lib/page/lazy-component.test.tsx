@@ -1,7 +1,7 @@
 import { act, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { page, showPage } from '../testing/page.tsx';
+import { page, showPage } from '../../testing/page.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 
 interface GreetingProps {

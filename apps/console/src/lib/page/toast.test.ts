@@ -1,6 +1,6 @@
 import { notificationsStore } from '@mantine/notifications';
 import { expect, it } from 'vitest';
-import { session } from './session.ts';
+import { session } from '../http/session.ts';
 import { toast } from './toast.ts';
 
 const shown = () => notificationsStore.getState().notifications.map(({ message }) => message);

@@ -28,7 +28,7 @@ const NO_LIMITS: Limit[] = [];
 const NO_SPIKES: Spike[] = [];
 const INTERVALS = { large: 4, small: 3 };
 
-export interface BoardInput {
+export interface SheetInput {
   deviceId: string;
   /** What is requested; follows `bounds` when a gesture has ended. */
   range: HistoryRange;
@@ -106,7 +106,7 @@ const NOTHING_MORE = { required: undefined, limits: NO_LIMITS, spikes: NO_SPIKES
 const COMPARED_METRICS = PANELS.map(({ metric }) => metric);
 
 /** The averages of the same hours earlier, on the moments of the lines. */
-function useGhosts({ deviceId, range, bounds, points, compare }: BoardInput, all: readonly Lines[]) {
+function useGhosts({ deviceId, range, bounds, points, compare }: SheetInput, all: readonly Lines[]) {
   const earlier = useMemo(
     () => earlierRange(range, bounds.toS, compare ?? 'day'),
     [range, bounds.toS, compare],
@@ -156,7 +156,7 @@ function showPanel(panel: Panel, layer: OwnLayer, { untilS, ...shared }: Shared)
 }
 
 /** The panels of one device and the state of their request. */
-export function useBoard(input: BoardInput) {
+export function useSheet(input: SheetInput) {
   const { deviceId, range, bounds, isSettled, points, ticks, hasBand } = input;
   const t = useTranslations('graphs.panel');
   const query = useHistory({ deviceId, range, metrics: METRICS, points });

@@ -1,8 +1,8 @@
 import { accountCalls } from '@manoboard/contract/http/calls/account';
 import type { Personalization } from '@manoboard/contract/nouns/account';
 import type { QueryClient } from '@tanstack/react-query';
-import { read, request } from './http.ts';
-import { session } from './session.ts';
+import { read, request } from '../http/http.ts';
+import { session } from '../http/session.ts';
 
 const FRESH_MS = 300_000;
 

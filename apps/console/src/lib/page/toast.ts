@@ -1,6 +1,6 @@
 import type { notifications as Notifications } from '@mantine/notifications';
 import { createAtom, useSelector } from '@tanstack/react-store';
-import { session } from './session.ts';
+import { session } from '../http/session.ts';
 
 const isToasterWanted = createAtom(false);
 let shownEpoch = 0;

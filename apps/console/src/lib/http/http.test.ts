@@ -1,7 +1,7 @@
 import { api } from '@manoboard/contract/http/api';
 import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/nouns/account';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Handler, startFakeServer } from '../testing/fake-server.ts';
+import { type Handler, startFakeServer } from '../../testing/fake-server.ts';
 import { cancelReads, perform, read, request } from './http.ts';
 import { HttpProblem } from './http-problem.ts';
 import { session } from './session.ts';

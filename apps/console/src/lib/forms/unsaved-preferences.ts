@@ -1,5 +1,5 @@
 import type { Personalization } from '@manoboard/contract/nouns/account';
-import { session } from './session.ts';
+import { session } from '../http/session.ts';
 
 export type Preferences = Partial<Pick<Personalization, 'locale' | 'theme_colour' | 'time_zone'>>;
 

@@ -1,10 +1,10 @@
 import { IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { Card } from '../ui/card.tsx';
-import { Banner, Loading, Notice } from '../ui/notice.tsx';
-import { SectionHead } from '../ui/section-head.tsx';
-import { useHasNetwork } from './use-network.ts';
+import { Card } from '../../ui/card.tsx';
+import { Banner, Loading, Notice } from '../../ui/notice.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
+import { useHasNetwork } from '../page/use-network.ts';
 
 interface Query<T> {
   data: T | undefined;

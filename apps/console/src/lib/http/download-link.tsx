@@ -1,8 +1,8 @@
 import { IconDownload } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { toast } from '../page/toast.ts';
 import { HttpProblem } from './http-problem.ts';
-import { toast } from './toast.ts';
 
 interface Props {
   href: string;

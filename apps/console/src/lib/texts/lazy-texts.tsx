@@ -2,8 +2,8 @@ import { mergeTexts } from '@manoboard/i18n/merge';
 import type { ConsoleMessages } from '@manoboard/i18n/messages';
 import { type ReactNode, useMemo, useState } from 'react';
 import { IntlProvider, type Locale, useLocale, useMessages, useTimeZone } from 'use-intl';
-import { LoadFailure } from './lazy-component.tsx';
-import { type Loader, useLoader } from './loader.ts';
+import { LoadFailure } from '../page/lazy-component.tsx';
+import { type Loader, useLoader } from '../page/loader.ts';
 
 type Texts = Record<string, object>;
 export type TextFiles<File extends Texts = Texts> = Record<Locale, Loader<File>>;

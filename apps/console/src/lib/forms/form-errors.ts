@@ -2,7 +2,7 @@ import type { FieldProblem } from '@manoboard/contract/http/problem';
 import type { Messages } from '@manoboard/i18n/messages';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod/mini';
-import { HttpProblem, type HttpProblemCode } from './http-problem.ts';
+import { HttpProblem, type HttpProblemCode } from '../http/http-problem.ts';
 
 /** Message key of the error of a field or of the whole form. */
 export type ErrorKey = `validation.${keyof Messages['validation']}` | `problem.${HttpProblemCode}`;

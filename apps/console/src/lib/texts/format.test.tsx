@@ -1,6 +1,6 @@
 import type { Locale } from '@manoboard/i18n/locales';
 import { expect, it } from 'vitest';
-import { page, showPage } from '../testing/page.tsx';
+import { page, showPage } from '../../testing/page.tsx';
 import {
   type QuantityField,
   roundAge,

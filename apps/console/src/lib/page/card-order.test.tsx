@@ -1,10 +1,10 @@
 import { act, type ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
-import { startFakeServer } from '../testing/fake-server.ts';
-import { page, showPage } from '../testing/page.tsx';
-import { eventually } from '../testing/whole-app.tsx';
+import { startFakeServer } from '../../testing/fake-server.ts';
+import { page, showPage } from '../../testing/page.tsx';
+import { eventually } from '../../testing/whole-app.tsx';
+import { session } from '../http/session.ts';
 import { inOrder, useCardOrder, withOrder } from './card-order.ts';
-import { session } from './session.ts';
 
 describe('R4.7 card order', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { mergeTexts } from '@manoboard/i18n/merge';
 import type { PageMessages } from '@manoboard/i18n/messages';
 import type { Locale } from 'use-intl';
+import { createLoader, type Loader } from '../page/loader.ts';
 import { LazyTexts, type TextFiles, type TextsProps } from './lazy-texts.tsx';
-import { createLoader, type Loader } from './loader.ts';
 
 /** A locale file of an area, in both languages. */
 export const textFiles = <Texts extends PageMessages>(

@@ -8,8 +8,8 @@ import { TIMES_PX } from './plot.ts';
 import { PlotBox } from './plot-box.tsx';
 import type { Drawing, Gutters } from './plot-layers.ts';
 import { Rail, useMomentText } from './rail.tsx';
-import type { ShownPanel } from './use-board.ts';
 import { onGraphKey, useGestures } from './use-gestures.ts';
+import type { ShownPanel } from './use-sheet.ts';
 import { type Bounds, rangeFrom } from './view.ts';
 
 const HEIGHTS = {
@@ -44,8 +44,8 @@ interface Props {
   onReset: () => void;
 }
 
-/** The plots of a board below each other, with the keys and gestures that change their range. */
-export function BoardPanels(props: Props) {
+/** The plots of a sheet below each other, with the keys and gestures that change their range. */
+export function SheetPanels(props: Props) {
   const { groups, bounds, gutters, label, lane, cursor, isCompact, onRange, onReset } = props;
   const t = useTranslations('graphs');
   const box = useRef<HTMLFieldSetElement>(null);
