@@ -79,9 +79,9 @@ export async function choose(item: string) {
   const button = menuButton();
   if (!button) throw new Error('no menu');
   await page.click(button);
-  const [chosen] = page.all('button', item).filter((one) => button.parentElement?.contains(one));
-  if (!chosen) throw new Error(`no ${item} in the menu`);
-  await page.click(chosen);
+  const chosen = () => page.all('button', item).filter((one) => button.parentElement?.contains(one));
+  await eventually(() => expect(chosen(), item).toHaveLength(1));
+  await page.click(chosen()[0] as HTMLElement);
   await eventually(() => expect(document.querySelector('[role=dialog]')).not.toBeNull());
 }
 export const dialog = () => document.querySelector('[role=dialog]');

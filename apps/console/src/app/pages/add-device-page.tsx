@@ -76,7 +76,11 @@ function AddDevice() {
                 userId={user.id}
                 onChanged={list.retry}
                 onGone={() => list.drop(device.id)}
-                more={(close) => <DeviceToolItems device={device} close={close} />}
+                more={(close, own) => (
+                  <DeviceToolItems device={device} close={close}>
+                    {own}
+                  </DeviceToolItems>
+                )}
               />
             )}
           />

@@ -9,7 +9,7 @@ import { paths } from '../../lib/page/paths.ts';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { usePerson } from '../use-person.ts';
 
-/** Loads after the first paint, so that no item moves under a finger; the offer of an update waits for an answer anyway. */
+/** Loads after the first paint; the offer of an update waits for an answer anyway. */
 async function items() {
   await whenIdle();
   return import('./device-tool-items.tsx');
@@ -46,7 +46,11 @@ export function DeviceActions({ device, list, hasButtons = false, help }: Props)
       onGone={leave}
       hasButtons={hasButtons}
       moreButtons={hasButtons && <UpdateButton deviceId={device.id} missing={null} />}
-      more={(close) => <DeviceToolItems device={device} hasButtons={hasButtons} help={help} close={close} />}
+      more={(close, own) => (
+        <DeviceToolItems device={device} hasButtons={hasButtons} help={help} close={close} missing={own}>
+          {own}
+        </DeviceToolItems>
+      )}
     />
   );
 }

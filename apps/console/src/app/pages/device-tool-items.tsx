@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconHelpCircle, IconLock, IconRefresh, IconStethoscope } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { UpdateNotice, WhenUpdateOffered } from '../../areas/service/firmware/update-notice.tsx';
@@ -20,26 +21,18 @@ interface ItemsProps {
   /** Help section to link; a narrow page has no room for the link in its head. */
   help?: HelpSectionId | undefined;
   close: () => void;
+  /** Items for the access to the device. */
+  children: ReactNode;
 }
 
-/** Items of the device menu, above those for its access. */
-export function DeviceToolItems({ device, hasButtons, help, close }: ItemsProps) {
+/** Items of the device menu. The offer of an update is last: it appears with an answer, and must move no item under a finger. */
+export function DeviceToolItems({ device, hasButtons, help, close, children }: ItemsProps) {
   const t = useTranslations('deviceTools');
   const lockOut = useTranslations('lockOut');
   const helpText = useTranslations('help');
   const about = { deviceId: device.id, className: dropdownItemClass, onClick: close };
   return (
     <>
-      <WhenUpdateOffered deviceId={device.id}>
-        <ToolLink
-          {...about}
-          tool="update"
-          className={`${dropdownItemClass} ${hasButtons ? narrowOnlyClass : ''}`}
-        >
-          <IconDownload {...icon} />
-          {t('update')}
-        </ToolLink>
-      </WhenUpdateOffered>
       <ToolLink {...about} tool="lock-out">
         <IconLock {...icon} />
         {lockOut('menu')}
@@ -70,6 +63,17 @@ export function DeviceToolItems({ device, hasButtons, help, close }: ItemsProps)
           {helpText('open')}
         </Link>
       )}
+      {children}
+      <WhenUpdateOffered deviceId={device.id}>
+        <ToolLink
+          {...about}
+          tool="update"
+          className={`${dropdownItemClass} ${hasButtons ? narrowOnlyClass : ''}`}
+        >
+          <IconDownload {...icon} />
+          {t('update')}
+        </ToolLink>
+      </WhenUpdateOffered>
     </>
   );
 }

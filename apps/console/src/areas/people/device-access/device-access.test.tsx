@@ -12,6 +12,7 @@ describe('the device menu', () => {
     if (!button) return [];
     await page.click(button);
     const panel = document.getElementById(button.getAttribute('aria-controls') ?? '');
+    await eventually(() => expect(panel?.querySelector('a')).not.toBeNull());
     return [...(panel?.querySelectorAll('button') ?? [])].map(page.textOf);
   };
 

@@ -51,8 +51,8 @@ const names = Object.keys(items) as Name[];
 
 type Props = Omit<DialogProps, 'onClose'> & {
   roles: readonly string[];
-  /** Items of other features, above the own ones. */
-  more?: ((close: () => void) => ReactNode) | undefined;
+  /** Adds items of other areas to the own ones: all of them appear together, so that none moves under a finger. */
+  more?: ((close: () => void, own: ReactNode) => ReactNode) | undefined;
   /** Shows the most used item as a button beside the menu where there is room. */
   hasButtons?: boolean;
   /** Buttons of other features, beside the menu. */
@@ -92,29 +92,31 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
       )}
       {moreButtons}
       <Dropdown opener={opener} openerClass={classes.opener} width="16.5rem">
-        {(closeMenu) => (
-          <>
-            {more?.(closeMenu)}
-            {more && offered.length > 0 && <DropdownLine />}
-            {offered.map((name) => {
-              const Icon = items[name].icon;
-              return (
-                <DropdownItem
-                  key={name}
-                  icon={<Icon {...icon} />}
-                  {...(name === 'remove' && { tone: 'danger' as const })}
-                  {...(hasButtons && name === 'delegate' && { className: narrowOnlyClass })}
-                  onClick={() => {
-                    closeMenu();
-                    open(name);
-                  }}
-                >
-                  {t(labelKey(name, device))}
-                </DropdownItem>
-              );
-            })}
-          </>
-        )}
+        {(closeMenu) => {
+          const own = (
+            <>
+              {more && offered.length > 0 && <DropdownLine />}
+              {offered.map((name) => {
+                const Icon = items[name].icon;
+                return (
+                  <DropdownItem
+                    key={name}
+                    icon={<Icon {...icon} />}
+                    {...(name === 'remove' && { tone: 'danger' as const })}
+                    {...(hasButtons && name === 'delegate' && { className: narrowOnlyClass })}
+                    onClick={() => {
+                      closeMenu();
+                      open(name);
+                    }}
+                  >
+                    {t(labelKey(name, device))}
+                  </DropdownItem>
+                );
+              })}
+            </>
+          );
+          return more ? more(closeMenu, own) : own;
+        }}
       </Dropdown>
       {Dialog && (
         <AccessTexts onClose={close}>
