@@ -22,6 +22,8 @@ const isUnixPort = (port: unknown): port is UnixPort => Object(port).poller !== 
 const isNotReady = (error: NodeJS.ErrnoException) =>
   error.code === 'EAGAIN' || error.code === 'EWOULDBLOCK' || error.code === 'EINTR';
 
+const closed = () => Object.assign(new Error('The port is closed.'), { canceled: true });
+
 /** The bytes read; nothing if the port has none now. */
 const readNow = (fd: number, buffer: Buffer, offset: number, length: number) =>
   new Promise<number | undefined>((resolve, reject) => {
@@ -43,9 +45,11 @@ function failOnEmptyReads(port: UnixPort): void {
     });
   port.read = async (buffer, offset, length) => {
     for (let empty = 0; empty < MAX_EMPTY_READS; ) {
-      if (port.fd === null) throw Object.assign(new Error('The port is closed.'), { canceled: true });
+      if (port.fd === null) throw closed();
       const bytesRead = await readNow(port.fd, buffer, offset, length);
       if (bytesRead) return { buffer, bytesRead };
+      // Closed meanwhile: a poll of a destroyed poller ends the process.
+      if (port.fd === null) throw closed();
       if (bytesRead === 0) empty++;
       else await untilReadable();
     }
