@@ -52,7 +52,13 @@ it('the server starts on an empty folder with a code for the first Super Seller;
     body: JSON.stringify({ ...aRegistration(), code }),
   });
   expect(setUp.status).toBe(201);
-  const { pid } = await installation.postgres();
+  const { pid, connection } = await installation.postgres();
+  // Tests in one process hash at the lowest cost; the program must not.
+  const db = new Client(connection);
+  await db.connect();
+  const { rows } = await db.query('select password_hash from app_user');
+  await db.end();
+  expect(rows).toEqual([{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
   expect(isAlive(pid)).toBe(true);
   await server.stop();
   expect(isAlive(pid)).toBe(false);
