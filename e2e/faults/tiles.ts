@@ -87,7 +87,8 @@ export async function readTiles(page: Page): Promise<ReadonlyMap<string, Freshne
   let region = '';
   let tile: string | undefined;
   for (const line of snapshot.split('\n').map((text) => text.trim())) {
-    const entered = line.match(/^- (?:region|list) "(.+?)":/)?.[1];
+    // The tree quotes a line whose name has a colon.
+    const entered = line.match(/^- '?(?:region|list) "(.+?)"'?:/)?.[1];
     // The other devices come last.
     if (entered === dashboard.choose) break;
     if (entered) [region, tile] = [entered === device.lastKnownValues ? overview.values : entered, undefined];
