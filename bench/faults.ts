@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SESSION_COOKIE } from '@manoboard/contract/nouns/account';
+import { SESSION_COOKIE } from '@manoboard/contract/account/account';
 import { type ServerReady, startProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Client } from 'pg';

@@ -1,6 +1,6 @@
-import type { AlertPage } from '@manoboard/contract/nouns/alert';
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { AlertPage } from '@manoboard/contract/alert/alert';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

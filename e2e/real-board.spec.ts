@@ -1,7 +1,7 @@
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
+import type { DeviceState, FcDataLast } from '@manoboard/contract/device/device-state';
+import type { BasicInfo, RegisterList, RegistersRead } from '@manoboard/contract/device/diagnostics';
 import { api } from '@manoboard/contract/http/api';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
-import type { DeviceState, FcDataLast } from '@manoboard/contract/nouns/device-state';
-import type { BasicInfo, RegisterList, RegistersRead } from '@manoboard/contract/nouns/diagnostics';
 import { startFleetProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { waitFor } from '@manoboard/testkit/wait-for';

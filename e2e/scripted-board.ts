@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { aReading } from '@manoboard/testkit/factories';
 import { startProgram } from '@manoboard/testkit/program';

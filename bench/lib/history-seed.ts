@@ -1,4 +1,4 @@
-import { HistoryMetric } from '@manoboard/contract/nouns/history';
+import { HistoryMetric } from '@manoboard/contract/history/history';
 import { LEVELS, type Level } from '@manoboard/domain/history/blocks';
 import {
   addBlock,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { SESSION_COOKIE } from '@manoboard/contract/nouns/account';
+import { SESSION_COOKIE } from '@manoboard/contract/account/account';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Client } from 'pg';
 import { startServer } from '../../apps/server/src/app.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { SESSION_COOKIE } from '@manoboard/contract/nouns/account';
+import { SESSION_COOKIE } from '@manoboard/contract/account/account';
 import type { Client } from 'pg';
 
 const SECRET = 'bench';

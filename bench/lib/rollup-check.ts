@@ -1,4 +1,4 @@
-import { HistoryMetric } from '@manoboard/contract/nouns/history';
+import { HistoryMetric } from '@manoboard/contract/history/history';
 import { blockStartMs, LEVELS, type Level, nextHourMs, REACH_MS } from '@manoboard/domain/history/blocks';
 import { type Block, blockSpan, rollUp, withHour } from '@manoboard/domain/history/rollup';
 import { Client, type ClientConfig } from 'pg';

@@ -1,5 +1,5 @@
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { api } from '@manoboard/contract/http/api';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { INPUTS } from './tiles.ts';
 

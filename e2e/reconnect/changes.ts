@@ -1,5 +1,5 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { lockOf } from '@manoboard/domain/pump/control-mode';
 import { switchOf } from '@manoboard/domain/pump/pump';
 import { emptyLastData } from '@manoboard/domain/telemetry/last-data';

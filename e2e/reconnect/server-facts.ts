@@ -1,9 +1,9 @@
+import type { Activity, ActivityEntry } from '@manoboard/contract/activity/activity';
+import type { Device, LastData } from '@manoboard/contract/device/device';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
+import type { DeviceState } from '@manoboard/contract/device/device-state';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
-import type { Activity, ActivityEntry } from '@manoboard/contract/nouns/activity';
-import type { Device, LastData } from '@manoboard/contract/nouns/device';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
-import type { DeviceState } from '@manoboard/contract/nouns/device-state';
 import { configInForce } from '@manoboard/domain/device-config/version';
 import { lockOf } from '@manoboard/domain/pump/control-mode';
 import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';

@@ -1,4 +1,4 @@
-import type { AnalogInputConfig, DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { AnalogInputConfig, DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { stopClock } from '../stopped-clock.ts';

@@ -1,6 +1,6 @@
-import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
-import type { AlertDeliveries, AlertDelivery } from '@manoboard/contract/nouns/alert-delivery';
-import type { History } from '@manoboard/contract/nouns/history';
+import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
+import type { AlertDeliveries, AlertDelivery } from '@manoboard/contract/alert/alert-delivery';
+import type { History } from '@manoboard/contract/history/history';
 import { anAlert, anAlertPage } from '@manoboard/testkit/factories';
 import type { Page } from 'playwright-core';
 import { type Screen, SLOW, WELL } from './screen.ts';

@@ -1,4 +1,4 @@
-import type { Energy, EnergyFigures } from '@manoboard/contract/nouns/energy';
+import type { Energy, EnergyFigures } from '@manoboard/contract/history/energy';
 import type { Page } from 'playwright-core';
 import { overview, type Screen, SLOW, WELL } from './screen.ts';
 

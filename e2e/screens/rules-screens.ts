@@ -1,6 +1,6 @@
-import type { Escalation } from '@manoboard/contract/nouns/alert-delivery';
-import type { Rehearsal } from '@manoboard/contract/nouns/alert-rehearsal';
-import type { AlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import type { Escalation } from '@manoboard/contract/alert/alert-delivery';
+import type { Rehearsal } from '@manoboard/contract/alert/alert-rehearsal';
+import type { AlertSettings } from '@manoboard/contract/alert/alert-settings';
 import type { Page } from 'playwright-core';
 import { overview, type Screen, SLOW, WELL } from './screen.ts';
 

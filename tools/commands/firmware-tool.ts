@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MAX_IMAGE_BYTES, ReleaseHead } from '@manoboard/contract/nouns/firmware-release';
+import { MAX_IMAGE_BYTES, ReleaseHead } from '@manoboard/contract/firmware/firmware-release';
 import { isConsistent } from '@manoboard/domain/firmware/manifest';
 import {
   encodeRelease,

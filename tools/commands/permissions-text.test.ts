@@ -1,5 +1,5 @@
+import { DeviceAction } from '@manoboard/contract/device/device-access';
 import { api } from '@manoboard/contract/http/api';
-import { DeviceAction } from '@manoboard/contract/nouns/device-access';
 import { expect, it } from 'vitest';
 import { permissionsText } from './permissions-text.ts';
 

@@ -1,7 +1,7 @@
+import { Role } from '@manoboard/contract/account/account';
+import { GlobalPermission } from '@manoboard/contract/account/staff';
+import { DeviceAction } from '@manoboard/contract/device/device-access';
 import type { Call } from '@manoboard/contract/http/call';
-import { Role } from '@manoboard/contract/nouns/account';
-import { DeviceAction } from '@manoboard/contract/nouns/device-access';
-import { GlobalPermission } from '@manoboard/contract/nouns/staff';
 import {
   can,
   globalPermissions,

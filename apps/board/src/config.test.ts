@@ -1,4 +1,4 @@
-import { CfgReported } from '@manoboard/contract/nouns/device-config';
+import { CfgReported } from '@manoboard/contract/device/device-config';
 import { configSum } from '@manoboard/domain/device-config/sum';
 import { describe, expect, it } from 'vitest';
 import { FAKE_START_MS, fakeClock } from '../test/fake-clock.ts';

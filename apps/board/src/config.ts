@@ -1,5 +1,10 @@
+import {
+  CfgDesired,
+  CfgReported,
+  DeviceConfig,
+  sensorMaxBar,
+} from '@manoboard/contract/device/device-config';
 import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
-import { CfgDesired, CfgReported, DeviceConfig, sensorMaxBar } from '@manoboard/contract/nouns/device-config';
 import { configSum } from '@manoboard/domain/device-config/sum';
 import { type Clock, wireTime } from './clock.ts';
 import { type Disk, readJson, replaceJson } from './disk/disk.ts';

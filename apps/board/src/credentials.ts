@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DeviceId } from '@manoboard/contract/nouns/text';
+import { DeviceId } from '@manoboard/contract/text';
 import { type FaultName, isFaultName } from './faults/faults.ts';
 import { fileErrorReason, Refusal } from './refusal.ts';
 import { isScenarioName, type ScenarioName, scenarios } from './scenario.ts';

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
+import type { Command } from '@manoboard/contract/command/command';
+import type { DeviceLockOut } from '@manoboard/contract/command/lock-out';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { AlertChange, DiskSpace } from '@manoboard/contract/live';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
-import type { Command } from '@manoboard/contract/nouns/command';
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
-import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
 import type { Board } from './link/link.ts';
 
 /** Events between features: they do not import each other. */

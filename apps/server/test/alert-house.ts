@@ -1,5 +1,5 @@
+import type { AlertPage } from '@manoboard/contract/alert/alert';
 import type { Event } from '@manoboard/contract/mqtt/event';
-import type { AlertPage } from '@manoboard/contract/nouns/alert';
 import type { BoardClient } from '@manoboard/testkit/board-client';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
-import type { Activity } from '@manoboard/contract/nouns/activity';
-import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
-import type { AlertDeliveries } from '@manoboard/contract/nouns/alert-delivery';
-import type { Inbox } from '@manoboard/contract/nouns/inbox';
+import type { Activity } from '@manoboard/contract/activity/activity';
+import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
+import type { AlertDeliveries } from '@manoboard/contract/alert/alert-delivery';
+import type { Inbox } from '@manoboard/contract/inbox/inbox';
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
+import { SESSION_COOKIE } from '@manoboard/contract/account/account';
 import { type LiveEvent, type LiveEventName, liveEvents } from '@manoboard/contract/live';
-import { SESSION_COOKIE } from '@manoboard/contract/nouns/account';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import * as z from 'zod/mini';
 

@@ -1,4 +1,4 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
+import type { LastData } from '@manoboard/contract/device/device';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { PushPayload } from '@manoboard/contract/nouns/push-payload';
+import type { PushPayload } from '@manoboard/contract/alert/push-payload';
 import { SECOND_MS } from '@manoboard/domain/time';
 import { newBrowserKeys } from '@manoboard/testkit/push-browser';
 import { waitFor } from '@manoboard/testkit/wait-for';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { DeviceFirmware, FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
+import type { DeviceFirmware, FirmwareUpdate } from '@manoboard/contract/firmware/firmware-release';
 import { freePort } from '@manoboard/testkit/free-port';
 import { startProgram } from '@manoboard/testkit/program';
 import { anImage, aReleaseFile } from '@manoboard/testkit/signed-firmware';

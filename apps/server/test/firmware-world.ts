@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
+import type { FirmwareUpdate } from '@manoboard/contract/firmware/firmware-release';
 import { aReleaseFile, makerKeys } from '@manoboard/testkit/signed-firmware';
 import { createOtaBoard } from './ota-board.ts';
 import { startWorld, type World } from './world.ts';

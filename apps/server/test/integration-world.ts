@@ -1,4 +1,4 @@
-import type { IntegrationWithPassword } from '@manoboard/contract/nouns/integration';
+import type { IntegrationWithPassword } from '@manoboard/contract/integration/integration';
 import { connectIntegration, type IntegrationClientOptions } from '@manoboard/testkit/integration-client';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { aPump } from './pump.ts';

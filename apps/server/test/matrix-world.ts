@@ -1,6 +1,6 @@
+import type { Role } from '@manoboard/contract/account/account';
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import type { Call } from '@manoboard/contract/http/call';
-import type { Role } from '@manoboard/contract/nouns/account';
 import { RELATIONS, type Relation } from '@manoboard/domain/access/policy';
 import { YEAR_MS } from '@manoboard/domain/time';
 import { databaseDigest } from '@manoboard/testkit/database-digest';

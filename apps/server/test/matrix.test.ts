@@ -1,7 +1,7 @@
+import { commandCalls } from '@manoboard/contract/command/command.calls';
+import { recoveryCalls } from '@manoboard/contract/command/recovery.calls';
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import type { Call } from '@manoboard/contract/http/call';
-import { commandCalls } from '@manoboard/contract/http/calls/commands';
-import { recoveryCalls } from '@manoboard/contract/http/calls/recovery';
 import { accessRefusal, can, hasGlobalPermission } from '@manoboard/domain/access/policy';
 import type { HttpAnswer } from '@manoboard/testkit/http-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

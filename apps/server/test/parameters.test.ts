@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AlertDetail } from '@manoboard/contract/nouns/alert';
-import type { RegisterList } from '@manoboard/contract/nouns/diagnostics';
+import type { AlertDetail } from '@manoboard/contract/alert/alert';
+import type { RegisterList } from '@manoboard/contract/device/diagnostics';
 import { freePort } from '@manoboard/testkit/free-port';
 import { startProgram } from '@manoboard/testkit/program';
 import { waitFor } from '@manoboard/testkit/wait-for';

@@ -1,4 +1,4 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
+import type { LastData } from '@manoboard/contract/device/device';
 import type { World } from './world.ts';
 
 /** A user with a device whose board is connected. */

@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '@manoboard/contract/nouns/account';
+import { SESSION_COOKIE } from '@manoboard/contract/account/account';
 import type { RequestFixtures } from '@manoboard/testkit/good-requests';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { hashToken, newToken } from '../src/wings/auth/token.ts';

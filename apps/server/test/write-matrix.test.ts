@@ -1,5 +1,5 @@
+import type { Role } from '@manoboard/contract/account/account';
 import { problems } from '@manoboard/contract/http/problem';
-import type { Role } from '@manoboard/contract/nouns/account';
 import type { Relation } from '@manoboard/domain/access/policy';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { START_LIMITS } from '@manoboard/domain/commands/start-rate';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { Command } from './nouns/command.ts';
-import { LastData } from './nouns/device.ts';
-import { DeviceLockOut } from './nouns/lock-out.ts';
-import { DeviceId } from './nouns/text.ts';
+import { Command } from './command/command.ts';
+import { DeviceLockOut } from './command/lock-out.ts';
+import { LastData } from './device/device.ts';
+import { DeviceId } from './text.ts';
 
 const now = z.int();
 

@@ -1,4 +1,4 @@
-import { AlertKind } from '@manoboard/contract/nouns/alert';
+import { AlertKind } from '@manoboard/contract/alert/alert';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { ALERT_KINDS } from '@manoboard/domain/alerts/rules/kinds';
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';

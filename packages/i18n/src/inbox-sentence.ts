@@ -1,5 +1,5 @@
+import type { InboxEvent } from '@manoboard/contract/inbox/inbox';
 import { EventCode } from '@manoboard/contract/mqtt/event';
-import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
 import type { Locale } from './locales.ts';
 
 type EntryEvent = Exclude<InboxEvent, { type: 'message' }>;

@@ -1,7 +1,7 @@
+import type { Role } from '@manoboard/contract/account/account';
+import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
-import type { Role } from '@manoboard/contract/nouns/account';
-import type { AlertKind } from '@manoboard/contract/nouns/alert';
 import type gbAccess from './gb/access.json';
 import type gbAccount from './gb/account.json';
 import type gbAddDevice from './gb/add-device.json';

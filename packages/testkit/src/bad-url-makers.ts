@@ -1,5 +1,5 @@
 import { parse as parseForm } from 'node:querystring';
-import { SESSION_COOKIE } from '@manoboard/contract/nouns/account';
+import { SESSION_COOKIE } from '@manoboard/contract/account/account';
 import fc from 'fast-check';
 import { oddText } from './bad-values.ts';
 import { decode, encode, isAccepted, isOtherRoute, isRoute, keysOf } from './call-schemas.ts';

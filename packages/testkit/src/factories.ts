@@ -1,14 +1,14 @@
+import type { Registration } from '@manoboard/contract/account/credentials';
+import type { ManagedUser, UserPage } from '@manoboard/contract/account/staff';
+import type { DeviceChange } from '@manoboard/contract/activity/device-change';
+import type { Alert, AlertPage } from '@manoboard/contract/alert/alert';
+import type { Command } from '@manoboard/contract/command/command';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
+import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/device/device';
+import type { FleetDevice } from '@manoboard/contract/fleet/fleet';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { Ack, Cmd, Info, Tele } from '@manoboard/contract/mqtt/topics';
-import type { Alert, AlertPage } from '@manoboard/contract/nouns/alert';
-import type { Command } from '@manoboard/contract/nouns/command';
-import type { Registration } from '@manoboard/contract/nouns/credentials';
-import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/nouns/device';
-import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
-import type { FleetDevice } from '@manoboard/contract/nouns/fleet';
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
-import type { ManagedUser, UserPage } from '@manoboard/contract/nouns/staff';
 
 /** A running pump with an open tap. */
 export const aReading = (change: Partial<Reading> = {}): Reading => ({

@@ -1,4 +1,4 @@
-import { MAX_SET_POINT_SOURCE } from '@manoboard/contract/nouns/command';
+import { MAX_SET_POINT_SOURCE } from '@manoboard/contract/command/command';
 import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import type { BoardConfig } from '../config.ts';
 import { type Drive, type DriveState, isOn, RunChannel, RunState } from '../drive/drive.ts';

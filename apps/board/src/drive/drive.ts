@@ -1,4 +1,4 @@
-import type { FcRefusal } from '@manoboard/contract/nouns/device';
+import type { FcRefusal } from '@manoboard/contract/device/device';
 import type { ExceptionName } from '@manoboard/domain/fc/profile';
 
 /** Register 2100H of the GD10 as transmitted (`domain.md` 1.3). */

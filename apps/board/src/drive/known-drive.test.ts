@@ -1,4 +1,4 @@
-import type { FcRefusal } from '@manoboard/contract/nouns/device';
+import type { FcRefusal } from '@manoboard/contract/device/device';
 import { describe, expect, it } from 'vitest';
 import { driveWith } from '../../test/parts.ts';
 import { type Drive, DriveError, type DriveIdentity } from './drive.ts';

@@ -1,4 +1,4 @@
-import type { FcRefusal } from '@manoboard/contract/nouns/device';
+import type { FcRefusal } from '@manoboard/contract/device/device';
 import { type Drive, DriveError, type DriveIdentity } from './drive.ts';
 
 interface KnownDriveOptions {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readClaimCode } from '@manoboard/contract/nouns/claim';
-import { DeviceId } from '@manoboard/contract/nouns/text';
+import { readClaimCode } from '@manoboard/contract/device/claim';
+import { DeviceId } from '@manoboard/contract/text';
 import { readText } from '../credentials.ts';
 import { fileErrorReason, Refusal } from '../refusal.ts';
 import { claimFile, keepIdentity, newIdentity, secretFile } from './identity.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLAIM_LETTERS } from '@manoboard/contract/nouns/claim';
+import { CLAIM_LETTERS } from '@manoboard/contract/device/claim';
 import { fileErrorReason, Refusal } from '../refusal.ts';
 
 /** ID and secret of a board, and the claim code by which its owner proves physical access. */

@@ -1,4 +1,4 @@
-import { type Claim, claimText } from '@manoboard/contract/nouns/claim';
+import { type Claim, claimText } from '@manoboard/contract/device/claim';
 import { type Bitmap2D, correction, generate } from 'lean-qr';
 import { toPngBuffer } from 'lean-qr/extras/node_export';
 import { toSvgPath } from 'lean-qr/extras/svg';

@@ -1,6 +1,6 @@
+import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
-import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
 import { evaluateProtection, newProtection } from '@manoboard/domain/protection/protection';
 import { protectionLimits, pumpsInSeries } from '@manoboard/domain/protection/rules';
 import { DAY_S } from '@manoboard/domain/time';

@@ -1,4 +1,4 @@
-import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
+import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import { evaluateProtection, newProtection } from '@manoboard/domain/protection/protection';
 import { protectionLimits, pumpsInSeries } from '@manoboard/domain/protection/rules';
 import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';

@@ -1,4 +1,4 @@
-import { ResettableMeter } from '@manoboard/contract/nouns/command';
+import { ResettableMeter } from '@manoboard/contract/command/command';
 import type { Clock } from '../clock.ts';
 import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
 import type { DriveState } from '../drive/drive.ts';

@@ -1,4 +1,4 @@
-import type { PushPayload } from '@manoboard/contract/nouns/push-payload';
+import type { PushPayload } from '@manoboard/contract/alert/push-payload';
 import { describe, expect, it } from 'vitest';
 import { noticeOf, type OpenWindow, type OpenWindows, openNotice } from './push-notice.ts';
 

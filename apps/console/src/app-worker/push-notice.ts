@@ -1,4 +1,4 @@
-import type { PushPayload } from '@manoboard/contract/nouns/push-payload';
+import type { PushPayload } from '@manoboard/contract/alert/push-payload';
 import gb from '@manoboard/i18n/gb/app-worker.json';
 import sk from '@manoboard/i18n/sk/app-worker.json';
 

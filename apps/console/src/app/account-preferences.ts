@@ -1,4 +1,4 @@
-import type { Personalization } from '@manoboard/contract/nouns/account';
+import type { Personalization } from '@manoboard/contract/account/account';
 import { type Preferences, unsavedPreferences } from '../lib/forms/unsaved-preferences.ts';
 import { personalizationQuery, savePersonalization } from '../lib/page/personalization.ts';
 import { setLocale } from '../lib/texts/locale-store.ts';

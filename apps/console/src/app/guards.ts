@@ -1,5 +1,5 @@
-import { accountCalls } from '@manoboard/contract/http/calls/account';
-import type { User } from '@manoboard/contract/nouns/account';
+import type { User } from '@manoboard/contract/account/account';
+import { accountCalls } from '@manoboard/contract/account/account.calls';
 import { canOpenPage, type RolePage } from '@manoboard/domain/access/roles';
 import { redirect } from '@tanstack/react-router';
 import { request } from '../lib/http/http.ts';

@@ -1,4 +1,4 @@
-import type { Device, FcDevice } from '@manoboard/contract/nouns/device';
+import type { Device, FcDevice } from '@manoboard/contract/device/device';
 import { deviceChoice } from '../device/device-choice.ts';
 import { readLastKnown, storeLastKnown, toLastKnown } from '../device/last-known.ts';
 import { lastServerContact, linkState, liveStore, restoreLive } from '../device/live/live.ts';

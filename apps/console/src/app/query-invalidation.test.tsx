@@ -1,4 +1,4 @@
-import { ActivityKind } from '@manoboard/contract/nouns/activity';
+import { ActivityKind } from '@manoboard/contract/activity/activity';
 import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
 import { act, useState } from 'react';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/nouns/account';
+import type { User } from '@manoboard/contract/account/account';
 import { useRouteContext } from '@tanstack/react-router';
 
 /** The logged-in user. */

@@ -1,5 +1,5 @@
-import { type DeviceConfig, sensorMaxBar } from '@manoboard/contract/nouns/device-config';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import { type DeviceConfig, sensorMaxBar } from '@manoboard/contract/device/device-config';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { configInForce } from '@manoboard/domain/device-config/version';
 import {
   type PressureBounds,

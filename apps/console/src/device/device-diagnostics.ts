@@ -1,4 +1,4 @@
-import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import type { Diagnostics } from '@manoboard/contract/device/diagnostics';
 import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
 import { useQuery } from '@tanstack/react-query';
 import { diagnosticsQuery } from './queries.ts';

@@ -1,6 +1,6 @@
+import type { CommandOp, CommandValue } from '@manoboard/contract/command/command';
+import type { PumpLook as KnownStatus, LastData } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
-import type { PumpLook as KnownStatus, LastData } from '@manoboard/contract/nouns/device';
 import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import { type PumpState, pumpState, pumpStateFields } from '@manoboard/domain/pump/pump';
 import { pumpLook as knownPumpStatus } from '@manoboard/domain/pump/pump-look';

@@ -1,5 +1,5 @@
-import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
-import { ValueName } from '@manoboard/contract/nouns/device-state';
+import { deviceDataCalls } from '@manoboard/contract/device/device-data.calls';
+import { ValueName } from '@manoboard/contract/device/device-state';
 import * as z from 'zod/mini';
 import { read } from '../lib/http/http.ts';
 import { serverNowS } from '../lib/time/clock.ts';

@@ -1,5 +1,5 @@
-import { historyCalls } from '@manoboard/contract/http/calls/history';
-import type { History, HistoryMetric } from '@manoboard/contract/nouns/history';
+import type { History, HistoryMetric } from '@manoboard/contract/history/history';
+import { historyCalls } from '@manoboard/contract/history/history.calls';
 import { type Query, useQuery } from '@tanstack/react-query';
 import { read } from '../lib/http/http.ts';
 import { serverNowS } from '../lib/time/clock.ts';

@@ -1,5 +1,5 @@
-import { User } from '@manoboard/contract/nouns/account';
-import { Device, FcDevice, LastData } from '@manoboard/contract/nouns/device';
+import { User } from '@manoboard/contract/account/account';
+import { Device, FcDevice, LastData } from '@manoboard/contract/device/device';
 import * as z from 'zod/mini';
 import { LAST_KNOWN } from '../lib/http/session.ts';
 

@@ -1,4 +1,4 @@
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { useTranslations } from 'use-intl';
 import { FormNotice } from '../ui/form-notice.tsx';
 import { useLockOutText } from './lock-out.ts';

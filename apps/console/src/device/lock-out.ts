@@ -1,4 +1,4 @@
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { activeLockOut } from '@manoboard/domain/commands/lock-out';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,7 +1,7 @@
-import { deviceConfigCalls } from '@manoboard/contract/http/calls/device-config';
-import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
-import { deviceCalls } from '@manoboard/contract/http/calls/devices';
-import { lockOutCalls } from '@manoboard/contract/http/calls/lock-out';
+import { lockOutCalls } from '@manoboard/contract/command/lock-out.calls';
+import { deviceCalls } from '@manoboard/contract/device/device.calls';
+import { deviceConfigCalls } from '@manoboard/contract/device/device-config.calls';
+import { deviceDataCalls } from '@manoboard/contract/device/device-data.calls';
 import { read } from '../lib/http/http.ts';
 
 interface Context {

@@ -1,4 +1,4 @@
-import type { FcDevice } from '@manoboard/contract/nouns/device';
+import type { FcDevice } from '@manoboard/contract/device/device';
 import { useQuery } from '@tanstack/react-query';
 import { useHasNetwork } from '../lib/page/use-network.ts';
 import type { DeviceView } from './device-view.ts';

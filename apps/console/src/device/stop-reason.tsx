@@ -1,5 +1,5 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import type { BothLanguages } from '@manoboard/contract/nouns/text';
+import type { BothLanguages } from '@manoboard/contract/text';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../lib/texts/use-language.ts';
 import { type PumpStatus, pumpOf } from './device-view.ts';

@@ -1,6 +1,6 @@
+import type { LastData } from '@manoboard/contract/device/device';
+import type { History, HistorySeries } from '@manoboard/contract/history/history';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { History, HistorySeries } from '@manoboard/contract/nouns/history';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import type { SparkPoint } from '../ui/sparkline.tsx';
 

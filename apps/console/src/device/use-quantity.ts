@@ -1,4 +1,4 @@
-import type { History } from '@manoboard/contract/nouns/history';
+import type { History } from '@manoboard/contract/history/history';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { type QuantityField, quantities, useQuantityFormat, useValueAge } from '../lib/texts/format.ts';

@@ -1,5 +1,5 @@
-import type { DeviceConfig, PressureConfig } from '@manoboard/contract/nouns/device-config';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { DeviceConfig, PressureConfig } from '@manoboard/contract/device/device-config';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import type { Handler } from './fake-server.ts';
 
 /** Config state of a board that has applied this config; without one, of a board that was never configured. */

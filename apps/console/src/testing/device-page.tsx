@@ -1,4 +1,4 @@
-import type { Delegation } from '@manoboard/contract/nouns/device-access';
+import type { Delegation } from '@manoboard/contract/device/device-access';
 import { aDevice } from '@manoboard/testkit/factories';
 import { expect } from 'vitest';
 // Lazy components are imported here, so that loading them does not count towards the timeout of the first test.

@@ -1,4 +1,4 @@
-import type { FleetDevice, FleetPage } from '@manoboard/contract/nouns/fleet';
+import type { FleetDevice, FleetPage } from '@manoboard/contract/fleet/fleet';
 import { ATTENTION_RANKS, attentionRank, pumpGroup } from '@manoboard/domain/pump/attention';
 import type { Handler } from './fake-server.ts';
 

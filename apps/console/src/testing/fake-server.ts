@@ -1,5 +1,5 @@
+import type { LastData } from '@manoboard/contract/device/device';
 import { type LiveEventName, PING_INTERVAL_MS } from '@manoboard/contract/live';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import { vi } from 'vitest';
 
 /** The part of EventSource that the console uses; the test emits the events of the server. */

@@ -1,5 +1,5 @@
-import type { FleetDevice } from '@manoboard/contract/nouns/fleet';
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
+import type { FleetDevice } from '@manoboard/contract/fleet/fleet';
 import { aFleetDevice } from '@manoboard/testkit/factories';
 import { beforeEach } from 'vitest';
 import { resetLive } from '../device/live/live.ts';

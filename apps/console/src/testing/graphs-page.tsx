@@ -1,5 +1,5 @@
-import { type ActivityEntry, ActivityKind } from '@manoboard/contract/nouns/activity';
-import type { History, HistorySeries } from '@manoboard/contract/nouns/history';
+import { type ActivityEntry, ActivityKind } from '@manoboard/contract/activity/activity';
+import type { History, HistorySeries } from '@manoboard/contract/history/history';
 import { anAlert, anAlertPage } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { beforeEach } from 'vitest';

@@ -1,6 +1,6 @@
+import type { Command } from '@manoboard/contract/command/command';
+import type { LastData } from '@manoboard/contract/device/device';
 import type { DiskSpace } from '@manoboard/contract/live';
-import type { Command } from '@manoboard/contract/nouns/command';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import type { Locale } from '@manoboard/i18n/locales';
 import { aCommand, aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { act, type ReactNode } from 'react';

@@ -1,5 +1,5 @@
-import type { PushBrowser } from '@manoboard/contract/nouns/push-subscription';
-import type { Webhook, WebhookCall } from '@manoboard/contract/nouns/webhook';
+import type { PushBrowser } from '@manoboard/contract/alert/push-subscription';
+import type { Webhook, WebhookCall } from '@manoboard/contract/alert/webhook';
 import { expect, vi } from 'vitest';
 import type { Handler } from './fake-server.ts';
 import { page } from './page.tsx';

@@ -1,4 +1,4 @@
-import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
+import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import { aCommand } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { Toaster } from '../app/shell/toaster.tsx';

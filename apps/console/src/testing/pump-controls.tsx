@@ -1,4 +1,4 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
+import type { LastData } from '@manoboard/contract/device/device';
 import { PumpControls } from '../areas/pump/pump-control/pump-controls.tsx';
 import type { Handler } from './fake-server.ts';
 import { ID, measured, showLive, type Values } from './live-page.tsx';

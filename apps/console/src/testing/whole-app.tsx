@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/nouns/account';
+import type { User } from '@manoboard/contract/account/account';
 import type { Locale } from '@manoboard/i18n/locales';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { act } from 'react';

@@ -1,4 +1,4 @@
-import type { Command } from '@manoboard/contract/nouns/command';
+import type { Command } from '@manoboard/contract/command/command';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../test/world.ts';
 import { verifyAudit } from './audit.service.ts';

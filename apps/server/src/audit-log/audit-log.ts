@@ -1,9 +1,9 @@
+import type { Role } from '@manoboard/contract/account/account';
+import type { ChangeAction, ChangeKind, FieldChange } from '@manoboard/contract/activity/device-change';
+import type { Command, CommandRole } from '@manoboard/contract/command/command';
+import type { CfgReported } from '@manoboard/contract/device/device-config';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
-import type { Role } from '@manoboard/contract/nouns/account';
-import type { Command, CommandRole } from '@manoboard/contract/nouns/command';
-import type { ChangeAction, ChangeKind, FieldChange } from '@manoboard/contract/nouns/device-change';
-import type { CfgReported } from '@manoboard/contract/nouns/device-config';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { appendLines } from './audit.service.ts';

@@ -1,4 +1,4 @@
-import type { DeviceChange, FieldChange } from '@manoboard/contract/nouns/device-change';
+import type { DeviceChange, FieldChange } from '@manoboard/contract/activity/device-change';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { CLAIM_LETTERS } from '@manoboard/contract/nouns/claim';
+import { CLAIM_LETTERS } from '@manoboard/contract/device/claim';
 
 const group = () => Array.from({ length: 4 }, () => CLAIM_LETTERS[randomInt(CLAIM_LETTERS.length)]).join('');
 

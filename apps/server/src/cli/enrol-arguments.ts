@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readClaimCode } from '@manoboard/contract/nouns/claim';
-import { DeviceId } from '@manoboard/contract/nouns/text';
+import { readClaimCode } from '@manoboard/contract/device/claim';
+import { DeviceId } from '@manoboard/contract/text';
 import { StartRefused } from '../base/start-refused.ts';
 import type { BoardToEnrol } from '../wings/devices/enrol.service.ts';
 

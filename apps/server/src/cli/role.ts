@@ -1,4 +1,4 @@
-import { Role } from '@manoboard/contract/nouns/account';
+import { Role } from '@manoboard/contract/account/account';
 import { StartRefused } from '../base/start-refused.ts';
 import { giveRole } from '../wings/auth/grant-role.service.ts';
 import { runDatabaseTool } from './database-tool.ts';

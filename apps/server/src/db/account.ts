@@ -1,4 +1,4 @@
-import type { Personalization, User } from '@manoboard/contract/nouns/account';
+import type { Personalization, User } from '@manoboard/contract/account/account';
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 

@@ -1,14 +1,14 @@
-import { EventSeverity } from '@manoboard/contract/mqtt/event';
+import { ChangeAction, ChangeKind, ChangeStatus } from '@manoboard/contract/activity/device-change';
 import {
   DeliveryChange,
   DeliveryChannel,
   DeliveryState,
   DeliveryStep,
-} from '@manoboard/contract/nouns/alert-delivery';
-import { CommandOp, CommandStatus } from '@manoboard/contract/nouns/command';
-import { ChangeAction, ChangeKind, ChangeStatus } from '@manoboard/contract/nouns/device-change';
-import { CfgReported } from '@manoboard/contract/nouns/device-config';
-import { UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
+} from '@manoboard/contract/alert/alert-delivery';
+import { CommandOp, CommandStatus } from '@manoboard/contract/command/command';
+import { CfgReported } from '@manoboard/contract/device/device-config';
+import { UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
+import { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';

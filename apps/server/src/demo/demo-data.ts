@@ -1,7 +1,7 @@
+import type { Role } from '@manoboard/contract/account/account';
+import type { AnalogInputConfig, DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
-import type { Role } from '@manoboard/contract/nouns/account';
-import type { AnalogInputConfig, DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 
 export const DEMO_PASSWORD = 'Demo1234';

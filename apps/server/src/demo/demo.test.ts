@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import type { AlertPage } from '@manoboard/contract/nouns/alert';
-import type { DemoMail } from '@manoboard/contract/nouns/demo-mail';
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { Delegation } from '@manoboard/contract/nouns/device-access';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { AlertPage } from '@manoboard/contract/alert/alert';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { Delegation } from '@manoboard/contract/device/device-access';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
+import type { DemoMail } from '@manoboard/contract/installation/demo-mail';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';

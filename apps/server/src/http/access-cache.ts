@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import { accessRefusal } from '@manoboard/domain/access/policy';
 import { ProblemError } from './problem-error.ts';
 import type { AllowDevice, AllowedDevice, CachedAccess, Named } from './rules.ts';

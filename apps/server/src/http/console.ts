@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { ConsoleConfig } from '@manoboard/contract/nouns/console-config';
+import type { ConsoleConfig } from '@manoboard/contract/installation/console-config';
 import { YEAR_MS } from '@manoboard/domain/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 

@@ -1,4 +1,4 @@
-import { DEVICE_COOKIE, SESSION_COOKIE } from '@manoboard/contract/nouns/account';
+import { DEVICE_COOKIE, SESSION_COOKIE } from '@manoboard/contract/account/account';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**

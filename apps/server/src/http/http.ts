@@ -6,7 +6,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import { openApiDocument } from '@manoboard/contract/docs/open-api';
 import type { Problem } from '@manoboard/contract/http/problem';
-import type { ConsoleConfig } from '@manoboard/contract/nouns/console-config';
+import type { ConsoleConfig } from '@manoboard/contract/installation/console-config';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,

@@ -1,6 +1,6 @@
+import type { GlobalPermission } from '@manoboard/contract/account/staff';
+import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import type { Call } from '@manoboard/contract/http/call';
-import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
-import type { GlobalPermission } from '@manoboard/contract/nouns/staff';
 import type { Relation } from '@manoboard/domain/access/policy';
 import type { VisibleFromS } from '@manoboard/domain/access/tenure';
 import type { FastifyInstance } from 'fastify';

@@ -1,5 +1,5 @@
 import { connect as connectTcp, type Socket } from 'node:net';
-import type { AlertPage } from '@manoboard/contract/nouns/alert';
+import type { AlertPage } from '@manoboard/contract/alert/alert';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { anEvent } from '@manoboard/testkit/factories';
 import { freePort } from '@manoboard/testkit/free-port';

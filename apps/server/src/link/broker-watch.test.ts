@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { DeviceState } from '@manoboard/contract/nouns/device-state';
+import type { DeviceState } from '@manoboard/contract/device/device-state';
 import { freePort } from '@manoboard/testkit/free-port';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { deviceCalls } from '@manoboard/contract/http/calls/devices';
+import type { Command } from '@manoboard/contract/command/command';
+import type { DeviceLockOut } from '@manoboard/contract/command/lock-out';
+import type { LastData } from '@manoboard/contract/device/device';
+import { deviceCalls } from '@manoboard/contract/device/device.calls';
 import { type DiskSpace, PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
-import type { Command } from '@manoboard/contract/nouns/command';
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
 import { can } from '@manoboard/domain/access/policy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import { connect as connectTcp } from 'node:net';
-import { MAX_WATCHED } from '@manoboard/contract/http/calls/devices';
+import { MAX_WATCHED } from '@manoboard/contract/device/device.calls';
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DemoMail } from '@manoboard/contract/nouns/demo-mail';
+import type { DemoMail } from '@manoboard/contract/installation/demo-mail';
 
 const MOST = 50;
 

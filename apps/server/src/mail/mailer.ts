@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Email } from '@manoboard/contract/nouns/credentials';
-import type { MailFailure } from '@manoboard/contract/nouns/installation';
+import { Email } from '@manoboard/contract/account/credentials';
+import type { MailFailure } from '@manoboard/contract/installation/installation';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 

@@ -1,4 +1,4 @@
-import type { AddedAccess } from '@manoboard/contract/nouns/inbox';
+import type { AddedAccess } from '@manoboard/contract/inbox/inbox';
 import type { Locale } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Mail } from './mailer.ts';

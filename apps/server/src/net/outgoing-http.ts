@@ -2,7 +2,7 @@ import { type LookupAddress, lookup as lookUp } from 'node:dns';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import type { OutgoingFailure } from '@manoboard/contract/nouns/push-subscription';
+import type { OutgoingFailure } from '@manoboard/contract/alert/push-subscription';
 
 /**
  * Requests to addresses that users enter. Without a limit on the network they would reach services around the server

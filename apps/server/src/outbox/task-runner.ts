@@ -1,6 +1,6 @@
-import type { LocaleName } from '@manoboard/contract/nouns/account';
-import type { ForgotPassword } from '@manoboard/contract/nouns/credentials';
-import type { AddedAccess } from '@manoboard/contract/nouns/inbox';
+import type { LocaleName } from '@manoboard/contract/account/account';
+import type { ForgotPassword } from '@manoboard/contract/account/credentials';
+import type { AddedAccess } from '@manoboard/contract/inbox/inbox';
 import type { Logger, QuietWarn } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Db } from '../db/db.ts';

@@ -1,4 +1,4 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
+import type { LastData } from '@manoboard/contract/device/device';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';

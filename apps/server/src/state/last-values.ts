@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { LastData } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { applyFrame, emptyLastData, isLaterFrame, shiftTimes } from '@manoboard/domain/telemetry/last-data';
 import type { DeviceKey } from '../db/device-key.ts';

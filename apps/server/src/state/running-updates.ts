@@ -1,6 +1,6 @@
+import type { UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
 import type { OtaJob } from '@manoboard/contract/mqtt/firmware';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
-import type { UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
 import type { Proof } from '@manoboard/domain/firmware/job';
 import type { DeviceKey } from '../db/device-key.ts';
 

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
+import { SESSION_COOKIE } from '../account/account.ts';
+import { deviceCalls } from '../device/device.calls.ts';
 import { api } from '../http/api.ts';
 import type { Call } from '../http/call.ts';
-import { deviceCalls } from '../http/calls/devices.ts';
 import { liveEvents, streamPath } from '../live.ts';
-import { SESSION_COOKIE } from '../nouns/account.ts';
 import { operation, problemAnswers, refuse, schemasOf, statusesOf, tagOf } from './open-api-operations.ts';
 import { type Json, type Schemas, writeSchemas } from './open-api-schemas.ts';
 

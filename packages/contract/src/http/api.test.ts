@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { StartStop } from '../command/command.ts';
+import { LastData } from '../device/device.ts';
 import { liveEvents } from '../live.ts';
 import { READING_FIELDS } from '../mqtt/reading.ts';
-import { StartStop } from '../nouns/command.ts';
-import { LastData } from '../nouns/device.ts';
-import { DeviceId } from '../nouns/text.ts';
+import { DeviceId } from '../text.ts';
 import { type ApiName, api } from './api.ts';
 import type { Call } from './call.ts';
 import { Problem, problems } from './problem.ts';

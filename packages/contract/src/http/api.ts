@@ -1,37 +1,37 @@
-import { accountCalls } from './calls/account.ts';
-import { activityCalls } from './calls/activity.ts';
-import { alertChannelCalls } from './calls/alert-channels.ts';
-import { alertDeliveryCalls } from './calls/alert-delivery.ts';
-import { alertRehearsalCalls } from './calls/alert-rehearsal.ts';
-import { alertSettingsCalls } from './calls/alert-settings.ts';
-import { alertCalls } from './calls/alerts.ts';
-import { authCalls } from './calls/auth.ts';
-import { commandCalls } from './calls/commands.ts';
-import { demoCalls } from './calls/demo.ts';
-import { deviceAccessCalls } from './calls/device-access.ts';
-import { deviceConfigCalls } from './calls/device-config.ts';
-import { deviceDataCalls } from './calls/device-data.ts';
-import { deviceZoneCalls } from './calls/device-zone.ts';
-import { deviceCalls } from './calls/devices.ts';
-import { energyCalls } from './calls/energy.ts';
-import { firmwareCalls } from './calls/firmware.ts';
-import { firmwareUpdateCalls } from './calls/firmware-update.ts';
-import { fleetCalls } from './calls/fleet.ts';
-import { historyCalls } from './calls/history.ts';
-import { inboxCalls } from './calls/inbox.ts';
-import { installationCalls } from './calls/installation.ts';
-import { integrationCalls } from './calls/integrations.ts';
-import { lockOutCalls } from './calls/lock-out.ts';
-import { recoveryCalls } from './calls/recovery.ts';
-import { setupCalls } from './calls/setup.ts';
-import { statisticsCalls } from './calls/statistics.ts';
-import { termsCalls } from './calls/terms.ts';
-import { userCalls } from './calls/users.ts';
-import { workCalls } from './calls/work.ts';
+import { accountCalls } from '../account/account.calls.ts';
+import { authCalls } from '../account/auth.calls.ts';
+import { userCalls } from '../account/staff.calls.ts';
+import { termsCalls } from '../account/terms.calls.ts';
+import { activityCalls } from '../activity/activity.calls.ts';
+import { alertCalls } from '../alert/alert.calls.ts';
+import { alertChannelCalls } from '../alert/alert-channels.calls.ts';
+import { alertDeliveryCalls } from '../alert/alert-delivery.calls.ts';
+import { alertRehearsalCalls } from '../alert/alert-rehearsal.calls.ts';
+import { alertSettingsCalls } from '../alert/alert-settings.calls.ts';
+import { workCalls } from '../alert/work.calls.ts';
+import { commandCalls } from '../command/command.calls.ts';
+import { lockOutCalls } from '../command/lock-out.calls.ts';
+import { recoveryCalls } from '../command/recovery.calls.ts';
+import { deviceCalls } from '../device/device.calls.ts';
+import { deviceAccessCalls } from '../device/device-access.calls.ts';
+import { deviceConfigCalls } from '../device/device-config.calls.ts';
+import { deviceDataCalls } from '../device/device-data.calls.ts';
+import { deviceZoneCalls } from '../device/device-zone.calls.ts';
+import { firmwareCalls } from '../firmware/firmware.calls.ts';
+import { firmwareUpdateCalls } from '../firmware/firmware-update.calls.ts';
+import { fleetCalls } from '../fleet/fleet.calls.ts';
+import { energyCalls } from '../history/energy.calls.ts';
+import { historyCalls } from '../history/history.calls.ts';
+import { statisticsCalls } from '../history/statistics.calls.ts';
+import { inboxCalls } from '../inbox/inbox.calls.ts';
+import { demoCalls } from '../installation/demo.calls.ts';
+import { installationCalls } from '../installation/installation.calls.ts';
+import { setupCalls } from '../installation/setup.calls.ts';
+import { integrationCalls } from '../integration/integration.calls.ts';
 
 /**
  * Every HTTP call. The server's routes, the OpenAPI document and the permissions are generated from this table. Browser
- * code imports single files of `calls/`.
+ * code imports the single `.calls` files.
  */
 export const api = {
   ...authCalls,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { DeviceAction } from '../nouns/device-access.ts';
-import type { GlobalPermission } from '../nouns/staff.ts';
+import type { GlobalPermission } from '../account/staff.ts';
+import type { DeviceAction } from '../device/device-access.ts';
 import { Problem } from './problem.ts';
 
 export interface Call {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { Assignee } from '../alert/assignee.ts';
+import { LockOut } from '../command/lock-out.ts';
 import { AckError, CommandId } from '../mqtt/ack-error.ts';
-import { Assignee } from '../nouns/assignee.ts';
-import { LockOut } from '../nouns/lock-out.ts';
 
 /** Every error code and its HTTP status. A code does not compile until both languages have its sentence. */
 export const problems = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TimeZoneName } from '../nouns/account.ts';
+import { TimeZoneName } from '../account/account.ts';
 
 const SECONDS = /^(0|[1-9]\d{0,9})$/;
 /** The zone is required: that of the caller is unknown. An unencoded plus sign arrives as a space. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type CommandOp, ResettableMeter } from '../nouns/command.ts';
+import { type CommandOp, ResettableMeter } from '../command/command.ts';
 import { asciiName, MAX_WORDS, MessageId, register, ts, v } from './wire.ts';
 
 const label = z.optional(z.string().check(z.maxLength(64)));

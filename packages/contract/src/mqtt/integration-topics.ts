@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DeviceId } from '../nouns/text.ts';
+import { DeviceId } from '../text.ts';
 
 /** The topics of integration logins: each login reads and writes below its own prefix only. Nothing is retained. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { FcRefusal } from '../nouns/device.ts';
-import { CfgDesired, CfgReported } from '../nouns/device-config.ts';
-import { DeviceId } from '../nouns/text.ts';
+import { FcRefusal } from '../device/device.ts';
+import { CfgDesired, CfgReported } from '../device/device-config.ts';
+import { DeviceId } from '../text.ts';
 import { AckError, CommandId } from './ack-error.ts';
 import { commandOps } from './command-ops.ts';
 import { Event } from './event.ts';

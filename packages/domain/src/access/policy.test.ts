@@ -1,4 +1,4 @@
-import { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import { DeviceAction } from '@manoboard/contract/device/device-access';
 import { describe, expect, it } from 'vitest';
 import {
   accessRefusal,

@@ -1,7 +1,7 @@
-import type { Role } from '@manoboard/contract/nouns/account';
-import type { CommandRole } from '@manoboard/contract/nouns/command';
-import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
-import type { GlobalPermission } from '@manoboard/contract/nouns/staff';
+import type { Role } from '@manoboard/contract/account/account';
+import type { GlobalPermission } from '@manoboard/contract/account/staff';
+import type { CommandRole } from '@manoboard/contract/command/command';
+import type { DeviceAction } from '@manoboard/contract/device/device-access';
 
 /** The relation of a user to a device; `expired` is a delegation whose end has passed. */
 export const RELATIONS = ['owner', 'delegate', 'expired', 'none'] as const;

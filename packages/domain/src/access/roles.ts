@@ -1,4 +1,4 @@
-import { Role } from '@manoboard/contract/nouns/account';
+import { Role } from '@manoboard/contract/account/account';
 
 /** R7.2: each of the three roles may operate devices that are not in its own list. */
 export const isStaff = (roles: readonly string[]) =>

@@ -1,5 +1,5 @@
+import { CommandStatus } from '@manoboard/contract/command/command';
 import { COMMAND_OPS } from '@manoboard/contract/mqtt/command-ops';
-import { CommandStatus } from '@manoboard/contract/nouns/command';
 import { describe, expect, it } from 'vitest';
 import { expiresAt, isFinal } from './command-expiry.ts';
 

@@ -1,5 +1,5 @@
+import type { CommandStatus } from '@manoboard/contract/command/command';
 import type { Cmd } from '@manoboard/contract/mqtt/topics';
-import type { CommandStatus } from '@manoboard/contract/nouns/command';
 
 const SHORT_LIVED: readonly Cmd['op'][] = ['start_stop', 'set_lock'];
 

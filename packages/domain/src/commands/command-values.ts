@@ -1,8 +1,8 @@
+import type { CommandOp, CommandValue } from '@manoboard/contract/command/command';
+import type { LastValues } from '@manoboard/contract/device/device';
+import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/device/device-config';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
-import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
-import type { LastValues } from '@manoboard/contract/nouns/device';
-import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/nouns/device-config';
 import { lockOf } from '../pump/control-mode.ts';
 import { pumpState, switchOf } from '../pump/pump.ts';
 

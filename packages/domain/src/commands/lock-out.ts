@@ -1,4 +1,4 @@
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
 
 /** R5.10: a tag without an end is active until it is removed; a tag with an end expires. */
 export const activeLockOut = <Tag extends Pick<LockOut, 'until'>>(

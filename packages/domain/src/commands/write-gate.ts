@@ -1,8 +1,8 @@
-import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
-import type { FcRefusal, LastData, LastValues } from '@manoboard/contract/nouns/device';
-import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
-import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { CommandOp, CommandValue } from '@manoboard/contract/command/command';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
+import type { FcRefusal, LastData, LastValues } from '@manoboard/contract/device/device';
+import type { DeviceAction } from '@manoboard/contract/device/device-access';
+import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import { accessRefusal, type Relation } from '../access/policy.ts';
 import { lockOf } from '../pump/control-mode.ts';
 import { PRESSURE_STEP_BAR } from '../pump/pressure-step.ts';

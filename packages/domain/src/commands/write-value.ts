@@ -1,7 +1,7 @@
+import type { LockOut } from '@manoboard/contract/command/lock-out';
+import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/device/device-config';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/nouns/device-config';
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { findRegister, registerWriteRefusal } from '../fc/profile.ts';
 import { profileOf } from '../fc/profiles.ts';
 import { type PressureBounds, type PressureMode, pressureBounds } from '../pump/pressure-bounds.ts';

@@ -1,4 +1,4 @@
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import { expect, it } from 'vitest';
 import { configChanges } from './changes.ts';
 

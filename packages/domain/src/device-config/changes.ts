@@ -1,5 +1,5 @@
-import type { FieldChange } from '@manoboard/contract/nouns/device-change';
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { FieldChange } from '@manoboard/contract/activity/device-change';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 
 type Value = FieldChange['old'];
 

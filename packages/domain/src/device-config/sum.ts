@@ -1,4 +1,4 @@
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 
 /** JSON with sorted keys, so that their order makes no difference. */
 function canonical(value: unknown): string {

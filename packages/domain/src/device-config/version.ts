@@ -1,5 +1,5 @@
-import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 
 /** The highest version on the wire, and the highest that is accepted from a board: it leaves room for later versions. */
 export const MAX_VERSION = 2 ** 31 - 1;

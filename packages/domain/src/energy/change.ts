@@ -1,4 +1,4 @@
-import type { Energy } from '@manoboard/contract/nouns/energy';
+import type { Energy } from '@manoboard/contract/history/energy';
 
 /** Below this share of measured time figures are not compared. */
 export const COMPARABLE = 0.8;

@@ -1,4 +1,4 @@
-import type { EnergyPeriod, EnergyStep } from '@manoboard/contract/nouns/energy';
+import type { EnergyPeriod, EnergyStep } from '@manoboard/contract/history/energy';
 import { DAY_MS, HOUR_MS } from '../time.ts';
 import type { Zone } from './zone.ts';
 

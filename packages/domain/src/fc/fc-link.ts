@@ -1,5 +1,5 @@
+import type { LastData } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import { freshness, isSilent } from '../telemetry/freshness.ts';
 import { isBoardField } from '../telemetry/last-data.ts';
 

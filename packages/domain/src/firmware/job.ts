@@ -1,5 +1,5 @@
+import type { UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
 import type { OtaError, OtaJob, OtaState } from '@manoboard/contract/mqtt/firmware';
-import type { UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
 
 /** A job ends after this time, also if the board stays offline; an online board that reports nothing ends it earlier. */
 const MAX_JOB_S = 24 * 3600;

@@ -1,4 +1,4 @@
-import type { History, HistoryMetric } from '@manoboard/contract/nouns/history';
+import type { History, HistoryMetric } from '@manoboard/contract/history/history';
 import { isBoardField } from '../telemetry/last-data.ts';
 import { HOLD_MS } from './blocks.ts';
 import type { Block } from './rollup.ts';

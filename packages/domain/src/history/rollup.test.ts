@@ -1,5 +1,5 @@
+import type { HistoryMetric } from '@manoboard/contract/history/history';
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 import { describe, expect, it } from 'vitest';
 import { isBoardField } from '../telemetry/last-data.ts';
 import { HOUR_MS } from '../time.ts';

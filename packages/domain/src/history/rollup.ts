@@ -1,5 +1,5 @@
+import { HistoryMetric } from '@manoboard/contract/history/history';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import { HistoryMetric } from '@manoboard/contract/nouns/history';
 import { motorLoad } from '../pump/motor-load.ts';
 import { isBoardField } from '../telemetry/last-data.ts';
 import { CARRY_MS, HOLD_MS, LEVELS, type Level } from './blocks.ts';

@@ -1,4 +1,4 @@
-import type { HistoryMetric } from '@manoboard/contract/nouns/history';
+import type { HistoryMetric } from '@manoboard/contract/history/history';
 
 /** Stored columns are in the precision of the field. */
 export type Column = Float64Array | Float32Array | Uint32Array;

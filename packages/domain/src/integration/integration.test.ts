@@ -1,4 +1,4 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
+import type { LastData } from '@manoboard/contract/device/device';
 import { describe, expect, it } from 'vitest';
 import { integrationRefusal } from '../access/policy.ts';
 import { discoveryMessage, entitiesOf } from './entities.ts';

@@ -1,6 +1,6 @@
+import type { LastData } from '@manoboard/contract/device/device';
 import type { IntegrationState } from '@manoboard/contract/mqtt/integration-topics';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import type { PressureMode } from '../pump/pressure-bounds.ts';
 import { switchOf } from '../pump/pump.ts';
 import { pumpLook } from '../pump/pump-look.ts';

@@ -1,5 +1,5 @@
+import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
-import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
 import { pressureBounds } from '../pump/pressure-bounds.ts';
 import { PROTECTION_CODES, type ProtectionCode } from './codes.ts';
 

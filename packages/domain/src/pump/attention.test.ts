@@ -1,4 +1,4 @@
-import { PumpLook } from '@manoboard/contract/nouns/device';
+import { PumpLook } from '@manoboard/contract/device/device';
 import { aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import { attentionRank, hasReachedPressure, needsPerson, pumpGroup, pumpReason } from './attention.ts';

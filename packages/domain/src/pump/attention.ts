@@ -1,5 +1,5 @@
-import type { LastData, PumpLook } from '@manoboard/contract/nouns/device';
-import type { PumpGroup, PumpReason } from '@manoboard/contract/nouns/fleet';
+import type { LastData, PumpLook } from '@manoboard/contract/device/device';
+import type { PumpGroup, PumpReason } from '@manoboard/contract/fleet/fleet';
 import type { ProtectionCode } from '../protection/codes.ts';
 import { isSilent } from '../telemetry/freshness.ts';
 

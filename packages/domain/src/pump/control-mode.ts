@@ -1,4 +1,4 @@
-import type { LastValues } from '@manoboard/contract/nouns/device';
+import type { LastValues } from '@manoboard/contract/device/device';
 import { pumpState } from './pump.ts';
 
 export type Lock = 'locked' | 'unlocked' | 'unknown';

@@ -1,4 +1,4 @@
-import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/nouns/device-config';
+import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/device/device-config';
 
 /** R5.5: the mode is the pressure config's normalizer. */
 export type PressureMode = 1 | 10;

@@ -1,4 +1,4 @@
-import type { LastData, PumpLook } from '@manoboard/contract/nouns/device';
+import type { LastData, PumpLook } from '@manoboard/contract/device/device';
 import { freshness } from '../telemetry/freshness.ts';
 import { pumpState, pumpStateFields } from './pump.ts';
 

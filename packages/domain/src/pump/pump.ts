@@ -1,4 +1,4 @@
-import type { LastValues } from '@manoboard/contract/nouns/device';
+import type { LastValues } from '@manoboard/contract/device/device';
 
 export type Switch = 'on' | 'off' | 'unknown';
 export type PumpState = 'running' | 'waiting' | 'stopped' | 'fault' | 'no_power' | 'unknown';

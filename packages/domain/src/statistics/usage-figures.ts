@@ -1,4 +1,4 @@
-import type { UsageFigures } from '@manoboard/contract/nouns/statistics';
+import type { UsageFigures } from '@manoboard/contract/history/statistics';
 import type { Usage } from '../energy/energy.ts';
 import { HOUR_MS } from '../time.ts';
 

@@ -1,4 +1,4 @@
-import type { AnalogInputConfig } from '@manoboard/contract/nouns/device-config';
+import type { AnalogInputConfig } from '@manoboard/contract/device/device-config';
 import { describe, expect, it } from 'vitest';
 import { inputShare, isInputShown, scaleInput } from './analog-input.ts';
 

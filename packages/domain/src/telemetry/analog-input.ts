@@ -1,4 +1,4 @@
-import type { AnalogInputConfig } from '@manoboard/contract/nouns/device-config';
+import type { AnalogInputConfig } from '@manoboard/contract/device/device-config';
 
 const BOUNDS = ['min', 'max', 'minRefVoltage', 'maxRefVoltage'] as const;
 type Bounds = Record<(typeof BOUNDS)[number], number>;

@@ -1,5 +1,5 @@
+import type { LastData } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import { fcLinkNow, isUnread } from '../fc/fc-link.ts';
 import { pumpState, switchOf } from '../pump/pump.ts';
 import type { HopFacts } from './broken-hop.ts';

@@ -1,5 +1,5 @@
+import type { LastData } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import { describe, expect, it } from 'vitest';
 import type { ProtectionCode } from '../protection/codes.ts';
 import { boardFacts } from './board-facts.ts';

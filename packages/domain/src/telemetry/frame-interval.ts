@@ -1,5 +1,5 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import { isRunning, pumpState, switchOf } from '../pump/pump.ts';
 
 export type FrameInterval = NonNullable<LastData['every_s']>;

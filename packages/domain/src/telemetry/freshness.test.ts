@@ -1,4 +1,4 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
+import type { LastData } from '@manoboard/contract/device/device';
 import { describe, expect, it } from 'vitest';
 import { ageS, evaluationTimeS, freshness, freshnessAt, isSilent } from './freshness.ts';
 import { emptyLastData } from './last-data.ts';

@@ -1,6 +1,6 @@
+import type { LastData, LastValues } from '@manoboard/contract/device/device';
 import type { Reading, ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
-import type { LastData, LastValues } from '@manoboard/contract/nouns/device';
 import { describe, expect, it } from 'vitest';
 import { DAY_S } from '../time.ts';
 import {

@@ -1,6 +1,6 @@
+import type { LastData, LastValues } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
-import type { LastData, LastValues } from '@manoboard/contract/nouns/device';
 
 /** Measured by the board itself; all other fields come through the converter. */
 const BOARD_FIELDS: readonly ReadingField[] = ['temperature_mnb', 'analog_input_2', 'analog_input_3', 'rssi'];

@@ -1,6 +1,6 @@
+import type { LastData } from '@manoboard/contract/device/device';
+import type { ValueName } from '@manoboard/contract/device/device-state';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { ValueName } from '@manoboard/contract/nouns/device-state';
 import type { PressureMode } from '../pump/pressure-bounds.ts';
 import { pressureFromWire } from '../pump/pressure-codec.ts';
 import { fieldTime } from './last-data.ts';

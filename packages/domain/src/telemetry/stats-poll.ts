@@ -1,4 +1,4 @@
-import type { FcDevice } from '@manoboard/contract/nouns/device';
+import type { FcDevice } from '@manoboard/contract/device/device';
 import { isStaff } from '../access/roles.ts';
 
 /**

@@ -1,7 +1,7 @@
+import type { GlobalPermission } from '@manoboard/contract/account/staff';
+import type { ReportedCode } from '@manoboard/contract/alert/alert';
+import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import type { ReportedCode } from '@manoboard/contract/nouns/alert';
-import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
-import type { GlobalPermission } from '@manoboard/contract/nouns/staff';
 
 /** Chapters in the order of the contents. Alerts and faults get a section for each code, from the tables of codes. */
 export const HELP_CHAPTERS = {

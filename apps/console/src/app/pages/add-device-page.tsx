@@ -1,4 +1,4 @@
-import type { Device } from '@manoboard/contract/nouns/device';
+import type { Device } from '@manoboard/contract/device/device';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

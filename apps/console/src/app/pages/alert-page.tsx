@@ -1,4 +1,4 @@
-import type { AlertDetail } from '@manoboard/contract/nouns/alert';
+import type { AlertDetail } from '@manoboard/contract/alert/alert';
 import { can } from '@manoboard/domain/access/policy';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';

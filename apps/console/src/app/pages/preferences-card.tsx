@@ -1,4 +1,4 @@
-import type { Personalization } from '@manoboard/contract/nouns/account';
+import type { Personalization } from '@manoboard/contract/account/account';
 import { MINUTE_S } from '@manoboard/domain/time';
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';

@@ -1,5 +1,5 @@
-import { userCalls } from '@manoboard/contract/http/calls/users';
-import type { ManagedUser } from '@manoboard/contract/nouns/staff';
+import type { ManagedUser } from '@manoboard/contract/account/staff';
+import { userCalls } from '@manoboard/contract/account/staff.calls';
 import { hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhone, IconUser } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { ConsoleConfig } from '@manoboard/contract/nouns/console-config';
+import type { ConsoleConfig } from '@manoboard/contract/installation/console-config';
 import { canOpenPage } from '@manoboard/domain/access/roles';
 import { paths } from '../../lib/page/paths.ts';
 

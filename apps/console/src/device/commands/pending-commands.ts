@@ -1,4 +1,4 @@
-import type { CommandOp, CommandValue } from '@manoboard/contract/nouns/command';
+import type { CommandOp, CommandValue } from '@manoboard/contract/command/command';
 import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import { createAtom } from '@tanstack/react-store';
 import { session } from '../../lib/http/session.ts';

@@ -1,5 +1,5 @@
+import type { CommandOp } from '@manoboard/contract/command/command';
 import type { Call } from '@manoboard/contract/http/call';
-import type { CommandOp } from '@manoboard/contract/nouns/command';
 import { runningCommands } from '../../lib/forms/unsaved.ts';
 import { type Answer, type RequestOptions, request } from '../../lib/http/http.ts';
 import { HttpProblem } from '../../lib/http/http-problem.ts';

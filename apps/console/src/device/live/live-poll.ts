@@ -1,6 +1,6 @@
-import { deviceCalls } from '@manoboard/contract/http/calls/devices';
-import { LastData } from '@manoboard/contract/nouns/device';
-import { DeviceId } from '@manoboard/contract/nouns/text';
+import { LastData } from '@manoboard/contract/device/device';
+import { deviceCalls } from '@manoboard/contract/device/device.calls';
+import { DeviceId } from '@manoboard/contract/text';
 import * as z from 'zod/mini';
 
 export interface PollSettings {

@@ -1,6 +1,6 @@
+import type { Command, CommandOp } from '@manoboard/contract/command/command';
+import type { LastData } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { Command, CommandOp } from '@manoboard/contract/nouns/command';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import { keepRecent } from './trace.ts';
 

@@ -1,5 +1,5 @@
-import { accountCalls } from '@manoboard/contract/http/calls/account';
-import type { LastData } from '@manoboard/contract/nouns/device';
+import { accountCalls } from '@manoboard/contract/account/account.calls';
+import type { LastData } from '@manoboard/contract/device/device';
 import type { ServerContact } from '@manoboard/domain/telemetry/freshness';
 import { createAtom } from '@tanstack/react-store';
 import { request } from '../../lib/http/http.ts';

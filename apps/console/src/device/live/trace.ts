@@ -1,5 +1,5 @@
+import type { LastData } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 
 /** Frames of the last five minutes, at most one a second. */

@@ -1,4 +1,4 @@
-import { Password } from '@manoboard/contract/nouns/credentials';
+import { Password } from '@manoboard/contract/account/credentials';
 import * as z from 'zod/mini';
 import { type FieldErrors, schemaErrors } from './form-errors.ts';
 

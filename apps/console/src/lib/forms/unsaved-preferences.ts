@@ -1,4 +1,4 @@
-import type { Personalization } from '@manoboard/contract/nouns/account';
+import type { Personalization } from '@manoboard/contract/account/account';
 import { session } from '../http/session.ts';
 
 export type Preferences = Partial<Pick<Personalization, 'locale' | 'theme_colour' | 'time_zone'>>;

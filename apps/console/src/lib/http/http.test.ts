@@ -1,5 +1,5 @@
+import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/account/account';
 import { api } from '@manoboard/contract/http/api';
-import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/nouns/account';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Handler, startFakeServer } from '../../testing/fake-server.ts';
 import { cancelReads, perform, read, request } from './http.ts';

@@ -1,6 +1,6 @@
+import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/account/account';
+import { accountCalls } from '@manoboard/contract/account/account.calls';
 import type { Call } from '@manoboard/contract/http/call';
-import { accountCalls } from '@manoboard/contract/http/calls/account';
-import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/nouns/account';
 import * as z from 'zod/mini';
 import { config } from '../page/config.ts';
 import { HttpProblem, problemOf } from './http-problem.ts';

@@ -1,4 +1,4 @@
-import { ConsoleConfig } from '@manoboard/contract/nouns/console-config';
+import { ConsoleConfig } from '@manoboard/contract/installation/console-config';
 import * as z from 'zod/mini';
 
 const DEFAULTS: ConsoleConfig = {

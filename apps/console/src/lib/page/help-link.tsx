@@ -1,4 +1,4 @@
-import type { AlertCode } from '@manoboard/contract/nouns/alert';
+import type { AlertCode } from '@manoboard/contract/alert/alert';
 import type { HelpTopic } from '@manoboard/i18n/help/help';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
-import { accountCalls } from '@manoboard/contract/http/calls/account';
-import type { Personalization } from '@manoboard/contract/nouns/account';
+import type { Personalization } from '@manoboard/contract/account/account';
+import { accountCalls } from '@manoboard/contract/account/account.calls';
 import type { QueryClient } from '@tanstack/react-query';
 import { read, request } from '../http/http.ts';
 import { session } from '../http/session.ts';

@@ -1,5 +1,5 @@
-import type { Personalization, Role } from '@manoboard/contract/nouns/account';
-import type { InboxEvent } from '@manoboard/contract/nouns/inbox';
+import type { Personalization, Role } from '@manoboard/contract/account/account';
+import type { InboxEvent } from '@manoboard/contract/inbox/inbox';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Now } from './column-types.ts';
 

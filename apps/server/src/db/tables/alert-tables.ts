@@ -1,5 +1,4 @@
-import type { EventSeverity } from '@manoboard/contract/mqtt/event';
-import type { AlertCode, AlertKind } from '@manoboard/contract/nouns/alert';
+import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
 import type {
   DeliveryChange,
   DeliveryChannel,
@@ -8,8 +7,9 @@ import type {
   EscalationSettings,
   NotificationSettings,
   Ways,
-} from '@manoboard/contract/nouns/alert-delivery';
-import type { OutgoingFailure } from '@manoboard/contract/nouns/push-subscription';
+} from '@manoboard/contract/alert/alert-delivery';
+import type { OutgoingFailure } from '@manoboard/contract/alert/push-subscription';
+import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { DayFigures } from '@manoboard/domain/alerts/normal/day-figures';
 import type { Outage } from '@manoboard/domain/alerts/outage';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';

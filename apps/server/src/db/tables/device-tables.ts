@@ -1,20 +1,25 @@
-import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
-import type { AckError } from '@manoboard/contract/mqtt/ack-error';
-import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
-import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
-import type { Reading } from '@manoboard/contract/mqtt/reading';
-import type { CommandOp, CommandRole, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
-import type { FcRefusal } from '@manoboard/contract/nouns/device';
 import type {
   ChangeAction,
   ChangeKind,
   ChangeStatus,
   ChangeStep,
   FieldChange,
-} from '@manoboard/contract/nouns/device-change';
-import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
-import type { Changelog, UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
-import type { WorkKind } from '@manoboard/contract/nouns/work';
+} from '@manoboard/contract/activity/device-change';
+import type { WorkKind } from '@manoboard/contract/alert/work';
+import type {
+  CommandOp,
+  CommandRole,
+  CommandStatus,
+  CommandValue,
+} from '@manoboard/contract/command/command';
+import type { FcRefusal } from '@manoboard/contract/device/device';
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
+import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
+import type { AckError } from '@manoboard/contract/mqtt/ack-error';
+import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { DeviceKey } from '../device-key.ts';
 import type { Now } from './column-types.ts';

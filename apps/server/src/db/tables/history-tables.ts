@@ -1,7 +1,7 @@
+import type { LastData } from '@manoboard/contract/device/device';
+import type { EnergyCurrency } from '@manoboard/contract/history/energy';
+import type { HistoryMetric } from '@manoboard/contract/history/history';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { EnergyCurrency } from '@manoboard/contract/nouns/energy';
-import type { HistoryMetric } from '@manoboard/contract/nouns/history';
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { DeviceKey } from '../device-key.ts';
 

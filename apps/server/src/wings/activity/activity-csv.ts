@@ -1,6 +1,6 @@
-import type { ActivityEntry, ChangeEntry } from '@manoboard/contract/nouns/activity';
-import type { Command, CommandValue } from '@manoboard/contract/nouns/command';
-import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
+import type { ActivityEntry, ChangeEntry } from '@manoboard/contract/activity/activity';
+import type { ChangeValue } from '@manoboard/contract/activity/device-change';
+import type { Command, CommandValue } from '@manoboard/contract/command/command';
 import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
 import type { Csv, CsvColumn, CsvValue } from '../../base/csv.ts';
 

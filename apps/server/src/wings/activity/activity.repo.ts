@@ -1,5 +1,5 @@
-import type { ActivityKind } from '@manoboard/contract/nouns/activity';
-import { ChangeKind } from '@manoboard/contract/nouns/device-change';
+import type { ActivityKind } from '@manoboard/contract/activity/activity';
+import { ChangeKind } from '@manoboard/contract/activity/device-change';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';

@@ -1,4 +1,3 @@
-import { readPage } from '@manoboard/contract/http/paging';
 import {
   type Activity,
   type ActivityCsvQuery,
@@ -6,9 +5,10 @@ import {
   ActivityKind,
   type ActivityQuery,
   type BoardEvent,
-} from '@manoboard/contract/nouns/activity';
-import type { Command } from '@manoboard/contract/nouns/command';
-import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
+} from '@manoboard/contract/activity/activity';
+import type { DeviceChange } from '@manoboard/contract/activity/device-change';
+import type { Command } from '@manoboard/contract/command/command';
+import { readPage } from '@manoboard/contract/http/paging';
 import { type CsvReader, createCsv } from '../../base/csv.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';

@@ -1,5 +1,5 @@
-import type { Activity } from '@manoboard/contract/nouns/activity';
-import { Activity as ActivityShape } from '@manoboard/contract/nouns/activity';
+import type { Activity } from '@manoboard/contract/activity/activity';
+import { Activity as ActivityShape } from '@manoboard/contract/activity/activity';
 import { anEvent } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,7 +1,7 @@
-import type { Activity } from '@manoboard/contract/nouns/activity';
-import type { Alert, AlertPage } from '@manoboard/contract/nouns/alert';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
-import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import type { Activity } from '@manoboard/contract/activity/activity';
+import type { Alert, AlertPage } from '@manoboard/contract/alert/alert';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
+import type { Diagnostics } from '@manoboard/contract/device/diagnostics';
 import { anEvent } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFirmwareWorld } from '../../../test/firmware-world.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '@manoboard/contract/nouns/account';
-import { type Activity, Activity as ActivityShape } from '@manoboard/contract/nouns/activity';
-import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
+import type { Role } from '@manoboard/contract/account/account';
+import { type Activity, Activity as ActivityShape } from '@manoboard/contract/activity/activity';
+import type { DeviceChange } from '@manoboard/contract/activity/device-change';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import type { DeliveryChange, DeliveryChannel, DeliveryStep } from '@manoboard/contract/nouns/alert-delivery';
+import type { DeliveryChange, DeliveryChannel, DeliveryStep } from '@manoboard/contract/alert/alert-delivery';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';

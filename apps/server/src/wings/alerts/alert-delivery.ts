@@ -1,5 +1,5 @@
-import type { AlertKind } from '@manoboard/contract/nouns/alert';
-import type { DeliveryChange } from '@manoboard/contract/nouns/alert-delivery';
+import type { AlertKind } from '@manoboard/contract/alert/alert';
+import type { DeliveryChange } from '@manoboard/contract/alert/alert-delivery';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';

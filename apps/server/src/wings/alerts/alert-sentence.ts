@@ -1,5 +1,5 @@
-import type { AlertKind } from '@manoboard/contract/nouns/alert';
-import type { FcRefusal } from '@manoboard/contract/nouns/device';
+import type { AlertKind } from '@manoboard/contract/alert/alert';
+import type { FcRefusal } from '@manoboard/contract/device/device';
 import type { AlertNumbers } from '@manoboard/domain/alerts/rules/kinds';
 import { PUMP, type PumpPhase } from '@manoboard/domain/alerts/rules/memory';
 import { faultName } from '@manoboard/domain/fc/profile';

@@ -1,4 +1,4 @@
-import type { AccountDeletion } from '@manoboard/contract/nouns/credentials';
+import type { AccountDeletion } from '@manoboard/contract/account/credentials';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';

@@ -1,5 +1,5 @@
-import type { LocaleName, User } from '@manoboard/contract/nouns/account';
-import type { Registration } from '@manoboard/contract/nouns/credentials';
+import type { LocaleName, User } from '@manoboard/contract/account/account';
+import type { Registration } from '@manoboard/contract/account/credentials';
 import { sql } from 'kysely';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';

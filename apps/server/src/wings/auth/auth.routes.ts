@@ -1,5 +1,5 @@
+import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/account/account';
 import { api } from '@manoboard/contract/http/api';
-import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/nouns/account';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { route } from '../../http/route.ts';
 import { agentOf, clientKey, userOf } from '../../http/session.ts';

@@ -1,5 +1,5 @@
-import type { User } from '@manoboard/contract/nouns/account';
-import type { Login, Registration } from '@manoboard/contract/nouns/credentials';
+import type { User } from '@manoboard/contract/account/account';
+import type { Login, Registration } from '@manoboard/contract/account/credentials';
 import { isProofFresh } from '@manoboard/domain/access/proof';
 import type { Db } from '../../db/db.ts';
 import type { Attempts, Source } from '../../http/limits/attempts.ts';

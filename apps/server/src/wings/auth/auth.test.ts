@@ -1,4 +1,4 @@
-import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/nouns/account';
+import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/account/account';
 import { HOUR_MS } from '@manoboard/domain/time';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';

@@ -1,5 +1,5 @@
-import type { LocaleName } from '@manoboard/contract/nouns/account';
-import type { ConfirmEmail } from '@manoboard/contract/nouns/credentials';
+import type { LocaleName } from '@manoboard/contract/account/account';
+import type { ConfirmEmail } from '@manoboard/contract/account/credentials';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 import type { Tries } from '../../http/limits/tries.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/nouns/account';
+import type { User } from '@manoboard/contract/account/account';
 import { HOUR_MS } from '@manoboard/domain/time';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

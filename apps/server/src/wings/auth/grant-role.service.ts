@@ -1,4 +1,4 @@
-import type { Role } from '@manoboard/contract/nouns/account';
+import type { Role } from '@manoboard/contract/account/account';
 import { type Actor, appendAudit, devicesOf } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import { lockSetup, lockUser } from '../../db/locks.ts';

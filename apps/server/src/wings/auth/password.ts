@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { Password } from '@manoboard/contract/account/credentials';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
-import { Password } from '@manoboard/contract/nouns/credentials';
 import { hash, verify } from '@node-rs/argon2';
 import * as z from 'zod/mini';
 import { createSemaphore } from '../../base/semaphore.ts';

@@ -1,5 +1,5 @@
-import type { SessionRow, User } from '@manoboard/contract/nouns/account';
-import type { ProfileChange, Proof } from '@manoboard/contract/nouns/credentials';
+import type { SessionRow, User } from '@manoboard/contract/account/account';
+import type { ProfileChange, Proof } from '@manoboard/contract/account/credentials';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import type { Attempts, Source } from '../../http/limits/attempts.ts';

@@ -1,4 +1,4 @@
-import type { SessionRow } from '@manoboard/contract/nouns/account';
+import type { SessionRow } from '@manoboard/contract/account/account';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { createBrowser } from '../../../test/browser.ts';

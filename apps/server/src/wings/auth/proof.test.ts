@@ -1,5 +1,5 @@
-import type { Inbox } from '@manoboard/contract/nouns/inbox';
-import type { Integration, IntegrationList } from '@manoboard/contract/nouns/integration';
+import type { Inbox } from '@manoboard/contract/inbox/inbox';
+import type { Integration, IntegrationList } from '@manoboard/contract/integration/integration';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectLogin, leaveAll } from '../../../test/integration-world.ts';

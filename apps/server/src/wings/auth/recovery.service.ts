@@ -1,4 +1,4 @@
-import type { ForgotPassword, ResetPassword } from '@manoboard/contract/nouns/credentials';
+import type { ForgotPassword, ResetPassword } from '@manoboard/contract/account/credentials';
 import { HOUR_MS } from '@manoboard/domain/time';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';

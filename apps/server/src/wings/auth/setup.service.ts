@@ -1,6 +1,6 @@
-import type { Role, User } from '@manoboard/contract/nouns/account';
-import { readClaimCode } from '@manoboard/contract/nouns/claim';
-import type { FirstUser } from '@manoboard/contract/nouns/credentials';
+import type { Role, User } from '@manoboard/contract/account/account';
+import type { FirstUser } from '@manoboard/contract/account/credentials';
+import { readClaimCode } from '@manoboard/contract/device/claim';
 import { newCode } from '../../base/random-code.ts';
 import type { Db } from '../../db/db.ts';
 import { lockSetup } from '../../db/locks.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Command, CommandValue } from '@manoboard/contract/command/command';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
+import type { FcRefusal, LastData } from '@manoboard/contract/device/device';
+import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
-import type { Command, CommandValue } from '@manoboard/contract/nouns/command';
-import type { FcRefusal, LastData } from '@manoboard/contract/nouns/device';
-import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import {

@@ -1,7 +1,7 @@
+import type { Command, CommandOp, CommandStatus, CommandValue } from '@manoboard/contract/command/command';
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import type { Command, CommandOp, CommandStatus, CommandValue } from '@manoboard/contract/nouns/command';
 import { HOUR_MS } from '@manoboard/domain/time';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';

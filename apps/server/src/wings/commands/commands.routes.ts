@@ -1,4 +1,3 @@
-import { api } from '@manoboard/contract/http/api';
 import {
   EXPECTED_VALUE_HEADER,
   type PressureControl,
@@ -7,8 +6,9 @@ import {
   type StartStop,
   type WritePressure,
   type WriteRegister,
-} from '@manoboard/contract/nouns/command';
-import type { FaultReset, FaultResetPreview } from '@manoboard/contract/nouns/recovery';
+} from '@manoboard/contract/command/command';
+import type { FaultReset, FaultResetPreview } from '@manoboard/contract/command/recovery';
+import { api } from '@manoboard/contract/http/api';
 import { addressLabel } from '@manoboard/domain/fc/register';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../http/problem-error.ts';

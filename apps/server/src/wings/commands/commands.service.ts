@@ -1,6 +1,6 @@
+import type { Command } from '@manoboard/contract/command/command';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
-import type { Command } from '@manoboard/contract/nouns/command';
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { pressureMode, pressureValueRefusal } from '@manoboard/domain/commands/write-value';

@@ -1,4 +1,4 @@
-import type { FcDevice } from '@manoboard/contract/nouns/device';
+import type { FcDevice } from '@manoboard/contract/device/device';
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
+import type { Command } from '@manoboard/contract/command/command';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
-import type { Command } from '@manoboard/contract/nouns/command';
 import type { AppendAudit } from '../../audit-log/audit-log.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';

@@ -1,5 +1,5 @@
+import type { FaultResetPreview } from '@manoboard/contract/command/recovery';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import type { FaultResetPreview } from '@manoboard/contract/nouns/recovery';
 import {
   type FaultResetFacts,
   faultResetQuota,

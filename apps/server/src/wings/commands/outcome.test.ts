@@ -1,4 +1,4 @@
-import type { Command } from '@manoboard/contract/nouns/command';
+import type { Command } from '@manoboard/contract/command/command';
 import { anAck } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import { endingOf } from './outcome.ts';

@@ -1,7 +1,7 @@
+import type { Command, CommandOp } from '@manoboard/contract/command/command';
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
-import type { Command, CommandOp } from '@manoboard/contract/nouns/command';
 import { isConfirmed, reportedValue } from '@manoboard/domain/commands/command-values';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { CommandRequest } from './admission.ts';

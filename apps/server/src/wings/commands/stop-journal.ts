@@ -1,7 +1,7 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from '@manoboard/contract/nouns/command';
-import type { LastData } from '@manoboard/contract/nouns/device';
+import type { Command } from '@manoboard/contract/command/command';
+import type { LastData } from '@manoboard/contract/device/device';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import { currentValueOf, targetOf } from '@manoboard/domain/commands/command-values';

@@ -1,5 +1,5 @@
+import type { Role } from '@manoboard/contract/account/account';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
-import type { Role } from '@manoboard/contract/nouns/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPump, auditOf, commandsOf } from '../../../test/pump.ts';
 import { startWorld, type World } from '../../../test/world.ts';

@@ -1,4 +1,4 @@
-import type { Delegation, NewDelegation } from '@manoboard/contract/nouns/device-access';
+import type { Delegation, NewDelegation } from '@manoboard/contract/device/device-access';
 import { canRevoke, delegationEnd, type Relation, relationOf } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, appendAudit } from '../../audit-log/audit-log.ts';

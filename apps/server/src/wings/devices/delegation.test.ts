@@ -1,4 +1,4 @@
-import type { Role } from '@manoboard/contract/nouns/account';
+import type { Role } from '@manoboard/contract/account/account';
 import { aReading } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';

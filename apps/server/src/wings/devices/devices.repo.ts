@@ -1,5 +1,5 @@
+import type { Device } from '@manoboard/contract/device/device';
 import type { Info } from '@manoboard/contract/mqtt/topics';
-import type { Device } from '@manoboard/contract/nouns/device';
 import { type Relation, relationOf } from '@manoboard/domain/access/policy';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { DeviceLockOut } from '@manoboard/contract/command/lock-out';
+import type { FcDevice, LastData } from '@manoboard/contract/device/device';
+import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import type { Info } from '@manoboard/contract/mqtt/topics';
-import type { FcDevice, LastData } from '@manoboard/contract/nouns/device';
-import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
-import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
-import type { BothLanguages } from '@manoboard/contract/nouns/text';
-import { DeviceId } from '@manoboard/contract/nouns/text';
+import type { BothLanguages } from '@manoboard/contract/text';
+import { DeviceId } from '@manoboard/contract/text';
 import { accessRefusal, can } from '@manoboard/domain/access/policy';
 import { tenureView } from '@manoboard/domain/access/tenure';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';

@@ -1,5 +1,5 @@
-import type { AlertPage } from '@manoboard/contract/nouns/alert';
-import type { FcDevice } from '@manoboard/contract/nouns/device';
+import type { AlertPage } from '@manoboard/contract/alert/alert';
+import type { FcDevice } from '@manoboard/contract/device/device';
 import { anEvent, aReading } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';

@@ -1,4 +1,4 @@
-import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import { actingRole, type Relation } from '@manoboard/domain/access/policy';
 import { type Actor, appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';

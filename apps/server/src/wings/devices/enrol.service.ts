@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Enrolment, NewEnrolment } from '@manoboard/contract/nouns/enrolment';
+import type { Enrolment, NewEnrolment } from '@manoboard/contract/installation/enrolment';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import { newCode } from '../../base/random-code.ts';

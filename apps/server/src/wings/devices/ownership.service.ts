@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readClaimCode } from '@manoboard/contract/nouns/claim';
-import type { Device } from '@manoboard/contract/nouns/device';
+import { readClaimCode } from '@manoboard/contract/device/claim';
+import type { Device } from '@manoboard/contract/device/device';
 import {
   type AddDevice,
   type DevicePatch,
   readAddDevice,
   type Transfer,
-} from '@manoboard/contract/nouns/device-access';
+} from '@manoboard/contract/device/device-access';
 import { can, type Relation, relationOf } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';

@@ -1,5 +1,5 @@
-import { claimText } from '@manoboard/contract/nouns/claim';
-import type { Enrolment } from '@manoboard/contract/nouns/enrolment';
+import { claimText } from '@manoboard/contract/device/claim';
+import type { Enrolment } from '@manoboard/contract/installation/enrolment';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';

@@ -1,4 +1,4 @@
-import type { GivenAccess } from '@manoboard/contract/nouns/staff';
+import type { GivenAccess } from '@manoboard/contract/account/staff';
 import { delegationEnd, relationOf } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, appendAudit } from '../../audit-log/audit-log.ts';

@@ -1,5 +1,5 @@
+import type { VersionCount, VersionDevicesQuery } from '@manoboard/contract/firmware/firmware-release';
 import type { PageRequest } from '@manoboard/contract/http/paging';
-import type { VersionCount, VersionDevicesQuery } from '@manoboard/contract/nouns/firmware-release';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { selectUpdates } from './update.repo.ts';

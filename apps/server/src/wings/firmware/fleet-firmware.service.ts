@@ -1,12 +1,12 @@
-import { readPage } from '@manoboard/contract/http/paging';
-import { FirmwareVersion } from '@manoboard/contract/mqtt/firmware';
 import type {
   FleetUpdates,
   FleetUpdatesQuery,
   VersionCount,
   VersionDevices,
   VersionDevicesQuery,
-} from '@manoboard/contract/nouns/firmware-release';
+} from '@manoboard/contract/firmware/firmware-release';
+import { readPage } from '@manoboard/contract/http/paging';
+import { FirmwareVersion } from '@manoboard/contract/mqtt/firmware';
 import { compareVersions } from '@manoboard/domain/firmware/version';
 import type { Db } from '../../db/db.ts';
 import {

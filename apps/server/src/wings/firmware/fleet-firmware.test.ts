@@ -1,4 +1,8 @@
-import type { FleetUpdates, VersionCount, VersionDevices } from '@manoboard/contract/nouns/firmware-release';
+import type {
+  FleetUpdates,
+  VersionCount,
+  VersionDevices,
+} from '@manoboard/contract/firmware/firmware-release';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START_MS, startFirmwareWorld } from '../../../test/firmware-world.ts';

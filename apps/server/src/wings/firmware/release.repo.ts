@@ -1,5 +1,5 @@
+import type { Changelog, FirmwareRelease } from '@manoboard/contract/firmware/firmware-release';
 import type { OtaJob } from '@manoboard/contract/mqtt/firmware';
-import type { Changelog, FirmwareRelease } from '@manoboard/contract/nouns/firmware-release';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 

@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
-import type { ProblemCode } from '@manoboard/contract/http/problem';
-import { FirmwareVersion } from '@manoboard/contract/mqtt/firmware';
 import type {
   DeviceChangelog,
   DeviceFirmware,
   FirmwareRelease,
   ListedRelease,
-} from '@manoboard/contract/nouns/firmware-release';
+} from '@manoboard/contract/firmware/firmware-release';
+import type { ProblemCode } from '@manoboard/contract/http/problem';
+import { FirmwareVersion } from '@manoboard/contract/mqtt/firmware';
 import { canonicalManifest, manifestRefusal } from '@manoboard/domain/firmware/manifest';
 import {
   decodeRelease,

@@ -5,8 +5,8 @@ import type {
   DeviceChangelog,
   DeviceFirmware,
   FirmwareRelease,
-} from '@manoboard/contract/nouns/firmware-release';
-import { MAX_IMAGE_BYTES } from '@manoboard/contract/nouns/firmware-release';
+} from '@manoboard/contract/firmware/firmware-release';
+import { MAX_IMAGE_BYTES } from '@manoboard/contract/firmware/firmware-release';
 import { encodeRelease } from '@manoboard/domain/firmware/release';
 import { anImage, aRelease, aReleaseFile } from '@manoboard/testkit/signed-firmware';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

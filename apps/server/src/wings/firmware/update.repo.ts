@@ -1,5 +1,5 @@
+import type { FirmwareUpdate, UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
 import type { OtaError } from '@manoboard/contract/mqtt/firmware';
-import type { FirmwareUpdate, UpdateStatus } from '@manoboard/contract/nouns/firmware-release';
 import { tenureView, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';

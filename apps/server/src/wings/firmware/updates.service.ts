@@ -1,7 +1,7 @@
+import type { LastData } from '@manoboard/contract/device/device';
+import type { FirmwareUpdate } from '@manoboard/contract/firmware/firmware-release';
 import type { OtaError, OtaReq, OtaState } from '@manoboard/contract/mqtt/firmware';
 import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { interpretOtaState, isProven, jobTimeout, updatePercent } from '@manoboard/domain/firmware/job';
 import { chunkCount } from '@manoboard/domain/firmware/manifest';

@@ -1,4 +1,4 @@
-import type { Activity } from '@manoboard/contract/nouns/activity';
+import type { Activity } from '@manoboard/contract/activity/activity';
 import { anImage, aRelease } from '@manoboard/testkit/signed-firmware';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

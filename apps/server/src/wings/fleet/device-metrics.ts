@@ -1,5 +1,5 @@
+import type { LastData } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import { freshness } from '@manoboard/domain/telemetry/freshness';
 import type { Db } from '../../db/db.ts';

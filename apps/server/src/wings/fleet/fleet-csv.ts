@@ -1,4 +1,4 @@
-import type { FleetDevice } from '@manoboard/contract/nouns/fleet';
+import type { FleetDevice } from '@manoboard/contract/fleet/fleet';
 import type { Csv, CsvColumn, CsvValue } from '../../base/csv.ts';
 
 /** Each column with its value. */

@@ -1,6 +1,6 @@
+import { PumpLook } from '@manoboard/contract/device/device';
+import type { FleetPage, FleetSort, PumpGroup } from '@manoboard/contract/fleet/fleet';
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
-import { PumpLook } from '@manoboard/contract/nouns/device';
-import type { FleetPage, FleetSort, PumpGroup } from '@manoboard/contract/nouns/fleet';
 import { ATTENTION_RANKS, attentionRank, pumpGroup } from '@manoboard/domain/pump/attention';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';

@@ -1,8 +1,8 @@
+import type { DeviceLockOut } from '@manoboard/contract/command/lock-out';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { FleetCsvQuery, FleetDevice, FleetPage, FleetQuery } from '@manoboard/contract/fleet/fleet';
 import { readPage } from '@manoboard/contract/http/paging';
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { FleetCsvQuery, FleetDevice, FleetPage, FleetQuery } from '@manoboard/contract/nouns/fleet';
-import type { DeviceLockOut } from '@manoboard/contract/nouns/lock-out';
-import type { BothLanguages } from '@manoboard/contract/nouns/text';
+import type { BothLanguages } from '@manoboard/contract/text';
 import { isOutdated } from '@manoboard/domain/firmware/version';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { pumpReason } from '@manoboard/domain/pump/attention';

@@ -1,6 +1,6 @@
-import type { Role } from '@manoboard/contract/nouns/account';
-import type { AlertPage } from '@manoboard/contract/nouns/alert';
-import { FleetDevice, FleetPage } from '@manoboard/contract/nouns/fleet';
+import type { Role } from '@manoboard/contract/account/account';
+import type { AlertPage } from '@manoboard/contract/alert/alert';
+import { FleetDevice, FleetPage } from '@manoboard/contract/fleet/fleet';
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import { LEVELS } from '@manoboard/domain/history/blocks';
 import type { Block } from '@manoboard/domain/history/rollup';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { FleetPressures } from '@manoboard/contract/nouns/fleet';
+import type { FleetPressures } from '@manoboard/contract/fleet/fleet';
 import { HOUR_S } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';

@@ -1,5 +1,5 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { FleetPressures } from '@manoboard/contract/nouns/fleet';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { FleetPressures } from '@manoboard/contract/fleet/fleet';
 import { configInForce } from '@manoboard/domain/device-config/version';
 import { CARRY_MS, LEVELS } from '@manoboard/domain/history/blocks';
 import { addSeries, addValue, NO_BUCKET, newSeries, type Series } from '@manoboard/domain/history/series';

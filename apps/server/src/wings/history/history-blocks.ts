@@ -1,4 +1,4 @@
-import type { HistoryMetric } from '@manoboard/contract/nouns/history';
+import type { HistoryMetric } from '@manoboard/contract/history/history';
 import { LEVELS, type Level, REACH_MS } from '@manoboard/domain/history/blocks';
 import type { HistoryPlan } from '@manoboard/domain/history/plan';
 import {

@@ -3,7 +3,7 @@ import type {
   HistoryLevel,
   HistoryMetric,
   HistoryStored,
-} from '@manoboard/contract/nouns/history';
+} from '@manoboard/contract/history/history';
 import { LEVELS, REACH_MS } from '@manoboard/domain/history/blocks';
 import { createConfirmedValues } from '@manoboard/domain/history/rollup';
 import { at, hasValue } from '@manoboard/domain/history/series';

@@ -1,5 +1,5 @@
+import { HistoryMetric } from '@manoboard/contract/history/history';
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
-import { HistoryMetric } from '@manoboard/contract/nouns/history';
 import { blockStartMs, LEVELS, type Level } from '@manoboard/domain/history/blocks';
 import { type Block, compareFrames, type HistoryFrame } from '@manoboard/domain/history/rollup';
 import { isMeter } from '@manoboard/domain/history/series';

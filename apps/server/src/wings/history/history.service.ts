@@ -4,7 +4,7 @@ import {
   type HistoryMetric,
   type HistoryQuery,
   type HistorySeries,
-} from '@manoboard/contract/nouns/history';
+} from '@manoboard/contract/history/history';
 import type { Level } from '@manoboard/domain/history/blocks';
 import { type GapOptions, listGaps } from '@manoboard/domain/history/gaps';
 import { type HistoryPlan, isSettled, planHistory } from '@manoboard/domain/history/plan';

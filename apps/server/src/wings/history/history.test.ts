@@ -1,4 +1,4 @@
-import type { History, HistoryStored } from '@manoboard/contract/nouns/history';
+import type { History, HistoryStored } from '@manoboard/contract/history/history';
 import { DAY_S, HOUR_S } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

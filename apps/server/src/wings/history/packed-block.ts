@@ -1,4 +1,4 @@
-import { HistoryMetric } from '@manoboard/contract/nouns/history';
+import { HistoryMetric } from '@manoboard/contract/history/history';
 import type { Block } from '@manoboard/domain/history/rollup';
 import { at, type Column, hasValue, isMeter, type Series } from '@manoboard/domain/history/series';
 

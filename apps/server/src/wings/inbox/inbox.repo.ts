@@ -1,5 +1,5 @@
-import type { LocaleName, Personalization } from '@manoboard/contract/nouns/account';
-import type { AddedAccess, InboxEvent } from '@manoboard/contract/nouns/inbox';
+import type { LocaleName, Personalization } from '@manoboard/contract/account/account';
+import type { AddedAccess, InboxEvent } from '@manoboard/contract/inbox/inbox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { liveAccess } from '../../db/live-access.ts';

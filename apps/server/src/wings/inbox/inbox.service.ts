@@ -1,4 +1,4 @@
-import type { Inbox, InboxEvent, InboxItem, NewMessage } from '@manoboard/contract/nouns/inbox';
+import type { Inbox, InboxEvent, InboxItem, NewMessage } from '@manoboard/contract/inbox/inbox';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { compareVersions } from '@manoboard/domain/firmware/version';
 import { deviceName, inboxSentence } from '@manoboard/i18n/inbox-sentence';

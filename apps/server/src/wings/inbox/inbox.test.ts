@@ -1,5 +1,5 @@
+import type { Inbox, InboxEvent } from '@manoboard/contract/inbox/inbox';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import type { Inbox, InboxEvent } from '@manoboard/contract/nouns/inbox';
 import { DAY_MS } from '@manoboard/domain/time';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { pino } from 'pino';

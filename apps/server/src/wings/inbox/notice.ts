@@ -1,4 +1,4 @@
-import type { AddedAccess, InboxEvent } from '@manoboard/contract/nouns/inbox';
+import type { AddedAccess, InboxEvent } from '@manoboard/contract/inbox/inbox';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 

@@ -1,4 +1,4 @@
-import type { Inbox } from '@manoboard/contract/nouns/inbox';
+import type { Inbox } from '@manoboard/contract/inbox/inbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 

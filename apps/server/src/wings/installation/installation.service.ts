@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { FirstRun, Installation, MailTest } from '@manoboard/contract/installation/installation';
 import type { DiskSpace } from '@manoboard/contract/live';
-import type { FirstRun, Installation, MailTest } from '@manoboard/contract/nouns/installation';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { Config } from '../../base/config.ts';
 import type { Db } from '../../db/db.ts';

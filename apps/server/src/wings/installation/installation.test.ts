@@ -1,4 +1,4 @@
-import type { FirstRun, Installation } from '@manoboard/contract/nouns/installation';
+import type { FirstRun, Installation } from '@manoboard/contract/installation/installation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts';
 import { startWorld, type World } from '../../../test/world.ts';

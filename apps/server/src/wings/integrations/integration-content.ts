@@ -1,5 +1,5 @@
+import type { LastData } from '@manoboard/contract/device/device';
 import { belowPrefix, integrationPrefix } from '@manoboard/contract/mqtt/integration-topics';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import { pressureMode } from '@manoboard/domain/commands/write-value';
 import { configInForce } from '@manoboard/domain/device-config/version';
 import { discoveryMessage, ENTITIES, entitiesOf } from '@manoboard/domain/integration/entities';

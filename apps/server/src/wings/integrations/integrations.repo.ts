@@ -1,5 +1,5 @@
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
-import { type IntegrationRefusal, MAX_INTEGRATIONS } from '@manoboard/contract/nouns/integration';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
+import { type IntegrationRefusal, MAX_INTEGRATIONS } from '@manoboard/contract/integration/integration';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';

@@ -1,12 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { integrationPrefix } from '@manoboard/contract/mqtt/integration-topics';
 import type {
   Integration,
   IntegrationChange,
   IntegrationList,
   IntegrationWithPassword,
   NewIntegration,
-} from '@manoboard/contract/nouns/integration';
+} from '@manoboard/contract/integration/integration';
+import { integrationPrefix } from '@manoboard/contract/mqtt/integration-topics';
 import { actingRole } from '@manoboard/domain/access/policy';
 import type { AppendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';

@@ -1,4 +1,4 @@
-import type { Integration, IntegrationList } from '@manoboard/contract/nouns/integration';
+import type { Integration, IntegrationList } from '@manoboard/contract/integration/integration';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {

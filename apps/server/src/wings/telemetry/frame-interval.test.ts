@@ -1,5 +1,5 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import { aReading } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';

@@ -1,6 +1,6 @@
+import type { LastData } from '@manoboard/contract/device/device';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Status, Tele } from '@manoboard/contract/mqtt/topics';
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import { frameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Logger } from '../../base/log.ts';

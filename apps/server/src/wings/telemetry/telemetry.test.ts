@@ -1,6 +1,6 @@
+import type { LastData } from '@manoboard/contract/device/device';
+import type { DeviceState } from '@manoboard/contract/device/device-state';
 import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { DeviceState } from '@manoboard/contract/nouns/device-state';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ManagedUser, UserPage } from '@manoboard/contract/nouns/staff';
+import type { ManagedUser, UserPage } from '@manoboard/contract/account/staff';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';

@@ -1,6 +1,6 @@
+import type { Role } from '@manoboard/contract/account/account';
+import type { AccountState, UserCounts, UserSort } from '@manoboard/contract/account/staff';
 import type { PageRequest } from '@manoboard/contract/http/paging';
-import type { Role } from '@manoboard/contract/nouns/account';
-import type { AccountState, UserCounts, UserSort } from '@manoboard/contract/nouns/staff';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { liveAccess } from '../../db/live-access.ts';

@@ -1,5 +1,4 @@
-import { readPage } from '@manoboard/contract/http/paging';
-import type { Role } from '@manoboard/contract/nouns/account';
+import type { Role } from '@manoboard/contract/account/account';
 import {
   type GivenAccess,
   MAX_DEVICES,
@@ -7,7 +6,8 @@ import {
   type UserNotes,
   type UserPage,
   type UsersQuery,
-} from '@manoboard/contract/nouns/staff';
+} from '@manoboard/contract/account/staff';
+import { readPage } from '@manoboard/contract/http/paging';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, appendAudit, devicesOf } from '../../audit-log/audit-log.ts';

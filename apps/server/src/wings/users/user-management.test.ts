@@ -1,6 +1,6 @@
-import type { Role } from '@manoboard/contract/nouns/account';
-import type { Inbox } from '@manoboard/contract/nouns/inbox';
-import type { ManagedUser } from '@manoboard/contract/nouns/staff';
+import type { Role } from '@manoboard/contract/account/account';
+import type { ManagedUser } from '@manoboard/contract/account/staff';
+import type { Inbox } from '@manoboard/contract/inbox/inbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_DEVICES, type UserPage } from '@manoboard/contract/nouns/staff';
+import { MAX_DEVICES, type UserPage } from '@manoboard/contract/account/staff';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';

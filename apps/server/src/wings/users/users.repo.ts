@@ -1,4 +1,4 @@
-import type { Personalization, Role } from '@manoboard/contract/nouns/account';
+import type { Personalization, Role } from '@manoboard/contract/account/account';
 import type { Db } from '../../db/db.ts';
 
 export const listRoles = async (db: Db, userId: number): Promise<Role[]> =>

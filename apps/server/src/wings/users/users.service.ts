@@ -1,4 +1,4 @@
-import type { Personalization, User } from '@manoboard/contract/nouns/account';
+import type { Personalization, User } from '@manoboard/contract/account/account';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';

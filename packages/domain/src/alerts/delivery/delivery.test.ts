@@ -1,4 +1,4 @@
-import type { EscalationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import type { EscalationSettings } from '@manoboard/contract/alert/alert-delivery';
 import { describe, expect, it } from 'vitest';
 import { type LadderStep, ladderFrom, ladderStates } from './ladder.ts';
 import { quietEndMs } from './quiet-hours.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryStep, EscalationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import type { DeliveryStep, EscalationSettings } from '@manoboard/contract/alert/alert-delivery';
 import type { AlertSeverity } from '../rules/kinds.ts';
 
 export const LADDER = ['delegates', 'technicians'] as const;

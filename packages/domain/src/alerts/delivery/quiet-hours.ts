@@ -1,4 +1,4 @@
-import type { NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import type { NotificationSettings } from '@manoboard/contract/alert/alert-delivery';
 import { zoneOf } from '../../energy/zone.ts';
 import { DAY_MS } from '../../time.ts';
 import type { AlertSeverity } from '../rules/kinds.ts';

@@ -5,7 +5,7 @@ import {
   type NotificationSettings,
   type Way,
   type Ways,
-} from '@manoboard/contract/nouns/alert-delivery';
+} from '@manoboard/contract/alert/alert-delivery';
 import { type Classified, DEFAULT_NOTIFICATIONS, isChannelOn } from './settings.ts';
 
 /** What decides how an alert reaches a person. */

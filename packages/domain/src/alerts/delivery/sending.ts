@@ -1,4 +1,4 @@
-import type { DeliveryFailure, DeliveryState } from '@manoboard/contract/nouns/alert-delivery';
+import type { DeliveryFailure, DeliveryState } from '@manoboard/contract/alert/alert-delivery';
 
 const FIRST_DELAY_MS = 5000;
 /** Short, so that everything is sent within two minutes after the receiving side recovers. */

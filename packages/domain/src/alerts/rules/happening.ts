@@ -1,6 +1,6 @@
+import type { LastData } from '@manoboard/contract/device/device';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import { PROTECTION_CODES, type ProtectionCode, STOPPING_CODES } from '../../protection/codes.ts';
 import { protectionRules } from '../../protection/rules.ts';
 import { switchOf } from '../../pump/pump.ts';

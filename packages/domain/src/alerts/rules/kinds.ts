@@ -1,7 +1,7 @@
+import type { AlertCode, AlertKind as StoredKind } from '@manoboard/contract/alert/alert';
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { AlertCode, AlertKind as StoredKind } from '@manoboard/contract/nouns/alert';
-import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
 
 /** Every kind of alert that the rules raise. */
 export const ALERT_KINDS = RuleKind.options;

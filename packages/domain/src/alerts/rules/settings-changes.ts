@@ -1,5 +1,5 @@
-import type { NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
-import type { FieldChange } from '@manoboard/contract/nouns/device-change';
+import type { FieldChange } from '@manoboard/contract/activity/device-change';
+import type { NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { alertRules } from './alert-rules.ts';
 import { ALERT_KINDS, type AlertKind } from './kinds.ts';
 

@@ -1,4 +1,4 @@
-import type { PressureConfig } from '@manoboard/contract/nouns/device-config';
+import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { PumpFigures } from '../../protection/rules.ts';
 import type { AlertKind } from './kinds.ts';
 

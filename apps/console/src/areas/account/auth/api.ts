@@ -1,6 +1,4 @@
-import type { Call } from '@manoboard/contract/http/call';
-import { authCalls } from '@manoboard/contract/http/calls/auth';
-import { setupCalls } from '@manoboard/contract/http/calls/setup';
+import { authCalls } from '@manoboard/contract/account/auth.calls';
 import type {
   ConfirmEmail,
   FirstUser,
@@ -8,7 +6,9 @@ import type {
   LoginForm,
   Registration,
   ResetPassword,
-} from '@manoboard/contract/nouns/credentials';
+} from '@manoboard/contract/account/credentials';
+import type { Call } from '@manoboard/contract/http/call';
+import { setupCalls } from '@manoboard/contract/installation/setup.calls';
 import { type Answer, perform, type RequestOptions, request } from '../../../lib/http/http.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { session } from '../../../lib/http/session.ts';

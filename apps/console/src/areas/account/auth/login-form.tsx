@@ -1,4 +1,4 @@
-import { LoginForm as LoginSchema } from '@manoboard/contract/nouns/credentials';
+import { LoginForm as LoginSchema } from '@manoboard/contract/account/credentials';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { type ReactNode, useEffect, useState } from 'react';

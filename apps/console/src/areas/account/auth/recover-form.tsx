@@ -1,4 +1,4 @@
-import { ForgotPassword } from '@manoboard/contract/nouns/credentials';
+import { ForgotPassword } from '@manoboard/contract/account/credentials';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,5 @@
-import type { LocaleName } from '@manoboard/contract/nouns/account';
-import type { Registration } from '@manoboard/contract/nouns/credentials';
+import type { LocaleName } from '@manoboard/contract/account/account';
+import type { Registration } from '@manoboard/contract/account/credentials';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { SignUpForm } from '@manoboard/contract/nouns/credentials';
+import { SignUpForm } from '@manoboard/contract/account/credentials';
 import { type FieldErrors, schemaErrors } from '../../../lib/forms/form-errors.ts';
 
 /** In the order of the form fields. */

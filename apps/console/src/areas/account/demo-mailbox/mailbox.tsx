@@ -1,5 +1,5 @@
-import { demoCalls } from '@manoboard/contract/http/calls/demo';
-import type { DemoMail } from '@manoboard/contract/nouns/demo-mail';
+import { demoCalls } from '@manoboard/contract/installation/demo.calls';
+import type { DemoMail } from '@manoboard/contract/installation/demo-mail';
 import { useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { request } from '../../../lib/http/http.ts';

@@ -1,5 +1,5 @@
-import { integrationCalls } from '@manoboard/contract/http/calls/integrations';
-import type { IntegrationChange, NewIntegration } from '@manoboard/contract/nouns/integration';
+import type { IntegrationChange, NewIntegration } from '@manoboard/contract/integration/integration';
+import { integrationCalls } from '@manoboard/contract/integration/integration.calls';
 import { perform, read, request } from '../../../lib/http/http.ts';
 import { withProof } from '../../../lib/http/proof.ts';
 

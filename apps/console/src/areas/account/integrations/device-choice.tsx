@@ -1,4 +1,4 @@
-import type { Integration } from '@manoboard/contract/nouns/integration';
+import type { Integration } from '@manoboard/contract/integration/integration';
 import { Button, Checkbox } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';

@@ -2,7 +2,7 @@ import {
   type Integration,
   type IntegrationWithPassword,
   NewIntegration,
-} from '@manoboard/contract/nouns/integration';
+} from '@manoboard/contract/integration/integration';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { IconCopy } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { Integration } from '@manoboard/contract/nouns/integration';
+import type { Integration } from '@manoboard/contract/integration/integration';
 import { Button } from '@mantine/core';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { Integration, IntegrationList } from '@manoboard/contract/nouns/integration';
+import type { Integration, IntegrationList } from '@manoboard/contract/integration/integration';
 import { describe, expect, it } from 'vitest';
 // Preloads the lazy card: its load does not count towards the time of the first test.
 import './integrations-card.tsx';

@@ -1,6 +1,6 @@
-import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
-import type { User } from '@manoboard/contract/nouns/account';
-import type { AlertReach } from '@manoboard/contract/nouns/alert-delivery';
+import type { User } from '@manoboard/contract/account/account';
+import type { AlertReach } from '@manoboard/contract/alert/alert-delivery';
+import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import { isMissed, missingWays } from '@manoboard/domain/alerts/delivery/reach';
 import { IconAlertTriangle, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

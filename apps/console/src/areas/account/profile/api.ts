@@ -1,7 +1,7 @@
-import { alertChannelCalls } from '@manoboard/contract/http/calls/alert-channels';
-import { authCalls } from '@manoboard/contract/http/calls/auth';
-import { integrationCalls } from '@manoboard/contract/http/calls/integrations';
-import type { AccountDeletion, ProfileChange, Proof } from '@manoboard/contract/nouns/credentials';
+import { authCalls } from '@manoboard/contract/account/auth.calls';
+import type { AccountDeletion, ProfileChange, Proof } from '@manoboard/contract/account/credentials';
+import { alertChannelCalls } from '@manoboard/contract/alert/alert-channels.calls';
+import { integrationCalls } from '@manoboard/contract/integration/integration.calls';
 import { perform, read, request } from '../../../lib/http/http.ts';
 import { config } from '../../../lib/page/config.ts';
 

@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/nouns/account';
+import type { User } from '@manoboard/contract/account/account';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { User } from '@manoboard/contract/nouns/account';
-import { AccountDeletion } from '@manoboard/contract/nouns/credentials';
+import type { User } from '@manoboard/contract/account/account';
+import { AccountDeletion } from '@manoboard/contract/account/credentials';
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';

@@ -1,4 +1,4 @@
-import type { SessionRow } from '@manoboard/contract/nouns/account';
+import type { SessionRow } from '@manoboard/contract/account/account';
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useForm } from '../../../lib/forms/use-form.ts';

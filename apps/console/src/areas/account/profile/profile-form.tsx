@@ -1,4 +1,4 @@
-import { Role, type User } from '@manoboard/contract/nouns/account';
+import { Role, type User } from '@manoboard/contract/account/account';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import type { ComponentType, ReactNode } from 'react';

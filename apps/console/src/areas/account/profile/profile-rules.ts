@@ -1,5 +1,5 @@
-import type { User } from '@manoboard/contract/nouns/account';
-import { ProfileChange } from '@manoboard/contract/nouns/credentials';
+import type { User } from '@manoboard/contract/account/account';
+import { ProfileChange } from '@manoboard/contract/account/credentials';
 import { type FieldErrors, schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { newPasswordErrors } from '../../../lib/forms/new-password.ts';
 

@@ -1,4 +1,4 @@
-import type { AlertReach } from '@manoboard/contract/nouns/alert-delivery';
+import type { AlertReach } from '@manoboard/contract/alert/alert-delivery';
 import { describe, expect, it } from 'vitest';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';

@@ -1,4 +1,4 @@
-import { Proof } from '@manoboard/contract/nouns/credentials';
+import { Proof } from '@manoboard/contract/account/credentials';
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';

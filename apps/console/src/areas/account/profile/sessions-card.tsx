@@ -1,4 +1,4 @@
-import type { SessionRow } from '@manoboard/contract/nouns/account';
+import type { SessionRow } from '@manoboard/contract/account/account';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import { Button } from '@mantine/core';
 import { IconCheck, IconDeviceLaptop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { SessionRow } from '@manoboard/contract/nouns/account';
+import type { SessionRow } from '@manoboard/contract/account/account';
 import { describe, expect, it } from 'vitest';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';

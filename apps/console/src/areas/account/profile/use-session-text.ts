@@ -1,4 +1,4 @@
-import type { SessionRow } from '@manoboard/contract/nouns/account';
+import type { SessionRow } from '@manoboard/contract/account/account';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import { useTranslations } from 'use-intl';
 

@@ -1,4 +1,4 @@
-import { termsCalls } from '@manoboard/contract/http/calls/terms';
+import { termsCalls } from '@manoboard/contract/account/terms.calls';
 import type { Locale } from '@manoboard/i18n/locales';
 import { type Locale as IntlTag, useLocale, useTranslations } from 'use-intl';
 import { request } from '../../../lib/http/http.ts';

@@ -1,7 +1,7 @@
-import type { Escalation, EscalationSettings } from '@manoboard/contract/nouns/alert-delivery';
-import type { Rehearsal } from '@manoboard/contract/nouns/alert-rehearsal';
-import type { AlertSettings } from '@manoboard/contract/nouns/alert-settings';
-import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
+import type { ChangeValue } from '@manoboard/contract/activity/device-change';
+import type { Escalation, EscalationSettings } from '@manoboard/contract/alert/alert-delivery';
+import type { Rehearsal } from '@manoboard/contract/alert/alert-rehearsal';
+import type { AlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
 import { DAY_S } from '@manoboard/domain/time';
 import { act } from 'react';

@@ -1,4 +1,4 @@
-import type { Rehearsal } from '@manoboard/contract/nouns/alert-rehearsal';
+import type { Rehearsal } from '@manoboard/contract/alert/alert-rehearsal';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';

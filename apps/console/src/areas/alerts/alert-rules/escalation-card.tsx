@@ -1,5 +1,5 @@
-import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
-import type { Escalation, EscalationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import type { Escalation, EscalationSettings } from '@manoboard/contract/alert/alert-delivery';
+import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import { LADDER, type LadderStep, ladderFrom } from '@manoboard/domain/alerts/delivery/ladder';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

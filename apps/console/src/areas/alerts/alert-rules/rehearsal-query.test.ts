@@ -1,4 +1,4 @@
-import type { Rehearsal, RehearsalRequest } from '@manoboard/contract/nouns/alert-rehearsal';
+import type { Rehearsal, RehearsalRequest } from '@manoboard/contract/alert/alert-rehearsal';
 import { expect, it, vi } from 'vitest';
 import { rehearsalQuery } from './rehearsal-query.ts';
 

@@ -1,9 +1,9 @@
-import { alertRehearsalCalls } from '@manoboard/contract/http/calls/alert-rehearsal';
 import {
   type Rehearsal,
   RehearsalLine,
   type RehearsalRequest,
-} from '@manoboard/contract/nouns/alert-rehearsal';
+} from '@manoboard/contract/alert/alert-rehearsal';
+import { alertRehearsalCalls } from '@manoboard/contract/alert/alert-rehearsal.calls';
 import { keepPreviousData } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { address, type Exchanged, parseJson, requestBy } from '../../../lib/http/http.ts';

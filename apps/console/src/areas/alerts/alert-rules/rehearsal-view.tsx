@@ -1,4 +1,4 @@
-import type { Rehearsal, RehearsedAlert } from '@manoboard/contract/nouns/alert-rehearsal';
+import type { Rehearsal, RehearsedAlert } from '@manoboard/contract/alert/alert-rehearsal';
 import { IconFlask } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';

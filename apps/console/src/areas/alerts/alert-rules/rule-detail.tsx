@@ -1,5 +1,5 @@
-import type { RehearsalRequest } from '@manoboard/contract/nouns/alert-rehearsal';
-import type { AlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import type { RehearsalRequest } from '@manoboard/contract/alert/alert-rehearsal';
+import type { AlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { canRehearse, numberToVary } from '@manoboard/domain/alerts/rules/rehearsal';

@@ -1,4 +1,4 @@
-import type { AlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import type { AlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { ALERT_KINDS, type AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';

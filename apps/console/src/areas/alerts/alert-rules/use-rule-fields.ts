@@ -1,4 +1,4 @@
-import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
+import type { ChangeValue } from '@manoboard/contract/activity/device-change';
 import { ALERT_KINDS } from '@manoboard/domain/alerts/rules/kinds';
 import { useTranslations } from 'use-intl';
 import { useRuleFormat } from './use-rule-format.ts';

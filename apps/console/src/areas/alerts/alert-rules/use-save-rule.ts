@@ -1,5 +1,5 @@
-import { alertSettingsCalls } from '@manoboard/contract/http/calls/alert-settings';
-import type { AlertSettings, NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import type { AlertSettings, NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
+import { alertSettingsCalls } from '@manoboard/contract/alert/alert-settings.calls';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

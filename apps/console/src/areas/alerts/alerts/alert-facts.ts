@@ -1,4 +1,4 @@
-import type { Alert } from '@manoboard/contract/nouns/alert';
+import type { Alert } from '@manoboard/contract/alert/alert';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { useClock } from '../../../lib/time/clock.ts';

@@ -1,5 +1,5 @@
-import { alertCalls } from '@manoboard/contract/http/calls/alerts';
-import type { AlertDetail } from '@manoboard/contract/nouns/alert';
+import type { AlertDetail } from '@manoboard/contract/alert/alert';
+import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { Button } from '@mantine/core';
 import {
   IconArrowLeft,

@@ -1,5 +1,5 @@
-import { alertCalls } from '@manoboard/contract/http/calls/alerts';
-import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
+import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
+import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';

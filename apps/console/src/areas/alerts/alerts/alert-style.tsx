@@ -1,5 +1,5 @@
+import type { AlertCode } from '@manoboard/contract/alert/alert';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
-import type { AlertCode } from '@manoboard/contract/nouns/alert';
 import {
   IconAdjustments,
   IconAlertCircle,

@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/nouns/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { ComponentType, ReactNode } from 'react';
 
 /** Places that an alert leads to; only the page knows the routes. */

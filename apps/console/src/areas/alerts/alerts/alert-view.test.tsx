@@ -1,5 +1,5 @@
-import type { AlertDetail } from '@manoboard/contract/nouns/alert';
-import type { AlertDelivery } from '@manoboard/contract/nouns/alert-delivery';
+import type { AlertDetail } from '@manoboard/contract/alert/alert';
+import type { AlertDelivery } from '@manoboard/contract/alert/alert-delivery';
 import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
 import { aDevice, anAlert, anAlertPage } from '@manoboard/testkit/factories';
 import { act } from 'react';

@@ -1,6 +1,6 @@
+import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
-import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
 import { evidenceLimits } from '@manoboard/domain/alerts/rules/evidence-limits';
 import { measuredValues } from '@manoboard/domain/alerts/rules/happening';
 import { IconArrowRight, IconCloudOff, IconRuler2 } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import { alertCalls } from '@manoboard/contract/http/calls/alerts';
-import { type Alert, AlertKind, type AlertPage, type AlertsQueryText } from '@manoboard/contract/nouns/alert';
+import { type Alert, AlertKind, type AlertPage, type AlertsQueryText } from '@manoboard/contract/alert/alert';
+import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { DAY_S } from '@manoboard/domain/time';
 import { read, request } from '../../../lib/http/http.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';

@@ -1,6 +1,6 @@
-import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
-import type { AlertDetail } from '@manoboard/contract/nouns/alert';
-import type { AlertDeliveries, AlertDelivery, Unreached } from '@manoboard/contract/nouns/alert-delivery';
+import type { AlertDetail } from '@manoboard/contract/alert/alert';
+import type { AlertDeliveries, AlertDelivery, Unreached } from '@manoboard/contract/alert/alert-delivery';
+import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import { missingWays } from '@manoboard/domain/alerts/delivery/reach';
 import {
   IconAlertCircle,

@@ -1,4 +1,4 @@
-import type { AlertDeliveries } from '@manoboard/contract/nouns/alert-delivery';
+import type { AlertDeliveries } from '@manoboard/contract/alert/alert-delivery';
 import { IconBell, IconBellOff, IconCheck, IconMinus } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import classes from './deliveries.module.css';

@@ -1,4 +1,4 @@
-import type { Alert } from '@manoboard/contract/nouns/alert';
+import type { Alert } from '@manoboard/contract/alert/alert';
 import { Button } from '@mantine/core';
 import { IconClock, IconHandGrab } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';

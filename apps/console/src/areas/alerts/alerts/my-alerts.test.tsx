@@ -1,4 +1,4 @@
-import type { Alert } from '@manoboard/contract/nouns/alert';
+import type { Alert } from '@manoboard/contract/alert/alert';
 import { aDevice, anAlert, anAlertPage } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import type { Handler } from '../../../testing/fake-server.ts';

@@ -1,4 +1,4 @@
-import { type Alert, AlertNotes } from '@manoboard/contract/nouns/alert';
+import { type Alert, AlertNotes } from '@manoboard/contract/alert/alert';
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';

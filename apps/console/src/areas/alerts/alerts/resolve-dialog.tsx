@@ -1,4 +1,4 @@
-import { type Alert, AlertNotes } from '@manoboard/contract/nouns/alert';
+import { type Alert, AlertNotes } from '@manoboard/contract/alert/alert';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconUserCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AlertDetail } from '@manoboard/contract/nouns/alert';
+import type { AlertDetail } from '@manoboard/contract/alert/alert';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './alert-view.module.css';

@@ -1,5 +1,5 @@
-import { alertCalls } from '@manoboard/contract/http/calls/alerts';
-import type { Alert } from '@manoboard/contract/nouns/alert';
+import type { Alert } from '@manoboard/contract/alert/alert';
+import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { IconChevronDown, IconClockPause, IconClockPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import type { AlertDetail } from '@manoboard/contract/nouns/alert';
+import type { AlertDetail } from '@manoboard/contract/alert/alert';
 import { Button } from '@mantine/core';
 import { IconHandGrab } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { Alert, AlertPage } from '@manoboard/contract/nouns/alert';
+import type { Alert, AlertPage } from '@manoboard/contract/alert/alert';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { AlertFilter } from './alert-filter.ts';

@@ -1,6 +1,6 @@
-import { alertCalls } from '@manoboard/contract/http/calls/alerts';
-import { workCalls } from '@manoboard/contract/http/calls/work';
-import type { WorkAssignment } from '@manoboard/contract/nouns/work';
+import { alertCalls } from '@manoboard/contract/alert/alert.calls';
+import type { WorkAssignment } from '@manoboard/contract/alert/work';
+import { workCalls } from '@manoboard/contract/alert/work.calls';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { request } from '../../../lib/http/http.ts';

@@ -1,4 +1,4 @@
-import type { Alert } from '@manoboard/contract/nouns/alert';
+import type { Alert } from '@manoboard/contract/alert/alert';
 import { useState } from 'react';
 import { HttpProblem, type HttpProblemCode } from '../../../lib/http/http-problem.ts';
 import { resolveAlert } from './api.ts';

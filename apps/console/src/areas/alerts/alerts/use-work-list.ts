@@ -1,8 +1,8 @@
-import { workCalls } from '@manoboard/contract/http/calls/work';
-import type { Alert } from '@manoboard/contract/nouns/alert';
-import type { Assignee } from '@manoboard/contract/nouns/assignee';
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
-import type { WorkDevice, WorkDevices, WorkKind } from '@manoboard/contract/nouns/work';
+import type { Alert } from '@manoboard/contract/alert/alert';
+import type { Assignee } from '@manoboard/contract/alert/assignee';
+import type { WorkDevice, WorkDevices, WorkKind } from '@manoboard/contract/alert/work';
+import { workCalls } from '@manoboard/contract/alert/work.calls';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { type WorkGroup, type WorkReason, workGroup } from '@manoboard/domain/alerts/work-group';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';

@@ -1,5 +1,5 @@
-import type { Alert } from '@manoboard/contract/nouns/alert';
-import type { WorkDevice } from '@manoboard/contract/nouns/work';
+import type { Alert } from '@manoboard/contract/alert/alert';
+import type { WorkDevice } from '@manoboard/contract/alert/work';
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { resetLive } from '../../../device/live/live.ts';

@@ -1,4 +1,4 @@
-import type { Alert } from '@manoboard/contract/nouns/alert';
+import type { Alert } from '@manoboard/contract/alert/alert';
 import { WORK_GROUPS } from '@manoboard/domain/alerts/work-group';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { InboxItem } from '@manoboard/contract/nouns/inbox';
+import type { InboxItem } from '@manoboard/contract/inbox/inbox';
 import { inboxSentence } from '@manoboard/i18n/inbox-sentence';
 import {
   IconAlertTriangle,

@@ -1,4 +1,4 @@
-import type { Inbox } from '@manoboard/contract/nouns/inbox';
+import type { Inbox } from '@manoboard/contract/inbox/inbox';
 import { IconBellRinging } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';

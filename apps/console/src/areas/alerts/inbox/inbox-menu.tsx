@@ -1,4 +1,4 @@
-import type { Inbox } from '@manoboard/contract/nouns/inbox';
+import type { Inbox } from '@manoboard/contract/inbox/inbox';
 import { IconBell, IconMessage2 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';

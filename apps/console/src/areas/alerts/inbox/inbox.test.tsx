@@ -1,4 +1,4 @@
-import type { InboxEvent, InboxItem } from '@manoboard/contract/nouns/inbox';
+import type { InboxEvent, InboxItem } from '@manoboard/contract/inbox/inbox';
 import { aDevice } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';

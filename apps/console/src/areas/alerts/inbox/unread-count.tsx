@@ -1,4 +1,4 @@
-import type { Inbox } from '@manoboard/contract/nouns/inbox';
+import type { Inbox } from '@manoboard/contract/inbox/inbox';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './inbox-menu.module.css';

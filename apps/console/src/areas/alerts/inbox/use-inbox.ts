@@ -1,5 +1,5 @@
-import { inboxCalls } from '@manoboard/contract/http/calls/inbox';
-import type { Inbox } from '@manoboard/contract/nouns/inbox';
+import type { Inbox } from '@manoboard/contract/inbox/inbox';
+import { inboxCalls } from '@manoboard/contract/inbox/inbox.calls';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { read } from '../../../lib/http/http.ts';

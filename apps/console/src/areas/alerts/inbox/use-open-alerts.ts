@@ -1,4 +1,4 @@
-import { alertCalls } from '@manoboard/contract/http/calls/alerts';
+import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../lib/http/http.ts';
 

@@ -1,4 +1,4 @@
-import type { NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import type { NotificationSettings } from '@manoboard/contract/alert/alert-delivery';
 import { describe, expect, it } from 'vitest';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, pass, showLive } from '../../../testing/live-page.tsx';

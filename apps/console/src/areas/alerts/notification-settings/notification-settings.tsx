@@ -1,5 +1,5 @@
-import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
-import { DeliveryChannel, type NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import { DeliveryChannel, type NotificationSettings } from '@manoboard/contract/alert/alert-delivery';
+import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import { channelsOf, type MatrixRow } from '@manoboard/domain/alerts/delivery/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import type { NotificationSettings } from '@manoboard/contract/alert/alert-delivery';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,7 +1,7 @@
-import { alertChannelCalls } from '@manoboard/contract/http/calls/alert-channels';
-import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
-import type { NotificationTest } from '@manoboard/contract/nouns/alert-delivery';
-import type { NewWebhook, WebhookChange } from '@manoboard/contract/nouns/webhook';
+import { alertChannelCalls } from '@manoboard/contract/alert/alert-channels.calls';
+import type { NotificationTest } from '@manoboard/contract/alert/alert-delivery';
+import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
+import type { NewWebhook, WebhookChange } from '@manoboard/contract/alert/webhook';
 import { perform, read, request } from '../../../lib/http/http.ts';
 import { withProof } from '../../../lib/http/proof.ts';
 

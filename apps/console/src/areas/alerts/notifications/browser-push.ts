@@ -1,5 +1,5 @@
-import { alertChannelCalls } from '@manoboard/contract/http/calls/alert-channels';
-import type { NewPushSubscription } from '@manoboard/contract/nouns/push-subscription';
+import { alertChannelCalls } from '@manoboard/contract/alert/alert-channels.calls';
+import type { NewPushSubscription } from '@manoboard/contract/alert/push-subscription';
 import { request } from '../../../lib/http/http.ts';
 
 /**

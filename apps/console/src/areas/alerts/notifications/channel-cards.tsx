@@ -1,5 +1,5 @@
-import type { User } from '@manoboard/contract/nouns/account';
-import type { Webhook } from '@manoboard/contract/nouns/webhook';
+import type { User } from '@manoboard/contract/account/account';
+import type { Webhook } from '@manoboard/contract/alert/webhook';
 import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,

@@ -1,4 +1,4 @@
-import type { OwnDelivery } from '@manoboard/contract/nouns/alert-delivery';
+import type { OwnDelivery } from '@manoboard/contract/alert/alert-delivery';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
-import type { PushBrowser } from '@manoboard/contract/nouns/push-subscription';
-import type { WebhookCall } from '@manoboard/contract/nouns/webhook';
+import type { PushBrowser } from '@manoboard/contract/alert/push-subscription';
+import type { WebhookCall } from '@manoboard/contract/alert/webhook';
 import { useTranslations } from 'use-intl';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';

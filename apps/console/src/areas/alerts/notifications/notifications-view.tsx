@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/nouns/account';
+import type { User } from '@manoboard/contract/account/account';
 import { hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';

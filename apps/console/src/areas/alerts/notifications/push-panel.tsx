@@ -1,4 +1,4 @@
-import type { PushBrowser } from '@manoboard/contract/nouns/push-subscription';
+import type { PushBrowser } from '@manoboard/contract/alert/push-subscription';
 import { IconDeviceLaptop, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-panel.tsx';

@@ -1,4 +1,4 @@
-import type { AlertReceivers } from '@manoboard/contract/nouns/alert-delivery';
+import type { AlertReceivers } from '@manoboard/contract/alert/alert-delivery';
 import { isReached } from '@manoboard/domain/alerts/delivery/reach';
 import { IconMessage2 } from '@tabler/icons-react';
 import { Fragment } from 'react';

@@ -1,4 +1,4 @@
-import type { AlertReceiver, AlertReceivers, Way, Ways } from '@manoboard/contract/nouns/alert-delivery';
+import type { AlertReceiver, AlertReceivers, Way, Ways } from '@manoboard/contract/alert/alert-delivery';
 import { isReached, isUnwanted } from '@manoboard/domain/alerts/delivery/reach';
 import { IconAlertCircle, IconArrowRight, IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';

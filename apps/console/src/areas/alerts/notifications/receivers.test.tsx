@@ -3,7 +3,7 @@ import type {
   AlertReceivers,
   OwnDelivery,
   Ways,
-} from '@manoboard/contract/nouns/alert-delivery';
+} from '@manoboard/contract/alert/alert-delivery';
 import { DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
 import { aDevice } from '@manoboard/testkit/factories';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
-import type { AlertReceivers } from '@manoboard/contract/nouns/alert-delivery';
+import type { AlertReceivers } from '@manoboard/contract/alert/alert-delivery';
+import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';

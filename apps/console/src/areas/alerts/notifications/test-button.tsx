@@ -1,4 +1,4 @@
-import type { NotificationTest } from '@manoboard/contract/nouns/alert-delivery';
+import type { NotificationTest } from '@manoboard/contract/alert/alert-delivery';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

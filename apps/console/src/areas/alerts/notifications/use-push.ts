@@ -1,4 +1,4 @@
-import type { PushBrowser } from '@manoboard/contract/nouns/push-subscription';
+import type { PushBrowser } from '@manoboard/contract/alert/push-subscription';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

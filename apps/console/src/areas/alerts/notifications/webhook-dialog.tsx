@@ -1,4 +1,4 @@
-import { NewWebhook, type Webhook } from '@manoboard/contract/nouns/webhook';
+import { NewWebhook, type Webhook } from '@manoboard/contract/alert/webhook';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { IconCopy } from '@tabler/icons-react';

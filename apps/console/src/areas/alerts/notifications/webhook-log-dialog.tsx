@@ -1,4 +1,4 @@
-import type { Webhook } from '@manoboard/contract/nouns/webhook';
+import type { Webhook } from '@manoboard/contract/alert/webhook';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Webhook } from '@manoboard/contract/nouns/webhook';
+import type { Webhook } from '@manoboard/contract/alert/webhook';
 import { Button } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

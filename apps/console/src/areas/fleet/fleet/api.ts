@@ -1,11 +1,11 @@
-import { fleetCalls } from '@manoboard/contract/http/calls/fleet';
 import type {
   FleetDevice,
   FleetPage,
   FleetPressures,
   FleetSort,
   PumpGroup,
-} from '@manoboard/contract/nouns/fleet';
+} from '@manoboard/contract/fleet/fleet';
+import { fleetCalls } from '@manoboard/contract/fleet/fleet.calls';
 import { address, read } from '../../../lib/http/http.ts';
 
 /** Filters, search and order of the list, as in the address of the page. */

@@ -1,4 +1,4 @@
-import type { FleetPage } from '@manoboard/contract/nouns/fleet';
+import type { FleetPage } from '@manoboard/contract/fleet/fleet';
 import { IconArrowUp, IconUserExclamation } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { hasReachedPressure } from '@manoboard/domain/pump/attention';
 import { IconAlertTriangle, IconArrowUp, IconUserExclamation } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { FleetSort } from '@manoboard/contract/nouns/fleet';
+import type { FleetSort } from '@manoboard/contract/fleet/fleet';
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { ColumnHead } from '../../../ui/column-head.tsx';

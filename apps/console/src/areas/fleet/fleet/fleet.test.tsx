@@ -1,4 +1,4 @@
-import type { Personalization } from '@manoboard/contract/nouns/account';
+import type { Personalization } from '@manoboard/contract/account/account';
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { FleetSort } from '@manoboard/contract/nouns/fleet';
+import { FleetSort } from '@manoboard/contract/fleet/fleet';
 import { IconArrowsSort, IconBookmark, IconCheck, IconColumns3 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';

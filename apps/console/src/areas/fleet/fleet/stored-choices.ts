@@ -1,4 +1,4 @@
-import { FleetSort, PumpGroup } from '@manoboard/contract/nouns/fleet';
+import { FleetSort, PumpGroup } from '@manoboard/contract/fleet/fleet';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';

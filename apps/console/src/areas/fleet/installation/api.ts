@@ -1,5 +1,5 @@
-import { alertDeliveryCalls } from '@manoboard/contract/http/calls/alert-delivery';
-import { installationCalls } from '@manoboard/contract/http/calls/installation';
+import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
+import { installationCalls } from '@manoboard/contract/installation/installation.calls';
 import { read, request } from '../../../lib/http/http.ts';
 
 /** Settings change with a restart of the server only; disk and broker change at any time. */

@@ -1,4 +1,4 @@
-import type { FirstRun, Installation } from '@manoboard/contract/nouns/installation';
+import type { FirstRun, Installation } from '@manoboard/contract/installation/installation';
 import { missingSettings } from '@manoboard/domain/installation/addresses';
 import {
   type AddressCheck,

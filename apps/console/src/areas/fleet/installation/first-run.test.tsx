@@ -1,4 +1,4 @@
-import type { FirstRun, Installation } from '@manoboard/contract/nouns/installation';
+import type { FirstRun, Installation } from '@manoboard/contract/installation/installation';
 import { expect, it } from 'vitest';
 // Preloads the lazy parts: their load does not count towards the time of the first test.
 import '../../../app/pages/fleet-pages.tsx';

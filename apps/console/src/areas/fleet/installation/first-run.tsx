@@ -1,4 +1,4 @@
-import type { FirstRun as FirstRunState, Installation } from '@manoboard/contract/nouns/installation';
+import type { FirstRun as FirstRunState, Installation } from '@manoboard/contract/installation/installation';
 import { addressFindings, boardAddress } from '@manoboard/domain/installation/addresses';
 import { firstRunSteps } from '@manoboard/domain/installation/first-run';
 import { Button } from '@mantine/core';

@@ -1,4 +1,4 @@
-import type { Installation } from '@manoboard/contract/nouns/installation';
+import type { Installation } from '@manoboard/contract/installation/installation';
 import { addressFindings, boardAddress } from '@manoboard/domain/installation/addresses';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import type { AlertReach } from '@manoboard/contract/nouns/alert-delivery';
-import type { Installation } from '@manoboard/contract/nouns/installation';
+import type { AlertReach } from '@manoboard/contract/alert/alert-delivery';
+import type { Installation } from '@manoboard/contract/installation/installation';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 // Preloads the lazy page: its load does not count towards the time of the first test.

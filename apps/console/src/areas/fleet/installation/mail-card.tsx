@@ -1,4 +1,4 @@
-import type { Installation, MailTest } from '@manoboard/contract/nouns/installation';
+import type { Installation, MailTest } from '@manoboard/contract/installation/installation';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AlertReach } from '@manoboard/contract/nouns/alert-delivery';
+import type { AlertReach } from '@manoboard/contract/alert/alert-delivery';
 import { missingWays } from '@manoboard/domain/alerts/delivery/reach';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,7 +1,7 @@
-import { Role } from '@manoboard/contract/nouns/account';
-import { AlertCode } from '@manoboard/contract/nouns/alert';
-import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
-import { GlobalPermission } from '@manoboard/contract/nouns/staff';
+import { Role } from '@manoboard/contract/account/account';
+import { GlobalPermission } from '@manoboard/contract/account/staff';
+import { AlertCode } from '@manoboard/contract/alert/alert';
+import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import { can, hasGlobalPermission, policy } from '@manoboard/domain/access/policy';
 import type { HelpPart, HelpTexts } from '@manoboard/i18n/help/help';
 import { IconCheck } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import { AlertCode, ReportedCode } from '@manoboard/contract/nouns/alert';
+import { AlertCode, ReportedCode } from '@manoboard/contract/alert/alert';
 import { FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
 import { help as gb } from '@manoboard/i18n/help/gb';
 import { help as sk } from '@manoboard/i18n/help/sk';

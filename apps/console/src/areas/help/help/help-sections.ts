@@ -1,5 +1,5 @@
+import { AlertCode, type AlertKind, ReportedCode } from '@manoboard/contract/alert/alert';
 import { EventCode } from '@manoboard/contract/mqtt/event';
-import { AlertCode, type AlertKind, ReportedCode } from '@manoboard/contract/nouns/alert';
 import { kindOfCode } from '@manoboard/domain/alerts/rules/kinds';
 import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/commands/fault-reset';
 import { START_LIMITS } from '@manoboard/domain/commands/start-rate';

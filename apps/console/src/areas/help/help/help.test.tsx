@@ -1,5 +1,5 @@
-import { Role } from '@manoboard/contract/nouns/account';
-import { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import { Role } from '@manoboard/contract/account/account';
+import { DeviceAction } from '@manoboard/contract/device/device-access';
 import { can } from '@manoboard/domain/access/policy';
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';

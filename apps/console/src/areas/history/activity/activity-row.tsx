@@ -1,6 +1,6 @@
-import type { ActivityEntry, BoardEvent } from '@manoboard/contract/nouns/activity';
-import type { Command } from '@manoboard/contract/nouns/command';
-import type { DeviceChange } from '@manoboard/contract/nouns/device-change';
+import type { ActivityEntry, BoardEvent } from '@manoboard/contract/activity/activity';
+import type { DeviceChange } from '@manoboard/contract/activity/device-change';
+import type { Command } from '@manoboard/contract/command/command';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
-import { type ActivityEntry, ActivityKind } from '@manoboard/contract/nouns/activity';
-import type { Command } from '@manoboard/contract/nouns/command';
+import { type ActivityEntry, ActivityKind } from '@manoboard/contract/activity/activity';
+import type { Command } from '@manoboard/contract/command/command';
 import { aChange, aCommand } from '@manoboard/testkit/factories';
 import { expect, it, vi } from 'vitest';
 import { Toaster } from '../../../app/shell/toaster.tsx';

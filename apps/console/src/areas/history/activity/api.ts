@@ -1,6 +1,6 @@
-import { activityCalls } from '@manoboard/contract/http/calls/activity';
-import type { Activity, ActivityKind } from '@manoboard/contract/nouns/activity';
-import type { Command } from '@manoboard/contract/nouns/command';
+import type { Activity, ActivityKind } from '@manoboard/contract/activity/activity';
+import { activityCalls } from '@manoboard/contract/activity/activity.calls';
+import type { Command } from '@manoboard/contract/command/command';
 import { onLiveEvent } from '../../../device/live/live.ts';
 import { address, read } from '../../../lib/http/http.ts';
 import { mergeCommand } from './merge-command.ts';

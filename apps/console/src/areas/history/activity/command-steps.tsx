@@ -1,4 +1,4 @@
-import type { Command } from '@manoboard/contract/nouns/command';
+import type { Command } from '@manoboard/contract/command/command';
 import { useFormatter, useTranslations } from 'use-intl';
 import classes from './activity.module.css';
 

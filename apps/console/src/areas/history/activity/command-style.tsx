@@ -1,4 +1,4 @@
-import type { CommandOp, CommandStatus } from '@manoboard/contract/nouns/command';
+import type { CommandOp, CommandStatus } from '@manoboard/contract/command/command';
 import {
   IconAdjustments,
   IconArrowsExchange,

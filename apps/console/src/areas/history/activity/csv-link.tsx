@@ -1,4 +1,4 @@
-import type { ActivityKind } from '@manoboard/contract/nouns/activity';
+import type { ActivityKind } from '@manoboard/contract/activity/activity';
 import { useTranslations } from 'use-intl';
 import { DownloadLink } from '../../../lib/http/download-link.tsx';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';

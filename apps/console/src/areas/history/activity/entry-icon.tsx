@@ -1,5 +1,5 @@
-import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
-import type { ChangeKind } from '@manoboard/contract/nouns/device-change';
+import type { ActivityEntry } from '@manoboard/contract/activity/activity';
+import type { ChangeKind } from '@manoboard/contract/activity/device-change';
 import {
   IconAlertTriangle,
   IconDownload,

@@ -1,4 +1,4 @@
-import type { CommandRole } from '@manoboard/contract/nouns/command';
+import type { CommandRole } from '@manoboard/contract/command/command';
 import type { Tone } from '../../../ui/tone.ts';
 
 /** `old` is null if the old value is unknown. */

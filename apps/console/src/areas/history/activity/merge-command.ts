@@ -1,5 +1,5 @@
-import type { Activity, ActivityEntry } from '@manoboard/contract/nouns/activity';
-import type { Command } from '@manoboard/contract/nouns/command';
+import type { Activity, ActivityEntry } from '@manoboard/contract/activity/activity';
+import type { Command } from '@manoboard/contract/command/command';
 
 const isEntryOf = (entry: ActivityEntry, id: string) => entry.kind === 'command' && entry.command.id === id;
 

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
+import type { ActivityEntry } from '@manoboard/contract/activity/activity';
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import tones from '../../../ui/tone.module.css';

@@ -1,5 +1,5 @@
-import { type ActivityEntry, ActivityKind } from '@manoboard/contract/nouns/activity';
-import type { ChangeValue, DeviceChange } from '@manoboard/contract/nouns/device-change';
+import { type ActivityEntry, ActivityKind } from '@manoboard/contract/activity/activity';
+import type { ChangeValue, DeviceChange } from '@manoboard/contract/activity/device-change';
 import { aChange, aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import { BROWSER_TIME_ZONE } from '../../../lib/time/time-zone.ts';

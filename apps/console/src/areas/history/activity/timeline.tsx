@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
+import type { ActivityEntry } from '@manoboard/contract/activity/activity';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useClock } from '../../../lib/time/clock.ts';

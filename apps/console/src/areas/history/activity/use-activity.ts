@@ -1,4 +1,4 @@
-import type { Activity } from '@manoboard/contract/nouns/activity';
+import type { Activity } from '@manoboard/contract/activity/activity';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { activityKey, activityQuery, onCommand } from './api.ts';

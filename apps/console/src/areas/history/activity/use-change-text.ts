@@ -1,5 +1,5 @@
+import type { ChangeValue, DeviceChange, FieldChange } from '@manoboard/contract/activity/device-change';
 import { OtaError } from '@manoboard/contract/mqtt/firmware';
-import type { ChangeValue, DeviceChange, FieldChange } from '@manoboard/contract/nouns/device-change';
 import { useFormatter, useTranslations } from 'use-intl';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import type { Tone } from '../../../ui/tone.ts';

@@ -1,4 +1,4 @@
-import type { Command, CommandValue, ResettableMeter } from '@manoboard/contract/nouns/command';
+import type { Command, CommandValue, ResettableMeter } from '@manoboard/contract/command/command';
 import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useQuantityFormat } from '../../../lib/texts/format.ts';

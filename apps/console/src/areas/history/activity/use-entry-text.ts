@@ -1,4 +1,4 @@
-import type { ActivityEntry, BoardEvent } from '@manoboard/contract/nouns/activity';
+import type { ActivityEntry, BoardEvent } from '@manoboard/contract/activity/activity';
 import { useTranslations } from 'use-intl';
 import { roundAge } from '../../../lib/texts/format.ts';
 import type { EntryText } from './entry-text.ts';

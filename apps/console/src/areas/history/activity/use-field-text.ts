@@ -1,4 +1,4 @@
-import type { ChangeValue } from '@manoboard/contract/nouns/device-change';
+import type { ChangeValue } from '@manoboard/contract/activity/device-change';
 import { createContext, use } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 

@@ -1,5 +1,5 @@
-import { activityCalls } from '@manoboard/contract/http/calls/activity';
-import type { ActivityEntry, ActivityKind } from '@manoboard/contract/nouns/activity';
+import type { ActivityEntry, ActivityKind } from '@manoboard/contract/activity/activity';
+import { activityCalls } from '@manoboard/contract/activity/activity.calls';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../../lib/http/http.ts';

@@ -1,4 +1,4 @@
-import type { Energy, EnergyStep } from '@manoboard/contract/nouns/energy';
+import type { Energy, EnergyStep } from '@manoboard/contract/history/energy';
 import { useFormatter, useTranslations } from 'use-intl';
 import { axisOf } from './summary.ts';
 import classes from './usage.module.css';

@@ -1,5 +1,5 @@
-import { energyCalls } from '@manoboard/contract/http/calls/energy';
-import type { EnergySettings } from '@manoboard/contract/nouns/energy';
+import type { EnergySettings } from '@manoboard/contract/history/energy';
+import { energyCalls } from '@manoboard/contract/history/energy.calls';
 import { keepPreviousData } from '@tanstack/react-query';
 import { address, read, request } from '../../../lib/http/http.ts';
 import type { EnergyView } from './view.ts';

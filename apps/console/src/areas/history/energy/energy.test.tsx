@@ -1,4 +1,4 @@
-import type { Energy as EnergyAnswer, EnergyFigures } from '@manoboard/contract/nouns/energy';
+import type { Energy as EnergyAnswer, EnergyFigures } from '@manoboard/contract/history/energy';
 import { DAY_S } from '@manoboard/domain/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTimeZone } from '../../../lib/time/time-zone.ts';

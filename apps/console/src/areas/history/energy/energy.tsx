@@ -1,4 +1,4 @@
-import { type Energy as EnergyAnswer, EnergyPeriod } from '@manoboard/contract/nouns/energy';
+import { type Energy as EnergyAnswer, EnergyPeriod } from '@manoboard/contract/history/energy';
 import { changeOf } from '@manoboard/domain/energy/change';
 import {
   IconArrowLeft,

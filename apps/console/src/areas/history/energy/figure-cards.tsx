@@ -1,4 +1,4 @@
-import type { Energy } from '@manoboard/contract/nouns/energy';
+import type { Energy } from '@manoboard/contract/history/energy';
 import { changeOf, type EnergyChange } from '@manoboard/domain/energy/change';
 import {
   IconBolt,

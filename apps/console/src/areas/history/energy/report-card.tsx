@@ -1,4 +1,4 @@
-import type { EnergySettings } from '@manoboard/contract/nouns/energy';
+import type { EnergySettings } from '@manoboard/contract/history/energy';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { toast } from '../../../lib/page/toast.ts';

@@ -1,4 +1,4 @@
-import type { Energy } from '@manoboard/contract/nouns/energy';
+import type { Energy } from '@manoboard/contract/history/energy';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { Energy } from '@manoboard/contract/nouns/energy';
+import type { Energy } from '@manoboard/contract/history/energy';
 import { COMPARABLE } from '@manoboard/domain/energy/change';
 
 /** A day stands out when the pump ran this much longer than on the median day. */

@@ -1,4 +1,4 @@
-import { EnergyCurrency, type EnergySettings } from '@manoboard/contract/nouns/energy';
+import { EnergyCurrency, type EnergySettings } from '@manoboard/contract/history/energy';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';

@@ -1,4 +1,4 @@
-import type { Energy, EnergyStep } from '@manoboard/contract/nouns/energy';
+import type { Energy, EnergyStep } from '@manoboard/contract/history/energy';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';

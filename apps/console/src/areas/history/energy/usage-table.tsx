@@ -1,4 +1,4 @@
-import type { Energy } from '@manoboard/contract/nouns/energy';
+import type { Energy } from '@manoboard/contract/history/energy';
 import { useTranslations } from 'use-intl';
 import classes from './usage.module.css';
 import { type EnergyFormat, METRICS } from './use-energy-format.ts';

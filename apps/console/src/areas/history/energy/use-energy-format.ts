@@ -1,4 +1,4 @@
-import type { EnergyCurrency, EnergyPeriod, EnergyStep } from '@manoboard/contract/nouns/energy';
+import type { EnergyCurrency, EnergyPeriod, EnergyStep } from '@manoboard/contract/history/energy';
 import { useFormatter, useTranslations } from 'use-intl';
 
 /** A dash: unknown is not 0. */

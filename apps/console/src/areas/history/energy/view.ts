@@ -1,4 +1,4 @@
-import { EnergyPeriod } from '@manoboard/contract/nouns/energy';
+import { EnergyPeriod } from '@manoboard/contract/history/energy';
 import { DAY_MS } from '@manoboard/domain/time';
 
 /** What the page shows: a period by one of its days, or its printed report. */

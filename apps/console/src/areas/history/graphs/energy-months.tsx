@@ -1,5 +1,5 @@
-import { energyCalls } from '@manoboard/contract/http/calls/energy';
-import type { Energy } from '@manoboard/contract/nouns/energy';
+import type { Energy } from '@manoboard/contract/history/energy';
+import { energyCalls } from '@manoboard/contract/history/energy.calls';
 import { DAY_S } from '@manoboard/domain/time';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
-import type { Alert } from '@manoboard/contract/nouns/alert';
+import type { ActivityEntry } from '@manoboard/contract/activity/activity';
+import type { Alert } from '@manoboard/contract/alert/alert';
 import { IconAlertTriangle, IconArrowRight, IconCloudOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';

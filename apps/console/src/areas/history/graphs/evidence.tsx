@@ -1,5 +1,5 @@
+import type { History } from '@manoboard/contract/history/history';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { History } from '@manoboard/contract/nouns/history';
 import { useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useHistory } from '../../../device/history.ts';

@@ -1,5 +1,5 @@
-import { historyCalls } from '@manoboard/contract/http/calls/history';
-import type { HistoryLevel } from '@manoboard/contract/nouns/history';
+import type { HistoryLevel } from '@manoboard/contract/history/history';
+import { historyCalls } from '@manoboard/contract/history/history.calls';
 import { DAY_S } from '@manoboard/domain/time';
 import { IconBraces, IconDownload, IconFileTypeCsv, IconPhoto, IconTable, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

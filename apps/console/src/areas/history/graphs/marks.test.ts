@@ -1,5 +1,5 @@
-import type { ActivityEntry } from '@manoboard/contract/nouns/activity';
-import type { Alert } from '@manoboard/contract/nouns/alert';
+import type { ActivityEntry } from '@manoboard/contract/activity/activity';
+import type { Alert } from '@manoboard/contract/alert/alert';
 import { aChange, aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import { marksOf } from './marks.ts';

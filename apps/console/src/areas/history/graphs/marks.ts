@@ -1,7 +1,7 @@
-import { activityCalls } from '@manoboard/contract/http/calls/activity';
-import { alertCalls } from '@manoboard/contract/http/calls/alerts';
-import type { Activity, ActivityEntry } from '@manoboard/contract/nouns/activity';
-import type { Alert } from '@manoboard/contract/nouns/alert';
+import type { Activity, ActivityEntry } from '@manoboard/contract/activity/activity';
+import { activityCalls } from '@manoboard/contract/activity/activity.calls';
+import type { Alert } from '@manoboard/contract/alert/alert';
+import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { useQuery } from '@tanstack/react-query';
 import type { HistoryRange } from '../../../device/history.ts';
 import { read } from '../../../lib/http/http.ts';

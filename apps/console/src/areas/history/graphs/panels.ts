@@ -1,4 +1,4 @@
-import type { HistoryMetric } from '@manoboard/contract/nouns/history';
+import type { HistoryMetric } from '@manoboard/contract/history/history';
 
 /** One quantity of the graphs. */
 export interface Panel {

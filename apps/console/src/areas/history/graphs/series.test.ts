@@ -1,4 +1,4 @@
-import type { History, HistorySeries } from '@manoboard/contract/nouns/history';
+import type { History, HistorySeries } from '@manoboard/contract/history/history';
 import { aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { describe, expect, it } from 'vitest';
 import { linesOf, movedOnto, nearest, summaryOf, switchedBetween, withTail } from './series.ts';

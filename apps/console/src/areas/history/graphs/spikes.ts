@@ -1,4 +1,4 @@
-import type { Alert } from '@manoboard/contract/nouns/alert';
+import type { Alert } from '@manoboard/contract/alert/alert';
 import { explainsPressure } from '@manoboard/domain/alerts/rules/kinds';
 import { useMemo } from 'react';
 import { useFormatter, useLocale } from 'use-intl';

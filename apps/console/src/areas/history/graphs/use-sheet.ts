@@ -1,4 +1,4 @@
-import type { History } from '@manoboard/contract/nouns/history';
+import type { History } from '@manoboard/contract/history/history';
 import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
 import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
+import type { Statistics } from '@manoboard/contract/history/statistics';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
-import type { Statistics } from '@manoboard/contract/nouns/statistics';
 import { useFormatter, useTranslations } from 'use-intl';
 import classes from './statistics.module.css';
 

@@ -1,5 +1,5 @@
-import type { CommandStatus } from '@manoboard/contract/nouns/command';
-import type { Statistics } from '@manoboard/contract/nouns/statistics';
+import type { CommandStatus } from '@manoboard/contract/command/command';
+import type { Statistics } from '@manoboard/contract/history/statistics';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { fcDevicesQuery } from '../../../device/queries.ts';

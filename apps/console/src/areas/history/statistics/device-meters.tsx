@@ -1,5 +1,5 @@
-import { MAX_WATCHED } from '@manoboard/contract/http/calls/devices';
-import type { FcDevice } from '@manoboard/contract/nouns/device';
+import type { FcDevice } from '@manoboard/contract/device/device';
+import { MAX_WATCHED } from '@manoboard/contract/device/device.calls';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react';

@@ -1,4 +1,4 @@
-import type { UsageStatistics } from '@manoboard/contract/nouns/statistics';
+import type { UsageStatistics } from '@manoboard/contract/history/statistics';
 import { useTranslations } from 'use-intl';
 import { Bar } from '../../../ui/bar.tsx';
 import type { PeriodDays } from './periods.ts';

@@ -1,4 +1,4 @@
-import { type FcDevice, PumpLook } from '@manoboard/contract/nouns/device';
+import { type FcDevice, PumpLook } from '@manoboard/contract/device/device';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { PumpPill, usePumpStatusText } from '../../../device/pump-status.tsx';

@@ -1,4 +1,4 @@
-import { statisticsCalls } from '@manoboard/contract/http/calls/statistics';
+import { statisticsCalls } from '@manoboard/contract/history/statistics.calls';
 import { read } from '../../../lib/http/http.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { secondsOfWallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';

@@ -1,5 +1,5 @@
-import type { FcDevice } from '@manoboard/contract/nouns/device';
-import type { Statistics, UsageFigures, UsageStatistics } from '@manoboard/contract/nouns/statistics';
+import type { FcDevice } from '@manoboard/contract/device/device';
+import type { Statistics, UsageFigures, UsageStatistics } from '@manoboard/contract/history/statistics';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { setTimeZone } from '../../../lib/time/time-zone.ts';

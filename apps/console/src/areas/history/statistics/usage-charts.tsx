@@ -1,5 +1,5 @@
-import type { FcDevice } from '@manoboard/contract/nouns/device';
-import { MAX_USAGE_DEVICES, type UsageStatistics } from '@manoboard/contract/nouns/statistics';
+import type { FcDevice } from '@manoboard/contract/device/device';
+import { MAX_USAGE_DEVICES, type UsageStatistics } from '@manoboard/contract/history/statistics';
 import { NativeSelect } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { statisticsCalls } from '@manoboard/contract/http/calls/statistics';
-import { MAX_USAGE_DEVICES, type UsageFigures } from '@manoboard/contract/nouns/statistics';
+import { MAX_USAGE_DEVICES, type UsageFigures } from '@manoboard/contract/history/statistics';
+import { statisticsCalls } from '@manoboard/contract/history/statistics.calls';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useFormatter } from 'use-intl';
 import { read } from '../../../lib/http/http.ts';

@@ -1,5 +1,5 @@
-import { deviceAccessCalls } from '@manoboard/contract/http/calls/device-access';
-import type { NewDelegation } from '@manoboard/contract/nouns/device-access';
+import type { NewDelegation } from '@manoboard/contract/device/device-access';
+import { deviceAccessCalls } from '@manoboard/contract/device/device-access.calls';
 import { perform, read, request } from '../../../lib/http/http.ts';
 
 const deviceParams = (id_dev: string) => ({ params: { id_dev } });

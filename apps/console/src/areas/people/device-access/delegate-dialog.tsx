@@ -1,4 +1,4 @@
-import type { Delegation } from '@manoboard/contract/nouns/device-access';
+import type { Delegation } from '@manoboard/contract/device/device-access';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { Delegation } from '@manoboard/contract/nouns/device-access';
+import type { Delegation } from '@manoboard/contract/device/device-access';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

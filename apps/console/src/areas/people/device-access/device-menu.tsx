@@ -1,4 +1,4 @@
-import type { DeviceAction } from '@manoboard/contract/nouns/device-access';
+import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import { can } from '@manoboard/domain/access/policy';
 import { Button } from '@mantine/core';
 import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';

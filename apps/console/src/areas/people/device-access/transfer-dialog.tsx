@@ -1,4 +1,4 @@
-import { Transfer } from '@manoboard/contract/nouns/device-access';
+import { Transfer } from '@manoboard/contract/device/device-access';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useTranslations } from 'use-intl';

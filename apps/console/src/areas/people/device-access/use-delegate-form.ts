@@ -1,4 +1,4 @@
-import { type Delegation, NewDelegation } from '@manoboard/contract/nouns/device-access';
+import { type Delegation, NewDelegation } from '@manoboard/contract/device/device-access';
 import { useRef } from 'react';
 import { endOfDay } from '../../../device/delegation-end.ts';
 import { useDayText } from '../../../device/end-field.tsx';

@@ -1,4 +1,4 @@
-import { GivenAccess, type ManagedUser } from '@manoboard/contract/nouns/staff';
+import { GivenAccess, type ManagedUser } from '@manoboard/contract/account/staff';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,4 @@
-import { userCalls } from '@manoboard/contract/http/calls/users';
-import type { Role } from '@manoboard/contract/nouns/account';
+import type { Role } from '@manoboard/contract/account/account';
 import type {
   AccountState,
   GivenAccess,
@@ -7,7 +6,8 @@ import type {
   UserNotes,
   UserPage,
   UserSort,
-} from '@manoboard/contract/nouns/staff';
+} from '@manoboard/contract/account/staff';
+import { userCalls } from '@manoboard/contract/account/staff.calls';
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { read, request } from '../../../lib/http/http.ts';
 

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@manoboard/contract/nouns/staff';
+import type { ManagedUser } from '@manoboard/contract/account/staff';
 
 export type HeldDevice = ManagedUser['devices'][number];
 

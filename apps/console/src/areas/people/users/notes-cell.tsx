@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@manoboard/contract/nouns/staff';
+import type { ManagedUser } from '@manoboard/contract/account/staff';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

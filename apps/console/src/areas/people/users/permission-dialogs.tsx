@@ -1,4 +1,4 @@
-import { Role } from '@manoboard/contract/nouns/account';
+import { Role } from '@manoboard/contract/account/account';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { dialogTextClass } from '../../../ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@manoboard/contract/nouns/staff';
+import type { ManagedUser } from '@manoboard/contract/account/staff';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';

@@ -1,5 +1,5 @@
-import { Role } from '@manoboard/contract/nouns/account';
-import type { ManagedUser } from '@manoboard/contract/nouns/staff';
+import { Role } from '@manoboard/contract/account/account';
+import type { ManagedUser } from '@manoboard/contract/account/staff';
 import {
   IconActivity,
   IconChartLine,

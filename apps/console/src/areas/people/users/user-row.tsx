@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@manoboard/contract/nouns/staff';
+import type { ManagedUser } from '@manoboard/contract/account/staff';
 import { IconBan, IconMailQuestion } from '@tabler/icons-react';
 import { memo, type Ref } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
-import type { Role } from '@manoboard/contract/nouns/account';
-import type { ManagedUser, UserCounts, UserPage, UserSort } from '@manoboard/contract/nouns/staff';
+import type { Role } from '@manoboard/contract/account/account';
+import type { ManagedUser, UserCounts, UserPage, UserSort } from '@manoboard/contract/account/staff';
 import { IconAlertTriangle, IconBan, IconMailQuestion } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';

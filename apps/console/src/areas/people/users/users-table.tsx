@@ -1,4 +1,4 @@
-import type { ManagedUser, UserSort } from '@manoboard/contract/nouns/staff';
+import type { ManagedUser, UserSort } from '@manoboard/contract/account/staff';
 import { useQueries } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AnalogInputConfig } from '@manoboard/contract/nouns/device-config';
+import type { AnalogInputConfig } from '@manoboard/contract/device/device-config';
 import { expect, it, vi } from 'vitest';
 import { resetLive } from '../../../device/live/live.ts';
 import { applied } from '../../../testing/config.ts';

@@ -1,5 +1,5 @@
-import type { PumpLook } from '@manoboard/contract/nouns/device';
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
+import type { PumpLook } from '@manoboard/contract/device/device';
 import { foldText, searchWords } from '../../../lib/texts/search-text.ts';
 
 /** The properties of a device that the chooser shows and searches. */

@@ -1,4 +1,4 @@
-import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
+import { deviceDataCalls } from '@manoboard/contract/device/device-data.calls';
 import { read } from '../../../lib/http/http.ts';
 
 export const stateQuery = (id: string) => ({

@@ -1,5 +1,5 @@
+import type { Diagnostics } from '@manoboard/contract/device/diagnostics';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';

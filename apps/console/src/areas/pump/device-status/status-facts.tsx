@@ -1,4 +1,4 @@
-import type { DeviceState } from '@manoboard/contract/nouns/device-state';
+import type { DeviceState } from '@manoboard/contract/device/device-state';
 import { type HopFacts, hopStates } from '@manoboard/domain/telemetry/broken-hop';
 import { wifiStrength } from '@manoboard/domain/telemetry/wifi-strength';
 import { IconAlertTriangle } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
+import type { DeviceState } from '@manoboard/contract/device/device-state';
+import type { Diagnostics } from '@manoboard/contract/device/diagnostics';
 import { PING_INTERVAL_MS } from '@manoboard/contract/live';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import type { DeviceState } from '@manoboard/contract/nouns/device-state';
-import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../../testing/fake-server.ts';

@@ -1,4 +1,4 @@
-import type { DeviceState } from '@manoboard/contract/nouns/device-state';
+import type { DeviceState } from '@manoboard/contract/device/device-state';
 import { boardFacts } from '@manoboard/domain/telemetry/board-facts';
 import type { HopFacts } from '@manoboard/domain/telemetry/broken-hop';
 import { useRaisedProtections } from '../../../device/device-diagnostics.ts';

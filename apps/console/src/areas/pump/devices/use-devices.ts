@@ -1,5 +1,5 @@
-import type { Device, FcDevice } from '@manoboard/contract/nouns/device';
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
+import type { Device, FcDevice } from '@manoboard/contract/device/device';
 import { ambiguousFcIds } from '@manoboard/domain/telemetry/stats-poll';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';

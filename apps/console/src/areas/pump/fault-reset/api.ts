@@ -1,4 +1,4 @@
-import { recoveryCalls } from '@manoboard/contract/http/calls/recovery';
+import { recoveryCalls } from '@manoboard/contract/command/recovery.calls';
 import { sendCommand } from '../../../device/commands/send-command.ts';
 import { readRegisters } from '../../../device/read-registers.ts';
 import { read } from '../../../lib/http/http.ts';

@@ -1,4 +1,4 @@
-import type { RegistersRead } from '@manoboard/contract/nouns/diagnostics';
+import type { RegistersRead } from '@manoboard/contract/device/diagnostics';
 import { faultOf } from '@manoboard/domain/fc/faults';
 import { findRegister } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';

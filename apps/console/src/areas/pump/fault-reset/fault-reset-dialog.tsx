@@ -1,4 +1,4 @@
-import type { FaultResetPreview } from '@manoboard/contract/nouns/recovery';
+import type { FaultResetPreview } from '@manoboard/contract/command/recovery';
 import { faultOf } from '@manoboard/domain/fc/faults';
 import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled, IconRotate } from '@tabler/icons-react';

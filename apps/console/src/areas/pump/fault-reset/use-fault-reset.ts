@@ -1,4 +1,4 @@
-import type { FaultResetPreview } from '@manoboard/contract/nouns/recovery';
+import type { FaultResetPreview } from '@manoboard/contract/command/recovery';
 import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
 import { lockOf } from '@manoboard/domain/pump/control-mode';
 import { pumpState } from '@manoboard/domain/pump/pump';

@@ -1,5 +1,5 @@
-import { lockOutCalls } from '@manoboard/contract/http/calls/lock-out';
-import type { NewLockOut } from '@manoboard/contract/nouns/lock-out';
+import type { NewLockOut } from '@manoboard/contract/command/lock-out';
+import { lockOutCalls } from '@manoboard/contract/command/lock-out.calls';
 import { perform, request } from '../../../lib/http/http.ts';
 
 export const setLockOut = (deviceId: string, body: NewLockOut) =>

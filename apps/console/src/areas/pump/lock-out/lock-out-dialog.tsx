@@ -1,4 +1,4 @@
-import { type LockOut, NewLockOut } from '@manoboard/contract/nouns/lock-out';
+import { type LockOut, NewLockOut } from '@manoboard/contract/command/lock-out';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
 import { Button } from '@mantine/core';
 import { IconUserExclamation } from '@tabler/icons-react';

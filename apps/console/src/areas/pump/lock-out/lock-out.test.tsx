@@ -1,4 +1,4 @@
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { aDevice, aLastData, aLockOut, anFcDevice, someLastValues } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';

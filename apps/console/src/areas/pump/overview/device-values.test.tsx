@@ -1,5 +1,5 @@
+import type { History } from '@manoboard/contract/history/history';
 import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
-import type { History } from '@manoboard/contract/nouns/history';
 import { describe, expect, it, vi } from 'vitest';
 import { configured } from '../../../testing/config.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../../testing/live-page.tsx';

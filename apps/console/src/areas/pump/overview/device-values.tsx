@@ -1,5 +1,5 @@
+import type { ResettableMeter } from '@manoboard/contract/command/command';
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { ResettableMeter } from '@manoboard/contract/nouns/command';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useHistory } from '../../../device/history.ts';

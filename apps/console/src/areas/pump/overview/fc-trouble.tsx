@@ -1,4 +1,4 @@
-import type { FcDevice } from '@manoboard/contract/nouns/device';
+import type { FcDevice } from '@manoboard/contract/device/device';
 import { type FaultKind, faultOf } from '@manoboard/domain/fc/faults';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
+import type { LastData } from '@manoboard/contract/device/device';
 import { pumpState } from '@manoboard/domain/pump/pump';
 import { readingOf } from '../../../device/device-view.ts';
 import { useFcRefusal } from '../../../device/reach.ts';

@@ -1,6 +1,6 @@
+import { ResettableMeter } from '@manoboard/contract/command/command';
+import type { History } from '@manoboard/contract/history/history';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import { ResettableMeter } from '@manoboard/contract/nouns/command';
-import type { History } from '@manoboard/contract/nouns/history';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePressureSettings } from '../../../device/device-config.ts';

@@ -1,5 +1,5 @@
-import { commandCalls } from '@manoboard/contract/http/calls/commands';
-import { EXPECTED_VALUE_HEADER } from '@manoboard/contract/nouns/command';
+import { EXPECTED_VALUE_HEADER } from '@manoboard/contract/command/command';
+import { commandCalls } from '@manoboard/contract/command/command.calls';
 import { useQuery } from '@tanstack/react-query';
 import { sendCommand } from '../../../device/commands/send-command.ts';
 import { whenIdle } from '../../../lib/time/when-idle.ts';

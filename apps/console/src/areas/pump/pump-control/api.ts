@@ -1,4 +1,4 @@
-import { commandCalls } from '@manoboard/contract/http/calls/commands';
+import { commandCalls } from '@manoboard/contract/command/command.calls';
 import { sendCommand } from '../../../device/commands/send-command.ts';
 
 export const sendStartStop = (deviceId: string, value: boolean) =>

@@ -1,5 +1,5 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { Diagnostics } from '@manoboard/contract/device/diagnostics';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { expect, it, vi } from 'vitest';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../../testing/live-page.tsx';

@@ -1,5 +1,5 @@
+import type { LastValues } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { LastValues } from '@manoboard/contract/nouns/device';
 import { lockOf } from '@manoboard/domain/pump/control-mode';
 import { pumpState, switchOf } from '@manoboard/domain/pump/pump';
 import type { LiveDevice } from '../../../device/live/live-store.ts';

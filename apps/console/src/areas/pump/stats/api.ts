@@ -1,5 +1,5 @@
-import { commandCalls } from '@manoboard/contract/http/calls/commands';
-import type { ResettableMeter } from '@manoboard/contract/nouns/command';
+import type { ResettableMeter } from '@manoboard/contract/command/command';
+import { commandCalls } from '@manoboard/contract/command/command.calls';
 import { sendCommand } from '../../../device/commands/send-command.ts';
 
 export const sendReset = (deviceId: string, meter: ResettableMeter) =>

@@ -1,4 +1,4 @@
-import type { ResettableMeter } from '@manoboard/contract/nouns/command';
+import type { ResettableMeter } from '@manoboard/contract/command/command';
 import { IconRotate } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import { ResettableMeter } from '@manoboard/contract/nouns/command';
+import { ResettableMeter } from '@manoboard/contract/command/command';
 import { statsTarget } from '@manoboard/domain/telemetry/stats-poll';
 import { IconBolt, IconClockHour4 } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';

@@ -1,4 +1,4 @@
-import type { ResettableMeter } from '@manoboard/contract/nouns/command';
+import type { ResettableMeter } from '@manoboard/contract/command/command';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';

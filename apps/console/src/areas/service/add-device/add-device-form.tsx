@@ -1,4 +1,4 @@
-import type { Device } from '@manoboard/contract/nouns/device';
+import type { Device } from '@manoboard/contract/device/device';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { IconWifi } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
-import { type Claim, claimText, readClaimText } from '@manoboard/contract/nouns/claim';
-import type { AddDevice } from '@manoboard/contract/nouns/device-access';
-import { DeviceId } from '@manoboard/contract/nouns/text';
+import { type Claim, claimText, readClaimText } from '@manoboard/contract/device/claim';
+import type { AddDevice } from '@manoboard/contract/device/device-access';
+import { DeviceId } from '@manoboard/contract/text';
 
 /** The content of a device label: the ID, and the claim code if the label has one. */
 export interface DeviceLabel {

@@ -1,5 +1,5 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import type { BothLanguages } from '@manoboard/contract/nouns/text';
+import type { BothLanguages } from '@manoboard/contract/text';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';

@@ -1,6 +1,6 @@
-import { deviceAccessCalls } from '@manoboard/contract/http/calls/device-access';
-import type { Device } from '@manoboard/contract/nouns/device';
-import { AddDevice } from '@manoboard/contract/nouns/device-access';
+import type { Device } from '@manoboard/contract/device/device';
+import { AddDevice } from '@manoboard/contract/device/device-access';
+import { deviceAccessCalls } from '@manoboard/contract/device/device-access.calls';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type FieldErrors, schemaErrors } from '../../../lib/forms/form-errors.ts';

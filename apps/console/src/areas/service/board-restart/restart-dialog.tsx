@@ -1,4 +1,4 @@
-import { recoveryCalls } from '@manoboard/contract/http/calls/recovery';
+import { recoveryCalls } from '@manoboard/contract/command/recovery.calls';
 import { Button, Loader } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';

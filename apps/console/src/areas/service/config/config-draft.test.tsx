@@ -1,4 +1,4 @@
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { afterEach, describe, expect, it } from 'vitest';
 import { resetLive } from '../../../device/live/live.ts';
 import { session } from '../../../lib/http/session.ts';

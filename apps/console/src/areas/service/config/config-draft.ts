@@ -1,4 +1,4 @@
-import { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import { ConfigState } from '@manoboard/contract/device/device-config-state';
 import * as z from 'zod/mini';
 import { type ConfigValues, changedFields, toValues } from './config-fields.ts';
 

@@ -1,5 +1,5 @@
-import { WishedConfig } from '@manoboard/contract/nouns/device-config';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import { WishedConfig } from '@manoboard/contract/device/device-config';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import type { Messages } from '@manoboard/i18n/messages';
 import * as z from 'zod/mini';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';

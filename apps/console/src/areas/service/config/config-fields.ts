@@ -1,4 +1,4 @@
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 
 /** Form fields are named by their path in the configuration. */
 const PRESSURE = ['min', 'max', 'normalizer', 'sensor_max'] as const;

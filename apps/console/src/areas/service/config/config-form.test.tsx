@@ -1,5 +1,5 @@
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { afterEach, expect, it } from 'vitest';
 import { FakeEventSource, type Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../../testing/live-page.tsx';

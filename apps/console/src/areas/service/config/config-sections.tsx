@@ -1,4 +1,4 @@
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { IconCheck, IconClock, IconCloudQuestion, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';

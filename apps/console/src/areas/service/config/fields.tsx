@@ -1,5 +1,5 @@
-import { sensorMaxBar } from '@manoboard/contract/nouns/device-config';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import { sensorMaxBar } from '@manoboard/contract/device/device-config';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { NativeSelect, TextInput } from '@mantine/core';

@@ -1,4 +1,4 @@
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { isInputShown, scaleInput } from '@manoboard/domain/telemetry/analog-input';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useReading } from '../../../device/use-device.ts';

@@ -1,4 +1,4 @@
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { toValues } from './config-fields.ts';

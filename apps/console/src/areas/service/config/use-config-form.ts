@@ -1,5 +1,5 @@
-import { deviceConfigCalls } from '@manoboard/contract/http/calls/device-config';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
+import { deviceConfigCalls } from '@manoboard/contract/device/device-config.calls';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';

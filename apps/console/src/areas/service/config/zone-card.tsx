@@ -1,4 +1,4 @@
-import { deviceZoneCalls } from '@manoboard/contract/http/calls/device-zone';
+import { deviceZoneCalls } from '@manoboard/contract/device/device-zone.calls';
 import { MINUTE_S } from '@manoboard/domain/time';
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import type { Diagnostics } from '@manoboard/contract/device/diagnostics';
 import type { Messages } from '@manoboard/i18n/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';

@@ -1,5 +1,5 @@
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { BasicInfo, Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { BasicInfo, Diagnostics } from '@manoboard/contract/device/diagnostics';
 import { expect, it } from 'vitest';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';

@@ -1,5 +1,5 @@
+import type { BasicInfo } from '@manoboard/contract/device/diagnostics';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { BasicInfo } from '@manoboard/contract/nouns/diagnostics';
 import { useFormatter, useTranslations } from 'use-intl';
 import { freshnessOf } from '../../../device/device-view.ts';
 import { useDevice } from '../../../device/use-device.ts';

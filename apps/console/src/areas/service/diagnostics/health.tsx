@@ -1,4 +1,4 @@
-import type { Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import type { Diagnostics } from '@manoboard/contract/device/diagnostics';
 import { type FcLink, fcLinkNow } from '@manoboard/domain/fc/fc-link';
 import {
   IconAlertTriangle,

@@ -1,6 +1,6 @@
-import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
-import type { AnalogInputConfig } from '@manoboard/contract/nouns/device-config';
-import type { BasicInfo } from '@manoboard/contract/nouns/diagnostics';
+import type { AnalogInputConfig } from '@manoboard/contract/device/device-config';
+import { deviceDataCalls } from '@manoboard/contract/device/device-data.calls';
+import type { BasicInfo } from '@manoboard/contract/device/diagnostics';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import { type Claim, claimText } from '@manoboard/contract/nouns/claim';
+import { type Claim, claimText } from '@manoboard/contract/device/claim';
 import { correction, generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import classes from './enrolment.module.css';

@@ -1,6 +1,6 @@
-import { installationCalls } from '@manoboard/contract/http/calls/installation';
-import type { Enrolment } from '@manoboard/contract/nouns/enrolment';
-import { DeviceId } from '@manoboard/contract/nouns/text';
+import type { Enrolment } from '@manoboard/contract/installation/enrolment';
+import { installationCalls } from '@manoboard/contract/installation/installation.calls';
+import { DeviceId } from '@manoboard/contract/text';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import { readClaimText } from '@manoboard/contract/nouns/claim';
+import { readClaimText } from '@manoboard/contract/device/claim';
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-import { firmwareCalls } from '@manoboard/contract/http/calls/firmware';
-import { firmwareUpdateCalls } from '@manoboard/contract/http/calls/firmware-update';
+import { firmwareCalls } from '@manoboard/contract/firmware/firmware.calls';
+import { firmwareUpdateCalls } from '@manoboard/contract/firmware/firmware-update.calls';
 import { read, request } from '../../../lib/http/http.ts';
 
 type QueryContext = { signal: AbortSignal };

@@ -1,5 +1,5 @@
+import type { DeviceFirmware, FirmwareUpdate } from '@manoboard/contract/firmware/firmware-release';
 import { OtaError } from '@manoboard/contract/mqtt/firmware';
-import type { DeviceFirmware, FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
 import { texts } from '@manoboard/i18n/texts';
 import { expect, it } from 'vitest';
 import { FakeEventSource, type Handler } from '../../../testing/fake-server.ts';

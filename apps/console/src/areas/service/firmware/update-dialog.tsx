@@ -1,4 +1,4 @@
-import type { DeviceFirmware } from '@manoboard/contract/nouns/firmware-release';
+import type { DeviceFirmware } from '@manoboard/contract/firmware/firmware-release';
 import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { useClock } from '../../../lib/time/clock.ts';

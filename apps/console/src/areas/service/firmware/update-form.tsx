@@ -1,4 +1,4 @@
-import type { DeviceFirmware } from '@manoboard/contract/nouns/firmware-release';
+import type { DeviceFirmware } from '@manoboard/contract/firmware/firmware-release';
 import { isOnByKeypad } from '@manoboard/domain/pump/control-mode';
 import type { Messages } from '@manoboard/i18n/messages';
 import { Button } from '@mantine/core';

@@ -1,4 +1,4 @@
-import type { FirmwareUpdate } from '@manoboard/contract/nouns/firmware-release';
+import type { FirmwareUpdate } from '@manoboard/contract/firmware/firmware-release';
 import { useTranslations } from 'use-intl';
 import { dialogTextClass } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';

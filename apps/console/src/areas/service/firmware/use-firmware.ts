@@ -1,4 +1,4 @@
-import type { DeviceFirmware } from '@manoboard/contract/nouns/firmware-release';
+import type { DeviceFirmware } from '@manoboard/contract/firmware/firmware-release';
 import { useQuery } from '@tanstack/react-query';
 import { firmwareQuery } from './api.ts';
 

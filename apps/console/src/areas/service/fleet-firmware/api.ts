@@ -1,5 +1,5 @@
-import { firmwareUpdateCalls } from '@manoboard/contract/http/calls/firmware-update';
-import type { FleetUpdates } from '@manoboard/contract/nouns/firmware-release';
+import type { FleetUpdates } from '@manoboard/contract/firmware/firmware-release';
+import { firmwareUpdateCalls } from '@manoboard/contract/firmware/firmware-update.calls';
 import { read } from '../../../lib/http/http.ts';
 
 type QueryContext = { signal: AbortSignal };

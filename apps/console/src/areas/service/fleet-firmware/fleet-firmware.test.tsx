@@ -1,5 +1,5 @@
-import type { FleetUpdate, ListedRelease } from '@manoboard/contract/nouns/firmware-release';
-import { MAX_RELEASE_BYTES } from '@manoboard/contract/nouns/firmware-release';
+import type { FleetUpdate, ListedRelease } from '@manoboard/contract/firmware/firmware-release';
+import { MAX_RELEASE_BYTES } from '@manoboard/contract/firmware/firmware-release';
 import { texts } from '@manoboard/i18n/texts';
 import { aReleaseFile } from '@manoboard/testkit/signed-firmware';
 import { act } from 'react';

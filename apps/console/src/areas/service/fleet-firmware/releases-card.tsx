@@ -1,4 +1,4 @@
-import type { ListedRelease } from '@manoboard/contract/nouns/firmware-release';
+import type { ListedRelease } from '@manoboard/contract/firmware/firmware-release';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-panel.tsx';

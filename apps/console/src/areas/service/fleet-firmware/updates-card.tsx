@@ -1,4 +1,4 @@
-import type { FleetUpdate, FleetUpdates } from '@manoboard/contract/nouns/firmware-release';
+import type { FleetUpdate, FleetUpdates } from '@manoboard/contract/firmware/firmware-release';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-import { MAX_RELEASE_BYTES } from '@manoboard/contract/nouns/firmware-release';
+import { MAX_RELEASE_BYTES } from '@manoboard/contract/firmware/firmware-release';
 import { Button } from '@mantine/core';
 import { IconFileZip, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

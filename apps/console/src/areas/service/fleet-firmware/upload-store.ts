@@ -1,9 +1,9 @@
-import { firmwareUpdateCalls } from '@manoboard/contract/http/calls/firmware-update';
 import {
   type FirmwareRelease,
   MAX_RELEASE_BYTES,
   type ReleaseHead,
-} from '@manoboard/contract/nouns/firmware-release';
+} from '@manoboard/contract/firmware/firmware-release';
+import { firmwareUpdateCalls } from '@manoboard/contract/firmware/firmware-update.calls';
 import { decodeRelease } from '@manoboard/domain/firmware/release';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { HttpProblem, type HttpProblemCode } from '../../../lib/http/http-problem.ts';

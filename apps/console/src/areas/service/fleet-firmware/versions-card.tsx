@@ -1,4 +1,4 @@
-import type { ListedRelease, VersionCount } from '@manoboard/contract/nouns/firmware-release';
+import type { ListedRelease, VersionCount } from '@manoboard/contract/firmware/firmware-release';
 import { compareVersions } from '@manoboard/domain/firmware/version';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';

@@ -1,5 +1,5 @@
-import { commandCalls } from '@manoboard/contract/http/calls/commands';
-import { deviceDataCalls } from '@manoboard/contract/http/calls/device-data';
+import { commandCalls } from '@manoboard/contract/command/command.calls';
+import { deviceDataCalls } from '@manoboard/contract/device/device-data.calls';
 import { sendCommand } from '../../../device/commands/send-command.ts';
 import { readRegisters } from '../../../device/read-registers.ts';
 import { read } from '../../../lib/http/http.ts';

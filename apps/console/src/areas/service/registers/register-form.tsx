@@ -1,4 +1,4 @@
-import type { RegisterRow } from '@manoboard/contract/nouns/diagnostics';
+import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';

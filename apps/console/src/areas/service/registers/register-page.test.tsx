@@ -1,4 +1,4 @@
-import type { RegisterRow } from '@manoboard/contract/nouns/diagnostics';
+import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { addressLabel } from '@manoboard/domain/fc/register';

@@ -1,4 +1,4 @@
-import type { RegisterRow } from '@manoboard/contract/nouns/diagnostics';
+import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { IconRefresh, IconSearch } from '@tabler/icons-react';

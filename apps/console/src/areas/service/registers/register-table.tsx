@@ -1,4 +1,4 @@
-import type { RegisterRow } from '@manoboard/contract/nouns/diagnostics';
+import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
 import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';

@@ -1,4 +1,4 @@
-import type { RegisterRow } from '@manoboard/contract/nouns/diagnostics';
+import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
 import { aCommand } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';

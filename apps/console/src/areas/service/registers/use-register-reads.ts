@@ -1,5 +1,5 @@
+import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
-import type { RegisterRow } from '@manoboard/contract/nouns/diagnostics';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';

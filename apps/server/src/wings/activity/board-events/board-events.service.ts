@@ -1,5 +1,5 @@
+import type { BoardEvent } from '@manoboard/contract/activity/activity';
 import type { Event } from '@manoboard/contract/mqtt/event';
-import type { BoardEvent } from '@manoboard/contract/nouns/activity';
 import { type ProtectionCode, STOPPING_CODES } from '@manoboard/domain/protection/codes';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Db } from '../../../db/db.ts';

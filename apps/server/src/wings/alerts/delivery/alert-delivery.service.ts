@@ -1,4 +1,4 @@
-import type { MailService } from '@manoboard/contract/nouns/alert-delivery';
+import type { MailService } from '@manoboard/contract/alert/alert-delivery';
 import type { Db } from '../../../db/db.ts';
 import { createWakeLoop } from '../../../outbox/wake-loop.ts';
 import type { AlertChannel } from '../alert-channel.ts';

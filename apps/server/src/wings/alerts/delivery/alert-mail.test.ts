@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { AlertKind } from '@manoboard/contract/nouns/alert';
+import { AlertKind } from '@manoboard/contract/alert/alert';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { eventNumbers } from '@manoboard/domain/alerts/rules/happening';
 import { PUMP } from '@manoboard/domain/alerts/rules/memory';

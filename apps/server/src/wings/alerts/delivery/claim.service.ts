@@ -1,4 +1,4 @@
-import type { DeliveryChannel, NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import type { DeliveryChannel, NotificationSettings } from '@manoboard/contract/alert/alert-delivery';
 import { quietEndMs } from '@manoboard/domain/alerts/delivery/quiet-hours';
 import { messageForm, WINDOW_MS } from '@manoboard/domain/alerts/delivery/sending';
 import { DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';

@@ -1,4 +1,4 @@
-import type { EscalationSettings, NotificationSettings } from '@manoboard/contract/nouns/alert-delivery';
+import type { EscalationSettings, NotificationSettings } from '@manoboard/contract/alert/alert-delivery';
 import type { LadderStep } from '@manoboard/domain/alerts/delivery/ladder';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';

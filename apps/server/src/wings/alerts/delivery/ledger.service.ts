@@ -12,7 +12,7 @@ import type {
   NotificationTestResult,
   OwnDelivery,
   Unreached,
-} from '@manoboard/contract/nouns/alert-delivery';
+} from '@manoboard/contract/alert/alert-delivery';
 import { actingRole, can, hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import { ladderStates } from '@manoboard/domain/alerts/delivery/ladder';

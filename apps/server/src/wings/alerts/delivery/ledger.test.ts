@@ -1,11 +1,11 @@
-import type { Activity } from '@manoboard/contract/nouns/activity';
+import type { Activity } from '@manoboard/contract/activity/activity';
 import type {
   AlertDeliveries,
   Escalation,
   NotificationSettings,
   Notifications,
   OwnDelivery,
-} from '@manoboard/contract/nouns/alert-delivery';
+} from '@manoboard/contract/alert/alert-delivery';
 import { DEFAULT_ESCALATION, DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

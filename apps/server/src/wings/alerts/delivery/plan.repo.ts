@@ -4,7 +4,7 @@ import type {
   EscalationSettings,
   NotificationSettings,
   Ways,
-} from '@manoboard/contract/nouns/alert-delivery';
+} from '@manoboard/contract/alert/alert-delivery';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';

@@ -3,7 +3,7 @@ import type {
   DeliveryStep,
   EscalationSettings,
   MailService,
-} from '@manoboard/contract/nouns/alert-delivery';
+} from '@manoboard/contract/alert/alert-delivery';
 import { isLadderStep, type LadderStep, ladderFrom } from '@manoboard/domain/alerts/delivery/ladder';
 import { isMissed, isReached, waysOf } from '@manoboard/domain/alerts/delivery/reach';
 import {

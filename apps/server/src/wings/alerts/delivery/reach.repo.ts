@@ -1,4 +1,4 @@
-import type { NotificationSettings, Ways } from '@manoboard/contract/nouns/alert-delivery';
+import type { NotificationSettings, Ways } from '@manoboard/contract/alert/alert-delivery';
 import type { LadderStep } from '@manoboard/domain/alerts/delivery/ladder';
 import type { ReachFacts } from '@manoboard/domain/alerts/delivery/reach';
 import { type RawBuilder, sql } from 'kysely';

@@ -4,7 +4,7 @@ import type {
   EscalationSettings,
   MailService,
   Ways,
-} from '@manoboard/contract/nouns/alert-delivery';
+} from '@manoboard/contract/alert/alert-delivery';
 import { hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { LADDER, type LadderStep, ladderFrom } from '@manoboard/domain/alerts/delivery/ladder';
 import { isMissed, isReached, lacksAlerts, waysOf } from '@manoboard/domain/alerts/delivery/reach';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AlertDeliveries, AlertReach, AlertReceivers } from '@manoboard/contract/nouns/alert-delivery';
-import type { Inbox } from '@manoboard/contract/nouns/inbox';
+import type { AlertDeliveries, AlertReach, AlertReceivers } from '@manoboard/contract/alert/alert-delivery';
+import type { Inbox } from '@manoboard/contract/inbox/inbox';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createHouses, dryRun, pageOf } from '../../../../test/alert-house.ts';

@@ -3,8 +3,8 @@ import type {
   DeliveryChannel,
   DeliveryStep,
   NotificationSettings,
-} from '@manoboard/contract/nouns/alert-delivery';
-import type { FcRefusal } from '@manoboard/contract/nouns/device';
+} from '@manoboard/contract/alert/alert-delivery';
+import type { FcRefusal } from '@manoboard/contract/device/device';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';

@@ -1,4 +1,4 @@
-import type { Alert, AlertPage } from '@manoboard/contract/nouns/alert';
+import type { Alert, AlertPage } from '@manoboard/contract/alert/alert';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cleared, createHouses, dryRun, pageOf, RAISED_S } from '../../../../test/alert-house.ts';
 import { startWorld, type World } from '../../../../test/world.ts';

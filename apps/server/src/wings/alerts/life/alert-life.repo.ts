@@ -1,4 +1,4 @@
-import type { AlertCode, AlertKind } from '@manoboard/contract/nouns/alert';
+import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
 import type { AlertNumbers, AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';

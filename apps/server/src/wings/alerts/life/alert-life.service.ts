@@ -1,6 +1,6 @@
+import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
+import type { LastData } from '@manoboard/contract/device/device';
 import { type Event, EventCode } from '@manoboard/contract/mqtt/event';
-import type { AlertCode, AlertKind } from '@manoboard/contract/nouns/alert';
-import type { LastData } from '@manoboard/contract/nouns/device';
 import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
 import { eventNumbers, heldSecondsOf, lastPumpOf } from '@manoboard/domain/alerts/rules/happening';
 import {

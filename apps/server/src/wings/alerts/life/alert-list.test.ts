@@ -1,5 +1,5 @@
+import type { AlertPage } from '@manoboard/contract/alert/alert';
 import type { Event } from '@manoboard/contract/mqtt/event';
-import type { AlertPage } from '@manoboard/contract/nouns/alert';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createHouses, dryRun, pageOf, RAISED_S } from '../../../../test/alert-house.ts';
 import { startWorld, type World } from '../../../../test/world.ts';

@@ -1,7 +1,7 @@
+import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
+import type { Assignee } from '@manoboard/contract/alert/assignee';
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { EventCode } from '@manoboard/contract/mqtt/event';
-import type { Alert, AlertDetail } from '@manoboard/contract/nouns/alert';
-import type { Assignee } from '@manoboard/contract/nouns/assignee';
-import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
 import { can } from '@manoboard/domain/access/policy';
 import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import { normalEvidence } from '@manoboard/domain/alerts/normal/normal';

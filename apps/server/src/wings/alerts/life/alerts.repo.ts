@@ -1,6 +1,6 @@
+import type { AlertsQuery } from '@manoboard/contract/alert/alert';
 import type { PageRequest } from '@manoboard/contract/http/paging';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
-import type { AlertsQuery } from '@manoboard/contract/nouns/alert';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';

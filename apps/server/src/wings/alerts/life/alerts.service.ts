@@ -1,5 +1,3 @@
-import { readPage } from '@manoboard/contract/http/paging';
-import { EventSeverity } from '@manoboard/contract/mqtt/event';
 import type {
   AlertDetail,
   AlertNotes,
@@ -7,8 +5,10 @@ import type {
   AlertResolution,
   AlertShelving,
   AlertsQuery,
-} from '@manoboard/contract/nouns/alert';
-import type { BothLanguages } from '@manoboard/contract/nouns/text';
+} from '@manoboard/contract/alert/alert';
+import { readPage } from '@manoboard/contract/http/paging';
+import { EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { BothLanguages } from '@manoboard/contract/text';
 import { canReleaseAlert } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';

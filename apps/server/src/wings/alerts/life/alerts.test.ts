@@ -1,5 +1,5 @@
+import type { Inbox } from '@manoboard/contract/inbox/inbox';
 import type { Event } from '@manoboard/contract/mqtt/event';
-import type { Inbox } from '@manoboard/contract/nouns/inbox';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@manoboard/contract/nouns/alert';
+import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { DayFigures } from '@manoboard/domain/alerts/normal/day-figures';
 import type { AcceptedDays } from '@manoboard/domain/alerts/normal/normal';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
+import type { Alert } from '@manoboard/contract/alert/alert';
 import { api } from '@manoboard/contract/http/api';
-import type { Alert } from '@manoboard/contract/nouns/alert';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../http/route.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
+import type { AlertPage } from '@manoboard/contract/alert/alert';
 import { topicPath } from '@manoboard/contract/mqtt/topics';
-import type { AlertPage } from '@manoboard/contract/nouns/alert';
 import { MINUTE_MS } from '@manoboard/domain/time';
 import type { BoardClient } from '@manoboard/testkit/board-client';
 import { waitFor } from '@manoboard/testkit/wait-for';

@@ -1,4 +1,4 @@
-import type { PushPayload } from '@manoboard/contract/nouns/push-payload';
+import type { PushPayload } from '@manoboard/contract/alert/push-payload';
 import { HOUR_S } from '@manoboard/domain/time';
 import { locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';

@@ -1,4 +1,4 @@
-import type { NewPushSubscription, OutgoingFailure } from '@manoboard/contract/nouns/push-subscription';
+import type { NewPushSubscription, OutgoingFailure } from '@manoboard/contract/alert/push-subscription';
 import type { Db } from '../../../db/db.ts';
 
 interface KeyPair {

@@ -3,7 +3,7 @@ import {
   MAX_PUSH_BROWSERS,
   type NewPushSubscription,
   type PushBrowser,
-} from '@manoboard/contract/nouns/push-subscription';
+} from '@manoboard/contract/alert/push-subscription';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import webPush from 'web-push';
 import type { Db } from '../../../db/db.ts';

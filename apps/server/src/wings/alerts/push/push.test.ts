@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { PushPayload } from '@manoboard/contract/nouns/push-payload';
+import { PushPayload } from '@manoboard/contract/alert/push-payload';
 import { newBrowserKeys } from '@manoboard/testkit/push-browser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

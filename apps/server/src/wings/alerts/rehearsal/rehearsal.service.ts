@@ -2,7 +2,7 @@ import type {
   RehearsalLine,
   RehearsalRequest,
   RehearsedNumbers,
-} from '@manoboard/contract/nouns/alert-rehearsal';
+} from '@manoboard/contract/alert/alert-rehearsal';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { createInputOrder } from '@manoboard/domain/alerts/rules/input-order';
 import {

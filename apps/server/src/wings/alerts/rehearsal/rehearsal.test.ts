@@ -1,5 +1,5 @@
+import type { RehearsalLine, RehearsalRequest } from '@manoboard/contract/alert/alert-rehearsal';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
-import type { RehearsalLine, RehearsalRequest } from '@manoboard/contract/nouns/alert-rehearsal';
 import { createReplay } from '@manoboard/domain/alerts/rules/replay';
 import { DAY_S } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';

@@ -1,6 +1,6 @@
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
 import { batchCalls } from '../../../db/batch-calls.ts';

@@ -1,4 +1,4 @@
-import type { NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import type { NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';

@@ -1,4 +1,4 @@
-import type { AlertSettings, NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import type { AlertSettings, NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import type { AlertSettings as RuleSettings } from '@manoboard/domain/alerts/rules/settings';

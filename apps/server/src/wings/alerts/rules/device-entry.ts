@@ -1,4 +1,4 @@
-import type { NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
+import type { NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { newRuleState, type RuleState } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';

@@ -1,5 +1,5 @@
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
-import type { RuleKind } from '@manoboard/contract/nouns/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
 import { evaluate, type LiveResult, type RuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';

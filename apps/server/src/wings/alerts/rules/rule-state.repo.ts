@@ -1,5 +1,5 @@
-import type { NewAlertSettings } from '@manoboard/contract/nouns/alert-settings';
-import { RuleKind } from '@manoboard/contract/nouns/rule-kind';
+import type { NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { RuleState } from '@manoboard/domain/alerts/rules/evaluate';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { sql } from 'kysely';

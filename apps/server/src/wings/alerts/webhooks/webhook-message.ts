@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { WebhookMessage } from '@manoboard/contract/nouns/webhook';
+import type { WebhookMessage } from '@manoboard/contract/alert/webhook';
 import type { AlertItem, AlertMessage } from '../alert-channel.ts';
 
 const toAlert = (item: AlertItem): WebhookMessage['alert'] => ({

@@ -1,4 +1,4 @@
-import { MAX_WEBHOOK_CALLS } from '@manoboard/contract/nouns/webhook';
+import { MAX_WEBHOOK_CALLS } from '@manoboard/contract/alert/webhook';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { Schema } from '../../../db/schema.ts';

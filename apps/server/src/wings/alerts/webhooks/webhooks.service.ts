@@ -6,7 +6,7 @@ import {
   type WebhookCall,
   type WebhookChange,
   type WebhookWithSecret,
-} from '@manoboard/contract/nouns/webhook';
+} from '@manoboard/contract/alert/webhook';
 import { actingRole, hasGlobalPermission } from '@manoboard/domain/access/policy';
 import type { AppendAudit } from '../../../audit-log/audit-log.ts';
 import type { Db } from '../../../db/db.ts';

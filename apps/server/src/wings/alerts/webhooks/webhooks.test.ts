@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type WebhookCall, WebhookMessage, type WebhookWithSecret } from '@manoboard/contract/nouns/webhook';
+import { type WebhookCall, WebhookMessage, type WebhookWithSecret } from '@manoboard/contract/alert/webhook';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { anAlertMessage } from '../../../../test/alert-message.ts';

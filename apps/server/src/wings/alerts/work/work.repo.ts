@@ -1,4 +1,4 @@
-import type { WorkKind } from '@manoboard/contract/nouns/work';
+import type { WorkKind } from '@manoboard/contract/alert/work';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';

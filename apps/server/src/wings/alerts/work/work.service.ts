@@ -1,6 +1,6 @@
-import type { Assignee } from '@manoboard/contract/nouns/assignee';
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
-import type { WorkAssignment, WorkDevice, WorkDevices, WorkKind } from '@manoboard/contract/nouns/work';
+import type { Assignee } from '@manoboard/contract/alert/assignee';
+import type { WorkAssignment, WorkDevice, WorkDevices, WorkKind } from '@manoboard/contract/alert/work';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { canReleaseAlert } from '@manoboard/domain/access/policy';
 import { isOfCause, type WorkCause } from '@manoboard/domain/alerts/work-group';
 import type { Db } from '../../../db/db.ts';

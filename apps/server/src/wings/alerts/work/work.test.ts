@@ -1,5 +1,5 @@
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
-import { WorkDevices, type WorkKind } from '@manoboard/contract/nouns/work';
+import { WorkDevices, type WorkKind } from '@manoboard/contract/alert/work';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,13 +1,13 @@
-import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { LastData } from '@manoboard/contract/nouns/device';
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type {
   DeviceState,
   FcConfigValue,
   FcDataLast,
   ValueName,
-} from '@manoboard/contract/nouns/device-state';
-import type { BasicInfo, Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+} from '@manoboard/contract/device/device-state';
+import type { BasicInfo, Diagnostics } from '@manoboard/contract/device/diagnostics';
+import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 import { fcLinkNow } from '@manoboard/domain/fc/fc-link';
 import { faultName } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';

@@ -1,6 +1,6 @@
-import type { DeviceConfig } from '@manoboard/contract/nouns/device-config';
-import type { DeviceState } from '@manoboard/contract/nouns/device-state';
-import type { BasicInfo, Diagnostics } from '@manoboard/contract/nouns/diagnostics';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { DeviceState } from '@manoboard/contract/device/device-state';
+import type { BasicInfo, Diagnostics } from '@manoboard/contract/device/diagnostics';
 import type { BoardClient } from '@manoboard/testkit/board-client';
 import { anEvent, aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';

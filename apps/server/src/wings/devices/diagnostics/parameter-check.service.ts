@@ -1,6 +1,6 @@
+import type { Command } from '@manoboard/contract/command/command';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
-import type { Command } from '@manoboard/contract/nouns/command';
 import { watchedParameters } from '@manoboard/domain/fc/parameters';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { type RegisterRange, toRegisterRanges } from '@manoboard/domain/fc/register-ranges';

@@ -1,11 +1,11 @@
-import type { Ack } from '@manoboard/contract/mqtt/topics';
-import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
 import type {
   RegisterList,
   RegisterRow,
   RegistersRead,
   RegistersToRead,
-} from '@manoboard/contract/nouns/diagnostics';
+} from '@manoboard/contract/device/diagnostics';
+import type { Ack } from '@manoboard/contract/mqtt/topics';
+import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
 import { type FcProfile, findRegister } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { addressLabel, fromWord, type Register } from '@manoboard/domain/fc/register';

@@ -1,5 +1,5 @@
+import type { RegisterList, RegistersRead } from '@manoboard/contract/device/diagnostics';
 import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
-import type { RegisterList, RegistersRead } from '@manoboard/contract/nouns/diagnostics';
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPump } from '../../../../test/pump.ts';

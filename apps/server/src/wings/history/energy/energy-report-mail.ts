@@ -1,4 +1,4 @@
-import type { Energy } from '@manoboard/contract/nouns/energy';
+import type { Energy } from '@manoboard/contract/history/energy';
 import { changeOf } from '@manoboard/domain/energy/change';
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';

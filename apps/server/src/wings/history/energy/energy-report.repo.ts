@@ -1,4 +1,4 @@
-import type { LocaleName } from '@manoboard/contract/nouns/account';
+import type { LocaleName } from '@manoboard/contract/account/account';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';

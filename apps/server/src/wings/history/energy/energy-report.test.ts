@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EnergySettings } from '@manoboard/contract/nouns/energy';
+import type { EnergySettings } from '@manoboard/contract/history/energy';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../../test/world.ts';

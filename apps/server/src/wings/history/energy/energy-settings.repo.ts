@@ -1,4 +1,4 @@
-import type { EnergySettings } from '@manoboard/contract/nouns/energy';
+import type { EnergySettings } from '@manoboard/contract/history/energy';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';

@@ -1,5 +1,5 @@
+import type { Energy, EnergyCsvQuery, EnergyQuery, EnergySettings } from '@manoboard/contract/history/energy';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { Energy, EnergyCsvQuery, EnergyQuery, EnergySettings } from '@manoboard/contract/nouns/energy';
 import {
   figuresOf,
   heatOf,

@@ -1,4 +1,4 @@
-import { Energy, type EnergySettings } from '@manoboard/contract/nouns/energy';
+import { Energy, type EnergySettings } from '@manoboard/contract/history/energy';
 import { HOUR_S } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
+import type { AlertCode } from '@manoboard/contract/alert/alert';
+import type { Statistics } from '@manoboard/contract/history/statistics';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
-import type { AlertCode } from '@manoboard/contract/nouns/alert';
-import type { Statistics } from '@manoboard/contract/nouns/statistics';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';

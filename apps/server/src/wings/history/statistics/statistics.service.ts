@@ -1,6 +1,6 @@
+import type { AlertCode } from '@manoboard/contract/alert/alert';
+import type { Statistics, StatisticsQuery } from '@manoboard/contract/history/statistics';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
-import type { AlertCode } from '@manoboard/contract/nouns/alert';
-import type { Statistics, StatisticsQuery } from '@manoboard/contract/nouns/statistics';
 import { can } from '@manoboard/domain/access/policy';
 import { kindOfCode } from '@manoboard/domain/alerts/rules/kinds';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';

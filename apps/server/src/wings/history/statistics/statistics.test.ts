@@ -1,6 +1,6 @@
-import type { AlertCode } from '@manoboard/contract/nouns/alert';
-import type { CommandOp, CommandStatus } from '@manoboard/contract/nouns/command';
-import { MAX_PERIODS, type Statistics } from '@manoboard/contract/nouns/statistics';
+import type { AlertCode } from '@manoboard/contract/alert/alert';
+import type { CommandOp, CommandStatus } from '@manoboard/contract/command/command';
+import { MAX_PERIODS, type Statistics } from '@manoboard/contract/history/statistics';
 import { kindOfCode } from '@manoboard/domain/alerts/rules/kinds';
 import { DAY_S } from '@manoboard/domain/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { UsageStatistics } from '@manoboard/contract/nouns/statistics';
+import { UsageStatistics } from '@manoboard/contract/history/statistics';
 import { HOUR_S } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { UsageStatistics, UsageStatisticsQuery } from '@manoboard/contract/nouns/statistics';
+import type { UsageStatistics, UsageStatisticsQuery } from '@manoboard/contract/history/statistics';
 import { sumUsage } from '@manoboard/domain/energy/energy';
 import type { UsageHour } from '@manoboard/domain/energy/usage-hour';
 import { LEVELS, REACH_MS } from '@manoboard/domain/history/blocks';

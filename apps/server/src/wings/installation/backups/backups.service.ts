@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { Installation } from '@manoboard/contract/nouns/installation';
+import type { Installation } from '@manoboard/contract/installation/installation';
 import {
   abandonedParts,
   backupName,

@@ -1,4 +1,4 @@
-import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';

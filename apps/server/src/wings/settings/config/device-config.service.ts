@@ -1,6 +1,6 @@
+import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { ConfigState, NewConfig } from '@manoboard/contract/device/device-config-state';
 import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
-import type { CfgReported, DeviceConfig } from '@manoboard/contract/nouns/device-config';
-import type { ConfigState, NewConfig } from '@manoboard/contract/nouns/device-config-state';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import { configChanges } from '@manoboard/domain/device-config/changes';

@@ -1,6 +1,6 @@
+import { CfgDesired, type CfgReported, type DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { topicPath } from '@manoboard/contract/mqtt/topics';
-import { CfgDesired, type CfgReported, type DeviceConfig } from '@manoboard/contract/nouns/device-config';
-import type { ConfigState } from '@manoboard/contract/nouns/device-config-state';
 import { configSum } from '@manoboard/domain/device-config/sum';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

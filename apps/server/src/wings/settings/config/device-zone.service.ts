@@ -1,4 +1,4 @@
-import type { DeviceZone } from '@manoboard/contract/nouns/device-zone';
+import type { DeviceZone } from '@manoboard/contract/device/device-zone';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { DEFAULT_ZONE } from '@manoboard/domain/energy/zone';
 import { appendAudit } from '../../../audit-log/audit-log.ts';

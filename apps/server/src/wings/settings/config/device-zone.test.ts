@@ -1,4 +1,4 @@
-import type { RehearsalLine } from '@manoboard/contract/nouns/alert-rehearsal';
+import type { RehearsalLine } from '@manoboard/contract/alert/alert-rehearsal';
 import { zoneOf } from '@manoboard/domain/energy/zone';
 import { DAY_MS } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';

@@ -1,5 +1,5 @@
-import type { FieldChange } from '@manoboard/contract/nouns/device-change';
-import type { DeviceLockOut, LockOut, NewLockOut } from '@manoboard/contract/nouns/lock-out';
+import type { FieldChange } from '@manoboard/contract/activity/device-change';
+import type { DeviceLockOut, LockOut, NewLockOut } from '@manoboard/contract/command/lock-out';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { activeLockOut, canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
 import { appendAudit, type NewChange } from '../../../audit-log/audit-log.ts';

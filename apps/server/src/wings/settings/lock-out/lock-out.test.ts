@@ -1,5 +1,5 @@
-import type { Device, FcDevice } from '@manoboard/contract/nouns/device';
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
+import type { Device, FcDevice } from '@manoboard/contract/device/device';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LocaleName } from '@manoboard/contract/nouns/account';
-import type { Terms } from '@manoboard/contract/nouns/terms';
+import type { LocaleName } from '@manoboard/contract/account/account';
+import type { Terms } from '@manoboard/contract/account/terms';
 import { StartRefused } from '../../../base/start-refused.ts';
 import { PACKAGE_DIR } from '../../../package-dir.ts';
 

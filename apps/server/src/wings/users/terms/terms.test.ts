@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { User } from '@manoboard/contract/nouns/account';
-import type { Terms } from '@manoboard/contract/nouns/terms';
+import type { User } from '@manoboard/contract/account/account';
+import type { Terms } from '@manoboard/contract/account/terms';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../../test/world.ts';

@@ -1,4 +1,4 @@
-import type { LockOut } from '@manoboard/contract/nouns/lock-out';
+import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { DeviceNameProvider, useDeviceName } from '../../../../device/device-name.tsx';

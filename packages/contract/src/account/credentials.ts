@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { line } from '../text.ts';
+import { LocaleName } from './account.ts';
+
+/** R3.2 and R7.1: the messages of these schemas are keys of the locale files (`validation.*`). */
+export const Email = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'email_required'), z.maxLength(254, 'too_long'), z.email('email_format'));
+
+export const Password = z
+  .string()
+  .check(
+    z.minLength(1, 'password_required'),
+    z.minLength(8, 'password_weak'),
+    z.maxLength(128, 'too_long'),
+    z.regex(/\d/, 'password_weak'),
+    z.regex(/\p{Lu}/u, 'password_weak'),
+    z.regex(/\p{Ll}/u, 'password_weak'),
+  );
+
+/** A typed password; `Password` checks its strength, since that error has its own shape. */
+const typedPassword = z.string().check(z.minLength(1, 'password_required'), z.maxLength(128, 'too_long'));
+
+/** R3.1 */
+export const Registration = z.strictObject({
+  email: Email,
+  password: typedPassword,
+  name: line(2, 100),
+  surname: line(2, 100),
+  phone_number: z.optional(z.nullable(line(0, 40))),
+  terms_accepted: z.literal(true, 'terms_required'),
+  /** Language of the account and of its mails. */
+  locale: z.optional(LocaleName),
+});
+export type Registration = z.infer<typeof Registration>;
+
+/** The first Super Seller, with the one-time code that the server printed. */
+export const FirstUser = z.strictObject({ ...Registration.shape, code: line(1, 64) });
+export type FirstUser = z.infer<typeof FirstUser>;
+
+/** The sign-up form: the registration, a strong password, and its repetition. */
+export const SignUpForm = z
+  .object({ ...Registration.shape, password: Password, password_confirmation: z.string() })
+  .check(
+    z.refine((form) => form.password === form.password_confirmation, {
+      path: ['password_confirmation'],
+      error: 'passwords_differ',
+    }),
+  );
+export type SignUpForm = z.infer<typeof SignUpForm>;
+
+export const LoginForm = z.object({
+  username: Email,
+  password: z.string().check(z.minLength(1, 'password_required')),
+  remember: z.boolean(),
+});
+export type LoginForm = z.infer<typeof LoginForm>;
+
+/** The login call takes a form (FastAPI Users), so every value is a string. */
+export const Login = z.strictObject({
+  username: line(1, 254),
+  password: z.string().check(z.minLength(1), z.maxLength(128)),
+  remember: z.optional(z.enum(['true', 'false'])),
+});
+export type Login = z.infer<typeof Login>;
+
+const linkToken = z.string().check(z.regex(/^[\w-]{1,128}$/, 'invalid'));
+
+/** R3.4. The account's language is used; `locale` is the fallback. */
+export const ForgotPassword = z.strictObject({ email: Email, locale: z.optional(LocaleName) });
+export type ForgotPassword = z.infer<typeof ForgotPassword>;
+
+/** R3.4 */
+export const ResetPassword = z.strictObject({
+  token: linkToken,
+  password: typedPassword,
+});
+export type ResetPassword = z.infer<typeof ResetPassword>;
+
+/** R4.3d */
+export const ConfirmEmail = z.strictObject({ token: linkToken });
+export type ConfirmEmail = z.infer<typeof ConfirmEmail>;
+
+/**
+ * R3.5: omitted fields stay unchanged. A new e-mail or password needs the current password. A new e-mail takes effect
+ * when its mailed link is used; setting the current one cancels a pending change.
+ */
+export const ProfileChange = z.strictObject({
+  name: z.optional(line(2, 100)),
+  surname: z.optional(line(2, 100)),
+  email: z.optional(Email),
+  phone_number: z.optional(z.nullable(line(0, 40))),
+  address: z.optional(z.nullable(line(0, 200))),
+  password: z.optional(typedPassword),
+  current_password: z.optional(typedPassword),
+  /** With a new password: also revokes logins of programs and own webhooks. */
+  revoke_access: z.optional(z.boolean()),
+});
+export type ProfileChange = z.infer<typeof ProfileChange>;
+
+/** Proves again who uses the session. A second factor is a further field. */
+export const Proof = z.strictObject({ current_password: typedPassword });
+export type Proof = z.infer<typeof Proof>;
+
+/** R3.5 */
+export const AccountDeletion = z.strictObject({ current_password: typedPassword });
+export type AccountDeletion = z.infer<typeof AccountDeletion>;
