@@ -8,6 +8,7 @@ import type { Demand } from '../../apps/board/src/plant/demand.ts';
 import { createFastHouse, type HouseMessage } from '../../apps/board/src/plant/fast-house.ts';
 import { householdDemand } from '../../apps/board/src/plant/household.ts';
 import { seededRandom } from '../../apps/board/src/random.ts';
+import { learn, scoreRows } from '../../tools/diagnose/detector.ts';
 
 /** A house for some days; the faults are present from one hour to another. */
 export interface HouseJob {
@@ -90,9 +91,12 @@ function runHouse(job: HouseJob): HouseOutcome {
   };
 }
 
-const runJob = (job: AlertJob): AlertOutcome =>
-  job.kind === 'house'
-    ? runHouse(job)
-    : { ...judgeMachine(runMachine(job.machine, job.seed)), kind: 'machine', job };
+function judge(job: MachineJob): JudgedMachine {
+  const run = runMachine(job.machine, job.seed);
+  const model = learn(run.rows.slice(0, run.learn), run.columns.length);
+  return { ...judgeMachine(run, scoreRows(model, run.rows)), kind: 'machine', job };
+}
+
+const runJob = (job: AlertJob): AlertOutcome => (job.kind === 'house' ? runHouse(job) : judge(job));
 
 parentPort?.on('message', (job: AlertJob) => parentPort?.postMessage(runJob(job)));

@@ -24,6 +24,6 @@ Exit code 0: scored. Exit code 1: wrong arguments, or a file that cannot be scor
       ...(learn === undefined ? [] : [`--learn=${learn}`]),
       ...columns.map((name) => `--columns=${name}`),
     ];
-    return (await run(projectNode(), ['tools/commands/diagnose-tool.ts', ...args, '--', path])).code;
+    return (await run(projectNode(), ['tools/diagnose/diagnose-tool.ts', ...args, '--', path])).code;
   },
 };

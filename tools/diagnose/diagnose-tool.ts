@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { LEAST_LEARNED, learn, scoreRows } from '@manoboard/domain/alerts/detector/detector';
 import { CommandError } from '../env/terminal.mjs';
 import { type MeasuredTable, readTable } from './csv-table.ts';
+import { LEAST_LEARNED, learn, scoreRows } from './detector.ts';
 
 const options = { learn: { type: 'string' }, columns: { type: 'string', multiple: true } } as const;
 
