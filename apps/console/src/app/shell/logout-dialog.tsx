@@ -4,12 +4,12 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { unsubscribeBrowser } from '../../areas/alerts/notifications/browser-push.ts';
 import { useUnsaved } from '../../lib/forms/unsaved.ts';
 import { logout } from '../../lib/http/http.ts';
 import { session } from '../../lib/http/session.ts';
+import { useAction } from '../../lib/http/use-action.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { useFocusReturn } from '../../ui/dialog.tsx';
 import classes from './logout-dialog.module.css';
@@ -29,14 +29,14 @@ async function endSession(): Promise<{ logoutFailed: boolean }> {
 export function LogoutDialog({ onStay }: { onStay: () => void }) {
   const t = useTranslations();
   const navigate = useNavigate();
-  const [isSending, setIsSending] = useState(false);
   const unsaved = useUnsaved();
   useFocusReturn();
-  const leave = async () => {
-    setIsSending(true);
-    unsaved?.discard();
-    await navigate({ to: paths.login, state: await endSession() });
-  };
+  const { run: leave, isSending } = useAction({
+    send: async () => {
+      unsaved?.discard();
+      await navigate({ to: paths.login, state: await endSession() });
+    },
+  });
   return (
     <Modal.Root opened onClose={onStay} centered>
       <Modal.Overlay backgroundOpacity={0.45} />
@@ -51,7 +51,7 @@ export function LogoutDialog({ onStay }: { onStay: () => void }) {
             <Button variant="default" onClick={onStay} disabled={isSending}>
               {t('common.cancel')}
             </Button>
-            <Button onClick={leave} disabled={isSending} data-autofocus>
+            <Button onClick={() => void leave()} disabled={isSending} data-autofocus>
               {t('top.logout')}
             </Button>
           </div>

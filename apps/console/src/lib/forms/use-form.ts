@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { HttpProblem, type HttpProblemCode } from '../http/http-problem.ts';
+import { type HttpProblemCode, problemCodeOf } from '../http/http-problem.ts';
 import { type ErrorKey, type FieldErrors, refusalOf, useErrorText } from './form-errors.ts';
 
 type Field<Values> = keyof Values & string;
@@ -60,7 +60,7 @@ export function useForm<Values extends Record<string, string | boolean>>({
       const refusal = refusalOf(error, fields, fieldOfCode);
       setErrors(refusal.fields);
       setProblem(refusal.form);
-      setProblemCode(error instanceof HttpProblem ? error.code : 'UNKNOWN');
+      setProblemCode(problemCodeOf(error));
     } finally {
       setIsSending(false);
     }

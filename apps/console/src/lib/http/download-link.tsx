@@ -1,8 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
-import { type MouseEvent, type ReactNode, useState } from 'react';
-import { useTranslations } from 'use-intl';
-import { toast } from '../page/toast.ts';
-import { HttpProblem } from './http-problem.ts';
+import type { MouseEvent, ReactNode } from 'react';
+import { useAction } from './use-action.ts';
+import { useProblemToast } from './use-problem-text.ts';
 
 interface Props {
   href: string;
@@ -13,24 +12,18 @@ interface Props {
 
 /** The page downloads the file itself, so that it can report a refusal or a truncated file. */
 export function DownloadLink({ href, fileName, className, children }: Props) {
-  const t = useTranslations('problem');
-  const [isLoading, setLoading] = useState(false);
-  async function load() {
-    setLoading(true);
-    try {
+  const { run: load, isSending: isLoading } = useAction({
+    send: async () => {
       const { download } = await import('./download.ts');
       await download(href, fileName);
-    } catch (error) {
-      const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
-      void toast(t(code), { kind: 'warning' });
-    }
-    setLoading(false);
-  }
+    },
+    onFailed: useProblemToast(),
+  });
   const onClick = (event: MouseEvent) => {
     const isForNewTab = event.ctrlKey || event.metaKey || event.shiftKey;
     if (isForNewTab) return;
     event.preventDefault();
-    if (!isLoading) void load();
+    void load();
   };
   return (
     <a className={className} href={href} download onClick={onClick} aria-busy={isLoading || undefined}>

@@ -20,6 +20,10 @@ export class HttpProblem extends Error {
   }
 }
 
+/** The code of any error. */
+export const problemCodeOf = (error: unknown): HttpProblemCode =>
+  error instanceof HttpProblem ? error.code : 'UNKNOWN';
+
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
 
 function codeOf({ detail }: Problem): HttpProblemCode {

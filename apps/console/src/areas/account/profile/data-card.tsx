@@ -1,12 +1,11 @@
 import type { User } from '@manoboard/contract/account/account';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useHistoryDialog } from '../../../lib/forms/use-history-dialog.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
+import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
-import { toast } from '../../../lib/page/toast.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { exportHref } from './api.ts';
@@ -27,20 +26,14 @@ interface Props {
 /** R3.5: the file with the user's data, and the deletion of the account. */
 export function DataCard({ user, onDeleted }: Props) {
   const t = useTranslations();
-  const [isLoading, setIsLoading] = useState(false);
   const { opened, open, close } = useHistoryDialog(user.email);
-
-  async function load() {
-    setIsLoading(true);
-    try {
+  const { run: load, isSending: isLoading } = useAction({
+    send: async () => {
       const { download } = await import('../../../lib/http/download.ts');
       await download(exportHref(), 'manoboard-account.json');
-    } catch (error) {
-      const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
-      void toast(t(`problem.${code}`), { kind: 'warning' });
-    }
-    setIsLoading(false);
-  }
+    },
+    onFailed: useProblemToast(),
+  });
   return (
     <Card aria-labelledby="data-title">
       <SectionHead id="data-title" title={t('profile.data.title')} />
@@ -51,7 +44,7 @@ export function DataCard({ user, onDeleted }: Props) {
           size="sm"
           leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
           aria-disabled={isLoading}
-          onClick={() => !isLoading && void load()}
+          onClick={() => void load()}
         >
           {t(isLoading ? 'profile.data.exporting' : 'profile.data.export')}
         </Button>

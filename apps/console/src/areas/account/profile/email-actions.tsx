@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { refusalOf, useErrorText } from '../../../lib/forms/form-errors.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
+import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import classes from './account-notices.module.css';
 import { resendConfirmation, updateProfile } from './api.ts';
@@ -16,20 +16,14 @@ interface ActionProps {
 /** A text button that shows the result of its action in a toast. */
 function QuietAction({ label, act, done, onDone }: ActionProps) {
   const t = useTranslations('auth');
-  const errorText = useErrorText();
-  const [isSending, setIsSending] = useState(false);
-  async function run() {
-    setIsSending(true);
-    try {
-      if (!(await act())) return;
+  const { run, isSending } = useAction({
+    send: act,
+    onDone: () => {
       void toast(done);
-      await onDone();
-    } catch (error) {
-      void toast(errorText(refusalOf(error, []).form) ?? label, { kind: 'warning' });
-    } finally {
-      setIsSending(false);
-    }
-  }
+      return onDone();
+    },
+    onFailed: useProblemToast(),
+  });
   return (
     <button type="button" className={classes.action} disabled={isSending} onClick={() => void run()}>
       {isSending ? t('sending') : label}

@@ -2,12 +2,13 @@ import type { Escalation, EscalationSettings } from '@manoboard/contract/alert/a
 import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import { LADDER, type LadderStep, ladderFrom } from '@manoboard/domain/alerts/delivery/ladder';
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
 import { read, request } from '../../../lib/http/http.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
+import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
@@ -76,20 +77,21 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
   const queryClient = useQueryClient();
   const hasPeople = useHasPeople(device.id);
   const [draft, setDraft] = useState(saved.settings);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: EscalationSettings) =>
+  const problemText = useProblemText();
+  const { run, isSending, error } = useAction({
+    send: (body: EscalationSettings) =>
       request(alertDeliveryCalls.setEscalation, { params: { id: device.id }, body }),
-    onSuccess: (next) => {
-      if (next) queryClient.setQueryData(query(device.id).queryKey, next);
+    onDone: (next) => {
+      queryClient.setQueryData(query(device.id).queryKey, next);
       void toast(t('escalation.saved'), { device: device.name });
     },
   });
   const isDirty = JSON.stringify(draft) !== JSON.stringify(saved.settings);
   const discard = () => setDraft(saved.settings);
-  useReportUnsaved(isDirty && !isPending, device.name, discard);
+  useReportUnsaved(isDirty && !isSending, device.name, discard);
   function submit(event: FormEvent) {
     event.preventDefault();
-    mutate(draft);
+    void run(draft);
   }
   const optionsOf = (now: number | null) => [
     { value: 'never', label: t('escalation.never') },
@@ -128,17 +130,13 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
           </label>
         ))}
       <p className={rules.quiet}>{t(canSet ? 'escalation.hint' : 'escalation.readOnly')}</p>
-      {error && (
-        <FormNotice kind="problem">
-          {t(`problem.${error instanceof HttpProblem ? error.code : 'UNKNOWN'}`)}
-        </FormNotice>
-      )}
+      {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
       {canSet && (
         <div className={classes.buttons}>
-          <Button type="submit" disabled={!isDirty || isPending}>
-            {t(isPending ? 'rules.saving' : 'rules.save')}
+          <Button type="submit" disabled={!isDirty || isSending}>
+            {t(isSending ? 'rules.saving' : 'rules.save')}
           </Button>
-          <Button variant="default" onClick={discard} disabled={!isDirty || isPending}>
+          <Button variant="default" onClick={discard} disabled={!isDirty || isSending}>
             {t('rules.discard')}
           </Button>
         </div>

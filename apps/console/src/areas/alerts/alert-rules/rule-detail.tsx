@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { problemCodeOf } from '../../../lib/http/http-problem.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
@@ -164,7 +164,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, graphLink, on
           <Notice
             role="alert"
             title={t('rules.failed')}
-            text={t(`problem.${error instanceof HttpProblem ? error.code : 'UNKNOWN'}`)}
+            text={t(`problem.${problemCodeOf(error)}`)}
             action={{ label: t('common.retry'), onClick: () => void refetch() }}
           />
         )}

@@ -2,10 +2,11 @@ import type { AlertSettings, NewAlertSettings } from '@manoboard/contract/alert/
 import { alertSettingsCalls } from '@manoboard/contract/alert/alert-settings.calls';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { read, request } from '../../../lib/http/http.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
+import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 
 export const settingsQuery = (deviceId: string) => ({
@@ -37,18 +38,18 @@ function withRule({ thresholds, off }: AlertSettings, { kind, numbers, isOn }: R
 export function useSaveRule(deviceId: string, settings: AlertSettings) {
   const t = useTranslations();
   const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (change: RuleChange) =>
+  const problemText = useProblemText();
+  const { run, isSending, error } = useAction({
+    send: (change: RuleChange) =>
       request(alertSettingsCalls.setAlertSettings, {
         params: { id: deviceId },
         body: withRule(settings, change),
       }),
-    onSuccess: (saved) => {
-      if (saved) queryClient.setQueryData(settingsQuery(deviceId).queryKey, saved);
+    onDone: (saved) => {
+      queryClient.setQueryData(settingsQuery(deviceId).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: ['alert-rehearsal', deviceId] });
       void toast(t('rules.saved'));
     },
   });
-  const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
-  return { save: mutate, isSaving: isPending, problem: error && t(`problem.${code}`) };
+  return { save: run, isSaving: isSending, problem: error && problemText(error) };
 }

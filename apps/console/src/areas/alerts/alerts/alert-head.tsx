@@ -8,11 +8,10 @@ import {
   IconClockPause,
   IconHandGrab,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { request } from '../../../lib/http/http.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
-import { toast } from '../../../lib/page/toast.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
+import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { titleClass } from '../../../ui/heading.tsx';
@@ -105,19 +104,11 @@ export function AlertHead({ alert, Link, ...actions }: Props) {
 /** Accepts the changed behaviour of a device: it joins what is learned of it. */
 function NormalButton({ alert, onChanged }: Pick<Props, 'alert' | 'onChanged'>) {
   const t = useTranslations();
-  const [isSending, setIsSending] = useState(false);
-  async function accept() {
-    setIsSending(true);
-    try {
-      const changed = await request(alertCalls.acceptAlert, { params: { id: `${alert.id}` } });
-      if (changed) onChanged(changed);
-    } catch (error) {
-      const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
-      void toast(t(`problem.${code}`), { kind: 'warning' });
-    } finally {
-      setIsSending(false);
-    }
-  }
+  const { run: accept, isSending } = useAction({
+    send: () => request(alertCalls.acceptAlert, { params: { id: `${alert.id}` } }),
+    onDone: onChanged,
+    onFailed: useProblemToast(),
+  });
   return (
     <Button variant="default" disabled={isSending} onClick={() => void accept()}>
       {t('alertPage.normal')}

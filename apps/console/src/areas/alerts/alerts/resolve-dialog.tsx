@@ -80,7 +80,9 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
 
   async function run(rows: readonly Alert[]) {
     const kept = ended?.filter(({ kind }) => kind !== 'failed') ?? [];
-    const all = [...kept, ...(await resolve(rows, note.trim(), only !== undefined))];
+    const outcomesNow = await resolve({ alerts: rows, note: note.trim(), isOnly: only !== undefined });
+    if (!outcomesNow) return;
+    const all = [...kept, ...outcomesNow];
     if (all.every(({ kind }) => kind === 'resolved') && all.length === alerts.length) {
       onClose();
       void toast(t('alerts.dialog.done', { n: all.length }), only && { device: deviceNameOf(only) });
@@ -90,7 +92,7 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
     event.preventDefault();
     const { notes } = schemaErrors(AlertNotes, { notes: note });
     setError(errorText(notes));
-    if (!notes && !isSending) void run(alerts);
+    if (!notes) void run(alerts);
   }
   const progress = isSending && t('alerts.dialog.progress', { done: outcomes.length, n: alerts.length });
   return (

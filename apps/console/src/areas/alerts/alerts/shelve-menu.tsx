@@ -1,10 +1,10 @@
 import type { Alert } from '@manoboard/contract/alert/alert';
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { IconChevronDown, IconClockPause, IconClockPlay } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { request } from '../../../lib/http/http.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
+import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS, useClock } from '../../../lib/time/clock.ts';
 import { secondsOfWallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';
@@ -31,42 +31,41 @@ interface Props {
   onChanged: (alert: Alert) => void;
 }
 
+interface Change {
+  send: (id: string) => Promise<Alert | undefined>;
+  text: (alert: Alert) => string;
+}
+
 /** Shelves alerts and reports the first reason of a failure. */
 function useShelving({ alerts, onChanged }: Props) {
   const t = useTranslations();
   const timeText = useTimeText();
-  const [isSending, setIsSending] = useState(false);
-  async function run(send: (id: string) => Promise<Alert | undefined>, text: (alert: Alert) => string) {
-    setIsSending(true);
-    try {
+  const { run, isSending } = useAction({
+    send: async ({ send, text }: Change) => {
       for (const { id } of alerts) {
         const changed = await send(`${id}`);
         if (!changed) return;
         onChanged(changed);
         void toast(text(changed), { device: deviceNameOf(changed) });
       }
-    } catch (error) {
-      const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
-      void toast(t(`problem.${code}`), { kind: 'warning' });
-    } finally {
-      setIsSending(false);
-    }
-  }
+    },
+    onFailed: useProblemToast(),
+  });
   return {
     isSending,
     shelve: (span: Span) => {
       const minutes = span === 'tomorrow' ? minutesUntilTomorrow(serverNowS()) : MINUTES[span];
-      void run(
-        (id) => request(alertCalls.shelveAlert, { params: { id }, body: { minutes } }),
-        ({ shelved_until }) =>
+      void run({
+        send: (id) => request(alertCalls.shelveAlert, { params: { id }, body: { minutes } }),
+        text: ({ shelved_until }) =>
           t('alertShelf.shelvedUntil', { time: timeText(shelved_until ?? serverNowS() + 60 * minutes) }),
-      );
+      });
     },
     unshelve: () =>
-      void run(
-        (id) => request(alertCalls.unshelveAlert, { params: { id } }),
-        () => t('alertShelf.unshelved'),
-      ),
+      void run({
+        send: (id) => request(alertCalls.unshelveAlert, { params: { id } }),
+        text: () => t('alertShelf.unshelved'),
+      }),
   };
 }
 

@@ -1,18 +1,21 @@
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import type { WorkAssignment } from '@manoboard/contract/alert/work';
 import { workCalls } from '@manoboard/contract/alert/work.calls';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { request } from '../../../lib/http/http.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { useTimeText } from './use-time-text.ts';
 import type { WorkEntry, WorkItems } from './use-work-list.ts';
 
-type Change = 'take' | 'release';
+interface Assignment {
+  entry: WorkEntry;
+  change: 'take' | 'release';
+}
 
 /** Returns nothing when the session is over. */
-function send(entry: WorkEntry, change: Change): Promise<WorkAssignment | undefined> {
+function send({ entry, change }: Assignment): Promise<WorkAssignment | undefined> {
   if (entry.kind === 'alert') {
     const options = { params: { id: `${entry.alert.id}` } };
     return change === 'take'
@@ -30,15 +33,13 @@ export function useAssignment({
 }: Pick<WorkItems, 'setAssignee' | 'reloadDevices'>) {
   const t = useTranslations();
   const timeText = useTimeText();
-  const [isSending, setIsSending] = useState(false);
-  async function run(entry: WorkEntry, change: Change) {
-    setIsSending(true);
-    try {
-      const changed = await send(entry, change);
-      if (!changed) return;
+  const { run, isSending } = useAction({
+    send,
+    onDone: (changed, { entry, change }) => {
       setAssignee(entry, changed.assignee);
       void toast(t(change === 'take' ? 'work.takenNow' : 'work.released'), { device: entry.name });
-    } catch (error) {
+    },
+    onFailed: (error, { entry }) => {
       const problem = error instanceof HttpProblem ? error : undefined;
       const assignee = problem?.problem?.assignee;
       if (assignee) setAssignee(entry, assignee);
@@ -47,13 +48,11 @@ export function useAssignment({
         ? t('work.taken', { name: assignee.name, time: timeText(assignee.since) })
         : t(`problem.${problem?.code ?? 'UNKNOWN'}`);
       void toast(reason, { kind: 'warning', device: entry.name });
-    } finally {
-      setIsSending(false);
-    }
-  }
+    },
+  });
   return {
     isSending,
-    onTake: (entry: WorkEntry) => void run(entry, 'take'),
-    onRelease: (entry: WorkEntry) => void run(entry, 'release'),
+    onTake: (entry: WorkEntry) => void run({ entry, change: 'take' }),
+    onRelease: (entry: WorkEntry) => void run({ entry, change: 'release' }),
   };
 }

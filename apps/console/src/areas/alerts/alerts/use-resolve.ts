@@ -1,6 +1,7 @@
 import type { Alert } from '@manoboard/contract/alert/alert';
 import { useState } from 'react';
-import { HttpProblem, type HttpProblemCode } from '../../../lib/http/http-problem.ts';
+import { type HttpProblemCode, problemCodeOf } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
 import { resolveAlert } from './api.ts';
 
 /** The result of one row. `earlier`: another person has resolved it before. */
@@ -10,6 +11,12 @@ export type Outcome =
   | { kind: 'failed'; alert: Alert; code: HttpProblemCode };
 
 const AT_ONCE = 4;
+
+interface Resolution {
+  alerts: readonly Alert[];
+  note: string;
+  isOnly: boolean;
+}
 
 /** A note for several rows is added to the note that each has; for one row the user has edited that note. */
 const notesFor = (alert: Alert, note: string, isOnly: boolean): string | undefined => {
@@ -24,21 +31,18 @@ async function resolveOne(alert: Alert, notes: string | undefined, userName: str
     const isMine = answer.resolved_by === userName;
     return { kind: isMine ? 'resolved' : 'earlier', alert: answer } satisfies Outcome;
   } catch (error) {
-    const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
-    return { kind: 'failed', alert, code } satisfies Outcome;
+    return { kind: 'failed', alert, code: problemCodeOf(error) } satisfies Outcome;
   }
 }
 
 /** Resolves each row by its own request: the result of every row is known, and one failure stops no other row. */
 export function useResolve(userName: string, onChanged: (alert: Alert) => void) {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
-  const [isSending, setIsSending] = useState(false);
 
-  async function resolve(alerts: readonly Alert[], note: string, isOnly: boolean): Promise<Outcome[]> {
+  async function send({ alerts, note, isOnly }: Resolution): Promise<Outcome[]> {
     const queue = [...alerts];
     const done: Outcome[] = [];
     setOutcomes([]);
-    setIsSending(true);
     async function work() {
       for (let alert = queue.shift(); alert; alert = queue.shift()) {
         const outcome = await resolveOne(alert, notesFor(alert, note, isOnly), userName);
@@ -49,9 +53,9 @@ export function useResolve(userName: string, onChanged: (alert: Alert) => void) 
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    setIsSending(false);
     return done;
   }
 
+  const { run: resolve, isSending } = useAction({ send });
   return { outcomes, isSending, resolve };
 }

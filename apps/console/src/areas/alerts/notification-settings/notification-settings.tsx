@@ -1,10 +1,11 @@
 import { DeliveryChannel, type NotificationSettings } from '@manoboard/contract/alert/alert-delivery';
 import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import { channelsOf, type MatrixRow } from '@manoboard/domain/alerts/delivery/settings';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { read, request } from '../../../lib/http/http.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -104,11 +105,11 @@ export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }
   const zone = useDisplayTimeZone();
   const queryClient = useQueryClient();
   const { data, isError, refetch } = useQuery(query);
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (settings: NotificationSettings) =>
+  const { run, isSending, input } = useAction({
+    send: (settings: NotificationSettings) =>
       request(alertDeliveryCalls.setNotifications, { body: settings }),
-    onSuccess: (saved) => saved && queryClient.setQueryData(query.queryKey, saved),
-    onError: () => void toast(t('notificationSettings.failed'), { kind: 'warning' }),
+    onDone: (saved) => queryClient.setQueryData(query.queryKey, saved),
+    onFailed: () => void toast(t('notificationSettings.failed'), { kind: 'warning' }),
   });
   if (!data && !isError) return <Loading text={t('app.loading')} cards={2} />;
   if (!data)
@@ -123,18 +124,18 @@ export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }
         {browsers}
       </>
     );
-  const settings = isPending ? variables : data.settings;
-  const save = (next: NotificationSettings) => mutate({ ...next, zone });
+  const settings = (isSending && input) || data.settings;
+  const save = (next: NotificationSettings) => void run({ ...next, zone });
   return (
     <div className={classes.cards}>
       <div className={classes.column}>
-        <Matrix settings={settings} isSaving={isPending} onChange={save} />
+        <Matrix settings={settings} isSaving={isSending} onChange={save} />
         {browsers}
       </div>
       <QuietHours
         key={JSON.stringify(data.settings)}
         settings={settings}
-        isSaving={isPending}
+        isSaving={isSending}
         onChange={save}
       />
     </div>

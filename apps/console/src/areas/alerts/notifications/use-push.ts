@@ -1,9 +1,9 @@
 import type { PushBrowser } from '@manoboard/contract/alert/push-subscription';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { HttpProblem, type HttpProblemCode } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
 import { pushBrowsersQuery, removePushBrowser } from './api.ts';
 import { type OwnBrowser, readOwnBrowser, subscribeBrowser, unsubscribeBrowser } from './browser-push.ts';
 
@@ -23,27 +23,20 @@ export function usePush() {
   // Its state is shown by components below, also by some that are mounted later.
   const browsers = useQuery({ ...pushBrowsersQuery, notifyOnChangeProps: 'all' });
   const own = useQuery(ownBrowserQuery);
-  const [isChanging, setIsChanging] = useState(false);
-  const [problem, setProblem] = useState<PushProblem>();
   const here = browsers.data?.find(({ endpoint_hash }) => endpoint_hash === own.data?.endpointHash);
 
-  async function run(change: () => Promise<PushProblem | undefined>) {
-    if (isChanging) return;
-    setIsChanging(true);
-    try {
-      setProblem(await change());
-    } catch (error) {
-      setProblem(error instanceof HttpProblem ? error.code : 'service');
-    }
-    await Promise.all([own.refetch(), browsers.refetch()]);
-    setIsChanging(false);
-  }
+  const { run, isSending, result, error } = useAction({
+    send: (change: () => Promise<'dismissed' | undefined>) => change(),
+    onSettled: () => Promise.all([own.refetch(), browsers.refetch()]),
+  });
+  const failure = error instanceof HttpProblem ? error.code : error ? ('service' as const) : undefined;
+  const problem: PushProblem | undefined = failure ?? result;
 
   return {
     browsers,
     own: own.data as OwnBrowser | undefined,
     here,
-    isChanging,
+    isChanging: isSending,
     problem,
     turnOn: () =>
       run(async () => ((await subscribeBrowser()) === 'dismissed' ? ('dismissed' as const) : undefined)),

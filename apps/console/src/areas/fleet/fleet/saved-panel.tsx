@@ -20,18 +20,7 @@ interface Props {
 /** Named filters of this user. */
 export function SavedPanel({ filters, onChoose, onDone }: Props) {
   const t = useTranslations('fleet');
-  const { saved, save, remove, isPending, isError, isSaving } = useSavedFilters();
-  const [hasFailed, setFailed] = useState(false);
-  const store = async (change: Promise<void>) => {
-    setFailed(false);
-    try {
-      await change;
-      return true;
-    } catch {
-      setFailed(true);
-      return false;
-    }
-  };
+  const { saved, save, remove, isPending, isError, isSaving, hasFailed } = useSavedFilters();
   const status = isPending ? 'savedLoading' : isError ? 'savedUnknown' : 'savedEmpty';
   return (
     <>
@@ -51,7 +40,7 @@ export function SavedPanel({ filters, onChoose, onDone }: Props) {
             className={classes.remove}
             aria-label={t('deleteSaved', { name: one.name })}
             disabled={isSaving}
-            onClick={() => void store(remove(one.name))}
+            onClick={() => void remove(one.name)}
           >
             <IconX size={16} stroke={2} aria-hidden />
           </button>
@@ -62,7 +51,7 @@ export function SavedPanel({ filters, onChoose, onDone }: Props) {
       <SaveForm
         isSaving={isSaving}
         onSave={async (name) => {
-          if (await store(save(name, filters))) onDone();
+          if (await save(name, filters)) onDone();
         }}
       />
     </>

@@ -1,7 +1,8 @@
 import { FleetSort, PumpGroup } from '@manoboard/contract/fleet/fleet';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
+import { useAction } from '../../../lib/http/use-action.ts';
 import { personalizationQuery, savePersonalization } from '../../../lib/page/personalization.ts';
 import type { FleetFilters } from './api.ts';
 
@@ -78,25 +79,27 @@ export function useSavedFilters() {
   const queryClient = useQueryClient();
   const { data, isPending, isError } = useQuery(personalizationQuery);
   const stored = data?.fleet_filters ?? [];
-  const { mutateAsync, isPending: isSaving } = useMutation({
-    mutationFn: (change: (latest: typeof stored) => typeof stored) =>
-      savePersonalization(queryClient, ({ fleet_filters = [] }) => ({
+  const { run, isSending, error } = useAction({
+    send: async (change: (latest: typeof stored) => typeof stored) => {
+      await savePersonalization(queryClient, ({ fleet_filters = [] }) => ({
         fleet_filters: change(fleet_filters),
-      })),
+      }));
+      return true;
+    },
   });
   const without = (all: typeof stored, name: string) => all.filter((one) => one.name !== name);
   return {
     isPending,
     isError,
-    isSaving,
+    isSaving: isSending,
+    hasFailed: error !== null,
     saved: stored.flatMap(({ name, search }) => {
       const filters = filtersOf(search);
       return filters ? [{ name, filters }] : [];
     }),
+    /** True when the filter is stored. */
     save: (name: string, filters: FleetFilters) =>
-      mutateAsync((latest) =>
-        [{ name, search: searchOf(filters) }, ...without(latest, name)].slice(0, MOST_SAVED),
-      ),
-    remove: (name: string) => mutateAsync((latest) => without(latest, name)),
+      run((latest) => [{ name, search: searchOf(filters) }, ...without(latest, name)].slice(0, MOST_SAVED)),
+    remove: (name: string) => run((latest) => without(latest, name)),
   };
 }

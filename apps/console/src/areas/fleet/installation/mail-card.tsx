@@ -1,16 +1,14 @@
 import type { Installation, MailTest } from '@manoboard/contract/installation/installation';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { HttpProblem, type HttpProblemCode } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
+import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { config } from '../../../lib/page/config.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { sendTestMail } from './api.ts';
 import { CheckCard } from './checks.tsx';
 import classes from './installation.module.css';
-
-type Outcome = { test: MailTest } | { problem: HttpProblemCode };
 
 interface TestMailProps {
   mail: Installation['mail'];
@@ -41,31 +39,21 @@ export function MailCard({ mail }: { mail: Installation['mail'] }) {
 /** Sends a test mail to oneself and shows its outcome in words. */
 export function TestMail({ mail, onSent }: TestMailProps) {
   const t = useTranslations('installation.mail');
-  const [isSending, setIsSending] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome>();
-
-  async function send() {
-    setIsSending(true);
-    setOutcome(undefined);
-    try {
-      const test = await sendTestMail();
-      if (test) setOutcome({ test });
-    } catch (error) {
-      setOutcome({ problem: error instanceof HttpProblem ? error.code : 'UNKNOWN' });
-    }
-    setIsSending(false);
-    onSent?.();
-  }
-
+  const problemText = useProblemText();
+  const { run, isSending, result, error } = useAction({
+    send: sendTestMail,
+    onSettled: () => onSent?.(),
+  });
   return (
     <div className={classes.action}>
-      {outcome && <TestOutcome outcome={outcome} mail={mail} />}
+      {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
+      {result && <TestOutcome test={result} mail={mail} />}
       <Button
         variant="default"
         size="sm"
         leftSection={<IconSend size={17} stroke={1.8} aria-hidden />}
         aria-disabled={isSending}
-        onClick={() => !isSending && void send()}
+        onClick={() => void run()}
       >
         {t(isSending ? 'testing' : 'test')}
       </Button>
@@ -73,23 +61,20 @@ export function TestMail({ mail, onSent }: TestMailProps) {
   );
 }
 
-function TestOutcome({ outcome, mail }: { outcome: Outcome; mail: Installation['mail'] }) {
-  const t = useTranslations();
-  if ('problem' in outcome) return <FormNotice kind="problem">{t(`problem.${outcome.problem}`)}</FormNotice>;
-  const { to, failure, detail } = outcome.test;
+function TestOutcome({ test, mail }: { test: MailTest; mail: Installation['mail'] }) {
+  const t = useTranslations('installation.mail');
+  const { to, failure, detail } = test;
   const { server, folder } = mail;
   if (failure === null)
     return (
       <FormNotice kind="success">
-        {folder === null
-          ? t('installation.mail.sent', { to })
-          : t('installation.mail.written', { to, folder })}
+        {folder === null ? t('sent', { to }) : t('written', { to, folder })}
       </FormNotice>
     );
   return (
     <FormNotice kind="problem">
-      {t(`installation.mail.failure.${failure}`, { to, server: server ?? '' })}
-      {detail && <span className={classes.detail}>{t('installation.mail.detail', { detail })}</span>}
+      {t(`failure.${failure}`, { to, server: server ?? '' })}
+      {detail && <span className={classes.detail}>{t('detail', { detail })}</span>}
     </FormNotice>
   );
 }

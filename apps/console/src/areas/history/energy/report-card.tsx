@@ -1,6 +1,7 @@
 import type { EnergySettings } from '@manoboard/contract/history/energy';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { useAction } from '../../../lib/http/use-action.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from './energy.module.css';
@@ -16,10 +17,10 @@ interface Props {
 export function ReportCard({ deviceId, settings, zone }: Props) {
   const t = useTranslations('energy.report');
   const queryClient = useQueryClient();
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (has_report: boolean) => saveSettings(deviceId, { ...settings, zone, has_report }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['energy', deviceId] }),
-    onError: () => void toast(t('failed'), { kind: 'warning' }),
+  const { run, isSending, input } = useAction({
+    send: (has_report: boolean) => saveSettings(deviceId, { ...settings, zone, has_report }),
+    onDone: () => queryClient.invalidateQueries({ queryKey: ['energy', deviceId] }),
+    onFailed: () => void toast(t('failed'), { kind: 'warning' }),
   });
   return (
     <Card aria-labelledby="energy-report">
@@ -27,9 +28,9 @@ export function ReportCard({ deviceId, settings, zone }: Props) {
       <label className={classes.check}>
         <input
           type="checkbox"
-          checked={isPending ? variables : settings.has_report}
-          aria-disabled={isPending}
-          onChange={({ currentTarget }) => !isPending && mutate(currentTarget.checked)}
+          checked={(isSending ? input : undefined) ?? settings.has_report}
+          aria-disabled={isSending}
+          onChange={({ currentTarget }) => void run(currentTarget.checked)}
         />
         {t('subscribe')}
       </label>

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useDevice } from '../../../device/use-device.ts';
 import { address, read } from '../../../lib/http/http.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
@@ -51,6 +51,7 @@ interface Progress {
 /** Downloads with progress; a second one waits for the end of the first. */
 function useDownload() {
   const t = useTranslations();
+  const toastProblem = useProblemToast();
   const [progress, setProgress] = useState<Progress>();
   async function start(href: string, fileName: string) {
     const controller = new AbortController();
@@ -61,8 +62,7 @@ function useDownload() {
       await download(href, fileName, { onBytes: show, signal: controller.signal });
       void toast(t('graphs.export.done', { file: fileName }));
     } catch (error) {
-      const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
-      if (!controller.signal.aborted) void toast(t(`problem.${code}`), { kind: 'warning' });
+      if (!controller.signal.aborted) toastProblem(error);
     }
     setProgress(undefined);
   }

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useErrorText } from '../../../lib/forms/form-errors.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
+import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { delegationsQuery, revokeDelegation } from './api.ts';
@@ -111,30 +111,23 @@ interface ConfirmationProps {
 /** Inside the row: a second dialog would hide the user it is about. */
 function RevokeConfirmation({ email, device, onRevoke, onKeep, onRevoked }: ConfirmationProps) {
   const t = useTranslations();
-  const errorText = useErrorText();
-  const [isSending, setIsSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  async function revoke() {
-    setIsSending(true);
-    try {
-      if (!(await onRevoke())) return;
+  const problemText = useProblemText();
+  const { run, isSending, error } = useAction({
+    send: onRevoke,
+    onDone: () => {
       onRevoked();
       void toast(t('deviceAccess.list.revoked', { email }), { device });
-    } catch (error) {
-      setProblem(errorText(`problem.${error instanceof HttpProblem ? error.code : 'UNKNOWN'}`));
-    } finally {
-      setIsSending(false);
-    }
-  }
+    },
+  });
   return (
     <div className={classes.question}>
       <p role="alert">{t('deviceAccess.list.revokeQuestion', { email })}</p>
-      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
       <div className={classes.buttons}>
         <Button variant="default" size="compact-sm" onClick={onKeep} disabled={isSending} autoFocus>
           {t('common.cancel')}
         </Button>
-        <Button color="red.8" size="compact-sm" onClick={revoke} disabled={isSending}>
+        <Button color="red.8" size="compact-sm" onClick={() => void run()} disabled={isSending}>
           {t('deviceAccess.list.revokeYes')}
         </Button>
       </div>

@@ -2,9 +2,10 @@ import type { ManagedUser } from '@manoboard/contract/account/staff';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { HttpProblem, type HttpProblemCode } from '../../../lib/http/http-problem.ts';
+import { problemCodeOf } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { annotate, showChanged } from './api.ts';
 import classes from './notes-cell.module.css';
@@ -56,27 +57,16 @@ export function NotesCell({ user, draft, onDraft }: Props) {
 
 function useSaveNotes({ user, draft, onDraft }: Props & { draft: NotesDraft }) {
   const queryClient = useQueryClient();
-  const [isSending, setIsSending] = useState(false);
-  const [problem, setProblem] = useState<HttpProblemCode>();
-
-  /** A note that another person changed is shown first; the next save replaces it. */
-  async function save() {
-    if (isSending) return;
-    setIsSending(true);
-    setProblem(undefined);
-    try {
-      const changed = await annotate(user.id, { notes: draft.text, known_notes: draft.known });
-      if (!changed) return;
+  const { run, isSending, error } = useAction({
+    send: () => annotate(user.id, { notes: draft.text, known_notes: draft.known }),
+    onDone: (changed) => {
       void showChanged(queryClient, changed);
       onDraft(undefined);
-    } catch (error) {
-      setProblem(error instanceof HttpProblem ? error.code : 'UNKNOWN');
-      await showChanged(queryClient);
-    } finally {
-      setIsSending(false);
-    }
-  }
-  return { isSending, problem, save };
+    },
+    // A note that another person changed is shown first; the next save replaces it.
+    onFailed: () => showChanged(queryClient),
+  });
+  return { isSending, problem: error ? problemCodeOf(error) : undefined, save: () => void run() };
 }
 
 function NotesEditor(props: Props & { draft: NotesDraft }) {
@@ -87,7 +77,7 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
   const isChangedMeanwhile = problem === 'NOTES_CHANGED' && user.notes !== draft.known;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !isSending) onDraft(undefined);
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
   };
   return (
     <form
@@ -95,7 +85,7 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
       aria-busy={isSending}
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        save();
       }}
     >
       <textarea

@@ -32,9 +32,9 @@ interface Props {
 /** R5.9: shows the fault, the checks, the fault registers and whether the pump will start, before the reset. */
 export function FaultResetDialog({ deviceId, name, fcType, restart, onClose }: Props) {
   const t = useTranslations();
-  const { outlook, hasOutlookFailed, blockReason, isSending, outcome, send } = useFaultReset(deviceId);
+  const { outlook, hasOutlookFailed, blockReason, isSending, isDone, problem, send } =
+    useFaultReset(deviceId);
   const [isChecked, setIsChecked] = useState(false);
-  const isDone = outcome?.kind === 'done';
   return (
     <Dialog
       title={t('faultReset.title', { name })}
@@ -51,8 +51,8 @@ export function FaultResetDialog({ deviceId, name, fcType, restart, onClose }: P
             <Checks deviceId={deviceId} fcType={fcType} isChecked={isChecked} onChange={setIsChecked} />
             <FaultRegisters deviceId={deviceId} fcType={fcType} />
             <Outlook outlook={outlook} hasFailed={hasOutlookFailed} />
-            {outcome?.kind === 'failed' && <FormNotice kind="problem">{outcome.text}</FormNotice>}
-            {!outcome && blockReason && <FormNotice kind="problem">{blockReason}</FormNotice>}
+            {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+            {!problem && blockReason && <FormNotice kind="problem">{blockReason}</FormNotice>}
             {isSending && <p role="status">{t('faultReset.sending')}</p>}
           </>
         )}

@@ -3,15 +3,13 @@ import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
 import { lockOf } from '@manoboard/domain/pump/control-mode';
 import { pumpState } from '@manoboard/domain/pump/pump';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useUncontrollable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
 import { outlookQuery, sendFaultReset } from './api.ts';
-
-export type ResetOutcome = { kind: 'done' } | { kind: 'failed'; text: string };
 
 const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 
@@ -65,22 +63,19 @@ export function useFaultReset(deviceId: string) {
   const resetText = useResetText();
   const query = outlookQuery(deviceId);
   const { data: outlook, isError } = useQuery({ ...query, staleTime: 0 });
-  const [isSending, setIsSending] = useState(false);
-  const [outcome, setOutcome] = useState<ResetOutcome>();
   const blockReason = useBlockReason(deviceId, outlook);
-
-  async function send() {
-    setIsSending(true);
-    setOutcome(undefined);
-    try {
-      if (await sendFaultReset(deviceId)) setOutcome({ kind: 'done' });
-    } catch (error) {
-      setOutcome({ kind: 'failed', text: resetText.refusal(error) });
-    } finally {
-      setIsSending(false);
-      void queryClient.invalidateQueries({ queryKey: query.queryKey });
-    }
-  }
-
-  return { outlook, hasOutlookFailed: isError, blockReason, isSending, outcome, send };
+  const { run, isSending, isDone, error } = useAction({
+    send: () => sendFaultReset(deviceId),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: query.queryKey }),
+  });
+  const problem = error ? resetText.refusal(error) : undefined;
+  return {
+    outlook,
+    hasOutlookFailed: isError,
+    blockReason,
+    isSending,
+    isDone,
+    problem,
+    send: () => void run(),
+  };
 }

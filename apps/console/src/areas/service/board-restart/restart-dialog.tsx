@@ -1,12 +1,12 @@
 import { recoveryCalls } from '@manoboard/contract/command/recovery.calls';
 import { Button, Loader } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { sendCommand } from '../../../device/commands/send-command.ts';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useUnreachable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 
@@ -22,29 +22,12 @@ const sendRestart = (deviceId: string) =>
     body: { what: 'restart', value: true },
   });
 
-type Outcome = { kind: 'done' } | { kind: 'failed'; text: string };
-
 /** R5.9: explains the effects of a board restart, then shows its progress until the board is back. */
 export function RestartDialog({ deviceId, name, onClose }: Props) {
   const t = useTranslations();
   const refusalText = useRefusalText();
   const unreachable = useUnreachable(deviceId);
-  const [isSending, setIsSending] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome>();
-  const isDone = outcome?.kind === 'done';
-
-  async function send() {
-    setIsSending(true);
-    setOutcome(undefined);
-    try {
-      if (await sendRestart(deviceId)) setOutcome({ kind: 'done' });
-    } catch (error) {
-      setOutcome({ kind: 'failed', text: refusalText(error) });
-    } finally {
-      setIsSending(false);
-    }
-  }
-
+  const { run, isSending, isDone, error } = useAction({ send: () => sendRestart(deviceId) });
   return (
     <Dialog
       title={t('boardRestart.title', { name })}
@@ -57,8 +40,8 @@ export function RestartDialog({ deviceId, name, onClose }: Props) {
         {!isDone && <p className={dialogTextClass}>{t('boardRestart.protection')}</p>}
         {isSending && <Progress deviceId={deviceId} />}
         {isDone && <FormNotice kind="success">{t('boardRestart.done')}</FormNotice>}
-        {outcome?.kind === 'failed' && <FormNotice kind="problem">{outcome.text}</FormNotice>}
-        {!isSending && !outcome && unreachable && unreachable !== 'unknown' && (
+        {error && <FormNotice kind="problem">{refusalText(error)}</FormNotice>}
+        {!isSending && !isDone && !error && unreachable && unreachable !== 'unknown' && (
           <FormNotice kind="problem">{t(`control.${unreachable}`)}</FormNotice>
         )}
       </div>
@@ -70,7 +53,7 @@ export function RestartDialog({ deviceId, name, onClose }: Props) {
           <Button
             leftSection={<IconRefresh size={18} stroke={1.8} aria-hidden />}
             disabled={isSending || unreachable !== undefined}
-            onClick={send}
+            onClick={() => void run()}
           >
             {t('boardRestart.submit')}
           </Button>

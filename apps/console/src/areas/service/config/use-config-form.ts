@@ -7,7 +7,8 @@ import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { configQuery } from '../../../device/queries.ts';
 import { request } from '../../../lib/http/http.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { problemCodeOf } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { readDraft, storeDraft } from './config-draft.ts';
 import { type ConfigErrors, configErrors, serverErrors } from './config-errors.ts';
@@ -33,7 +34,6 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
   const [values, setValues] = useState(() => draft?.values ?? toValues(latest.desired, decimal));
   const [errors, setErrors] = useState<ConfigErrors>({});
   const [problem, setProblem] = useState<string>();
-  const [isSending, setIsSending] = useState(false);
   const baseValues = toValues(base.desired, decimal);
   const latestValues = toValues(latest.desired, decimal);
   const isDirty = changedFields(baseValues, values).length > 0;
@@ -72,10 +72,10 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
     setValues(withUnsaved);
   }
 
-  async function send() {
-    setIsSending(true);
-    setProblem(undefined);
-    try {
+  const { run: send, isSending } = useAction({
+    // Not `onDone`: it would see the values typed during the save.
+    send: async () => {
+      setProblem(undefined);
       const saved = await request(deviceConfigCalls.setConfig, {
         params: { id: deviceId },
         body: { version: base.version, config: toConfig(values) },
@@ -88,15 +88,14 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
       );
       finish(saved);
       void toast(t('saved'), { device });
-    } catch (error) {
+    },
+    onFailed: async (error) => {
       setErrors(serverErrors(error));
       setProblem(refusalText(error));
-      const isBehind = error instanceof HttpProblem && error.code === 'CONFIG_VERSION_STALE';
-      if (isBehind) await queryClient.invalidateQueries({ queryKey: configQuery(deviceId).queryKey });
-    } finally {
-      setIsSending(false);
-    }
-  }
+      if (problemCodeOf(error) === 'CONFIG_VERSION_STALE')
+        await queryClient.invalidateQueries({ queryKey: configQuery(deviceId).queryKey });
+    },
+  });
 
   return {
     decimal,

@@ -1,12 +1,13 @@
 import { deviceZoneCalls } from '@manoboard/contract/device/device-zone.calls';
 import { MINUTE_S } from '@manoboard/domain/time';
 import { Button, NativeSelect } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
 import { read, request } from '../../../lib/http/http.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
+import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -34,11 +35,11 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
   const select = useRef<HTMLSelectElement>(null);
   const discard = useCallback(() => setChosen(undefined), []);
   const nowS = useClock((seconds) => seconds - (seconds % MINUTE_S));
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (zone: string) =>
-      request(deviceZoneCalls.setZone, { params: { id: device.id }, body: { zone } }),
-    onSuccess: (next) => {
-      if (next) queryClient.setQueryData(zoneQuery(device.id).queryKey, next);
+  const problemText = useProblemText();
+  const { run, isSending, error } = useAction({
+    send: (zone: string) => request(deviceZoneCalls.setZone, { params: { id: device.id }, body: { zone } }),
+    onDone: (next) => {
+      queryClient.setQueryData(zoneQuery(device.id).queryKey, next);
       discard();
       // The button is disabled now, which drops the focus.
       select.current?.focus();
@@ -47,7 +48,7 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
   });
   const zone = chosen ?? saved;
   const isDirty = zone !== saved;
-  useReportUnsaved(isDirty && !isPending, device.name, discard);
+  useReportUnsaved(isDirty && !isSending, device.name, discard);
   const now = t('config.zone.now', {
     time: dateTime(nowS * 1000, { timeStyle: 'short', timeZone: zone }),
   });
@@ -61,7 +62,7 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
     );
   function submit(event: FormEvent) {
     event.preventDefault();
-    mutate(zone);
+    void run(zone);
   }
   const zones = new Set([saved, ...Intl.supportedValuesOf('timeZone')]);
   return (
@@ -76,14 +77,14 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
       />
       {error && (
         <FormNotice kind="problem">
-          {t('config.notSaved')} {t(`problem.${error instanceof HttpProblem ? error.code : 'UNKNOWN'}`)}
+          {t('config.notSaved')} {problemText(error)}
         </FormNotice>
       )}
       <div className={classes.buttons}>
-        <Button type="submit" disabled={!isDirty || isPending}>
-          {t(isPending ? 'config.saving' : 'config.zone.save')}
+        <Button type="submit" disabled={!isDirty || isSending}>
+          {t(isSending ? 'config.saving' : 'config.zone.save')}
         </Button>
-        <Button variant="default" onClick={discard} disabled={!isDirty || isPending}>
+        <Button variant="default" onClick={discard} disabled={!isDirty || isSending}>
           {t('config.discard')}
         </Button>
       </div>

@@ -2,13 +2,13 @@ import type { DeviceFirmware } from '@manoboard/contract/firmware/firmware-relea
 import { isOnByKeypad } from '@manoboard/domain/pump/control-mode';
 import type { Messages } from '@manoboard/i18n/messages';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useLockOut } from '../../../device/lock-out.ts';
 import { LockOutNotice } from '../../../device/lock-out-notice.tsx';
 import { useUnreachable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
 import { DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { startUpdate } from './api.ts';
@@ -33,7 +33,11 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
   const unreachable = useUnreachable(deviceId);
   const isKeypadOn = useDevice(deviceId, ({ last }) => last !== undefined && isOnByKeypad(last.data));
   const lockOut = useLockOut(deviceId);
-  const { isSending, problem, start } = useStart(deviceId, available.version, onStarted);
+  const refusalText = useRefusalText();
+  const { run, isSending, error } = useAction({
+    send: () => startUpdate(deviceId, available.version),
+    onDone: onStarted,
+  });
   return (
     <>
       <dl className={classes.facts}>
@@ -49,9 +53,9 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
       <UpdateChangelog deviceId={deviceId} version={available.version} />
       <Parts parts={available.parts} />
       <UpdateWarnings />
-      {problem && (
+      {error && (
         <FormNotice kind="problem">
-          {t('notStarted')} {problem} {t('support')}
+          {t('notStarted')} {refusalText(error)} {t('support')}
         </FormNotice>
       )}
       {unreachable && unreachable !== 'unknown' && <p className={dialogTextClass}>{reach(unreachable)}</p>}
@@ -60,7 +64,7 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
       {canUpdate && (
         <DialogButtons>
           <Button
-            onClick={start}
+            onClick={() => void run()}
             disabled={isSending || unreachable !== undefined || isKeypadOn || lockOut !== null}
           >
             {isSending ? t('starting') : t('start', { version: available.version })}
@@ -92,22 +96,4 @@ function Parts({ parts }: Pick<Release, 'parts'>) {
       </ul>
     </section>
   );
-}
-
-function useStart(deviceId: string, version: string, onStarted: () => void) {
-  const refusalText = useRefusalText();
-  const [isSending, setIsSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  async function start() {
-    setIsSending(true);
-    setProblem(undefined);
-    try {
-      if (await startUpdate(deviceId, version)) onStarted();
-    } catch (error) {
-      setProblem(refusalText(error));
-    } finally {
-      setIsSending(false);
-    }
-  }
-  return { isSending, problem, start };
 }

@@ -6,7 +6,7 @@ import {
 import { firmwareUpdateCalls } from '@manoboard/contract/firmware/firmware-update.calls';
 import { decodeRelease } from '@manoboard/domain/firmware/release';
 import { createAtom, useSelector } from '@tanstack/react-store';
-import { HttpProblem, type HttpProblemCode } from '../../../lib/http/http-problem.ts';
+import { type HttpProblemCode, problemCodeOf } from '../../../lib/http/http-problem.ts';
 import { session } from '../../../lib/http/session.ts';
 import { upload } from '../../../lib/http/upload.ts';
 
@@ -79,14 +79,12 @@ export async function sendChosen(): Promise<boolean> {
     uploadAtom.set(release ? { step: 'done', release } : EMPTY);
     return release !== undefined;
   } catch (error) {
-    const problem = abort.signal.aborted ? 'cancelled' : codeOf(error);
+    const problem = abort.signal.aborted ? 'cancelled' : problemCodeOf(error);
     const isUncertain = sentBytes >= file.size && (problem === 'NETWORK' || problem === 'cancelled');
     uploadAtom.set({ step: 'chosen', file, manifest, problem: { code: problem, isUncertain } });
     return false;
   }
 }
-
-const codeOf = (error: unknown) => (error instanceof HttpProblem ? error.code : 'UNKNOWN');
 
 session.onEnd(() => {
   const current = uploadAtom.get();

@@ -1,11 +1,10 @@
 import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { useLockOut } from '../../../device/lock-out.ts';
 import { LockOutNotice } from '../../../device/lock-out-notice.tsx';
-import { session } from '../../../lib/http/session.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { DialogButtons } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
@@ -46,24 +45,23 @@ export function RegisterForm({ deviceId, row, fcType }: Props) {
   const [typed, setTyped] = useState('');
   const device = useDeviceName(deviceId);
   const { wordOf, range, formatWord, outcomeText } = useRegisterFormat(row, fcType);
-  const register = useRegisterWrite(deviceId, row.address);
+  const form = useRef<HTMLFormElement>(null);
+  const register = useRegisterWrite(deviceId, row.address, (outcome) => {
+    // After the dialog was closed a toast shows the outcome.
+    if (form.current) return;
+    if (typeof outcome === 'string') void toast(`${row.label}: ${outcome}`, { kind: 'warning', device });
+    else void toast(`${row.label}: ${outcomeText(outcome)}`, { device });
+  });
   const lockOut = useLockOut(deviceId);
   const word = wordOf(typed);
   const isReady = register.old !== null && !register.isSending && !register.isReading;
   const canWrite = word !== undefined && isReady && lockOut === null;
-  async function send(event: FormEvent<HTMLFormElement>) {
+  function send(event: FormEvent) {
     event.preventDefault();
-    if (!canWrite) return;
-    const form = event.currentTarget;
-    const epoch = session.epoch();
-    const outcome = await register.write(word);
-    // After the dialog was closed a toast shows the outcome, but not to the next user.
-    if (!outcome || form.isConnected || session.epoch() !== epoch) return;
-    if (typeof outcome === 'string') void toast(`${row.label}: ${outcome}`, { kind: 'warning', device });
-    else void toast(`${row.label}: ${outcomeText(outcome)}`, { device });
+    if (canWrite) register.write(word);
   }
   return (
-    <form className={classes.body} onSubmit={send} noValidate>
+    <form ref={form} className={classes.body} onSubmit={send} noValidate>
       {!row.is_verified && <p className={classes.quiet}>{t('registers.unverified')}</p>}
       <OldValue register={register} formatWord={formatWord} />
       <TextInput

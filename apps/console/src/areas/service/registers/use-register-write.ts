@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
+import { useAction } from '../../../lib/http/use-action.ts';
 import { readRegister, registersQuery, writeRegister } from './api.ts';
 
 export interface Written {
@@ -12,13 +12,15 @@ export interface Written {
 }
 
 /** Reads the old word first and sends it with the write; the result is the word read back. */
-export function useRegisterWrite(deviceId: string, address: number) {
+export function useRegisterWrite(
+  deviceId: string,
+  address: number,
+  /** Called with the outcome, or with the reason of the failure. */
+  onOutcome: (outcome: Written | string) => void,
+) {
   const t = useTranslations('registers');
   const refusalText = useRefusalText();
   const queryClient = useQueryClient();
-  const [isSending, setIsSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [written, setWritten] = useState<Written>();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['register', deviceId, address],
     queryFn: () => readRegister(deviceId, address),
@@ -26,45 +28,41 @@ export function useRegisterWrite(deviceId: string, address: number) {
     gcTime: 0,
     retry: false,
   });
-  const old = written ? written.reported : (data?.word ?? null);
-  const isUnread = !isFetching && !error && data !== undefined && data?.word == null;
-
-  /** The outcome, or the reason of the failure. */
-  async function write(word: number): Promise<Written | string | undefined> {
-    if (old === null) return undefined;
-    setIsSending(true);
-    setProblem(undefined);
-    setWritten(undefined);
-    try {
-      const command = await writeRegister(deviceId, address, word, old);
+  const {
+    run,
+    isSending,
+    result,
+    error: refused,
+    reset,
+  } = useAction({
+    send: async ({ word, from }: { word: number; from: number }): Promise<Written | undefined> => {
+      const command = await writeRegister(deviceId, address, word, from);
       if (!command) return undefined;
       const { reported_value: reported } = command;
-      const outcome = { old, requested: word, reported: typeof reported === 'number' ? reported : null };
-      setWritten(outcome);
-      return outcome;
-    } catch (refused) {
-      const reason = refusalText(refused);
-      setProblem(reason);
-      await refetch();
-      return reason;
-    } finally {
-      setIsSending(false);
-      void queryClient.invalidateQueries({ queryKey: registersQuery(deviceId).queryKey });
-    }
-  }
+      return { old: from, requested: word, reported: typeof reported === 'number' ? reported : null };
+    },
+    onDone: onOutcome,
+    onFailed: (failure) => {
+      onOutcome(refusalText(failure));
+      void refetch();
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: registersQuery(deviceId).queryKey }),
+  });
+  const old = result ? result.reported : (data?.word ?? null);
+  const isUnread = !isFetching && !error && data !== undefined && data?.word == null;
 
   return {
     old,
     isReading: isFetching,
     readProblem: error ? refusalText(error) : isUnread ? t('unread') : undefined,
     readAgain() {
-      setWritten(undefined);
+      reset();
       void refetch();
     },
     isSending,
-    problem,
-    written,
-    write,
+    problem: refused ? refusalText(refused) : undefined,
+    written: result,
+    write: (word: number) => old !== null && void run({ word, from: old }),
   };
 }
 export type RegisterWrite = ReturnType<typeof useRegisterWrite>;
