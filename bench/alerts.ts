@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { MACHINES } from '@manoboard/testkit/machines';
 import type { AlertJob, AlertOutcome, HouseJob, HouseOutcome, JudgedMachine } from './lib/alerts-worker.ts';
 import { readNumbers } from './lib/options.ts';
@@ -18,7 +19,7 @@ const FILE = fileURLToPath(new URL('../docs/alerts.md', import.meta.url));
 interface FaultRow {
   faults: Record<string, object>;
   /** The kind of alert that must be raised; others are its consequences. */
-  kind: string;
+  kind: RuleKind;
   consequences?: string[];
   /** A notice of the learned normal finds it too: the rule alone needs a larger household. */
   isByNormal?: true;

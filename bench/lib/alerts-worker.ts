@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { HOUR_MS } from '@manoboard/domain/time';
 import { judgeMachine, type MachineName, type MachineOutcome, runMachine } from '@manoboard/testkit/machines';
 import { watchNormal } from '@manoboard/testkit/watched-normal';
@@ -27,7 +28,7 @@ export interface HouseOutcome {
   kind: 'house';
   job: HouseJob;
   /** Hours from the start of the house. */
-  alerts: { kind: string; raisedH: number; clearedH: number | undefined }[];
+  alerts: { kind: RuleKind; raisedH: number; clearedH: number | undefined }[];
   /** Notices of `behaves_differently`, with the changed metrics, largest change first. */
   notices: { raisedH: number; metrics: string[] }[];
 }

@@ -1,10 +1,11 @@
+import type { DeliveryState } from '@manoboard/contract/alert/alert-delivery';
 import type { Client } from 'pg';
 import type { Accepted } from './faulty-receivers.ts';
 
 interface LedgerRow {
   alertId: number;
   channel: Accepted['channel'];
-  state: string;
+  state: DeliveryState;
   reason: string | null;
   messageKey: string | null;
   /** How many deliveries the message has. */
@@ -17,7 +18,7 @@ interface LedgerRow {
 const idOf = ({ channel, alertId, messageKey, size }: LedgerRow) =>
   channel !== 'push' ? `alert-${messageKey}` : size > 1 ? `message-alert-${messageKey}` : `alert-${alertId}`;
 
-const keyOf = (channel: string, to: string, id: string) => `${channel} ${to} ${id}`;
+const keyOf = (channel: Accepted['channel'], to: string, id: string) => `${channel} ${to} ${id}`;
 
 /** Raisings; clearings follow a quarter of an hour later. */
 async function readLedger(db: Client): Promise<LedgerRow[]> {

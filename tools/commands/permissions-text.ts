@@ -92,7 +92,7 @@ notes and names; they resolve it but write no notes to it. The lock-out tag of a
 reason, and they may remove it. The three roles and the audit log keep everything
 ([decision 15](decisions/0015-tenure.md)).
 
-A login of another program on the broker (\`integrationRefusal\`) reaches the devices that its user owns or that are delegated to
+A login of another program on the broker (\`refuseIntegration\`) reaches the devices that its user owns or that are delegated to
 them, and of these only chosen ones if it has a list; a role adds none. It starts and stops pumps if its user has turned
 that on.
 

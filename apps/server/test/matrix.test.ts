@@ -2,7 +2,7 @@ import { commandCalls } from '@manoboard/contract/command/command.calls';
 import { recoveryCalls } from '@manoboard/contract/command/recovery.calls';
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import type { Call } from '@manoboard/contract/http/call';
-import { accessRefusal, can, hasGlobalPermission } from '@manoboard/domain/access/policy';
+import { can, hasGlobalPermission, refuseAccess } from '@manoboard/domain/access/policy';
 import type { HttpAnswer } from '@manoboard/testkit/http-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { naming } from '../src/http/rules.ts';
@@ -44,7 +44,7 @@ function verdict({ action }: Call, answer: HttpAnswer): Verdict | 'no route' | '
 function policyVerdict(call: Call, { roles, relation }: AccessCase): Verdict {
   if (call.permission) return hasGlobalPermission(call.permission, roles) ? 'allowed' : 'FORBIDDEN';
   if (!call.action) return 'allowed';
-  const refused = accessRefusal(call.action, roles, relation);
+  const refused = refuseAccess(call.action, roles, relation);
   const isUnseen = refused === 'DEVICE_NOT_FOUND' && naming(call)?.by === 'alert';
   return isUnseen ? 'ALERT_NOT_FOUND' : (refused ?? 'allowed');
 }

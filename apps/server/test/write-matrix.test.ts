@@ -3,7 +3,7 @@ import { problems } from '@manoboard/contract/http/problem';
 import type { Relation } from '@manoboard/domain/access/policy';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { START_LIMITS } from '@manoboard/domain/commands/start-rate';
-import { writeGate } from '@manoboard/domain/commands/write-gate';
+import { refuseWrite } from '@manoboard/domain/commands/write-gate';
 import { applyFrame, emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -109,7 +109,7 @@ describe.each(STATES)('lock, fault and mode %j', (state) => {
       await board.publishTele({ ts: nowS, d: aReading(state) });
       const last = applyFrame(emptyLastData(device.deviceId), aTele({ ts: nowS, d: aReading(state) }), nowS);
       for (const { path, body, payload } of CALLS) {
-        const refusal = writeGate(payload, {
+        const refusal = refuseWrite(payload, {
           roles,
           relation,
           last,

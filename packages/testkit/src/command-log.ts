@@ -1,8 +1,9 @@
+import type { CommandStatus } from '@manoboard/contract/command/command';
 import { Client, type ClientConfig } from 'pg';
 
 export interface LoggedCommand {
   id: string;
-  status: string;
+  status: CommandStatus;
   isFinished: boolean;
   isPublished: boolean;
   /** Log entries that end or refuse a command: there must be exactly one. */

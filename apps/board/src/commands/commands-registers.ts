@@ -1,4 +1,4 @@
-import { isReadable, registerWriteRefusal } from '@manoboard/domain/fc/profile';
+import { isReadable, refuseRegisterWrite } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import type { Deadline, Drive } from '../drive/drive.ts';
 import { type CmdOf, done, driveFailure, refused, type Verdict } from './commands-verdict.ts';
@@ -19,24 +19,24 @@ export async function readRegisters(
 }
 
 /**
- * Writes one allow-listed register, then reads it back. `stillRefused` is checked again after the old value is read,
+ * Writes one allow-listed register, then reads it back. `refuseLate` is checked again after the old value is read,
  * since that read may take long.
  */
 export async function writeRegister(
   { reg, val, ram = false, expect }: CmdOf<'reg_write'>,
   drive: Drive,
   fcType: string,
-  { stillRefused, deadline }: { stillRefused: () => Verdict | undefined; deadline: Deadline },
+  { refuseLate, deadline }: { refuseLate: () => Verdict | undefined; deadline: Deadline },
 ): Promise<Verdict> {
   const profile = profileOf(fcType);
   if (!profile) return refused('not_allowed', { reg });
-  const refusal = registerWriteRefusal(profile, { address: reg, word: val, isRam: ram });
+  const refusal = refuseRegisterWrite(profile, { address: reg, word: val, isRam: ram });
   if (refusal) return refused(refusal, { reg });
   try {
     const old = isReadable(profile, reg, 1) ? (await drive.readRegisters(reg, 1))[0] : undefined;
     // The value changed since the sender read it.
     if (expect !== undefined && old !== expect) return refused('busy', { reg, val: old });
-    const late = stillRefused();
+    const late = refuseLate();
     if (late) return late;
     const stands = await drive.writeRegister(reg, val, { ...deadline, isRam: ram });
     return stands === val ? done({ reg, val, old }) : { st: 'failed', d: { reg, val: stands } };

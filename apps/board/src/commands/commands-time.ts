@@ -13,7 +13,7 @@ export const isStop = (cmd: Cmd) => cmd.op === 'start_stop' && !cmd.val;
  * Why a command is not live, if it is not. Without a clock only stop is accepted. `mayBeKnown`: the command is older
  * than the memory of commands, so it may have been executed or refused already.
  */
-export function refusedByTime(cmd: Cmd, clock: Clock, mayBeKnown: boolean): Verdict | undefined {
+export function refuseByTime(cmd: Cmd, clock: Clock, mayBeKnown: boolean): Verdict | undefined {
   const nowMs = clock.unixMs();
   if (nowMs === undefined) return isStop(cmd) ? undefined : refused('no_clock');
   // A lifetime longer than the contract allows, or one that starts in the future, would execute later.

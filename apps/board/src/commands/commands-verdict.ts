@@ -41,8 +41,8 @@ export function driveFailure(error: unknown, reg?: number): Verdict {
 /** An operation on the drive: its precondition, its write, and the state that confirms it. */
 export interface DriveOperation {
   /** A newer operation of the same kind supersedes an older one. */
-  kind: string;
-  refusal(state: DriveState): Verdict | undefined;
+  kind: 'start_stop' | 'set_lock' | 'pressure_control' | 'write';
+  refuse(state: DriveState): Verdict | undefined;
   write(deadline: Deadline): Promise<void>;
   isFulfilled(state: DriveState): boolean;
   shown(state: DriveState): Details;

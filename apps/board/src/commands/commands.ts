@@ -8,7 +8,7 @@ import { readDrive, readDriveOrReason } from '../reporting/measurement.ts';
 import type { MeterOffsets } from '../reporting/measurement-offsets.ts';
 import { createAckMemory } from './ack-memory.ts';
 import { readRegisters, writeRegister } from './commands-registers.ts';
-import { deadlineOf, isStop, refusedByTime } from './commands-time.ts';
+import { deadlineOf, isStop, refuseByTime } from './commands-time.ts';
 import {
   type CmdOf,
   type DriveOperation,
@@ -71,7 +71,7 @@ export function createCommands(parts: CommandParts): Commands {
   let arrivals = 0;
 
   const ackOf = (id: string, st: Ack['st']): Ack => ({ v: 1, id, st, ts: wireTime(clock) });
-  const tooLate = (cmd: Cmd) => refusedByTime(cmd, clock, memory.mayHaveKnown(cmd));
+  const refuseLate = (cmd: Cmd) => refuseByTime(cmd, clock, memory.mayHaveKnown(cmd));
 
   function answer(id: string, verdict: Verdict, cmd?: Cmd): void {
     const ack: Ack = { ...ackOf(id, verdict.st), ...verdict };
@@ -99,7 +99,7 @@ export function createCommands(parts: CommandParts): Commands {
     if (typeof state === 'string') return refused(state);
     if (state.runState === RunState.noPower) return refused('fc_offline');
     // The drive may answer slowly: check the expiry again.
-    const refusal = operation.refusal(state) ?? tooLate(cmd);
+    const refusal = operation.refuse(state) ?? refuseLate(cmd);
     if (refusal) return refusal;
     if (arrival < (newest.get(operation.kind) ?? 0)) return refused('busy');
     newest.set(operation.kind, arrival);
@@ -114,7 +114,7 @@ export function createCommands(parts: CommandParts): Commands {
 
   async function reset(cmd: CmdOf<'reset'>): Promise<Verdict> {
     const state = await readDriveOrReason(drive);
-    const late = tooLate(cmd);
+    const late = refuseLate(cmd);
     if (late) return late;
     if (typeof state === 'string') return refused(state);
     const became = offsets.zero(cmd.name, state);
@@ -125,7 +125,7 @@ export function createCommands(parts: CommandParts): Commands {
   const faultReset = (cmd: CmdOf<'fault_reset'>, arrival: number): Promise<Verdict> =>
     resetFault({
       deadline: deadlineOf(cmd, clock),
-      stillRefused: () => tooLate(cmd),
+      refuseLate: () => refuseLate(cmd),
       accept: () => void sendAck(ackOf(cmd.id, 'accepted')),
       mayStart: () => !parts.isUpdating?.() && (newest.get('start_stop') ?? 0) < arrival,
     });
@@ -156,7 +156,7 @@ export function createCommands(parts: CommandParts): Commands {
         return readRegisters(cmd, drive, parts.fcType());
       case 'reg_write':
         return writeRegister(cmd, drive, parts.fcType(), {
-          stillRefused: () => tooLate(cmd),
+          refuseLate: () => refuseLate(cmd),
           deadline: deadlineOf(cmd, clock),
         });
       case 'restart':
@@ -165,13 +165,13 @@ export function createCommands(parts: CommandParts): Commands {
   }
 
   /** A stop is refused only by its expiry. */
-  function refusal(cmd: Cmd): Verdict | undefined {
+  function refuse(cmd: Cmd): Verdict | undefined {
     const isBusy = !isStop(cmd) && (parts.isUpdating?.() || !memory.hasRoom());
-    return tooLate(cmd) ?? (isBusy ? refused('busy') : undefined);
+    return refuseLate(cmd) ?? (isBusy ? refused('busy') : undefined);
   }
 
   async function take(cmd: Cmd): Promise<void> {
-    const no = refusal(cmd);
+    const no = refuse(cmd);
     if (no) return answer(cmd.id, no, cmd);
     memory.remember(ackOf(cmd.id, 'accepted'), cmd);
     if (isStop(cmd)) {

@@ -5,16 +5,18 @@ import { type Drive, type DriveState, isOn, RunChannel, RunState } from '../driv
 import { type CmdOf, type DriveOperation, refused } from './commands-verdict.ts';
 
 /** R5.2: under keypad control the drive ignores start and stop, so the board rejects them. */
-export const notInCharge = ({ runChannel }: DriveState) =>
+export const refuseNotInCharge = ({ runChannel }: DriveState) =>
   runChannel === undefined || runChannel === RunChannel.communication
     ? undefined
     : refused('not_in_comm_control', { modbus: runChannel });
 
 export const startStopOperation = ({ val }: CmdOf<'start_stop'>, drive: Drive): DriveOperation => ({
   kind: 'start_stop',
-  refusal(state) {
+  refuse(state) {
     const isFault = val && state.runState === RunState.fault;
-    return notInCharge(state) ?? (isFault ? refused('fc_fault', { fault: state.faultCode }) : undefined);
+    return (
+      refuseNotInCharge(state) ?? (isFault ? refused('fc_fault', { fault: state.faultCode }) : undefined)
+    );
   },
   write: (deadline) => (val ? drive.start(deadline) : drive.stop(deadline)),
   isFulfilled: (state) => (val ? isOn(state) : state.runState === RunState.stopped),
@@ -23,7 +25,7 @@ export const startStopOperation = ({ val }: CmdOf<'start_stop'>, drive: Drive): 
 
 export const lockOperation = ({ val }: CmdOf<'set_lock'>, drive: Drive): DriveOperation => ({
   kind: 'set_lock',
-  refusal: () => undefined,
+  refuse: () => undefined,
   write: (deadline) => drive.setLock(val, deadline),
   isFulfilled: ({ runChannel }) => runChannel === (val ? RunChannel.communication : RunChannel.keypad),
   shown: ({ runChannel }) => ({ modbus: runChannel }),
@@ -34,7 +36,7 @@ export function pressureControlOperation({ val }: CmdOf<'pressure_control'>, dri
   const shown = ({ setPointSource }: DriveState) => ({ pressure_control: setPointSource });
   return {
     kind: 'pressure_control',
-    refusal: (state) => (source > MAX_SET_POINT_SOURCE ? refused('out_of_range', shown(state)) : undefined),
+    refuse: (state) => (source > MAX_SET_POINT_SOURCE ? refused('out_of_range', shown(state)) : undefined),
     write: (deadline) => drive.setPressureControl(source, deadline),
     isFulfilled: ({ setPointSource }) => setPointSource === source,
     shown,
@@ -61,7 +63,7 @@ export function pressureOperation(
   });
   return {
     kind: 'write',
-    refusal(state) {
+    refuse(state) {
       if (bar < min - ROUNDING || bar > max + ROUNDING) return refused('out_of_range', shown(state));
       if (state.setPointSource === undefined || state.setPointSource === 0) return undefined;
       return refused('not_in_comm_control', { pressure_control: state.setPointSource });

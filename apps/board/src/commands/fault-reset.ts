@@ -4,7 +4,7 @@ import { type Clock, pause } from '../clock.ts';
 import { type Deadline, type Drive, type DriveState, isOn, RunState } from '../drive/drive.ts';
 import { readDrive, readDriveOrReason } from '../reporting/measurement.ts';
 import { details, done, driveFailure, refused, type Verdict } from './commands-verdict.ts';
-import { notInCharge } from './drive-operations.ts';
+import { refuseNotInCharge } from './drive-operations.ts';
 import type { RunMemory } from './run-memory.ts';
 
 /** Longer than the drive's ramp; twice this is shorter than the command's lifetime of 60 s. */
@@ -25,7 +25,7 @@ export interface FaultResetParts {
 /** Context of the running command. */
 interface Terms {
   deadline: Deadline;
-  stillRefused: () => Verdict | undefined;
+  refuseLate: () => Verdict | undefined;
   accept: () => void;
   /** True once a start is refused: an update has begun, or a newer command supersedes this one. */
   mayStart: () => boolean;
@@ -65,8 +65,8 @@ export function createFaultReset(parts: FaultResetParts) {
     });
   }
 
-  function refusal(state: DriveState): Verdict | undefined {
-    const local = notInCharge(state);
+  function refuse(state: DriveState): Verdict | undefined {
+    const local = refuseNotInCharge(state);
     if (local) return local;
     if (!isFault(state)) return refused('not_allowed', shown(state));
     if (parts.protection?.() !== undefined) return refused('locked', shown(state));
@@ -108,7 +108,7 @@ export function createFaultReset(parts: FaultResetParts) {
     const state = await readDriveOrReason(drive);
     if (typeof state === 'string') return refused(state);
     if (state.runState === RunState.noPower) return refused('fc_offline');
-    const no = refusal(state) ?? terms.stillRefused();
+    const no = refuse(state) ?? terms.refuseLate();
     if (no) return no;
     terms.accept();
     const release = runMemory.hold();

@@ -12,7 +12,7 @@ interface KnownDriveOptions {
 
 const hex = (word: number) => `${word.toString(16).toUpperCase().padStart(4, '0')}H`;
 
-function refusalOf({ ident, fcType }: DriveIdentity, options: KnownDriveOptions): FcRefusal | undefined {
+function refuseDrive({ ident, fcType }: DriveIdentity, options: KnownDriveOptions): FcRefusal | undefined {
   // A known identity of another type is refused always: `--fc-type` is wrong, or the drive was replaced.
   if (fcType !== undefined) return fcType === options.fcType ? undefined : 'other_type';
   if (options.isIdentitySkipped) return undefined;
@@ -62,7 +62,7 @@ export function requireKnownDrive(drive: Drive, options: KnownDriveOptions): Dri
 
   async function identify(): Promise<DriveIdentity> {
     const found = await readIdentity();
-    const refusal = refusalOf(found, options);
+    const refusal = refuseDrive(found, options);
     isKnown = refusal === undefined;
     if (isKnown) {
       logged = undefined;

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { OtaJob, type OtaReq, type OtaState } from '@manoboard/contract/mqtt/firmware';
-import { chunkCount, manifestRefusal } from '@manoboard/domain/firmware/manifest';
+import { chunkCount, refuseManifest } from '@manoboard/domain/firmware/manifest';
 import {
   afterBoot,
   beginUpdate,
@@ -133,7 +133,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
 
   function consider(job: OtaJob): void {
     const nowS = clock.unixMs() === undefined ? undefined : wireTime(clock);
-    const refusal = isSigned(job, keys) ? manifestRefusal(job, { version, hw, nowS }) : 'bad_signature';
+    const refusal = isSigned(job, keys) ? refuseManifest(job, { version, hw, nowS }) : 'bad_signature';
     if (refusal === 'no_clock') cancelClockPoll = clock.after(CLOCK_POLL_MS, () => consider(job));
     else if (refusal) parts.sendState({ ...stateOf({ job, st: 'FAILED', n: 0, slot: 'a' }), err: refusal });
     else begin(job);

@@ -9,7 +9,7 @@ const no = (error: string): FaultAnswer => ({ ok: false, error });
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function wrongNumber(key: string, value: unknown, { low, high, unit, isWhole }: FaultParameter) {
+function refuseNumber(key: string, value: unknown, { low, high, unit, isWhole }: FaultParameter) {
   const inUnit = unit ? ` ${unit}` : '';
   if (typeof value !== 'number' || !Number.isFinite(value)) return `${key} must be a number.`;
   if (value < low || value > high)
@@ -19,12 +19,12 @@ function wrongNumber(key: string, value: unknown, { low, high, unit, isWhole }: 
     : undefined;
 }
 
-function wrongParams(name: FaultName, params: Record<string, unknown>): string | undefined {
+function refuseParams(name: FaultName, params: Record<string, unknown>): string | undefined {
   const known = parametersOf(name);
   for (const [key, value] of Object.entries(params)) {
     const parameter = Object.hasOwn(known, key) ? known[key] : undefined;
     if (!parameter) return `${name} has no number ${key}.`;
-    const wrong = wrongNumber(key, value, parameter);
+    const wrong = refuseNumber(key, value, parameter);
     if (wrong) return wrong;
   }
   return undefined;
@@ -42,6 +42,6 @@ export function parseFaultRequest(name: FaultName, body: unknown): FaultAnswer {
     return 'params' in body
       ? no('A fault that is switched off has no params.')
       : { ok: true, operation: { on } };
-  const wrong = wrongParams(name, params);
+  const wrong = refuseParams(name, params);
   return wrong ? no(wrong) : { ok: true, operation: { on, params: params as Record<string, number> } };
 }

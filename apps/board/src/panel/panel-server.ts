@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { renderPage } from './page.ts';
 import type { PanelBoard } from './panel-board.ts';
 import { type Answer, answerCall } from './panel-calls.ts';
-import { BodyError, originRefusal, readJsonBody } from './request-guard.ts';
+import { BodyError, readJsonBody, refuseOrigin } from './request-guard.ts';
 
 /** The panel changes the simulated world: loopback only. */
 const HOST = '127.0.0.1';
@@ -57,7 +57,7 @@ export function startPanel(port: number, list: readonly PanelBoard[]): Promise<P
   const boards = new Map(list.map((board) => [board.deviceId, board]));
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const stranger = originRefusal(request, port);
+    const stranger = refuseOrigin(request, port);
     if (stranger) sendJson(response, { status: 403, body: { error: stranger } });
     else if (request.url === '/' && request.method === 'GET') sendPage(response);
     else sendJson(response, await answer(request, boards));

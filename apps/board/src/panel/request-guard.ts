@@ -6,7 +6,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
  * Why a request is refused: the Host must be this server (against DNS rebinding) and the Origin must not be another
  * site.
  */
-export function originRefusal({ headers }: IncomingMessage, port: number): string | undefined {
+export function refuseOrigin({ headers }: IncomingMessage, port: number): string | undefined {
   const { host, origin, 'sec-fetch-site': site } = headers;
   if (!LOOPBACK.some((name) => host === `${name}:${port}`)) return 'This address is not the panel’s.';
   if (origin !== undefined && origin !== `http://${host}`) return 'Another page must not use the panel.';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DeviceAction } from '@manoboard/contract/device/device-access';
-import { accessRefusal } from '@manoboard/domain/access/policy';
+import { refuseAccess } from '@manoboard/domain/access/policy';
 import { ProblemError } from './problem-error.ts';
 import type { AllowDevice, AllowedDevice, CachedAccess, Named } from './rules.ts';
 import type { Authenticate, SessionUser } from './session.ts';
@@ -55,7 +55,7 @@ export function createAccessCache({ authenticate, allowDevice, now }: Neighbours
     },
     device(user, named, action) {
       const device = rights.find(rightKey(user, named));
-      if (!device || accessRefusal(action, user.roles, device.relation)) return undefined;
+      if (!device || refuseAccess(action, user.roles, device.relation)) return undefined;
       const isOver = device.expiresAtS !== null && device.expiresAtS <= now() / 1000;
       return isOver ? undefined : { ...device, isFromCache: true };
     },

@@ -1,14 +1,14 @@
 import { DeviceAction } from '@manoboard/contract/device/device-access';
 import { describe, expect, it } from 'vitest';
 import {
-  accessRefusal,
   actingRole,
   can,
   canRevoke,
   delegationEnd,
-  integrationRefusal,
   policy,
   RELATIONS,
+  refuseAccess,
+  refuseIntegration,
   relationOf,
 } from './policy.ts';
 
@@ -78,7 +78,7 @@ describe('the policy', () => {
     ['R7.2 a role alone may not rename the device', 'rename', ['Seller'], 'none', 'FORBIDDEN'],
     ['the owner may rename the device', 'rename', [], 'owner', undefined],
   ] as const)('%s', (_rule, action, roles, relation, expected) =>
-    expect(accessRefusal(action, roles, relation)).toBe(expected),
+    expect(refuseAccess(action, roles, relation)).toBe(expected),
   );
 
   it('every permitted action includes seeing the device', () => {
@@ -93,7 +93,7 @@ describe('the device of a command by an integration login', () => {
     const isHeld = relation === 'owner' || relation === 'delegate';
     for (const canSwitch of [false, true])
       for (const isChosen of [false, true])
-        expect(integrationRefusal({ canSwitch, isChosen }, relation)).toBe(
+        expect(refuseIntegration({ canSwitch, isChosen }, relation)).toBe(
           !isHeld || !isChosen ? 'DEVICE_NOT_FOUND' : canSwitch ? undefined : 'FORBIDDEN',
         );
   });

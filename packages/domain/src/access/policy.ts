@@ -160,7 +160,7 @@ export function actingRole(
 }
 
 /** A device that the user may not see answers like one that does not exist; a visible one answers FORBIDDEN. */
-export function accessRefusal(
+export function refuseAccess(
   action: DeviceAction,
   roles: readonly string[],
   relation: Relation,
@@ -173,7 +173,7 @@ export function accessRefusal(
  * An integration login reaches the devices that its user owns or that were delegated to them, by no role: the password
  * of one member of staff must not open the whole fleet. `isChosen` is false for a device outside of the login's list.
  */
-export function integrationRefusal(
+export function refuseIntegration(
   { canSwitch, isChosen }: { canSwitch: boolean; isChosen: boolean },
   relation: Relation,
 ): 'DEVICE_NOT_FOUND' | 'FORBIDDEN' | undefined {

@@ -74,7 +74,7 @@ export function doesCausePersist(
 }
 
 /** R5.9: checks capabilities, protections and the rate; returns the first refusal. */
-export function faultResetRefusal(facts: FaultResetFacts, nowS: number): Refusal | undefined {
+export function refuseFaultReset(facts: FaultResetFacts, nowS: number): Refusal | undefined {
   const protection = forbiddingProtection(facts);
   if (protection) return { code: 'PROTECTION_ACTIVE', protection };
   const { freeAtS } = faultResetQuota(facts, nowS);

@@ -3,7 +3,7 @@ import { RELATIONS } from '../access/policy.ts';
 import { emptyLastData } from '../telemetry/last-data.ts';
 import type { CommandPayload } from './command-values.ts';
 import { START_LIMITS } from './start-rate.ts';
-import { type WriteContext, writeGate } from './write-gate.ts';
+import { refuseWrite, type WriteContext } from './write-gate.ts';
 
 const last = (change: object = {}, fc: 0 | 1 = 1) => ({
   ...emptyLastData('MNB-TE0001'),
@@ -141,7 +141,7 @@ it.each<[string, CommandPayload, Partial<WriteContext>, string | undefined]>([
   ],
   ['a stop is accepted while the mode is unknown', stop, { pressure: undefined }, undefined],
 ])('%s', (_rule, payload, change, expected) =>
-  expect(writeGate(payload, context(change))?.code).toBe(expected),
+  expect(refuseWrite(payload, context(change))?.code).toBe(expected),
 );
 
 describe('R5.9 a fault reset', () => {
@@ -202,10 +202,10 @@ describe('R5.9 a fault reset', () => {
       at({}, { ...inFault, relation: 'none' }),
       { code: 'DEVICE_NOT_FOUND' },
     ],
-  ])('%s', (_case, facts, expected) => expect(writeGate(faultReset, facts)).toEqual(expected));
+  ])('%s', (_case, facts, expected) => expect(refuseWrite(faultReset, facts)).toEqual(expected));
 
   it('lets a start pass before the next frame reports that the fault is gone', () =>
-    expect(writeGate(start, at({ isDoneSince: true }))).toBeUndefined());
+    expect(refuseWrite(start, at({ isDoneSince: true }))).toBeUndefined());
 });
 
 describe('commands in an unknown state are accepted, since the board reads the drive first', () => {
@@ -216,7 +216,7 @@ describe('commands in an unknown state are accepted, since the board reads the d
     ['start, no power', start, { last: last({ on_off_state_r: 5 }) }],
     ['start, silent converter that was unlocked', start, { last: last({ modbus: 0 }, 0) }],
     ['pressure, silent converter with a local set point', bar(4), { last: last({ pressure_control: 1 }, 0) }],
-  ])('%s', (_case, payload, change) => expect(writeGate(payload, context(change))).toBeUndefined());
+  ])('%s', (_case, payload, change) => expect(refuseWrite(payload, context(change))).toBeUndefined());
 });
 
 describe('R5.10 a lock-out tag', () => {
@@ -233,22 +233,25 @@ describe('R5.10 a lock-out tag', () => {
   it.each(writes)('refuses $op for every user, with the text of the tag', (payload) => {
     for (const who of [{}, technician, { roles: ['Super Seller'] }, { roles: ['Technician'] }] as const)
       for (const isOnline of [true, false]) {
-        const refusal = writeGate(payload, context({ ...technician, ...who, isOnline, lockOut: tag(null) }));
+        const refusal = refuseWrite(
+          payload,
+          context({ ...technician, ...who, isOnline, lockOut: tag(null) }),
+        );
         expect(refusal).toEqual({ code: 'LOCKED_OUT', lock_out: tag(null) });
       }
   });
 
   it.each([stop, read])('lets $op through', (payload) =>
-    expect(writeGate(payload, context({ lockOut: tag(null) }))).toBeUndefined(),
+    expect(refuseWrite(payload, context({ lockOut: tag(null) }))).toBeUndefined(),
   );
 
   it('is active until its end', () => {
-    expect(writeGate(start, context({ nowS: 1000, lockOut: tag(1001) }))?.code).toBe('LOCKED_OUT');
-    expect(writeGate(start, context({ nowS: 1001, lockOut: tag(1001) }))).toBeUndefined();
+    expect(refuseWrite(start, context({ nowS: 1000, lockOut: tag(1001) }))?.code).toBe('LOCKED_OUT');
+    expect(refuseWrite(start, context({ nowS: 1001, lockOut: tag(1001) }))).toBeUndefined();
   });
 
   it('is not disclosed to users who may not see the device', () =>
-    expect(writeGate(start, context({ relation: 'none', lockOut: tag(null) }))).toEqual({
+    expect(refuseWrite(start, context({ relation: 'none', lockOut: tag(null) }))).toEqual({
       code: 'DEVICE_NOT_FOUND',
     }));
 });
@@ -269,11 +272,11 @@ describe('concurrent writes of two users', () => {
     ['a write without an expected value is accepted', { isChanging: true }, undefined],
     ['a write is accepted if the current value is unknown', { expect: 4, current: null }, undefined],
     ['a write is accepted if the difference is only rounding', { expect: 4.01 }, undefined],
-  ])('%s', (_case, change, expected) => expect(writeGate(bar(4.2), context(change))).toEqual(expected));
+  ])('%s', (_case, change, expected) => expect(refuseWrite(bar(4.2), context(change))).toEqual(expected));
 });
 
 it('OUT_OF_BOUNDS contains the bounds in bar', () =>
-  expect(writeGate(bar(9), context({ pressure: { min: 2, max: 6 } }))).toEqual({
+  expect(refuseWrite(bar(9), context({ pressure: { min: 2, max: 6 } }))).toEqual({
     code: 'OUT_OF_BOUNDS',
     bounds: { min: 2, max: 6 },
   }));
@@ -307,7 +310,7 @@ describe('every cell of role × relation × state × payload', () => {
                     last: last({ modbus, on_off_state_r, pressure_control }),
                   }),
                 ]);
-  const passed = cells.filter(([payload, at]) => writeGate(payload, at) === undefined);
+  const passed = cells.filter(([payload, at]) => refuseWrite(payload, at) === undefined);
 
   it('some commands are accepted and some refused', () => {
     expect(passed.length).toBeGreaterThan(cells.length / 10);
@@ -344,6 +347,6 @@ describe('every cell of role × relation × state × payload', () => {
         payload === stop && relation === 'owner' && isOnline && last.data.modbus !== 0,
     );
     expect(stops.length).toBeGreaterThan(20);
-    for (const [payload, at] of stops) expect(writeGate(payload, at)).toBeUndefined();
+    for (const [payload, at] of stops) expect(refuseWrite(payload, at)).toBeUndefined();
   });
 });

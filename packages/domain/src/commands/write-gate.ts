@@ -3,17 +3,17 @@ import type { LockOut } from '@manoboard/contract/command/lock-out';
 import type { FcRefusal, LastData, LastValues } from '@manoboard/contract/device/device';
 import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import type { PressureConfig } from '@manoboard/contract/device/device-config';
-import { accessRefusal, type Relation } from '../access/policy.ts';
+import { type Relation, refuseAccess } from '../access/policy.ts';
 import { lockOf } from '../pump/control-mode.ts';
 import { PRESSURE_STEP_BAR } from '../pump/pressure-step.ts';
 import { pumpState } from '../pump/pump.ts';
 import { freshness } from '../telemetry/freshness.ts';
 import { emptyLastData } from '../telemetry/last-data.ts';
 import type { CommandPayload } from './command-values.ts';
-import { type FaultResetFacts, faultResetRefusal } from './fault-reset.ts';
+import { type FaultResetFacts, refuseFaultReset } from './fault-reset.ts';
 import { activeLockOut } from './lock-out.ts';
 import { mayStart, type StartLimits } from './start-rate.ts';
-import { pressureMode, pressureValueRefusal, type Refusal, registerValueRefusal } from './write-value.ts';
+import { pressureMode, type Refusal, refusePressureValue, refuseRegisterValue } from './write-value.ts';
 
 /** Everything that decides whether a command may be sent to the board. */
 export interface WriteContext {
@@ -51,28 +51,28 @@ export const actionOf = (op: CommandOp): DeviceAction => {
 const isStop = (payload: CommandPayload) => payload.op === 'start_stop' && !payload.val;
 const isStart = (payload: CommandPayload) => payload.op === 'start_stop' && payload.val;
 
-const isPermitted: Check = ({ op }, { roles, relation }) => {
-  const code = accessRefusal(actionOf(op), roles, relation);
+const refuseUnpermitted: Check = ({ op }, { roles, relation }) => {
+  const code = refuseAccess(actionOf(op), roles, relation);
   return code && { code };
 };
 
 /** R5.10: a lock-out tag permits only stop and reads, for every user: a person may be at the pump. */
-const isNotLockedOut: Check = (payload, { lockOut, nowS }) => {
+const refuseLockedOut: Check = (payload, { lockOut, nowS }) => {
   const tag = activeLockOut(lockOut, nowS);
   return tag && !isStop(payload) && payload.op !== 'reg_read'
     ? { code: 'LOCKED_OUT', lock_out: tag }
     : undefined;
 };
 
-const isValueAllowed: Check = (payload, { pressure, fcType, faultReset }) => {
+const refuseValue: Check = (payload, { pressure, fcType, faultReset }) => {
   if (payload.op === 'fault_reset' && faultReset.isSupported === false) return { code: 'NOT_SUPPORTED' };
-  if (payload.op === 'write') return pressureValueRefusal(payload.val, pressure);
-  if (payload.op === 'reg_write') return registerValueRefusal(payload.reg, payload.val, fcType, pressure);
+  if (payload.op === 'write') return refusePressureValue(payload.val, pressure);
+  if (payload.op === 'reg_write') return refuseRegisterValue(payload.reg, payload.val, fcType, pressure);
   return undefined;
 };
 
 /** Commands to offline boards are refused, not queued. A running update permits only stop. */
-const isReachable: Check = (payload, { isOnline, isUpdating }) => {
+const refuseUnreachable: Check = (payload, { isOnline, isUpdating }) => {
   if (!isOnline) return { code: 'DEVICE_OFFLINE' };
   return isUpdating && !isStop(payload) ? { code: 'UPDATE_RUNNING' } : undefined;
 };
@@ -81,7 +81,7 @@ const isReachable: Check = (payload, { isOnline, isUpdating }) => {
  * R4.16: nothing is written to a converter that is not the configured one. A stop is left to the board: this server may
  * not know yet that the converter was replaced.
  */
-const isConverterKnown: Check = (payload, { fcRefusal }) => {
+const refuseUnknownConverter: Check = (payload, { fcRefusal }) => {
   const isForBoard = payload.op === 'restart' || payload.op === 'reg_read';
   return fcRefusal !== null && !isStop(payload) && !isForBoard ? { code: 'FC_UNKNOWN' } : undefined;
 };
@@ -108,12 +108,12 @@ const isInFault = ({ last, faultReset }: WriteContext) =>
  * R5.9: only a live state refuses a reset. The board checks whether the cause persists: a voltage or a temperature of
  * the last frame may be half a minute old.
  */
-function canBeReset({ last, isOnline, nowS, faultReset }: WriteContext): Refusal | undefined {
+function refuseReset({ last, isOnline, nowS, faultReset }: WriteContext): Refusal | undefined {
   const isLive = freshness(last, 'on_off_state_r', isOnline, nowS) === 'live';
   // The frequency only distinguishes running from waiting, which is irrelevant here.
   const state = isLive ? pumpState({ ...last.data, frequency_fc: 0 }) : 'unknown';
   if (state !== 'fault' && state !== 'unknown') return { code: 'NOT_IN_FAULT' };
-  return faultResetRefusal(faultReset, nowS);
+  return refuseFaultReset(faultReset, nowS);
 }
 
 /**
@@ -121,16 +121,16 @@ function canBeReset({ last, isOnline, nowS, faultReset }: WriteContext): Refusal
  * refused. A drive in fault cannot be started, but a fault never refuses a stop. Unknown states are left to the board,
  * which reads the drive before it writes.
  */
-const isAcceptedByDrive: Check = (payload, context) => {
+const refuseInDriveState: Check = (payload, context) => {
   const isForDrive = payload.op === 'start_stop' || payload.op === 'fault_reset';
   if (isForDrive && isKeypadInControl(payload, context)) return { code: 'LOCAL_CONTROL' };
   if (isStart(payload) && isInFault(context)) return { code: 'FC_FAULT' };
-  if (payload.op === 'fault_reset') return canBeReset(context);
+  if (payload.op === 'fault_reset') return refuseReset(context);
   return payload.op === 'write' && isSetPointLocal(context) ? { code: 'LOCAL_CONTROL' } : undefined;
 };
 
 /** Concurrent edits: a write is refused if the user saw a value other than the current one. */
-const isUnchanged: Check = (payload, { expect, current, isChanging, pressure }) => {
+const refuseStaleEdit: Check = (payload, { expect, current, isChanging, pressure }) => {
   if (payload.op !== 'write' || expect === undefined) return undefined;
   if (isChanging) return { code: 'VALUE_CHANGED', current: null };
   if (current === null) return undefined;
@@ -138,25 +138,25 @@ const isUnchanged: Check = (payload, { expect, current, isChanging, pressure }) 
   return offBar < PRESSURE_STEP_BAR / 2 ? undefined : { code: 'VALUE_CHANGED', current };
 };
 
-const isWithinStartRate: Check = (payload, { startsS, nowS, limits }) =>
+const refuseFrequentStart: Check = (payload, { startsS, nowS, limits }) =>
   isStart(payload) && !mayStart(startsS, nowS, limits) ? { code: 'TOO_MANY_STARTS' } : undefined;
 
 const CHECKS: readonly Check[] = [
-  isPermitted,
-  isNotLockedOut,
-  isValueAllowed,
-  isReachable,
-  isConverterKnown,
-  isAcceptedByDrive,
-  isUnchanged,
-  isWithinStartRate,
+  refuseUnpermitted,
+  refuseLockedOut,
+  refuseValue,
+  refuseUnreachable,
+  refuseUnknownConverter,
+  refuseInDriveState,
+  refuseStaleEdit,
+  refuseFrequentStart,
 ];
 
 /**
  * The one gate before every write: permission, lock-out tag, value bounds, reachable board, known converter, state of the drive,
  * concurrent change, start rate. The first refusal is returned.
  */
-export function writeGate(payload: CommandPayload, context: WriteContext): Refusal | undefined {
+export function refuseWrite(payload: CommandPayload, context: WriteContext): Refusal | undefined {
   for (const check of CHECKS) {
     const refused = check(payload, context);
     if (refused) return refused;

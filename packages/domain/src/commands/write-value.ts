@@ -2,7 +2,7 @@ import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/device/device-config';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import { findRegister, registerWriteRefusal } from '../fc/profile.ts';
+import { findRegister, refuseRegisterWrite } from '../fc/profile.ts';
 import { profileOf } from '../fc/profiles.ts';
 import { type PressureBounds, type PressureMode, pressureBounds } from '../pump/pressure-bounds.ts';
 import { pressureFromWire } from '../pump/pressure-codec.ts';
@@ -21,10 +21,7 @@ export interface Refusal {
 export const pressureMode = ({ normalizer = 1 }: PressureConfig): PressureMode => normalizer;
 
 /** R5.5: in bar, within the bounds of the applied configuration, in whole steps. Refused while that is unknown. */
-export function pressureValueRefusal(
-  wire: number,
-  pressure: PressureConfig | undefined,
-): Refusal | undefined {
+export function refusePressureValue(wire: number, pressure: PressureConfig | undefined): Refusal | undefined {
   if (!pressure) return { code: 'CONFIG_UNKNOWN' };
   const mode = pressureMode(pressure);
   const bar = pressureFromWire(wire, mode);
@@ -39,7 +36,7 @@ const SPAN_WORDS = 1000;
 const ROUNDING = 1e-6;
 
 /** R7.5: a register of the allow-list, within its limits. The pressure bounds apply to pressure registers too. */
-export function registerValueRefusal(
+export function refuseRegisterValue(
   address: number,
   word: number,
   fcType: string | null,
@@ -47,7 +44,7 @@ export function registerValueRefusal(
 ): Refusal | undefined {
   const profile = profileOf(fcType ?? '');
   if (!profile) return { code: 'FC_TYPE_UNKNOWN' };
-  const refusal = registerWriteRefusal(profile, { address, word, isRam: false });
+  const refusal = refuseRegisterWrite(profile, { address, word, isRam: false });
   if (refusal === 'not_allowed') return { code: 'REGISTER_NOT_WRITABLE' };
   const { least = 0, most = 0 } = profile.writable[address] ?? {};
   const isSetPoint = SET_POINTS.includes(findRegister(profile, address)?.name ?? '');

@@ -48,7 +48,7 @@ export interface RegisterWrite {
 }
 
 /** The ack error of a forbidden register write; `undefined` if it is allowed. */
-export function registerWriteRefusal(
+export function refuseRegisterWrite(
   profile: FcProfile,
   { address, word, isRam }: RegisterWrite,
 ): 'not_allowed' | 'out_of_range' | undefined {

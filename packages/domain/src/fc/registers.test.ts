@@ -6,7 +6,7 @@ import {
   findRegister,
   getRegister,
   isReadable,
-  registerWriteRefusal,
+  refuseRegisterWrite,
 } from './profile.ts';
 import { profileOf, profileOfIdentity } from './profiles.ts';
 import { addressLabel, fromWord, parameterAddress, RAM_BIT, toWord } from './register.ts';
@@ -99,7 +99,7 @@ it.each([
   ['outside the map', { address: 0x4000, word: 1, isRam: false }, 'not_allowed'],
   ['a RAM-only write of a command register', { address: 0x2002, word: 1, isRam: true }, 'not_allowed'],
 ] as const)('register write: %s', (_what, write, refusal) => {
-  expect(registerWriteRefusal(gd10, write)).toBe(refusal);
+  expect(refuseRegisterWrite(gd10, write)).toBe(refusal);
 });
 
 it.each([

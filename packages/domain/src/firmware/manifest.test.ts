@@ -5,7 +5,7 @@ import {
   chunkCount,
   isConsistent,
   type Manifest,
-  manifestRefusal,
+  refuseManifest,
 } from './manifest.ts';
 
 const manifest: Manifest = {
@@ -65,5 +65,5 @@ it.each([
   ['one second before the expiry', { exp: 1_001 }, {}, undefined],
   ['at the expiry', { exp: 1_000 }, {}, 'expired'],
 ] as const)('%s', (_case, change, target, expected) =>
-  expect(manifestRefusal({ ...manifest, ...change }, { ...board, ...target })).toBe(expected),
+  expect(refuseManifest({ ...manifest, ...change }, { ...board, ...target })).toBe(expected),
 );

@@ -32,7 +32,7 @@ export interface Target {
 }
 
 /** Why a board refuses a manifest with a valid signature; `undefined` if it accepts it. */
-export function manifestRefusal(manifest: Manifest, { version, hw, nowS }: Target): OtaError | undefined {
+export function refuseManifest(manifest: Manifest, { version, hw, nowS }: Target): OtaError | undefined {
   if (!isConsistent(manifest)) return 'bad_manifest';
   if (manifest.hw !== hw) return 'wrong_hw';
   if (compareVersions(manifest.version, version) <= 0) return 'not_newer';

@@ -1,6 +1,6 @@
 import type { LastData } from '@manoboard/contract/device/device';
 import { describe, expect, it } from 'vitest';
-import { integrationRefusal } from '../access/policy.ts';
+import { refuseIntegration } from '../access/policy.ts';
 import { discoveryMessage, entitiesOf } from './entities.ts';
 import { type IntegrationFacts, integrationState, isAvailable } from './state.ts';
 
@@ -175,5 +175,5 @@ it.each([
   ['is denied after the delegation has expired', true, 'expired', 'DEVICE_NOT_FOUND'],
   ['is denied without access', true, 'none', 'DEVICE_NOT_FOUND'],
 ] as const)('R7.2 an integration login %s', (_title, canSwitch, relation, expected) => {
-  expect(integrationRefusal({ canSwitch, isChosen: true }, relation)).toBe(expected);
+  expect(refuseIntegration({ canSwitch, isChosen: true }, relation)).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { DeliveryChange, DeliveryChannel, DeliveryStep } from '@manoboard/contract/alert/alert-delivery';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import type { Locale } from '@manoboard/i18n/locales';
@@ -12,7 +13,7 @@ export interface AlertItem {
   alertId: number | null;
   change: DeliveryChange;
   step: DeliveryStep;
-  kind: string;
+  kind: AlertKind | 'digest' | 'test';
   severity: AlertSeverity;
   /** Null for an alert of the whole installation. */
   deviceId: string | null;

@@ -15,7 +15,7 @@ import {
 } from '@manoboard/domain/commands/command-values';
 import type { FaultResetFacts } from '@manoboard/domain/commands/fault-reset';
 import { START_WINDOW_S, type StartLimits } from '@manoboard/domain/commands/start-rate';
-import { actionOf, writeGate } from '@manoboard/domain/commands/write-gate';
+import { actionOf, refuseWrite } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import type { AppendAudit } from '../../audit-log/audit-log.ts';
@@ -170,11 +170,15 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
   }
 
   /** Register reads change nothing: their service checks them. */
-  function findRefusal(request: CommandRequest, { last }: Reported, facts: StoredFacts): Refusal | undefined {
+  function refuseCommand(
+    request: CommandRequest,
+    { last }: Reported,
+    facts: StoredFacts,
+  ): Refusal | undefined {
     const { user, device, payload, pressure, expect } = request;
     if (payload.op === 'reg_read') return undefined;
     const { current, faultReset, ...stored } = facts;
-    return writeGate(payload, {
+    return refuseWrite(payload, {
       ...stored,
       nowS: nowS(),
       faultReset: { ...faultReset, perHour },
@@ -260,14 +264,14 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
         const facts = await readFacts(tx, request, reported, locked);
         if (known || isKeyReused)
           return store(tx, { ...request, key: undefined }, facts.current, { code: 'IDEMPOTENCY_KEY_REUSED' });
-        return store(tx, request, facts.current, findRefusal(request, reported, facts));
+        return store(tx, request, facts.current, refuseCommand(request, reported, facts));
       });
     },
 
     /** While the database is away: the same gate, with what is in memory. */
-    findStopRefusal(request: CommandRequest): Refusal | undefined {
+    refuseStop(request: CommandRequest): Refusal | undefined {
       const reported = readReported(request);
-      return findRefusal(request, reported, noStoredFacts(reported.value));
+      return refuseCommand(request, reported, noStoredFacts(reported.value));
     },
   };
 }

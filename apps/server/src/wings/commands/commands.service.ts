@@ -3,7 +3,7 @@ import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
 import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
-import { pressureMode, pressureValueRefusal } from '@manoboard/domain/commands/write-value';
+import { pressureMode, refusePressureValue } from '@manoboard/domain/commands/write-value';
 import type { RegisterRange } from '@manoboard/domain/fc/register-ranges';
 import { exactOnWire } from '@manoboard/domain/pump/pressure-codec';
 import type { Logger } from '../../base/log.ts';
@@ -65,7 +65,7 @@ export function createCommands(neighbours: Neighbours) {
   const { db, events, metrics, log, now, send, appendAudit, recordWord, isUpdating } = neighbours;
   const { appliedConfig, journalFolder, isDatabaseUp, takeDeniedTry } = neighbours;
   const acks = createPendingAcks();
-  const { admit, findStopRefusal } = createAdmission(neighbours);
+  const { admit, refuseStop } = createAdmission(neighbours);
   const running = new Map<string, Command>();
   const keyed = new Map<string, { hash: Buffer; outcome: Promise<Command> }>();
   const at = () => new Date(now());
@@ -154,7 +154,7 @@ export function createCommands(neighbours: Neighbours) {
 
   /** While the database is away. A stop that cannot be written to the journal is sent as well. */
   async function stopWithJournal(request: CommandRequest): Promise<Command> {
-    const refusal = findStopRefusal(request);
+    const refusal = refuseStop(request);
     if (refusal) {
       const { code, ...more } = refusal;
       throw new ProblemError(code, more);
@@ -294,7 +294,7 @@ export type Commands = ReturnType<typeof createCommands>;
 /** Removes what the wire cannot carry of a set point. A value that the gate refuses stays as requested, for the log. */
 function roundPressure(request: CommandRequest): CommandRequest {
   const { payload, pressure } = request;
-  if (payload.op !== 'write' || !pressure || pressureValueRefusal(payload.val, pressure)) return request;
+  if (payload.op !== 'write' || !pressure || refusePressureValue(payload.val, pressure)) return request;
   return { ...request, payload: { ...payload, val: exactOnWire(payload.val, pressureMode(pressure)) } };
 }
 

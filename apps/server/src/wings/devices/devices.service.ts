@@ -5,7 +5,7 @@ import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import type { Info } from '@manoboard/contract/mqtt/topics';
 import type { BothLanguages } from '@manoboard/contract/text';
 import { DeviceId } from '@manoboard/contract/text';
-import { accessRefusal, can } from '@manoboard/domain/access/policy';
+import { can, refuseAccess } from '@manoboard/domain/access/policy';
 import { tenureView } from '@manoboard/domain/access/tenure';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { pumpReason } from '@manoboard/domain/pump/attention';
@@ -155,7 +155,7 @@ export function createDevices(neighbours: Neighbours) {
     /** Either ID, or an alert of the device, if the policy lets the user do this to it. */
     async allow(user: SessionUser, { by, id }: Named, action: DeviceAction): Promise<AllowedDevice> {
       const device = await (by === 'device' ? find(user, id) : findByAlert(user, Number(id)));
-      const no = device ? accessRefusal(action, user.roles, device.relation) : 'DEVICE_NOT_FOUND';
+      const no = device ? refuseAccess(action, user.roles, device.relation) : 'DEVICE_NOT_FOUND';
       if (device && !no) return device;
       throw new ProblemError(no === 'FORBIDDEN' ? no : NOT_FOUND[by]);
     },

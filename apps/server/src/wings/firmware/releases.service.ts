@@ -7,7 +7,7 @@ import type {
 } from '@manoboard/contract/firmware/firmware-release';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
 import { FirmwareVersion } from '@manoboard/contract/mqtt/firmware';
-import { canonicalManifest, manifestRefusal } from '@manoboard/domain/firmware/manifest';
+import { canonicalManifest, refuseManifest } from '@manoboard/domain/firmware/manifest';
 import {
   decodeRelease,
   fitsMqttMessage,
@@ -58,7 +58,7 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
     return decoded;
   }
 
-  function refusalOf(release: Release): ProblemCode | undefined {
+  function refuseRelease(release: Release): ProblemCode | undefined {
     const { head } = release;
     if (!signedTexts(head).every(({ text, sig }) => isSignedBy(keys, text, sig)))
       return 'FIRMWARE_SIGNATURE_WRONG';
@@ -77,16 +77,16 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
     const running = isKnown && version !== null && hw !== null ? { version, hw } : undefined;
     const releases = running ? (await listReleasesFor(db, running.hw)).filter(isTrusted) : [];
     const canUpdate = capabilities?.includes('ota') ?? false;
-    const refused = ({ manifest }: StoredRelease) =>
-      running && canUpdate ? manifestRefusal(manifest, { ...running, nowS: nowS() }) : 'wrong_hw';
-    return { version, hw, running, releases, refused };
+    const refuseForBoard = ({ manifest }: StoredRelease) =>
+      running && canUpdate ? refuseManifest(manifest, { ...running, nowS: nowS() }) : 'wrong_hw';
+    return { version, hw, running, releases, refuseForBoard };
   }
 
   return {
     /** R4.14: stored only if signed by a known maker, undamaged, new and not expired. */
     async upload(user: SessionUser, file: unknown): Promise<FirmwareRelease> {
       const release = readFile(file);
-      const refusal = refusalOf(release);
+      const refusal = refuseRelease(release);
       if (refusal) throw new ProblemError(refusal);
       const { manifest, changelog } = release.head;
       const { image } = release;
@@ -120,8 +120,8 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
     },
 
     async ofDevice({ deviceKey, visibleFromS }: AllowedDevice): Promise<DeviceFirmware> {
-      const { version, hw, releases, refused } = await readFitting(deviceKey);
-      const newest = releases.find((release) => !refused(release));
+      const { version, hw, releases, refuseForBoard } = await readFitting(deviceKey);
+      const newest = releases.find((release) => !refuseForBoard(release));
       const update = await findLastUpdate(db, deviceKey, visibleFromS);
       return { version, hw, available: newest ? toRelease(newest) : null, update };
     },
@@ -141,10 +141,10 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
 
     /** The release of this version, if this board can take it now. */
     async getFitting(deviceKey: DeviceKey, wanted: string) {
-      const { version, releases, refused } = await readFitting(deviceKey);
+      const { version, releases, refuseForBoard } = await readFitting(deviceKey);
       const release = releases.find(({ manifest }) => manifest.version === wanted);
       if (!release) throw new ProblemError('FIRMWARE_DOES_NOT_FIT');
-      const refusal = refused(release);
+      const refusal = refuseForBoard(release);
       if (refusal === 'expired') throw new ProblemError('FIRMWARE_EXPIRED');
       if (refusal) throw new ProblemError('FIRMWARE_DOES_NOT_FIT');
       return { manifest: release.manifest, fromVersion: version };

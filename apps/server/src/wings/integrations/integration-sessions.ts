@@ -1,5 +1,5 @@
 import { deviceOfSetTopic, ON_OFF } from '@manoboard/contract/mqtt/integration-topics';
-import { integrationRefusal } from '@manoboard/domain/access/policy';
+import { refuseIntegration } from '@manoboard/domain/access/policy';
 import { REPEAT_S } from '@manoboard/domain/integration/entities';
 import type { QuietWarn } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
@@ -96,7 +96,7 @@ export function createIntegrationSessions(neighbours: Neighbours) {
     const device = await findDevice(user, deviceId);
     if (!device) return;
     const reach = { canSwitch, isChosen: isChosen(login, device.deviceKey) };
-    const denied = integrationRefusal(reach, device.relation);
+    const denied = refuseIntegration(reach, device.relation);
     await startStop({ user, device, via, value, denied });
   }
 

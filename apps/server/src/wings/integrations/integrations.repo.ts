@@ -22,7 +22,11 @@ export const listIntegrations = (db: Db, userId: number, at: Date) =>
 export type IntegrationRow = Awaited<ReturnType<typeof listIntegrations>>[number];
 
 /** Why this user may not add a login now. */
-export async function findRefusal(db: Db, userId: number, at: Date): Promise<IntegrationRefusal | null> {
+export async function refuseNewIntegration(
+  db: Db,
+  userId: number,
+  at: Date,
+): Promise<IntegrationRefusal | null> {
   const { isConfirmed, hasDevice, logins } = await db
     .selectFrom('app_user')
     .where('id', '=', userId)

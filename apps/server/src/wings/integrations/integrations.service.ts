@@ -18,11 +18,11 @@ import type { NotifyAccess } from '../inbox/notice.ts';
 import {
   deleteIntegration,
   findLogin,
-  findRefusal,
   type IntegrationRow,
   insertIntegration,
   listHeldKeys,
   listIntegrations,
+  refuseNewIntegration,
   updateIntegration,
 } from './integrations.repo.ts';
 
@@ -77,14 +77,14 @@ export function createIntegrations(neighbours: Neighbours) {
     list: async (user: SessionUser): Promise<IntegrationList> => ({
       broker_url: brokerUrl ?? null,
       integrations: (await listIntegrations(db, user.id, new Date(now()))).map(toIntegration),
-      refusal: await findRefusal(db, user.id, new Date(now())),
+      refusal: await refuseNewIntegration(db, user.id, new Date(now())),
     }),
 
     add(user: SessionUser, { name, devices = null }: NewIntegration): Promise<IntegrationWithPassword> {
       const password = randomBytes(32).toString('base64url');
       return outbox.transaction(db, async (tx) => {
         await lockUser(tx, user.id);
-        const refusal = await findRefusal(tx, user.id, new Date(now()));
+        const refusal = await refuseNewIntegration(tx, user.id, new Date(now()));
         if (refusal) throw new ProblemError(refusal);
         const passwordHash = hashSecret(password);
         const deviceKeys = await keysOf(tx, user, devices);

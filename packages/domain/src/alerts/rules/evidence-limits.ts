@@ -1,3 +1,4 @@
+import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { DRY_BAR, SENSOR_V } from '../../protection/rules.ts';
 import type { AlertNumbers } from './kinds.ts';
@@ -12,7 +13,7 @@ type Limits = (numbers: AlertNumbers) => (readonly [ReadingField, number | undef
 
 const around = (middle = Number.NaN, by = Number.NaN) => [middle - by, middle + by];
 
-const LIMITS: Readonly<Record<string, Limits>> = {
+const LIMITS: Readonly<Partial<Record<AlertKind, Limits>>> = {
   dry_run: () => [['pressure', DRY_BAR]],
   sensor_fault: () => [
     ['analog_input_2', SENSOR_V.broken],
@@ -31,7 +32,7 @@ const LIMITS: Readonly<Record<string, Limits>> = {
  * The limits of a rule that are values of one field. `numbers` are the thresholds that applied and the numbers that were
  * measured. Rules about counts, times or several fields have none.
  */
-export const evidenceLimits = (kind: string, numbers: AlertNumbers): EvidenceLimit[] =>
+export const evidenceLimits = (kind: AlertKind, numbers: AlertNumbers): EvidenceLimit[] =>
   (LIMITS[kind]?.(numbers) ?? []).flatMap(([field, value = Number.NaN]) =>
     Number.isFinite(value) ? [{ field, value }] : [],
   );

@@ -4,7 +4,7 @@ import { alertRules } from './alert-rules.ts';
 import { ALERT_KINDS, type AlertKind } from './kinds.ts';
 
 /** The first number that its rule does not have or that is outside of its limits. */
-export function settingsProblem({ thresholds }: NewAlertSettings): string | undefined {
+export function refuseSettings({ thresholds }: NewAlertSettings): string | undefined {
   for (const [kind, numbers] of Object.entries(thresholds))
     for (const [name, value] of Object.entries(numbers)) {
       const limits = alertRules[kind as AlertKind].thresholds[name];

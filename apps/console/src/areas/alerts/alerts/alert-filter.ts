@@ -1,3 +1,5 @@
+import { AlertKind } from '@manoboard/contract/alert/alert';
+
 const STATES = ['open', 'resolved', 'all'] as const;
 const SEVERITIES = ['alarm', 'warning'] as const;
 const PERIOD_DAYS = ['1', '7', '30'] as const;
@@ -9,7 +11,7 @@ export interface AlertFilter {
   severity?: (typeof SEVERITIES)[number];
   days?: (typeof PERIOD_DAYS)[number];
   device?: string;
-  kind?: string;
+  kind?: AlertKind;
   q?: string;
 }
 export type AlertState = (typeof STATES)[number];
@@ -23,7 +25,7 @@ const CHOICES: Record<keyof AlertFilter, readonly string[] | undefined> = {
   severity: SEVERITIES,
   days: PERIOD_DAYS,
   device: undefined,
-  kind: undefined,
+  kind: AlertKind.options,
   q: undefined,
 };
 

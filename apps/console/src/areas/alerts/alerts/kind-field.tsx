@@ -4,13 +4,13 @@ import { useLocale, useTranslations } from 'use-intl';
 import { SelectField } from '../../../ui/select-field.tsx';
 
 export interface KindFieldProps {
-  kind: string | undefined;
+  kind: AlertKind | undefined;
   onKind: (kind: AlertKind | undefined) => void;
   className: string | undefined;
 }
 
 /** Alerts of one kind, by the names of the rules. */
-export function KindField({ kind: chosen, onKind, className }: KindFieldProps) {
+export function KindField({ kind, onKind, className }: KindFieldProps) {
   const t = useTranslations();
   const { compare } = new Intl.Collator(useLocale());
   const kinds = AlertKind.options
@@ -20,10 +20,10 @@ export function KindField({ kind: chosen, onKind, className }: KindFieldProps) {
     <SelectField
       className={className}
       label={t('alertKinds.label')}
-      value={AlertKind.options.find((kind) => kind === chosen) ?? 'all'}
+      value={kind ?? 'all'}
       icon={<IconCategory size={18} stroke={1.7} aria-hidden />}
       options={[{ value: 'all', label: t('alertKinds.all') }, ...kinds]}
-      onChange={(kind) => onKind(kind === 'all' ? undefined : kind)}
+      onChange={(chosen) => onKind(chosen === 'all' ? undefined : chosen)}
     />
   );
 }

@@ -32,8 +32,6 @@ export const PAGES = {
 /** Most alerts that a digest lists. */
 const MOST_LISTED = 50;
 
-type Kind = Parameters<typeof alertRuleText>[0];
-
 /** Formats a time with the name of its zone, since the reader may be in another one. */
 export const timeIn = (locale: Locale, timeZone: string) => {
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
@@ -66,7 +64,7 @@ function textOf(facts: DeliveryFacts, context: MessageContext): string {
     return t('alertMessage.clearedText', { time: time(secondsOf(clearedAt ?? facts.raisedAt)) });
   const isLadder = step === 'delegates' || step === 'technicians';
   return [
-    describeAlert({ ...facts, kind: facts.kind as Kind }, locale, clockIn(locale, zone, context.timeZone)),
+    describeAlert(facts, locale, clockIn(locale, zone, context.timeZone)),
     ...(clearedAt ? [t('alertMessage.overAlready', { time: time(secondsOf(clearedAt)) })] : []),
     ...(isLadder && !clearedAt ? [t('alertMessage.untaken')] : []),
   ].join(' ');
@@ -75,12 +73,11 @@ function textOf(facts: DeliveryFacts, context: MessageContext): string {
 function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
   const { locale, pageUrl } = context;
   const { alertId, change, step, kind, severity, deviceId, alias, address } = facts;
-  const texts = alertRuleText(kind as Kind, locale, { ...facts.thresholds, ...facts.numbers });
+  const texts = alertRuleText(kind, locale, { ...facts.thresholds, ...facts.numbers });
   const t = translatorOf(locale);
   const isCleared = change === 'cleared';
-  const alert = { ...facts, kind: facts.kind as Kind };
-  const title = titleOf(alert, locale);
-  const next = refusedDrive(alert) ? t('refusedDrive.next') : texts.next;
+  const title = titleOf(facts, locale);
+  const next = refusedDrive(facts) ? t('refusedDrive.next') : texts.next;
   return {
     alertId,
     change,
@@ -117,7 +114,10 @@ function digestPage(all: readonly DeliveryFacts[], roles: readonly string[]): st
 }
 
 /** The summary of a digest, and the alerts that it lists. */
-function digestOf(all: readonly DeliveryFacts[], context: MessageContext) {
+function digestOf(
+  all: readonly DeliveryFacts[],
+  context: MessageContext,
+): AlertItem & Pick<AlertMessage, 'items' | 'unlisted'> {
   const t = translatorOf(context.locale);
   const items = all
     .toSorted(byUrgency)
@@ -127,7 +127,7 @@ function digestOf(all: readonly DeliveryFacts[], context: MessageContext) {
   const [first] = items;
   return {
     alertId: null,
-    change: 'raised' as const,
+    change: 'raised',
     step: first?.step ?? 'owner',
     kind: 'digest',
     severity: first?.severity ?? 'warning',

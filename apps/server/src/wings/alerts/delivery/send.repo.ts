@@ -1,3 +1,4 @@
+import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type {
   DeliveryChange,
   DeliveryChannel,
@@ -151,7 +152,7 @@ export interface DeliveryFacts {
   alertId: number;
   change: DeliveryChange;
   step: DeliveryStep;
-  kind: string;
+  kind: AlertKind;
   severity: AlertSeverity;
   numbers: Record<string, number>;
   thresholds: Record<string, number>;

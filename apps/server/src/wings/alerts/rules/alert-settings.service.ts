@@ -1,8 +1,9 @@
+import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { AlertSettings, NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import type { AlertSettings as RuleSettings } from '@manoboard/domain/alerts/rules/settings';
-import { settingsChanges, settingsProblem } from '@manoboard/domain/alerts/rules/settings-changes';
+import { refuseSettings, settingsChanges } from '@manoboard/domain/alerts/rules/settings-changes';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -47,14 +48,14 @@ export function createAlertSettings({ db, outbox, now, onChange }: Neighbours) {
       return { thresholds: thresholds as NonNullable<RuleSettings['thresholds']>, off };
     },
 
-    async isOff(of: Db, deviceKey: DeviceKey, kind: string): Promise<boolean> {
+    async isOff(of: Db, deviceKey: DeviceKey, kind: AlertKind): Promise<boolean> {
       return (await findSettings(of, deviceKey))?.settings.off.some((off) => off === kind) ?? false;
     },
 
     /** R5.7b: logged with old and new values. */
     async change(user: SessionUser, device: AllowedDevice, next: NewAlertSettings): Promise<AlertSettings> {
       const { deviceKey, deviceId, relation } = device;
-      if (settingsProblem(next)) throw new ProblemError('OUT_OF_BOUNDS');
+      if (refuseSettings(next)) throw new ProblemError('OUT_OF_BOUNDS');
       await outbox.transaction(
         db,
         async (tx) => {
