@@ -19,7 +19,7 @@ import { JOB_NAMES, type JobHandlers, type JobName } from './jobs/jobs.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
-import { BACKLOG, inUrl, listenProblem, pickPort } from './net/ports.ts';
+import { inUrl, listen, pickPort } from './net/ports.ts';
 import { TASK_KINDS, type TaskHandlers } from './outbox/task-runner.ts';
 import { createServer, type Server } from './server.ts';
 import { brokerLimits, createSite } from './site.ts';
@@ -222,13 +222,13 @@ async function prepareDatabase({ config, connection, log, onProgress }: Server) 
   }
 }
 
-async function listen({ config, onProgress, quietWarn, ...server }: Server, site: FastifyInstance) {
+async function openPort({ config, onProgress, quietWarn, ...server }: Server, site: FastifyInstance) {
   const port = await pickPort('PORT', config.PORT, 8080, config.HOST, onProgress);
   server.site.url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
   const place = { host: config.HOST, port, hostSetting: 'HOST', portSetting: 'PORT' };
-  await site
-    .listen({ ...place, backlog: BACKLOG })
-    .catch((error) => Promise.reject(listenProblem(error, place)));
+  let close = () => {};
+  site.addHook('preClose', async () => close());
+  close = await listen(site.server, place, (at) => site.listen(at));
   // After `listen`, which reports its own errors. Without a listener a connection that cannot be accepted would end the process.
   site.server.on('error', ({ message: reason }) =>
     quietWarn('http-error', { reason }, 'the web server has a problem'),
@@ -275,7 +275,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(jobs.stop);
     // Ends what jobs and requests wait for, before jobs and the site are stopped.
     for (const { close } of list) if (close) undo.add(async () => void (await close()));
-    await listen(server, site);
+    await openPort(server, site);
     // After the address is known: the links in mails begin with it.
     outbox.start(
       collect<TaskHandlers>(

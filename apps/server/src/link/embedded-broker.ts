@@ -8,7 +8,7 @@ import type { QuietWarn } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { inUrl, listen } from '../net/ports.ts';
 import { mayPublish, maySubscribe } from './access-list.ts';
-import { watchBroker } from './broker-watch.ts';
+import { type BrokerWatch, watchBroker } from './broker-watch.ts';
 import { createHandshakeQueue } from './handshake-queue.ts';
 import { createIntegrationClients } from './integration-clients.ts';
 import type { Board, DownTopic, Link, LinkHandlers, UpTopic } from './link.ts';
@@ -200,15 +200,19 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     if (connected.get(board.deviceId) === client) connected.delete(board.deviceId);
     metrics.boardsConnected.set(connected.size);
     // Probe our own listener: the disconnect may be our fault.
-    watch.probeSoon();
+    watch?.probeSoon();
     handlers.lost(board);
   }
 
+  /** Boards connect as soon as the first socket listens. */
+  let watch: BrokerWatch | undefined;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    if (!options.admit(socket)) {
-      drop('too_many_of_address', undefined);
+    const isFull = sockets.size >= options.maxConnections;
+    if (isFull || !options.admit(socket)) {
+      drop(isFull ? 'too_many_connections' : 'too_many_of_address', undefined);
       socket.destroy();
+      if (isFull) watch?.probeSoon();
       return;
     }
     sockets.add(socket);
@@ -222,12 +226,8 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       disconnect(client);
     });
   });
-  server.maxConnections = options.maxConnections;
-  server.on('drop', () => {
-    drop('too_many_connections', undefined);
-    watch.probeSoon();
-  });
-  await listen(server, { host, port, hostSetting: 'MQTT_HOST', portSetting: 'MQTT_PORT' });
+  const place = { host, port, hostSetting: 'MQTT_HOST', portSetting: 'MQTT_PORT' };
+  const closeSockets = await listen(server, place);
 
   const warnOf = (error: Error) =>
     quietWarn('broker-error', { reason: error.message }, 'the broker has a problem');
@@ -235,22 +235,24 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   server.on('error', warnOf);
   (broker as unknown as EventEmitter).on('error', warnOf);
   metrics.brokerUp.set(1);
-  const watch = watchBroker({ host: REACHED_AT[host] ?? host, port, ...ourselves }, (isUp) => {
+  const started = watchBroker({ host: REACHED_AT[host] ?? host, port, ...ourselves }, (isUp) => {
     metrics.brokerUp.set(isUp ? 1 : 0);
     if (!isUp) quietWarn('broker', { host, port }, 'the broker does not answer');
     handlers.answers(isUp);
   });
+  watch = started;
 
   return {
     url: `mqtt://${inUrl(host)}:${port}`,
     port,
     send: (name, deviceId, message, n) => publish(name, topicPath(name, deviceId, n), payloadOf(message)),
     forget: (name, deviceId) => publish(name, topicPath(name, deviceId), Buffer.alloc(0)),
-    isUp: watch.isUp,
+    isUp: started.isUp,
     stop: async () => {
-      watch.stop();
+      started.stop();
       handshakes.stop();
       clearInterval(sweeper);
+      closeSockets();
       const closed = new Promise<void>((done) => server.close(() => done()));
       await new Promise<void>((done) => broker.close(() => done()));
       for (const socket of sockets) socket.destroy();

@@ -6,7 +6,7 @@ import { beginCommand } from '../../base/turns.ts';
 import { ProblemError } from '../problem-error.ts';
 import { clientKey } from '../session.ts';
 import { createConnectionLimit, createCounter, createExemption } from './connection-limit.ts';
-import { createUnfinished, hasBody } from './unfinished.ts';
+import { CROWDED_SHARE, createUnfinished, hasBody } from './unfinished.ts';
 
 export interface HttpLimits {
   /** Connections of all clients. Those of boards are counted apart, by the broker. */
@@ -37,6 +37,8 @@ export const BODY_TIMEOUT_MS = 10_000;
 export const REFUSAL_MS = 1000;
 /** Refusals that are delayed at the same time; more are sent at once. */
 const MAX_DELAYED = 1000;
+/** Refused connections that wait to be closed, as a share of all: the server is not crowded beside them. */
+const REFUSED_SHARE = 1 - CROWDED_SHARE;
 
 const MAX_KEYS = 10_000;
 const BURST_S = 3;
@@ -70,10 +72,10 @@ async function closeUnread(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Waits before a refusal, unless too many wait already. */
-function createDelay(ms: number) {
+function createDelay(ms: number, max = MAX_DELAYED) {
   let waiting = 0;
   return async function delay(): Promise<void> {
-    if (waiting >= MAX_DELAYED) return;
+    if (waiting >= max) return;
     waiting++;
     await pause(ms, undefined, { ref: false });
     waiting--;
@@ -86,12 +88,13 @@ function createDelay(ms: number) {
  */
 function filterConnections(
   app: FastifyInstance,
+  { refusalMs, connections }: HttpLimits,
   admit: (socket: Socket) => boolean,
-  { refusalMs, isCrowded }: { refusalMs: number; isCrowded: () => boolean },
+  isCrowded: () => boolean,
 ) {
   const { server } = app;
   const listeners = server.listeners('connection');
-  const delay = createDelay(refusalMs);
+  const delay = createDelay(refusalMs, Math.min(MAX_DELAYED, REFUSED_SHARE * connections));
   const refused = new Set<Socket>();
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     if (admit(socket)) {
@@ -124,20 +127,19 @@ export function limitConnections(
   const isWithinRate = createRate(limits.requestsPerSecond);
   const refused = (limit: string) => metrics.httpRefused.inc({ limit });
 
-  app.server.maxConnections = limits.connections;
-  app.server.on('drop', () => refused('connections'));
   const unfinished = createUnfinished(app.server, limits.connections);
   const { isCrowded } = unfinished;
   const admitOrCount = (socket: Socket) => {
-    const isAdmitted = admit(socket);
-    if (!isAdmitted) refused('connections_per_address');
+    if (unfinished.isFull()) refused('connections');
+    else if (!admit(socket)) refused('connections_per_address');
     else {
       if (isCrowded() && unfinished.closeOldest()) refused('unfinished_requests');
       unfinished.add(socket);
+      return true;
     }
-    return isAdmitted;
+    return false;
   };
-  filterConnections(app, admitOrCount, { refusalMs: limits.refusalMs, isCrowded });
+  filterConnections(app, limits, admitOrCount, isCrowded);
   const delayRefusal = createDelay(limits.refusalMs);
 
   app.addHook('onRequest', async (request, reply) => {

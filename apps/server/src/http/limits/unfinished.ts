@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** From this share of the limit on, a new connection closes the oldest one that waits for a request. */
-const CROWDED_SHARE = 0.75;
+export const CROWDED_SHARE = 0.75;
 
 /**
  * Connections without a complete request: new, idle after an answer, or with headers or a body that do not arrive. They are
@@ -27,6 +27,7 @@ export function createUnfinished(server: Server, maxConnections: number) {
   });
 
   return {
+    isFull: () => open.size >= maxConnections,
     isCrowded: () => open.size >= CROWDED_SHARE * maxConnections,
     add(socket: Socket): void {
       open.add(socket);
