@@ -1,5 +1,5 @@
 import type { CsvQuery } from '@manoboard/contract/http/query';
-import { zoneOf } from '@manoboard/domain/energy/zone';
+import { zoneOf } from '@manoboard/domain/time-zone';
 import { DEFAULT_LOCALE, type Locale } from '@manoboard/i18n/locales';
 import type { Messages } from '@manoboard/i18n/messages';
 import { translatorOf } from '@manoboard/i18n/translator';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isTimeZone } from '../time-zone.ts';
 
 /** Session token; http-only. */
 export const SESSION_COOKIE = 'manoboard_session';
@@ -36,15 +37,6 @@ export type User = z.infer<typeof User>;
 
 export const LocaleName = z.enum(['sk', 'gb']);
 export type LocaleName = z.infer<typeof LocaleName>;
-
-/** Name in the IANA time zone database, as `Intl` knows it. */
-function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
-  } catch {
-    return false;
-  }
-}
 
 export const TimeZoneName = z.string().check(z.maxLength(64, 'too_long'), z.refine(isTimeZone, 'invalid'));
 

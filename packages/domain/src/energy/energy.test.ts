@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryFrame } from '../history/rollup.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
+import { zoneOf } from '../time-zone.ts';
 import { changeOf } from './change.ts';
 import { figuresOf, heatOf, specificBand, sumUsage, type Usage } from './energy.ts';
 import { meterUse } from './meter.ts';
@@ -8,7 +9,6 @@ import { planEnergy } from './period.ts';
 import { dueMonth } from './report.ts';
 import { lowRateOf, type Tariff } from './tariff.ts';
 import { type UsageHour, usageOfHour } from './usage-hour.ts';
-import { zoneOf } from './zone.ts';
 
 const BRATISLAVA = zoneOf('Europe/Bratislava');
 const T0 = Date.parse('2026-11-02T00:00:00Z');

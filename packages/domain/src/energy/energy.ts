@@ -1,9 +1,9 @@
 import { HOUR_MS } from '../time.ts';
+import type { Zone } from '../time-zone.ts';
 import { meterUse } from './meter.ts';
 import { hourOf, type Span, weekdayOf } from './period.ts';
 import { costOf, type Tariff } from './tariff.ts';
 import type { UsageHour } from './usage-hour.ts';
-import type { Zone } from './zone.ts';
 
 /** A longer time between two values of the meter is a gap: its energy is known, but not when it was used. */
 const GAP_MS = 150_000;

@@ -1,6 +1,6 @@
 import type { EnergyPeriod, EnergyStep } from '@manoboard/contract/history/energy';
 import { DAY_MS, HOUR_MS } from '../time.ts';
-import type { Zone } from './zone.ts';
+import type { Zone } from '../time-zone.ts';
 
 type Unit = EnergyPeriod | EnergyStep;
 

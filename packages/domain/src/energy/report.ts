@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../time.ts';
-import type { Zone } from './zone.ts';
+import type { Zone } from '../time-zone.ts';
 
 /** The last hours of a month are rolled up and late frames have arrived. */
 const REPORT_HOUR = 6;

@@ -1,5 +1,5 @@
+import type { Zone } from '../time-zone.ts';
 import { hourOf, weekdayOf } from './period.ts';
-import type { Zone } from './zone.ts';
 
 export interface Tariff {
   /** Per kWh; without it there is no cost. */

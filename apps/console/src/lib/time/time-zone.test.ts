@@ -29,6 +29,12 @@ it.each([
   expect(secondsOfWallTime(expected)).toBe(seconds);
 });
 
+it('R3.5 a wall time that a clock change repeats is the first one, and a skipped one is an hour later', () => {
+  setTimeZone('Europe/Bratislava');
+  expect(secondsOfWallTime(wall(2026, 10, 25, 2, 30))).toBe(Date.parse('2026-10-25T00:30:00Z') / 1000);
+  expect(secondsOfWallTime(wall(2026, 3, 29, 2, 30))).toBe(Date.parse('2026-03-29T01:30:00Z') / 1000);
+});
+
 it('R3.5 a day after the last of a month is in the next month', () => {
   setTimeZone('Europe/Bratislava');
   expect(wallTimeOf(secondsOfWallTime(wall(2026, 2, 29, 0)))).toEqual(wall(2026, 3, 1, 0));

@@ -1,3 +1,4 @@
+import { isTimeZone } from '@manoboard/contract/time-zone';
 import { createAtom, useSelector } from '@tanstack/react-store';
 
 /** Computed once: the first `Intl` object loads the tables of the language, 40 ms on a slow phone. */
@@ -11,13 +12,5 @@ export const useDisplayTimeZone = () => useSelector(timeZoneAtom, currentTimeZon
 
 /** `null`, and a zone that this browser does not know, is the zone of the browser. */
 export function setTimeZone(name: string | null) {
-  timeZoneAtom.set(name !== null && isKnownZone(name) ? name : BROWSER_TIME_ZONE);
-}
-
-function isKnownZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
-  } catch {
-    return false;
-  }
+  timeZoneAtom.set(name !== null && isTimeZone(name) ? name : BROWSER_TIME_ZONE);
 }

@@ -1,6 +1,6 @@
 import type { NotificationSettings } from '@manoboard/contract/alert/alert-delivery';
-import { zoneOf } from '../../energy/zone.ts';
 import { DAY_MS } from '../../time.ts';
+import { zoneOf } from '../../time-zone.ts';
 import type { AlertSeverity } from '../rules/kinds.ts';
 
 const msOf = (time: string) => {

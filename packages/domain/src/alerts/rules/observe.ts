@@ -1,7 +1,7 @@
-import { zoneOf } from '../../energy/zone.ts';
 import { metConditions, protectionLimits } from '../../protection/rules.ts';
 import { switchOf } from '../../pump/pump.ts';
 import { HOUR_MS } from '../../time.ts';
+import { zoneOf } from '../../time-zone.ts';
 import type { FrameInput, RuleInput, Sample } from './inputs.ts';
 import { PUMP, type PumpPhase, type RuleMemory } from './memory.ts';
 import { observeNight } from './night.ts';

@@ -14,9 +14,9 @@ import {
 } from '@manoboard/domain/alerts/rules/rehearsal';
 import { createFrameInputs, type ReplayedAlert } from '@manoboard/domain/alerts/rules/replay';
 import { type AlertSettings, numbersOf } from '@manoboard/domain/alerts/rules/settings';
-import { zoneOf } from '@manoboard/domain/energy/zone';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
+import { zoneOf } from '@manoboard/domain/time-zone';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { naFields } from '../../../db/frame-na.ts';

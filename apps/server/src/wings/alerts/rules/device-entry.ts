@@ -4,8 +4,8 @@ import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
 import { reconcile } from '@manoboard/domain/alerts/rules/stored-state';
-import { DEFAULT_ZONE } from '@manoboard/domain/energy/zone';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import { DEFAULT_ZONE } from '@manoboard/domain/time-zone';
 import type { Board } from '../../../link/link.ts';
 import type { StoredRules } from './rule-state.repo.ts';
 

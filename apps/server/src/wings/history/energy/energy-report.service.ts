@@ -1,5 +1,5 @@
 import { dueMonth } from '@manoboard/domain/energy/report';
-import { zoneOf } from '@manoboard/domain/energy/zone';
+import { zoneOf } from '@manoboard/domain/time-zone';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';

@@ -12,9 +12,9 @@ import { type Buckets, planEnergy, type Span } from '@manoboard/domain/energy/pe
 import { dueMonth } from '@manoboard/domain/energy/report';
 import { DEFAULT_CO2_G, lowRateOf } from '@manoboard/domain/energy/tariff';
 import { type UsageHour, usageOfHour } from '@manoboard/domain/energy/usage-hour';
-import { zoneOf } from '@manoboard/domain/energy/zone';
 import { nextHourMs, REACH_MS } from '@manoboard/domain/history/blocks';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
+import { zoneOf } from '@manoboard/domain/time-zone';
 import { type CsvReader, createCsv } from '../../../base/csv.ts';
 import { createPace, type Pace } from '../../../base/turns.ts';
 import type { Db } from '../../../db/db.ts';

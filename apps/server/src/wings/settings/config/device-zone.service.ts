@@ -1,6 +1,6 @@
 import type { DeviceZone } from '@manoboard/contract/device/device-zone';
 import { actingRole } from '@manoboard/domain/access/policy';
-import { DEFAULT_ZONE } from '@manoboard/domain/energy/zone';
+import { DEFAULT_ZONE } from '@manoboard/domain/time-zone';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';

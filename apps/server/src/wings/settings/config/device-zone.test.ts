@@ -1,6 +1,6 @@
 import type { RehearsalLine } from '@manoboard/contract/alert/alert-rehearsal';
-import { zoneOf } from '@manoboard/domain/energy/zone';
 import { DAY_MS } from '@manoboard/domain/time';
+import { zoneOf } from '@manoboard/domain/time-zone';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../../test/world.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../time.ts';
+import { DAY_MS } from './time.ts';
 
 /** The zone of a device until a person sets another one. */
 export const DEFAULT_ZONE = 'Europe/Bratislava';
