@@ -58,7 +58,7 @@ export const tables = {
   inbox: ['inbox_item'],
   installation: ['backup_run', 'installation'],
   integrations: ['integration'],
-  outbox: ['outbox_event', 'outbox_task'],
+  outbox: ['outbox_event'],
   settings: ['config_report', 'device_config', 'lock_out'],
   state: ['last_data'],
   telemetry: ['frame', 'history_late', 'packed_frame'],

@@ -45,7 +45,7 @@ const violations = [
   ...plantArrow('area', 'apps/console/src/areas', areas),
   ['server-shared-imports-no-wing', 'apps/server/src/http/bad.ts', '../wings/devices/devices.repo.ts'],
   ['server-shared-imports-no-wing', 'apps/server/src/base/bad.ts', '../wings/devices/devices.repo.ts'],
-  ['server-shared-imports-no-wing', 'apps/server/src/events.ts', './wings/devices/devices.repo.ts'],
+  ['server-shared-imports-no-wing', 'apps/server/src/bus/bus.ts', '../wings/devices/devices.repo.ts'],
   ['server-shared-imports-no-wing', 'apps/server/src/outbox/bad.ts', '../demo/seed.ts'],
   ['main-imports-no-wing', 'apps/server/src/main.ts', './wings/devices/devices.repo.ts'],
   ['wings-import-no-demo', 'apps/server/src/wings/fleet/bad.ts', '../../demo/seed.ts'],

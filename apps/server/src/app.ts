@@ -14,13 +14,13 @@ import { createReadBudget, READ_LIMITS } from './http/limits/read-budget.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
 import { shareLookups } from './http/shared-lookup.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
-import { createJobRunner } from './jobs/job-runner.ts';
+import { createJobRunner, installQueue, taskJobs } from './jobs/job-runner.ts';
 import { JOB_NAMES, type JobHandlers, type JobName } from './jobs/jobs.ts';
+import { TASK_KINDS, type TaskHandlers } from './jobs/tasks.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import { inUrl, listen, pickPort } from './net/ports.ts';
-import { TASK_KINDS, type TaskHandlers } from './outbox/task-runner.ts';
 import { createServer, type Server } from './server.ts';
 import { brokerLimits, createSite } from './site.ts';
 import { collect, messageHandlers, type Site, subscribe, type Wing } from './wing.ts';
@@ -119,7 +119,7 @@ function createWings(server: Server) {
 type Wings = ReturnType<typeof createWings>;
 
 async function startLink(server: Server, wings: Wings): Promise<Link> {
-  const { config, onProgress, now, metrics, quietWarn, events } = server;
+  const { config, onProgress, now, metrics, quietWarn, bus } = server;
   const { sessions, authenticate } = wings.integrations;
   const link = await startEmbeddedBroker({
     host: config.MQTT_HOST,
@@ -132,7 +132,7 @@ async function startLink(server: Server, wings: Wings): Promise<Link> {
       authenticate: wings.devices.devices.authenticateBoard,
       lost: server.presence.disconnect,
       flooded: (board, flood) => void wings.alerts.noteFlood(board, flood),
-      answers: (isUp) => events.emit('broker', { isUp }),
+      answers: (isUp) => bus.publish('broker', { isUp }),
       messages: messageHandlers(wings.list),
       integrations: { ...sessions, authenticate },
     },
@@ -142,7 +142,7 @@ async function startLink(server: Server, wings: Wings): Promise<Link> {
 }
 
 /** Sessions and rights, cached for a stop while the database is away. */
-function createAccess({ events, now }: Server, { auth, devices }: Wings) {
+function createAccess({ bus, now }: Server, { auth, devices }: Wings) {
   const cache = createAccessCache({
     authenticate: shareLookups(auth.authenticate, (token) => token),
     allowDevice: shareLookups(
@@ -151,8 +151,8 @@ function createAccess({ events, now }: Server, { auth, devices }: Wings) {
     ),
     now,
   });
-  events.on('devicesChanged', cache.devicesChanged);
-  events.on('sessionEnded', cache.endSession);
+  bus.subscribe('devicesChanged', cache.devicesChanged);
+  bus.subscribe('sessionEnded', cache.endSession);
   return cache;
 }
 
@@ -212,11 +212,12 @@ function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: b
   });
 }
 
-async function prepareDatabase({ config, connection, log, onProgress }: Server) {
+async function prepareDatabase({ config, connection, databases, log, onProgress }: Server) {
   const db = openForMigration(connection, log);
   try {
     const kind = config.DEMO ? 'demo' : 'real';
     for (const name of await prepareInstallation(db, kind)) onProgress(`database: ${name}`);
+    await installQueue(db, databases.jobs);
   } finally {
     await db.destroy();
   }
@@ -241,10 +242,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const undo = createUndo();
   try {
     const server = createServer(context);
-    const { config, log, metrics, databases, disk, hub, mail, outbox, quietWarn } = server;
+    const { config, log, metrics, databases, disk, hub, mail, now, outbox, quietWarn } = server;
     const wings = createWings(server);
     const { list } = wings;
-    subscribe(server.events, list);
+    subscribe(server.bus, list);
     undo.add(databases.close);
     undo.add(mail.close);
     undo.add(outbox.stop);
@@ -265,26 +266,26 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(hub.endAll);
     const jobs = createJobRunner({
       pool: databases.jobs,
+      db: databases.outbox,
       log,
       quietWarn,
       handlers: collect<JobHandlers>(JOB_NAMES, [
         ...list.map(({ jobs: plugged }) => plugged),
-        { 'outbox-retention': outbox.deleteOldFailures },
+        taskJobs(databases.outbox, now),
       ]),
+      tasks: collect<TaskHandlers>(
+        TASK_KINDS,
+        list.map(({ tasks }) => tasks),
+      ),
     });
     undo.add(jobs.stop);
     // Ends what jobs and requests wait for, before jobs and the site are stopped.
     for (const { close } of list) if (close) undo.add(async () => void (await close()));
     await openPort(server, site);
-    // After the address is known: the links in mails begin with it.
-    outbox.start(
-      collect<TaskHandlers>(
-        TASK_KINDS,
-        list.map(({ tasks }) => tasks),
-      ),
-    );
     for (const { open } of list) await open?.();
+    // After the address is known: the links in mails begin with it.
     jobs.start();
+    outbox.start(jobs.wake);
     const { url } = server.site;
     return {
       url,

@@ -4,13 +4,14 @@ import type { Config } from './base/config.ts';
 import type { Context } from './base/context.ts';
 import { createQuietWarn } from './base/log.ts';
 import { createMetrics, type Metrics } from './base/metrics.ts';
+import { type Bus, createMemoryBus } from './bus/bus.ts';
 import { findPersonalization, NOTHING_CHOSEN } from './db/account.ts';
 import { openDatabases } from './db/db.ts';
 import { postgresUser } from './db/postgres/postgres-user.ts';
-import { createEvents, type Events } from './events.ts';
 import { createTries, TRIES } from './http/limits/tries.ts';
 import type { SessionUser } from './http/session.ts';
 import { createDiskWatch } from './jobs/disk-watch.ts';
+import { countTasks } from './jobs/task.repo.ts';
 import type { Link } from './link/link.ts';
 import { createHub } from './live/hub.ts';
 import { publishLiveEvents } from './live/live-events.ts';
@@ -19,7 +20,7 @@ import { createOutbox } from './outbox/outbox.ts';
 import { createPresence } from './state/presence.ts';
 import { createRunningUpdates } from './state/running-updates.ts';
 
-function createDisk({ config, log, probeDisk }: Context, metrics: Metrics, events: Events) {
+function createDisk({ config, log, probeDisk }: Context, metrics: Metrics, bus: Bus) {
   // Root keeps the embedded Postgres outside of the data folder.
   const isElsewhere = !config.DATABASE_URL && postgresUser() !== undefined;
   return createDiskWatch({
@@ -28,7 +29,7 @@ function createDisk({ config, log, probeDisk }: Context, metrics: Metrics, event
     probe: probeDisk,
     log,
     onPoll: (freeBytes) => metrics.diskFree.set(freeBytes),
-    onChange: (space) => events.emit('disk', space),
+    onChange: (space) => bus.publish('disk', space),
   });
 }
 
@@ -77,13 +78,14 @@ export function createServer(context: Context) {
   const { config, connection, log, now } = context;
   const metrics = createMetrics();
   const quietWarn = createQuietWarn(log);
-  const events = createEvents();
+  const bus = createMemoryBus();
   const hub = createHub({ metrics, streamsPerAccount: config.STREAMS_PER_ACCOUNT });
-  publishLiveEvents(events, hub);
-  const databases = openDatabases(connection, log, (isUp) => events.emit('database', { isUp }));
+  publishLiveEvents(bus, hub);
+  const databases = openDatabases(connection, log, (isUp) => bus.publish('database', { isUp }));
   metrics.watchPools(databases.usage);
+  metrics.watchTasks(() => countTasks(databases.outbox));
   const { db } = databases;
-  const disk = createDisk(context, metrics, events);
+  const disk = createDisk(context, metrics, bus);
   /** The address is set when the port is known. */
   const site = { url: '' };
   const preferencesOf = async (user: Pick<SessionUser, 'id'>) =>
@@ -92,18 +94,18 @@ export function createServer(context: Context) {
     ...context,
     metrics,
     quietWarn,
-    events,
+    bus,
     hub,
     databases,
     db,
     disk,
     site,
-    outbox: createOutbox({ db: databases.outbox, events, log, quietWarn, metrics, now }),
+    outbox: createOutbox({ db: databases.outbox, bus, log, quietWarn }),
     link: createLinkPort(),
     mail: createMail(context),
     presence: createPresence({
       nowS: () => Math.floor(now() / 1000),
-      onChange: (change) => events.emit('online', change),
+      onChange: (change) => bus.publish('online', change),
     }),
     runningUpdates: createRunningUpdates(),
     mayStore: () => disk.space() !== 'full' && databases.isUp(),

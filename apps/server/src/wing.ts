@@ -1,14 +1,15 @@
 import { type Message, TOPIC_NAMES, topics } from '@manoboard/contract/mqtt/topics';
 import type { FastifyInstance } from 'fastify';
-import type { Events, ServerEvents } from './events.ts';
+import type { Bus } from './bus/bus.ts';
+import type { ServerEvents } from './bus/server-events.ts';
 import type { StartExport } from './http/limits/exports.ts';
 import type { ReadBudget } from './http/limits/read-budget.ts';
 import type { RefusedWrites } from './http/refused-writes.ts';
 import type { AllowedDevice } from './http/rules.ts';
 import type { SessionUser } from './http/session.ts';
 import type { JobHandlers } from './jobs/jobs.ts';
+import type { TaskHandlers } from './jobs/tasks.ts';
 import type { Board, LinkHandlers, MessageHandlers, UpTopic } from './link/link.ts';
-import type { TaskHandlers } from './outbox/task-runner.ts';
 
 /** What routes of all wings share. */
 export interface Site {
@@ -29,7 +30,7 @@ export interface Wing {
   jobs?: Partial<JobHandlers>;
   /** Tasks of the outbox, such as mails. */
   tasks?: Partial<TaskHandlers>;
-  on?: { [Name in keyof ServerEvents]?: (...news: ServerEvents[Name]) => unknown };
+  on?: { [Name in keyof ServerEvents]?: (news: ServerEvents[Name]) => unknown };
   /** Before the first message of a board and the first request. */
   start?: () => unknown;
   /** After the last message of a board and the last request. */
@@ -67,7 +68,7 @@ export function collect<T extends object>(
   return handlers as T;
 }
 
-export function subscribe(events: Events, list: readonly Wing[]) {
+export function subscribe(bus: Bus, list: readonly Wing[]) {
   for (const { on = {} } of list)
-    for (const [name, receive] of Object.entries(on)) events.on(name as 'alert', receive as () => void);
+    for (const [name, receive] of Object.entries(on)) bus.subscribe(name as 'alert', receive as () => void);
 }

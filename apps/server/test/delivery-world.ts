@@ -3,9 +3,8 @@ import type { DeliveryChange } from '@manoboard/contract/alert/alert-delivery';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { createMetrics } from '../src/base/metrics.ts';
+import { createMemoryBus } from '../src/bus/bus.ts';
 import type { DeviceKey } from '../src/db/device-key.ts';
-import { createEvents } from '../src/events.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import type { AlertChannel, AlertMessage } from '../src/wings/alerts/alert-channel.ts';
@@ -44,7 +43,7 @@ export async function startDeliveryWorld() {
   /** Several on the same database are several servers. */
   function newServer(more: readonly AlertChannel[] = [], silenceMs?: number) {
     const neighbours = { db, log, quietWarn: () => {}, now };
-    const outbox = createOutbox({ ...neighbours, events: createEvents(), metrics: createMetrics() });
+    const outbox = createOutbox({ ...neighbours, bus: createMemoryBus() });
     const settings = { smtpUrl: url, from: 'pumps@example.com', folder: '', now };
     const mailer = createMailer({ ...settings, ...(silenceMs && { silenceMs }) });
     const channels = [createMailChannel({ db, sendMail: mailer.send, pageUrl }), ...more];

@@ -27,6 +27,20 @@ export function createMetrics() {
           }
         },
       }),
+    /** Read at each scrape; the last figures stay while the database is away. */
+    watchTasks: (count: () => Promise<{ waiting: number; failed: number }>) =>
+      new Gauge({
+        name: 'manoboard_outbox_tasks',
+        help: 'Mails and other tasks of the outbox: waiting, or failed and given up',
+        labelNames: ['state'] as const,
+        registers,
+        async collect() {
+          const { waiting, failed } = await count().catch(() => ({ waiting: undefined, failed: undefined }));
+          if (waiting === undefined) return;
+          this.set({ state: 'waiting' }, waiting);
+          this.set({ state: 'failed' }, failed);
+        },
+      }),
     framesStored: new Counter({
       name: 'manoboard_frames_stored_total',
       help: 'Frames committed to history',
@@ -62,12 +76,6 @@ export function createMetrics() {
       name: 'manoboard_http_refused_total',
       help: 'HTTP connections and requests refused before authentication, by limit',
       labelNames: ['limit'] as const,
-      registers,
-    }),
-    outboxTasks: new Gauge({
-      name: 'manoboard_outbox_tasks',
-      help: 'Mails and other tasks of the outbox: waiting, or failed and given up',
-      labelNames: ['state'] as const,
       registers,
     }),
     streams: new Gauge({ name: 'manoboard_streams', help: 'Open event streams of browsers', registers }),

@@ -23,7 +23,7 @@ interface Limits {
 
 /**
  * One pool for each purpose: work of one kind cannot take the connections of another. With those of the watch, the job
- * queue and the lock (`server-lock.ts`) they are 33 of the 72 connections of the embedded Postgres (`max_connections`).
+ * queue and the lock (`server-lock.ts`) they are 34 of the 72 connections of the embedded Postgres (`max_connections`).
  */
 const POOLS = {
   /** Session and right of a request: lookups by key. Every request passes here first, a stop too. */
@@ -32,7 +32,7 @@ const POOLS = {
   commands: { max: 5, min: 1, waitMs: 1500, statementMs: 3000 },
   /** Logins and everyday requests. */
   db: { max: 6, waitMs: 2000, statementMs: 15_000 },
-  /** Reads the outbox: one event drain or one claim of a task at a time. */
+  /** Reads the outbox: one event drain at a time, and counts and ends of tasks. */
   outbox: { max: 1, min: 1, waitMs: 2000, statementMs: 5000 },
   /** Messages of boards: credentials, info, events, configuration. A storm of reconnects waits in this queue. */
   boards: { max: 4, waitMs: 20_000, statementMs: 10_000 },
@@ -48,8 +48,8 @@ const POOLS = {
 const ALONE: Limits = { max: 12, waitMs: 5000, statementMs: 30_000 };
 /** Probes the database. Two failed probes detect a silent one within 4 s. */
 const WATCH: Limits = { max: 1, min: 1, waitMs: 1500, statementMs: 1000 };
-/** The job queue: one connection listens for new jobs, the other takes and ends them. */
-const JOBS: Limits = { max: 2, waitMs: 5000, statementMs: 10_000 };
+/** The job queue: two connections listen for new jobs and tasks, the other takes and ends them. */
+const JOBS: Limits = { max: 3, waitMs: 5000, statementMs: 10_000 };
 /** A migration may rewrite a large table. */
 const UNLIMITED: Limits = { max: 2, waitMs: 5000, statementMs: 0 };
 

@@ -56,6 +56,7 @@ import * as m0094 from './migrations/0094-integration-devices.ts';
 import * as m0095 from './migrations/0095-session-proof.ts';
 import * as m0096 from './migrations/0096-device-zone.ts';
 import * as m0097 from './migrations/0097-own-deliveries.ts';
+import * as m0098 from './migrations/0098-tasks-in-the-queue.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -115,6 +116,7 @@ const migrations: Record<string, Migration> = {
   '0095-session-proof': m0095,
   '0096-device-zone': m0096,
   '0097-own-deliveries': m0097,
+  '0098-tasks-in-the-queue': m0098,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

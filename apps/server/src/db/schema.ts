@@ -57,7 +57,6 @@ import type {
   BackupRunTable,
   InstallationTable,
   OutboxEventTable,
-  OutboxTaskTable,
 } from './tables/installation-tables.ts';
 
 export interface Schema {
@@ -102,7 +101,6 @@ export interface Schema {
   lock_out: LockOutTable;
   work_assignee: WorkAssigneeTable;
   outbox_event: OutboxEventTable;
-  outbox_task: OutboxTaskTable;
   installation: InstallationTable;
   push_key: PushKeyTable;
   push_subscription: PushSubscriptionTable;

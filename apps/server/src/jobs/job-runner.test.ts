@@ -7,6 +7,7 @@ import { startDatabaseProxy } from '../../test/database-proxy.ts';
 import { type Connection, openDatabases } from '../db/db.ts';
 import { createJobRunner } from './job-runner.ts';
 import { JOBS, type JobHandlers, type JobName } from './jobs.ts';
+import type { TaskHandlers } from './tasks.ts';
 
 const log = pino({ level: 'silent' });
 const names = Object.keys(JOBS) as JobName[];
@@ -26,13 +27,21 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** The job queue of one server. */
+/** The job queue of one server: its jobs, and its tasks. */
 function startQueue(change: Partial<JobHandlers> = {}, connection: Connection = database.connection) {
   const databases = openDatabases(connection, log);
   const note = (name: JobName) => [name, async () => void ran.push(name)] as const;
   const handlers = { ...(Object.fromEntries(names.map(note)) as unknown as JobHandlers), ...change };
   const quietWarn = () => {};
-  const runner = createJobRunner({ pool: databases.jobs, handlers, log, quietWarn, startDelayMs: 0 });
+  const runner = createJobRunner({
+    pool: databases.jobs,
+    db: database.db,
+    handlers,
+    tasks: {} as TaskHandlers,
+    log,
+    quietWarn,
+    startDelayMs: 0,
+  });
   runner.start();
   stops.push(databases.close, runner.stop);
   return { databases, runner };
@@ -47,7 +56,10 @@ const listeners = async () =>
     )
   ).rows.length;
 const untilListening = (servers: number) =>
-  waitFor(async () => (await listeners()) === servers, { what: 'the queues to listen', timeoutMs: 20_000 });
+  waitFor(async () => (await listeners()) === servers * 2, {
+    what: 'the queues to listen',
+    timeoutMs: 20_000,
+  });
 const addJob = (name: JobName) => sql`select graphile_worker.add_job(${name})`.execute(database.db);
 
 /** Adds the job until it runs: a NOTIFY while no connection listens is lost until the next poll. */
@@ -87,6 +99,7 @@ it('two servers schedule each due job once', async () => {
     'frame-compression',
     'frame-retention',
     'history-rollups',
+    'interrupted-tasks',
     'lock-out-ends',
     'lost-assignees',
     'shelved-alerts',

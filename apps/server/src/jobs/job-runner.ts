@@ -1,8 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Runner } from 'graphile-worker';
+import { DAY_MS } from '@manoboard/domain/time';
+import type { CronItem, Job, Runner, TaskList } from 'graphile-worker';
 import type { Logger, QuietWarn } from '../base/log.ts';
-import type { ConnectionPool } from '../db/db.ts';
+import { StartRefused } from '../base/start-refused.ts';
+import type { ConnectionPool, Db } from '../db/db.ts';
 import { JOB_NAMES, JOBS, type JobHandlers, type JobName } from './jobs.ts';
+import { deleteGivenUp, hasQueue, insertGivenUp, unlockInterrupted } from './task.repo.ts';
+import { TASK_KINDS, type TaskHandlers, type TaskKind } from './tasks.ts';
 
 /** Loading the library takes 0.3 s of processor time, which the first requests after a start need. */
 const START_DELAY_MS = 5000;
@@ -12,27 +16,59 @@ const POLL_MS = 10_000;
 
 interface Settings {
   pool: ConnectionPool;
+  /** For the ends of tasks. */
+  db: Db;
   handlers: JobHandlers;
+  tasks: TaskHandlers;
   log: Logger;
   quietWarn: QuietWarn;
   startDelayMs?: number;
 }
 
+/** Jobs of one runner of graphile-worker. */
+interface Queue {
+  concurrency: number;
+  taskList: TaskList;
+  crons: CronItem[];
+}
+
 const isLong = (name: JobName) => 'isLong' in JOBS[name];
 
 const PROBLEM = 'the job queue has a problem and tries again';
-/** Part of a startup warning to ignore: two connections are enough, since jobs that wait for a lane use none. */
+/** Part of a startup warning to ignore: jobs use no connection of the pool while they run or wait for a lane. */
 const SMALL_POOL = 'having maxPoolSize';
 
+const KEEP_GIVEN_UP_MS = 30 * DAY_MS;
+
+/** Jobs of the tasks themselves. */
+export const taskJobs = (db: Db, now: () => number) => ({
+  'interrupted-tasks': () => unlockInterrupted(db),
+  'outbox-retention': () => deleteGivenUp(db, new Date(now() - KEEP_GIVEN_UP_MS)),
+});
+
+/** Creates the queue, which the first task needs. Once for each database: it loads the library. */
+export async function installQueue(db: Db, pool: ConnectionPool): Promise<void> {
+  if (await hasQueue(db)) return;
+  const { runMigrations } = await import('graphile-worker');
+  await runMigrations({ pgPool: pool }).catch((error: Error) => {
+    throw new StartRefused(
+      `The queue of jobs and mails cannot be created (${error.message}). The database user needs the right to create a schema: grant create on database.`,
+    );
+  });
+}
+
 /**
- * Runs the jobs of `jobs.ts` with graphile-worker (docs/decisions/0018-graphile-worker.md). The queue is in the database,
- * so of several servers one runs each job. An error of the database or the library stops nothing else: the runner is
- * started again.
+ * Runs the jobs of `jobs.ts` and the tasks of the outbox with graphile-worker (docs/decisions/0018-graphile-worker.md).
+ * The queue is in the database, so of several servers one runs each job. An error of the database or the library stops
+ * nothing else: the runner is started again.
  */
-export function createJobRunner({ pool, handlers, log, quietWarn, startDelayMs = START_DELAY_MS }: Settings) {
+export function createJobRunner(settings: Settings) {
+  const { pool, db, handlers, tasks, log, quietWarn, startDelayMs = START_DELAY_MS } = settings;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let running: Promise<void> | undefined;
+  /** Ends the delay of the start. */
+  const hurry = new AbortController();
+  let running: Promise<unknown> | undefined;
 
   const lanes = { long: Promise.resolve(), short: Promise.resolve() };
   const pending = new Set<JobName>();
@@ -60,12 +96,44 @@ export function createJobRunner({ pool, handlers, log, quietWarn, startDelayMs =
     }
   };
 
-  async function startRunner(): Promise<Runner> {
+  const runTask =
+    (kind: TaskKind) =>
+    async (payload: unknown, { job }: { job: Job }) => {
+      try {
+        await tasks[kind](payload as never);
+      } catch (error) {
+        const { attempts, max_attempts } = job;
+        const reason = String(error instanceof Error ? error.message : error).slice(0, 500);
+        if (attempts < max_attempts) {
+          log.warn({ kind, attempts, reason }, 'a task of the outbox failed and will be retried');
+          throw new Error(reason);
+        }
+        log.error({ kind, attempts, reason }, 'a task of the outbox failed for a day and is given up');
+        await insertGivenUp(db, kind, reason);
+      }
+    };
+
+  const queues: Queue[] = [
+    {
+      // Each pending long job keeps one worker, and one is left for all others.
+      concurrency: JOB_NAMES.filter(isLong).length + 1,
+      taskList: Object.fromEntries(JOB_NAMES.map((name) => [name, taskOf(name)])),
+      // With the key, a job that still waits for its retry is replaced instead of queued twice.
+      crons: JOB_NAMES.map((task) => ({ task, match: JOBS[task].cron, options: { jobKey: task } })),
+    },
+    // In their order. A slow mail server delays no job.
+    {
+      concurrency: 1,
+      taskList: Object.fromEntries(TASK_KINDS.map((kind) => [kind, runTask(kind)])),
+      crons: [],
+    },
+  ];
+
+  async function startRunner({ concurrency, taskList, crons }: Queue): Promise<Runner> {
     const { Logger: WorkerLogger, parseCronItems, run } = await import('graphile-worker');
     return run({
       pgPool: pool,
-      // Each pending long job keeps one worker, and one is left for all others.
-      concurrency: JOB_NAMES.filter(isLong).length + 1,
+      concurrency,
       pollInterval: POLL_MS,
       // Without a batch the library does not handle the error of a job that cannot be marked as done.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -76,17 +144,14 @@ export function createJobRunner({ pool, handlers, log, quietWarn, startDelayMs =
         if (isProblem) quietWarn('jobs', { reason: message }, PROBLEM);
         else log.trace({ level }, message);
       }),
-      taskList: Object.fromEntries(JOB_NAMES.map((name) => [name, taskOf(name)])),
-      parsedCronItems: parseCronItems(
-        // With the key, a job that still waits for its retry is replaced instead of queued twice.
-        JOB_NAMES.map((task) => ({ task, match: JOBS[task].cron, options: { jobKey: task } })),
-      ),
+      taskList,
+      parsedCronItems: parseCronItems(crons),
     });
   }
 
-  async function runUntilStopped() {
+  async function runUntilStopped(queue: Queue) {
     if (signal.aborted) return;
-    const runner = await startRunner();
+    const runner = await startRunner(queue);
     const stop = () => void runner.stop().catch(() => {});
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
@@ -102,19 +167,26 @@ export function createJobRunner({ pool, handlers, log, quietWarn, startDelayMs =
     }
   }
 
-  async function keepRunning() {
+  async function keepRunning(queue: Queue) {
     const pause = (ms: number) => wait(ms, undefined, { signal, ref: false }).catch(() => {});
-    await pause(startDelayMs);
+    await wait(startDelayMs, undefined, {
+      signal: AbortSignal.any([signal, hurry.signal]),
+      ref: false,
+    }).catch(() => {});
     while (!signal.aborted) {
-      await runUntilStopped().catch(({ message }: Error) => quietWarn('jobs', { reason: message }, PROBLEM));
+      await runUntilStopped(queue).catch(({ message }: Error) =>
+        quietWarn('jobs', { reason: message }, PROBLEM),
+      );
       await pause(RESTART_MS);
     }
   }
 
   return {
     start() {
-      running = keepRunning();
+      running = Promise.all(queues.map(keepRunning));
     },
+    /** Starts the runner at once: a task waits. */
+    wake: () => hurry.abort(),
     /** Ends after the job that is running. */
     async stop() {
       stopping.abort();

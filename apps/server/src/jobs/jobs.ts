@@ -36,6 +36,7 @@ export const JOBS = {
     does: 'deletes expired sessions, known browsers, recovery links and counters of password attempts',
   },
   'inbox-retention': { cron: '35 * * * *', does: 'deletes inbox items that are too old or too many' },
+  'interrupted-tasks': { cron: '* * * * *', does: 'runs mails again that a server had begun when it died' },
   'outbox-retention': { cron: '45 * * * *', does: 'deletes mails that were given up 30 days ago' },
   'delivery-failures': {
     cron: '55 * * * *',

@@ -48,20 +48,3 @@ it('R3.3 the job deletes expired sessions, known browsers, recovery links and at
   await world.server.runJob('expired-credentials');
   expect(await countRows()).toEqual(before.map((count) => count + 1));
 });
-
-it('the job deletes mails that were given up 30 days ago, and keeps later ones and those that wait', async () => {
-  const dayMs = 86_400_000;
-  const created_at = new Date(Date.now() - 40 * dayMs);
-  const mail = { kind: 'recovery_mail', payload: '{}', created_at, next_at: new Date(Date.now() + dayMs) };
-  await world.db
-    .insertInto('outbox_task')
-    .values([
-      { ...mail, key: 'old', error: 'x', failed_at: new Date(Date.now() - 30 * dayMs) },
-      { ...mail, key: 'recent', error: 'x', failed_at: new Date(Date.now() - 29 * dayMs) },
-      { ...mail, key: 'waiting', error: 'x', failed_at: null },
-    ])
-    .execute();
-  await world.server.runJob('outbox-retention');
-  const kept = await world.db.selectFrom('outbox_task').select('key').orderBy('key').execute();
-  expect(kept.map(({ key }) => key)).toEqual(['recent', 'waiting']);
-});

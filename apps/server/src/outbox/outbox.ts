@@ -1,32 +1,16 @@
-import type { EventEmitter } from 'node:events';
 import type { Logger, QuietWarn } from '../base/log.ts';
-import type { Metrics } from '../base/metrics.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { StoredEvents } from '../bus/server-events.ts';
 import type { Db } from '../db/db.ts';
 import { lockOutboxDrain } from '../db/locks.ts';
-import type { Events, ServerEvents } from '../events.ts';
-import { deleteEvents, insertEvents, insertTask } from './outbox.repo.ts';
-import { createTaskRunner, type TaskHandlers, type TaskKind, type Tasks } from './task-runner.ts';
+import { insertTask } from '../jobs/task.repo.ts';
+import type { TaskKind, Tasks } from '../jobs/tasks.ts';
+import { deleteEvents, insertEvents } from './outbox.repo.ts';
 import { createWakeLoop } from './wake-loop.ts';
 
-/**
- * Events that follow a change in the database. Telemetry and presence have no transaction and are emitted directly, and
- * so are commands (docs/decisions/0021-command-events-without-outbox.md).
- */
-type StoredName =
-  | 'lockOut'
-  | 'config'
-  | 'configInForce'
-  | 'activity'
-  | 'alert'
-  | 'work'
-  | 'devicesChanged'
-  | 'inboxChanged'
-  | 'sessionEnded'
-  | 'integrationChanged'
-  | 'firmware';
 type StoredEntry = {
-  [Name in StoredName]: readonly [name: Name, payload: ServerEvents[Name][0]];
-}[StoredName];
+  [Name in keyof StoredEvents]: readonly [name: Name, payload: StoredEvents[Name]];
+}[keyof StoredEvents];
 
 /** For a tool beside the server: the server emits the events once `tx` has committed. */
 export async function storeEvents(tx: Db, entries: readonly StoredEntry[]): Promise<void> {
@@ -38,42 +22,41 @@ export async function storeEvents(tx: Db, entries: readonly StoredEntry[]): Prom
 }
 
 interface Neighbours {
-  /** For the drain and for claims; transactions of callers use their own pool. */
+  /** For the drain; transactions of callers use their own pool. */
   db: Db;
-  events: Events;
+  bus: Bus;
   log: Logger;
   quietWarn: QuietWarn;
-  metrics: Pick<Metrics, 'outboxTasks'>;
-  now: () => number;
 }
 
 const POLL_MS = 1000;
 const BATCH = 200;
 
 /**
- * The transactional outbox: events and tasks are stored in the transaction of their change and delivered after the
- * commit, after a crash by the next start of the server. A rolled-back transaction delivers nothing.
+ * The transactional outbox: events and tasks are stored in the transaction of their change. Events go to the bus after
+ * the commit, after a crash by the next start of the server; tasks are jobs of the queue (`jobs/job-runner.ts`). A
+ * rolled-back transaction delivers nothing.
  */
-export function createOutbox({ events, ...neighbours }: Neighbours) {
-  const { db, log, quietWarn, now } = neighbours;
-  const tasks = createTaskRunner(neighbours);
-  /** Transactions that have written to the outbox. */
-  const written = new WeakSet<Db>();
+export function createOutbox({ db, bus, log, quietWarn }: Neighbours) {
+  /** Transactions that have stored events, and those that have stored tasks. */
+  const withEvents = new WeakSet<Db>();
+  const withTasks = new WeakSet<Db>();
+  let onTask = () => {};
 
-  function emit(name: string, payload: unknown) {
+  function deliver(name: string, payload: unknown) {
     try {
-      (events as unknown as EventEmitter).emit(name, payload);
+      bus.deliver(name as keyof StoredEvents, payload as never);
     } catch (err) {
       log.error({ err, event: name }, 'a subscriber of an event failed');
     }
   }
 
-  /** Emits before the deletion commits: after a crash in between the events are emitted again, never lost. */
+  /** Delivers before the deletion commits: after a crash in between the events are delivered again, never lost. */
   const drainBatch = (): Promise<number> =>
     db.transaction().execute(async (tx) => {
       await lockOutboxDrain(tx);
       const batch = await deleteEvents(tx, BATCH);
-      for (const { name, payload } of batch) emit(name, payload);
+      for (const { name, payload } of batch) deliver(name, payload);
       return batch.length;
     });
 
@@ -95,21 +78,19 @@ export function createOutbox({ events, ...neighbours }: Neighbours) {
       work: (tx: Db) => Promise<T>,
       afterCommit?: (result: T) => void,
     ): Promise<T> {
-      const { result, hasWritten } = await of.transaction().execute(async (tx) => {
+      const { result, hasEvents, hasTasks } = await of.transaction().execute(async (tx) => {
         const result = await work(tx);
-        return { result, hasWritten: written.has(tx) };
+        return { result, hasEvents: withEvents.has(tx), hasTasks: withTasks.has(tx) };
       });
       afterCommit?.(result);
-      if (hasWritten) {
-        void tasks.wake();
-        await drain.wake();
-      }
+      if (hasTasks) onTask();
+      if (hasEvents) await drain.wake();
       return result;
     },
 
     /** Stores events to be emitted, in this order, once `tx` has committed. */
     async publish(tx: Db, ...entries: StoredEntry[]): Promise<void> {
-      if (entries.length > 0) written.add(tx);
+      if (entries.length > 0) withEvents.add(tx);
       await storeEvents(tx, entries);
     },
 
@@ -120,20 +101,16 @@ export function createOutbox({ events, ...neighbours }: Neighbours) {
       key: string,
       payload: Tasks[Kind],
     ): Promise<void> {
-      written.add(tx);
-      await insertTask(tx, { kind, key, payload }, new Date(now()));
+      withTasks.add(tx);
+      await insertTask(tx, kind, key, payload);
     },
 
-    deleteOldFailures: tasks.deleteOldFailures,
-
-    start(handlers: TaskHandlers) {
+    /** `wakeJobs`: called when a task was stored. */
+    start(wakeJobs: () => void) {
+      onTask = wakeJobs;
       drain.start();
-      tasks.start(handlers);
     },
-    async stop() {
-      await tasks.stop();
-      await drain.stop();
-    },
+    stop: drain.stop,
   };
 }
 export type Outbox = ReturnType<typeof createOutbox>;

@@ -27,7 +27,7 @@ interface CatalogTable {
 
 /**
  * Every table with rows of its own, partitions one by one. Generated columns are computed again. The job queue has a
- * schema of its own and is left out: the server fills it at each start.
+ * schema of its own and is left out: a restore sends no mail a second time.
  */
 export async function listTables(client: Client): Promise<CatalogTable[]> {
   const { rows } = await client.query<{

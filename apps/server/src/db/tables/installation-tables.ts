@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, GeneratedAlways } from 'kysely';
 
 /** Append-only; each row holds the hash of the previous one. `seq` has no gaps. */
 export interface AuditTable {
@@ -21,23 +21,6 @@ export interface OutboxEventTable {
   name: string;
   payload: ColumnType<unknown, string, never>;
   created_at: GeneratedAlways<Date>;
-}
-
-/** Work that is not done yet. */
-export interface OutboxTaskTable {
-  id: GeneratedAlways<string>;
-  kind: string;
-  /** A new task deletes tasks of the same kind and key that have failed so far. */
-  key: string;
-  payload: ColumnType<unknown, string, string>;
-  created_at: Date;
-  attempts: Generated<number>;
-  /** When it is due. A claim moves it to the end of its lease. */
-  next_at: Date;
-  /** Error of the last attempt. */
-  error: string | null;
-  /** When it was given up; the payload is erased then. */
-  failed_at: Date | null;
 }
 
 /** Whether the database holds demo or real rows; they never share one. */

@@ -1,6 +1,6 @@
 import { createAttempts } from '../../http/limits/attempts.ts';
 import { createTries } from '../../http/limits/tries.ts';
-import type { TaskHandlers } from '../../outbox/task-runner.ts';
+import type { TaskHandlers } from '../../jobs/tasks.ts';
 import { createRevokeAccess } from './access-revocation.ts';
 import { createAuth } from './auth.service.ts';
 import { createConfirmation } from './confirmation.service.ts';

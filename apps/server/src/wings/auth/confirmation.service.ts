@@ -5,10 +5,10 @@ import type { Db } from '../../db/db.ts';
 import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { TaskHandlers } from '../../jobs/tasks.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { confirmEmailMail, emailChangeMail } from '../../mail/mails.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import type { TaskHandlers } from '../../outbox/task-runner.ts';
 import {
   findUnconfirmed,
   renewConfirmation,

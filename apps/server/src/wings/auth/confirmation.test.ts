@@ -3,6 +3,7 @@ import { HOUR_MS } from '@manoboard/domain/time';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts';
+import { listTasks } from '../../../test/tasks.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 
 let clockMs = Date.now();
@@ -105,7 +106,7 @@ describe('registration', () => {
     const token = await tokenTo(person.email);
     const rows = await world.db.selectFrom('email_confirmation').select('token_hash').execute();
     expect(rows.some(({ token_hash }) => token_hash.toString('base64url') === token)).toBe(false);
-    const tasks = await world.db.selectFrom('outbox_task').selectAll().execute();
+    const tasks = await listTasks(world.db);
     expect(JSON.stringify(tasks)).not.toContain(token);
   });
 

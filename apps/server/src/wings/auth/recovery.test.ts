@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts';
+import { listTasks, makeTasksDue } from '../../../test/tasks.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 
 let clockMs = Date.now();
@@ -100,15 +101,15 @@ describe('a request for a recovery link', () => {
     const user = await world.user();
     post.state.refuse = true;
     await forgot(user.email);
-    const findTask = () =>
-      world.db.selectFrom('outbox_task').where('key', '=', user.email).selectAll().executeTakeFirst();
+    const findTask = async () =>
+      (await listTasks(world.db)).find(({ key }) => key?.startsWith(`recovery_mail ${user.email} `));
     const task = await waitFor(async () => {
       const found = await findTask();
       return found?.error ? found : false;
     });
     expect(task?.payload).toEqual({ email: user.email });
     post.state.refuse = false;
-    clockMs += 10_000;
+    await makeTasksDue(world.db);
     await world.restart();
     const [mail] = await recoveryMails(user.email);
     await waitFor(async () => (await findTask()) === undefined);

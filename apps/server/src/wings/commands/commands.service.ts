@@ -8,9 +8,9 @@ import type { RegisterRange } from '@manoboard/domain/fc/register-ranges';
 import { exactOnWire } from '@manoboard/domain/pump/pressure-codec';
 import type { Logger } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import type { Bus } from '../../bus/bus.ts';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
@@ -27,7 +27,7 @@ import { afterEnding, answer, createPendingAcks, endingOf, type FinalAck } from 
 import { createStopJournal, newStop } from './stop-journal.ts';
 
 interface Neighbours extends AdmissionNeighbours {
-  events: Events;
+  bus: Bus;
   metrics: Metrics;
   log: Logger;
   send: Link['send'];
@@ -62,7 +62,7 @@ const isFromCache = ({ user, device }: CommandRequest) => (user.isFromCache || d
 
 /** Every command to a board: admitted and stored, published, acknowledged, ended once. */
 export function createCommands(neighbours: Neighbours) {
-  const { db, events, metrics, log, now, send, appendAudit, recordWord, isUpdating } = neighbours;
+  const { db, bus, metrics, log, now, send, appendAudit, recordWord, isUpdating } = neighbours;
   const { appliedConfig, journalFolder, isDatabaseUp, takeDeniedTry } = neighbours;
   const acks = createPendingAcks();
   const { admit, refuseStop } = createAdmission(neighbours);
@@ -74,7 +74,7 @@ export function createCommands(neighbours: Neighbours) {
   /** Register reads are not announced, nor are requests for devices that the user cannot see. */
   function emit(command: Command) {
     if (running.has(command.id)) running.set(command.id, command);
-    if (command.op !== 'reg_read' && command.problem !== 'DEVICE_NOT_FOUND') events.emit('command', command);
+    if (command.op !== 'reg_read' && command.problem !== 'DEVICE_NOT_FOUND') bus.publish('command', command);
   }
 
   function emitEnd(command: Command) {

@@ -20,10 +20,10 @@ interface Needs {
 
 /** Commands to boards: admitted, logged, sent, and ended by the board's answer or the time. */
 export function createCommandsWing(server: Server, { telemetry, settings, takeRefusedTry }: Needs) {
-  const { config, databases, db, events, metrics, log, now, link, presence, runningUpdates } = server;
+  const { config, databases, db, bus, metrics, log, now, link, presence, runningUpdates } = server;
   const commands = createCommands({
     db: databases.commands,
-    events,
+    bus,
     metrics,
     log,
     now,

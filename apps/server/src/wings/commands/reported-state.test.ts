@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aPump, auditOf, commandsOf } from '../../../test/pump.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 import { createMetrics } from '../../base/metrics.ts';
+import { createMemoryBus } from '../../bus/bus.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import { createEvents } from '../../events.ts';
 import type { CommandRequest } from './admission.ts';
 import { createCommands } from './commands.service.ts';
 import { createExpiredCommands } from './expired-commands.ts';
@@ -129,12 +129,12 @@ it('contract 1.2: a command that another process ended keeps that final state, a
 
 /** Commands of a server whose broker never confirms a message. */
 function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
-  const events = createEvents();
+  const bus = createMemoryBus();
   const statuses: string[] = [];
-  events.on('command', ({ status }) => statuses.push(status));
+  bus.subscribe('command', ({ status }) => statuses.push(status));
   const commands = createCommands({
     db: world.db,
-    events,
+    bus,
     metrics: createMetrics(),
     log: pino({ level: 'silent' }),
     now,

@@ -59,7 +59,7 @@ function createAccess(
 
 /** Values and registers of a converter, read on request and checked hourly. */
 function createRegisterParts(server: Server, { telemetry, settings, commands: { commands } }: Needs) {
-  const { db, events, quietWarn, now, link, presence } = server;
+  const { db, bus, quietWarn, now, link, presence } = server;
   const diagnostics = createDiagnostics({
     db,
     now,
@@ -68,7 +68,7 @@ function createRegisterParts(server: Server, { telemetry, settings, commands: { 
     applied: settings.config.applied,
     isBrokerUp: link.isUp,
   });
-  const reader = createRegisterReader({ db, now, onParameters: (news) => events.emit('parameters', news) });
+  const reader = createRegisterReader({ db, now, onParameters: (news) => bus.publish('parameters', news) });
   const parameterCheck = createParameterCheck({
     db,
     quietWarn,

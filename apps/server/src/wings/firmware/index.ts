@@ -19,13 +19,13 @@ interface Needs {
 
 /** Releases of firmware, and updates of boards. */
 export function createFirmwareWing(server: Server, { inbox, telemetry, settings, demoKeys }: Needs) {
-  const { config, db, events, outbox, log, now, presence, runningUpdates, link } = server;
+  const { config, db, bus, outbox, log, now, presence, runningUpdates, link } = server;
   const { notify, notifyFirmware } = inbox;
   const keys = [...readMakerKeys(config.FIRMWARE_KEYS), ...demoKeys];
   const releases = createReleases({ db, outbox, notifyFirmware, now, keys });
   const updates = createUpdates({
     db,
-    events,
+    bus,
     outbox,
     notify,
     log,

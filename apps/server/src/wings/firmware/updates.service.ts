@@ -11,9 +11,9 @@ import { freshness } from '@manoboard/domain/telemetry/freshness';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Logger } from '../../base/log.ts';
+import type { Bus } from '../../bus/bus.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import type { Events } from '../../events.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -35,7 +35,7 @@ import {
 
 interface Neighbours {
   db: Db;
-  events: Pick<Events, 'on'>;
+  bus: Bus;
   outbox: Outbox;
   notify: Notify;
   log: Logger;
@@ -56,7 +56,7 @@ const MAX_RESENDS = 3;
 
 /** R4.2 running updates: publishes jobs and chunks, watches progress, ends each update. They survive a restart. */
 export function createUpdates(neighbours: Neighbours) {
-  const { db, events, outbox, notify, log, now, running, isOnline } = neighbours;
+  const { db, bus, outbox, notify, log, now, running, isOnline } = neighbours;
   const { send, forget, getFitting, refuseLockedOut } = neighbours;
   const chunks = createChunkCache((...piece) => readImage(db, ...piece));
   let sweeper: NodeJS.Timeout | undefined;
@@ -187,7 +187,7 @@ export function createUpdates(neighbours: Neighbours) {
     }
   }
 
-  events.on('birth', ({ deviceKey }) => {
+  bus.subscribe('birth', ({ deviceKey }) => {
     const job = running.find(deviceKey);
     // The embedded broker retains no messages: each birth gets its job.
     if (job) void publishJob(job);

@@ -1,10 +1,10 @@
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 import { createTries } from '../../http/limits/tries.ts';
+import type { TaskHandlers } from '../../jobs/tasks.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { accessAddedMail } from '../../mail/mails.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import type { TaskHandlers } from '../../outbox/task-runner.ts';
 import { findRecipient, insertAccessNotice } from './inbox.repo.ts';
 import type { NotifyAccess } from './notice.ts';
 

@@ -5,9 +5,8 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
-import { createMetrics } from '../../base/metrics.ts';
+import { createMemoryBus } from '../../bus/bus.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import { createEvents } from '../../events.ts';
 import { createOutbox } from '../../outbox/outbox.ts';
 import { createInbox } from './inbox.service.ts';
 import type { Notice } from './notice.ts';
@@ -45,11 +44,9 @@ function newInbox() {
   const log = pino({ level: 'silent' });
   const outbox = createOutbox({
     db,
-    events: createEvents(),
+    bus: createMemoryBus(),
     log,
     quietWarn: () => {},
-    metrics: createMetrics(),
-    now,
   });
   const inbox = createInbox({ db, outbox, now, takeTry: () => true });
   const notify = (notice: Notice) => outbox.transaction(db, (tx) => inbox.notify(tx, notice));

@@ -7,12 +7,12 @@ import { lockOutRoutes } from './lock-out/lock-out.routes.ts';
 import { createLockOuts } from './lock-out/lock-out.service.ts';
 
 /** What people set for a device: configuration, time zone, lock-out tag. */
-export function createSettingsWing({ db, databases, events, outbox, log, now, link }: Server) {
+export function createSettingsWing({ db, databases, bus, outbox, log, now, link }: Server) {
   const lockOuts = createLockOuts({ db, outbox, log, now });
   const config = createDeviceConfig({
     db,
     boards: databases.boards,
-    events,
+    bus,
     outbox,
     log,
     now,

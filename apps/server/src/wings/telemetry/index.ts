@@ -4,8 +4,8 @@ import { telemetryRoutes } from './telemetry.routes.ts';
 import { createTelemetry } from './telemetry.service.ts';
 
 /** Frames of boards: stored, and the last values. */
-export function createTelemetryWing({ databases, events, metrics, presence, log, now, mayStore }: Server) {
-  const telemetry = createTelemetry({ db: databases.frames, events, metrics, presence, log, now, mayStore });
+export function createTelemetryWing({ databases, bus, metrics, presence, log, now, mayStore }: Server) {
+  const telemetry = createTelemetry({ db: databases.frames, bus, metrics, presence, log, now, mayStore });
   const wing: Wing = {
     routes: (api, { visibleIds }) => telemetryRoutes(api, telemetry, visibleIds),
     messages: { status: telemetry.receiveStatus, tele: telemetry.receiveTele },

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { houseWithPump as newHouse } from '../../../test/pump-house.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 import { createMetrics } from '../../base/metrics.ts';
+import { createMemoryBus } from '../../bus/bus.ts';
 import type { Db } from '../../db/db.ts';
-import { createEvents } from '../../events.ts';
 import { createPresence } from '../../state/presence.ts';
 import { createTelemetry } from './telemetry.service.ts';
 
@@ -24,7 +24,7 @@ const nowS = () => Math.floor(Date.now() / 1000);
 /** Last values and frames read by a new server after `damage` to the database, which is rolled back afterwards. */
 async function restored(deviceId: string, damage: (db: Db) => Promise<unknown>) {
   const rollback = new Error('roll back');
-  const ends = { events: createEvents(), metrics: createMetrics(), log: pino({ level: 'silent' }) };
+  const ends = { bus: createMemoryBus(), metrics: createMetrics(), log: pino({ level: 'silent' }) };
   const presence = createPresence({ nowS: () => 0, onChange: () => {} });
   const readFrames: object[] = [];
   let last: LastData | undefined;

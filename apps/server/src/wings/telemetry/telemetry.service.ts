@@ -5,8 +5,8 @@ import { frameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { Logger } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import type { Bus } from '../../bus/bus.ts';
 import type { Db } from '../../db/db.ts';
-import type { Events } from '../../events.ts';
 import type { Board } from '../../link/link.ts';
 import { createLastDataKeeper } from '../../state/last-data-keeper.ts';
 import { createLastValues } from '../../state/last-values.ts';
@@ -19,7 +19,7 @@ const HEAL_EVERY_MS = 1000;
 
 interface Neighbours {
   db: Db;
-  events: Events;
+  bus: Bus;
   metrics: Metrics;
   presence: PresenceStore;
   log: Logger;
@@ -29,7 +29,7 @@ interface Neighbours {
 }
 
 /** Stores frames; keeps the last values and the presence of boards. */
-export function createTelemetry({ db, events, metrics, presence, log, now, mayStore }: Neighbours) {
+export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore }: Neighbours) {
   const writer = createFrameWriter(db, metrics);
   const values = createLastValues();
   const keeper = createLastDataKeeper({ db, values, log, now });
@@ -40,7 +40,7 @@ export function createTelemetry({ db, events, metrics, presence, log, now, maySt
 
   function show({ deviceKey, deviceId }: Board, frame: Tele, receivedAtS: number) {
     const last = values.apply(deviceKey, deviceId, frame, receivedAtS);
-    if (last) events.emit('lastData', last);
+    if (last) bus.publish('lastData', last);
   }
 
   /** Stores the frame before its values are shown; the broker acknowledges it after that. */
@@ -57,7 +57,7 @@ export function createTelemetry({ db, events, metrics, presence, log, now, maySt
     const tsMs = byBoardClock ? frame.ts * 1000 : receivedAtMs;
     await writer.write({ deviceKey, tsMs, receivedAtMs, isPlacedByArrival: !byBoardClock, frame });
     show(board, frame, receivedAtS);
-    events.emit('frameStored', { board, frame, tsMs, receivedAtMs, hasClock: byBoardClock });
+    bus.publish('frameStored', { board, frame, tsMs, receivedAtMs, hasClock: byBoardClock });
   }
 
   async function receiveStatus(board: Board, status: Status): Promise<void> {
@@ -66,17 +66,17 @@ export function createTelemetry({ db, events, metrics, presence, log, now, maySt
     presence.applyStatus(board, status);
     if (status.online === 0) return;
     presence.markSeen(deviceId);
-    events.emit('birth', board);
+    bus.publish('birth', board);
   }
 
   /** R4.4: the configuration that the board has applied sets how often it sends frames. */
   function noteConfig(deviceId: string, config: DeviceConfig | undefined) {
     const last = values.setInterval(deviceId, frameInterval(config));
-    if (last) events.emit('lastData', last);
+    if (last) bus.publish('lastData', last);
   }
 
   function healTimes() {
-    for (const last of values.healTimes(nowS())) events.emit('lastData', last);
+    for (const last of values.healTimes(nowS())) bus.publish('lastData', last);
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { ManagedUser, UserPage } from '@manoboard/contract/account/staff';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { listTasks } from '../../../test/tasks.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 
 let world: World;
@@ -85,7 +86,7 @@ describe('R7.3 a disabled account', () => {
     const user = await world.user();
     const links = () =>
       world.db.selectFrom('password_reset').where('user_id', '=', user.id).selectAll().execute();
-    const tasks = () => world.db.selectFrom('outbox_task').select('id').execute();
+    const tasks = () => listTasks(world.db);
     const forgot = () => user.post('/auth/forgot-password', { email: user.email, locale: 'sk' });
     await forgot();
     await waitFor(async () => (await links()).length === 1, { what: 'the recovery link' });

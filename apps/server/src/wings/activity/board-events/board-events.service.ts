@@ -2,9 +2,9 @@ import type { BoardEvent } from '@manoboard/contract/activity/activity';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import { type ProtectionCode, STOPPING_CODES } from '@manoboard/domain/protection/codes';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
+import type { Bus } from '../../../bus/bus.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import type { Events } from '../../../events.ts';
 import type { Board } from '../../../link/link.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import { listEvents, listRaised, upsertEvent } from './board-events.repo.ts';
@@ -13,7 +13,7 @@ interface Neighbours {
   db: Db;
   /** Connections for messages of boards. */
   boards: Db;
-  events: Pick<Events, 'emit'>;
+  bus: Bus;
   now: () => number;
   outbox: Outbox;
   /** What else is stored about the event, in the same transaction. */
@@ -26,7 +26,7 @@ interface Neighbours {
 }
 
 /** Events are stored before they are acknowledged: a board sends each event once. */
-export const createBoardEvents = ({ db, boards, events, outbox, now, recordAlert }: Neighbours) => ({
+export const createBoardEvents = ({ db, boards, bus, outbox, now, recordAlert }: Neighbours) => ({
   async receiveEvent(board: Board, event: Event): Promise<void> {
     const receivedAtMs = now();
     const at = new Date(measuredAt(event.ts, Math.floor(receivedAtMs / 1000)).at * 1000);
@@ -34,7 +34,7 @@ export const createBoardEvents = ({ db, boards, events, outbox, now, recordAlert
       const { clearedAt } = await upsertEvent(tx, board.deviceKey, event, at, new Date(receivedAtMs));
       await recordAlert(tx, board, event, { at, clearedAt });
     });
-    events.emit('boardEvent', { board, event, atMs: at.getTime() });
+    bus.publish('boardEvent', { board, event, atMs: at.getTime() });
   },
 
   /** The protection that stopped each of these pumps and is still raised. */

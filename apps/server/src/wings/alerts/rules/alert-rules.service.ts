@@ -3,9 +3,9 @@ import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import type { ServerEvents } from '../../../bus/server-events.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import type { ServerEvents } from '../../../events.ts';
 import type { Board } from '../../../link/link.ts';
 import type { DeviceEntry } from './device-entry.ts';
 import { createEvaluator, type EvaluatorNeighbours } from './evaluator.ts';
@@ -35,8 +35,8 @@ export interface FrameNews {
   hasClock: boolean;
 }
 
-type ParameterNews = ServerEvents['parameters'][0];
-type AlertNews = ServerEvents['alert'][0];
+type ParameterNews = ServerEvents['parameters'];
+type AlertNews = ServerEvents['alert'];
 
 const TICK_MS = 15_000;
 /** Boards per batch: half an hour of their frames is a few megabytes. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { EnergySettings } from '@manoboard/contract/history/energy';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listTasks } from '../../../../test/tasks.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 
 const ZONE = 'Europe/Bratislava';
@@ -44,8 +45,7 @@ const runAt = async (time: string) => {
   await world.server.runJob('energy-reports');
   // The tasks that the job has stored are done.
   await waitFor(async () => {
-    const waiting = await world.db.selectFrom('outbox_task').select('id').execute();
-    return waiting.length === 0;
+    return (await listTasks(world.db)).length === 0;
   });
 };
 

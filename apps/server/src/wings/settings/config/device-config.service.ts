@@ -15,11 +15,11 @@ import {
 } from '@manoboard/domain/device-config/version';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
 import type { Logger } from '../../../base/log.ts';
+import type { Bus } from '../../../bus/bus.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
-import type { Events } from '../../../events.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
@@ -43,7 +43,7 @@ interface Neighbours {
   db: Db;
   /** Connections for messages of boards. */
   boards: Db;
-  events: Pick<Events, 'emit'>;
+  bus: Bus;
   outbox: Outbox;
   log: Logger;
   now: () => number;
@@ -59,16 +59,7 @@ const isTooLarge = (config: DeviceConfig) =>
   Buffer.byteLength(JSON.stringify(toWire(MAX_VERSION, config))) > MAX_JSON_BYTES;
 
 /** R4.11: users request a configuration; it is applied when the board reports it. */
-export function createDeviceConfig({
-  db,
-  boards,
-  events,
-  outbox,
-  log,
-  now,
-  send,
-  refuseLockedOut,
-}: Neighbours) {
+export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, refuseLockedOut }: Neighbours) {
   const findNewestDesired = batchCalls((deviceKeys: readonly DeviceKey[]) => listDesired(boards, deviceKeys));
   const findLastReport = batchCalls((deviceKeys: readonly DeviceKey[]) => listReports(boards, deviceKeys));
 
@@ -209,7 +200,7 @@ export function createDeviceConfig({
 
     /** Emits what boards had applied before this start. */
     async start(): Promise<void> {
-      for (const inForce of await listInForce(db)) events.emit('configInForce', inForce);
+      for (const inForce of await listInForce(db)) bus.deliver('configInForce', inForce);
     },
   };
 }

@@ -1,0 +1,65 @@
+import type { Command } from '@manoboard/contract/command/command';
+import type { DeviceLockOut } from '@manoboard/contract/command/lock-out';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { AlertChange, DiskSpace } from '@manoboard/contract/live';
+import type { Event } from '@manoboard/contract/mqtt/event';
+import type { Tele } from '@manoboard/contract/mqtt/topics';
+import type { Board } from '../link/link.ts';
+
+/** Local: about the boards and parts of this server. No other server receives them. */
+export interface LocalEvents {
+  /** A frame was stored. */
+  frameStored: { board: Board; frame: Tele; tsMs: number; receivedAtMs: number; hasClock: boolean };
+  /** An event of a board was stored. */
+  boardEvent: { board: Board; event: Event; atMs: number };
+  /** A board has connected and has subscribed to its topics. */
+  birth: Board;
+  /** Parameters of a converter were read, or written and read back. */
+  parameters: {
+    deviceId: string;
+    converter: string;
+    isWritten: boolean;
+    values: readonly (readonly [register: number, value: number])[];
+  };
+  /** The broker stopped answering, or answers again: then the cause of offline boards is the server. */
+  broker: { isUp: boolean };
+  disk: DiskSpace;
+  /** The database stopped answering, or answers again. */
+  database: { isUp: boolean };
+}
+
+/**
+ * Fleet: for all servers, not stored. One that is lost is replaced by the next one, by a snapshot or by the poll of a page
+ * (docs/decisions/0021-command-events-without-outbox.md).
+ */
+export interface FleetEvents {
+  lastData: LastData;
+  online: { deviceId: string; isOnline: boolean };
+  command: Command;
+}
+
+/** Stored: they follow a change in the database, are rows of its transaction, and are delivered at least once (`outbox/`). */
+export interface StoredEvents {
+  lockOut: DeviceLockOut;
+  config: { deviceId: string };
+  /** R5.7b: the timeline of a device has a new entry, or one has changed. */
+  activity: { deviceId: string };
+  /** The configuration that a board has applied; missing if this server does not know it. */
+  configInForce: { deviceId: string; config: DeviceConfig | undefined };
+  /** An alert was raised, cleared, resolved or annotated. */
+  alert: { deviceId: string | null; alertId: number; change: AlertChange };
+  /** The assignee of an offline or locked-out device has changed. */
+  work: { deviceId: string };
+  /** The device lists of these users have changed. */
+  devicesChanged: readonly number[];
+  /** The inboxes of these users have changed. */
+  inboxChanged: readonly number[];
+  sessionEnded: string;
+  /** An integration login was added, changed or revoked. */
+  integrationChanged: number;
+  /** The firmware update of a board has progressed. */
+  firmware: { deviceId: string };
+}
+
+export type ServerEvents = LocalEvents & FleetEvents & StoredEvents;
