@@ -31,7 +31,7 @@ export const areas = {
 };
 
 /**
- * The owner of each SQL table: the only one that writes it. Shared folders of the server (`audit-log`, `outbox` …) own
+ * The owner of each SQL table: the only one that writes it, and reads it but for the lists below. Shared folders of the server (`audit-log`, `outbox` …) own
  * tables too; `demo` fills an empty database.
  */
 export const tables = {
@@ -73,4 +73,26 @@ export const foreignWrites = {
   history: ['history_late'],
   settings: ['device'],
   users: ['password_reset', 'session'],
+};
+
+/** Every wing may join these: who, which pump, and who may see it. */
+export const readByAll = ['app_user', 'device', 'user_device', 'user_role'];
+
+/** Reads of other tables of another owner that remain; none may be added: ask the repository of the owner. */
+export const foreignReads = {
+  activity: ['command', 'device_change'],
+  alerts: ['board_event', 'device_change', 'device_config', 'session'],
+  commands: ['board_event'],
+  db: ['audit_head', 'email_confirmation', 'frame', 'installation', 'packed_frame'],
+  devices: ['alert', 'board_event'],
+  firmware: ['device_change'],
+  fleet: ['alert', 'lock_out'],
+  history: ['alert', 'command', 'config_report', 'device_config', 'frame', 'history_late'],
+  integrations: ['alert', 'config_report', 'device_config'],
+  settings: ['device_change'],
+  telemetry: ['history_progress'],
+  users: [
+    ...['command', 'energy_settings', 'inbox_item', 'integration', 'notification_settings'],
+    ...['push_subscription', 'session', 'webhook'],
+  ],
 };

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { cruise, type ICruiseResult, type IDependency } from 'dependency-cruiser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import rules from '../../.dependency-cruiser.mjs';
-import { areas, foreignWrites, tables, wings } from '../../wings.mjs';
+import { areas, foreignReads, foreignWrites, readByAll, tables, wings } from '../../wings.mjs';
 import { filesBelow } from '../env/files.mjs';
 
 /** The first wing or area that this one may not import. */
@@ -221,6 +221,7 @@ describe('wings.mjs', () => {
 
   const WRITE =
     /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|update|delete from|copy) (\w+)/g;
+  const READ = /\b(?:selectFrom|\w*[jJ]oin)\(\s*'(\w+)|\b(?:from|join) (\w+)/g;
   const schema = [join(SERVER, 'db/schema.ts')]
     .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^ {2}(\w+): \w+Table/gm)])
     .map(([, name]) => name ?? '');
@@ -230,20 +231,31 @@ describe('wings.mjs', () => {
     expect(owned.toSorted()).toEqual([...new Set(schema)].sort());
   });
 
-  it('only the owner of a table writes it; the list of foreign writes has no line too many', () => {
+  /** Tables of other owners that the files of a wing or a shared folder name in such a statement. */
+  function findForeign(statement: RegExp): string[] {
     const foreign = new Set<string>();
     for (const path of sources) {
       const [first = '', second = ''] = relative(SERVER, path).split(/[\\/]/);
       const owner = first === 'wings' ? second : first;
-      for (const [, built, written] of readFileSync(path, 'utf8').matchAll(WRITE)) {
+      const code = readFileSync(path, 'utf8').replaceAll(/^ *(?:\/\/|\/\*\*|\*).*$/gm, '');
+      for (const [, built, written] of code.matchAll(statement)) {
         const table = built ?? written ?? '';
         const isOwn = (tables as Record<string, string[]>)[owner]?.includes(table) ?? false;
         if (schema.includes(table) && !isOwn && owner !== 'demo') foreign.add(`${owner}: ${table}`);
       }
     }
-    const listed = Object.entries(foreignWrites).flatMap(([owner, names]) =>
-      names.map((name) => `${owner}: ${name}`),
-    );
-    expect([...foreign].sort()).toEqual(listed.sort());
-  });
+    return [...foreign].sort();
+  }
+  const lines = (list: Record<string, readonly string[]>) =>
+    Object.entries(list)
+      .flatMap(([owner, names]) => names.map((name) => `${owner}: ${name}`))
+      .sort();
+
+  it('only the owner of a table writes it; the list of foreign writes has no line too many', () =>
+    expect(findForeign(WRITE)).toEqual(lines(foreignWrites)));
+
+  it('others read only people, devices and access; the list of further foreign reads has no line too many', () =>
+    expect(
+      findForeign(READ).filter((line) => !readByAll.some((table) => line.endsWith(`: ${table}`))),
+    ).toEqual(lines(foreignReads)));
 });
