@@ -7,10 +7,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { devicesQuery } from '../../../device/queries.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import { Loading, Notice } from '../../../ui/notice.tsx';
 import { changeIntegration } from './api.ts';
 import classes from './integrations.module.css';
 
@@ -39,36 +39,29 @@ export function DeviceChoice({ value, onChange }: ChoiceProps) {
 }
 
 function OwnDevices({ value, onChange }: ChoiceProps & { value: readonly string[] }) {
-  const t = useTranslations();
-  const { data, isError, refetch } = useQuery(devicesQuery);
-  if (!data && isError)
-    return (
-      <Notice
-        role="alert"
-        title={t('panel.failed')}
-        text={t('app.unreachableHint')}
-        action={{ label: t('common.retry'), onClick: () => void refetch() }}
-      />
-    );
-  if (!data) return <Loading text={t('app.loading')} cards={0} />;
-  if (data.length === 0) return <p className={dialogTextClass}>{t('integrations.noDevices')}</p>;
+  const t = useTranslations('integrations');
   const toggle = (id: string, isChosen: boolean) =>
     onChange(isChosen ? [...value, id] : value.filter((chosen) => chosen !== id));
+  const query = useQuery(devicesQuery);
   return (
-    <>
-      <div className={classes.devices}>
-        {data.map(({ id_dev, alias }) => (
-          <Checkbox
-            key={id_dev}
-            label={alias ?? id_dev}
-            description={alias === null ? undefined : id_dev}
-            checked={value.includes(id_dev)}
-            onChange={({ currentTarget }) => toggle(id_dev, currentTarget.checked)}
-          />
-        ))}
-      </div>
-      {value.length === 0 && <p className={dialogTextClass}>{t('integrations.chooseOne')}</p>}
-    </>
+    <QueryStates query={query} empty={<p className={dialogTextClass}>{t('noDevices')}</p>}>
+      {(devices) => (
+        <>
+          <div className={classes.devices}>
+            {devices.map(({ id_dev, alias }) => (
+              <Checkbox
+                key={id_dev}
+                label={alias ?? id_dev}
+                description={alias === null ? undefined : id_dev}
+                checked={value.includes(id_dev)}
+                onChange={({ currentTarget }) => toggle(id_dev, currentTarget.checked)}
+              />
+            ))}
+          </div>
+          {value.length === 0 && <p className={dialogTextClass}>{t('chooseOne')}</p>}
+        </>
+      )}
+    </QueryStates>
   );
 }
 

@@ -5,11 +5,11 @@ import { IconCheck, IconDeviceLaptop, IconDeviceMobile, IconDeviceTablet } from 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Loading, Notice } from '../../../ui/notice.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { sessionsQuery } from './api.ts';
 import classes from './sessions-card.module.css';
@@ -27,7 +27,8 @@ const icons = { phone: IconDeviceMobile, tablet: IconDeviceTablet, computer: Ico
 /** R3.5: where the user is logged in; each session can be ended, or all others at once. */
 export function SessionsCard() {
   const t = useTranslations();
-  const { data: sessions, isError, isRefetchError, refetch } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
+  const { data: sessions, isRefetchError, refetch } = query;
   const [ending, setEnding] = useState<SessionRow | 'others'>();
   const others = sessions?.filter(({ is_current }) => !is_current) ?? [];
   const current = sessions?.filter(({ is_current }) => is_current) ?? [];
@@ -44,24 +45,20 @@ export function SessionsCard() {
           </Button>
         )}
       </div>
-      {!sessions && !isError && <Loading text={t('app.loading')} cards={1} />}
-      {!sessions && isError && (
-        <Notice
-          role="alert"
-          title={t('profile.sessions.failed')}
-          action={{ label: t('common.retry'), onClick: () => void refetch() }}
-        />
-      )}
       {isRefetchError && (
         <p className={classes.stale} role="status">
           {t('profile.sessions.stale')}
         </p>
       )}
-      <ul className={classes.list}>
-        {[...current, ...others].map((session) => (
-          <SessionItem key={session.id} session={session} onEnd={() => setEnding(session)} />
-        ))}
-      </ul>
+      <QueryStates query={query} failed={t('profile.sessions.failed')} cards={1}>
+        {() => (
+          <ul className={classes.list}>
+            {[...current, ...others].map((session) => (
+              <SessionItem key={session.id} session={session} onEnd={() => setEnding(session)} />
+            ))}
+          </ul>
+        )}
+      </QueryStates>
       {ending && (
         <EndSessionsDialog
           ending={ending}

@@ -1,9 +1,7 @@
 import { ALERT_KINDS } from '@manoboard/domain/alerts/rules/kinds';
-import { IconCloudOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { useHasNetwork } from '../../../lib/page/use-network.ts';
-import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import classes from './alert-rules.module.css';
 import { EscalationCard } from './escalation-card.tsx';
 import type { GraphLink } from './rehearsal-view.tsx';
@@ -23,41 +21,31 @@ interface Props {
 
 /** Alert rules of a device: their numbers, and a rehearsal before one is changed. */
 export function AlertRules({ device, canConfigure, canEscalate, view, onView, graphLink }: Props) {
-  const t = useTranslations();
-  const hasNetwork = useHasNetwork();
-  const { data: settings, isError, refetch } = useQuery(settingsQuery(device.id));
+  const t = useTranslations('rules');
   const kind = ALERT_KINDS.find((each) => each === view);
-  if (!settings && !isError) return <Loading text={t('app.loading')} cards={2} />;
-  if (!settings)
-    return (
-      <Notice
-        role="alert"
-        title={t('panel.failed')}
-        text={t('app.unreachableHint')}
-        action={{ label: t('common.retry'), onClick: () => void refetch() }}
-      />
-    );
+  const query = useQuery(settingsQuery(device.id));
   return (
     <div className={classes.page}>
-      {(isError || !hasNetwork) && (
-        <Banner icon={<IconCloudOff size={20} aria-hidden />}>{t('rules.stale')}</Banner>
-      )}
-      {kind ? (
-        <RuleDetail
-          key={kind}
-          device={device}
-          kind={kind}
-          settings={settings}
-          canConfigure={canConfigure}
-          graphLink={graphLink}
-          onClose={() => onView('')}
-        />
-      ) : (
-        <>
-          <EscalationCard device={device} canSet={canEscalate} />
-          <RuleList settings={settings} onOpen={onView} />
-        </>
-      )}
+      <QueryStates query={query} stale={() => t('stale')} cards={2}>
+        {(settings) =>
+          kind ? (
+            <RuleDetail
+              key={kind}
+              device={device}
+              kind={kind}
+              settings={settings}
+              canConfigure={canConfigure}
+              graphLink={graphLink}
+              onClose={() => onView('')}
+            />
+          ) : (
+            <>
+              <EscalationCard device={device} canSet={canEscalate} />
+              <RuleList settings={settings} onOpen={onView} />
+            </>
+          )
+        }
+      </QueryStates>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
 import { read, request } from '../../../lib/http/http.ts';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
@@ -147,23 +148,20 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
 
 /** Escalation settings of a device: receivers, and the delay until further ones while an alert is not taken. */
 export function EscalationCard(props: Props) {
-  const t = useTranslations();
-  const { data, isError, refetch } = useQuery(query(props.device.id));
+  const t = useTranslations('escalation');
+  const stored = useQuery(query(props.device.id));
   return (
     <Card aria-labelledby="escalation-title">
-      <h3 id="escalation-title">{t('escalation.title')}</h3>
-      <p className={rules.quiet}>{t('escalation.intro')}</p>
-      {data && <LastChange atS={data.changed_timestamp} by={data.changed_by} />}
-      {!data && !isError && <p className={rules.quiet}>{t('app.loading')}</p>}
-      {!data && isError && (
-        <p className={rules.quiet} role="alert">
-          {t('escalation.failed')}{' '}
-          <button type="button" className={rules.textButton} onClick={() => void refetch()}>
-            {t('common.retry')}
-          </button>
-        </p>
-      )}
-      {data && <EscalationForm key={JSON.stringify(data.settings)} {...props} saved={data} />}
+      <h3 id="escalation-title">{t('title')}</h3>
+      <p className={rules.quiet}>{t('intro')}</p>
+      <QueryStates query={stored} failed={t('failed')} isLine>
+        {(saved) => (
+          <>
+            <LastChange atS={saved.changed_timestamp} by={saved.changed_by} />
+            <EscalationForm key={JSON.stringify(saved.settings)} {...props} saved={saved} />
+          </>
+        )}
+      </QueryStates>
     </Card>
   );
 }

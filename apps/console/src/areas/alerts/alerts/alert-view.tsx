@@ -6,10 +6,11 @@ import { measuredValues } from '@manoboard/domain/alerts/rules/happening';
 import { IconArrowRight, IconCloudOff, IconRuler2 } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { LoadStates } from '../../../lib/http/query-states.tsx';
 import { usePageSubject } from '../../../lib/page/page-subject.ts';
 import { Card } from '../../../ui/card.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
-import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
+import { Banner, Notice } from '../../../ui/notice.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
 import { useAlertTexts, useHappened } from './alert-facts.ts';
@@ -59,19 +60,11 @@ export function AlertView({ id, banner, ...props }: Props) {
           {t('panel.stale', { time: dateTime(new Date(staleSinceMs), { timeStyle: 'medium' }) })}
         </Banner>
       )}
-      {state.state === 'loading' && <Loading text={t('app.loading')} cards={2} />}
+      <LoadStates state={state.state} failed={t('alertPage.failed')} cards={2} onRetry={retry} />
       {state.state === 'missing' && (
         <Notice title={t('alertPage.missing')} text={t('alertPage.missingHint')}>
           <props.Link target={{ to: 'list' }}>{t('alertPage.toList')}</props.Link>
         </Notice>
-      )}
-      {state.state === 'failed' && (
-        <Notice
-          role="alert"
-          title={t('alertPage.failed')}
-          text={t('app.unreachableHint')}
-          action={{ label: t('common.retry'), onClick: retry }}
-        />
       )}
       {state.state === 'ready' && alert && <Details key={alert.id} alert={alert} state={state} {...props} />}
     </>

@@ -2,10 +2,11 @@ import type { Alert } from '@manoboard/contract/alert/alert';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { LoadStates } from '../../../lib/http/query-states.tsx';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { titleClass } from '../../../ui/heading.tsx';
-import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
+import { Banner, Notice } from '../../../ui/notice.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
 import type { AlertFilter } from './alert-filter.ts';
 import { AlertChips, AlertPeriod, AlertSearch, changed } from './alert-filters.tsx';
@@ -146,15 +147,7 @@ export function AlertsList({ filter, onFilter, userName, Link, KindField, banner
           window.scrollTo({ top: 0 });
         }}
       />
-      {state === 'loading' && <Loading text={t('app.loading')} cards={1} />}
-      {state === 'failed' && (
-        <Notice
-          role="alert"
-          title={t('alerts.failed')}
-          text={t('app.unreachableHint')}
-          action={{ label: t('common.retry'), onClick: list.retry }}
-        />
-      )}
+      <LoadStates state={state} failed={t('alerts.failed')} cards={1} onRetry={list.retry} />
       {state === 'ready' && rows.length === 0 && <Empty filter={filter} onFilter={onFilter} />}
       {rows.length > 0 && (
         <AlertTable

@@ -18,6 +18,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { read } from '../../../lib/http/http.ts';
+import { LoadStates, QueryStates } from '../../../lib/http/query-states.tsx';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
@@ -156,36 +157,35 @@ function Receivers({ items, unreached }: Pick<AlertDeliveries, 'items' | 'unreac
 
 /** The deliveries of an alert: receiver, channel and result, and the next step of escalation. Its events refetch them. */
 export function Deliveries({ alert }: { alert: AlertDetail }) {
-  const t = useTranslations();
+  const t = useTranslations('alertDeliveries');
   const id = useId();
-  const { data, isError, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [...alertKey(alert.id), 'deliveries'],
     queryFn: ({ signal }) =>
       read(alertDeliveryCalls.alertDeliveries, signal, { params: { id: `${alert.id}` } }),
   });
-  const items = data?.items ?? [];
+  const items = query.data?.items ?? [];
   const done = items.filter(({ state }) => state === 'sent' || state === 'seen').length;
+  const words = { loading: t('loading'), failed: t('failed'), isLine: true };
   return (
     <Card aria-labelledby={id}>
       <SectionHead
         id={id}
-        title={t('alertDeliveries.title')}
-        hint={items.length > 0 ? t('alertDeliveries.delivered', { done, all: items.length }) : undefined}
+        title={t('title')}
+        hint={items.length > 0 ? t('delivered', { done, all: items.length }) : undefined}
       />
-      {!data && !isError && <p className={classes.quiet}>{t('alertDeliveries.loading')}</p>}
-      {isError && (
-        <p className={classes.quiet} role="alert">
-          {t('alertDeliveries.failed')}{' '}
-          <button type="button" className={classes.retry} onClick={() => void refetch()}>
-            {t('common.retry')}
-          </button>
-        </p>
-      )}
-      {data && items.length === 0 && data.unreached.length === 0 && (
-        <p className={classes.quiet}>{t('alertDeliveries.none')}</p>
-      )}
-      {data && <Receivers {...data} />}
-      {data && <Ladder {...data} />}
+      {query.isRefetchError && <LoadStates state="failed" {...words} onRetry={() => void query.refetch()} />}
+      <QueryStates query={query} {...words}>
+        {(data) => (
+          <>
+            {items.length === 0 && data.unreached.length === 0 && (
+              <p className={classes.quiet}>{t('none')}</p>
+            )}
+            <Receivers {...data} />
+            <Ladder {...data} />
+          </>
+        )}
+      </QueryStates>
     </Card>
   );
 }

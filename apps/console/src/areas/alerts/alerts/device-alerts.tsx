@@ -6,10 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { read } from '../../../lib/http/http.ts';
+import { LoadStates } from '../../../lib/http/query-states.tsx';
 import { useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { cardClass } from '../../../ui/card.tsx';
-import { Loading, Notice } from '../../../ui/notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { isShelvedAt, useAlertTexts, useHappened } from './alert-facts.ts';
 import { ALERT_STATES, type AlertFilter, type AlertState } from './alert-filter.ts';
@@ -134,15 +135,7 @@ export function DeviceAlerts({ deviceId, Link, rules }: DeviceAlertsProps) {
         {rules(t('deviceTools.rules'), classes.all)}
       </div>
       <NewAlerts count={list.newCount} onShow={list.showNew} />
-      {list.state === 'loading' && <Loading text={t('app.loading')} cards={1} />}
-      {list.state === 'failed' && (
-        <Notice
-          role="alert"
-          title={t('alerts.failed')}
-          text={t('app.unreachableHint')}
-          action={{ label: t('common.retry'), onClick: list.retry }}
-        />
-      )}
+      <LoadStates state={list.state} failed={t('alerts.failed')} cards={1} onRetry={list.retry} />
       {list.state === 'ready' && list.rows.length === 0 && (
         <Notice
           title={t(state === 'open' ? 'alerts.emptyOpen' : 'alerts.empty')}

@@ -3,10 +3,11 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconBellRinging, IconUser } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { LoadStates } from '../../../lib/http/query-states.tsx';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
-import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
+import { Banner, Notice } from '../../../ui/notice.tsx';
 import { ResolveDialog } from './alert-dialogs.ts';
 import type { AlertRights, TargetLink } from './alert-target.ts';
 import { MyAlertCard, OverRow } from './my-alert-card.tsx';
@@ -107,15 +108,7 @@ export function MyAlerts({ user, rightsOf, Link, banner }: Props) {
       )}
       <Chips list={list} shown={shown} onShown={onShown} rows={list.rows} userId={user.id} />
       <NewAlerts count={list.newCount} onShow={list.showNew} />
-      {list.state === 'loading' && <Loading text={t('app.loading')} cards={2} />}
-      {list.state === 'failed' && (
-        <Notice
-          role="alert"
-          title={t('alerts.failed')}
-          text={t('app.unreachableHint')}
-          action={{ label: t('common.retry'), onClick: list.retry }}
-        />
-      )}
+      <LoadStates state={list.state} failed={t('alerts.failed')} cards={2} onRetry={list.retry} />
       {list.state === 'ready' && (
         <section aria-labelledby="open-alerts">
           <h2 id="open-alerts" className={classes.group}>

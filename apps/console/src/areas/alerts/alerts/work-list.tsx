@@ -4,10 +4,11 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { LoadStates } from '../../../lib/http/query-states.tsx';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
-import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
+import { Banner, Notice } from '../../../ui/notice.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
 import type { TargetLink } from './alert-target.ts';
 import lists from './alerts-list.module.css';
@@ -110,15 +111,7 @@ export function WorkList({ user, Link, banner }: Props) {
         </Banner>
       )}
       <NewAlerts count={newCount} onShow={showNew} />
-      {state === 'loading' && <Loading text={t('app.loading')} />}
-      {state === 'failed' && (
-        <Notice
-          role="alert"
-          title={t('alerts.failed')}
-          text={t('app.unreachableHint')}
-          action={{ label: t('common.retry'), onClick: list.retry }}
-        />
-      )}
+      <LoadStates state={state} failed={t('alerts.failed')} cards={3} onRetry={list.retry} />
       {state === 'ready' && shown.length === 0 && (
         <Notice
           title={t(entries.length === 0 ? 'work.empty' : 'work.emptyFilter')}

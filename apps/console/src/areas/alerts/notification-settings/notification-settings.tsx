@@ -5,11 +5,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { read, request } from '../../../lib/http/http.ts';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Loading, Notice } from '../../../ui/notice.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import classes from './notification-settings.module.css';
 import { QuietHours } from './quiet-hours.tsx';
@@ -104,24 +104,21 @@ export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }
   const t = useTranslations();
   const zone = useDisplayTimeZone();
   const queryClient = useQueryClient();
-  const { data, isError, refetch } = useQuery(query);
+  const stored = useQuery(query);
+  const { data, isError } = stored;
   const { run, isSending, input } = useAction({
     send: (settings: NotificationSettings) =>
       request(alertDeliveryCalls.setNotifications, { body: settings }),
     onDone: (saved) => queryClient.setQueryData(query.queryKey, saved),
     onFailed: () => void toast(t('notificationSettings.failed'), { kind: 'warning' }),
   });
-  if (!data && !isError) return <Loading text={t('app.loading')} cards={2} />;
   if (!data)
     return (
       <>
-        <Notice
-          role="alert"
-          title={t('panel.failed')}
-          text={t('app.unreachableHint')}
-          action={{ label: t('common.retry'), onClick: () => void refetch() }}
-        />
-        {browsers}
+        <QueryStates query={stored} cards={2}>
+          {() => null}
+        </QueryStates>
+        {isError && browsers}
       </>
     );
   const settings = (isSending && input) || data.settings;

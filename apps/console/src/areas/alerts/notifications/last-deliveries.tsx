@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import { devicesQuery } from '../../../device/queries.ts';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { paths } from '../../../lib/page/paths.ts';
 import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Loading, Notice } from '../../../ui/notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { ownDeliveriesQuery } from './api.ts';
 import classes from './notifications.module.css';
 
@@ -42,30 +43,26 @@ function Entry({ delivery, deviceName }: { delivery: OwnDelivery; deviceName: st
 /** The last messages to the user: what, when, by which channel, with what result. */
 export function LastDeliveriesDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations();
-  const { data: deliveries, isError, refetch } = useQuery(ownDeliveriesQuery);
   const { data: devices } = useQuery(devicesQuery);
   const nameOf = (id: string | null) =>
     id === null
       ? t('notifications.last.installation')
       : devices?.find(({ id_dev }) => id_dev === id)?.alias?.trim() || id;
+  const query = useQuery(ownDeliveriesQuery);
   return (
     <Dialog title={t('notifications.last.title')} closeLabel={t('common.close')} onClose={onClose}>
-      {!deliveries && !isError && <Loading text={t('app.loading')} cards={0} />}
-      {!deliveries && isError && (
-        <Notice
-          role="alert"
-          title={t('panel.failed')}
-          action={{ label: t('common.retry'), onClick: () => void refetch() }}
-        />
-      )}
-      {deliveries?.length === 0 && (
-        <Notice title={t('notifications.last.none')} text={t('notifications.last.noneHint')} />
-      )}
-      <ol className={classes.calls}>
-        {deliveries?.map((delivery) => (
-          <Entry key={delivery.id} delivery={delivery} deviceName={nameOf(delivery.id_dev)} />
-        ))}
-      </ol>
+      <QueryStates
+        query={query}
+        empty={<Notice title={t('notifications.last.none')} text={t('notifications.last.noneHint')} />}
+      >
+        {(deliveries) => (
+          <ol className={classes.calls}>
+            {deliveries.map((delivery) => (
+              <Entry key={delivery.id} delivery={delivery} deviceName={nameOf(delivery.id_dev)} />
+            ))}
+          </ol>
+        )}
+      </QueryStates>
     </Dialog>
   );
 }

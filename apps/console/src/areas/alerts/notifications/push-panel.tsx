@@ -1,7 +1,7 @@
 import type { PushBrowser } from '@manoboard/contract/alert/push-subscription';
 import { IconDeviceLaptop, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { QueryPanel } from '../../../lib/http/query-panel.tsx';
+import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import list from '../../../ui/panel-list.module.css';
 import { Switch } from '../../../ui/switch.tsx';

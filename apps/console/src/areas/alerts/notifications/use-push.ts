@@ -16,7 +16,7 @@ const ownBrowserQuery = {
 } as const;
 
 /** `service`: the push service of the browser did not answer or is switched off. */
-export type PushProblem = HttpProblemCode | 'dismissed' | 'service';
+type PushProblem = HttpProblemCode | 'dismissed' | 'service';
 
 /** The browsers of the user that get notifications, and whether this one is among them. */
 export function usePush() {

@@ -1,8 +1,9 @@
 import type { Webhook } from '@manoboard/contract/alert/webhook';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Loading, Notice } from '../../../ui/notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { webhookCallsQuery } from './api.ts';
 import { useResultText } from './last-result.tsx';
 import classes from './notifications.module.css';
@@ -12,7 +13,7 @@ export function WebhookLogDialog({ webhook, onClose }: { webhook: Webhook; onClo
   const t = useTranslations();
   const { dateTime } = useFormatter();
   const resultText = useResultText();
-  const { data: calls, isError, refetch } = useQuery(webhookCallsQuery(webhook.id));
+  const query = useQuery(webhookCallsQuery(webhook.id));
   return (
     <Dialog
       title={t('notifications.webhook.log')}
@@ -20,30 +21,25 @@ export function WebhookLogDialog({ webhook, onClose }: { webhook: Webhook; onClo
       closeLabel={t('common.close')}
       onClose={onClose}
     >
-      {!calls && !isError && <Loading text={t('app.loading')} cards={0} />}
-      {!calls && isError && (
-        <Notice
-          role="alert"
-          title={t('panel.failed')}
-          action={{ label: t('common.retry'), onClick: () => void refetch() }}
-        />
-      )}
-      {calls?.length === 0 && <Notice title={t('notifications.webhook.noCalls')} />}
-      <ol className={classes.calls}>
-        {calls?.map((call) => (
-          <li key={call.id}>
-            <span className={classes.callHead}>
-              <strong data-failed={call.failure !== null || undefined}>{resultText(call)}</strong>
-              <span>{t('notifications.webhook.duration', { ms: call.duration_ms })}</span>
-            </span>
-            <span>
-              {dateTime(new Date(call.at * 1000), { dateStyle: 'medium', timeStyle: 'medium' })}
-              {call.is_test && ` · ${t('notifications.webhook.isTest')}`}
-            </span>
-            {call.answer && <code>{call.answer}</code>}
-          </li>
-        ))}
-      </ol>
+      <QueryStates query={query} empty={<Notice title={t('notifications.webhook.noCalls')} />}>
+        {(calls) => (
+          <ol className={classes.calls}>
+            {calls.map((call) => (
+              <li key={call.id}>
+                <span className={classes.callHead}>
+                  <strong data-failed={call.failure !== null || undefined}>{resultText(call)}</strong>
+                  <span>{t('notifications.webhook.duration', { ms: call.duration_ms })}</span>
+                </span>
+                <span>
+                  {dateTime(new Date(call.at * 1000), { dateStyle: 'medium', timeStyle: 'medium' })}
+                  {call.is_test && ` · ${t('notifications.webhook.isTest')}`}
+                </span>
+                {call.answer && <code>{call.answer}</code>}
+              </li>
+            ))}
+          </ol>
+        )}
+      </QueryStates>
     </Dialog>
   );
 }

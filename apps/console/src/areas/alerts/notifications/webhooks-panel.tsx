@@ -4,7 +4,7 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { QueryPanel } from '../../../lib/http/query-panel.tsx';
+import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import list from '../../../ui/panel-list.module.css';

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useLostLink } from '../../../device/reach.ts';
 import { DownloadLink } from '../../../lib/http/download-link.tsx';
+import { LoadStates } from '../../../lib/http/query-states.tsx';
 import { useSearchKey } from '../../../lib/keys/use-search-key.ts';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
@@ -86,7 +87,14 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
       )}
       <FleetChips filters={filters} counts={fleet.counts} onChange={onChange} />
       {fleet.state === 'loading' && <LoadingRows />}
-      {fleet.state === 'failed' && <Failed onRetry={fleet.retry} isOffline={lost === 'noNetwork'} />}
+      {fleet.state === 'failed' && (
+        <LoadStates
+          state="failed"
+          failed={t('failed')}
+          {...(lost === 'noNetwork' && { hint: t('offline') })}
+          onRetry={fleet.retry}
+        />
+      )}
       {fleet.order?.ids.length === 0 && (
         <Empty isFiltered={isFiltered(filters)} onClear={() => onChange({})} />
       )}
@@ -144,18 +152,6 @@ function StaleBanner({ readAtMs, isOffline, onRetry }: StaleProps) {
         {t('fleet.retryNow')}
       </button>
     </Banner>
-  );
-}
-
-function Failed({ isOffline, onRetry }: Pick<StaleProps, 'isOffline' | 'onRetry'>) {
-  const t = useTranslations();
-  return (
-    <Notice
-      role="alert"
-      title={t('fleet.failed')}
-      text={isOffline ? t('fleet.offline') : t('app.unreachableHint')}
-      action={{ label: t('common.retry'), onClick: onRetry }}
-    />
   );
 }
 

@@ -1,13 +1,11 @@
 import type { Installation } from '@manoboard/contract/installation/installation';
 import { addressFindings, boardAddress } from '@manoboard/domain/installation/addresses';
-import { IconCloudOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { config } from '../../../lib/page/config.ts';
-import { useHasNetwork } from '../../../lib/page/use-network.ts';
 import { PageHead } from '../../../ui/heading.tsx';
-import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
 import { installationQuery } from './api.ts';
 import { CheckCard } from './checks.tsx';
 import classes from './installation.module.css';
@@ -21,42 +19,28 @@ interface Props {
 
 /** The state of the installation, for Super Sellers. */
 export function InstallationView({ enrolment }: Props) {
-  const t = useTranslations();
-  const { dateTime } = useFormatter();
-  const hasNetwork = useHasNetwork();
-  const { data, isError, dataUpdatedAt, refetch } = useQuery(installationQuery);
+  const t = useTranslations('installation');
+  const query = useQuery(installationQuery);
   return (
     <>
-      <PageHead title={t('installation.title')} text={t('installation.lead')} />
-      {data === undefined && !isError && <Loading text={t('app.loading')} />}
-      {data === undefined && isError && (
-        <Notice
-          role="alert"
-          title={t('installation.failed')}
-          text={t('app.unreachableHint')}
-          action={{ label: t('common.retry'), onClick: () => void refetch() }}
-        />
-      )}
-      {data !== undefined && (isError || !hasNetwork) && (
-        <Banner icon={<IconCloudOff size={20} aria-hidden />}>
-          {t('installation.stale', { time: dateTime(new Date(dataUpdatedAt), { timeStyle: 'medium' }) })}
-        </Banner>
-      )}
-      {data && (
-        <div className={classes.grid}>
-          <div className={classes.column}>
-            <AddressCard address={data.address} />
-            <BrokerCard installation={data} />
-            {enrolment(boardAddressOf(data).url)}
-            <BackupCard backup={data.backup} />
+      <PageHead title={t('title')} text={t('lead')} />
+      <QueryStates query={query} failed={t('failed')} stale={(time) => t('stale', { time })} cards={3}>
+        {(data) => (
+          <div className={classes.grid}>
+            <div className={classes.column}>
+              <AddressCard address={data.address} />
+              <BrokerCard installation={data} />
+              {enrolment(boardAddressOf(data).url)}
+              <BackupCard backup={data.backup} />
+            </div>
+            <div className={classes.column}>
+              <MailCard mail={data.mail} />
+              <ReachCard />
+              <ServerCard database={data.database} disk={data.disk} />
+            </div>
           </div>
-          <div className={classes.column}>
-            <MailCard mail={data.mail} />
-            <ReachCard />
-            <ServerCard database={data.database} disk={data.disk} />
-          </div>
-        </div>
-      )}
+        )}
+      </QueryStates>
     </>
   );
 }

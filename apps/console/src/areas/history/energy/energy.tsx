@@ -4,7 +4,6 @@ import {
   IconArrowLeft,
   IconChevronLeft,
   IconChevronRight,
-  IconCloudOff,
   IconPrinter,
   IconSparkles,
 } from '@tabler/icons-react';
@@ -12,12 +11,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { DownloadLink } from '../../../lib/http/download-link.tsx';
-import { useHasNetwork } from '../../../lib/page/use-network.ts';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import classes from './energy.module.css';
 import { csvHref, energyQuery } from './energy-query.ts';
@@ -194,14 +193,14 @@ function Figures({
 export function Energy({ device, view: text, onView }: Props) {
   const t = useTranslations();
   const zone = useDisplayTimeZone();
-  const hasNetwork = useHasNetwork();
   const view = readView(text);
-  const { data: energy, isError, isPlaceholderData, refetch } = useQuery(energyQuery(device.id, view, zone));
+  const query = useQuery(energyQuery(device.id, view, zone));
+  const { isPlaceholderData } = query;
   const show = (next: EnergyView) => onView(viewText(next));
   return (
     <div className={classes.page}>
       <div className={classes.controls}>
-        <Controls view={view} energy={isPlaceholderData ? undefined : energy} onView={show} />
+        <Controls view={view} energy={isPlaceholderData ? undefined : query.data} onView={show} />
         <button
           type="button"
           className={classes.button}
@@ -228,28 +227,21 @@ export function Energy({ device, view: text, onView }: Props) {
           {t('energy.csv')}
         </DownloadLink>
       </div>
-      {energy === undefined && !isError && <Loading text={t('app.loading')} cards={3} />}
-      {energy === undefined && isError && (
-        <Notice
-          role="alert"
-          title={t('panel.failed')}
-          text={t('app.unreachableHint')}
-          action={{ label: t('common.retry'), onClick: () => void refetch() }}
-        />
-      )}
-      {energy !== undefined && (isError || !hasNetwork) && (
-        <Banner icon={<IconCloudOff size={20} aria-hidden />}>{t('energy.stale')}</Banner>
-      )}
-      {energy?.since === null && <Notice title={t('energy.empty')} text={t('energy.emptyHint')} />}
-      {energy && energy.since !== null && (
-        <div className={classes.page} aria-busy={isPlaceholderData || undefined}>
-          {view.kind === 'report' ? (
-            <Report device={device} energy={energy} />
+      <QueryStates query={query} cards={3} stale={() => t('energy.stale')}>
+        {(energy) =>
+          energy.since === null ? (
+            <Notice title={t('energy.empty')} text={t('energy.emptyHint')} />
           ) : (
-            <Figures energy={energy} view={view} device={device} onView={show} />
-          )}
-        </div>
-      )}
+            <div className={classes.page} aria-busy={isPlaceholderData || undefined}>
+              {view.kind === 'report' ? (
+                <Report device={device} energy={energy} />
+              ) : (
+                <Figures energy={energy} view={view} device={device} onView={show} />
+              )}
+            </div>
+          )
+        }
+      </QueryStates>
     </div>
   );
 }

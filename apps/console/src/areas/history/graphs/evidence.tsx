@@ -3,8 +3,8 @@ import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useHistory } from '../../../device/history.ts';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
-import { Loading, Notice } from '../../../ui/notice.tsx';
 import { createCursor } from './cursor.ts';
 import classes from './evidence.module.css';
 import { changeOf, type EvidenceField, evidenceBounds, evidenceFields } from './evidence-lines.ts';
@@ -45,30 +45,27 @@ export function Evidence({ deviceId, evidence, sinceS, raisedS, limits, measured
     [fields],
   );
   const query = useHistory({ deviceId, range: bounds, metrics, points: POINTS });
-  const { data: history, isError, refetch } = query;
-  const hasValues =
-    history && fields.some(({ field }) => history.series[field]?.avg.some((value) => value !== null));
-  if (!history && !isError) return <Loading text={t('loading')} cards={0} />;
-  if (!history)
-    return (
-      <Notice
-        role="alert"
-        title={t('failed')}
-        action={{ label: t('retry'), onClick: () => void refetch() }}
-      />
-    );
-  if (!hasValues) return <p className={classes.none}>{t('none')}</p>;
+  const hasValues = ({ series }: History) =>
+    fields.some(({ field }) => series[field]?.avg.some((value) => value !== null));
   return (
-    <Panels
-      deviceId={deviceId}
-      history={history}
-      fields={fields}
-      bounds={bounds}
-      sinceS={sinceS}
-      raisedS={raisedS}
-      limits={limits}
-      measured={measured}
-    />
+    <QueryStates query={query} loading={t('loading')} failed={t('failed')}>
+      {(history) =>
+        hasValues(history) ? (
+          <Panels
+            deviceId={deviceId}
+            history={history}
+            fields={fields}
+            bounds={bounds}
+            sinceS={sinceS}
+            raisedS={raisedS}
+            limits={limits}
+            measured={measured}
+          />
+        ) : (
+          <p className={classes.none}>{t('none')}</p>
+        )
+      }
+    </QueryStates>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Statistics } from '@manoboard/contract/history/statistics';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { fcDevicesQuery } from '../../../device/queries.ts';
-import { QueryPanel } from '../../../lib/http/query-panel.tsx';
+import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { AlertDays, alertsIn } from './alert-days.tsx';

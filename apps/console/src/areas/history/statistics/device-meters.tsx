@@ -10,11 +10,10 @@ import { PumpPill } from '../../../device/pump-status.tsx';
 import { fcDevicesQuery } from '../../../device/queries.ts';
 import { usePump, useReading } from '../../../device/use-device.ts';
 import { useQuantity } from '../../../device/use-quantity.ts';
-import { QueryPanel } from '../../../lib/http/query-panel.tsx';
+import { LoadStates, QueryPanel } from '../../../lib/http/query-states.tsx';
 import { foldText, searchWords } from '../../../lib/texts/search-text.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Bar } from '../../../ui/bar.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Value } from '../../../ui/value.tsx';
 import { DeviceUsage } from './device-usage.tsx';
@@ -101,7 +100,7 @@ function Rows({ devices, days, DeviceLink }: RowsProps) {
   const usage = useQuery(usageQuery(days, useDisplayTimeZone(), ids));
   return (
     <>
-      {usage.isError && <UsageFailed onRetry={() => void usage.refetch()} />}
+      {usage.isError && <LoadStates state="failed" onRetry={() => void usage.refetch()} />}
       <ul className={classes.rows}>
         {shown.map((device) => (
           <DeviceRow
@@ -120,18 +119,6 @@ function Rows({ devices, days, DeviceLink }: RowsProps) {
       )}
       {hidden > 0 && count >= MAX_WATCHED && <p className={classes.quiet}>{t('limited', { count })}</p>}
     </>
-  );
-}
-
-function UsageFailed({ onRetry }: { onRetry: () => void }) {
-  const t = useTranslations();
-  return (
-    <Notice
-      role="alert"
-      title={t('panel.failed')}
-      text={t('app.unreachableHint')}
-      action={{ label: t('common.retry'), onClick: onRetry }}
-    />
   );
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { PumpPill, usePumpStatusText } from '../../../device/pump-status.tsx';
 import { fcDevicesQuery } from '../../../device/queries.ts';
-import { QueryPanel } from '../../../lib/http/query-panel.tsx';
+import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { type Count, CountBars } from './count-bars.tsx';
 import classes from './statistics.module.css';
 

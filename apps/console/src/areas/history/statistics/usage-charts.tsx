@@ -4,7 +4,7 @@ import { NativeSelect } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import { QueryPanel } from '../../../lib/http/query-panel.tsx';
+import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import type { PeriodDays } from './periods.ts';
 import classes from './statistics.module.css';

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
@@ -19,35 +20,27 @@ interface ListProps {
 
 /** R4.3b: users with access, and its end. */
 export function DelegationList({ device, userId, onChangeEnd }: ListProps) {
-  const t = useTranslations();
-  const { data, isError, refetch } = useQuery(delegationsQuery(device.id));
+  const t = useTranslations('deviceAccess.list');
+  const query = useQuery(delegationsQuery(device.id));
   return (
     <section className={classes.list} aria-labelledby="delegations">
-      <h3 id="delegations">{t('deviceAccess.list.title')}</h3>
-      {isError && (
-        <FormNotice kind="problem">
-          {t('deviceAccess.list.failed')}{' '}
-          <button type="button" className={classes.retry} onClick={() => void refetch()}>
-            {t('common.retry')}
-          </button>
-        </FormNotice>
-      )}
-      {!data && !isError && <p role="status">{t('app.loading')}</p>}
-      {data?.length === 0 && <p>{t('deviceAccess.list.nobody')}</p>}
-      {data && data.length > 0 && (
-        <ul>
-          {data.map((delegation) => (
-            <DelegationRow
-              key={delegation.user_id}
-              device={device}
-              delegation={delegation}
-              isMe={delegation.user_id === userId}
-              onChangeEnd={() => onChangeEnd(delegation)}
-              onRevoked={() => void refetch()}
-            />
-          ))}
-        </ul>
-      )}
+      <h3 id="delegations">{t('title')}</h3>
+      <QueryStates query={query} failed={t('failed')} empty={<p>{t('nobody')}</p>} isLine>
+        {(delegations) => (
+          <ul>
+            {delegations.map((delegation) => (
+              <DelegationRow
+                key={delegation.user_id}
+                device={device}
+                delegation={delegation}
+                isMe={delegation.user_id === userId}
+                onChangeEnd={() => onChangeEnd(delegation)}
+                onRevoked={() => void query.refetch()}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryStates>
     </section>
   );
 }

@@ -5,11 +5,12 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useLostLink } from '../../../device/reach.ts';
+import { LoadStates } from '../../../lib/http/query-states.tsx';
 import { useSearchKey } from '../../../lib/keys/use-search-key.ts';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
-import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
+import { Banner, Notice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { type UserFilter, type UsersView, usersQuery } from './api.ts';
 import type { HeldDevice, UserDialogName } from './managed-user.ts';
@@ -86,11 +87,15 @@ function Content({ view, onView, query, ...props }: ContentProps) {
   const isOld = useLostLink() !== undefined || isError;
   const retry = () => void refetch();
   const isFiltered = Boolean(view.search?.trim() || view.filter);
-  if (!data && !isError) return <Loading text={t('app.loading')} cards={6} />;
-  if (!data) {
-    const action = { label: t('common.retry'), onClick: retry };
-    return <Notice role="alert" title={t('users.failed')} text={t('app.unreachableHint')} action={action} />;
-  }
+  if (!data)
+    return (
+      <LoadStates
+        state={isError ? 'failed' : 'loading'}
+        failed={t('users.failed')}
+        cards={6}
+        onRetry={retry}
+      />
+    );
   const showAll = {
     label: t('users.showAll'),
     onClick: () => onView({ sort: view.sort, order: view.order }),

@@ -7,10 +7,10 @@ import { useLockOut } from '../../../device/lock-out.ts';
 import { LockOutNotice } from '../../../device/lock-out-notice.tsx';
 import { configQuery } from '../../../device/queries.ts';
 import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { Card } from '../../../ui/card.tsx';
 import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import { Loading, Notice } from '../../../ui/notice.tsx';
 import classes from './config-form.module.css';
 import { ConfigSections } from './config-sections.tsx';
 import { ConfigStateCard } from './config-state-card.tsx';
@@ -29,13 +29,14 @@ interface Props {
 
 /** R4.11: main configuration, converter, MaNoBoard and pump state, with desired and applied values. */
 export function ConfigForm(props: Props) {
-  const t = useTranslations();
+  const t = useTranslations('config');
   const { deviceId } = props;
-  const { data, isError, refetch } = useQuery(configQuery(deviceId));
-  if (data) return <Fields {...props} state={data} />;
-  if (!isError) return <Loading text={t('deviceTools.loading')} cards={2} />;
-  const retry = { label: t('common.retry'), onClick: () => void refetch() };
-  return <Notice role="alert" title={t('config.failed')} action={retry} />;
+  const query = useQuery(configQuery(deviceId));
+  return (
+    <QueryStates query={query} failed={t('failed')} cards={2}>
+      {(state) => <Fields {...props} state={state} />}
+    </QueryStates>
+  );
 }
 
 function Fields({ deviceId, name, userId, canConfigure, pump, state }: Props & { state: ConfigState }) {

@@ -6,13 +6,13 @@ import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
 import { read, request } from '../../../lib/http/http.ts';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import { Loading, Notice } from '../../../ui/notice.tsx';
 import classes from './zone-card.module.css';
 
 interface Props {
@@ -96,17 +96,16 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
 export function ZoneCard(props: Props) {
   const t = useTranslations();
   const headingId = useId();
-  const { data, isError, refetch } = useQuery(zoneQuery(props.device.id));
-  const retry = { label: t('common.retry'), onClick: () => void refetch() };
+  const query = useQuery(zoneQuery(props.device.id));
   return (
     <Card aria-labelledby={headingId} className={classes.card}>
       <h3 className={classes.heading} id={headingId}>
         {t('config.zone.title')}
       </h3>
       <p className={classes.quiet}>{t('config.zone.intro')}</p>
-      {data && <ZoneForm {...props} saved={data.zone} />}
-      {!data && !isError && <Loading text={t('deviceTools.loading')} />}
-      {!data && isError && <Notice role="alert" title={t('config.zone.failed')} action={retry} />}
+      <QueryStates query={query} failed={t('config.zone.failed')} cards={3}>
+        {({ zone }) => <ZoneForm {...props} saved={zone} />}
+      </QueryStates>
     </Card>
   );
 }

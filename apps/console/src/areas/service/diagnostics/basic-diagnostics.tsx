@@ -6,26 +6,27 @@ import { useTranslations } from 'use-intl';
 import { diagnosticsQuery } from '../../../device/queries.ts';
 import { isCode, useCodeMeaning } from '../../../device/use-code-meaning.ts';
 import { useFaultTitle } from '../../../device/use-fault-title.ts';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAgeText } from '../../../lib/texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from './diagnostics.module.css';
-import { DiagnosticsState } from './diagnostics-state.tsx';
 import { Fact, POLL_MS } from './fact.tsx';
 import { Health } from './health.tsx';
 
 /** R4.12 basic: all reported values of the board and its converter, and the raised events. */
 export function BasicDiagnostics({ deviceId, fcType }: { deviceId: string; fcType: string | null }) {
+  const t = useTranslations('diagnostics');
   const query = useQuery({ ...diagnosticsQuery(deviceId), refetchInterval: POLL_MS });
   return (
-    <DiagnosticsState query={query}>
+    <QueryStates query={query} failed={t('failed')} cards={2}>
       {(data) => (
-        <>
+        <div className={classes.stack}>
           <Health deviceId={deviceId} fault={data.fault} fcType={fcType} />
           <Values deviceId={deviceId} data={data} fcType={fcType} />
           <Events data={data} />
-        </>
+        </div>
       )}
-    </DiagnosticsState>
+    </QueryStates>
   );
 }
 

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { read } from '../../../lib/http/http.ts';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { Card } from '../../../ui/card.tsx';
 import classes from './diagnostics.module.css';
-import { DiagnosticsState } from './diagnostics-state.tsx';
 import { Fact, POLL_MS } from './fact.tsx';
 
 const basicInfoQuery = (id: string) => ({
@@ -28,16 +28,17 @@ const FACTS = [
 
 /** R4.12 inverter basic info. */
 export function InverterInfo({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('diagnostics');
   const query = useQuery({ ...basicInfoQuery(deviceId), refetchInterval: POLL_MS });
   return (
-    <DiagnosticsState query={query}>
+    <QueryStates query={query} failed={t('failed')} cards={2}>
       {(info) => (
-        <>
+        <div className={classes.stack}>
           <Inverter deviceId={deviceId} info={info} />
           <Inputs info={info} />
-        </>
+        </div>
       )}
-    </DiagnosticsState>
+    </QueryStates>
   );
 }
 

@@ -1,37 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { changelogQuery } from './api.ts';
 import classes from './firmware.module.css';
 
 /** R4.2: a changelog that fails to load does not block the update. */
 export function UpdateChangelog({ deviceId, version }: { deviceId: string; version: string }) {
-  const t = useTranslations();
+  const t = useTranslations('firmware');
   const language = useLanguage();
-  const { data, isError, refetch } = useQuery(changelogQuery(deviceId, version));
+  const query = useQuery(changelogQuery(deviceId, version));
   return (
     <section className={classes.section}>
-      <h3>{t('firmware.changelog')}</h3>
-      {isError && (
-        <p role="alert" className={classes.quiet}>
-          {t('firmware.changelogFailed')}{' '}
-          <button type="button" className={classes.retry} onClick={() => void refetch()}>
-            {t('common.retry')}
-          </button>
-        </p>
-      )}
-      {!data && !isError && <p className={classes.quiet}>{t('firmware.changelogLoading')}</p>}
-      {data?.entries.length === 0 && <p className={classes.quiet}>{t('firmware.changelogEmpty')}</p>}
-      {data && data.entries.length > 0 && (
-        <ul className={classes.changelog}>
-          {data.entries.map((entry) => (
-            <li key={entry.version}>
-              <h4 className="num">{entry.version}</h4>
-              <p>{entry.changelog[language]}</p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <h3>{t('changelog')}</h3>
+      <QueryStates query={query} loading={t('changelogLoading')} failed={t('changelogFailed')} isLine>
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <p className={classes.quiet}>{t('changelogEmpty')}</p>
+          ) : (
+            <ul className={classes.changelog}>
+              {entries.map((entry) => (
+                <li key={entry.version}>
+                  <h4 className="num">{entry.version}</h4>
+                  <p>{entry.changelog[language]}</p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
     </section>
   );
 }

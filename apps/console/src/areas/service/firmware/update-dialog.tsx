@@ -1,9 +1,9 @@
 import type { DeviceFirmware } from '@manoboard/contract/firmware/firmware-release';
 import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../../device/device-name.tsx';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
-import { Loading, Notice } from '../../../ui/notice.tsx';
 import { UpdateForm } from './update-form.tsx';
 import { UpdateFailure, UpdateProgress, UpdateSuccess } from './update-outcome.tsx';
 import { isUpdating, useFirmware } from './use-firmware.ts';
@@ -18,7 +18,7 @@ interface Props {
 /** R4.2, R4.10: the update runs on the server and continues when this dialog is closed. */
 export function UpdateDialog({ deviceId, canUpdate, onClose }: Props) {
   const t = useTranslations();
-  const { firmware, isFailed, refresh } = useFirmware(deviceId);
+  const query = useFirmware(deviceId);
   return (
     <Dialog
       title={t('deviceTools.update')}
@@ -26,17 +26,16 @@ export function UpdateDialog({ deviceId, canUpdate, onClose }: Props) {
       closeLabel={t('common.close')}
       onClose={onClose}
     >
-      {!firmware && !isFailed && <Loading text={t('deviceTools.loading')} cards={1} />}
-      {isFailed && (
-        <Notice
-          role="alert"
-          title={t('firmware.failedToLoad')}
-          action={{ label: t('common.retry'), onClick: refresh }}
-        />
-      )}
-      {firmware && (
-        <Content deviceId={deviceId} firmware={firmware} canUpdate={canUpdate} refresh={refresh} />
-      )}
+      <QueryStates query={query} failed={t('firmware.failedToLoad')} cards={1}>
+        {(firmware) => (
+          <Content
+            deviceId={deviceId}
+            firmware={firmware}
+            canUpdate={canUpdate}
+            refresh={() => void query.refetch()}
+          />
+        )}
+      </QueryStates>
     </Dialog>
   );
 }

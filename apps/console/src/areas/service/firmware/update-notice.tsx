@@ -15,7 +15,7 @@ interface Props {
 /** R4.2: shows a running update (started by any user) or offers an available one. */
 export function UpdateNotice({ deviceId, offerClass, link }: Props) {
   const t = useTranslations('deviceTools');
-  const { firmware } = useFirmware(deviceId);
+  const { data: firmware } = useFirmware(deviceId);
   if (!firmware || !isUpdateOffered(firmware)) return null;
   const { update, available } = firmware;
   const isRunning = update !== null && !update.is_ended;
@@ -40,5 +40,5 @@ export function UpdateNotice({ deviceId, offerClass, link }: Props) {
 
 /** Renders its children while an update is available or running. */
 export function WhenUpdateOffered({ deviceId, children }: { deviceId: string; children: ReactNode }) {
-  return isUpdateOffered(useFirmware(deviceId).firmware) && children;
+  return isUpdateOffered(useFirmware(deviceId).data) && children;
 }

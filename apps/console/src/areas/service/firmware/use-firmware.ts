@@ -13,11 +13,9 @@ export const isUpdateOffered = (firmware: DeviceFirmware | undefined) =>
   firmware !== undefined && (firmware.available !== null || isUpdating(firmware));
 
 /** Installed and available firmware, and the progress of an update. */
-export function useFirmware(deviceId: string) {
-  const { data, isError, refetch } = useQuery({
+export const useFirmware = (deviceId: string) =>
+  useQuery({
     ...firmwareQuery(deviceId),
     staleTime: STALE_MS,
     refetchInterval: ({ state }) => (state.data && isUpdating(state.data) ? POLL_MS : false),
   });
-  return { firmware: data, isFailed: data === undefined && isError, refresh: () => void refetch() };
-}

@@ -1,7 +1,7 @@
 import type { ListedRelease } from '@manoboard/contract/firmware/firmware-release';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import { QueryPanel } from '../../../lib/http/query-panel.tsx';
+import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { releasesQuery } from './api.ts';

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { QueryPanel } from '../../../lib/http/query-panel.tsx';
+import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';

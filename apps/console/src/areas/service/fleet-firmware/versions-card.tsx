@@ -3,7 +3,7 @@ import { compareVersions } from '@manoboard/domain/firmware/version';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { QueryPanel } from '../../../lib/http/query-panel.tsx';
+import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
 import { releasesQuery, type VersionFilter, versionDevicesQuery, versionsQuery } from './api.ts';
 import classes from './fleet-firmware.module.css';

@@ -7,10 +7,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useUnreachable } from '../../../device/reach.ts';
 import { useRegisterName } from '../../../device/use-register-name.ts';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { foldText, searchWords } from '../../../lib/texts/search-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import { Loading, Notice } from '../../../ui/notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { registersQuery } from './api.ts';
 import { RegisterDialog } from './register-dialog.tsx';
@@ -39,17 +40,19 @@ interface Props {
 /** R4.12 per register: last value, read one, read all, search. */
 export function RegisterPage({ deviceId, canWrite }: Props) {
   const t = useTranslations();
-  const { data, isError, refetch } = useQuery(registersQuery(deviceId));
+  const query = useQuery(registersQuery(deviceId));
+  const { data, refetch } = query;
   const [wanted, setWanted] = useState('');
   const [editedAddress, setEditedAddress] = useState<number>();
   const reads = useRegisterReads(deviceId);
   const nameOf = useRegisterName();
   const unreachable = useUnreachable(deviceId);
-  if (!data && !isError) return <Loading text={t('deviceTools.loading')} cards={1} />;
-  if (!data) {
-    const retry = { label: t('common.retry'), onClick: () => void refetch() };
-    return <Notice role="alert" title={t('registers.failed')} action={retry} />;
-  }
+  if (!data)
+    return (
+      <QueryStates query={query} failed={t('registers.failed')} cards={1}>
+        {() => null}
+      </QueryStates>
+    );
   if (!data.is_known) return <Notice title={t('registers.unknownType')} />;
   const found = findRegisters(data.registers, wanted, nameOf);
   const closeDialog = () => {

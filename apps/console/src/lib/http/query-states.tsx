@@ -1,0 +1,116 @@
+import { IconCloudOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { Card } from '../../ui/card.tsx';
+import { Banner, Loading, Notice } from '../../ui/notice.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
+import { useHasNetwork } from '../page/use-network.ts';
+import classes from './query-states.module.css';
+
+interface Words {
+  /** By default "loading". */
+  loading?: string;
+  /** By default "these data could not be loaded". */
+  failed?: string;
+  /** Below it, the next step; by default "check the connection". */
+  hint?: string;
+  /** Cards of the skeleton. */
+  cards?: number;
+  /** One line of text instead of a notice, for a part of a card or dialog. */
+  isLine?: boolean;
+}
+
+interface LoadProps extends Words {
+  /** Other states display nothing. */
+  state: string;
+  onRetry: () => void;
+}
+
+/** While there are no data: that they are loading, or that the load failed, with a retry. */
+export function LoadStates({ state, onRetry, loading, failed, hint, cards = 0, isLine }: LoadProps) {
+  const t = useTranslations();
+  const loadingText = loading ?? t('app.loading');
+  const title = failed ?? t('panel.failed');
+  if (state === 'loading')
+    return isLine ? (
+      <p className={classes.line} role="status">
+        {loadingText}
+      </p>
+    ) : (
+      <Loading text={loadingText} cards={cards} />
+    );
+  if (state !== 'failed') return null;
+  if (isLine)
+    return (
+      <p className={classes.line} role="alert">
+        {title}{' '}
+        <button type="button" className={classes.retry} onClick={onRetry}>
+          {t('common.retry')}
+        </button>
+      </p>
+    );
+  return (
+    <Notice
+      role="alert"
+      title={title}
+      text={hint ?? t('app.unreachableHint')}
+      action={{ label: t('common.retry'), onClick: onRetry }}
+    />
+  );
+}
+
+interface Query<T> {
+  data: T | undefined;
+  isError: boolean;
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+}
+
+interface StatesProps<T> extends Words {
+  query: Query<T>;
+  /** Instead of an empty list. */
+  empty?: ReactNode;
+  /** Above data that could not be refetched, with their time. */
+  stale?: (time: string) => ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** The states of a query: loading, failed with a retry, empty, data. Data stay when they cannot be refetched. */
+export function QueryStates<T>({ query, empty, stale, children, ...words }: StatesProps<T>) {
+  const { dateTime } = useFormatter();
+  const hasNetwork = useHasNetwork();
+  const { data, isError, dataUpdatedAt, refetch } = query;
+  if (data === undefined)
+    return <LoadStates {...words} state={isError ? 'failed' : 'loading'} onRetry={() => void refetch()} />;
+  const isEmpty = empty !== undefined && Array.isArray(data) && data.length === 0;
+  return (
+    <>
+      {stale && (isError || !hasNetwork) && (
+        <Banner icon={<IconCloudOff size={20} aria-hidden />}>
+          {stale(dateTime(new Date(dataUpdatedAt), { timeStyle: 'medium' }))}
+        </Banner>
+      )}
+      {isEmpty ? empty : children(data)}
+    </>
+  );
+}
+
+interface PanelProps<T> extends Pick<StatesProps<T>, 'query' | 'empty' | 'children'> {
+  id: string;
+  title: string;
+  hint?: string | undefined;
+  /** Below the title, in every state. */
+  action?: ReactNode;
+}
+
+/** A card with the states of its query. */
+export function QueryPanel<T>({ id, title, hint, action, ...states }: PanelProps<T>) {
+  const t = useTranslations('panel');
+  return (
+    <Card aria-labelledby={id}>
+      <SectionHead id={id} title={title} hint={hint} />
+      {action}
+      <QueryStates {...states} stale={(time) => t('stale', { time })} />
+    </Card>
+  );
+}
