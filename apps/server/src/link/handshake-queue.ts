@@ -48,3 +48,4 @@ export function createHandshakeQueue(atOnce: number) {
     },
   };
 }
+export type HandshakeQueue = ReturnType<typeof createHandshakeQueue>;

@@ -7,6 +7,9 @@ export interface Board {
   deviceId: string;
 }
 
+/** With its present owner: boards of one owner share a packet limit. */
+export type OwnedBoard = Board & { ownerId?: number | undefined };
+
 /** Topics that boards publish, and topics that the server publishes. */
 export type UpTopic = TopicFrom<'board'>;
 export type DownTopic = TopicFrom<'server'>;
@@ -46,11 +49,7 @@ export interface IntegrationHandlers {
 /** What the server does with messages and connections of boards. */
 export interface LinkHandlers {
   integrations: IntegrationHandlers;
-  /** Includes the present owner, since boards of one owner share a packet limit. */
-  authenticate: (
-    deviceId: string,
-    secret: Uint8Array,
-  ) => Promise<(Board & { ownerId?: number | undefined }) | undefined>;
+  authenticate: (deviceId: string, secret: Uint8Array) => Promise<OwnedBoard | undefined>;
   messages: Required<MessageHandlers>;
   /** The connection has ended, with or without a will message. */
   lost: (board: Board) => void;
