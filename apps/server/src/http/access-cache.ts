@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import { refuseAccess } from '@manoboard/domain/access/policy';
+import { LRUCache } from 'lru-cache';
 import { ProblemError } from './problem-error.ts';
 import type { AllowDevice, AllowedDevice, CachedAccess, Named } from './rules.ts';
 import type { Authenticate, SessionUser } from './session.ts';
@@ -10,25 +11,12 @@ const SESSION_MS = 15 * 60_000;
 const RIGHT_MS = 12 * 3_600_000;
 const MOST = 20_000;
 
-/** Cache with a lifetime and at most `MOST` entries; evicts the oldest. */
-function createCache<T>(now: () => number, keepMs: number) {
-  const entries = new Map<string, { value: T; atMs: number }>();
-  return {
-    keep(key: string, value: T) {
-      entries.delete(key);
-      entries.set(key, { value, atMs: now() });
-      const [oldest] = entries.keys();
-      if (entries.size > MOST && oldest !== undefined) entries.delete(oldest);
-    },
-    find(key: string): T | undefined {
-      const entry = entries.get(key);
-      return entry && now() - entry.atMs <= keepMs ? entry.value : undefined;
-    },
-    forget: (key: string) => entries.delete(key),
-    forgetIf(isOld: (value: T, key: string) => boolean) {
-      for (const [key, { value }] of entries) if (isOld(value, key)) entries.delete(key);
-    },
-  };
+/** The clock is the server's, as in tests; without a resolution the cache would start a timer. */
+const createCache = <T extends object>(now: () => number, ttl: number) =>
+  new LRUCache<string, T>({ max: MOST, ttl, ttlResolution: 0, perf: { now } });
+
+function deleteIf<T extends object>(cache: LRUCache<string, T>, isOld: (value: T, key: string) => boolean) {
+  for (const [key, value] of cache.entries()) if (isOld(value, key)) cache.delete(key);
 }
 
 const hash = (token: string) => createHash('sha256').update(token).digest('base64');
@@ -50,11 +38,11 @@ export function createAccessCache({ authenticate, allowDevice, now }: Neighbours
 
   const cached: CachedAccess = {
     user(token) {
-      const user = sessions.find(hash(token));
+      const user = sessions.get(hash(token));
       return user && { ...user, isFromCache: true };
     },
     device(user, named, action) {
-      const device = rights.find(rightKey(user, named));
+      const device = rights.get(rightKey(user, named));
       if (!device || refuseAccess(action, user.roles, device.relation)) return undefined;
       const isOver = device.expiresAtS !== null && device.expiresAtS <= now() / 1000;
       return isOver ? undefined : { ...device, isFromCache: true };
@@ -66,27 +54,27 @@ export function createAccessCache({ authenticate, allowDevice, now }: Neighbours
 
     async authenticate(token: string): Promise<SessionUser | undefined> {
       const user = await authenticate(token);
-      if (user) sessions.keep(hash(token), user);
-      else sessions.forget(hash(token));
+      if (user) sessions.set(hash(token), user);
+      else sessions.delete(hash(token));
       return user;
     },
 
     async allowDevice(user: SessionUser, named: Named, action: DeviceAction): Promise<AllowedDevice> {
       try {
         const device = await allowDevice(user, named, action);
-        rights.keep(rightKey(user, named), device);
+        rights.set(rightKey(user, named), device);
         return device;
       } catch (error) {
         // Another refusal concerns the action, not the access.
-        if (error instanceof ProblemError && error.status === 404) rights.forget(rightKey(user, named));
+        if (error instanceof ProblemError && error.status === 404) rights.delete(rightKey(user, named));
         throw error;
       }
     },
 
-    endSession: (sessionId: string) => sessions.forgetIf((user) => user.sessionId === sessionId),
+    endSession: (sessionId: string) => deleteIf(sessions, (user) => user.sessionId === sessionId),
     devicesChanged(userIds: readonly number[]) {
       const changed = new Set(userIds.map(String));
-      rights.forgetIf((_device, key) => changed.has(key.slice(0, key.indexOf(' '))));
+      deleteIf(rights, (_device, key) => changed.has(key.slice(0, key.indexOf(' '))));
     },
   };
 }

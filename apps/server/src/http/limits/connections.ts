@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Metrics } from '../../base/metrics.ts';
 import { beginCommand } from '../../base/turns.ts';
 import { ProblemError } from '../problem-error.ts';
@@ -45,17 +46,14 @@ const BURST_S = 3;
 
 /** A token bucket per key: true when the request is within the rate. Bounded: the oldest key is evicted. */
 function createRate(perSecond: number) {
-  const buckets = new Map<string, { tokens: number; atMs: number }>();
+  const buckets = new LRUCache<string, { tokens: number; atMs: number }>({ max: MAX_KEYS });
   return function take(key: string): boolean {
     const nowMs = performance.now();
     const bucket = buckets.get(key) ?? { tokens: BURST_S * perSecond, atMs: nowMs };
     const refilled = bucket.tokens + ((nowMs - bucket.atMs) / 1000) * perSecond;
     const tokens = Math.min(BURST_S * perSecond, refilled);
     const isWithin = tokens >= 1;
-    buckets.delete(key);
     buckets.set(key, { tokens: isWithin ? tokens - 1 : tokens, atMs: nowMs });
-    const [oldest] = buckets.keys();
-    if (buckets.size > MAX_KEYS && oldest !== undefined) buckets.delete(oldest);
     return isWithin;
   };
 }

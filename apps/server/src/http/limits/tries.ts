@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 interface Options {
   /** Tries that one key has in the window. */
   max: number;
@@ -10,7 +12,7 @@ const MAX_KEYS = 10_000;
 
 /** Counts tries before their outcome is known: a hundred at once are a hundred tries. */
 export function createTries({ max, windowMs, now }: Options) {
-  const tries = new Map<string, number[]>();
+  const tries = new LRUCache<string, number[]>({ max: MAX_KEYS });
   return {
     /** False when this key has no tries left. */
     take(key: string): boolean {
@@ -19,10 +21,7 @@ export function createTries({ max, windowMs, now }: Options) {
       const recent = (tries.get(key) ?? []).filter((at) => at > nowMs - windowMs && at <= nowMs);
       const isAllowed = recent.length < max;
       if (isAllowed) recent.push(nowMs);
-      tries.delete(key);
       tries.set(key, recent);
-      const [oldest] = tries.keys();
-      if (tries.size > MAX_KEYS && oldest !== undefined) tries.delete(oldest);
       return isAllowed;
     },
     forgive: (key: string) => void tries.delete(key),
