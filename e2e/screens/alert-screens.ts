@@ -105,6 +105,7 @@ async function showAlert(page: Page) {
   const details: AlertDetail = {
     ...alert,
     numbers: {},
+    fc_refusal: null,
     thresholds: { afterS: 10, clearAfterS: 60 },
     evidence: {
       fields: ['pressure', 'required_pressure', 'frequency_fc', 'motor_power'],

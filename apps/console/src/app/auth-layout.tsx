@@ -5,8 +5,13 @@ import classes from './auth-layout.module.css';
 import { Brand } from './brand.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 
+interface Props {
+  /** Without tabs: on the first run nobody can log in or sign up yet. */
+  hasTabs?: boolean;
+}
+
 /** R2.2: logo and two tabs. */
-export function AuthLayout() {
+export function AuthLayout({ hasTabs = true }: Props) {
   const t = useTranslations('auth');
   const tab = { className: classes.tab, activeOptions: { includeSearch: false } };
   return (
@@ -17,14 +22,16 @@ export function AuthLayout() {
           <p>{t('slogan')}</p>
         </div>
         <div className={classes.card}>
-          <nav className={classes.tabs} aria-label={t('tabs')}>
-            <Link to={paths.login} {...tab}>
-              {t('login')}
-            </Link>
-            <Link to={paths.signup} {...tab}>
-              {t('signup')}
-            </Link>
-          </nav>
+          {hasTabs && (
+            <nav className={classes.tabs} aria-label={t('tabs')}>
+              <Link to={paths.login} {...tab}>
+                {t('login')}
+              </Link>
+              <Link to={paths.signup} {...tab}>
+                {t('signup')}
+              </Link>
+            </nav>
+          )}
           <Outlet />
         </div>
       </main>
@@ -34,3 +41,5 @@ export function AuthLayout() {
     </div>
   );
 }
+
+export const SetupLayout = () => <AuthLayout hasTabs={false} />;

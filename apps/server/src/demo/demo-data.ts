@@ -62,6 +62,8 @@ interface DemoBoard {
   /** Desired configuration, set by the technician; the boards receive it over MQTT. */
   config?: DeviceConfig;
   past?: readonly PastAlert[];
+  /** The owner switched the pump off, before the simulated past begins. */
+  switchedOffDaysAgo?: number;
 }
 
 /** Sensors of the simulated house: 0–10 V for the range of each. */
@@ -121,6 +123,7 @@ const named: readonly DemoBoard[] = [
     alias: 'Skleník',
     scenario: 'stopped',
     owner: OWNER,
+    switchedOffDaysAgo: 70,
     // A water column of 10.2 m has a pressure of 1 bar.
     config: { AnalogInput2: { enabled: 0 }, AnalogInput3: input('Hladina v nádrži', 'm', 10.2) },
   },

@@ -4,12 +4,15 @@ import { eventKind } from '@manoboard/domain/alerts/rules/kinds';
 import { dayOf } from '@manoboard/domain/telemetry/frame-days';
 import { applyFrame, emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@manoboard/domain/time';
+import { appendAudit } from '../audit-log/audit-log.ts';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { upsertLastData } from '../state/last-data.repo.ts';
 import { upsertEvent } from '../wings/activity/board-events/board-events.repo.ts';
 import { attachEvent, insertAlert } from '../wings/alerts/life/alert-life.repo.ts';
 import { markResolved, updateNotes } from '../wings/alerts/life/alerts.repo.ts';
+import { newCommandId } from '../wings/commands/admission.ts';
+import { getName, insertCommand, toCommand } from '../wings/commands/commands.repo.ts';
 import { updateInfo } from '../wings/devices/devices.repo.ts';
 import { insertFrames } from '../wings/telemetry/frame.repo.ts';
 import { ensurePartitions } from '../wings/telemetry/partition.repo.ts';
@@ -52,6 +55,50 @@ export async function insertPastAlert(
   const by = await getPersonId(db, resolved.by);
   await markResolved(db, alert.id, by, new Date(raisedMs + resolved.afterMin * MINUTE_MS));
   await updateNotes(db, alert.id, resolved.notes);
+}
+
+/** A stop by the owner that the board executed; the log shows who switched the pump off, and when. */
+export async function insertSwitchOff(
+  db: Db,
+  { id: deviceKey, deviceId }: Known,
+  userId: number,
+  at: Date,
+): Promise<void> {
+  const row = {
+    id: newCommandId(at.getTime()),
+    device_id: deviceKey,
+    user_id: userId,
+    role: 'owner' as const,
+    via: null,
+    op: 'start_stop' as const,
+    what: 'start',
+    target: 'start_stop',
+    register: null,
+    normalizer: null,
+    value: false,
+    old_value: true,
+    reported_value: false,
+    status: 'done' as const,
+    error: null,
+    problem: null,
+    problem_more: null,
+    idempotency_key: null,
+    request_hash: null,
+    created_at: at,
+    expires_at: at,
+    published_at: at,
+    accepted_at: at,
+    finished_at: at,
+    late_answer_at: null,
+  };
+  await insertCommand(db, { ...row, value: 'false', old_value: 'true', reported_value: 'false' });
+  const command = toCommand({ ...row, id_dev: deviceId, ...(await getName(db, userId)) });
+  await appendAudit(
+    db,
+    at,
+    { kind: 'command', event: 'asked', command },
+    { kind: 'command', event: 'ended', command },
+  );
 }
 
 /** `domain.md` 2.2: the published pump at 4 bar, as the steps of a test run. */

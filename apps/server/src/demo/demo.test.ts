@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
+import type { Activity } from '@manoboard/contract/activity/activity';
 import type { AlertPage } from '@manoboard/contract/alert/alert';
 import type { LastData } from '@manoboard/contract/device/device';
 import type { Delegation } from '@manoboard/contract/device/device-access';
@@ -123,6 +124,20 @@ it('R4.4 one board is offline, with last values some hours old and stored frames
     .orderBy('ts')
     .executeTakeFirst();
   expect(frame).toEqual({ frequency_fc: 40.7, pressure: 5.15, motor_power: 0.48 });
+});
+
+it('R5.7 the log of the stopped pump shows who switched it off, before the simulated past', async () => {
+  const { items } = await getAs<Activity>(OWNER, '/devices/MNB-DE0003/activity');
+  const stop = items.find(({ kind }) => kind === 'command');
+  expect(stop).toMatchObject({
+    command: {
+      op: 'start_stop',
+      status: 'done',
+      value: false,
+      by: { name: 'Olívia Majerová', role: 'owner' },
+    },
+  });
+  expect(nowS() - (stop?.at ?? 0)).toBeGreaterThan(65 * 86_400);
 });
 
 it('R4.8 R5.5 R4.11 desired configurations are mode 10, both inputs, one input, and none', async () => {

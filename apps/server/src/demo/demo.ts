@@ -11,7 +11,7 @@ import { insertDesired } from '../wings/settings/config/device-config.repo.ts';
 import { enrolBoard, getPersonId, insertAccess, insertPerson } from './demo.repo.ts';
 import { DEMO_PASSWORD, demoBoards, demoClaims, demoPeople, INSTALLER, type PastAlert } from './demo-data.ts';
 import { demoRelease, loadDemoKeys } from './demo-firmware.ts';
-import { insertAway, insertPastAlert } from './demo-past.ts';
+import { insertAway, insertPastAlert, insertSwitchOff } from './demo-past.ts';
 
 export interface Demo {
   emails: string[];
@@ -76,7 +76,7 @@ const OWNED_DAYS = 365;
 
 /** Gives a new board its owner, delegate, configuration and past. */
 async function seedDevice(db: Db, board: Seeded, nowMs: number): Promise<void> {
-  const { id, owner, delegate, config, past = [], scenario } = board;
+  const { id, owner, delegate, config, past = [], scenario, switchedOffDaysAgo } = board;
   const ownerId = owner === undefined ? undefined : await getPersonId(db, owner);
   if (ownerId !== undefined)
     // R4.3c: the tenure of the owner begins before the past alerts.
@@ -108,6 +108,8 @@ async function seedDevice(db: Db, board: Seeded, nowMs: number): Promise<void> {
     await insertDesired(db, { deviceKey: id, version: 1, config, userId, createdAt, changeId });
   }
   for (const alert of past) await insertPastAlert(db, board, alert, nowMs);
+  if (ownerId !== undefined && switchedOffDaysAgo !== undefined)
+    await insertSwitchOff(db, board, ownerId, new Date(nowMs - switchedOffDaysAgo * DAY_MS));
   if (!scenario) await insertAway(db, board, nowMs);
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FcRefusal } from '../device/device.ts';
 import { page, pageQuery, RowIdText } from '../http/paging.ts';
 import { listOf, TimeText } from '../http/query.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
@@ -99,6 +100,8 @@ export const AlertDetail = z.extend(Alert, {
   thresholds: numbers,
   /** These fields explain it, in this span of Unix seconds. */
   evidence: z.object({ fields: z.array(ReadingName), from: z.int(), to: z.int() }),
+  /** R4.16: why the board does not control its converter, if that is what the alert is about. */
+  fc_refusal: z.nullable(FcRefusal),
 });
 export type AlertDetail = z.infer<typeof AlertDetail>;
 

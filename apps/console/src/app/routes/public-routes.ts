@@ -17,6 +17,7 @@ const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: to
 const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toDashboard });
 
 const AuthLayout = lazyRouteComponent(() => import('../auth-layout.tsx'), 'AuthLayout');
+const SetupLayout = lazyRouteComponent(() => import('../auth-layout.tsx'), 'SetupLayout');
 /** R2.2 */
 const auth = createRoute({ getParentRoute: () => root, path: 'auth', component: AuthLayout });
 const authIndex = createRoute({ getParentRoute: () => auth, path: '/', beforeLoad: toLogin });
@@ -61,7 +62,7 @@ const confirmIndex = createRoute({
 });
 
 /** First run without the demo. */
-const setup = createRoute({ getParentRoute: () => root, path: 'setup', component: AuthLayout });
+const setup = createRoute({ getParentRoute: () => root, path: 'setup', component: SetupLayout });
 const setupIndex = createRoute({
   getParentRoute: () => setup,
   path: '/',

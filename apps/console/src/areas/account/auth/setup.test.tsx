@@ -38,6 +38,7 @@ it('a wrong code is shown at its field, and the typed values stay', async () => 
     method === 'GET' ? { json: { is_needed: true } } : { status: 400, json: { detail: 'SETUP_CODE_WRONG' } },
   );
   await eventually(() => expect(page.get('heading', 'Prvé spustenie')).toBeTruthy());
+  expect(page.all('link', 'Prihlásenie')).toEqual([]);
   await submit();
   expect(errorOf(CODE)).toContain('Toto pole je povinné');
   await fill();

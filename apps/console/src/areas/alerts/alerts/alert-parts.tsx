@@ -15,7 +15,8 @@ import { alertKey } from './use-alert.ts';
 import { useTimeText } from './use-time-text.ts';
 
 /** What to do, and whom to call; the address and the phone number are for staff only. */
-export function NextStep({ alert: { kind, code, owner, address, id_dev } }: { alert: AlertDetail }) {
+export function NextStep({ alert }: { alert: AlertDetail }) {
+  const { kind, code, owner, address, id_dev, fc_refusal } = alert;
   const t = useTranslations();
   const id = useId();
   return (
@@ -28,7 +29,7 @@ export function NextStep({ alert: { kind, code, owner, address, id_dev } }: { al
           <SectionHead id={id} title={t('alertPage.next')} />
           <HelpLink section={alertSection(code)} />
         </div>
-        <p>{t(`alertRule.${kind}.next`)}</p>
+        <p>{fc_refusal ? t(`alertPage.refused.${fc_refusal}.next`) : t(`alertRule.${kind}.next`)}</p>
         {id_dev !== null && owner && <Contacts address={address} owner={owner} />}
       </div>
     </Card>
@@ -37,7 +38,7 @@ export function NextStep({ alert: { kind, code, owner, address, id_dev } }: { al
 
 const CAUSES = ['first', 'second', 'third'] as const;
 
-export function Causes({ kind }: Pick<AlertDetail, 'kind'>) {
+export function Causes({ alert: { kind, fc_refusal } }: { alert: AlertDetail }) {
   const t = useTranslations();
   const id = useId();
   return (
@@ -49,7 +50,11 @@ export function Causes({ kind }: Pick<AlertDetail, 'kind'>) {
             <span className={classes.rank} aria-hidden="true">
               {at + 1}
             </span>
-            <strong>{t(`alertRule.${kind}.causes.${place}`)}</strong>
+            <strong>
+              {fc_refusal
+                ? t(`alertPage.refused.${fc_refusal}.causes.${place}`)
+                : t(`alertRule.${kind}.causes.${place}`)}
+            </strong>
           </li>
         ))}
       </ol>

@@ -27,6 +27,7 @@ const RAISED = nowS - 840;
 const details = (change: Partial<AlertDetail> = {}): AlertDetail => ({
   ...anAlert({ timestamp: RAISED, owner: { name: 'Eva Vodná', phone_number: '+421 905 118 240' } }),
   numbers: {},
+  fc_refusal: null,
   thresholds: { afterS: 10, clearAfterS: 60 },
   evidence: { fields: ['pressure', 'required_pressure', 'frequency_fc'], from: RAISED - 900, to: RAISED },
   ...change,
@@ -135,6 +136,20 @@ it('R7.4 an alert without stored values shows no graph, and a rule without its n
   await eventually(() => expect(page.text()).toContain('Za tento čas nie sú uložené žiadne hodnoty.'));
   expect(page.text()).toContain('Ohlásila to doska podľa vlastnej ochrany');
 });
+
+it.each([
+  ['no_identity', 'Prečítajte typ na štítku meniča.'],
+  ['unknown_identity', 'Prečítajte typ na štítku meniča.'],
+  ['other_type', 'Porovnajte štítok meniča s typom, na ktorý je doska nastavená.'],
+] as const)(
+  'R4.16 causes and next step of a refused converter (%s) are about its type, not the cable',
+  async (fc_refusal, next) => {
+    const { routes } = routesOf(details({ kind: 'fc_link_lost', code: 'FC_OFFLINE', fc_refusal }));
+    await open(routes);
+    await eventually(() => expect(page.text()).toContain(next));
+    expect(page.text()).not.toContain('RS-485');
+  },
+);
 
 const aDelivery = (change: Partial<AlertDelivery> = {}): AlertDelivery => ({
   id: 1,

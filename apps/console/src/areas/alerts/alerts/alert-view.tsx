@@ -95,7 +95,7 @@ function Details({ alert, state, user, rightsOf, Link, Evidence, Deliveries, ...
       <div className={classes.page}>
         <NextStep alert={alert} />
         <Judged alert={alert} Link={Link} Evidence={Evidence} />
-        <Causes kind={alert.kind} />
+        <Causes alert={alert} />
         <div className={classes.side}>
           <Deliveries alert={alert} />
           <Progress alert={alert} Link={Link} />

@@ -79,7 +79,13 @@ it('R7.5 an owner takes an alert from the list; the person takes the place of th
 it('R7.4 the way back of an alert and the bell lead to the list', async () => {
   const routes = routesOf([well]);
   routes['/alerts/1'] = () => ({
-    json: { ...well, numbers: {}, thresholds: {}, evidence: { fields: [], from: nowS - 900, to: nowS } },
+    json: {
+      ...well,
+      fc_refusal: null,
+      numbers: {},
+      thresholds: {},
+      evidence: { fields: [], from: nowS - 900, to: nowS },
+    },
   });
   await openApp('/admin/alerts/1', { routes });
   await eventually(() => expect(page.all('link', 'Upozornenia').length).toBeGreaterThan(0));

@@ -102,7 +102,7 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
     'the time zone of a device, which the board does not apply',
     { kind: 'config', fields: [{ field: 'zone', old: 'Europe/Bratislava', new: 'Europe/Lisbon' }] },
     'Čas v mieste zariadenia Eva VodnáČasové pásmopredtýmEurope/Bratislava→terazEurope/Lisbon',
-    'Time at the place of the device',
+    'Local time of the device',
   ],
   [
     'granted access',

@@ -7,7 +7,7 @@ import type { HistoryRange } from '../../../device/history.ts';
 import { usePopover } from '../../../ui/use-popover.ts';
 import classes from './event-lane.module.css';
 import graphs from './graphs.module.css';
-import { type Mark, marksOf, useAlertMarks, useMarks } from './marks.ts';
+import { type Mark, marksOf, placesOf, useAlertMarks, useMarks } from './marks.ts';
 import type { Gutters } from './plot-layers.ts';
 import type { Gap } from './series.ts';
 import type { Bounds } from './view.ts';
@@ -48,13 +48,18 @@ interface Props {
 export function EventLane({ deviceId, range, bounds, gaps, gutters, isCompact, parts }: Props) {
   const t = useTranslations('graphs.events');
   const activity = useMarks(deviceId, range);
-  const leastS = (bounds.toS - bounds.fromS) * LEAST_SHARE[isCompact ? 'compact' : 'wide'];
+  const leastShare = LEAST_SHARE[isCompact ? 'compact' : 'wide'];
+  const leastS = (bounds.toS - bounds.fromS) * leastShare;
   const alerts = useAlertMarks(deviceId, range);
   const marks = useMemo(
     () => marksOf(activity?.items ?? [], leastS, alerts?.items),
     [activity, alerts, leastS],
   );
   const shown = marks.filter(({ atS }) => atS >= bounds.fromS && atS <= bounds.toS);
+  const places = placesOf(
+    shown.map(({ atS }) => shareOf(atS, bounds)),
+    leastShare,
+  );
   const hidden = activity ? activity.total - activity.items.length : 0;
   return (
     <div className={graphs.laneRow}>
@@ -70,14 +75,8 @@ export function EventLane({ deviceId, range, bounds, gaps, gutters, isCompact, p
         {gaps.map((gap) => (
           <Away key={`${gap.reason}${gap.from}`} gap={gap} bounds={bounds} />
         ))}
-        {shown.map((mark) => (
-          <MarkButton
-            key={mark.atS}
-            deviceId={deviceId}
-            mark={mark}
-            parts={parts}
-            share={shareOf(mark.atS, bounds)}
-          />
+        {shown.map((mark, at) => (
+          <MarkButton key={mark.atS} deviceId={deviceId} mark={mark} parts={parts} share={places[at] ?? 0} />
         ))}
       </ul>
     </div>
@@ -128,8 +127,7 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
           type="button"
           className={classes.mark}
           data-alert={isAlert || undefined}
-          // A mark at the edge of the range stays inside the lane.
-          style={{ left: `clamp(0.825rem, ${share * 100}%, 100% - 0.825rem)` }}
+          style={{ left: `${share * 100}%` }}
           aria-label={count > 1 ? t('several', { title, count }) : title}
           aria-expanded={isOpen}
           aria-controls={isOpen ? panelId : undefined}

@@ -2,7 +2,7 @@ import type { ActivityEntry } from '@manoboard/contract/activity/activity';
 import type { Alert } from '@manoboard/contract/alert/alert';
 import { aChange, aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
-import { marksOf } from './marks.ts';
+import { marksOf, placesOf } from './marks.ts';
 
 const command = (at: number): ActivityEntry => ({ kind: 'command', at, command: aCommand() });
 const config = (at: number): ActivityEntry => ({ kind: 'config', at, change: aChange({ kind: 'config' }) });
@@ -37,4 +37,14 @@ it('an alert is linked by the event of the board that raised it, and has a mark 
     [5.4, [1]],
     [60, [2]],
   ]);
+});
+
+it.each([
+  ['apart', [0.2, 0.5], [0.2, 0.5]],
+  ['an alert and a number at the end', [0.975, 1], [0.85, 0.95]],
+  ['two at the start', [0, 0.01], [0.05, 0.15]],
+  ['an alert between two numbers', [0.48, 0.5, 0.52], [0.32, 0.42, 0.52]],
+] as const)('R4.13 marks do not cover each other and stay inside the lane: %s', (_case, shares, expected) => {
+  const places = placesOf(shares, 0.1);
+  expect(places.map((place) => Number(place.toFixed(6)))).toEqual(expected);
 });

@@ -65,6 +65,24 @@ export function marksOf(
   return marks;
 }
 
+/**
+ * Places of marks of this width in a lane, as shares of its length: inside the lane and beside each other. Neighbours of an
+ * alert, and marks at the ends of the lane, would cover it otherwise.
+ */
+export function placesOf(shares: readonly number[], width: number): number[] {
+  const places = [...shares];
+  let end = 1 + width / 2;
+  for (let at = places.length - 1; at >= 0; at--) {
+    end = Math.min(places[at] ?? 0, end - width);
+    places[at] = end;
+  }
+  let start = -width / 2;
+  return places.map((place) => {
+    start = Math.max(place, start + width);
+    return start;
+  });
+}
+
 /** The entries of a range, page after page. */
 async function listEntries(deviceId: string, range: HistoryRange, signal: AbortSignal): Promise<Activity> {
   const { fromS, toS } = boundsOf(range, serverNowS());

@@ -45,7 +45,7 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
     'no_flow',
     eventNumbers({ code: 'NO_FLOW', d: { ...RAN, pressure: 4.1 }, held: 60 }, AT_S),
     'Čerpadlo beží, no voda netečie: 4,1 bar pri 50 Hz počas 60 s. Doska ho nechala bežať.',
-    'The pump runs, but no water flows: 4.1 bar at 50 Hz for 60 s. The board let it run.',
+    'The pump is running, but no water is flowing: 4.1 bar at 50 Hz for 60 s. The board let it run.',
   ],
   [
     'sensor_fault',
@@ -57,7 +57,7 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
     'sensor_fault',
     trip(22, RAN),
     'Menič sa vypol, stratil signál snímača tlaku. Čerpadlo stojí. Spustí sa až po vynulovaní poruchy.',
-    'The pump stands. It starts only after the fault is reset.',
+    'The pump has stopped. It starts only after the fault is reset.',
   ],
   [
     'drive_fault',
@@ -69,7 +69,7 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
     'under_voltage',
     trip(10, { bus_voltage: 183.6 }),
     'Menič sa vypol pre podpätie (183,6 V). Čerpadlo stojí. Spustí sa až po vynulovaní poruchy.',
-    'The converter tripped on undervoltage (183.6 V). The pump stands.',
+    'The converter tripped on undervoltage (183.6 V). The pump has stopped.',
   ],
   [
     'under_voltage',
@@ -87,7 +87,7 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
     'over_temperature',
     { temperature: 78, heldS: 60, pump: PUMP.waits },
     'Menič sa zohrial na 78 °C (varovanie od 75 °C, kritické od 85 °C). Čerpadlo je zapnuté, práve nečerpá.',
-    'The converter has reached 78 °C (warning from 75 °C, critical from 85 °C). The pump is on and not pumping now.',
+    'The converter has reached 78 °C (warning from 75 °C, critical from 85 °C). The pump is on but not pumping now.',
   ],
   [
     'over_temperature',
@@ -99,7 +99,7 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
     'fc_link_lost',
     { heldS: 12, lastPump: PUMP.runs, lastAgoS: 14 },
     'Menič prestal odpovedať doske, preto sa nedá zistiť, čo čerpadlo robí. Naposledy (14 s predtým) bežalo a môže bežať ďalej; na diaľku sa teraz nedá zastaviť.',
-    'so it cannot be known what the pump does. It was last seen (14 s before) running and may go on; it cannot be stopped from here now.',
+    'so what the pump is doing is unknown. It was last seen (14 s before) running and may go on; it cannot be stopped from here now.',
   ],
   [
     'fc_link_lost',
@@ -123,7 +123,7 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
     'board_offline',
     { heldS: 300, lastPump: PUMP.waits },
     'Čerpadlo bolo predtým zapnuté; ak má doska prúd, reguluje tlak aj bez spojenia.',
-    'The pump was on; if the board has power, it regulates the pressure without a connection too.',
+    'The pump was on; if the board has power, it regulates the pressure even without a connection.',
   ],
   [
     'weak_wifi',
@@ -163,7 +163,7 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
     'register_drift',
     { group: 1, index: 20, expected: 2.5, found: 30, others: 2 },
     'Parameter P01.20 meniča má hodnotu 30, predtým 2,5.',
-    'Parameter P01.20 of the converter is 30, before it was 2.5.',
+    'Parameter P01.20 of the converter is 30; it was 2.5 before.',
   ],
   ['fc_id_conflict', {}, 'Rovnaké ID frekvenčného meniča hlási aj iná doska.', 'Another board reports'],
   ['message_flood', {}, 'Server ich zatiaľ neprijal 1', 'has not accepted 1'],

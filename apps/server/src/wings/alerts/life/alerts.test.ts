@@ -1,3 +1,4 @@
+import type { AlertDetail } from '@manoboard/contract/alert/alert';
 import type { Inbox } from '@manoboard/contract/inbox/inbox';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import { waitFor } from '@manoboard/testkit/wait-for';
@@ -111,7 +112,7 @@ describe('R7.4 an event of a board', () => {
       locale: 'gb',
     });
     expect((await pageOf(home.owner)).items[0]?.description).toBe(
-      'The converter tripped because it overheated. The pump stands. It starts only after the fault is reset.',
+      'The converter tripped because it overheated. The pump has stopped. It starts only after the fault is reset.',
     );
   });
 
@@ -207,8 +208,12 @@ describe('R7.4 an event of a board', () => {
       titles: { sk: 'Menič iného typu', gb: 'Converter of another type' },
       description: expect.stringContaining('Doska našla menič GD20, nastavená je na GD10. Preto ho nečíta'),
     });
+    const refusal = async () =>
+      ((await home.owner.get(`/alerts/${(await first())?.id}`)).body as AlertDetail).fc_refusal;
+    expect(await refusal()).toBe('other_type');
     await home.board.publish('event', cleared({ ...dryRun, code: 'FC_OFFLINE' }));
     expect(await first()).toMatchObject({ titles: { sk: 'Frekvenčný menič neodpovedá' } });
+    expect(await refusal()).toBeNull();
   });
 
   it('raises a new alert after a resolved one has cleared, and none while the condition lasts', async () => {
