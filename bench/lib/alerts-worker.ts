@@ -84,9 +84,9 @@ function runHouse(job: HouseJob): HouseOutcome {
       raisedH: hoursOf(raisedMs),
       metrics: changes.map(({ metric }) => metric),
     })),
-    alerts: rules.alerts.map(({ kind, raisedMs, clearedMs }) => ({
+    alerts: rules.alerts.map(({ kind, atMs, clearedMs }) => ({
       kind,
-      raisedH: hoursOf(raisedMs),
+      raisedH: hoursOf(atMs),
       clearedH: clearedMs === undefined ? undefined : hoursOf(clearedMs),
     })),
   };

@@ -1,4 +1,5 @@
-import type { AlertKind, AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { DAY_S, HOUR_S, MINUTE_S } from '@manoboard/domain/time';
 import { watchRules } from '@manoboard/testkit/watched-rules';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +43,7 @@ function watchHouse({ seed = 5, ...more }: Watched = {}) {
 /** A house at 46 l/min. */
 const atWork = (more: Watched = {}) => watchHouse({ demand: steadyDemand(40), ...more });
 
-type Raised = [kind: AlertKind, severity: AlertSeverity, afterS: number, atMostS: number];
+type Raised = [kind: RuleKind, severity: AlertSeverity, afterS: number, atMostS: number];
 interface Row {
   params?: object;
   /** Flow at 3 bar, l/min; by default the pump delivers 46 l/min. */
@@ -112,7 +113,7 @@ describe('each fault of the simulator raises its alert after its delay, once, an
     board.switches.on(fault, params);
     if (beside) board.switches.on(beside);
     await board.run(lastsS);
-    const shown = board.alerts.map(({ kind, severity, raisedMs, clearedMs }) => ({
+    const shown = board.alerts.map(({ kind, severity, atMs: raisedMs, clearedMs }) => ({
       kind,
       severity,
       clearedMs,

@@ -23,9 +23,11 @@ export async function listTasks(db: Db): Promise<StoredTask[]> {
   return rows;
 }
 
-/** Makes waiting tasks due now, on the attempt given or their next one. */
-export const makeTasksDue = (db: Db, attempts: number | null = null) =>
-  sql`
+/** Makes waiting tasks due now, after this many attempts if given, and wakes the servers. */
+export async function makeTasksDue(db: Db, attempts: number | null = null): Promise<void> {
+  await sql`
     select from graphile_worker.reschedule_jobs(
       array(select id from graphile_worker.jobs where task_identifier = any(${TASK_KINDS})),
       run_at => now(), attempts => ${attempts}::integer)`.execute(db);
+  await sql`select pg_notify('jobs:insert', '{"r":0,"count":1}')`.execute(db);
+}

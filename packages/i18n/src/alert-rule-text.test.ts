@@ -1,6 +1,7 @@
 import { AlertKind } from '@manoboard/contract/alert/alert';
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
-import { ALERT_KINDS } from '@manoboard/domain/alerts/rules/kinds';
+
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
 import { expect, it } from 'vitest';
 import { alertRuleText } from './alert-rule-text.ts';
@@ -10,7 +11,7 @@ import { translatorOf } from './translator.ts';
 it('R1.1 every kind of alert has texts, and no text is left over', () =>
   expect(Object.keys(texts.sk.alertRule).sort()).toEqual([...AlertKind.options].sort()));
 
-it.each(ALERT_KINDS)('%s: the rule in words has all of its numbers in both languages', (kind) => {
+it.each(RuleKind.options)('%s: the rule in words has all of its numbers in both languages', (kind) => {
   const { thresholds } = alertRules[kind];
   for (const locale of ['sk', 'gb'] as const) {
     const given = numbersOf(kind, thresholds, {});

@@ -1,8 +1,9 @@
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
-import { ALERT_KINDS, type AlertKind } from '@manoboard/domain/alerts/rules/kinds';
+
 import { createRehearsal, otherValues, withNumbers } from '@manoboard/domain/alerts/rules/rehearsal';
 import { createReplay } from '@manoboard/domain/alerts/rules/replay';
 import { type AlertSettings, numbersOf } from '@manoboard/domain/alerts/rules/settings';
@@ -100,17 +101,17 @@ function randomInputs(seed: number, hours: number): RuleInput[] {
 /** A rule, the numbers of the device and new ones, all at random. */
 function randomChange(seed: number) {
   const random = seeded(seed + 0.5);
-  const numbersFor = (kind: AlertKind) =>
+  const numbersFor = (kind: RuleKind) =>
     Object.fromEntries(
       Object.entries(alertRules[kind].thresholds)
         .filter(() => random() < 0.6)
         .map(([name, { low, high }]) => [name, low + (high - low) * random() ** 4]),
     );
-  const kind = ALERT_KINDS[Math.floor(random() * ALERT_KINDS.length)] as AlertKind;
+  const kind = RuleKind.options[Math.floor(random() * RuleKind.options.length)] as RuleKind;
   const settings: AlertSettings = {
     zone: 'Etc/GMT-2',
-    thresholds: Object.fromEntries(ALERT_KINDS.map((each) => [each, numbersFor(each)])),
-    off: ALERT_KINDS.filter(() => random() < 0.1),
+    thresholds: Object.fromEntries(RuleKind.options.map((each) => [each, numbersFor(each)])),
+    off: RuleKind.options.filter(() => random() < 0.1),
   };
   return { kind, settings, thresholds: numbersFor(kind) };
 }

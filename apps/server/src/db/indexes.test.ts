@@ -84,7 +84,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   alert_escalation_due: (db) => takeDueStep(db, OLDEST),
   alert_newest: (db) => listAllAlerts(db, {}),
   alert_notes_pieces: (db) => listNotedAlerts(db, 'poznámka 400', null),
-  alert_one_open: (db) => findOpen(db, { deviceKey: DEVICE, kind: 'fc_id_conflict' }),
+  alert_one_open: (db) => findOpen(db, DEVICE, 'fc_id_conflict'),
   alert_open: (db) => listAllAlerts(db, { resolved: 'false' }),
   alert_open_of_device: (db) => listFleetRows(db, ['MNB-7'], { outdated: [], at: NEWEST }),
   alert_resolved: (db) => listAllAlerts(db, { resolved: 'true' }),

@@ -47,8 +47,16 @@ export async function insertPastAlert(
   await upsertEvent(db, deviceKey, raised, raisedAt, raisedAt);
   await upsertEvent(db, deviceKey, { ...raised, st: 'cleared' }, clearedAt, clearedAt);
   const kind = eventKind(code, past.reading.fault);
-  const identity = { deviceKey, kind, code, eventId: raised.id };
-  const alert = await insertAlert(db, { ...identity, severity, raisedAt, clearedAt });
+  const alert = await insertAlert(db, deviceKey, {
+    kind,
+    code,
+    severity,
+    eventId: raised.id,
+    atMs: raisedMs,
+    clearedAt,
+    numbers: {},
+    thresholds: {},
+  });
   if (!alert) return;
   await attachEvent(db, deviceKey, raised.id, alert.id);
   if (!resolved) return;

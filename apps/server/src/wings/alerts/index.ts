@@ -17,7 +17,7 @@ import { createAlertDelivery } from './delivery/alert-delivery.service.ts';
 import { createDeliveryLedger } from './delivery/ledger.service.ts';
 import { createMailChannel } from './delivery/mail-channel.ts';
 import { createAlertReach } from './delivery/reach.service.ts';
-import { type AlertLife, createAlertLife } from './life/alert-life.service.ts';
+import { type AlertLife, createAlertLife, warningNow } from './life/alert-life.service.ts';
 import { alertsRoutes } from './life/alerts.routes.ts';
 import { createAlerts } from './life/alerts.service.ts';
 import { createFcConflicts } from './life/fc-conflict.service.ts';
@@ -47,7 +47,7 @@ interface Needs {
 const MAIL_SILENCE_MS = 90_000;
 
 /** The alert of the installation about alerts that could not be delivered. */
-const FAILURE = { deviceKey: null, kind: 'delivery_failed' } as const;
+const FAILURE = 'delivery_failed';
 
 /** Alerts to people, by mail, push and webhooks. `life` raises the alert about failed deliveries. */
 function createDelivery(server: Server, inbox: InboxWing, life: () => Pick<AlertLife, 'raise' | 'clear'>) {
@@ -71,12 +71,8 @@ function createDelivery(server: Server, inbox: InboxWing, life: () => Pick<Alert
       const event = { type: 'alert_undelivered', alert_id: alertId, titles: alertTitles(kind) } as const;
       if (deviceKey !== null) await inbox.notify(tx, { deviceKey, readers, event });
     },
-    raiseFailure: (tx) => {
-      const atMs = now();
-      const raised = { severity: 'warning', sinceMs: atMs, atMs, numbers: {}, thresholds: {} } as const;
-      return life().raise(tx, { ...FAILURE, ...raised });
-    },
-    clearFailure: (tx) => life().clear(tx, { ...FAILURE, atMs: now() }),
+    raiseFailure: (tx) => life().raise(tx, null, warningNow(FAILURE, now())),
+    clearFailure: (tx) => life().clear(tx, null, { kind: FAILURE, atMs: now() }),
   });
   const ledger = createDeliveryLedger({ db, outbox, channels, now, pageUrl, mailService: mail.service });
   const reach = createAlertReach({
@@ -92,15 +88,13 @@ function createDelivery(server: Server, inbox: InboxWing, life: () => Pick<Alert
 function createRules(server: Server, life: AlertLife, { telemetry, settings }: Needs) {
   const { config, databases, db, outbox, quietWarn, log, now, link, presence, runningUpdates } = server;
   const { reports, history } = databases;
-  const { raise, clear } = life;
   const normal = createNormal({
     db: reports,
     outbox,
     now,
     rolledUpMs: () => findProgressMs(reports),
     listUsage,
-    raise,
-    clear,
+    life,
     listHours: (of, deviceKey, fromMs, toMs) =>
       listBlocks(of, 'hour', deviceKey, fromMs, toMs, ['pressure', 'motor_power']),
   });
@@ -111,8 +105,7 @@ function createRules(server: Server, life: AlertLife, { telemetry, settings }: N
     now,
     isBrokerUp: link.isUp,
     serverId: serverIdOf(config),
-    raise,
-    clear,
+    life,
     isOnline: presence.isOnline,
     countOnline: () => presence.listOnline().length,
   });
@@ -121,8 +114,7 @@ function createRules(server: Server, life: AlertLife, { telemetry, settings }: N
     outbox,
     quietWarn,
     now,
-    raise,
-    clear,
+    life,
     listFrames: (...span) => listFramesOf(reports, ...span),
     isOnline: (deviceId) => (link.isUp() ? outages.presenceOf(deviceId) : null),
     isConfigApplied: async (deviceKey) =>

@@ -1,4 +1,5 @@
-import type { AlertKind, Evidence } from '../rules/kinds.ts';
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { Evidence } from '../rules/kinds.ts';
 import { type DayFigures, NORMAL_METRICS, type NormalMetric } from './day-figures.ts';
 
 /** Numbers of the comparison; chosen on simulated houses (docs/alerts.md). */
@@ -185,7 +186,7 @@ export function judgeNormal(
 export const KEPT_DAYS = NORMAL.days.most + 20;
 
 /** Rules that explain a change by themselves: a second alert says nothing new. */
-const EXPLAINING: readonly AlertKind[] = [
+const EXPLAINING: readonly RuleKind[] = [
   ...(['leak', 'short_cycling', 'worn_impeller', 'endless_run', 'dry_run', 'pipe_burst', 'no_flow'] as const),
   ...(['pressure_off', 'sensor_fault', 'under_voltage', 'drive_fault', 'fc_link_lost'] as const),
 ];

@@ -1,9 +1,10 @@
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { describe, expect, it } from 'vitest';
 import { alertRules } from './alert-rules.ts';
 import { evaluate, newRuleState, type RuleState } from './evaluate.ts';
 import type { RuleInput } from './inputs.ts';
-import { ALERT_KINDS, type AlertKind, eventKind } from './kinds.ts';
+import { eventKind } from './kinds.ts';
 import { type AlertSettings, numbersOf } from './settings.ts';
 
 const START_MS = Date.UTC(2026, 5, 1, 12);
@@ -238,7 +239,7 @@ describe('settings of a device', () => {
     expect(log).toEqual(['60 warning over_temperature', '70 cleared over_temperature']);
   });
 
-  it.each(ALERT_KINDS)('%s has limits around its defaults, and evidence', (kind: AlertKind) => {
+  it.each(RuleKind.options)('%s has limits around its defaults, and evidence', (kind: RuleKind) => {
     const { thresholds, evidence } = alertRules[kind];
     for (const { initial, low, high } of Object.values(thresholds)) {
       expect(low).toBeLessThanOrEqual(initial);

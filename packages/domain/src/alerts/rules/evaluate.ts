@@ -1,14 +1,8 @@
-import { alertRules } from './alert-rules.ts';
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { alertRules, thresholdsOf } from './alert-rules.ts';
 import { happening } from './happening.ts';
 import type { RuleInput } from './inputs.ts';
-import {
-  ALERT_KINDS,
-  type AlertKind,
-  type AlertNumbers,
-  type AlertSeverity,
-  type Evidence,
-  isWorse,
-} from './kinds.ts';
+import { type AlertSeverity, type ClearedAlert, isWorse, type RaisedAlert } from './kinds.ts';
 import { newMemory, type RuleMemory } from './memory.ts';
 import { GAP_MS, observe } from './observe.ts';
 import type { Facts } from './rule.ts';
@@ -22,21 +16,11 @@ export interface RuleState {
   tracks: Tracks;
 }
 
-interface Raised {
-  kind: AlertKind;
-  severity: AlertSeverity;
-  /** Since when the condition holds. */
-  sinceMs: number;
-  atMs: number;
+interface Raised extends RaisedAlert<RuleKind> {
   /** The alert was open as a warning. */
   isEscalation: boolean;
-  numbers: AlertNumbers;
-  evidence: Evidence;
 }
-interface Cleared {
-  kind: AlertKind;
-  atMs: number;
-}
+type Cleared = ClearedAlert<RuleKind>;
 export interface RuleResult {
   state: RuleState;
   raised: Raised[];
@@ -53,49 +37,53 @@ export interface LiveResult extends RuleResult {
 export const newRuleState = (): RuleState => ({ atMs: 0, memory: newMemory(), tracks: {} });
 
 function toRaised(
-  kind: AlertKind,
+  kind: RuleKind,
   severity: AlertSeverity,
   { sinceMs }: Track,
   facts: Facts,
+  settings: AlertSettings,
   isEscalation: boolean,
 ): Raised {
-  const { evidence, numbers } = alertRules[kind];
+  const { numbers } = alertRules[kind];
   const since = sinceMs?.[severity] ?? sinceMs?.warning ?? facts.atMs;
   return {
     kind,
     severity,
-    evidence,
     isEscalation,
     atMs: facts.atMs,
     sinceMs: since,
     numbers: { ...happening(facts, since), ...numbers?.(facts) },
+    thresholds: thresholdsOf(kind, settings),
   };
 }
 
 function raisedOf(
-  kind: AlertKind,
+  kind: RuleKind,
   before: Track | undefined,
   after: Track | undefined,
   facts: Facts,
+  settings: AlertSettings,
 ): Raised[] {
   if (!after?.open || !isWorse(after.open, before?.open)) return [];
-  return [toRaised(kind, after.open, after, facts, before?.open !== undefined)];
+  return [toRaised(kind, after.open, after, facts, settings, before?.open !== undefined)];
 }
 
 /** What the rules alone hold open after a step, compared with before. */
-function holdsOf(before: Tracks, tracks: Tracks, facts: Omit<Facts, 'open'>) {
+function holdsOf(before: Tracks, tracks: Tracks, facts: Omit<Facts, 'open'>, settings: AlertSettings) {
   const held: Raised[] = [];
   const released: Cleared[] = [];
   for (const key in tracks) {
-    const kind = key as AlertKind;
+    const kind = key as RuleKind;
     const after = tracks[kind];
     if (!after?.isByRule || !after.open) continue;
     const was = before[kind];
     if (was?.isByRule && !isWorse(after.open, was.open)) continue;
-    held.push(toRaised(kind, after.open, after, { ...facts, open: openOf(tracks) }, was?.isByRule === true));
+    held.push(
+      toRaised(kind, after.open, after, { ...facts, open: openOf(tracks) }, settings, was?.isByRule === true),
+    );
   }
   for (const key in before) {
-    const kind = key as AlertKind;
+    const kind = key as RuleKind;
     if (before[kind]?.isByRule && !tracks[kind]?.isByRule) released.push({ kind, atMs: facts.atMs });
   }
   return { held, released };
@@ -126,7 +114,7 @@ export function judgeStep(
   before: Tracks,
   step: Step,
   settings: AlertSettings,
-  kinds: readonly AlertKind[] = ALERT_KINDS,
+  kinds: readonly RuleKind[] = RuleKind.options,
 ): Omit<RuleResult, 'state'> & { tracks: Tracks } {
   const { input, facts, isGap } = step;
   const noted = input.kind === 'event' ? applyEvent(before, input) : before;
@@ -136,7 +124,9 @@ export function judgeStep(
   for (const kind of kinds) {
     if (before[kind]?.open && !tracks[kind]?.open) cleared.push({ kind, atMs: facts.atMs });
     else if (tracks[kind]?.open !== before[kind]?.open)
-      raised.push(...raisedOf(kind, before[kind], tracks[kind], { ...facts, open: openOf(tracks) }));
+      raised.push(
+        ...raisedOf(kind, before[kind], tracks[kind], { ...facts, open: openOf(tracks) }, settings),
+      );
   }
   return { tracks, raised, cleared };
 }
@@ -154,7 +144,7 @@ export function evaluate(state: RuleState, input: RuleInput, settings: AlertSett
     state: { atMs: Math.max(state.atMs, atMs), memory, tracks },
     raised,
     cleared,
-    ...holdsOf(state.tracks, tracks, step.facts),
+    ...holdsOf(state.tracks, tracks, step.facts, settings),
   };
 }
 

@@ -1,7 +1,8 @@
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { expect, it } from 'vitest';
 import { alertRules } from './alert-rules.ts';
 import { evidenceLimits } from './evidence-limits.ts';
-import { ALERT_KINDS } from './kinds.ts';
+
 import { numbersOf } from './settings.ts';
 
 it.each([
@@ -22,7 +23,7 @@ it.each([
   expect(evidenceLimits(kind, numbers)).toEqual(expected),
 );
 
-it.each(ALERT_KINDS)('%s: limits are of fields that its graph shows', (kind) => {
+it.each(RuleKind.options)('%s: limits are of fields that its graph shows', (kind) => {
   const { evidence, thresholds } = alertRules[kind];
   const limits = evidenceLimits(kind, { ...numbersOf(kind, thresholds, {}), required: 4 });
   for (const { field } of limits) expect(evidence.fields).toContain(field);

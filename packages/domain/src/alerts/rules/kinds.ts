@@ -1,11 +1,7 @@
-import type { AlertCode, AlertKind as StoredKind } from '@manoboard/contract/alert/alert';
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-
-/** Every kind of alert that the rules raise. */
-export const ALERT_KINDS = RuleKind.options;
-export type AlertKind = RuleKind;
 
 export type AlertSeverity = Exclude<EventSeverity, 'info'>;
 
@@ -16,8 +12,21 @@ export const isWorse = (severity: AlertSeverity, than: string | undefined) =>
 /** Numbers that are measured or counted when an alert is raised. */
 export type AlertNumbers = Readonly<Record<string, number>>;
 
+/** An alert at the moment in which it is raised: by a rule, by an event of the board, or by the server itself. */
+export interface RaisedAlert<Kind extends AlertKind = AlertKind> {
+  kind: Kind;
+  severity: AlertSeverity;
+  /** Since when the condition holds. */
+  sinceMs: number;
+  atMs: number;
+  numbers: AlertNumbers;
+  /** The numbers of the rule that applied. */
+  thresholds: AlertNumbers;
+}
+export type ClearedAlert<Kind extends AlertKind = AlertKind> = Pick<RaisedAlert<Kind>, 'kind' | 'atMs'>;
+
 /** Events of boards that mean the same as a rule. FC_FAULT is mapped by its code (`faultKind`). */
-const EVENT_KINDS: Record<Exclude<EventCode, 'FC_FAULT'>, AlertKind> = {
+const EVENT_KINDS: Record<Exclude<EventCode, 'FC_FAULT'>, RuleKind> = {
   DRY_RUN: 'dry_run',
   PIPE_BURST: 'pipe_burst',
   OVER_PRESSURE: 'over_pressure',
@@ -28,34 +37,34 @@ const EVENT_KINDS: Record<Exclude<EventCode, 'FC_FAULT'>, AlertKind> = {
 };
 
 /** `domain.md` 1.7: fault codes of the drive that mean the same as a rule. */
-const FAULT_KINDS: Readonly<Record<number, AlertKind>> = {
+const FAULT_KINDS: Readonly<Record<number, RuleKind>> = {
   10: 'under_voltage',
   15: 'over_temperature',
   16: 'over_temperature',
   22: 'sensor_fault',
 };
 
-export const faultKind = (code: number): AlertKind => FAULT_KINDS[code] ?? 'drive_fault';
+export const faultKind = (code: number): RuleKind => FAULT_KINDS[code] ?? 'drive_fault';
 
 /** The kind of an event, with the fault code that it reports. */
-export const eventKind = (code: EventCode, faultCode = 0): AlertKind =>
+export const eventKind = (code: EventCode, faultCode = 0): RuleKind =>
   code === 'FC_FAULT' ? faultKind(faultCode) : EVENT_KINDS[code];
 
 /** Codes of kinds whose event of a board has another name. */
-const EVENT_CODES: Partial<Record<StoredKind, EventCode>> = {
+const EVENT_CODES: Partial<Record<AlertKind, EventCode>> = {
   drive_fault: 'FC_FAULT',
   sensor_fault: 'SENSOR_BREAK',
   fc_link_lost: 'FC_OFFLINE',
 };
 
 /** The code of an alert that the server raises. */
-export const codeOfKind = (kind: StoredKind): AlertCode =>
+export const codeOfKind = (kind: AlertKind): AlertCode =>
   EVENT_CODES[kind] ?? (kind.toUpperCase() as AlertCode);
 
 /** The kind that gives a code its name in lists of codes. */
-export const kindOfCode = (code: AlertCode): StoredKind => {
+export const kindOfCode = (code: AlertCode): AlertKind => {
   const named = Object.entries(EVENT_CODES).find(([, event]) => event === code);
-  return (named?.[0] ?? code.toLowerCase()) as StoredKind;
+  return (named?.[0] ?? code.toLowerCase()) as AlertKind;
 };
 
 /** Fields that the graphs of an alert show, and the minutes before it. */
@@ -65,9 +74,9 @@ export interface Evidence {
 }
 
 /** Kinds that can be the reason of an unusual pressure: above the usual, below it, or both. */
-const PRESSURE_CAUSES: Record<'peak' | 'dip', readonly StoredKind[]> = {
+const PRESSURE_CAUSES: Record<'peak' | 'dip', readonly AlertKind[]> = {
   peak: ['over_pressure', 'no_flow', 'pressure_off'],
   dip: ['pipe_burst', 'dry_run', 'leak', 'pressure_off'],
 };
-export const explainsPressure = (kind: StoredKind, extreme: 'peak' | 'dip') =>
+export const explainsPressure = (kind: AlertKind, extreme: 'peak' | 'dip') =>
   PRESSURE_CAUSES[extreme].includes(kind);

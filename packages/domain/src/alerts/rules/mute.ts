@@ -1,5 +1,4 @@
-import type { AlertKind } from './kinds.ts';
-
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 /** What a person or the server does to a device on purpose. */
 export type MuteCause = 'lock_out' | 'update';
 
@@ -7,7 +6,7 @@ export type MuteCause = 'lock_out' | 'update';
  * What each cause makes likely: work on a locked-out device switches off its supply, its converter or its water; an update
  * restarts the board. Kinds that it cannot cause are raised as usual.
  */
-const MUTED: Readonly<Record<MuteCause, readonly AlertKind[]>> = {
+const MUTED: Readonly<Record<MuteCause, readonly RuleKind[]>> = {
   lock_out: [
     'board_offline',
     'fc_link_lost',
@@ -25,5 +24,5 @@ const MUTED: Readonly<Record<MuteCause, readonly AlertKind[]>> = {
   update: ['board_offline', 'fc_link_lost', 'clock_unset', 'config_not_applied', 'pressure_off'],
 };
 
-export const isMuted = (kind: AlertKind, causes: readonly MuteCause[]) =>
+export const isMuted = (kind: RuleKind, causes: readonly MuteCause[]) =>
   causes.some((cause) => MUTED[cause].includes(kind));

@@ -20,7 +20,11 @@ function converter() {
     accept: (s: number) => pass({ kind: 'accept_parameters', atMs: 1000 * s }),
     /** When alerts were raised and cleared. */
     spans: () =>
-      alerts.map(({ kind, raisedMs, clearedMs }) => [kind, raisedMs / 1000, clearedMs && clearedMs / 1000]),
+      alerts.map(({ kind, atMs: raisedMs, clearedMs }) => [
+        kind,
+        raisedMs / 1000,
+        clearedMs && clearedMs / 1000,
+      ]),
   };
 }
 

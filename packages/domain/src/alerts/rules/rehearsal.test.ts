@@ -53,7 +53,7 @@ describe('a rehearsal of weak Wi-Fi', () => {
     expect(changed.numbers).toEqual({ afterS: 600, clearAfterS: 60, dbm: -72 });
     expect(today.alerts).toHaveLength(1);
     expect(changed.alerts).toHaveLength(2);
-    expect(alertsOnlyIn(changed.alerts, today.alerts).map(({ raisedMs }) => raisedMs)).toEqual([
+    expect(alertsOnlyIn(changed.alerts, today.alerts).map(({ atMs: raisedMs }) => raisedMs)).toEqual([
       START_MS + 9_600_000,
     ]);
     expect(alertsOnlyIn(today.alerts, changed.alerts)).toEqual([]);

@@ -1,19 +1,20 @@
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { alertRules } from './alert-rules.ts';
 import { judgeStep, newRuleState, type RuleState, stepOf } from './evaluate.ts';
 import type { RuleInput } from './inputs.ts';
-import type { AlertKind } from './kinds.ts';
+
 import type { RuleMemory } from './memory.ts';
 import { createAlertLog, type ReplayedAlert } from './replay.ts';
 import type { Facts, Measure } from './rule.ts';
 import { type AlertSettings, numbersOf, type Threshold } from './settings.ts';
 
 /** Words of parameters are stored without their past. */
-export const canRehearse = (kind: AlertKind) => kind !== 'register_drift';
+export const canRehearse = (kind: RuleKind) => kind !== 'register_drift';
 
 /** Other numbers of one rule of a device. The rule counts as switched on. */
 export function withNumbers(
   settings: AlertSettings,
-  kind: AlertKind,
+  kind: RuleKind,
   numbers: Readonly<Record<string, number>>,
 ): AlertSettings {
   const own = { ...settings.thresholds?.[kind], ...numbers };
@@ -25,13 +26,13 @@ export function withNumbers(
 }
 
 /** Numbers that are compared with a measure come first; every rule has a delay. */
-export function numberToVary(kind: AlertKind): string {
+export function numberToVary(kind: RuleKind): string {
   const [measured] = Object.keys(alertRules[kind].measures ?? {});
   return measured ?? 'afterS';
 }
 
 interface Options {
-  kind: AlertKind;
+  kind: RuleKind;
   /** As they are in force. */
   settings: AlertSettings;
   /** New numbers of the rule; others stay as they are. */
@@ -45,11 +46,11 @@ interface Options {
 }
 
 /** One set of numbers. Memory and samples do not depend on them, so all sets share the steps. */
-function createVariant(kinds: readonly AlertKind[], settings: AlertSettings) {
+function createVariant(kinds: readonly RuleKind[], settings: AlertSettings) {
   const log = createAlertLog();
   let tracks: RuleState['tracks'] = {};
   return {
-    numbers: numbersOf(kinds[0] as AlertKind, alertRules[kinds[0] as AlertKind].thresholds, settings),
+    numbers: numbersOf(kinds[0] as RuleKind, alertRules[kinds[0] as RuleKind].thresholds, settings),
     judge(step: NonNullable<ReturnType<typeof stepOf>>): RuleState['tracks'] {
       const result = judgeStep(tracks, step, settings, kinds);
       tracks = result.tracks;
@@ -76,7 +77,7 @@ function createPeaks(dayStartsMs: readonly number[], isBelow: boolean) {
 }
 
 /** Seconds for which the condition holds. */
-const heldS = (tracks: RuleState['tracks'], kind: AlertKind, atMs: number) => {
+const heldS = (tracks: RuleState['tracks'], kind: RuleKind, atMs: number) => {
   const { warning, alarm } = tracks[kind]?.sinceMs ?? {};
   const sinceMs = warning ?? alarm;
   return sinceMs === undefined ? undefined : (atMs - sinceMs) / 1000;
@@ -127,9 +128,9 @@ export function createRehearsal({ kind, settings, thresholds, vary, values, dayS
 /** Alerts of the first list that have no alert of the second list at the same time. */
 export const alertsOnlyIn = (some: readonly ReplayedAlert[], others: readonly ReplayedAlert[]) =>
   some.filter(
-    ({ raisedMs, clearedMs = Number.POSITIVE_INFINITY }) =>
+    ({ atMs: raisedMs, clearedMs = Number.POSITIVE_INFINITY }) =>
       !others.some(
-        (other) => other.raisedMs <= clearedMs && raisedMs <= (other.clearedMs ?? Number.POSITIVE_INFINITY),
+        (other) => other.atMs <= clearedMs && raisedMs <= (other.clearedMs ?? Number.POSITIVE_INFINITY),
       ),
   );
 

@@ -1,18 +1,13 @@
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { createConfirmedValues, type HistoryFrame } from '../../history/rollup.ts';
 import { evaluate, newRuleState, type RuleResult, type RuleState } from './evaluate.ts';
 import type { FrameInput, RuleInput } from './inputs.ts';
-import type { AlertKind, AlertNumbers, AlertSeverity } from './kinds.ts';
+import type { RaisedAlert } from './kinds.ts';
 import type { AlertSettings } from './settings.ts';
 
 /** One alert as it was raised, escalated and cleared. */
-export interface ReplayedAlert {
-  kind: AlertKind;
-  severity: AlertSeverity;
-  raisedMs: number;
-  /** Since when the condition held. */
-  sinceMs: number;
+export interface ReplayedAlert extends RaisedAlert<RuleKind> {
   clearedMs: number | undefined;
-  numbers: AlertNumbers;
 }
 
 /** The frames of a device as inputs, with the values that each one confirms. Frames must come sorted. */
@@ -32,10 +27,11 @@ export function createAlertLog() {
   return {
     alerts,
     add({ raised, cleared }: Pick<RuleResult, 'raised' | 'cleared'>): void {
-      for (const { kind, severity, sinceMs, atMs, numbers, isEscalation } of raised) {
-        const open = isEscalation && alerts.findLast((alert) => alert.kind === kind);
+      for (const { isEscalation, ...alert } of raised) {
+        const { kind, severity, numbers } = alert;
+        const open = isEscalation && alerts.findLast((other) => other.kind === kind);
         if (open) Object.assign(open, { severity, numbers });
-        else alerts.push({ kind, severity, sinceMs, numbers, raisedMs: atMs, clearedMs: undefined });
+        else alerts.push({ ...alert, clearedMs: undefined });
       }
       for (const { kind, atMs } of cleared) {
         const open = alerts.findLast((alert) => alert.kind === kind);

@@ -1,5 +1,6 @@
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { Sample } from './inputs.ts';
-import type { AlertKind, AlertNumbers, AlertSeverity, Evidence } from './kinds.ts';
+import type { AlertNumbers, AlertSeverity, Evidence } from './kinds.ts';
 import type { RuleMemory } from './memory.ts';
 import type { RuleNumbers, Threshold, Thresholds } from './settings.ts';
 
@@ -9,7 +10,7 @@ export interface Facts {
   sample: Sample;
   memory: RuleMemory;
   /** Kinds that are raised now; a rule may leave to them what they cause. */
-  open: ReadonlySet<AlertKind>;
+  open: ReadonlySet<RuleKind>;
 }
 
 type Delays = { afterS: Threshold; clearAfterS: Threshold };
@@ -35,7 +36,7 @@ export interface Rule<T extends Thresholds = Thresholds> {
   /** What a threshold is compared with, by its name; a rehearsal draws it. */
   measures?: Readonly<Record<string, Measure>>;
   /** Kinds whose open alerts `level` reads. */
-  explainedBy?: readonly AlertKind[];
+  explainedBy?: readonly RuleKind[];
 }
 
 /** Names of numbers are checked in each row; the table holds them by name. */

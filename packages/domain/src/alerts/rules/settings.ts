@@ -1,6 +1,6 @@
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { PumpFigures } from '../../protection/rules.ts';
-import type { AlertKind } from './kinds.ts';
 
 /** An adjustable number of a rule; values outside its limits are moved to the nearest limit. */
 export interface Threshold {
@@ -16,9 +16,9 @@ export type RuleNumbers<T extends Thresholds = Thresholds> = { readonly [N in ke
 
 export interface AlertSettings {
   /** Numbers that differ from the defaults, by kind and name. */
-  thresholds?: Partial<Record<AlertKind, Readonly<Record<string, number>>>>;
+  thresholds?: Partial<Record<RuleKind, Readonly<Record<string, number>>>>;
   /** Kinds that are switched off for the device. */
-  off?: readonly AlertKind[];
+  off?: readonly RuleKind[];
   pressure?: PressureConfig;
   /** Without it the published pump is assumed; figures that are unknown switch off the rules that need them. */
   pump?: PumpFigures;
@@ -47,7 +47,7 @@ function computeNumbers(thresholds: Thresholds, changed: Numbers): Numbers {
 
 /** The numbers of a rule for a device. */
 export function numbersOf<T extends Thresholds>(
-  kind: AlertKind,
+  kind: RuleKind,
   thresholds: T,
   { thresholds: own }: AlertSettings,
 ): RuleNumbers<T> {

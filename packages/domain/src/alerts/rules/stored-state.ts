@@ -1,9 +1,10 @@
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { RuleState } from './evaluate.ts';
-import { ALERT_KINDS, type AlertKind, type AlertSeverity } from './kinds.ts';
+import type { AlertSeverity } from './kinds.ts';
 import { isOpen, pack, type Tracks, worse } from './tracks.ts';
 
 /** The state in which these rules hold nothing yet: they raise again if their conditions last. */
-export function withoutHolds(state: RuleState, kinds: readonly AlertKind[]): RuleState {
+export function withoutHolds(state: RuleState, kinds: readonly RuleKind[]): RuleState {
   const tracks = { ...state.tracks };
   for (const kind of kinds) {
     const { isByRule: _isByRule, ...track } = tracks[kind] ?? {};
@@ -14,18 +15,29 @@ export function withoutHolds(state: RuleState, kinds: readonly AlertKind[]): Rul
   return { ...state, tracks };
 }
 
+/** The state as it is stored. Who holds an alert open is stored once, with the alert and the events of the board. */
+export function storedState(state: RuleState): RuleState {
+  const tracks: Tracks = {};
+  for (const kind of RuleKind.options) {
+    const { sinceMs, overSinceMs } = state.tracks[kind] ?? {};
+    const packed = pack({ sinceMs, overSinceMs });
+    if (packed) tracks[kind] = packed;
+  }
+  return { ...state, tracks };
+}
+
 /**
  * The state with what the database has: open alerts that a rule holds, and events of the board that are not cleared. A
- * stored state may be older than those.
+ * state of an older version has holders of its own, which may be older than those.
  */
 export function reconcile(
   state: RuleState,
-  openByRule: readonly { kind: AlertKind; severity: AlertSeverity }[],
-  events: readonly { id: string; kind: AlertKind; severity: AlertSeverity }[],
+  openByRule: readonly { kind: RuleKind; severity: AlertSeverity }[],
+  events: readonly { id: string; kind: RuleKind; severity: AlertSeverity }[],
 ): RuleState {
   const tracks: Tracks = {};
-  for (const kind of ALERT_KINDS) {
-    const { open: _open, isByRule: _isByRule, events: _events, ...track } = state.tracks[kind] ?? {};
+  for (const kind of RuleKind.options) {
+    const { sinceMs, overSinceMs } = state.tracks[kind] ?? {};
     const byRule = openByRule.find((alert) => alert.kind === kind);
     const own = events.filter((event) => event.kind === kind);
     const open = [...(byRule ? [byRule] : []), ...own].reduce<AlertSeverity | undefined>(
@@ -33,7 +45,8 @@ export function reconcile(
       undefined,
     );
     const packed = pack({
-      ...track,
+      sinceMs,
+      overSinceMs,
       open,
       ...(byRule && { isByRule: true }),
       events: own.map(({ id }) => id),

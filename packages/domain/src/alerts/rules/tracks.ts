@@ -1,6 +1,7 @@
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { alertRules } from './alert-rules.ts';
 import type { EventInput, RuleInput } from './inputs.ts';
-import { type AlertKind, type AlertSeverity, eventKind, isWorse } from './kinds.ts';
+import { type AlertSeverity, eventKind, isWorse } from './kinds.ts';
 import type { Facts } from './rule.ts';
 import { type AlertSettings, numbersOf } from './settings.ts';
 
@@ -17,14 +18,14 @@ export interface Track {
   overSinceMs?: number | undefined;
 }
 
-export type Tracks = Partial<Record<AlertKind, Track>>;
+export type Tracks = Partial<Record<RuleKind, Track>>;
 
-const NONE: ReadonlySet<AlertKind> = new Set();
+const NONE: ReadonlySet<RuleKind> = new Set();
 
 /** Kinds that are raised. */
-export function openOf(tracks: Tracks): ReadonlySet<AlertKind> {
+export function openOf(tracks: Tracks): ReadonlySet<RuleKind> {
   const open = Object.entries(tracks).filter(([, track]) => track.open);
-  return open.length === 0 ? NONE : new Set(open.map(([kind]) => kind as AlertKind));
+  return open.length === 0 ? NONE : new Set(open.map(([kind]) => kind as RuleKind));
 }
 
 /** An alarm holds as a warning too. */
@@ -58,7 +59,7 @@ export function pack({ sinceMs = {}, open, isByRule, events = [], overSinceMs }:
 
 /** The track after the rule was judged; raised and cleared alerts follow from the difference. */
 function judge(
-  kind: AlertKind,
+  kind: RuleKind,
   stored: Track | undefined,
   facts: Facts,
   settings: AlertSettings,
@@ -108,7 +109,7 @@ export const forgetSince = (tracks: Tracks): Tracks =>
   Object.fromEntries(
     Object.entries(tracks).map(([kind, track]) => [
       kind,
-      alertRules[kind as AlertKind].on === 'any' ? track : { ...track, sinceMs: {}, overSinceMs: undefined },
+      alertRules[kind as RuleKind].on === 'any' ? track : { ...track, sinceMs: {}, overSinceMs: undefined },
     ]),
   );
 
@@ -116,7 +117,7 @@ export function judgeAll(
   tracks: Tracks,
   { input, facts }: { input: RuleInput; facts: Omit<Facts, 'open'> },
   settings: AlertSettings,
-  kinds: readonly AlertKind[],
+  kinds: readonly RuleKind[],
 ): Tracks {
   const known = { ...facts, open: openOf(tracks) };
   const next: Tracks = {};

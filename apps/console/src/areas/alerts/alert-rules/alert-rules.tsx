@@ -1,4 +1,4 @@
-import { ALERT_KINDS } from '@manoboard/domain/alerts/rules/kinds';
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
@@ -22,7 +22,7 @@ interface Props {
 /** Alert rules of a device: their numbers, and a rehearsal before one is changed. */
 export function AlertRules({ device, canConfigure, canEscalate, view, onView, graphLink }: Props) {
   const t = useTranslations('rules');
-  const kind = ALERT_KINDS.find((each) => each === view);
+  const kind = RuleKind.options.find((each) => each === view);
   const query = useQuery(settingsQuery(device.id));
   return (
     <div className={classes.page}>

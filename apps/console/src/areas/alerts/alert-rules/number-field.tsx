@@ -1,4 +1,4 @@
-import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { Threshold } from '@manoboard/domain/alerts/rules/settings';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -28,7 +28,7 @@ function useTimeUnit({ unit, high }: Threshold, value: number, isTyping: boolean
 }
 
 interface Props {
-  kind: AlertKind;
+  kind: RuleKind;
   name: string;
   threshold: Threshold;
   /** Value in force. */

@@ -1,7 +1,8 @@
 import type { RehearsalRequest } from '@manoboard/contract/alert/alert-rehearsal';
 import type { AlertSettings } from '@manoboard/contract/alert/alert-settings';
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
-import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
+
 import { canRehearse, numberToVary } from '@manoboard/domain/alerts/rules/rehearsal';
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
 import { Button } from '@mantine/core';
@@ -27,7 +28,7 @@ const DAYS = 30;
 
 export interface RuleProps {
   device: { id: string; name: string };
-  kind: AlertKind;
+  kind: RuleKind;
   settings: AlertSettings;
   canConfigure: boolean;
   graphLink: GraphLink;

@@ -1,6 +1,7 @@
 import type { AlertSettings } from '@manoboard/contract/alert/alert-settings';
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
-import { ALERT_KINDS, type AlertKind } from '@manoboard/domain/alerts/rules/kinds';
+
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
 import { IconBellOff, IconChevronRight } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
@@ -11,13 +12,13 @@ import { numbersFirst, useRuleFormat } from './use-rule-format.ts';
 
 interface Props {
   settings: AlertSettings;
-  onOpen: (kind: AlertKind) => void;
+  onOpen: (kind: RuleKind) => void;
 }
 
 /** How long a condition must have ended is a detail of the rule. */
 const isShown = (name: string) => name !== 'clearAfterS';
 
-function RuleRow({ kind, settings, onOpen }: Props & { kind: AlertKind }) {
+function RuleRow({ kind, settings, onOpen }: Props & { kind: RuleKind }) {
   const t = useTranslations();
   const format = useRuleFormat();
   const numbers = numbersOf(kind, alertRules[kind].thresholds, settings);
@@ -61,7 +62,7 @@ export function RuleList({ settings, onOpen }: Props) {
       <p className={classes.quiet}>{t('intro')}</p>
       <LastChange atS={changed_at} by={changed_by} />
       <ul className={classes.rules}>
-        {ALERT_KINDS.map((kind) => (
+        {RuleKind.options.map((kind) => (
           <RuleRow key={kind} kind={kind} settings={settings} onOpen={onOpen} />
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { ChangeValue } from '@manoboard/contract/activity/device-change';
-import { ALERT_KINDS } from '@manoboard/domain/alerts/rules/kinds';
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+
 import { useTranslations } from 'use-intl';
 import { useRuleFormat } from './use-rule-format.ts';
 
@@ -9,7 +10,7 @@ const ESCALATION = ['alarm_minutes', 'warning_minutes', 'delegates', 'technician
 function parse(path: string) {
   const [area, first, name] = path.split('.');
   return {
-    kind: area === 'alerts' ? ALERT_KINDS.find((known) => known === first) : undefined,
+    kind: area === 'alerts' ? RuleKind.options.find((known) => known === first) : undefined,
     setting: area === 'escalation' ? ESCALATION.find((known) => known === first) : undefined,
     name,
   };

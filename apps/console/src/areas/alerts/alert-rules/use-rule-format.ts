@@ -1,10 +1,11 @@
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
-import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
+
 import { HOUR_S, MINUTE_S } from '@manoboard/domain/time';
 import { useFormatter, useTranslations } from 'use-intl';
 
 /** The numbers of a rule; how long a condition or its end must last comes last. */
-export const numbersFirst = (kind: AlertKind) =>
+export const numbersFirst = (kind: RuleKind) =>
   Object.entries(alertRules[kind].thresholds).sort(
     ([, a], [, b]) => Number(a.unit === 's') - Number(b.unit === 's'),
   );
@@ -25,7 +26,7 @@ export function useRuleFormat() {
     if (seconds < LONG * HOUR_S) return `${number(Math.round(seconds / MINUTE_S))} min`;
     return `${rounded(seconds / HOUR_S)} h`;
   }
-  function value(kind: AlertKind, name: string, amount: number): string {
+  function value(kind: RuleKind, name: string, amount: number): string {
     const unit = alertRules[kind].thresholds[name]?.unit ?? '';
     if (unit === 's') return duration(amount);
     if (unit === '/h') return t('perHour', { n: amount });
@@ -37,7 +38,7 @@ export function useRuleFormat() {
     value,
     rounded,
     /** What the number means, before its value. */
-    label: (kind: AlertKind, name: string) =>
+    label: (kind: RuleKind, name: string) =>
       t(`number.${kind === 'meter_jump' && name === 'hours' ? 'jumpHours' : (name as 'afterS')}`),
     day: (seconds: number) => dateTime(seconds * 1000, { day: 'numeric', month: 'numeric' }),
     moment: (seconds: number) =>

@@ -1,7 +1,8 @@
 import type { AlertSettings, NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { alertSettingsCalls } from '@manoboard/contract/alert/alert-settings.calls';
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
-import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
+
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { read, request } from '../../../lib/http/http.ts';
@@ -16,7 +17,7 @@ export const settingsQuery = (deviceId: string) => ({
 });
 
 interface RuleChange {
-  kind: AlertKind;
+  kind: RuleKind;
   numbers: Readonly<Record<string, number>>;
   isOn: boolean;
 }

@@ -1,51 +1,42 @@
 import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
-import type { AlertNumbers, AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
+import type { AlertNumbers, AlertSeverity, RaisedAlert } from '@manoboard/domain/alerts/rules/kinds';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { liveAccess } from '../../../db/live-access.ts';
 import { isShelved } from '../../../db/shelved.ts';
 
-interface AlertIdentity {
-  deviceKey: DeviceKey | null;
-  kind: AlertKind;
-}
-
-interface NewAlert extends AlertIdentity {
+interface NewAlert extends Omit<RaisedAlert, 'sinceMs'> {
   code: AlertCode;
-  severity: AlertSeverity;
-  raisedAt: Date;
   sinceAt?: Date | undefined;
   /** Set if the clearing arrived before the raising. */
-  clearedAt?: Date | null;
-  numbers?: AlertNumbers;
-  thresholds?: AlertNumbers;
+  clearedAt?: Date;
   /** The event of the board that raised it; without it a rule did. */
   eventId?: string | undefined;
 }
 
 /** Returns nothing if one of this kind is open, or exists for this event. */
-export const insertAlert = (db: Db, alert: NewAlert) =>
+export const insertAlert = (db: Db, deviceKey: DeviceKey | null, alert: NewAlert) =>
   db
     .insertInto('alert')
     .values({
-      device_id: alert.deviceKey,
+      device_id: deviceKey,
       event_id: alert.eventId ?? null,
       kind: alert.kind,
       code: alert.code,
       severity: alert.severity,
-      raised_at: alert.raisedAt,
+      raised_at: new Date(alert.atMs),
       since_at: alert.sinceAt ?? null,
       cleared_at: alert.clearedAt ?? null,
-      numbers: JSON.stringify(alert.numbers ?? {}),
-      thresholds: JSON.stringify(alert.thresholds ?? {}),
+      numbers: JSON.stringify(alert.numbers),
+      thresholds: JSON.stringify(alert.thresholds),
       is_by_rule: alert.eventId === undefined,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
 
-const selectLocked = (db: Db, { deviceKey, kind }: AlertIdentity) =>
+const selectLocked = (db: Db, deviceKey: DeviceKey | null, kind: AlertKind) =>
   db
     .selectFrom('alert')
     .where(sql<boolean>`device_id is not distinct from ${deviceKey}`)
@@ -56,12 +47,18 @@ const selectLocked = (db: Db, { deviceKey, kind }: AlertIdentity) =>
     .forUpdate();
 
 /** Locks it until the end of the transaction. */
-export const findOpen = (db: Db, identity: AlertIdentity) =>
-  selectLocked(db, identity).where('cleared_at', 'is', null).executeTakeFirst();
+export const findOpen = (db: Db, deviceKey: DeviceKey | null, kind: AlertKind) =>
+  selectLocked(db, deviceKey, kind).where('cleared_at', 'is', null).executeTakeFirst();
 
 /** The newest one that was raised before `at`, cleared since then and not resolved. */
-export const findClearedSince = (db: Db, identity: AlertIdentity, since: Date, at: Date) =>
-  selectLocked(db, identity)
+export const findClearedSince = (
+  db: Db,
+  deviceKey: DeviceKey | null,
+  kind: AlertKind,
+  since: Date,
+  at: Date,
+) =>
+  selectLocked(db, deviceKey, kind)
     .where('cleared_at', '>=', since)
     .where('raised_at', '<=', at)
     .where('resolved_at', 'is', null)

@@ -4,11 +4,11 @@ import { type Event, EventCode } from '@manoboard/contract/mqtt/event';
 import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
 import { eventNumbers, heldSecondsOf, lastPumpOf } from '@manoboard/domain/alerts/rules/happening';
 import {
-  type AlertNumbers,
-  type AlertSeverity,
+  type ClearedAlert,
   codeOfKind,
   eventKind,
   isWorse,
+  type RaisedAlert,
 } from '@manoboard/domain/alerts/rules/kinds';
 import { isStopOfPump } from '@manoboard/domain/protection/codes';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
@@ -43,23 +43,6 @@ interface Neighbours {
   lastOf: (deviceId: string) => LastData;
 }
 
-export interface RaisedAlert {
-  /** `null`: the whole installation. */
-  deviceKey: DeviceKey | null;
-  kind: AlertKind;
-  severity: AlertSeverity;
-  /** Since when the condition holds. */
-  sinceMs: number;
-  atMs: number;
-  numbers: AlertNumbers;
-  /** The numbers of the rule that applied. */
-  thresholds: AlertNumbers;
-}
-export interface ClearedAlert {
-  deviceKey: DeviceKey | null;
-  kind: AlertKind;
-  atMs: number;
-}
 interface Cause {
   /** The event of the board; without it a rule is the cause. */
   eventId?: string;
@@ -72,6 +55,16 @@ type Joined = Pick<NonNullable<Awaited<ReturnType<typeof findOpen>>>, 'id' | 'se
 /** The console has texts of its own for them. */
 const isEventCode = (code: AlertCode) => EventCode.options.some((event) => event === code);
 
+/** A warning of the server that begins now and has no numbers. */
+export const warningNow = <Kind extends AlertKind>(kind: Kind, atMs: number): RaisedAlert<Kind> => ({
+  kind,
+  severity: 'warning',
+  sinceMs: atMs,
+  atMs,
+  numbers: {},
+  thresholds: {},
+});
+
 /** Raised again so soon after it cleared, an alert is the same one. */
 const REOPEN_MS = 15 * 60_000;
 
@@ -83,7 +76,7 @@ const REOPEN_MS = 15 * 60_000;
  * nothing, and an alarm of the board is only listed, since it explains why the pump has stopped.
  */
 export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }: Neighbours) {
-  const isSwitchedOff = async (tx: Db, { deviceKey, kind }: Pick<RaisedAlert, 'deviceKey' | 'kind'>) =>
+  const isSwitchedOff = async (tx: Db, deviceKey: DeviceKey | null, kind: AlertKind) =>
     deviceKey !== null && (await isOff(tx, deviceKey, kind));
 
   async function publish(tx: Db, deviceKey: DeviceKey | null, alertId: number, change: 'raised' | 'cleared') {
@@ -93,7 +86,8 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
 
   async function announce(
     tx: Db,
-    { deviceKey, kind }: Pick<RaisedAlert, 'deviceKey' | 'kind'>,
+    deviceKey: DeviceKey | null,
+    kind: AlertKind,
     alertId: number,
     code: AlertCode,
   ) {
@@ -108,12 +102,14 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
   /** Adds a cause to an existing alert; notifies again only for a higher severity or another stop of the pump. */
   async function join(
     tx: Db,
+    deviceKey: DeviceKey | null,
     raised: RaisedAlert,
     { id, severity, shelvedUntil }: Joined,
     cause: Cause,
     isAgain: boolean,
   ) {
-    const { numbers, thresholds } = raised;
+    const { kind, numbers, thresholds } = raised;
+    const change = { alertId: id, deviceKey, kind, severity: raised.severity };
     const isEscalation = isWorse(raised.severity, severity);
     const occurrence = await updateAlert(tx, id, {
       ...(isEscalation && { severity: raised.severity }),
@@ -123,48 +119,61 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
       ...(isAgain && { clearedAt: null, isAgain }),
     });
     const isShelved = shelvedUntil !== null && shelvedUntil.getTime() > now();
-    const isSilent = isShelved || (await isSwitchedOff(tx, raised));
+    const isSilent = isShelved || (await isSwitchedOff(tx, deviceKey, kind));
     if (isEscalation && !isSilent) {
-      await announce(tx, raised, id, cause.code);
-      await deliver(tx, { ...raised, alertId: id, change: 'escalated' });
+      await announce(tx, deviceKey, kind, id, cause.code);
+      await deliver(tx, { ...change, change: 'escalated' });
     } else if (isAgain && cause.isStop && !isSilent) {
-      await announce(tx, raised, id, cause.code);
-      await deliver(tx, { ...raised, alertId: id, change: 'raised', ...(occurrence && { occurrence }) });
+      await announce(tx, deviceKey, kind, id, cause.code);
+      await deliver(tx, { ...change, change: 'raised', ...(occurrence && { occurrence }) });
     } else if (isEscalation || isAgain) {
-      await publish(tx, raised.deviceKey, id, 'raised');
-      if (isAgain && !isSilent) await deliver(tx, { ...raised, alertId: id, change: 'raised' });
+      await publish(tx, deviceKey, id, 'raised');
+      if (isAgain && !isSilent) await deliver(tx, { ...change, change: 'raised' });
     }
     return id;
   }
 
-  async function open(tx: Db, raised: RaisedAlert, cause: Cause, isRetry = false): Promise<number> {
-    const at = new Date(raised.atMs);
-    const current = await findOpen(tx, raised);
+  async function open(
+    tx: Db,
+    deviceKey: DeviceKey | null,
+    raised: RaisedAlert,
+    cause: Cause,
+    isRetry = false,
+  ): Promise<number> {
+    const { kind, severity, sinceMs, atMs } = raised;
+    const at = new Date(atMs);
+    const current = await findOpen(tx, deviceKey, kind);
     if (current) {
       // Between two stops a rule may have kept the alert open, or reopened it.
       const isAgain = cause.isStop === true && current.eventId !== null;
-      const isStopAgain = isAgain && !(await isHeldByEvent(tx, raised.deviceKey, current.id));
-      return join(tx, raised, current, cause, isStopAgain);
+      const isStopAgain = isAgain && !(await isHeldByEvent(tx, deviceKey, current.id));
+      return join(tx, deviceKey, raised, current, cause, isStopAgain);
     }
-    const recent = await findClearedSince(tx, raised, new Date(raised.atMs - REOPEN_MS), at);
-    if (recent) return join(tx, raised, recent, cause, true);
-    const sinceAt = raised.sinceMs < raised.atMs ? new Date(raised.sinceMs) : undefined;
-    const inserted = await insertAlert(tx, { ...raised, ...cause, raisedAt: at, sinceAt });
+    const recent = await findClearedSince(tx, deviceKey, kind, new Date(atMs - REOPEN_MS), at);
+    if (recent) return join(tx, deviceKey, raised, recent, cause, true);
+    const sinceAt = sinceMs < atMs ? new Date(sinceMs) : undefined;
+    const inserted = await insertAlert(tx, deviceKey, { ...raised, ...cause, sinceAt });
     // Another server has raised it meanwhile: its row is visible now.
-    if (!inserted && !isRetry) return open(tx, raised, cause, true);
-    if (!inserted) throw new Error(`an alert of the kind ${raised.kind} could not be stored`);
-    if (await isSwitchedOff(tx, raised)) {
-      await publish(tx, raised.deviceKey, inserted.id, 'raised');
-      return inserted.id;
+    if (!inserted && !isRetry) return open(tx, deviceKey, raised, cause, true);
+    if (!inserted) throw new Error(`an alert of the kind ${kind} could not be stored`);
+    const { id: alertId } = inserted;
+    if (await isSwitchedOff(tx, deviceKey, kind)) {
+      await publish(tx, deviceKey, alertId, 'raised');
+      return alertId;
     }
-    await announce(tx, raised, inserted.id, cause.code);
-    await deliver(tx, { ...raised, alertId: inserted.id, change: 'raised' });
-    return inserted.id;
+    await announce(tx, deviceKey, kind, alertId, cause.code);
+    await deliver(tx, { alertId, deviceKey, kind, severity, change: 'raised' });
+    return alertId;
   }
 
   /** Clears it unless another cause holds it open. */
-  async function close(tx: Db, { deviceKey, kind, atMs }: ClearedAlert, by: 'rule' | 'event'): Promise<void> {
-    const current = await findOpen(tx, { deviceKey, kind });
+  async function close(
+    tx: Db,
+    deviceKey: DeviceKey | null,
+    { kind, atMs }: ClearedAlert,
+    by: 'rule' | 'event',
+  ): Promise<void> {
+    const current = await findOpen(tx, deviceKey, kind);
     if (!current) return;
     const { id, raisedAt } = current;
     const isHeld = (by === 'event' && current.isByRule) || (await isHeldByEvent(tx, deviceKey, id));
@@ -179,46 +188,49 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
   /** Records an event whose clearing arrived first, as a cleared alert. A stop is delivered, but does not escalate. */
   async function recordOver(
     tx: Db,
+    deviceKey: DeviceKey,
     raised: RaisedAlert,
     cause: Cause,
     { clearedAt, isMuted }: { clearedAt: Date; isMuted: boolean },
   ): Promise<number | undefined> {
-    const { atMs, sinceMs } = raised;
-    const times = { raisedAt: new Date(atMs), sinceAt: new Date(sinceMs), clearedAt };
-    const inserted = await insertAlert(tx, { ...raised, ...cause, ...times });
+    const { kind, severity, sinceMs } = raised;
+    const sinceAt = new Date(sinceMs);
+    const inserted = await insertAlert(tx, deviceKey, { ...raised, ...cause, sinceAt, clearedAt });
     if (!inserted || isMuted) return inserted?.id;
     const { id: alertId } = inserted;
-    await announce(tx, raised, alertId, cause.code);
+    await announce(tx, deviceKey, kind, alertId, cause.code);
     if (cause.isStop)
-      for (const change of ['raised', 'cleared'] as const) await deliver(tx, { ...raised, alertId, change });
+      for (const change of ['raised', 'cleared'] as const)
+        await deliver(tx, { alertId, deviceKey, kind, severity, change });
     return alertId;
   }
 
   async function clearEvent(tx: Db, deviceKey: DeviceKey, eventId: string, at: Date): Promise<void> {
     const alertId = await findAlertOfEvent(tx, deviceKey, eventId);
     const kind = alertId && (await findKind(tx, alertId));
-    if (kind) await close(tx, { deviceKey, kind, atMs: at.getTime() }, 'event');
+    if (kind) await close(tx, deviceKey, { kind, atMs: at.getTime() }, 'event');
   }
 
   return {
     /** By a rule; joins the open alert of the device and kind, or reopens one that cleared minutes ago. */
-    raise: (tx: Db, raised: RaisedAlert): Promise<number> =>
-      open(tx, raised, { code: codeOfKind(raised.kind) }),
+    raise: (tx: Db, deviceKey: DeviceKey | null, raised: RaisedAlert): Promise<number> =>
+      open(tx, deviceKey, raised, { code: codeOfKind(raised.kind) }),
 
     /** An alert that needs a person again: the ladder of escalation starts anew. Deliveries are not repeated. */
     async resume(tx: Db, alertId: number): Promise<void> {
       const alert = await findLasting(tx, alertId, new Date(now()));
-      if (alert && !(await isSwitchedOff(tx, alert)))
+      if (alert && !(await isSwitchedOff(tx, alert.deviceKey, alert.kind)))
         await deliver(tx, { ...alert, alertId, change: 'raised' });
     },
 
-    clear: (tx: Db, cleared: ClearedAlert): Promise<void> => close(tx, cleared, 'rule'),
+    clear: (tx: Db, deviceKey: DeviceKey | null, cleared: ClearedAlert): Promise<void> =>
+      close(tx, deviceKey, cleared, 'rule'),
 
     /** A shelved alert whose time is over and whose condition lasts is announced again. */
     async endShelving(tx: Db): Promise<void> {
       for (const { id, deviceKey, kind, code, severity } of await endShelving(tx, new Date(now()))) {
-        if (await isSwitchedOff(tx, { deviceKey, kind })) continue;
-        await announce(tx, { deviceKey, kind }, id, code);
+        if (await isSwitchedOff(tx, deviceKey, kind)) continue;
+        await announce(tx, deviceKey, kind, id, code);
         await deliver(tx, { alertId: id, deviceKey, kind, severity, change: 'raised' });
       }
     },
@@ -244,19 +256,11 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
         // The board cannot read the pump, so the last known state comes from the server.
         ...(code === 'FC_OFFLINE' && lastPumpOf(lastOf(deviceId), atMs)),
       };
-      const raised = {
-        deviceKey,
-        kind,
-        severity: sev,
-        sinceMs,
-        atMs,
-        numbers,
-        thresholds: thresholdsOf(kind),
-      };
+      const raised = { kind, severity: sev, sinceMs, atMs, numbers, thresholds: thresholdsOf(kind) };
       const cause = { eventId, code, isStop: sev === 'alarm' && isStopOfPump(code) };
       const id = clearedAt
-        ? await recordOver(tx, raised, cause, { clearedAt, isMuted })
-        : await open(tx, raised, cause);
+        ? await recordOver(tx, deviceKey, raised, cause, { clearedAt, isMuted })
+        : await open(tx, deviceKey, raised, cause);
       if (id !== undefined) await attachEvent(tx, deviceKey, eventId, id);
     },
   };

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/db.ts';
 import type { Board } from '../../../link/link.ts';
 import { updateFacts } from './alert-life.repo.ts';
-import type { AlertLife } from './alert-life.service.ts';
+import { type AlertLife, warningNow } from './alert-life.service.ts';
 
 const KIND = 'fc_id_conflict';
 
@@ -15,18 +15,10 @@ export const createFcConflicts = ({ now, alertLife }: Neighbours) => ({
   /** In the transaction in which `moved` changed its converter. */
   async updateConflicts(tx: Db, moved: Board, groups: readonly (readonly Board[])[]): Promise<void> {
     const atMs = now();
-    const clear = ({ deviceKey }: Board) => alertLife.clear(tx, { deviceKey, kind: KIND, atMs });
+    const clear = ({ deviceKey }: Board) => alertLife.clear(tx, deviceKey, { kind: KIND, atMs });
     async function raise({ deviceKey, deviceId }: Board, group: readonly Board[]) {
       const others = group.map((board) => board.deviceId).filter((other) => other !== deviceId);
-      const alertId = await alertLife.raise(tx, {
-        deviceKey,
-        kind: KIND,
-        severity: 'warning',
-        sinceMs: atMs,
-        atMs,
-        numbers: {},
-        thresholds: {},
-      });
+      const alertId = await alertLife.raise(tx, deviceKey, warningNow(KIND, atMs));
       await updateFacts(tx, alertId, { other_boards: others });
     }
 

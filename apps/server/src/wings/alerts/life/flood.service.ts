@@ -3,7 +3,7 @@ import type { Db } from '../../../db/db.ts';
 import type { Board, Flood } from '../../../link/link.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import { listOpenDevices, updateFacts } from './alert-life.repo.ts';
-import type { AlertLife } from './alert-life.service.ts';
+import { type AlertLife, warningNow } from './alert-life.service.ts';
 
 interface Neighbours {
   db: Db;
@@ -21,17 +21,9 @@ export const createFloods = ({ db, outbox, log, now, alertLife }: Neighbours) =>
     try {
       const atMs = now();
       await outbox.transaction(db, async (tx) => {
-        const alertId = await alertLife.raise(tx, {
-          deviceKey,
-          kind: KIND,
-          severity: 'warning',
-          sinceMs: atMs,
-          atMs,
-          numbers: {},
-          thresholds: {},
-        });
+        const alertId = await alertLife.raise(tx, deviceKey, warningNow(KIND, atMs));
         await updateFacts(tx, alertId, { held_messages: held });
-        if (isOver) await alertLife.clear(tx, { deviceKey, kind: KIND, atMs });
+        if (isOver) await alertLife.clear(tx, deviceKey, { kind: KIND, atMs });
       });
     } catch (err) {
       log.warn({ err, board: deviceId }, 'a flood of messages could not be noted');
@@ -42,6 +34,6 @@ export const createFloods = ({ db, outbox, log, now, alertLife }: Neighbours) =>
   start: () =>
     outbox.transaction(db, async (tx) => {
       for (const deviceKey of await listOpenDevices(tx, KIND))
-        await alertLife.clear(tx, { deviceKey, kind: KIND, atMs: now() });
+        await alertLife.clear(tx, deviceKey, { kind: KIND, atMs: now() });
     }),
 });

@@ -14,6 +14,7 @@ import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
+import type { AlertLife } from '../life/alert-life.service.ts';
 import {
   deleteDaysBefore,
   getAlertFacts,
@@ -32,11 +33,6 @@ const BATCH = 50;
 const LONGEST_RUN_MS = 20_000;
 const KIND = 'behaves_differently';
 
-interface DeviceAlert {
-  deviceKey: DeviceKey;
-  kind: typeof KIND;
-  atMs: number;
-}
 interface Neighbours {
   /** Not the connections of requests. */
   db: Db;
@@ -51,16 +47,7 @@ interface Neighbours {
     fromMs: number,
     toMs: number,
   ) => Promise<{ startMs: number; block: Block }[]>;
-  raise: (
-    tx: Db,
-    alert: DeviceAlert & {
-      severity: 'warning';
-      sinceMs: number;
-      numbers: Readonly<Record<string, number>>;
-      thresholds: Readonly<Record<string, number>>;
-    },
-  ) => Promise<unknown>;
-  clear: (tx: Db, alert: DeviceAlert) => Promise<unknown>;
+  life: Pick<AlertLife, 'raise' | 'clear'>;
 }
 
 const rounded = (value: number) => (value < 10 ? Math.round(value * 100) / 100 : Math.round(value));
@@ -82,16 +69,7 @@ function numbersOf({ changes }: NormalVerdict): Record<string, number> {
  * Learns what is normal for each device from its rollups, and raises one alert when its newest days differ. Each device
  * is one transaction, so a run goes on where the last one ended, on any server.
  */
-export function createNormal({
-  db,
-  outbox,
-  now,
-  rolledUpMs,
-  listUsage,
-  listHours,
-  raise,
-  clear,
-}: Neighbours) {
+export function createNormal({ db, outbox, now, rolledUpMs, listUsage, listHours, life }: Neighbours) {
   let isStopping = false;
 
   async function readDays(deviceKey: DeviceKey, fromDay: number, lastDay: number): Promise<DayFigures[]> {
@@ -113,11 +91,11 @@ export function createNormal({
     verdict: NormalVerdict | undefined,
   ): Promise<void> {
     const open = await listOpenKinds(tx, deviceKey);
-    const alert = { deviceKey, kind: KIND, atMs: now() } as const;
+    const alert = { kind: KIND, atMs: now() } as const;
     if (open.includes(KIND)) {
-      if (!verdict || verdict.isUsual) await clear(tx, alert);
+      if (!verdict || verdict.isUsual) await life.clear(tx, deviceKey, alert);
     } else if (verdict?.isDifferent && !isExplained(open))
-      await raise(tx, {
+      await life.raise(tx, deviceKey, {
         ...alert,
         severity: 'warning',
         sinceMs: verdict.fromDay * DAY_MS,
@@ -171,7 +149,7 @@ export function createNormal({
           toDay: Math.floor(atMs / DAY_MS),
         };
         await insertAccepted(tx, deviceKey, days, user.id, new Date(atMs));
-        await clear(tx, { deviceKey, kind: KIND, atMs });
+        await life.clear(tx, deviceKey, { kind: KIND, atMs });
       });
     },
     /** A run that is going on ends after its device. */

@@ -17,7 +17,7 @@ let lastDay = TODAY - 4;
 beforeAll(async () => {
   world = await startWorld();
   owner = await world.user();
-  const alerts = createAlertLife({
+  const life = createAlertLife({
     outbox: { publish: async () => {} },
     notify: async () => {},
     now: Date.now,
@@ -32,7 +32,7 @@ beforeAll(async () => {
     rolledUpMs: async () => (lastDay + 1) * DAY_MS + 3 * HOUR_MS,
     listUsage,
     listHours: async () => [],
-    ...alerts,
+    life,
   });
 });
 afterAll(() => world.stop());

@@ -11,15 +11,11 @@ import type { Logger } from '../../../base/log.ts';
 import type { Db } from '../../../db/db.ts';
 import { lockOutage } from '../../../db/locks.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
+import type { AlertLife } from '../life/alert-life.service.ts';
 import { claimSilent, findReport, hasOutageAlert, listOutages, upsertReport } from './outage.repo.ts';
 
 const REPORT_EVERY_MS = 10_000;
 
-interface OutageAlert {
-  deviceKey: null;
-  kind: 'site_outage';
-  atMs: number;
-}
 interface Neighbours {
   db: Db;
   outbox: Pick<Outbox, 'transaction'>;
@@ -30,16 +26,7 @@ interface Neighbours {
   isBrokerUp: () => boolean;
   isOnline: (deviceId: string) => boolean;
   countOnline: () => number;
-  raise: (
-    tx: Db,
-    alert: OutageAlert & {
-      severity: 'alarm';
-      sinceMs: number;
-      numbers: Readonly<Record<string, number>>;
-      thresholds: Readonly<Record<string, number>>;
-    },
-  ) => Promise<unknown>;
-  clear: (tx: Db, alert: OutageAlert) => Promise<unknown>;
+  life: Pick<AlertLife, 'raise' | 'clear'>;
 }
 
 /**
@@ -77,15 +64,15 @@ export function createOutages(neighbours: Neighbours) {
   async function updateAlert(tx: Db, atMs: number): Promise<void> {
     const common = commonOutage(await listOutages(tx));
     if ((await hasOutageAlert(tx)) === (common !== null)) return;
-    const alert = { deviceKey: null, kind: 'site_outage', atMs } as const;
-    if (!common) return void (await neighbours.clear(tx, alert));
+    const alert = { kind: 'site_outage', atMs } as const;
+    if (!common) return neighbours.life.clear(tx, null, alert);
     const { cause, sinceMs, devices } = common;
     const numbers = {
       devices,
       cause: OUTAGE_CAUSES.indexOf(cause),
       minutes: Math.max(1, Math.round((atMs - sinceMs) / 60_000)),
     };
-    await neighbours.raise(tx, { ...alert, severity: 'alarm', sinceMs, numbers, thresholds: {} });
+    await neighbours.life.raise(tx, null, { ...alert, severity: 'alarm', sinceMs, numbers, thresholds: {} });
   }
 
   async function report(): Promise<void> {

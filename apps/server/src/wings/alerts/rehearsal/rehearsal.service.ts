@@ -68,7 +68,7 @@ function toAnswer(
       severity: alert.severity,
       numbers: alert.numbers,
       is_only_here: onlyHere.has(alert),
-      raised_at: seconds(alert.raisedMs),
+      raised_at: seconds(alert.atMs),
       since: seconds(alert.sinceMs),
       cleared_at: alert.clearedMs === undefined ? null : seconds(alert.clearedMs),
     })),
@@ -111,7 +111,7 @@ export function createRehearsals({ db, now, settingsOf, intervalOf }: Neighbours
     const added = new Set(alertsOnlyIn(changed.alerts, today.alerts));
     const ofDay = (alerts: Iterable<ReplayedAlert>, day: number) =>
       [...alerts].filter(
-        ({ raisedMs }) =>
+        ({ atMs: raisedMs }) =>
           raisedMs >= (dayStartsMs[day] ?? 0) &&
           raisedMs < (dayStartsMs[day + 1] ?? Number.POSITIVE_INFINITY),
       ).length;

@@ -118,7 +118,7 @@ describe('a rehearsal', () => {
       const { changed } = await rehearse({ kind, thresholds });
       const expected = replay.alerts.filter((alert) => alert.kind === kind);
       expect(changed.alerts.map(({ raised_at, severity }) => [raised_at, severity]).reverse()).toEqual(
-        expected.map(({ raisedMs, severity }) => [raisedMs / 1000, severity]),
+        expected.map(({ atMs: raisedMs, severity }) => [raisedMs / 1000, severity]),
       );
       expect(expected.length).toBeGreaterThan(0);
     }

@@ -7,9 +7,10 @@ import type { ServerEvents } from '../../../bus/server-events.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Board } from '../../../link/link.ts';
+import { findKind } from '../life/alert-life.repo.ts';
 import type { DeviceEntry } from './device-entry.ts';
 import { createEvaluator, type EvaluatorNeighbours } from './evaluator.ts';
-import { findKind, listSeen } from './rule-state.repo.ts';
+import { listSeen } from './rule-state.repo.ts';
 import { createStateKeeper } from './state-keeper.ts';
 
 interface Neighbours extends Omit<EvaluatorNeighbours, 'configOf' | 'listFramesSince'> {

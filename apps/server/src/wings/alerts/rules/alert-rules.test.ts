@@ -61,13 +61,15 @@ async function startRules() {
     },
     quietWarn: (_key, fields) => problems.push(fields),
     now: () => nowMs,
-    raise(tx, alert) {
-      log.push(`${secondsOf(alert.atMs)} ${alert.severity} ${alert.kind}`);
-      return life.raise(tx, alert);
-    },
-    clear(tx, alert) {
-      log.push(`${secondsOf(alert.atMs)} cleared ${alert.kind}`);
-      return life.clear(tx, alert);
+    life: {
+      raise(tx, deviceKey, alert) {
+        log.push(`${secondsOf(alert.atMs)} ${alert.severity} ${alert.kind}`);
+        return life.raise(tx, deviceKey, alert);
+      },
+      clear(tx, deviceKey, alert) {
+        log.push(`${secondsOf(alert.atMs)} cleared ${alert.kind}`);
+        return life.clear(tx, deviceKey, alert);
+      },
     },
     mutesOf: async () => mutes,
     isOnline: () => isOnline,
@@ -154,7 +156,7 @@ const stateWithAlert = () =>
     database.db
       .selectFrom('alert')
       .leftJoin('alert_rule_state', 'alert_rule_state.device_id', 'alert.device_id')
-      .select('version')
+      .select(['version', 'state'])
       .executeTakeFirst(),
   );
 
@@ -162,7 +164,11 @@ it('a condition raises one alert after its delay and clears it, with the state i
   const rules = await startRules();
   send(rules, 0, 600, hot);
   await logged('60 warning over_temperature');
-  expect(await stateWithAlert()).toMatchObject({ version: 1 });
+  const stored = await stateWithAlert();
+  expect(stored).toMatchObject({ version: 1 });
+  // Who holds the alert open is a fact of the alert alone.
+  expect(stored?.state).toMatchObject({ tracks: { over_temperature: { sinceMs: {} } } });
+  expect(JSON.stringify(stored?.state)).not.toContain('isByRule');
   send(rules, 610, 910, healthy);
   await logged('60 warning over_temperature', '910 cleared over_temperature');
 });

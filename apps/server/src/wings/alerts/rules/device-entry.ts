@@ -1,7 +1,7 @@
 import type { NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { newRuleState, type RuleState } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
-import type { AlertKind } from '@manoboard/domain/alerts/rules/kinds';
 import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
 import { reconcile } from '@manoboard/domain/alerts/rules/stored-state';
 import type { HistoryFrame } from '@manoboard/domain/history/rollup';
@@ -37,7 +37,7 @@ export interface DeviceEntry extends Device {
   isBusy: boolean;
   isLoaded: boolean;
   /** Kinds that a lock-out tag or an update mutes, as of this time. */
-  muted: { kinds: readonly AlertKind[]; atMs: number };
+  muted: { kinds: readonly RuleKind[]; atMs: number };
 }
 
 export const newEntry = ({ deviceKey, deviceId }: Device): DeviceEntry => ({

@@ -1,9 +1,6 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { DeviceConfig } from '@manoboard/contract/device/device-config';
-import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
 import { evaluate, type LiveResult, type RuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
-import type { AlertNumbers, AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { isMuted, type MuteCause } from '@manoboard/domain/alerts/rules/mute';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
@@ -14,6 +11,7 @@ import { batchCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
+import type { AlertLife } from '../life/alert-life.service.ts';
 import {
   applySettings,
   applyStored,
@@ -25,22 +23,12 @@ import {
 } from './device-entry.ts';
 import { listRules, saveStates } from './rule-state.repo.ts';
 
-interface HeldAlert {
-  deviceKey: DeviceKey;
-  kind: RuleKind;
-  severity: AlertSeverity;
-  sinceMs: number;
-  atMs: number;
-  numbers: AlertNumbers;
-  thresholds: AlertNumbers;
-}
 export interface EvaluatorNeighbours {
   db: Db;
   outbox: Pick<Outbox, 'transaction'>;
   quietWarn: QuietWarn;
   now: () => number;
-  raise: (tx: Db, alert: HeldAlert) => Promise<unknown>;
-  clear: (tx: Db, alert: Pick<HeldAlert, 'deviceKey' | 'kind' | 'atMs'>) => Promise<unknown>;
+  life: Pick<AlertLife, 'raise' | 'clear'>;
   /** What is done to the device on purpose now. */
   mutesOf: (tx: Db, deviceKey: DeviceKey) => Promise<MuteCause[]>;
   /** The configuration that the board has applied. */
@@ -68,7 +56,7 @@ const MUTED_MS = 60_000;
  * receives devices whose state is not stored yet.
  */
 export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
-  const { db, outbox, quietWarn, now, raise, clear, mutesOf, configOf, listFramesSince } = neighbours;
+  const { db, outbox, quietWarn, now, life, mutesOf, configOf, listFramesSince } = neighbours;
   const entries = new Map<DeviceKey, DeviceEntry>();
   const load = batchCalls((deviceKeys: readonly DeviceKey[]) => listRules(db, deviceKeys), LOADING);
   const running = new Set<Promise<void>>();
@@ -85,7 +73,7 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
   }
 
   /** Muted kinds hold nothing: they raise when the cause is over and the condition lasts. */
-  async function store(entry: DeviceEntry, { state, held, released }: LiveResult, settings: AlertSettings) {
+  async function store(entry: DeviceEntry, { state, held, released }: LiveResult) {
     const { deviceKey, version } = entry;
     await outbox.transaction(
       db,
@@ -95,12 +83,8 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
         const next = muted.length > 0 ? withoutHolds(state, muted) : state;
         const stored = await saveStates(tx, [{ deviceKey, version, state: next }], new Date(now()));
         if (!stored.has(deviceKey)) throw new LostRaceError();
-        for (const { kind, atMs } of released) await clear(tx, { deviceKey, kind, atMs });
-        for (const { kind, severity, sinceMs, atMs, numbers } of held)
-          if (!muted.includes(kind)) {
-            const thresholds = thresholdsOf(kind, settings);
-            await raise(tx, { deviceKey, kind, severity, sinceMs, atMs, numbers, thresholds });
-          }
+        for (const alert of released) await life.clear(tx, deviceKey, alert);
+        for (const alert of held) if (!muted.includes(alert.kind)) await life.raise(tx, deviceKey, alert);
         return { next, muted };
       },
       ({ next, muted }) => {
@@ -112,12 +96,11 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
 
   /** Evaluates one input. A promise if it has to be stored. */
   function evaluateInput(entry: DeviceEntry, input: RuleInput): Promise<void> | undefined {
-    const settings = settingsOf(entry);
-    const result = evaluate(entry.state, input, settings);
+    const result = evaluate(entry.state, input, settingsOf(entry));
     const { held, released } = result;
     const { kinds, atMs } = entry.muted;
     const isStillMuted = held.every(({ kind }) => kinds.includes(kind)) && now() - atMs < MUTED_MS;
-    if (released.length > 0 || (held.length > 0 && !isStillMuted)) return store(entry, result, settings);
+    if (released.length > 0 || (held.length > 0 && !isStillMuted)) return store(entry, result);
     keep(entry, held.length > 0 ? withoutHolds(result.state, kinds) : result.state);
     return undefined;
   }

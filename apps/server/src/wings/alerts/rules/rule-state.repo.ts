@@ -1,15 +1,13 @@
 import type { NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { RuleState } from '@manoboard/domain/alerts/rules/evaluate';
-import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
+import type { RaisedAlert } from '@manoboard/domain/alerts/rules/kinds';
+import { storedState } from '@manoboard/domain/alerts/rules/stored-state';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 
-interface OpenAlert {
-  kind: RuleKind;
-  severity: AlertSeverity;
-}
+type OpenAlert = Pick<RaisedAlert<RuleKind>, 'kind' | 'severity'>;
 export interface StoredRules {
   /** 0 while there is no row. */
   version: number;
@@ -58,7 +56,7 @@ export interface StateRow {
 export async function saveStates(db: Db, states: readonly StateRow[], at: Date): Promise<Set<DeviceKey>> {
   const texts = states.map(
     ({ deviceKey, version, state }) =>
-      `{"device_id":${deviceKey},"version":${version + 1},"state":${JSON.stringify(state)}}`,
+      `{"device_id":${deviceKey},"version":${version + 1},"state":${JSON.stringify(storedState(state))}}`,
   );
   const { rows } = await sql<{ deviceKey: DeviceKey }>`
     insert into alert_rule_state (device_id, version, state, at)
@@ -70,9 +68,6 @@ export async function saveStates(db: Db, states: readonly StateRow[], at: Date):
     returning device_id as "deviceKey"`.execute(db);
   return new Set(rows.map(({ deviceKey }) => deviceKey));
 }
-
-export const findKind = async (db: Db, alertId: number) =>
-  (await db.selectFrom('alert').where('id', '=', alertId).select('kind').executeTakeFirst())?.kind;
 
 /** Devices that the rules have seen before. */
 export const listSeen = (db: Db) =>
