@@ -6,18 +6,24 @@ const DESCRIPTION = /\b(?:description|source):\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]
 
 /** Removes documentation texts of the API table and of the policy from the bundle. */
 export function withoutSummaries(): Plugin {
+  let files = 0;
   return {
     name: 'without-summaries',
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /packages\/(contract\/src\/http\/calls\/[^/]+|domain\/src\/access\/policy)\.ts$/ },
+      filter: { id: /packages\/(contract\/src\/[\w-]+\/[\w-]+\.calls|domain\/src\/access\/policy)\.ts$/ },
       handler(code, id) {
         const stripped = code.replaceAll(id.endsWith('policy.ts') ? DESCRIPTION : SUMMARY, '');
         // A renamed field would otherwise silently put the texts back into the bundle.
         if (stripped === code) throw new Error(`No documentation text found in ${id}.`);
+        files += 1;
         return stripped;
       },
+    },
+    buildEnd(error) {
+      // Moved files would otherwise do the same.
+      if (!error && files < 2) throw new Error('The filter of without-summaries matches no call.');
     },
   };
 }
