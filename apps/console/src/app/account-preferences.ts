@@ -1,4 +1,3 @@
-import type { Personalization } from '@manoboard/contract/account/account';
 import { type Preferences, unsavedPreferences } from '../lib/forms/unsaved-preferences.ts';
 import { personalizationQuery, savePersonalization } from '../lib/page/personalization.ts';
 import { setLocale } from '../lib/texts/locale-store.ts';
@@ -29,7 +28,7 @@ export function savePreference(preference: Preferences) {
 
 /** Runs on each entry to a protected page: applies the account's preferences; unsaved ones of this browser win. */
 export async function applyAccountPreferences(): Promise<void> {
-  const saved = queryClient.getQueryData<Personalization>(personalizationQuery.queryKey);
+  const saved = queryClient.getQueryData(personalizationQuery.queryKey);
   const unsaved = unsavedPreferences.get();
   // An account without a zone must not keep the zone of the previous user.
   if (saved) await apply({ time_zone: null, ...saved, ...unsaved });

@@ -1,4 +1,3 @@
-import type { Device, FcDevice } from '@manoboard/contract/device/device';
 import { deviceChoice } from '../device/device-choice.ts';
 import { readLastKnown, storeLastKnown, toLastKnown } from '../device/last-known.ts';
 import { lastServerContact, linkState, liveStore, restoreLive } from '../device/live/live.ts';
@@ -26,8 +25,8 @@ export function restorePerson(): Person | undefined {
 }
 
 function save({ user, roles }: Person) {
-  const devices = queryClient.getQueryData<Device[]>(devicesQuery.queryKey);
-  const converters = queryClient.getQueryData<FcDevice[]>(fcDevicesQuery.queryKey) ?? [];
+  const devices = queryClient.getQueryData(devicesQuery.queryKey);
+  const converters = queryClient.getQueryData(fcDevicesQuery.queryKey) ?? [];
   const contactS = lastServerContact().lastS;
   // R1.5: another tab may have logged out, which removes the marker.
   if (!devices || contactS === 0 || !session.isMarked()) return;

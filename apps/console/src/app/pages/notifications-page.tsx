@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NotificationSettingsCards } from '../../areas/alerts/notification-settings/notification-settings.tsx';
+import { receiversQuery } from '../../areas/alerts/notifications/api.ts';
 import { NotificationsView } from '../../areas/alerts/notifications/notifications-view.tsx';
 import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
@@ -46,7 +47,7 @@ function AddReceiver({ deviceId }: { deviceId: string }) {
   if (!device || !can('delegate', roles, device.relation)) return null;
   const closeDialog = () => {
     setIsOpen(false);
-    void queryClient.invalidateQueries({ queryKey: ['alert-receivers', deviceId] });
+    void queryClient.invalidateQueries(receiversQuery(deviceId));
   };
   return (
     <>

@@ -6,7 +6,7 @@ import { IconPhone, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { PaletteItem } from '../../areas/help/palette/find-items.ts';
-import { read } from '../../lib/http/http.ts';
+import { readQuery } from '../../lib/http/read-query.ts';
 import { config } from '../../lib/page/config.ts';
 import { usePerson } from '../use-person.ts';
 import { sidebarGroups } from './sidebar-entries.ts';
@@ -46,8 +46,7 @@ export function usePeople(wanted: string) {
   const [search] = useDebouncedValue(wanted.trim(), DEBOUNCE_MS);
   const isEnabled = hasGlobalPermission('manage_users', roles) && search.length >= LEAST_SEARCH;
   const found = useQuery({
-    queryKey: ['palette', 'users', search],
-    queryFn: ({ signal }) => read(userCalls.users, signal, { query: { search, limit: LIMIT } }),
+    ...readQuery(['palette', 'users', search], userCalls.users, { query: { search, limit: LIMIT } }),
     enabled: isEnabled,
   });
   const entries = sidebarGroups(roles, config).flatMap((group) => group.entries);

@@ -1,14 +1,14 @@
 import type { Personalization } from '@manoboard/contract/account/account';
 import { accountCalls } from '@manoboard/contract/account/account.calls';
 import type { QueryClient } from '@tanstack/react-query';
-import { read, request } from '../http/http.ts';
+import { request } from '../http/http.ts';
+import { readQuery } from '../http/read-query.ts';
 import { session } from '../http/session.ts';
 
 const FRESH_MS = 300_000;
 
 export const personalizationQuery = {
-  queryKey: ['personalization'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(accountCalls.personalization, signal),
+  ...readQuery(['personalization'], accountCalls.personalization),
   staleTime: FRESH_MS,
 };
 

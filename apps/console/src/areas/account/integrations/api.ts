@@ -1,12 +1,12 @@
 import type { IntegrationChange, NewIntegration } from '@manoboard/contract/integration/integration';
 import { integrationCalls } from '@manoboard/contract/integration/integration.calls';
-import { perform, read, request } from '../../../lib/http/http.ts';
+import { perform, request } from '../../../lib/http/http.ts';
 import { withProof } from '../../../lib/http/proof.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 
 /** Programs connect at any time: refetched when the user returns to the tab. */
 export const integrationsQuery = {
-  queryKey: ['integrations'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(integrationCalls.integrations, signal),
+  ...readQuery(['integrations'], integrationCalls.integrations),
   refetchOnWindowFocus: true,
 };
 

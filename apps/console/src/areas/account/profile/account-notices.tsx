@@ -1,26 +1,19 @@
 import type { User } from '@manoboard/contract/account/account';
 import type { AlertReach } from '@manoboard/contract/alert/alert-delivery';
-import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import { isMissed, missingWays } from '@manoboard/domain/alerts/delivery/reach';
 import { IconAlertTriangle, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import { read } from '../../../lib/http/http.ts';
+import { reachQuery } from '../../../device/alert-reach.ts';
 import { config } from '../../../lib/page/config.ts';
 import { paths } from '../../../lib/page/paths.ts';
 import classes from './account-notices.module.css';
 import { ResendLink } from './email-actions.tsx';
 
-const POLL_MS = 60_000;
-
 /** Shown on every page: the address of a new account is not confirmed, or alarms cannot be delivered. */
 export function AccountNotices({ user }: { user: User }) {
-  const { data: reach } = useQuery({
-    queryKey: ['alert-reach'],
-    queryFn: ({ signal }) => read(alertDeliveryCalls.alertReach, signal),
-    refetchInterval: POLL_MS,
-  });
+  const { data: reach } = useQuery(reachQuery);
   return (
     <>
       {!user.email_confirmed && <EmailNotice email={user.pending_email ?? user.email} reach={reach} />}

@@ -3,6 +3,7 @@ import type { AccountDeletion, ProfileChange, Proof } from '@manoboard/contract/
 import { alertChannelCalls } from '@manoboard/contract/alert/alert-channels.calls';
 import { integrationCalls } from '@manoboard/contract/integration/integration.calls';
 import { perform, read, request } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { config } from '../../../lib/page/config.ts';
 
 /** R3.5 */
@@ -27,8 +28,7 @@ export const resendConfirmation = () => perform(authCalls.resendConfirmation);
 
 /** R3.5. Another browser may log in or out at any time: refetched when the user returns to the tab. */
 export const sessionsQuery = {
-  queryKey: ['sessions'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(authCalls.sessions, signal),
+  ...readQuery(['sessions'], authCalls.sessions),
   refetchOnWindowFocus: true,
 };
 

@@ -6,24 +6,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
-import { read, request } from '../../../lib/http/http.ts';
+import { request } from '../../../lib/http/http.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { receiversQuery } from '../notifications/api.ts';
 import rules from './alert-rules.module.css';
 import classes from './escalation-card.module.css';
 import { LastChange } from './last-change.tsx';
 import { useRuleFormat } from './use-rule-format.ts';
 
-const query = (deviceId: string) => ({
-  queryKey: ['escalation', deviceId],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(alertDeliveryCalls.escalation, signal, { params: { id: deviceId } }),
-});
+const escalationQuery = (deviceId: string) =>
+  readQuery(['escalation', deviceId], alertDeliveryCalls.escalation, { params: { id: deviceId } });
 
 /** Minutes that can be chosen; others that are stored stay. */
 const MINUTES = [5, 10, 15, 30, 60, 120, 240, 480, 1440];
@@ -32,10 +31,7 @@ type Severity = (typeof SEVERITIES)[number];
 
 /** Tells whether a step has receivers; true while they are unknown. */
 function useHasPeople(deviceId: string): (step: LadderStep) => boolean {
-  const { data } = useQuery({
-    queryKey: ['alert-receivers', deviceId],
-    queryFn: ({ signal }) => read(alertDeliveryCalls.alertReceivers, signal, { params: { id: deviceId } }),
-  });
+  const { data } = useQuery(receiversQuery(deviceId));
   return (step) => data?.steps.find((known) => known.step === step)?.count !== 0;
 }
 
@@ -83,7 +79,7 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
     send: (body: EscalationSettings) =>
       request(alertDeliveryCalls.setEscalation, { params: { id: device.id }, body }),
     onDone: (next) => {
-      queryClient.setQueryData(query(device.id).queryKey, next);
+      queryClient.setQueryData(escalationQuery(device.id).queryKey, next);
       void toast(t('escalation.saved'), { device: device.name });
     },
   });
@@ -149,12 +145,12 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
 /** Escalation settings of a device: receivers, and the delay until further ones while an alert is not taken. */
 export function EscalationCard(props: Props) {
   const t = useTranslations('escalation');
-  const stored = useQuery(query(props.device.id));
+  const query = useQuery(escalationQuery(props.device.id));
   return (
     <Card aria-labelledby="escalation-title">
       <h3 id="escalation-title">{t('title')}</h3>
       <p className={rules.quiet}>{t('intro')}</p>
-      <QueryStates query={stored} failed={t('failed')} isLine>
+      <QueryStates query={query} failed={t('failed')} isLine>
         {(saved) => (
           <>
             <LastChange atS={saved.changed_timestamp} by={saved.changed_by} />

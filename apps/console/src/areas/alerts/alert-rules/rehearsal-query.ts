@@ -66,13 +66,16 @@ const RETRY_MS = 1000;
 /** The server ends an aborted rehearsal within a slice: until then it refuses the next one. */
 const isBusy = (error: Error) => error instanceof HttpProblem && error.code === 'TOO_MANY_REHEARSALS';
 
+/** All rehearsals of a device. */
+export const rehearsalKey = (deviceId: string) => ['alert-rehearsal', deviceId] as const;
+
 /** A change of the numbers aborts the rehearsal of the earlier ones; their result stays until the next. */
 export const rehearsalQuery = (
   deviceId: string,
   request: RehearsalRequest,
   onProgress: (share: number) => void,
 ) => ({
-  queryKey: ['alert-rehearsal', deviceId, request],
+  queryKey: [...rehearsalKey(deviceId), request],
   queryFn: ({ signal }: { signal: AbortSignal }) => rehearse(deviceId, request, signal, onProgress),
   placeholderData: keepPreviousData,
   staleTime: 600_000,

@@ -5,16 +5,15 @@ import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { read, request } from '../../../lib/http/http.ts';
+import { request } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
+import { rehearsalKey } from './rehearsal-query.ts';
 
-export const settingsQuery = (deviceId: string) => ({
-  queryKey: ['alert-settings', deviceId],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(alertSettingsCalls.alertSettings, signal, { params: { id: deviceId } }),
-});
+export const settingsQuery = (deviceId: string) =>
+  readQuery(['alert-settings', deviceId], alertSettingsCalls.alertSettings, { params: { id: deviceId } });
 
 interface RuleChange {
   kind: RuleKind;
@@ -48,7 +47,7 @@ export function useSaveRule(deviceId: string, settings: AlertSettings) {
       }),
     onDone: (saved) => {
       queryClient.setQueryData(settingsQuery(deviceId).queryKey, saved);
-      void queryClient.invalidateQueries({ queryKey: ['alert-rehearsal', deviceId] });
+      void queryClient.invalidateQueries({ queryKey: rehearsalKey(deviceId) });
       void toast(t('rules.saved'));
     },
   });

@@ -4,7 +4,7 @@ import { IconArrowRight, IconCircleCheck, IconCircleDashed, IconPencil } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { read } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { alertSection, HelpLink } from '../../../lib/page/help-link.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
@@ -130,13 +130,11 @@ export function Earlier({ alert, Link }: { alert: AlertDetail; Link: TargetLink 
   const { dateTime } = useFormatter();
   const id = useId();
   const { id_dev, code } = alert;
-  const { data } = useQuery({
-    queryKey: [...alertKey(alert.id), 'earlier'],
-    queryFn: ({ signal }) =>
-      read(alertCalls.alerts, signal, {
-        query: { device_id: id_dev ?? undefined, code, to: `${alert.timestamp}`, limit: `${EARLIER + 1}` },
-      }),
-  });
+  const { data } = useQuery(
+    readQuery([...alertKey(alert.id), 'earlier'], alertCalls.alerts, {
+      query: { device_id: id_dev ?? undefined, code, to: `${alert.timestamp}`, limit: `${EARLIER + 1}` },
+    }),
+  );
   const earlier = data?.items.filter((other) => other.id !== alert.id && other.id_dev === id_dev) ?? [];
   const end = ({ resolved_by, resolved, cleared_timestamp, timestamp }: Alert) => {
     if (resolved) return resolved_by ? t('resolvedBy', { name: resolved_by }) : t('resolved');

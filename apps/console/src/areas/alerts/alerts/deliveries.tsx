@@ -17,8 +17,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { read } from '../../../lib/http/http.ts';
 import { LoadStates, QueryStates } from '../../../lib/http/query-states.tsx';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
@@ -159,11 +159,11 @@ function Receivers({ items, unreached }: Pick<AlertDeliveries, 'items' | 'unreac
 export function Deliveries({ alert }: { alert: AlertDetail }) {
   const t = useTranslations('alertDeliveries');
   const id = useId();
-  const query = useQuery({
-    queryKey: [...alertKey(alert.id), 'deliveries'],
-    queryFn: ({ signal }) =>
-      read(alertDeliveryCalls.alertDeliveries, signal, { params: { id: `${alert.id}` } }),
-  });
+  const query = useQuery(
+    readQuery([...alertKey(alert.id), 'deliveries'], alertDeliveryCalls.alertDeliveries, {
+      params: { id: `${alert.id}` },
+    }),
+  );
   const items = query.data?.items ?? [];
   const done = items.filter(({ state }) => state === 'sent' || state === 'seen').length;
   const words = { loading: t('loading'), failed: t('failed'), isLine: true };

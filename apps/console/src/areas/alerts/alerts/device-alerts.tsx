@@ -5,8 +5,8 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { read } from '../../../lib/http/http.ts';
 import { LoadStates } from '../../../lib/http/query-states.tsx';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { cardClass } from '../../../ui/card.tsx';
@@ -62,11 +62,11 @@ const MOST_SHOWN = 3;
 
 /** Open alerts without shelved ones. After a failure none: old alerts are not shown as open. */
 function useOpenAlerts(deviceId: string): Alert[] {
-  const { data, isError } = useQuery({
-    queryKey: ['device-alerts', deviceId],
-    queryFn: ({ signal }) =>
-      read(alertCalls.alerts, signal, { query: { device_id: deviceId, resolved: 'false', limit: '20' } }),
-  });
+  const { data, isError } = useQuery(
+    readQuery(['device-alerts', deviceId], alertCalls.alerts, {
+      query: { device_id: deviceId, resolved: 'false', limit: '20' },
+    }),
+  );
   const nowS = useClock((now) => now - (now % 60));
   return (!isError && data?.items.filter((alert) => !isShelvedAt(alert, nowS))) || [];
 }

@@ -1,10 +1,10 @@
-import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
+import type { Alert } from '@manoboard/contract/alert/alert';
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onLiveEvent } from '../../../device/live/live.ts';
-import { read } from '../../../lib/http/http.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { useHasNetwork } from '../../../lib/page/use-network.ts';
 
 /** Everything that a page shows of one alert has this key, so that an event of the alert refetches all of it. */
@@ -13,14 +13,13 @@ export const alertKey = (id: number) => ['alert', id] as const;
 const isMissing = (error: unknown) =>
   error instanceof HttpProblem && (error.status === 404 || error.status === 403 || error.status === 422);
 
+const alertQuery = (id: number) =>
+  readQuery([...alertKey(id), 'details'], alertCalls.alert, { params: { id: `${id}` } });
+
 /** One alert, live. */
 export function useAlert(id: number) {
   const queryClient = useQueryClient();
-  const query = useQuery({
-    queryKey: [...alertKey(id), 'details'],
-    queryFn: ({ signal }) => read(alertCalls.alert, signal, { params: { id: `${id}` } }),
-    refetchOnWindowFocus: true,
-  });
+  const query = useQuery({ ...alertQuery(id), refetchOnWindowFocus: true });
   const hasNetwork = useHasNetwork();
   useEffect(
     () =>
@@ -48,9 +47,7 @@ export function useAlert(id: number) {
     retry: () => void refetch(),
     /** Shows the server's answer to an action of this user. */
     replace: (alert: Alert) =>
-      queryClient.setQueryData<AlertDetail>([...alertKey(id), 'details'], (known) =>
-        known ? { ...known, ...alert } : known,
-      ),
+      queryClient.setQueryData(alertQuery(id).queryKey, (known) => known && { ...known, ...alert }),
   };
 }
 export type AlertState = ReturnType<typeof useAlert>;

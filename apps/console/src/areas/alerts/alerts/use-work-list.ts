@@ -6,7 +6,7 @@ import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { type WorkGroup, type WorkReason, workGroup } from '@manoboard/domain/alerts/work-group';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { read } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { deviceNameOf } from './alert-facts.ts';
 import { useAlerts } from './use-alerts.ts';
@@ -31,8 +31,7 @@ const OPEN_ALERTS = {};
 
 /** Live events report assignments and tags; the poll finds devices that went offline. */
 const devicesQuery = {
-  queryKey: ['work-devices'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(workCalls.workDevices, signal),
+  ...readQuery(['work-devices'], workCalls.workDevices),
   refetchInterval: DEVICES_INTERVAL_MS,
   refetchOnWindowFocus: true,
 };

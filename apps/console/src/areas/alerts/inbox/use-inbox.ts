@@ -2,14 +2,13 @@ import type { Inbox } from '@manoboard/contract/inbox/inbox';
 import { inboxCalls } from '@manoboard/contract/inbox/inbox.calls';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { read } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { readMarks, useReadMarks } from './read-marks.ts';
 
 const REFRESH_MS = 5 * 60_000;
 
 const inboxQuery = {
-  queryKey: ['inbox'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(inboxCalls.inbox, signal),
+  ...readQuery(['inbox'], inboxCalls.inbox),
   refetchInterval: REFRESH_MS,
   staleTime: 30_000,
   /** Pages without the stream refetch when the user returns. */

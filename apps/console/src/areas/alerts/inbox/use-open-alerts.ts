@@ -1,14 +1,12 @@
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 
 const REFRESH_MS = 5 * 60_000;
 
 /** Live events refetch it; pages without the stream refetch when the user returns. */
 const openAlertsQuery = {
-  queryKey: ['open-alerts'],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(alertCalls.alerts, signal, { query: { resolved: 'false', limit: '1' } }),
+  ...readQuery(['open-alerts'], alertCalls.alerts, { query: { resolved: 'false', limit: '1' } }),
   refetchInterval: REFRESH_MS,
   staleTime: 30_000,
   refetchOnWindowFocus: true,

@@ -4,20 +4,16 @@ import { channelsOf, type MatrixRow } from '@manoboard/domain/alerts/delivery/se
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { read, request } from '../../../lib/http/http.ts';
+import { request } from '../../../lib/http/http.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import { notificationsQuery } from '../notifications/api.ts';
 import classes from './notification-settings.module.css';
 import { QuietHours } from './quiet-hours.tsx';
-
-const query = {
-  queryKey: ['notifications', 'settings'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(alertDeliveryCalls.notifications, signal),
-};
 
 const ROWS = ['alarm', 'warning', 'connection', 'unusual'] as const satisfies MatrixRow[];
 
@@ -104,12 +100,12 @@ export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }
   const t = useTranslations();
   const zone = useDisplayTimeZone();
   const queryClient = useQueryClient();
-  const stored = useQuery(query);
+  const stored = useQuery(notificationsQuery);
   const { data, isError } = stored;
   const { run, isSending, input } = useAction({
     send: (settings: NotificationSettings) =>
       request(alertDeliveryCalls.setNotifications, { body: settings }),
-    onDone: (saved) => queryClient.setQueryData(query.queryKey, saved),
+    onDone: (saved) => queryClient.setQueryData(notificationsQuery.queryKey, saved),
     onFailed: () => void toast(t('notificationSettings.failed'), { kind: 'warning' }),
   });
   if (!data)

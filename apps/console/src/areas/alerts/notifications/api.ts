@@ -2,41 +2,34 @@ import { alertChannelCalls } from '@manoboard/contract/alert/alert-channels.call
 import type { NotificationTest } from '@manoboard/contract/alert/alert-delivery';
 import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import type { NewWebhook, WebhookChange } from '@manoboard/contract/alert/webhook';
-import { perform, read, request } from '../../../lib/http/http.ts';
+import { perform, request } from '../../../lib/http/http.ts';
 import { withProof } from '../../../lib/http/proof.ts';
-
-interface Reading {
-  signal: AbortSignal;
-}
+import { readQuery } from '../../../lib/http/read-query.ts';
 
 /** Messages are sent at any time: refetched when the user returns to the tab. */
 export const pushBrowsersQuery = {
-  queryKey: ['push-browsers'],
-  queryFn: ({ signal }: Reading) => read(alertChannelCalls.pushBrowsers, signal),
+  ...readQuery(['push-browsers'], alertChannelCalls.pushBrowsers),
   refetchOnWindowFocus: true,
 };
 
 export const webhooksQuery = {
-  queryKey: ['webhooks'],
-  queryFn: ({ signal }: Reading) => read(alertChannelCalls.webhooks, signal),
+  ...readQuery(['webhooks'], alertChannelCalls.webhooks),
   refetchOnWindowFocus: true,
 };
 
-export const webhookCallsQuery = (id: number) => ({
-  queryKey: ['webhook-calls', id],
-  queryFn: ({ signal }: Reading) => read(alertChannelCalls.webhookCalls, signal, { params: { id: `${id}` } }),
-});
+export const webhookCallsQuery = (id: number) =>
+  readQuery(['webhook-calls', id], alertChannelCalls.webhookCalls, { params: { id: `${id}` } });
 
 export const ownDeliveriesQuery = {
-  queryKey: ['own-deliveries'],
-  queryFn: ({ signal }: Reading) => read(alertDeliveryCalls.ownDeliveries, signal),
+  ...readQuery(['own-deliveries'], alertDeliveryCalls.ownDeliveries),
   refetchOnWindowFocus: true,
 };
 
-export const notificationsQuery = {
-  queryKey: ['notifications'],
-  queryFn: ({ signal }: Reading) => read(alertDeliveryCalls.notifications, signal),
-};
+export const notificationsQuery = readQuery(['notifications'], alertDeliveryCalls.notifications);
+
+/** Who gets the alerts of a device. */
+export const receiversQuery = (deviceId: string) =>
+  readQuery(['alert-receivers', deviceId], alertDeliveryCalls.alertReceivers, { params: { id: deviceId } });
 
 export const addWebhook = (body: NewWebhook) =>
   withProof(() => request(alertChannelCalls.addWebhook, { body }));

@@ -1,25 +1,17 @@
 import type { AlertReceivers } from '@manoboard/contract/alert/alert-delivery';
-import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { devicesQuery } from '../../../device/queries.ts';
-import { read } from '../../../lib/http/http.ts';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { receiversQuery } from './api.ts';
 import { ReceiverLadder } from './receiver-ladder.tsx';
 import { ReceiverTable } from './receiver-table.tsx';
 import classes from './receivers.module.css';
-
-const query = (deviceId: string) => ({
-  queryKey: ['alert-receivers', deviceId],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(alertDeliveryCalls.alertReceivers, signal, { params: { id: deviceId } }),
-  refetchOnWindowFocus: true,
-});
 
 interface Props {
   /** The link to the ladder of a device. */
@@ -73,7 +65,7 @@ interface DeviceProps extends Props {
 
 function DeviceReceivers({ deviceId, device, chooser, ladderLink, addReceiver }: DeviceProps) {
   const t = useTranslations('notifications.receivers');
-  const receivers = useQuery(query(deviceId));
+  const receivers = useQuery({ ...receiversQuery(deviceId), refetchOnWindowFocus: true });
   return (
     <QueryPanel
       id="receivers-title"

@@ -1,19 +1,12 @@
-import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import { installationCalls } from '@manoboard/contract/installation/installation.calls';
-import { read, request } from '../../../lib/http/http.ts';
+import { request } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 
 /** Settings change with a restart of the server only; disk and broker change at any time. */
 const POLL_MS = 60_000;
 
 export const installationQuery = {
-  queryKey: ['installation'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(installationCalls.installation, signal),
-  refetchInterval: POLL_MS,
-};
-
-export const reachQuery = {
-  queryKey: ['alert-reach'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(alertDeliveryCalls.alertReach, signal),
+  ...readQuery(['installation'], installationCalls.installation),
   refetchInterval: POLL_MS,
 };
 
@@ -24,8 +17,7 @@ const MAIL_TIMEOUT_MS = 60_000;
 export const sendTestMail = () => request(installationCalls.sendTestMail, { timeoutMs: MAIL_TIMEOUT_MS });
 
 export const firstRunQuery = {
-  queryKey: ['installation', 'first-run'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => read(installationCalls.firstRun, signal),
+  ...readQuery(['installation', 'first-run'], installationCalls.firstRun),
   refetchInterval: POLL_MS,
 };
 

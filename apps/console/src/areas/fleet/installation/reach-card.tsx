@@ -2,7 +2,7 @@ import type { AlertReach } from '@manoboard/contract/alert/alert-delivery';
 import { missingWays } from '@manoboard/domain/alerts/delivery/reach';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import { reachQuery } from './api.ts';
+import { reachQuery } from '../../../device/alert-reach.ts';
 import { CheckCard } from './checks.tsx';
 import classes from './installation.module.css';
 

@@ -1,16 +1,26 @@
 import type { EnergySettings } from '@manoboard/contract/history/energy';
 import { energyCalls } from '@manoboard/contract/history/energy.calls';
 import { keepPreviousData } from '@tanstack/react-query';
-import { address, read, request } from '../../../lib/http/http.ts';
+import { address, request } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import type { EnergyView } from './view.ts';
 
-const queryOf = ({ period, date }: EnergyView, zone: string) => ({ period, date, zone });
+type Period = Pick<EnergyView, 'period' | 'date'>;
+
+const queryOf = ({ period, date }: Period, zone: string) => ({ period, date, zone });
+
+/** All periods of a device. */
+export const energyKey = (deviceId: string) => ['energy', deviceId] as const;
+
+export const periodQuery = (deviceId: string, { period, date }: Period, zone: string) =>
+  readQuery([...energyKey(deviceId), period, date, zone], energyCalls.energy, {
+    params: { id: deviceId },
+    query: queryOf({ period, date }, zone),
+  });
 
 /** The present period is refetched when the page opens; the page shows the time of its figures. */
 export const energyQuery = (deviceId: string, view: EnergyView, zone: string) => ({
-  queryKey: ['energy', deviceId, view.period, view.date, zone],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(energyCalls.energy, signal, { params: { id: deviceId }, query: queryOf(view, zone) }),
+  ...periodQuery(deviceId, view, zone),
   placeholderData: keepPreviousData,
 });
 

@@ -5,7 +5,7 @@ import { useAction } from '../../../lib/http/use-action.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from './energy.module.css';
-import { saveSettings } from './energy-query.ts';
+import { energyKey, saveSettings } from './energy-query.ts';
 
 interface Props {
   deviceId: string;
@@ -19,7 +19,7 @@ export function ReportCard({ deviceId, settings, zone }: Props) {
   const queryClient = useQueryClient();
   const { run, isSending, input } = useAction({
     send: (has_report: boolean) => saveSettings(deviceId, { ...settings, zone, has_report }),
-    onDone: () => queryClient.invalidateQueries({ queryKey: ['energy', deviceId] }),
+    onDone: () => queryClient.invalidateQueries({ queryKey: energyKey(deviceId) }),
     onFailed: () => void toast(t('failed'), { kind: 'warning' }),
   });
   return (

@@ -11,7 +11,7 @@ import { toast } from '../../../lib/page/toast.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import { saveSettings } from './energy-query.ts';
+import { energyKey, saveSettings } from './energy-query.ts';
 import { HourStrip } from './hour-strip.tsx';
 
 /** 22:00 to 6:00, the usual night rate. */
@@ -68,7 +68,7 @@ export function TariffDialog({ device, settings, zone, onClose }: Props) {
         co2_g: readDecimal(co2_g, 2000) ?? settings.co2_g,
       });
       if (!stored) return;
-      await queryClient.invalidateQueries({ queryKey: ['energy', device.id] });
+      await queryClient.invalidateQueries({ queryKey: energyKey(device.id) });
       onClose();
       void toast(t('saved', { name: device.name }));
     },

@@ -1,12 +1,11 @@
 import type { Energy } from '@manoboard/contract/history/energy';
-import { energyCalls } from '@manoboard/contract/history/energy.calls';
 import { DAY_S } from '@manoboard/domain/time';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { read } from '../../../lib/http/http.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { wallTimeOf } from '../../../lib/time/wall-time.ts';
+import { periodQuery } from '../energy/energy-query.ts';
 import classes from './energy-months.module.css';
 import graphs from './graphs.module.css';
 import type { Gutters } from './plot-layers.ts';
@@ -38,17 +37,7 @@ function useMonths(deviceId: string, { fromS, toS }: Bounds) {
   const [first, last] = [wallTimeOf(fromS).year, wallTimeOf(toS).year];
   const years = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   const answers = useQueries({
-    queries: years.map((year) => {
-      const date = `${year}-01-01`;
-      return {
-        queryKey: ['energy', deviceId, 'year', date, zone],
-        queryFn: ({ signal }: { signal: AbortSignal }) =>
-          read(energyCalls.energy, signal, {
-            params: { id: deviceId },
-            query: { period: 'year' as const, date, zone },
-          }),
-      };
-    }),
+    queries: years.map((year) => periodQuery(deviceId, { period: 'year', date: `${year}-01-01` }, zone)),
   });
   return {
     isError: answers.some(({ isError, data }) => isError && !data),

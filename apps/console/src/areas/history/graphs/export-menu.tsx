@@ -6,7 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useDevice } from '../../../device/use-device.ts';
-import { address, read } from '../../../lib/http/http.ts';
+import { address } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
@@ -31,11 +32,8 @@ function roundTo(count: number, round: (value: number) => number): number {
 }
 
 /** What an export can contain; loaded when the panel opens. */
-const storedQuery = (deviceId: string) => ({
-  queryKey: ['history-stored', deviceId],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(historyCalls.historyStored, signal, { params: { id: deviceId } }),
-});
+const storedQuery = (deviceId: string) =>
+  readQuery(['history-stored', deviceId], historyCalls.historyStored, { params: { id: deviceId } });
 
 interface Props {
   device: { id: string; name: string };

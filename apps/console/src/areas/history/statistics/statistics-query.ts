@@ -1,5 +1,5 @@
 import { statisticsCalls } from '@manoboard/contract/history/statistics.calls';
-import { read } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { secondsOfWallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';
 import type { PeriodDays } from './periods.ts';
@@ -16,10 +16,8 @@ export function startsOfDays(days: number, nowS: number): number[] {
 }
 
 export const statisticsQuery = (days: PeriodDays, timeZone: string) => ({
-  queryKey: ['statistics', days, timeZone],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(statisticsCalls.statistics, signal, {
-      query: { start: startsOfDays(days, serverNowS()).map(String) },
-    }),
+  ...readQuery(['statistics', days, timeZone], statisticsCalls.statistics, {
+    query: { start: startsOfDays(days, serverNowS()).map(String) },
+  }),
   refetchInterval: POLL_MS,
 });

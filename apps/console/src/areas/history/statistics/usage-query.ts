@@ -2,7 +2,7 @@ import { MAX_USAGE_DEVICES, type UsageFigures } from '@manoboard/contract/histor
 import { statisticsCalls } from '@manoboard/contract/history/statistics.calls';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useFormatter } from 'use-intl';
-import { read } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { quantities } from '../../../lib/texts/format.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import type { PeriodDays } from './periods.ts';
@@ -15,11 +15,9 @@ const REFRESH_MS = 300_000;
 export const usageQuery = (days: PeriodDays, timeZone: string, deviceIds: readonly string[]) => {
   const counted = deviceIds.slice(0, MAX_USAGE_DEVICES);
   return {
-    queryKey: ['usage-statistics', null, days, timeZone, counted],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      read(statisticsCalls.usageStatistics, signal, {
-        query: { start: startsOfDays(days, serverNowS()).map(String), device_id: [...counted] },
-      }),
+    ...readQuery(['usage-statistics', null, days, timeZone, counted], statisticsCalls.usageStatistics, {
+      query: { start: startsOfDays(days, serverNowS()).map(String), device_id: [...counted] },
+    }),
     enabled: counted.length > 0,
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,

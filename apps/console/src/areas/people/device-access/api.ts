@@ -1,6 +1,7 @@
 import type { NewDelegation } from '@manoboard/contract/device/device-access';
 import { deviceAccessCalls } from '@manoboard/contract/device/device-access.calls';
-import { perform, read, request } from '../../../lib/http/http.ts';
+import { perform, request } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 
 const deviceParams = (id_dev: string) => ({ params: { id_dev } });
 
@@ -16,11 +17,8 @@ export const transferDevice = (id: string, email: string) =>
   perform(deviceAccessCalls.transferDevice, { ...deviceParams(id), body: { email } });
 
 /** R4.3b */
-export const delegationsQuery = (id: string) => ({
-  queryKey: ['delegations', id],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(deviceAccessCalls.delegations, signal, deviceParams(id)),
-});
+export const delegationsQuery = (id: string) =>
+  readQuery(['delegations', id], deviceAccessCalls.delegations, deviceParams(id));
 
 /** R4.3 */
 export const delegate = (id: string, body: NewDelegation) =>

@@ -9,7 +9,8 @@ import type {
 } from '@manoboard/contract/account/staff';
 import { userCalls } from '@manoboard/contract/account/staff.calls';
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
-import { read, request } from '../../../lib/http/http.ts';
+import { request } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 
 export const PAGE_ROWS = 100;
 /** No event reports a change of another user. */
@@ -31,18 +32,16 @@ const filterQuery = (filter: UserFilter | undefined) =>
 const USERS = 'users';
 
 export const usersQuery = ({ search, filter, sort, order }: UsersView, page: number) => ({
-  queryKey: [USERS, { search, filter, sort, order }, page],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(userCalls.users, signal, {
-      query: {
-        search: search?.trim() || undefined,
-        sort,
-        order,
-        ...filterQuery(filter),
-        limit: String(PAGE_ROWS),
-        offset: String(page * PAGE_ROWS),
-      },
-    }),
+  ...readQuery([USERS, { search, filter, sort, order }, page], userCalls.users, {
+    query: {
+      search: search?.trim() || undefined,
+      sort,
+      order,
+      ...filterQuery(filter),
+      limit: String(PAGE_ROWS),
+      offset: String(page * PAGE_ROWS),
+    },
+  }),
   placeholderData: keepPreviousData,
   refetchOnWindowFocus: true,
   refetchInterval: REFRESH_MS,

@@ -1,8 +1,5 @@
 import { deviceDataCalls } from '@manoboard/contract/device/device-data.calls';
-import { read } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 
-export const stateQuery = (id: string) => ({
-  queryKey: ['device-state', id],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(deviceDataCalls.deviceState, signal, { params: { id } }),
-});
+export const stateQuery = (id: string) =>
+  readQuery(['device-state', id], deviceDataCalls.deviceState, { params: { id } });

@@ -121,9 +121,7 @@ export function useDevices(): DeviceList {
     find: (id) => byId.get(id),
     retry: refresh,
     drop(id) {
-      queryClient.setQueryData<Device[]>(devicesQuery.queryKey, (had) =>
-        had?.filter(({ id_dev }) => id_dev !== id),
-      );
+      queryClient.setQueryData(devicesQuery.queryKey, (had) => had?.filter(({ id_dev }) => id_dev !== id));
       refresh();
     },
     isRefreshing: own.isFetching || converters.isFetching,

@@ -1,7 +1,7 @@
 import { recoveryCalls } from '@manoboard/contract/command/recovery.calls';
 import { sendCommand } from '../../../device/commands/send-command.ts';
 import { readRegisters } from '../../../device/read-registers.ts';
-import { read } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 
 /** P07.27 to P07.40, and the present bus voltage (`domain.md` 1.4, 1.5). */
 export const FAULT_REGISTERS: readonly number[] = [
@@ -9,11 +9,8 @@ export const FAULT_REGISTERS: readonly number[] = [
   0x3002,
 ];
 
-export const outlookQuery = (deviceId: string) => ({
-  queryKey: ['fault-reset', deviceId],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(recoveryCalls.faultResetOutlook, signal, { params: { deviceId } }),
-});
+export const outlookQuery = (deviceId: string) =>
+  readQuery(['fault-reset', deviceId], recoveryCalls.faultResetOutlook, { params: { deviceId } });
 
 /** Never cached: each dialog reads the registers again. */
 export const faultRegistersQuery = (deviceId: string) => ({

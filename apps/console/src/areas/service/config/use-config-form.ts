@@ -83,7 +83,7 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
       // The session is over.
       if (!saved) return;
       // The cache may hold a newer version, received from the stream.
-      queryClient.setQueryData<ConfigState>(configQuery(deviceId).queryKey, (cached) =>
+      queryClient.setQueryData(configQuery(deviceId).queryKey, (cached) =>
         cached && cached.version >= saved.version ? cached : saved,
       );
       finish(saved);

@@ -5,8 +5,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
-import { read, request } from '../../../lib/http/http.ts';
+import { request } from '../../../lib/http/http.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
@@ -21,11 +22,8 @@ interface Props {
 }
 
 /** Refetched with the configuration. */
-const zoneQuery = (deviceId: string) => ({
-  queryKey: ['config', deviceId, 'zone'],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(deviceZoneCalls.zone, signal, { params: { id: deviceId } }),
-});
+const zoneQuery = (deviceId: string) =>
+  readQuery(['config', deviceId, 'zone'], deviceZoneCalls.zone, { params: { id: deviceId } });
 
 function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
   const t = useTranslations();

@@ -4,17 +4,14 @@ import type { BasicInfo } from '@manoboard/contract/device/diagnostics';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { read } from '../../../lib/http/http.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
+import { readQuery } from '../../../lib/http/read-query.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from './diagnostics.module.css';
 import { Fact, POLL_MS } from './fact.tsx';
 
-const basicInfoQuery = (id: string) => ({
-  queryKey: ['basic-info', id],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(deviceDataCalls.basicInfo, signal, { params: { id } }),
-});
+const basicInfoQuery = (id: string) =>
+  readQuery(['basic-info', id], deviceDataCalls.basicInfo, { params: { id } });
 
 /** R4.12 in the order of the spec. */
 const FACTS = [

@@ -1,9 +1,12 @@
 import type { FleetUpdates } from '@manoboard/contract/firmware/firmware-release';
 import { firmwareUpdateCalls } from '@manoboard/contract/firmware/firmware-update.calls';
 import { read } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 
-type QueryContext = { signal: AbortSignal };
-type PageContext = QueryContext & { pageParam: number };
+interface PageContext {
+  signal: AbortSignal;
+  pageParam: number;
+}
 
 /** An empty text is an unknown one. */
 export interface VersionFilter {
@@ -21,22 +24,20 @@ const PAGE = 50;
 const MAX_PAGE = 200;
 
 export const runningUpdatesQuery = {
-  queryKey: ['running-updates'],
-  queryFn: ({ signal }: QueryContext) =>
-    read(firmwareUpdateCalls.fleetUpdates, signal, { query: { is_ended: 'false', limit: `${MAX_PAGE}` } }),
+  ...readQuery(['running-updates'], firmwareUpdateCalls.fleetUpdates, {
+    query: { is_ended: 'false', limit: `${MAX_PAGE}` },
+  }),
   refetchInterval: ({ state }: { state: { data: FleetUpdates | undefined } }) =>
     state.data && state.data.total > 0 ? RUNNING_POLL_MS : IDLE_POLL_MS,
 };
 
 export const releasesQuery = {
-  queryKey: ['firmware-releases'],
-  queryFn: ({ signal }: QueryContext) => read(firmwareUpdateCalls.firmwareReleases, signal),
+  ...readQuery(['firmware-releases'], firmwareUpdateCalls.firmwareReleases),
   refetchInterval: SLOW_POLL_MS,
 };
 
 export const versionsQuery = {
-  queryKey: ['firmware-versions'],
-  queryFn: ({ signal }: QueryContext) => read(firmwareUpdateCalls.firmwareVersions, signal),
+  ...readQuery(['firmware-versions'], firmwareUpdateCalls.firmwareVersions),
   refetchInterval: SLOW_POLL_MS,
 };
 
@@ -56,9 +57,11 @@ export const endedUpdatesQuery = {
     }),
 };
 
+const VERSION_DEVICES = 'version-devices';
+
 export const versionDevicesQuery = (filter: VersionFilter) => ({
   ...paged,
-  queryKey: ['version-devices', filter],
+  queryKey: [VERSION_DEVICES, filter],
   queryFn: ({ signal, pageParam }: PageContext) =>
     read(firmwareUpdateCalls.versionDevices, signal, {
       query: { ...filter, limit: `${PAGE}`, offset: `${pageParam}` },
@@ -66,4 +69,4 @@ export const versionDevicesQuery = (filter: VersionFilter) => ({
 });
 
 /** Queries that the end of an update makes stale. */
-export const AFTER_UPDATE = [['ended-updates'], ['firmware-versions'], ['version-devices']];
+export const AFTER_UPDATE = [endedUpdatesQuery.queryKey, versionsQuery.queryKey, [VERSION_DEVICES]];

@@ -2,13 +2,10 @@ import { commandCalls } from '@manoboard/contract/command/command.calls';
 import { deviceDataCalls } from '@manoboard/contract/device/device-data.calls';
 import { sendCommand } from '../../../device/commands/send-command.ts';
 import { readRegisters } from '../../../device/read-registers.ts';
-import { read } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 
-export const registersQuery = (deviceId: string) => ({
-  queryKey: ['registers', deviceId],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    read(deviceDataCalls.registers, signal, { params: { id: deviceId } }),
-});
+export const registersQuery = (deviceId: string) =>
+  readQuery(['registers', deviceId], deviceDataCalls.registers, { params: { id: deviceId } });
 
 export const readRegister = async (deviceId: string, address: number) =>
   (await readRegisters(deviceId, [address]))?.registers.find((row) => row.address === address) ?? null;
