@@ -7,7 +7,7 @@ import { areas, wings } from './wings.mjs';
 
 const TEST = String.raw`\.(test|spec|contract)\.tsx?$|^apps/[^/]+/(test|src/testing)/|^(e2e|bench|packages/testkit)/`;
 /** Benchmarks that measure parts of the server. */
-const BENCH_OF_PARTS = String.raw`^bench/(deliveries|history|kill|storage|lib/(abuse-seed|faulty-server|history-seed|household-day|own-server|peers|rollup-check|rollup-worker))\.ts$`;
+const BENCH_OF_PARTS = String.raw`^bench/\w+/(abuse-seed|deliveries|faulty-server|history|history-seed|household-day|kill|own-server|peers|rollup-check|rollup-worker|storage)\.ts$`;
 const external = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`;
 
 /**
@@ -178,7 +178,7 @@ export default {
     forbid(
       'bench-imports-no-tests',
       'Benchmarks do not import test code of an app; the listed files still do.',
-      { path: '^bench/', pathNot: String.raw`^bench/(commands|lib/broker-worker)\.ts$` },
+      { path: '^bench/', pathNot: String.raw`^bench/(commands/commands|fleet/broker-worker)\.ts$` },
       { path: '^apps/[^/]+/test/' },
     ),
   ],

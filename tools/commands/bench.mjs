@@ -11,17 +11,16 @@ import { buildProduct } from './build.mjs';
 const IN_A_BROWSER = ['click', 'lighthouse', 'lists', 'page', 'reconnect', 'soak'];
 const folder = join(root, 'bench');
 
-/** The options of a benchmark are the numbers that its source passes to `readNumbers`. */
-function formOf(file) {
-  const [, numbers = ''] = /readNumbers\(\{([^}]*)\}/.exec(readFileSync(file, 'utf8')) ?? [];
-  return { options: Object.fromEntries([...numbers.matchAll(/(\w+):/g)].map(([, name]) => [name, TEXT])) };
-}
-
+/** A file that calls `readNumbers` is a benchmark, and the numbers are its options; others are its workers and seeds. */
 const readVerbs = () =>
   Object.fromEntries(
-    readdirSync(folder).flatMap((file) => {
-      const name = /^([a-z-]+)\.ts$/.exec(file)?.[1];
-      return name ? [[name, formOf(join(folder, file))]] : [];
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+      const path = join(folder, file);
+      const name = /^[a-z]+[\\/]([a-z-]+)\.ts$/.exec(file)?.[1];
+      const [, numbers] = (name && /readNumbers\(\{([^}]*)\}/.exec(readFileSync(path, 'utf8'))) || [];
+      if (numbers === undefined) return [];
+      const options = [...numbers.matchAll(/(\w+):/g)].map(([, option]) => [option, TEXT]);
+      return [[name, { path, options: Object.fromEntries(options) }]];
     }),
   );
 
@@ -43,7 +42,7 @@ ${Object.entries(readVerbs())
     return readVerbs();
   },
   async run({ verb: name = '', args }) {
-    const path = join(folder, `${name}.ts`);
+    const { path } = readVerbs()[name];
     await ensureInstalled();
     await buildProduct();
     const env = IN_A_BROWSER.includes(name) ? { CHROMIUM_PATH: await ensureChromium() } : {};
