@@ -3,9 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { connectBoard } from '@manoboard/testkit/board-client';
-import { startServerProgram } from '@manoboard/testkit/program';
-import { createInstallation } from '@manoboard/testkit/program-folders';
-import { Client } from 'pg';
+import { startBenchServer } from '../lib/bench-server.ts';
 import { readNumbers } from '../lib/options.ts';
 import { memoryMb } from '../lib/processes.ts';
 import { connectRawBoards, publishFrame, type RawBoard } from '../lib/raw-boards.ts';
@@ -71,16 +69,11 @@ const ATTACKS: Record<string, Sent[]> = {
   together: Object.values(ALONE).flat(),
 };
 
-const installation = await createInstallation();
-const server = await startServerProgram({
-  ...installation.env,
+const { url, mqttUrl, pid, connection, db, stop } = await startBenchServer({
   LIMIT_LOOPBACK: '1',
   // The attackers use any number of addresses.
   LOGINS_PER_MINUTE: '1000000',
 });
-const { url, mqttUrl } = server.ready;
-const db = new Client((await installation.postgres()).connection);
-await db.connect();
 /** Owner 1 is measured, owner 2 attacks. */
 const fleet = await seedFleet(db, boards + 2, 2);
 const ofOwner = (n: number) => fleet.filter((_, at) => (at + 1) % 2 === n - 1);
@@ -92,7 +85,7 @@ const boardsOf = { abused, flooding, fast };
 const boardOf = (kind: Attack['kind']) =>
   kind === 'frames' ? boardsOf.flooding : kind === 'board' ? boardsOf.fast : boardsOf.abused;
 await seedEvents(db, abused.deviceId);
-await seedGraphs(db, (await installation.postgres()).connection, abused.deviceId);
+await seedGraphs(db, connection, abused.deviceId);
 const programLogins = await seedLogins(db, 2, programs);
 const [cookie, attackerCookie] = [await loginOwner(db, 1), await loginOwner(db, 2)];
 
@@ -135,7 +128,7 @@ async function sample(act: () => Promise<number>): Promise<number[]> {
   const times: number[] = [];
   for (const end = performance.now() + seconds * 1000; performance.now() < end; await pause(200))
     times.push(await act());
-  return times.sort((a, b) => a - b);
+  return times;
 }
 
 async function measure(sent: readonly Sent[]) {
@@ -178,16 +171,14 @@ for (const [name, sent] of Object.entries(ATTACKS)) {
     page: both(page),
     'frame to acknowledgement': both(ack),
     'boards cut': cut,
-    'memory after': `${memoryMb(server.child.pid ?? 0)} MB`,
+    'memory after': `${memoryMb(pid)} MB`,
   };
   console.log(`${name}:`, rows[name]);
 }
 console.table(rows);
 for (const { socket } of connected) socket.destroy();
 await pump.leave();
-await db.end();
-await server.stop();
-await installation.remove();
+await stop();
 
 if (process.env.ROWS) process.exit(isMet ? 0 : 1);
 report({

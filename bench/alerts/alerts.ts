@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { MACHINES } from '@manoboard/testkit/machines';
 import { readNumbers } from '../lib/options.ts';
-import { report } from '../lib/report.ts';
+import { percentile, report } from '../lib/report.ts';
 import type { AlertJob, AlertOutcome, HouseJob, HouseOutcome, JudgedMachine } from './alerts-worker.ts';
 import { normalReport, SLOW_CHANGES, slowJob } from './slow-changes.ts';
 
@@ -120,8 +120,6 @@ async function runAll(jobs: AlertJob[]): Promise<AlertOutcome[]> {
 
 const percent = (part: number, whole: number) =>
   whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`;
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const duration = (hours: number) =>
   hours < 1
     ? `${Math.round(60 * hours)} min`
@@ -153,7 +151,7 @@ function faultLine(row: FaultRow, outcomes: readonly HouseOutcome[]) {
     `${found.length} of ${own.length}`,
     percent(found.length, own.length),
     percent(found.length, found.length + wrong.length),
-    found.length === 0 ? '–' : duration(median(after)),
+    found.length === 0 ? '–' : duration(percentile(after, 0.5)),
     wrong.map(({ kind }) => kind).join(', ') || '–',
   ];
   return { line: `| ${cells.join(' | ')} |`, found: found.length, runs: own.length, wrong: wrong.length };

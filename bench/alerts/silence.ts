@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startServerProgram } from '@manoboard/testkit/program';
-import { createInstallation } from '@manoboard/testkit/program-folders';
-import { Client } from 'pg';
+import { startBenchServer } from '../lib/bench-server.ts';
 import { readNumbers } from '../lib/options.ts';
 import { connectRawBoards } from '../lib/raw-boards.ts';
 import { loginOwner, seedFleet } from '../lib/raw-fleet.ts';
@@ -12,14 +10,11 @@ const { boards, owners, seconds } = readNumbers({ boards: 10_000, owners: 5000, 
 const PAGE_P95_MS = 500;
 const SETTLE_MS = 12_000;
 
-const installation = await createInstallation();
 // Mails are planned, and wait for a mail server that never answers.
-const server = await startServerProgram({ ...installation.env, SMTP_URL: 'smtp://127.0.0.1:9' });
-const db = new Client((await installation.postgres()).connection);
-await db.connect();
+const { url, mqttUrl, db, stop } = await startBenchServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
 const credentials = await seedFleet(db, boards, owners);
 await db.query("insert into user_role (user_id, role) select min(id), 'Super Seller' from app_user");
-const connected = await connectRawBoards(server.ready.mqttUrl, credentials);
+const connected = await connectRawBoards(mqttUrl, credentials);
 const headers = { cookie: await loginOwner(db, 1) };
 // The server reports the number of its boards.
 await pause(SETTLE_MS);
@@ -32,7 +27,7 @@ async function usePages() {
   for (let n = 0; !isOver; n++) {
     const path = n % 2 === 0 ? '/users-devices/get-devices' : '/alerts?limit=50';
     const begunMs = performance.now();
-    const answer = await fetch(`${server.ready.url}/api${path}`, { headers });
+    const answer = await fetch(`${url}/api${path}`, { headers });
     await answer.arrayBuffer();
     times.push(performance.now() - begunMs);
     if (answer.status !== 200) failed++;
@@ -55,11 +50,8 @@ const { rows } = await db.query<{ devices: number; after: string }>(
   `select (numbers ->> 'devices')::int as devices, extract(epoch from raised_at - since_at) as after
    from alert where kind = 'site_outage'`,
 );
-await db.end();
-await server.stop();
-await installation.remove();
+await stop();
 
-times.sort((a, b) => a - b);
 const ms = (share: number) => `${percentile(times, share).toFixed(0)} ms`;
 report({
   name: 'silence',

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startServerProgram } from '@manoboard/testkit/program';
-import { createInstallation } from '@manoboard/testkit/program-folders';
-import { Client } from 'pg';
+import { startBenchServer } from '../lib/bench-server.ts';
 import { readNumbers } from '../lib/options.ts';
+import { peakMb } from '../lib/processes.ts';
 import { connectRawBoards, publishAtRate } from '../lib/raw-boards.ts';
-import { peakMb, seedFleet } from '../lib/raw-fleet.ts';
+import { seedFleet } from '../lib/raw-fleet.ts';
 import { report } from '../lib/report.ts';
 import { stopPostgres } from './injected-faults.ts';
 
@@ -12,26 +11,20 @@ import { stopPostgres } from './injected-faults.ts';
 const { boards, rate, seconds } = readNumbers({ boards: 1000, rate: 1667, seconds: 60 });
 const WARM_UP_S = 10;
 
-const installation = await createInstallation();
-const server = await startServerProgram(installation.env);
-const db = new Client((await installation.postgres()).connection);
-await db.connect();
-const connected = await connectRawBoards(server.ready.mqttUrl, await seedFleet(db, boards, 1));
-await db.end();
-const pid = server.child.pid ?? 0;
+const { mqttUrl, pid, db, postgres, stop } = await startBenchServer();
+const connected = await connectRawBoards(mqttUrl, await seedFleet(db, boards, 1));
 const acknowledged = () => connected.reduce((sum, board) => sum + board.acknowledged.length, 0);
 
 const sending = publishAtRate(connected, rate, WARM_UP_S + seconds + WARM_UP_S);
 await pause(WARM_UP_S * 1000);
 const before = { mb: peakMb(pid), frames: acknowledged() };
-await stopPostgres({ postgres: installation.postgres, seconds });
+await stopPostgres({ postgres, seconds });
 const [during, atEnd] = [peakMb(pid), acknowledged()];
 await sending;
 const recovered = acknowledged() - atEnd;
 const open = connected.filter(({ socket }) => !socket.destroyed).length;
 for (const { socket } of connected) socket.destroy();
-await server.stop();
-await installation.remove();
+await stop();
 
 report({
   name: 'outage',

@@ -2,8 +2,9 @@ import { startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Client } from 'pg';
 import { readNumbers } from '../lib/options.ts';
+import { peakMb } from '../lib/processes.ts';
 import { connectRawBoards, publishUntilAnswered } from '../lib/raw-boards.ts';
-import { peakMb, seedFleet } from '../lib/raw-fleet.ts';
+import { seedFleet } from '../lib/raw-fleet.ts';
 import { report } from '../lib/report.ts';
 
 /** Start time and memory after SIGKILL under full load and after a clean stop. */

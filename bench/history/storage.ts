@@ -1,8 +1,5 @@
 import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { dayOf, startOfDayMs } from '@manoboard/domain/telemetry/frame-days';
-import { startServerProgram } from '@manoboard/testkit/program';
-import { createInstallation } from '@manoboard/testkit/program-folders';
-import { Client } from 'pg';
 import { createLog } from '../../apps/server/src/base/log.ts';
 import { openDb } from '../../apps/server/src/db/db.ts';
 import type { DeviceKey } from '../../apps/server/src/db/device-key.ts';
@@ -11,6 +8,7 @@ import { listStoredFrames } from '../../apps/server/src/db/stored-frames.ts';
 import { copyFrames, type PlacedFrame } from '../../apps/server/src/wings/telemetry/frame.repo.ts';
 import { createFrameCompression } from '../../apps/server/src/wings/telemetry/frame-compression.ts';
 import { ensurePartitions, listPartitionDays } from '../../apps/server/src/wings/telemetry/partition.repo.ts';
+import { startBenchServer } from '../lib/bench-server.ts';
 import { readNumbers } from '../lib/options.ts';
 import { percentile, report } from '../lib/report.ts';
 import { householdDay } from './household-day.ts';
@@ -39,13 +37,9 @@ const toPlaced = (deviceKey: DeviceKey, row: FrameRow): PlacedFrame => ({
   },
 });
 
-const installation = await createInstallation();
-const server = await startServerProgram(installation.env);
-const { connection } = await installation.postgres();
+const { connection, db: client, stop } = await startBenchServer();
 const log = createLog('warn');
 const db = openDb(connection, log);
-const client = new Client(connection);
-await client.connect();
 
 const frames = Array.from({ length: devices }, (_, n) =>
   householdDay(n + 1, DAY_START_MS, { running: 5, idle }).map((row) => toPlaced((n + 1) as DeviceKey, row)),
@@ -79,10 +73,7 @@ async function readMs(): Promise<number> {
     );
     times.push(performance.now() - begun);
   }
-  return percentile(
-    times.sort((a, b) => a - b),
-    0.5,
-  );
+  return percentile(times, 0.5);
 }
 
 const before = { bytes: await bytesOf('frame'), readMs: await readMs() };
@@ -91,10 +82,8 @@ const begun = performance.now();
 while ((await listPartitionDays(db)).includes(dayOf(DAY_START_MS))) await compression.run();
 const packUs = ((performance.now() - begun) * 1000) / frames.length;
 const after = { bytes: await bytesOf('packed_frame'), readMs: await readMs() };
-await client.end();
 await db.destroy();
-await server.stop();
-await installation.remove();
+await stop();
 const peers = await measurePeers(frames, BATCH);
 
 report({

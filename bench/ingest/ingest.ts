@@ -1,8 +1,7 @@
 import { pipeline } from 'node:stream/promises';
-import { startServerProgram } from '@manoboard/testkit/program';
-import { createInstallation } from '@manoboard/testkit/program-folders';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { startBenchServer } from '../lib/bench-server.ts';
 import { readNumbers } from '../lib/options.ts';
 import { cpuMs } from '../lib/processes.ts';
 import { connectRawBoards, publishUntilAnswered, type RawBoard } from '../lib/raw-boards.ts';
@@ -33,11 +32,7 @@ async function bareCopy(db: Client): Promise<number> {
 }
 
 async function measure() {
-  const installation = await createInstallation();
-  const server = await startServerProgram(installation.env);
-  const { url, mqttUrl } = server.ready;
-  const db = new Client((await installation.postgres()).connection);
-  await db.connect();
+  const { url, mqttUrl, pid, db, stop } = await startBenchServer();
   const connected = await connectRawBoards(mqttUrl, await seedFleet(db, boards, OWNERS));
   const byId = new Map<string, RawBoard>(connected.map((board) => [board.deviceId, board]));
   const latencies: number[] = [];
@@ -46,7 +41,6 @@ async function measure() {
     if (sentAt) latencies.push(performance.now() - sentAt);
   });
 
-  const pid = server.child.pid ?? 0;
   const [begun, begunCpuMs] = [performance.now(), cpuMs(pid)];
   await Promise.all(connected.map((board) => publishUntilAnswered(board, begun + seconds * 1000, inflight)));
   const tookS = (performance.now() - begun) / 1000;
@@ -57,10 +51,8 @@ async function measure() {
   const { stored, lost } = await lookUp(db, connected);
   const bytes = (await diskBytes(db)) / stored;
   const copied = await bareCopy(db);
-  await db.end();
-  await server.stop();
-  await installation.remove();
-  return { stored, lost, tookS, cores, bytes, copied, latencies: latencies.sort((a, b) => a - b) };
+  await stop();
+  return { stored, lost, tookS, cores, bytes, copied, latencies };
 }
 
 /** Disk space of the frames with their indexes. */

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startServerProgram } from '@manoboard/testkit/program';
-import { createInstallation } from '@manoboard/testkit/program-folders';
-import { Client } from 'pg';
+import { startBenchServer } from '../lib/bench-server.ts';
 import { readNumbers } from '../lib/options.ts';
 import { cpuMs, memoryMb, memoryOf } from '../lib/processes.ts';
 import { connectRawBoards, publishAtRate, type RawBoard } from '../lib/raw-boards.ts';
@@ -21,13 +19,7 @@ const AIMS = { p99Ms: 10, idleMb: 500, loadedMb: 600 };
 const WARM_UP_S = 5;
 const SETTLE_MS = 10_000;
 
-const installation = await createInstallation();
-const server = await startServerProgram(installation.env);
-const { url, mqttUrl } = server.ready;
-const { connection, pid: postgresPid } = await installation.postgres();
-const db = new Client(connection);
-await db.connect();
-const nodePid = server.child.pid ?? 0;
+const { url, mqttUrl, pid: nodePid, postgresPid, db, stop } = await startBenchServer();
 
 const memory = () => {
   // Postgres is a child of the server.
@@ -63,11 +55,8 @@ await pause(1000);
 const loaded = loads.reduce((most, one) => (one.all > most.all ? one : most), memory());
 for (const { close } of readers) close();
 for (const { socket } of connected) socket.destroy();
-await db.end();
-await server.stop();
-await installation.remove();
+await stop();
 
-latencies.sort((a, b) => a - b);
 const ms = (share: number) => percentile(latencies, share).toFixed(1);
 const mb = ({ node, postgres, all }: Memory) => `${all} MB (Node ${node}, Postgres ${postgres})`;
 console.table({

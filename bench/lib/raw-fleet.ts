@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { SESSION_COOKIE } from '@manoboard/contract/account/account';
 import type { Client } from 'pg';
 
@@ -33,9 +32,3 @@ export async function loginOwner(db: Client, n: number): Promise<string> {
   );
   return `${SESSION_COOKIE}=${token}`;
 }
-
-const statusLine = (pid: number, name: string) =>
-  Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) /
-  1024;
-/** Peak memory of a process, MB. Linux only. */
-export const peakMb = (pid: number) => statusLine(pid, 'VmHWM');

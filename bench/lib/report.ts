@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const FILE = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
@@ -38,5 +38,9 @@ export function report({ name, what, result, aim }: Row): void {
   writeFileSync(FILE, `${head}${TABLE}${[...rows, line].sort().join('\n')}\n`);
 }
 
-export const percentile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+/** Part of a row that measures the console: figures of a busy machine do not describe the product. */
+export const LOAD_BEFORE = `load of the machine before ${loadavg()[0]?.toFixed(1)}`;
+
+export const percentile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN;

@@ -1,10 +1,9 @@
-import { loadavg } from 'node:os';
 import { api } from '@manoboard/contract/http/api';
 import { createHttpClient } from '@manoboard/testkit/http-client';
 import { readNumbers } from '../lib/options.ts';
 import { startOwnServer } from '../lib/own-server.ts';
 import { connectRawBoards, publishFrame } from '../lib/raw-boards.ts';
-import { percentile, report } from '../lib/report.ts';
+import { LOAD_BEFORE, percentile, report } from '../lib/report.ts';
 import { liveText, measureListPages, textOf } from './list-pages.ts';
 import { OWNED_DEVICE, OWNER, SUPER_SELLER, seedLists, TECHNICIAN } from './list-seed.ts';
 import { fullReads, recordStatements } from './statements.ts';
@@ -28,7 +27,6 @@ const FLEET_AIM_MS = 100;
 const FRAME_EVERY_S = 50;
 const LARGE_ROWS = 5000;
 
-const [loadBefore = 0] = loadavg();
 const statements = recordStatements();
 const server = await startOwnServer((db) => seedLists(db, sizes));
 const boards = await connectRawBoards(
@@ -131,7 +129,6 @@ async function measure(who: Who, path: string) {
     took.push(await timed(query));
     peer.push(await timed(askPeer));
   }
-  took.sort((a, b) => a - b);
   const scans = await fullReads(server.db, await statements.during(query), large);
   return { who, path, status: first.status, bytes: first.text.length, took, scans };
 }
@@ -160,7 +157,6 @@ clearInterval(sending);
 for (const { socket } of boards) socket.destroy();
 await server.stop();
 
-peer.sort((a, b) => a - b);
 const isFleet = ({ path }: { path: string }) => path.startsWith(api.fleet.path);
 const fleetResults = results.filter(isFleet);
 const shares = [0, 0.5, 0.95];
@@ -187,16 +183,15 @@ report({
   result: `${answered.length} answered, below ${AIM_MS} ms: ${below(0)} with their best, ${below(0.5)} with p50, ${below(0.95)} with p95; peer (own profile) p50 ${percentile(peer, 0.5).toFixed(1)} ms p95 ${percentile(peer, 0.95).toFixed(1)} ms; slowest ${slowest ? `${nameOf(slowest)} p50 ${percentile(slowest.took, 0.5).toFixed(0)} ms p95 ${percentile(slowest.took, 0.95).toFixed(0)} ms` : 'none'}; ${scanning.length} read a large table from end to end`,
   aim: 'each below 50 ms',
 });
-const machine = `load of the machine before ${loadBefore.toFixed(1)}`;
 report({
   name: 'lists page fleet',
-  what: `fleet list of ${sizes.devices} devices in Chromium without a graphics card, ${machine}`,
+  what: `fleet list of ${sizes.devices} devices in Chromium without a graphics card, ${LOAD_BEFORE}`,
   result: `${textOf(inBrowser.fleet)}; ${liveText(inBrowser)}; the way back from a device misses its place by at most ${inBrowser.missedPx.toFixed(0)} px`,
   aim: 'first rows 500 ms; 60 frames/s, no task over 50 ms; 100 devices a second below 20 % of a core; 0 px',
 });
 report({
   name: 'lists page users',
-  what: `list of ${sizes.users} users in Chromium without a graphics card, ${machine}`,
+  what: `list of ${sizes.users} users in Chromium without a graphics card, ${LOAD_BEFORE}`,
   result: textOf(inBrowser.users),
   aim: 'first rows 500 ms; 60 frames/s, no task over 50 ms',
 });

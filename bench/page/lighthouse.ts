@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { launchChromium } from '@manoboard/testkit/chromium';
@@ -8,12 +7,11 @@ import { chromium } from 'playwright-core';
 import { PASSWORD } from '../../e2e/reconnect/api-client.ts';
 import { DEVICE, OWNER, startWorld } from '../../e2e/reconnect/world.ts';
 import { readNumbers } from '../lib/options.ts';
-import { report } from '../lib/report.ts';
+import { LOAD_BEFORE, percentile, report } from '../lib/report.ts';
 
 /** The login and the page of a device by Lighthouse, as a desktop and as its mobile preset; the median of `--runs`. */
 const { runs } = readNumbers({ runs: 3 });
 const FOLDER = 'LIGHTHOUSE_DIR';
-const [loadBefore = 0] = loadavg();
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Category = (typeof CATEGORIES)[number];
@@ -58,10 +56,13 @@ interface Run {
   kilobytes: number;
 }
 
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const medians = (lists: readonly (readonly number[])[]) =>
-  (lists[0] ?? []).map((_value, at) => median(lists.map((list) => list[at] ?? Number.NaN)));
+  (lists[0] ?? []).map((_value, at) =>
+    percentile(
+      lists.map((list) => list[at] ?? Number.NaN),
+      0.5,
+    ),
+  );
 
 async function measure(lighthouse: Lighthouse, url: string, port: number, form: string): Promise<Run> {
   const flags = { port, logLevel: 'error', onlyCategories: [...CATEGORIES] };
@@ -116,11 +117,12 @@ try {
     for (let run = 0; run < runs; run++) all.push(await visitOnce(lighthouse, world.proxy.url, page));
     const scores = medians(all.map((run) => run.scores));
     const [fcp, lcp, tbt] = medians(all.map((run) => run.metrics));
+    const [kilobytes = Number.NaN] = medians(all.map((run) => [run.kilobytes]));
     isReached &&= scores.every((score, at) => score >= (page.aim[at] ?? 0));
     report({
       name: `lighthouse ${page.name} ${page.form}`,
-      what: `Lighthouse, ${page.form}, ${page.name} page, median of ${runs}: performance / accessibility / best practices / SEO; load of the machine before ${loadBefore.toFixed(1)}`,
-      result: `${scores.join(' / ')}; first paint ${fcp} ms, largest paint ${lcp} ms, blocked ${tbt} ms, ${median(all.map(({ kilobytes }) => kilobytes)).toFixed(0)} kB`,
+      what: `Lighthouse, ${page.form}, ${page.name} page, median of ${runs}: performance / accessibility / best practices / SEO; ${LOAD_BEFORE}`,
+      result: `${scores.join(' / ')}; first paint ${fcp} ms, largest paint ${lcp} ms, blocked ${tbt} ms, ${kilobytes.toFixed(0)} kB`,
       aim: page.aim.join(' / '),
     });
   }

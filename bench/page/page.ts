@@ -1,11 +1,10 @@
-import { loadavg } from 'node:os';
 import { aReading } from '@manoboard/testkit/factories';
 import { frameTimes } from '../../e2e/reconnect/frame-times.ts';
 import { DEVICE, SCRIPTED, startWorld, type World } from '../../e2e/reconnect/world.ts';
 import { type Measured, measure, watchInteractions } from '../lib/interactions.ts';
 import { mainThreadLoad } from '../lib/main-thread.ts';
 import { readNumbers } from '../lib/options.ts';
-import { percentile, report } from '../lib/report.ts';
+import { LOAD_BEFORE, percentile, report } from '../lib/report.ts';
 import { userActionsOf } from '../lib/user-actions.ts';
 
 /** A device page: its cost while idle, and its response time to input. */
@@ -13,7 +12,6 @@ const { seconds, rounds, frames } = readNumbers({ seconds: 60, rounds: 8, frames
 const AIM = { share: 0.05, paintMs: 150, controlMs: 100, frameMs: 100 };
 const SLOWDOWN = 4;
 const SETTLED_MS = 5000;
-const [loadBefore = 0] = loadavg();
 
 /** Every value changes with every frame, like while a motor runs. */
 const reading = (n: number) => {
@@ -84,31 +82,29 @@ const controls = all.filter(({ isControl }) => isControl);
 const slowest = [...all].sort((a, b) => b.paintMs - a.paintMs).slice(0, 5);
 console.log(`slowest: ${slowest.map(({ name, paintMs }) => `${name} ${paintMs} ms`).join(', ')}`);
 
-const sorted = (list: readonly number[]) => [...list].sort((a, b) => a - b);
-const paints = sorted(all.map(({ paintMs }) => paintMs));
-const reactions = sorted(
-  controls.map(({ paintMs, reactionMs }) => Math.max(paintMs, reactionMs ?? Number.POSITIVE_INFINITY)),
+const paints = all.map(({ paintMs }) => paintMs);
+const reactions = controls.map(({ paintMs, reactionMs }) =>
+  Math.max(paintMs, reactionMs ?? Number.POSITIVE_INFINITY),
 );
 const paintMs = percentile(paints, 0.95);
 const controlMs = percentile(reactions, 0.95);
 const frameMs = percentile(times, 0.95);
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-const load = `load of the machine before ${loadBefore.toFixed(1)}`;
 report({
   name: 'page',
-  what: `device page in Chromium, one frame a second in which every value changes, ${seconds} s: processor time of its main thread; ${load}`,
+  what: `device page in Chromium, one frame a second in which every value changes, ${seconds} s: processor time of its main thread; ${LOAD_BEFORE}`,
   result: `${percent(quick.share)} of one core (scripts ${percent(quick.scriptShare)}, styles and layout ${percent(quick.styleShare)}); in tasks ${percent(quick.taskShare)}, on a processor ${SLOWDOWN} times slower ${percent(slow.taskShare)}`,
   aim: `<= ${percent(AIM.share)}`,
 });
 report({
   name: 'page use',
-  what: `${all.length} clicks and keys at the live device page (popover, menu, tools, sorting by keys, other pages, typing), ${controls.length} of them controls (switch, lock, stepper, set, mode): to the next paint, controls to the frame that shows a reaction; ${load}`,
+  what: `${all.length} clicks and keys at the live device page (popover, menu, tools, sorting by keys, other pages, typing), ${controls.length} of them controls (switch, lock, stepper, set, mode): to the next paint, controls to the frame that shows a reaction; ${LOAD_BEFORE}`,
   result: `p50 ${percentile(paints, 0.5)} ms, p95 ${paintMs} ms; controls p50 ${percentile(reactions, 0.5).toFixed(0)} ms, p95 ${controlMs.toFixed(0)} ms`,
   aim: `p95 <= ${AIM.paintMs} ms, controls <= ${AIM.controlMs} ms`,
 });
 report({
   name: 'page frames',
-  what: `${frames} frames of a board, from its publish over broker, database and stream to the value on the page; ${load}`,
+  what: `${frames} frames of a board, from its publish over broker, database and stream to the value on the page; ${LOAD_BEFORE}`,
   result: `p50 ${percentile(times, 0.5)} ms, p95 ${frameMs} ms, most ${times.at(-1)} ms`,
   aim: `p95 <= ${AIM.frameMs} ms`,
 });

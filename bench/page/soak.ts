@@ -1,9 +1,8 @@
-import { loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
 import { DEVICE, startWorld, type World } from '../../e2e/reconnect/world.ts';
 import { texts } from '../../e2e/texts.ts';
 import { readNumbers } from '../lib/options.ts';
-import { report } from '../lib/report.ts';
+import { LOAD_BEFORE, report } from '../lib/report.ts';
 import { userActionsOf } from '../lib/user-actions.ts';
 import { type PageHealth, readHealth, watchHealth } from './page-health.ts';
 
@@ -16,7 +15,6 @@ const AIM = { heapMb: 1, streams: 1, timersLeft: 0 };
 const ROUND_MS = 60_000;
 /** The caches of the page (dialogs, texts, five minutes of frames) are full after these rounds. */
 const WARM_UP = Math.min(5, Math.ceil(minutes / 4));
-const [loadBefore = 0] = loadavg();
 
 async function reportEverySecond({ technician }: World) {
   const { version } = await technician.get<{ version: number }>(`/devices/${DEVICE}/config`);
@@ -77,7 +75,7 @@ const span = (of: (health: PageHealth) => number) =>
   `${Math.min(...settled.map(of))} to ${Math.max(...settled.map(of))}`;
 report({
   name: 'soak',
-  what: `live device page in Chromium for ${minutes} minutes, one frame a second and every minute ${userActionsOf(0).length} clicks and keys; counted after a garbage collection, from minute ${WARM_UP + 1}; load of the machine before ${loadBefore.toFixed(1)}`,
+  what: `live device page in Chromium for ${minutes} minutes, one frame a second and every minute ${userActionsOf(0).length} clicks and keys; counted after a garbage collection, from minute ${WARM_UP + 1}; ${LOAD_BEFORE}`,
   result: `heap ${last.heapMb.toFixed(1)} MB, grown by ${grownMb.toFixed(2)} MB; at most ${streams} stream; ${span(({ nodes }) => nodes)} DOM nodes, ${span(({ listeners }) => listeners)} listeners, ${span(({ timers }) => timers)} timers; after the logout ${left.streams} streams and ${left.timers} timers`,
   aim: `grown by < ${AIM.heapMb} MB, ${AIM.streams} stream, no stream and no timer after the logout`,
 });
