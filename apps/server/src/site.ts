@@ -33,7 +33,7 @@ export function brokerLimits({ config, onProgress }: Server) {
   const isExempt = createExemption(config.LIMIT_LOOPBACK, config.TRUSTED_PROXIES);
   return {
     maxConnections: boards,
-    admit: createConnectionLimit(config.MQTT_CONNECTIONS_PER_ADDRESS, isExempt),
+    admit: createConnectionLimit(config.MQTT_CONNECTIONS_PER_ADDRESS, isExempt).admit,
     messageLimits: {
       eventsPerMinute: config.MQTT_EVENTS_PER_MINUTE,
       framesPerSecond: config.MQTT_FRAMES_PER_SECOND,

@@ -24,11 +24,30 @@ function withholdPuback(packet: PublishPacket) {
   packet.retain = false;
 }
 
+/** Handled one after the other for each board: in their order, and with one database connection. */
+const IN_ORDER: ReadonlySet<UpTopic> = new Set(['info', 'event', 'cfg/reported', 'ota/state']);
+
+/** Runs what has the same key one after the other; a failure does not stop the next. */
+function createLanes() {
+  const lanes = new Map<string, Promise<unknown>>();
+  return function runInOrder(key: string, act: () => Promise<void>): Promise<void> {
+    const done = (lanes.get(key) ?? Promise.resolve()).then(act);
+    const settled = done
+      .catch(() => {})
+      .then(() => {
+        if (lanes.get(key) === settled) lanes.delete(key);
+      });
+    lanes.set(key, settled);
+    return done;
+  };
+}
+
 /** The connections of boards: who they are, what they may send, and what becomes of it. */
 export function createBoardClients({ handlers, metrics, limits, allow, drop, elapsedMs }: Options) {
   const boards = new WeakMap<Client, Board>();
   /** The connection of each board. */
   const connected = new Map<string, Client>();
+  const runInOrder = createLanes();
   const messageLimit = createMessageLimit({ limits, elapsedMs, onFlood: handlers.flooded });
 
   /** An invalid message is dropped, counted and acknowledged: a repeat would be invalid too. */
@@ -36,7 +55,8 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
     const decoded = decodeMessage(name, payload);
     if (!decoded.ok) return drop(decoded.reason, board.deviceId);
     const handler = handlers.messages[name] as (board: Board, message: unknown) => Promise<void>;
-    await handler(board, decoded.message);
+    const act = () => handler(board, decoded.message);
+    await (IN_ORDER.has(name) ? runInOrder(`${board.deviceId} ${name}`, act) : act());
   }
 
   return {

@@ -23,7 +23,7 @@ describe('connections', () => {
       host: '127.0.0.1',
       port: await freePort(),
       maxConnections: 100,
-      admit: createConnectionLimit(perAddress, createExemption(true, undefined)),
+      admit: createConnectionLimit(perAddress, createExemption(true, undefined)).admit,
       messageLimits: { eventsPerMinute: 60, framesPerSecond: 1000 },
       connectTimeoutMs,
       metrics,

@@ -1,5 +1,5 @@
 import { Server as HttpServer } from 'node:http';
-import { createServer, type Server } from 'node:net';
+import { type BlockList, createServer, type Server } from 'node:net';
 import { StartRefused } from '../base/start-refused.ts';
 
 /** A configured port is used as it is; a default port that is in use moves to the next free one, with a log line. */
@@ -45,7 +45,7 @@ const BACKLOG = 4096;
  * Sockets that listen on one port. The event loop accepts one connection per socket and turn, so with one socket and
  * turns of 5 ms a flood of 1000 connections delays the next user by 5 s. More sockets also hold more connections.
  */
-const SOCKETS = 16;
+const SOCKETS = 64;
 /** The kernel distributes connections among the sockets of one port on Linux only. */
 const CAN_SHARE_PORT = process.platform === 'linux';
 
@@ -61,9 +61,11 @@ const listenOnce = (server: Server, at: Listening) =>
   });
 
 /** A further socket, whose connections are handled by the server. */
-function createSocket(server: Server): Server {
+function createSocket(server: Server & { blockList?: BlockList }): Server {
+  const { blockList } = server;
   // An HTTP server answers a client that has sent everything and closed its side.
-  const socket = createServer({ allowHalfOpen: server instanceof HttpServer, noDelay: true });
+  const allowHalfOpen = server instanceof HttpServer;
+  const socket = createServer({ allowHalfOpen, noDelay: true, ...(blockList && { blockList }) });
   socket.on('connection', (connection) => server.emit('connection', connection));
   // A connection that cannot be accepted.
   return socket.on('error', (error) => server.emit('error', error));

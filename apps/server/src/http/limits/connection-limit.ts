@@ -20,18 +20,23 @@ function listOf(entries: readonly string[]): BlockList {
   return list;
 }
 
-/** Counts open items by key; returns the function that ends the count, or nothing when there are `max`. */
+/** Counts open items by key, at most `max` of each. */
 export function createCounter(max: number) {
   const counts = new Map<string, number>();
-  return function enter(key: string): (() => void) | undefined {
-    const count = counts.get(key) ?? 0;
-    if (count >= max) return undefined;
-    counts.set(key, count + 1);
-    return () => {
-      const left = (counts.get(key) ?? 1) - 1;
-      if (left > 0) counts.set(key, left);
-      else counts.delete(key);
-    };
+  const isFull = (key: string, share = 1) => (counts.get(key) ?? 0) >= share * max;
+  return {
+    /** True when a share of `max` is reached. */
+    isFull,
+    /** Returns the function that ends the count, or nothing when there are `max`. */
+    enter(key: string): (() => void) | undefined {
+      if (isFull(key)) return undefined;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return () => {
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      };
+    },
   };
 }
 
@@ -48,15 +53,15 @@ export function createExemption(isLoopbackLimited: boolean, trustedProxies: stri
 /** Connections of an IPv6 /48, as a multiple of those of one address (/64). */
 const ADDRESSES_PER_SITE = 4;
 
-/** Counts open connections by address (an IPv6 /64 is one) and by IPv6 /48. False for a connection above a limit. */
+/** Counts open connections by address (an IPv6 /64 is one) and by IPv6 /48. */
 export function createConnectionLimit(perAddress: number, isExempt: (address: string) => boolean) {
-  const enterAddress = createCounter(perAddress);
-  const enterSite = createCounter(ADDRESSES_PER_SITE * perAddress);
+  const addresses = createCounter(perAddress);
+  const sites = createCounter(ADDRESSES_PER_SITE * perAddress);
   function enter(address: string): (() => void) | undefined {
-    const leaveAddress = enterAddress(addressKey(address));
+    const leaveAddress = addresses.enter(addressKey(address));
     const site = siteKey(address);
     if (!leaveAddress || site === undefined) return leaveAddress;
-    const leaveSite = enterSite(site);
+    const leaveSite = sites.enter(site);
     if (!leaveSite) leaveAddress();
     return (
       leaveSite &&
@@ -66,13 +71,24 @@ export function createConnectionLimit(perAddress: number, isExempt: (address: st
       })
     );
   }
-  return (socket: Socket): boolean => {
-    const address = socket.remoteAddress;
-    // Without an address the client has disconnected already.
-    if (address === undefined || isExempt(address)) return true;
-    const leave = enter(address);
-    if (leave) socket.once('close', leave);
-    return leave !== undefined;
+  return {
+    /** True when a share of a limit is reached. */
+    isFull(address: string, share = 1): boolean {
+      if (isExempt(address)) return false;
+      const site = siteKey(address);
+      return (
+        addresses.isFull(addressKey(address), share) || (site !== undefined && sites.isFull(site, share))
+      );
+    },
+    /** False for a connection above a limit. */
+    admit(socket: Socket): boolean {
+      const address = socket.remoteAddress;
+      // Without an address the client has disconnected already.
+      if (address === undefined || isExempt(address)) return true;
+      const leave = enter(address);
+      if (leave) socket.once('close', leave);
+      return leave !== undefined;
+    },
   };
 }
 

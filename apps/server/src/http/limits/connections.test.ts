@@ -137,6 +137,17 @@ it('unfinished requests of many addresses make room for others: the oldest are c
   expect((await refusedBy()).map(([limit]) => limit)).toEqual(['unfinished_requests']);
 });
 
+it('in a crowded server an address that holds a quarter of its limit closes no connection of others', async () => {
+  const { url, open, refusedBy } = await serve({ connections: 20, connectionsPerAddress: 20 });
+  const held: Awaited<ReturnType<typeof open>>[] = [];
+  for (let n = 0; n < 15; n++) held.push(await open(`127.0.0.${2 + (n % 3)}`, stalledBody('/read')));
+  for (let n = 0; n < 9; n++) held.push(await open(`127.0.0.${2 + (n % 3)}`, stalledBody('/read')));
+  await waitFor(() => held.slice(15).every(({ isClosed }) => isClosed));
+  expect(held.slice(0, 15).some(({ isClosed }) => isClosed)).toBe(false);
+  expect(await refusedBy()).toEqual([['connections_per_address', 9]]);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
+
 it('a connection that was used last is closed after those that wait longer', async () => {
   const { open } = await serve({ connections: 4 });
   const GET = 'GET /healthz HTTP/1.1\r\n\r\n';

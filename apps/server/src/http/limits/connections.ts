@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { BlockList, type Socket, type SocketAddress } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -40,6 +40,11 @@ export const REFUSAL_MS = 1000;
 const MAX_DELAYED = 1000;
 /** Refused connections that wait to be closed, as a share of all: the server is not crowded beside them. */
 const REFUSED_SHARE = 1 - CROWDED_SHARE;
+/**
+ * Share of its connections that an address may hold to open a further one while the server is crowded. Otherwise clients
+ * that reconnect at once would close each other's connections without end.
+ */
+const CROWDED_ADDRESS_SHARE = 0.25;
 
 const MAX_KEYS = 10_000;
 const BURST_S = 3;
@@ -72,12 +77,27 @@ async function closeUnread(request: FastifyRequest, reply: FastifyReply) {
 /** Waits before a refusal, unless too many wait already. */
 function createDelay(ms: number, max = MAX_DELAYED) {
   let waiting = 0;
-  return async function delay(): Promise<void> {
-    if (waiting >= max) return;
-    waiting++;
-    await pause(ms, undefined, { ref: false });
-    waiting--;
+  return {
+    isFull: () => waiting >= max,
+    async wait(): Promise<void> {
+      if (waiting >= max) return;
+      waiting++;
+      await pause(ms, undefined, { ref: false });
+      waiting--;
+    },
   };
+}
+
+/** Closes connections before Node creates a socket for them, which takes ten times as long as the refusal. */
+class Gate extends BlockList {
+  readonly #isClosed: (address: string) => boolean;
+  constructor(isClosed: (address: string) => boolean) {
+    super();
+    this.#isClosed = isClosed;
+  }
+  override check(address: string | SocketAddress): boolean {
+    return this.#isClosed(typeof address === 'string' ? address : address.address);
+  }
 }
 
 /**
@@ -87,13 +107,23 @@ function createDelay(ms: number, max = MAX_DELAYED) {
 function filterConnections(
   app: FastifyInstance,
   { refusalMs, connections }: HttpLimits,
-  admit: (socket: Socket) => boolean,
-  isCrowded: () => boolean,
+  {
+    refuse,
+    admit,
+    isCrowded,
+  }: {
+    /** Counts the refusal of a further connection of this address. */
+    refuse: (address: string) => boolean;
+    admit: (socket: Socket) => boolean;
+    isCrowded: () => boolean;
+  },
 ) {
   const { server } = app;
   const listeners = server.listeners('connection');
   const delay = createDelay(refusalMs, Math.min(MAX_DELAYED, REFUSED_SHARE * connections));
   const refused = new Set<Socket>();
+  const gate = new Gate((address) => (isCrowded() || delay.isFull()) && refuse(address));
+  Object.assign(server, { blockList: gate });
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     if (admit(socket)) {
       for (const listener of listeners) listener.call(server, socket);
@@ -101,7 +131,7 @@ function filterConnections(
     }
     refused.add(socket.on('error', () => {}).once('close', () => refused.delete(socket)));
     if (isCrowded()) socket.destroy();
-    else void delay().then(() => socket.destroy());
+    else void delay.wait().then(() => socket.destroy());
   });
   app.addHook('preClose', async () => {
     for (const socket of refused) socket.destroy();
@@ -118,8 +148,8 @@ export function limitConnections(
   { trustedProxies, metrics }: { trustedProxies: string | undefined; metrics: Metrics },
 ) {
   const isExempt = createExemption(limits.isLoopbackLimited, trustedProxies);
-  const admit = createConnectionLimit(limits.connectionsPerAddress, isExempt);
-  const enterRequest = createCounter(limits.requestsPerAddress);
+  const perAddress = createConnectionLimit(limits.connectionsPerAddress, isExempt);
+  const requests = createCounter(limits.requestsPerAddress);
   /** A stream counts until its user is authenticated. */
   const opening = new WeakMap<FastifyRequest, () => void>();
   const isWithinRate = createRate(limits.requestsPerSecond);
@@ -127,17 +157,19 @@ export function limitConnections(
 
   const unfinished = createUnfinished(app.server, limits.connections);
   const { isCrowded } = unfinished;
-  const admitOrCount = (socket: Socket) => {
-    if (unfinished.isFull()) refused('connections');
-    else if (!admit(socket)) refused('connections_per_address');
-    else {
-      if (isCrowded() && unfinished.closeOldest()) refused('unfinished_requests');
-      unfinished.add(socket);
-      return true;
-    }
-    return false;
+  const refuse = (address: string) => {
+    const isFull = unfinished.isFull();
+    const isRefused = isFull || perAddress.isFull(address, isCrowded() ? CROWDED_ADDRESS_SHARE : 1);
+    if (isRefused) refused(isFull ? 'connections' : 'connections_per_address');
+    return isRefused;
   };
-  filterConnections(app, limits, admitOrCount, isCrowded);
+  const admit = (socket: Socket) => {
+    if (refuse(socket.remoteAddress ?? '') || !perAddress.admit(socket)) return false;
+    if (isCrowded() && unfinished.closeOldest()) refused('unfinished_requests');
+    unfinished.add(socket);
+    return true;
+  };
+  filterConnections(app, limits, { refuse, admit, isCrowded });
   const delayRefusal = createDelay(limits.refusalMs);
 
   app.addHook('onRequest', async (request, reply) => {
@@ -145,11 +177,11 @@ export function limitConnections(
     const key = bucketOf(request) + clientKey(request);
     const refuse = async (limit: string) => {
       refused(limit);
-      await delayRefusal();
+      await delayRefusal.wait();
       return new ProblemError('TOO_MANY_REQUESTS', { retry_after: 1 });
     };
     if (!isWithinRate(key)) throw await refuse('requests_per_second');
-    const leave = enterRequest(key);
+    const leave = requests.enter(key);
     if (!leave) throw await refuse('requests_per_address');
     if (request.routeOptions.config.isStream) opening.set(request, leave);
     reply.raw.once('close', leave);

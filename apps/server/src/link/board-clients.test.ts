@@ -1,0 +1,62 @@
+import { topicPath } from '@manoboard/contract/mqtt/topics';
+import { anAck, anEvent } from '@manoboard/testkit/factories';
+import type { Client, PublishPacket } from 'aedes';
+import { expect, it } from 'vitest';
+import { createMetrics } from '../base/metrics.ts';
+import { createBoardClients } from './board-clients.ts';
+import type { Board, LinkHandlers } from './link.ts';
+
+/** Boards whose messages are handled when the test says so. */
+async function connectBoards(...ids: string[]) {
+  const begun: string[] = [];
+  const open: ((failure?: Error) => void)[] = [];
+  const handle = (board: Board, message: { id: string }) =>
+    new Promise<void>((done, fail) => {
+      begun.push(`${board.deviceId} ${message.id}`);
+      open.push((failure) => (failure ? fail(failure) : done()));
+    });
+  const clients = createBoardClients({
+    handlers: {
+      authenticate: async (deviceId: string) => ({ deviceId }),
+      messages: { event: handle, ack: handle },
+    } as unknown as LinkHandlers,
+    metrics: createMetrics(),
+    limits: { eventsPerMinute: 1000, framesPerSecond: 1000 },
+    allow: () => {},
+    drop: () => {},
+    elapsedMs: () => 0,
+  });
+  const of = new Map(ids.map((id) => [id, { id, clean: true } as Client]));
+  for (const [id, client] of of) await clients.authenticate(client, id, Buffer.alloc(0));
+  const publish = (id: string, name: 'event' | 'ack', message: object) =>
+    new Promise<void>((done) => {
+      const payload = Buffer.from(JSON.stringify(message));
+      const packet = { topic: topicPath(name, id), payload, retain: false, qos: 1 } as PublishPacket;
+      clients.receive(of.get(id) ?? null, packet, () => done());
+    });
+  return { begun, open, publish };
+}
+
+it('events of one board are handled in their order, one at a time; a failure does not stop the next', async () => {
+  const { begun, open, publish } = await connectBoards('MNB-000001', 'MNB-000002');
+  const eventOf = (n: number) => anEvent({ id: `01HV3B5Z8Q2M4N00000${n}` });
+  const [first, second, other] = [eventOf(1), eventOf(2), eventOf(3)];
+  const answers = [publish('MNB-000001', 'event', first), publish('MNB-000001', 'event', second)];
+  void publish('MNB-000002', 'event', other);
+  await expect.poll(() => begun).toEqual([`MNB-000001 ${first.id}`, `MNB-000002 ${other.id}`]);
+  open[0]?.(new Error('the database is away'));
+  await answers[0];
+  await expect.poll(() => begun.at(-1)).toBe(`MNB-000001 ${second.id}`);
+  open[2]?.();
+  await answers[1];
+});
+
+it('the acknowledgement of a command does not wait for events', async () => {
+  const { begun, publish } = await connectBoards('MNB-000001');
+  const [event, ack] = [anEvent(), anAck()];
+  void publish('MNB-000001', 'event', event);
+  void publish('MNB-000001', 'ack', ack);
+  await expect
+    .poll(() => begun.toSorted())
+    .toEqual([`MNB-000001 ${event.id}`, `MNB-000001 ${ack.id}`].sort());
+});
