@@ -56,9 +56,7 @@ const parts: EntryParts = {
   titleOf: () => 'Chod nasucho',
   iconOf: () => null,
   Row: () => <li>{ROW}</li>,
-  TimelineLink: ({ deviceId, atS, children }) => <a href={`/timeline/${deviceId}/${atS}`}>{children}</a>,
   alertTitle: ({ titles }) => titles.sk,
-  AlertLink: ({ alertId, children }) => <a href={`/alerts/${alertId}`}>{children}</a>,
 };
 
 const figures = {

@@ -2,6 +2,12 @@ import { type Locale, locales } from '@manoboard/i18n/locales';
 import { texts } from '@manoboard/i18n/texts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { IntlProvider } from 'use-intl';
@@ -66,12 +72,16 @@ export const cleanUps: (() => Promise<void>)[] = [];
 export async function showPage(children: ReactNode, locale: Locale = 'sk') {
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
+  // Links need a router; no route is shown.
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await act(async () =>
     root.render(
       <IntlProvider locale={locales[locale].tag} messages={texts[locale]} timeZone="Europe/Bratislava">
         <MantineProvider env="test" withGlobalClasses={false}>
-          <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+          <QueryClientProvider client={queryClient}>
+            <RouterContextProvider router={router as never}>{children}</RouterContextProvider>
+          </QueryClientProvider>
         </MantineProvider>
       </IntlProvider>,
     ),

@@ -6,10 +6,10 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { act } from 'react';
-import { deviceSearch, overviewSearch } from '../app/device-search.ts';
 import { DashboardPage } from '../app/pages/dashboard-page.tsx';
 import { OverviewPage } from '../app/pages/overview-page.tsx';
 import type { Person } from '../app/use-person.ts';
+import { deviceSearch, overviewSearch } from '../device/device-search.ts';
 import { aUser } from './whole-app.tsx';
 
 /** Dashboard and overview with a logged-in user, without the shell and the session. */

@@ -1,6 +1,5 @@
 import type { Device } from '@manoboard/contract/device/device';
-import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { DeviceMenu } from '../../areas/people/device-access/device-menu.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
@@ -25,12 +24,6 @@ const texts = textFiles(
   () => import('@manoboard/i18n/gb/add-device.json'),
 );
 const AddDeviceTexts = areaTexts(texts);
-
-const OverviewLink = ({ deviceId, children }: { deviceId: string; children: ReactNode }) => (
-  <Link to={paths.overview} search={{ device: deviceId }}>
-    {children}
-  </Link>
-);
 
 /** R4.1: the form for a new device and the list of the user's devices. */
 export const AddDevicePage = () => (
@@ -68,7 +61,6 @@ function AddDevice() {
           <DeviceList
             {...list}
             onRefresh={list.retry}
-            DeviceLink={OverviewLink}
             menu={(device) => (
               <DeviceMenu
                 device={device}

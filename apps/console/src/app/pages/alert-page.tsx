@@ -11,7 +11,7 @@ import { paths } from '../../lib/page/paths.ts';
 import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 import { Loading } from '../../ui/notice.tsx';
 import { usePerson } from '../use-person.ts';
-import { AlertTargetLink, alertTexts, ruleTexts, workTexts } from './alert-parts.tsx';
+import { alertTexts, ruleTexts, workTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 const PageTexts = areaTexts(
@@ -69,7 +69,6 @@ function OneAlert() {
       id={Number(id)}
       user={{ id: user.id, name: `${user.name} ${user.surname}` }}
       rightsOf={rightsOf}
-      Link={AlertTargetLink}
       Evidence={Evidence}
       Deliveries={Deliveries}
       isTaking={isTaking}

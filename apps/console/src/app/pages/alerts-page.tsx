@@ -10,7 +10,7 @@ import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { usePerson } from '../use-person.ts';
-import { AlertTargetLink, AlertTexts, ruleTexts } from './alert-parts.tsx';
+import { AlertTexts, ruleTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 const KindTexts = areaTexts(ruleTexts);
@@ -43,7 +43,6 @@ function Alerts() {
       filter={filter}
       onFilter={setFilter}
       userName={`${user.name} ${user.surname}`}
-      Link={AlertTargetLink}
       KindField={KindField}
       banner={<LinkBanner />}
     />

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnalogInputs } from '../../areas/pump/analog-inputs/analog-inputs.tsx';
@@ -16,6 +16,7 @@ import { PumpGear } from '../../areas/pump/pump-control/pump-gear.tsx';
 import { PumpStateText } from '../../areas/pump/pump-control/pump-state-text.tsx';
 import { StatCards } from '../../areas/pump/stats/stat-cards.tsx';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
+import { DeviceLink } from '../../device/links.tsx';
 import { StopReason } from '../../device/stop-reason.tsx';
 import { HelpLink } from '../../lib/page/help-link.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
@@ -28,7 +29,6 @@ import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
-import { faultResetLink } from './device-tool-links.tsx';
 import { AddDeviceButton } from './link-button.tsx';
 
 /** Lazy: most users have a device. */
@@ -165,7 +165,6 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
         deviceId={device.id}
         fcType={device.fcType}
         tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />}
-        faultReset={faultResetLink(device.id)}
         head={
           <div className={classes.cardHead}>
             <DeviceHead
@@ -177,9 +176,9 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
               status={(pill) => <DeviceStatus deviceId={device.id} pill={pill} />}
               action={
                 <>
-                  <Link to={paths.overview} search={{ device: device.id }} className={classes.details}>
+                  <DeviceLink deviceId={device.id} className={classes.details}>
                     {t('details')}
-                  </Link>
+                  </DeviceLink>
                   <DeviceActions device={device} list={list} />
                 </>
               }

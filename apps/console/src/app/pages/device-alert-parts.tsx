@@ -4,12 +4,12 @@ import {
   DeviceAlertNotice,
   DeviceAlerts,
 } from '../../areas/alerts/alerts/device-alerts.tsx';
-import { AlertTargetLink, AlertTexts, WorkTexts } from './alert-parts.tsx';
+import { AlertTexts, WorkTexts } from './alert-parts.tsx';
 
 /** Open alerts above the values of a device. */
 export const OpenAlerts = ({ deviceId }: { deviceId: string }) => (
   <AlertTexts missing={null}>
-    <DeviceAlertNotice deviceId={deviceId} Link={AlertTargetLink} />
+    <DeviceAlertNotice deviceId={deviceId} />
   </AlertTexts>
 );
 
@@ -22,13 +22,12 @@ export const OpenAlertCount = ({ deviceId }: { deviceId: string }) => (
 
 interface AlertsToolProps {
   deviceId: string;
-  rules: (text: string, className: string | undefined) => ReactNode;
   waiting?: ReactNode;
 }
 
 /** The tab with the alerts of a device. */
-export const AlertsTool = ({ deviceId, rules, waiting }: AlertsToolProps) => (
+export const AlertsTool = ({ deviceId, waiting }: AlertsToolProps) => (
   <WorkTexts waiting={waiting}>
-    <DeviceAlerts deviceId={deviceId} Link={AlertTargetLink} rules={rules} />
+    <DeviceAlerts deviceId={deviceId} />
   </WorkTexts>
 );

@@ -7,26 +7,20 @@ import {
   IconHistory,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import type { PageTool } from '../../device/device-search.ts';
+import { DeviceLink } from '../../device/links.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { whenIdle } from '../../lib/time/when-idle.ts';
-import type { DeviceTool, PageTool } from '../device-search.ts';
 import classes from './device-pages.module.css';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
-interface ToolLinkProps {
-  deviceId: string;
-  tool: DeviceTool;
-  className?: string | undefined;
-  onClick?: () => void;
-  children: ReactNode;
-}
-
-export const ToolLink = ({ deviceId, tool, ...link }: ToolLinkProps) => (
-  <Link to={paths.overview} search={{ device: deviceId, tool }} resetScroll={false} {...link} />
+/** A tool opens where the user is on the page. */
+export const ToolLink = (link: ComponentProps<typeof DeviceLink>) => (
+  <DeviceLink resetScroll={false} {...link} />
 );
 
 /** Loads after the first paint, with its texts. */
@@ -93,10 +87,3 @@ export function DeviceTabs({ deviceId, page }: { deviceId: string; page: PageToo
     </nav>
   );
 }
-
-/** R5.9: link from the pump card to the fault reset dialog. */
-export const faultResetLink = (deviceId: string) => (text: string, className: string | undefined) => (
-  <ToolLink deviceId={deviceId} tool="fault-reset" className={className}>
-    {text}
-  </ToolLink>
-);

@@ -1,17 +1,18 @@
 import { can } from '@manoboard/domain/access/policy';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { StopOffer } from '../../areas/pump/pump-control/stop-offer.tsx';
+import { type DeviceTool, isPageTool, type PageTool } from '../../device/device-search.ts';
+import { DeviceLink } from '../../device/links.tsx';
 import { type LazyComponent, lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { usePageSection } from '../../lib/page/page-subject.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 import { Loading } from '../../ui/notice.tsx';
-import { type DeviceTool, isPageTool, type PageTool } from '../device-search.ts';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
 import { isTabTool, ToolLink } from './device-tool-links.tsx';
@@ -52,17 +53,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   }),
   diagnostics: lazyComponent(async () => {
     const { DiagnosticsChooser } = await import('../../areas/service/diagnostics/diagnostics-chooser.tsx');
-    return ({ device, onClose }: ToolProps) => (
-      <DiagnosticsChooser
-        deviceName={device.name}
-        onClose={onClose}
-        link={(tool, className, children) => (
-          <ToolLink deviceId={device.id} tool={tool} className={className}>
-            {children}
-          </ToolLink>
-        )}
-      />
-    );
+    return ({ device, onClose }: ToolProps) => <DiagnosticsChooser device={device} onClose={onClose} />;
   }),
   values: lazyComponent(async () => {
     const { BasicDiagnostics } = await import('../../areas/service/diagnostics/basic-diagnostics.tsx');
@@ -130,15 +121,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   alerts: lazyComponent(async () => {
     const { AlertsTool } = await import('./device-alert-parts.tsx');
     return ({ device, waiting }: ToolProps & { waiting?: ReactNode }) => (
-      <AlertsTool
-        deviceId={device.id}
-        waiting={waiting}
-        rules={(text, className) => (
-          <ToolLink deviceId={device.id} tool="rules" className={className}>
-            {text}
-          </ToolLink>
-        )}
-      />
+      <AlertsTool deviceId={device.id} waiting={waiting} />
     );
   }),
   rules: lazyComponent(async () => {
@@ -193,10 +176,10 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
   return (
     <div className={classes.toolHead}>
       <h2>{titles[tool]}</h2>
-      <Link to={paths.overview} search={{ device: deviceId }} className={classes.back}>
+      <DeviceLink deviceId={deviceId} className={classes.back}>
         <IconArrowLeft {...icon} />
         {t('deviceTools.back')}
-      </Link>
+      </DeviceLink>
     </div>
   );
 }

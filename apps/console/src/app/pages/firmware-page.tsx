@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FleetFirmware } from '../../areas/service/fleet-firmware/fleet-firmware.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
-import type { FirmwareSearch } from '../device-search.ts';
+import type { FirmwareSearch } from '../firmware-search.ts';
 import { LoadingPage } from './loading-page.tsx';
 
 const texts = textFiles(
@@ -14,11 +14,6 @@ const FirmwareTexts = areaTexts(texts, 'firmware');
 
 const route = getRouteApi('/admin/super-seller/firmware');
 
-const DeviceLink = ({ deviceId, children }: { deviceId: string; children: ReactNode }) => (
-  <Link to={paths.overview} search={{ device: deviceId }}>
-    {children}
-  </Link>
-);
 const VersionLink = ({ filter, children }: { filter: FirmwareSearch; children: ReactNode }) => (
   <Link to={paths.firmware} search={filter}>
     {children}
@@ -35,7 +30,7 @@ export function FirmwarePage() {
   const chosen = version === undefined || hw === undefined ? undefined : { version, hw };
   return (
     <FirmwareTexts waiting={<LoadingPage />}>
-      <FleetFirmware chosen={chosen} DeviceLink={DeviceLink} VersionLink={VersionLink} close={close} />
+      <FleetFirmware chosen={chosen} VersionLink={VersionLink} close={close} />
     </FirmwareTexts>
   );
 }

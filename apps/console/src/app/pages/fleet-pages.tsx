@@ -1,13 +1,11 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { MouseEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FleetFilters } from '../../areas/fleet/fleet/api.ts';
 import { FleetView } from '../../areas/fleet/fleet/fleet-view.tsx';
 import { orderQuery } from '../../areas/fleet/fleet/use-fleet.ts';
 import { config } from '../../lib/page/config.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
-import { paths } from '../../lib/page/paths.ts';
 import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 import { fleetSearch } from '../fleet-search.ts';
 import { usePerson } from '../use-person.ts';
@@ -18,28 +16,6 @@ const texts = textFiles(
   () => import('@manoboard/i18n/gb/fleet.json'),
 );
 const FleetTexts = areaTexts(texts);
-
-interface LinkProps {
-  deviceId: string;
-  className?: string | undefined;
-  children: ReactNode;
-}
-
-/** A plain link: a link of the router subscribes to its state, which takes longer than the rest of a row. */
-function OverviewLink({ deviceId, className, children }: LinkProps) {
-  const navigate = useNavigate();
-  const open = (event: MouseEvent) => {
-    const isForNewTab = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (isForNewTab || event.button !== 0) return;
-    event.preventDefault();
-    void navigate({ to: paths.overview, search: { device: deviceId } });
-  };
-  return (
-    <a href={`${paths.overview}?device=${deviceId}`} className={className} onClick={open}>
-      {children}
-    </a>
-  );
-}
 
 type Title = 'sellerTitle' | 'mainTitle';
 
@@ -54,15 +30,7 @@ function Fleet({ titleKey }: { titleKey: Title }) {
   const filters = useFilters();
   // Replaced, not pushed: the way back leaves the list.
   const setFilters = (search: FleetFilters) => void navigate({ to: '.', search, replace: true });
-  return (
-    <FleetView
-      title={t(titleKey)}
-      userId={user.id}
-      filters={filters}
-      onChange={setFilters}
-      DeviceLink={OverviewLink}
-    />
-  );
+  return <FleetView title={t(titleKey)} userId={user.id} filters={filters} onChange={setFilters} />;
 }
 
 /** Requests the list while the texts load. */

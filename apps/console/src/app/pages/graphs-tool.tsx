@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useAlertTexts } from '../../areas/alerts/alerts/alert-facts.ts';
 import { entryIcon } from '../../areas/history/activity/entry-icon.tsx';
 import { TimelineRow } from '../../areas/history/activity/timeline-row.tsx';
@@ -7,7 +6,6 @@ import { useEntryText } from '../../areas/history/activity/use-entry-text.ts';
 import type { EntryParts } from '../../areas/history/graphs/event-lane.tsx';
 import { Graphs } from '../../areas/history/graphs/graphs.tsx';
 import { type KnownDevice, useDevices } from '../../areas/pump/devices/use-devices.ts';
-import { paths } from '../../lib/page/paths.ts';
 import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 import { WithRuleFields } from './rule-texts.tsx';
 
@@ -16,14 +14,6 @@ const GraphTexts = areaTexts(
     () => import('@manoboard/i18n/sk/graphs.json'),
     () => import('@manoboard/i18n/gb/graphs.json'),
   ),
-);
-
-const TimelineLink = ({ deviceId, atS, ...link }: ComponentProps<EntryParts['TimelineLink']>) => (
-  <Link to={paths.overview} search={{ device: deviceId, tool: 'timeline', at: atS }} {...link} />
-);
-
-const AlertLink = ({ alertId, ...link }: ComponentProps<EntryParts['AlertLink']>) => (
-  <Link to={paths.alert} params={{ id: `${alertId}` }} {...link} />
 );
 
 interface Props {
@@ -42,9 +32,7 @@ export function GraphsTool({ device, view, onView, waiting }: Props) {
     titleOf: (entry) => textOf(entry).title,
     iconOf: entryIcon,
     Row: TimelineRow,
-    TimelineLink,
     alertTitle: titleOf,
-    AlertLink,
   };
   return (
     <GraphTexts waiting={waiting}>

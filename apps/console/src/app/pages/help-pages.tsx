@@ -1,5 +1,5 @@
 import { IconInfoCircle } from '@tabler/icons-react';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import classes from '../../areas/help/help/help.module.css';
 import { HelpCentre } from '../../areas/help/help/help-centre.tsx';
@@ -7,10 +7,10 @@ import { Questions } from '../../areas/help/help/questions.tsx';
 import { helpTexts } from '../../areas/help/help/use-help.ts';
 import { type KnownDevice, useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { useLastDevice } from '../../device/device-choice.ts';
+import { DeviceLink } from '../../device/links.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { PumpPill } from '../../device/pump-status.tsx';
 import { usePump } from '../../device/use-device.ts';
-import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { usePerson } from '../use-person.ts';
 import { ruleTexts } from './alert-parts.tsx';
@@ -28,10 +28,7 @@ function OwnPumpState({ device }: { device: KnownDevice }) {
     <div className={classes.note} role="note">
       <IconInfoCircle size={20} stroke={1.7} aria-hidden />
       <p>
-        {t('ownPump')}{' '}
-        <Link to={paths.overview} search={{ device: device.id }}>
-          {device.name}
-        </Link>{' '}
+        {t('ownPump')} <DeviceLink deviceId={device.id}>{device.name}</DeviceLink>{' '}
         <PumpPill status={status} />
       </p>
     </div>

@@ -8,7 +8,7 @@ import { useLiveLink } from '../../device/live/use-link.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 import { usePerson } from '../use-person.ts';
-import { AlertTargetLink, alertTexts, workTexts } from './alert-parts.tsx';
+import { alertTexts, workTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 const PageTexts = areaTexts(
@@ -32,7 +32,6 @@ function Mine() {
     <MyAlerts
       user={{ id: user.id, name: `${user.name} ${user.surname}` }}
       rightsOf={rightsOf}
-      Link={AlertTargetLink}
       banner={<LinkBanner />}
     />
   );

@@ -2,7 +2,6 @@ import { can } from '@manoboard/domain/access/policy';
 import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NotificationSettingsCards } from '../../areas/alerts/notification-settings/notification-settings.tsx';
@@ -10,7 +9,6 @@ import { receiversQuery } from '../../areas/alerts/notifications/api.ts';
 import { NotificationsView } from '../../areas/alerts/notifications/notifications-view.tsx';
 import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
-import { paths } from '../../lib/page/paths.ts';
 import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
@@ -79,11 +77,6 @@ function Notifications() {
       user={user}
       roles={roles}
       addReceiver={(deviceId) => <AddReceiver deviceId={deviceId} />}
-      ladderLink={(device, text) => (
-        <Link to={paths.overview} search={{ device, tool: 'rules' }}>
-          {text}
-        </Link>
-      )}
     >
       {(browsers) => <NotificationSettingsCards browsers={browsers} />}
     </NotificationsView>

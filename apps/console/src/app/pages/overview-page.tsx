@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnalogInputs } from '../../areas/pump/analog-inputs/analog-inputs.tsx';
@@ -13,6 +13,7 @@ import { PressureCard } from '../../areas/pump/pressure/pressure-card.tsx';
 import { PumpCard } from '../../areas/pump/pump-control/pump-card.tsx';
 import { ResetMeter } from '../../areas/pump/stats/reset-meter.tsx';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
+import { type DeviceTool, isPageTool, type PageTool } from '../../device/device-search.ts';
 import { HelpLink, type HelpSectionId } from '../../lib/page/help-link.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
@@ -22,14 +23,13 @@ import { wideOnlyClass } from '../../ui/by-width.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { Loading } from '../../ui/notice.tsx';
-import { type DeviceTool, isPageTool, type PageTool } from '../device-search.ts';
 import { useChosenDevice } from '../use-chosen-device.ts';
 import { usePerson } from '../use-person.ts';
 import { DeviceActions } from './device-actions.tsx';
 import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
-import { DeviceTabs, faultResetLink, ToolLink } from './device-tool-links.tsx';
+import { DeviceTabs, ToolLink } from './device-tool-links.tsx';
 
 const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
 
@@ -216,7 +216,6 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
         deviceId={device.id}
         fcType={device.fcType}
         tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />}
-        faultReset={faultResetLink(device.id)}
       />
       <div ref={pressure} className={classes.pressure}>
         <PressureCard deviceId={device.id} fcType={device.fcType} />
@@ -229,20 +228,6 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
         <DeviceValues
           deviceId={device.id}
           fcType={device.fcType}
-          graphLink={(name, sparkline) => (
-            <Link
-              to={paths.overview}
-              search={{ device: device.id, tool: 'graphs' }}
-              aria-label={t('overview.graphsOf', { name })}
-            >
-              {sparkline}
-            </Link>
-          )}
-          energyLink={(className) => (
-            <Link to={paths.overview} search={{ device: device.id, tool: 'energy' }} className={className}>
-              {t('deviceTools.energy')}
-            </Link>
-          )}
           resetOf={(meter, name) => <ResetMeter deviceId={device.id} meter={meter} name={name} />}
           onChangePressure={changePressure}
         />

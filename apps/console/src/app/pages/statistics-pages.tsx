@@ -1,5 +1,4 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Charts } from '../../areas/history/statistics/charts.tsx';
 import { DeviceMeters } from '../../areas/history/statistics/device-meters.tsx';
 import { paths } from '../../lib/page/paths.ts';
@@ -13,12 +12,6 @@ const texts = textFiles(
 );
 
 const route = getRouteApi('/admin/statistics/charts');
-
-const DeviceLink = ({ deviceId, children }: { deviceId: string; children: ReactNode }) => (
-  <Link to={paths.overview} search={{ device: deviceId }}>
-    {children}
-  </Link>
-);
 
 export function ChartsPage() {
   const search = route.useSearch();
@@ -43,7 +36,7 @@ export function ChartsPage() {
 export function DeviceMetersPage() {
   return (
     <LazyTexts files={texts} waiting={<LoadingPage />}>
-      <DeviceMeters DeviceLink={DeviceLink} />
+      <DeviceMeters />
     </LazyTexts>
   );
 }

@@ -2,19 +2,13 @@ import { WorkList } from '../../areas/alerts/alerts/work-list.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { usePerson } from '../use-person.ts';
-import { AlertTargetLink, WorkTexts } from './alert-parts.tsx';
+import { WorkTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 function Work() {
   const { user } = usePerson();
   useLiveLink();
-  return (
-    <WorkList
-      user={{ id: user.id, name: `${user.name} ${user.surname}` }}
-      Link={AlertTargetLink}
-      banner={<LinkBanner />}
-    />
-  );
+  return <WorkList user={{ id: user.id, name: `${user.name} ${user.surname}` }} banner={<LinkBanner />} />;
 }
 
 /** R7.1: the technician's work list. */

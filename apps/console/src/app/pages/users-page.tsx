@@ -1,12 +1,9 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { UsersView } from '../../areas/people/users/api.ts';
-import type { DeviceLink, DevicePage } from '../../areas/people/users/user-menu.tsx';
 import { UsersList } from '../../areas/people/users/users-list.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
-import type { DeviceTool } from '../device-search.ts';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 
@@ -15,19 +12,6 @@ const texts = textFiles(
   () => import('@manoboard/i18n/gb/users.json'),
 );
 const UsersTexts = areaTexts(texts, 'access');
-
-/** The state of a device is its overview. */
-const TOOLS: Partial<Record<DevicePage, DeviceTool>> = {
-  info: 'inverter',
-  graphs: 'graphs',
-  diagnostics: 'diagnostics',
-  write: 'registers',
-};
-
-const UserDeviceLink = ({ deviceId, page, ...link }: ComponentProps<DeviceLink>) => {
-  const tool = TOOLS[page];
-  return <Link to={paths.overview} search={{ device: deviceId, ...(tool && { tool }) }} {...link} />;
-};
 
 export const UsersPage = () => (
   <UsersTexts waiting={<LoadingPage />}>
@@ -42,5 +26,5 @@ function Users() {
   const navigate = useNavigate();
   const show = (search: UsersView) =>
     void navigate({ to: paths.users, search, replace: true, resetScroll: false });
-  return <UsersList view={view} onView={show} ownId={user.id} DeviceLink={UserDeviceLink} />;
+  return <UsersList view={view} onView={show} ownId={user.id} />;
 }

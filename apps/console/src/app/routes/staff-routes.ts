@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { AlertFilter } from '../../areas/alerts/alerts/alert-filter.ts';
-import { firmwareSearch } from '../device-search.ts';
+import { firmwareSearch } from '../firmware-search.ts';
 import { fleetSearch } from '../fleet-search.ts';
 import { usersSearch } from '../users-search.ts';
 import { admin, requireRole } from './admin-route.ts';

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { PERIODS, type PeriodDays } from '../../areas/history/statistics/periods.ts';
+import { deviceSearch, overviewSearch } from '../../device/device-search.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { deviceSearch, overviewSearch } from '../device-search.ts';
 import { admin } from './admin-route.ts';
 import { toDashboard } from './root-route.tsx';
 

@@ -13,6 +13,7 @@ import { useHelp } from '../../areas/help/help/use-help.ts';
 import type { PaletteGroup, PaletteItem } from '../../areas/help/palette/find-items.ts';
 import { type KnownDevice, useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { deviceChoice } from '../../device/device-choice.ts';
+import { deviceHref } from '../../device/device-href.ts';
 import { pumpStatusStyles, usePumpStatusText } from '../../device/pump-status.tsx';
 import { usePump } from '../../device/use-device.ts';
 import { config } from '../../lib/page/config.ts';
@@ -46,16 +47,13 @@ function DeviceFacts({ device }: { device: KnownDevice }) {
   return [device.name === device.id ? null : device.id, device.owner, status].filter(Boolean).join(' · ');
 }
 
-const overviewOf = (id: string, tool = '') =>
-  `${paths.overview}?device=${encodeURIComponent(id)}${tool && `&tool=${tool}`}`;
-
 const deviceItem = (device: KnownDevice): PaletteItem => ({
   id: `device-${device.id}`,
   title: device.name,
   keywords: [device.id, device.fcId, device.owner].filter(Boolean).join(' '),
   icon: () => <DeviceIcon device={device} />,
   detail: () => <DeviceFacts device={device} />,
-  href: overviewOf(device.id),
+  href: deviceHref(device.id),
 });
 
 /** Devices chosen recently come first. */
@@ -83,32 +81,32 @@ export function useDeviceGroups(wanted: string): {
           id: 'timeline',
           title: t('deviceTools.timeline'),
           icon: () => <IconHistory {...icon} />,
-          href: overviewOf(chosen.id, 'timeline'),
+          href: deviceHref(chosen.id, 'timeline'),
           keys: KEYS.timeline.toUpperCase(),
         },
         {
           id: 'graphs',
           title: t('deviceTools.graphs'),
           icon: () => <IconChartLine {...icon} />,
-          href: overviewOf(chosen.id, 'graphs'),
+          href: deviceHref(chosen.id, 'graphs'),
         },
         {
           id: 'energy',
           title: t('deviceTools.energy'),
           icon: () => <IconBolt {...icon} />,
-          href: overviewOf(chosen.id, 'energy'),
+          href: deviceHref(chosen.id, 'energy'),
         },
         {
           id: 'config',
           title: t('deviceTools.config'),
           icon: () => <IconAdjustments {...icon} />,
-          href: overviewOf(chosen.id, 'config'),
+          href: deviceHref(chosen.id, 'config'),
         },
         {
           id: 'values',
           title: t('diagnostics.values'),
           icon: () => <IconStethoscope {...icon} />,
-          href: overviewOf(chosen.id, 'values'),
+          href: deviceHref(chosen.id, 'values'),
         },
       ]
     : [];

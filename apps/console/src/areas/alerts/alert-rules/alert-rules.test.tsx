@@ -104,7 +104,6 @@ async function show(view?: string, canConfigure = true, stored = settings()) {
       canEscalate={canConfigure}
       view={view}
       onView={(next) => views.push(next)}
-      graphLink={(atS, text) => <a href={`#${atS}`}>{text}</a>}
     />,
     { routes },
   );

@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import classes from './alert-rules.module.css';
 import { EscalationCard } from './escalation-card.tsx';
-import type { GraphLink } from './rehearsal-view.tsx';
 import { RuleDetail } from './rule-detail.tsx';
 import { RuleList } from './rule-list.tsx';
 import { settingsQuery } from './use-save-rule.ts';
@@ -16,11 +15,10 @@ interface Props {
   /** The kind of the opened rule, from the address. */
   view: string | undefined;
   onView: (view: string) => void;
-  graphLink: GraphLink;
 }
 
 /** Alert rules of a device: their numbers, and a rehearsal before one is changed. */
-export function AlertRules({ device, canConfigure, canEscalate, view, onView, graphLink }: Props) {
+export function AlertRules({ device, canConfigure, canEscalate, view, onView }: Props) {
   const t = useTranslations('rules');
   const kind = RuleKind.options.find((each) => each === view);
   const query = useQuery(settingsQuery(device.id));
@@ -35,7 +33,6 @@ export function AlertRules({ device, canConfigure, canEscalate, view, onView, gr
               kind={kind}
               settings={settings}
               canConfigure={canConfigure}
-              graphLink={graphLink}
               onClose={() => onView('')}
             />
           ) : (

@@ -2,6 +2,7 @@ import type { Rehearsal, RehearsedAlert } from '@manoboard/contract/alert/alert-
 import { IconFlask } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { GraphLink } from '../../../device/links.tsx';
 import { Card } from '../../../ui/card.tsx';
 import classes from './alert-rules.module.css';
 import { DayBars } from './day-bars.tsx';
@@ -12,7 +13,8 @@ import { type RuleFormat, useRuleFormat } from './use-rule-format.ts';
 const SHORT_S = 2 * 3600;
 const MANY_NEW = 3;
 
-export type GraphLink = (atS: number, text: string, className: string | undefined) => ReactNode;
+/** Graphs show this time before and after an alert. */
+const AROUND_S = 2 * 3600;
 
 const isShort = ({ raised_at, cleared_at }: RehearsedAlert) =>
   cleared_at !== null && cleared_at - raised_at < SHORT_S;
@@ -48,11 +50,11 @@ const FIRST_ROWS = 8;
 interface TableProps {
   rehearsal: Rehearsal;
   format: RuleFormat;
-  graphLink: GraphLink;
+  deviceId: string;
 }
 
 /** Alerts with the new numbers, and those of today that would not come any more; newest first. */
-function AlertTable({ rehearsal, format, graphLink }: TableProps) {
+function AlertTable({ deviceId, rehearsal, format }: TableProps) {
   const t = useTranslations('rules');
   const [isWhole, setIsWhole] = useState(false);
   const { today, changed, to } = rehearsal;
@@ -96,7 +98,16 @@ function AlertTable({ rehearsal, format, graphLink }: TableProps) {
                     {t(alert.state)}
                   </span>
                 </td>
-                <td>{graphLink(alert.raised_at, t('graph'), classes.link)}</td>
+                <td>
+                  <GraphLink
+                    deviceId={deviceId}
+                    fromS={alert.raised_at - AROUND_S}
+                    toS={alert.raised_at + AROUND_S}
+                    className={classes.link}
+                  >
+                    {t('graph')}
+                  </GraphLink>
+                </td>
               </tr>
             ))}
           </tbody>
@@ -115,13 +126,13 @@ function AlertTable({ rehearsal, format, graphLink }: TableProps) {
 }
 
 /** What the rule would have raised, with the numbers in force and with the new ones. */
-export function RehearsalView({ rehearsal, graphLink }: { rehearsal: Rehearsal; graphLink: GraphLink }) {
+export function RehearsalView({ deviceId, rehearsal }: { deviceId: string; rehearsal: Rehearsal }) {
   const format = useRuleFormat();
   return (
     <>
       <Sentence rehearsal={rehearsal} format={format} />
       <DayBars rehearsal={rehearsal} format={format} />
-      <AlertTable rehearsal={rehearsal} format={format} graphLink={graphLink} />
+      <AlertTable deviceId={deviceId} rehearsal={rehearsal} format={format} />
     </>
   );
 }

@@ -20,7 +20,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import classes from './alert-rules.module.css';
 import { NumberField } from './number-field.tsx';
 import { rehearsalQuery } from './rehearsal-query.ts';
-import { type GraphLink, OtherValues, RehearsalView } from './rehearsal-view.tsx';
+import { OtherValues, RehearsalView } from './rehearsal-view.tsx';
 import { numbersFirst } from './use-rule-format.ts';
 import { useSaveRule } from './use-save-rule.ts';
 
@@ -31,7 +31,6 @@ export interface RuleProps {
   kind: RuleKind;
   settings: AlertSettings;
   canConfigure: boolean;
-  graphLink: GraphLink;
   onClose: () => void;
 }
 
@@ -46,7 +45,7 @@ function useRehearsal(deviceId: string, request: RehearsalRequest) {
 }
 
 /** One rule: its numbers, and what other numbers would have raised. Nothing changes before it is saved. */
-export function RuleDetail({ device, kind, settings, canConfigure, graphLink, onClose }: RuleProps) {
+export function RuleDetail({ device, kind, settings, canConfigure, onClose }: RuleProps) {
   const t = useTranslations();
   const zone = useDisplayTimeZone();
   const { thresholds } = alertRules[kind];
@@ -170,7 +169,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, graphLink, on
           />
         )}
         {!data && isFetching && <p className={classes.quiet}>{t('rules.running')}</p>}
-        {data && <RehearsalView rehearsal={data} graphLink={graphLink} />}
+        {data && <RehearsalView deviceId={device.id} rehearsal={data} />}
       </div>
     </div>
   );

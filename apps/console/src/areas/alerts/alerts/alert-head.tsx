@@ -9,6 +9,7 @@ import {
   IconHandGrab,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { AlertListLink, DeviceLink } from '../../../device/links.tsx';
 import { request } from '../../../lib/http/http.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
@@ -18,8 +19,8 @@ import { titleClass } from '../../../ui/heading.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 import { deviceNameOf, isShelvedAt, useAlertTexts } from './alert-facts.ts';
+import type { AlertRights } from './alert-rights.ts';
 import { AlertIcon, severityIcons, severityTone } from './alert-style.tsx';
-import type { AlertRights, TargetLink } from './alert-target.ts';
 import classes from './alert-view.module.css';
 import { ShelveMenu } from './shelve-menu.tsx';
 import type { AlertState } from './use-alert.ts';
@@ -59,21 +60,20 @@ interface Props {
   alert: AlertDetail;
   user: { id: number; name: string };
   rights: AlertRights;
-  Link: TargetLink;
   onChanged: AlertState['replace'];
   onResolve: () => void;
 }
 
-export function AlertHead({ alert, Link, ...actions }: Props) {
+export function AlertHead({ alert, ...actions }: Props) {
   const t = useTranslations('alertPage');
   const alerts = useTranslations('alerts');
   const { titleOf } = useAlertTexts();
   const { severity, id_dev, address, owner_id, id } = alert;
   return (
     <header className={classes.head}>
-      <Link className={classes.back} target={{ to: 'list' }}>
+      <AlertListLink className={classes.back}>
         <IconArrowLeft size={17} stroke={1.7} aria-hidden /> {t('toList')}
-      </Link>
+      </AlertListLink>
       <div className={classes.what}>
         <AlertIcon {...alert} isLarge />
         <div className={classes.words}>
@@ -88,7 +88,7 @@ export function AlertHead({ alert, Link, ...actions }: Props) {
             {id_dev === null ? (
               <strong>{t('installation')}</strong>
             ) : (
-              <Link target={{ to: 'device', deviceId: id_dev }}>{deviceNameOf(alert)}</Link>
+              <DeviceLink deviceId={id_dev}>{deviceNameOf(alert)}</DeviceLink>
             )}
             {[address, owner_id, t('number', { id })].filter(Boolean).map((text) => (
               <span key={text}>{text}</span>
@@ -116,7 +116,7 @@ function NormalButton({ alert, onChanged }: Pick<Props, 'alert' | 'onChanged'>) 
   );
 }
 
-function Actions({ alert, user, rights, onChanged, onResolve }: Omit<Props, 'Link'>) {
+function Actions({ alert, user, rights, onChanged, onResolve }: Props) {
   const t = useTranslations();
   const ageText = useAgeText();
   const { assignee } = alert;

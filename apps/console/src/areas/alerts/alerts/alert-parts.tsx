@@ -4,11 +4,11 @@ import { IconArrowRight, IconCircleCheck, IconCircleDashed, IconPencil } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { AlertLink, TimelineLink } from '../../../device/links.tsx';
 import { readQuery } from '../../../lib/http/read-query.ts';
 import { alertSection, HelpLink } from '../../../lib/page/help-link.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
-import type { TargetLink } from './alert-target.ts';
 import classes from './alert-view.module.css';
 import { Contacts } from './contacts.tsx';
 import { alertKey } from './use-alert.ts';
@@ -63,7 +63,7 @@ export function Causes({ alert: { kind, fc_refusal } }: { alert: AlertDetail }) 
 }
 
 /** The times of the alert. */
-export function Progress({ alert, Link }: { alert: AlertDetail; Link: TargetLink }) {
+export function Progress({ alert }: { alert: AlertDetail }) {
   const t = useTranslations('alertPage.progress');
   const timeText = useTimeText();
   const id = useId();
@@ -96,9 +96,9 @@ export function Progress({ alert, Link }: { alert: AlertDetail; Link: TargetLink
         )}
       </dl>
       {alert.id_dev !== null && (
-        <Link className={classes.more} target={{ to: 'timeline', deviceId: alert.id_dev, atS: timestamp }}>
+        <TimelineLink className={classes.more} deviceId={alert.id_dev} atS={timestamp}>
           {t('timeline')} <IconArrowRight size={16} aria-hidden />
-        </Link>
+        </TimelineLink>
       )}
     </Card>
   );
@@ -125,7 +125,7 @@ export function Notes({ alert, onEdit }: { alert: AlertDetail; onEdit: (() => vo
 const EARLIER = 4;
 
 /** Former alerts of the same kind: how they ended. */
-export function Earlier({ alert, Link }: { alert: AlertDetail; Link: TargetLink }) {
+export function Earlier({ alert }: { alert: AlertDetail }) {
   const t = useTranslations('alertPage.earlier');
   const { dateTime } = useFormatter();
   const id = useId();
@@ -153,9 +153,9 @@ export function Earlier({ alert, Link }: { alert: AlertDetail; Link: TargetLink 
             <li key={other.id}>
               <Icon size={17} stroke={1.8} aria-hidden />
               <div>
-                <Link target={{ to: 'alert', id: other.id }}>
+                <AlertLink alertId={other.id}>
                   {dateTime(new Date(other.timestamp * 1000), { dateStyle: 'medium' })}
-                </Link>{' '}
+                </AlertLink>{' '}
                 · {end(other)}
                 {other.notes && <q>{other.notes}</q>}
               </div>

@@ -10,16 +10,15 @@ import {
 } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { useTranslations } from 'use-intl';
+import { AlertLink, DeviceLink, TimelineLink } from '../../../device/links.tsx';
 import { useClock } from '../../../lib/time/clock.ts';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { deviceNameOf, isShelvedAt, useAlertTexts } from './alert-facts.ts';
 import { AlertIcon } from './alert-style.tsx';
 import classes from './alert-table.module.css';
-import type { TargetLink } from './alert-target.ts';
 import { useTimeText } from './use-time-text.ts';
 
 export interface RowActions {
-  Link: TargetLink;
   onSelect: (alert: Alert) => void;
   onResolve: (alert: Alert) => void;
   onNote: (alert: Alert) => void;
@@ -35,7 +34,7 @@ interface Props extends RowActions {
 
 const small = { size: 14, stroke: 2.2, 'aria-hidden': true } as const;
 
-function Description({ alert, Link, onDevice }: Pick<Props, 'alert' | 'Link' | 'onDevice'>) {
+function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
   const t = useTranslations('alerts');
   const { titleOf, describe } = useAlertTexts();
   const { id_dev } = alert;
@@ -45,7 +44,7 @@ function Description({ alert, Link, onDevice }: Pick<Props, 'alert' | 'Link' | '
       <AlertIcon {...alert} />
       <div className={classes.words}>
         <strong>
-          <Link target={{ to: 'alert', id: alert.id }}>{titleOf(alert)}</Link>
+          <AlertLink alertId={alert.id}>{titleOf(alert)}</AlertLink>
           <span className="vh">, {t(`severityOf.${alert.severity}`)}</span>
           {alert.occurrences > 1 && (
             <span className={classes.times}>{t('occurrences', { n: alert.occurrences })}</span>
@@ -56,7 +55,7 @@ function Description({ alert, Link, onDevice }: Pick<Props, 'alert' | 'Link' | '
             name
           ) : (
             <>
-              <Link target={{ to: 'device', deviceId: id_dev }}>{name}</Link>
+              <DeviceLink deviceId={id_dev}>{name}</DeviceLink>
               <button
                 type="button"
                 className={classes.small}
@@ -144,6 +143,7 @@ export function AlertRow({ alert, isSelected, index, ref, ...actions }: Props) {
   const { id, timestamp, resolved, mail_sent, mail_sent_timestamp: mailedS } = alert;
   const name = deviceNameOf(alert);
   const time = timeText(timestamp);
+  const moment = t('moment', { time, name });
   return (
     <tr
       ref={ref}
@@ -166,19 +166,18 @@ export function AlertRow({ alert, isSelected, index, ref, ...actions }: Props) {
         {id}
       </td>
       <td data-label={t('time')} className="num">
-        <actions.Link
-          target={
-            alert.id_dev === null
-              ? { to: 'alert', id }
-              : { to: 'timeline', deviceId: alert.id_dev, atS: timestamp }
-          }
-          label={t('moment', { time, name })}
-        >
-          {time}
-        </actions.Link>
+        {alert.id_dev === null ? (
+          <AlertLink alertId={id} aria-label={moment}>
+            {time}
+          </AlertLink>
+        ) : (
+          <TimelineLink deviceId={alert.id_dev} atS={timestamp} aria-label={moment}>
+            {time}
+          </TimelineLink>
+        )}
       </td>
       <td className={classes.main}>
-        <Description alert={alert} Link={actions.Link} onDevice={actions.onDevice} />
+        <Description alert={alert} onDevice={actions.onDevice} />
       </td>
       <td data-label={t('resolved')}>
         <Resolved alert={alert} />

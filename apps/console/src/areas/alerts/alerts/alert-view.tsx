@@ -6,6 +6,7 @@ import { measuredValues } from '@manoboard/domain/alerts/rules/happening';
 import { IconArrowRight, IconCloudOff, IconRuler2 } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { AlertListLink, DeviceLink, GraphLink } from '../../../device/links.tsx';
 import { LoadStates } from '../../../lib/http/query-states.tsx';
 import { usePageSubject } from '../../../lib/page/page-subject.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -16,7 +17,7 @@ import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
 import { useAlertTexts, useHappened } from './alert-facts.ts';
 import { AlertHead } from './alert-head.tsx';
 import { Causes, Earlier, NextStep, Notes, Progress } from './alert-parts.tsx';
-import type { AlertRights, TargetLink } from './alert-target.ts';
+import type { AlertRights } from './alert-rights.ts';
 import classes from './alert-view.module.css';
 import { RuleWords, useRuleText } from './rule-words.tsx';
 import { TakeOffer } from './take-offer.tsx';
@@ -35,7 +36,6 @@ interface Props {
   id: number;
   user: { id: number; name: string };
   rightsOf: (deviceId: string | null) => AlertRights;
-  Link: TargetLink;
   Evidence: ComponentType<EvidenceProps>;
   Deliveries: ComponentType<{ alert: AlertDetail }>;
   /** The user opened the "I take it" link; `onTakeEnd` closes the offer. */
@@ -63,7 +63,7 @@ export function AlertView({ id, banner, ...props }: Props) {
       <LoadStates state={state.state} failed={t('alertPage.failed')} cards={2} onRetry={retry} />
       {state.state === 'missing' && (
         <Notice title={t('alertPage.missing')} text={t('alertPage.missingHint')}>
-          <props.Link target={{ to: 'list' }}>{t('alertPage.toList')}</props.Link>
+          <AlertListLink>{t('alertPage.toList')}</AlertListLink>
         </Notice>
       )}
       {state.state === 'ready' && alert && <Details key={alert.id} alert={alert} state={state} {...props} />}
@@ -73,7 +73,7 @@ export function AlertView({ id, banner, ...props }: Props) {
 
 type DetailsProps = Omit<Props, 'id' | 'banner'> & { alert: AlertDetail; state: AlertState };
 
-function Details({ alert, state, user, rightsOf, Link, Evidence, Deliveries, ...offer }: DetailsProps) {
+function Details({ alert, state, user, rightsOf, Evidence, Deliveries, ...offer }: DetailsProps) {
   const [resolving, setResolving] = useState<Alert>();
   const [noting, setNoting] = useState<Alert>();
   const { titleOf } = useAlertTexts();
@@ -85,7 +85,6 @@ function Details({ alert, state, user, rightsOf, Link, Evidence, Deliveries, ...
         alert={alert}
         user={user}
         rights={rights}
-        Link={Link}
         onChanged={state.replace}
         onResolve={() => setResolving(alert)}
       />
@@ -94,13 +93,13 @@ function Details({ alert, state, user, rightsOf, Link, Evidence, Deliveries, ...
       )}
       <div className={classes.page}>
         <NextStep alert={alert} />
-        <Judged alert={alert} Link={Link} Evidence={Evidence} />
+        <Judged alert={alert} Evidence={Evidence} />
         <Causes alert={alert} />
         <div className={classes.side}>
           <Deliveries alert={alert} />
-          <Progress alert={alert} Link={Link} />
+          <Progress alert={alert} />
           <Notes alert={alert} onEdit={rights.canResolve ? () => setNoting(alert) : undefined} />
-          <Earlier alert={alert} Link={Link} />
+          <Earlier alert={alert} />
         </div>
       </div>
       {resolving && (
@@ -117,7 +116,7 @@ function Details({ alert, state, user, rightsOf, Link, Evidence, Deliveries, ...
 }
 
 /** The graph of what the rule judged, and the rule in words. */
-function Judged({ alert, Link, Evidence }: Pick<DetailsProps, 'alert' | 'Link' | 'Evidence'>) {
+function Judged({ alert, Evidence }: Pick<DetailsProps, 'alert' | 'Evidence'>) {
   const t = useTranslations('alertPage');
   const { dateTime } = useFormatter();
   const id = useId();
@@ -141,12 +140,9 @@ function Judged({ alert, Link, Evidence }: Pick<DetailsProps, 'alert' | 'Link' |
           hint={hasGraph ? t('range', { from: clock(evidence.from), to: clock(evidence.to) }) : undefined}
         />
         {id_dev !== null && (
-          <Link
-            className={classes.more}
-            target={{ to: 'graphs', deviceId: id_dev, fromS: evidence.from, toS: evidence.to }}
-          >
+          <GraphLink className={classes.more} deviceId={id_dev} fromS={evidence.from} toS={evidence.to}>
             {t('graphs')} <IconArrowRight size={16} aria-hidden />
-          </Link>
+          </GraphLink>
         )}
       </div>
       <p className={classes.sentence}>{happened}</p>
@@ -165,9 +161,9 @@ function Judged({ alert, Link, Evidence }: Pick<DetailsProps, 'alert' | 'Link' |
         <span>
           <strong>{t('rule')}</strong> <RuleWords text={ruleText(alert) ?? t('ruleUnknown')} />{' '}
           {rule && id_dev !== null && (
-            <Link className={classes.inText} target={{ to: 'rules', deviceId: id_dev, kind: rule }}>
+            <DeviceLink className={classes.inText} deviceId={id_dev} tool="rules" view={rule}>
               {t('tryRule')}
-            </Link>
+            </DeviceLink>
           )}
         </span>
       </p>

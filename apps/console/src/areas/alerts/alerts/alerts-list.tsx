@@ -11,7 +11,6 @@ import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
 import type { AlertFilter } from './alert-filter.ts';
 import { AlertChips, AlertPeriod, AlertSearch, changed } from './alert-filters.tsx';
 import { AlertTable } from './alert-table.tsx';
-import type { TargetLink } from './alert-target.ts';
 import classes from './alerts-list.module.css';
 import type { KindFieldProps } from './kind-field.tsx';
 import { NewAlerts } from './new-alerts.tsx';
@@ -25,7 +24,6 @@ interface Props {
   onFilter: (filter: AlertFilter) => void;
   /** Full name of the user: distinguishes their resolution from an earlier one. */
   userName: string;
-  Link: TargetLink;
   /** Lazy: the names of all kinds are large. */
   KindField: ComponentType<KindFieldProps>;
   /** Problems of the link to the server. */
@@ -102,7 +100,7 @@ function useSelection(rows: readonly Alert[], filter: AlertFilter) {
 }
 
 /** R7.4: all alerts that the user may see, with filters, live. */
-export function AlertsList({ filter, onFilter, userName, Link, KindField, banner }: Props) {
+export function AlertsList({ filter, onFilter, userName, KindField, banner }: Props) {
   const t = useTranslations();
   const list = useAlerts(filter);
   const selection = useSelection(list.rows, filter);
@@ -153,7 +151,6 @@ export function AlertsList({ filter, onFilter, userName, Link, KindField, banner
         <AlertTable
           list={list}
           selected={selection.ids}
-          Link={Link}
           onSelect={selection.toggle}
           onSelectAll={selection.toggleAll}
           onResolve={(alert) => setResolving([alert])}

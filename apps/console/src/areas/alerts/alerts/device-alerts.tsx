@@ -3,8 +3,9 @@ import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { AlertLink, DeviceLink } from '../../../device/links.tsx';
 import { LoadStates } from '../../../lib/http/query-states.tsx';
 import { readQuery } from '../../../lib/http/read-query.ts';
 import { useAgeText } from '../../../lib/texts/format.ts';
@@ -15,7 +16,6 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { isShelvedAt, useAlertTexts, useHappened } from './alert-facts.ts';
 import { ALERT_STATES, type AlertFilter, type AlertState } from './alert-filter.ts';
 import { AlertIcon } from './alert-style.tsx';
-import type { TargetLink } from './alert-target.ts';
 import classes from './device-alerts.module.css';
 import { NewAlerts } from './new-alerts.tsx';
 import { useAlerts } from './use-alerts.ts';
@@ -39,7 +39,7 @@ function AlertTime({ alert }: { alert: Alert }) {
   return <span className={classes.when}>{parts.filter(Boolean).join(' · ')}</span>;
 }
 
-function Item({ alert, Link }: { alert: Alert; Link: TargetLink }) {
+function Item({ alert }: { alert: Alert }) {
   const t = useTranslations('alerts');
   const { titleOf } = useAlertTexts();
   const happened = useHappened(alert);
@@ -48,7 +48,7 @@ function Item({ alert, Link }: { alert: Alert; Link: TargetLink }) {
       <AlertIcon {...alert} />
       <div className={classes.words}>
         <div className={classes.line}>
-          <Link target={{ to: 'alert', id: alert.id }}>{titleOf(alert)}</Link>
+          <AlertLink alertId={alert.id}>{titleOf(alert)}</AlertLink>
           <span className="vh">, {t(`severityOf.${alert.severity}`)}</span>
           <AlertTime alert={alert} />
         </div>
@@ -87,7 +87,7 @@ export function DeviceAlertCount({ deviceId }: { deviceId: string }) {
 }
 
 /** Open alerts of a device with their reason, above its values; nothing without one. */
-export function DeviceAlertNotice({ deviceId, Link }: { deviceId: string; Link: TargetLink }) {
+export function DeviceAlertNotice({ deviceId }: { deviceId: string }) {
   const t = useTranslations('alerts');
   const open = useOpenAlerts(deviceId);
   if (open.length === 0) return null;
@@ -96,25 +96,18 @@ export function DeviceAlertNotice({ deviceId, Link }: { deviceId: string; Link: 
     <section className={`${cardClass} ${classes.notice}`} aria-label={t('ofDevice', { label })}>
       <ul className={classes.list}>
         {open.slice(0, MOST_SHOWN).map((alert) => (
-          <Item key={alert.id} alert={alert} Link={Link} />
+          <Item key={alert.id} alert={alert} />
         ))}
       </ul>
-      <Link target={{ to: 'alerts', deviceId }} className={classes.all}>
+      <DeviceLink deviceId={deviceId} tool="alerts" className={classes.all}>
         {t('allOfDevice', { n: open.length })} <IconArrowRight size={16} aria-hidden />
-      </Link>
+      </DeviceLink>
     </section>
   );
 }
 
-interface DeviceAlertsProps {
-  deviceId: string;
-  Link: TargetLink;
-  /** Link to the rules of the device. */
-  rules: (text: string, className: string | undefined) => ReactNode;
-}
-
 /** All alerts of a device, newest first, live. */
-export function DeviceAlerts({ deviceId, Link, rules }: DeviceAlertsProps) {
+export function DeviceAlerts({ deviceId }: { deviceId: string }) {
   const t = useTranslations();
   const [state, setState] = useState<AlertState>('open');
   const filter = useMemo(
@@ -132,7 +125,9 @@ export function DeviceAlerts({ deviceId, Link, rules }: DeviceAlertsProps) {
           isDisabled={false}
           onChange={setState}
         />
-        {rules(t('deviceTools.rules'), classes.all)}
+        <DeviceLink deviceId={deviceId} tool="rules" className={classes.all} resetScroll={false}>
+          {t('deviceTools.rules')}
+        </DeviceLink>
       </div>
       <NewAlerts count={list.newCount} onShow={list.showNew} />
       <LoadStates state={list.state} failed={t('alerts.failed')} cards={1} onRetry={list.retry} />
@@ -146,7 +141,7 @@ export function DeviceAlerts({ deviceId, Link, rules }: DeviceAlertsProps) {
       {list.rows.length > 0 && (
         <ul className={`${cardClass} ${classes.list}`} aria-label={t('alerts.list')}>
           {list.rows.map((alert) => (
-            <Item key={alert.id} alert={alert} Link={Link} />
+            <Item key={alert.id} alert={alert} />
           ))}
         </ul>
       )}

@@ -2,13 +2,14 @@ import type { Alert } from '@manoboard/contract/alert/alert';
 import { Button } from '@mantine/core';
 import { IconClock, IconHandGrab } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { AlertLink, DeviceLink } from '../../../device/links.tsx';
 import { useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { cardClass } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { deviceNameOf, isShelvedAt, useAlertTexts, useHappened } from './alert-facts.ts';
+import type { AlertRights } from './alert-rights.ts';
 import { AlertIcon, severityIcons, severityTone } from './alert-style.tsx';
-import type { AlertRights, TargetLink } from './alert-target.ts';
 import classes from './my-alerts.module.css';
 import { useTimeText } from './use-time-text.ts';
 
@@ -17,7 +18,6 @@ interface CardProps {
   userId: number;
   rights: AlertRights;
   isSending: boolean;
-  Link: TargetLink;
   onTake: (alert: Alert) => void;
   onResolve: (alert: Alert) => void;
 }
@@ -90,7 +90,7 @@ function Action({ alert, userId, rights, isSending, onTake, onResolve }: CardPro
 
 /** An open alert: what, which pump, why in one sentence, and one action. */
 export function MyAlertCard(props: CardProps) {
-  const { alert, Link } = props;
+  const { alert } = props;
   const alerts = useTranslations('alerts');
   const { titleOf } = useAlertTexts();
   const happened = useHappened(alert);
@@ -101,12 +101,12 @@ export function MyAlertCard(props: CardProps) {
         <AlertIcon {...alert} />
         <div>
           <h3>
-            <Link target={{ to: 'alert', id }}>{titleOf(alert)}</Link>
+            <AlertLink alertId={id}>{titleOf(alert)}</AlertLink>
           </h3>
           {id_dev === null ? (
             deviceNameOf(alert)
           ) : (
-            <Link target={{ to: 'device', deviceId: id_dev }}>{deviceNameOf(alert)}</Link>
+            <DeviceLink deviceId={id_dev}>{deviceNameOf(alert)}</DeviceLink>
           )}
         </div>
       </div>
@@ -123,7 +123,7 @@ export function MyAlertCard(props: CardProps) {
 }
 
 /** A resolved alert as a short row: how it ended. */
-export function OverRow({ alert, Link }: Pick<CardProps, 'alert' | 'Link'>) {
+export function OverRow({ alert }: Pick<CardProps, 'alert'>) {
   const t = useTranslations('myAlerts');
   const timeText = useTimeText();
   const { titleOf } = useAlertTexts();
@@ -132,7 +132,7 @@ export function OverRow({ alert, Link }: Pick<CardProps, 'alert' | 'Link'>) {
     <li className={classes.over}>
       <AlertIcon {...alert} severity="info" />
       <div>
-        <Link target={{ to: 'alert', id }}>{titleOf(alert)}</Link>
+        <AlertLink alertId={id}>{titleOf(alert)}</AlertLink>
         <small>
           {deviceNameOf(alert)} · {by ? t('resolvedBy', { name: by }) : t('resolved')}
         </small>

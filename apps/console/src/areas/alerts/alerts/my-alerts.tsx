@@ -9,7 +9,7 @@ import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { ResolveDialog } from './alert-dialogs.ts';
-import type { AlertRights, TargetLink } from './alert-target.ts';
+import type { AlertRights } from './alert-rights.ts';
 import { MyAlertCard, OverRow } from './my-alert-card.tsx';
 import classes from './my-alerts.module.css';
 import { NewAlerts } from './new-alerts.tsx';
@@ -22,7 +22,6 @@ type Shown = 'alarm' | 'mine' | undefined;
 interface Props {
   user: { id: number; name: string };
   rightsOf: (deviceId: string | null) => AlertRights;
-  Link: TargetLink;
   /** Connection problems, shown above the list. */
   banner: ReactNode;
 }
@@ -77,7 +76,7 @@ interface ChipProps {
 }
 
 /** R7.4: the alerts of all devices of the user, open ones first, live. */
-export function MyAlerts({ user, rightsOf, Link, banner }: Props) {
+export function MyAlerts({ user, rightsOf, banner }: Props) {
   const t = useTranslations();
   const [shown, onShown] = useState<Shown>();
   const list = useAlerts(OPEN);
@@ -126,7 +125,6 @@ export function MyAlerts({ user, rightsOf, Link, banner }: Props) {
                 key={alert.id}
                 alert={alert}
                 isSending={isSending}
-                Link={Link}
                 userId={user.id}
                 rights={rightsOf(alert.id_dev)}
                 onTake={(taken) => onTake(alertEntry(taken, 'now'))}
@@ -137,7 +135,7 @@ export function MyAlerts({ user, rightsOf, Link, banner }: Props) {
           <Older list={list} />
         </section>
       )}
-      {!shown && <Over Link={Link} />}
+      {!shown && <Over />}
       {resolving && (
         <ResolveDialog
           alerts={[resolving]}
@@ -161,7 +159,7 @@ function Older({ list: { older, rows, total } }: { list: AlertList }) {
 }
 
 /** Resolved alerts of the last month. */
-function Over({ Link }: Pick<Props, 'Link'>) {
+function Over() {
   const t = useTranslations('myAlerts');
   const list = useAlerts(OVER);
   if (list.rows.length === 0) return null;
@@ -172,7 +170,7 @@ function Over({ Link }: Pick<Props, 'Link'>) {
       </h2>
       <ul className={classes.overs}>
         {list.rows.map((alert) => (
-          <OverRow key={alert.id} alert={alert} Link={Link} />
+          <OverRow key={alert.id} alert={alert} />
         ))}
       </ul>
       <Older list={list} />

@@ -2,6 +2,7 @@ import type { Alert } from '@manoboard/contract/alert/alert';
 import { Button } from '@mantine/core';
 import { IconClock, IconCloudOff, IconHandGrab, IconLock, IconNote } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { AlertLink, DeviceLink } from '../../../device/links.tsx';
 import { useLockOutText } from '../../../device/lock-out.ts';
 import { useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
@@ -9,14 +10,12 @@ import { cardClass } from '../../../ui/card.tsx';
 import { useAlertTexts } from './alert-facts.ts';
 import styles from './alert-style.module.css';
 import { AlertIcon } from './alert-style.tsx';
-import type { TargetLink } from './alert-target.ts';
 import { Contacts } from './contacts.tsx';
 import type { WorkEntry } from './use-work-list.ts';
 import classes from './work-list.module.css';
 
 export interface CardActions {
   userId: number;
-  Link: TargetLink;
   isSending: boolean;
   onTake: (entry: WorkEntry) => void;
   onRelease: (entry: WorkEntry) => void;
@@ -107,8 +106,8 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
       )}
       <div className={classes.body}>
         <div className={classes.line}>
-          <h3>{alert ? <actions.Link target={{ to: 'alert', id: alert.id }}>{what}</actions.Link> : what}</h3>
-          {deviceId ? <actions.Link target={{ to: 'device', deviceId }}>{name}</actions.Link> : name}
+          <h3>{alert ? <AlertLink alertId={alert.id}>{what}</AlertLink> : what}</h3>
+          {deviceId ? <DeviceLink deviceId={deviceId}>{name}</DeviceLink> : name}
           {sinceS !== null && (
             <span className={classes.since}>
               <IconClock size={15} stroke={1.8} aria-hidden /> <Age sinceS={sinceS} />

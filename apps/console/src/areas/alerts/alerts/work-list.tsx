@@ -10,7 +10,6 @@ import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
-import type { TargetLink } from './alert-target.ts';
 import lists from './alerts-list.module.css';
 import { NewAlerts } from './new-alerts.tsx';
 import { useAssignment } from './use-assignment.ts';
@@ -20,7 +19,6 @@ import classes from './work-list.module.css';
 
 interface Props {
   user: { id: number; name: string };
-  Link: TargetLink;
   /** Problems of the link to the server. */
   banner: ReactNode;
 }
@@ -80,7 +78,7 @@ function Groups({ entries, ...actions }: CardActions & { entries: readonly WorkE
 }
 
 /** The technician's page: what needs a person, most urgent first. */
-export function WorkList({ user, Link, banner }: Props) {
+export function WorkList({ user, banner }: Props) {
   const t = useTranslations();
   const work = useWorkList();
   const { list, entries, haveDevicesFailed, showNew } = work;
@@ -120,14 +118,7 @@ export function WorkList({ user, Link, banner }: Props) {
             : { action: { label: t('alerts.showAll'), onClick: () => setFilter('all') } })}
         />
       )}
-      <Groups
-        entries={shown}
-        userId={user.id}
-        Link={Link}
-        {...assignment}
-        onNote={setNoting}
-        onResolve={setResolving}
-      />
+      <Groups entries={shown} userId={user.id} {...assignment} onNote={setNoting} onResolve={setResolving} />
       {work.hiddenDevices > 0 && <p role="status">{t('work.hidden', { n: work.hiddenDevices })}</p>}
       {older.exists && (
         <Button variant="default" disabled={older.isLoading} onClick={older.load}>

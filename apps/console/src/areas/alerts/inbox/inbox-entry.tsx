@@ -12,9 +12,8 @@ import {
   IconUserPlus,
   IconUserX,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import { paths } from '../../../lib/page/paths.ts';
+import { AlertLink, DeviceLink } from '../../../device/links.tsx';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { useClock } from '../../../lib/time/clock.ts';
@@ -69,15 +68,15 @@ export function InboxEntry({ item, onRead, onLeave }: Props) {
   const link = { className: dropdownItemClass, onClick: follow };
   if (item.event?.type === 'alert' || item.event?.type === 'alert_undelivered') {
     return (
-      <Link to={paths.alert} params={{ id: `${item.event.alert_id}` }} {...link}>
+      <AlertLink alertId={item.event.alert_id} {...link}>
         <EntryBody item={item} />
-      </Link>
+      </AlertLink>
     );
   }
   return (
-    <Link to={paths.overview} search={{ device }} {...link}>
+    <DeviceLink deviceId={device} {...link}>
       <EntryBody item={item} />
-    </Link>
+    </DeviceLink>
   );
 }
 

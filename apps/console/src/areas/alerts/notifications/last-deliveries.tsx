@@ -1,10 +1,9 @@
 import type { OwnDelivery } from '@manoboard/contract/alert/alert-delivery';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
+import { AlertLink } from '../../../device/links.tsx';
 import { devicesQuery } from '../../../device/queries.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
-import { paths } from '../../../lib/page/paths.ts';
 import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -23,9 +22,9 @@ function Entry({ delivery, deviceName }: { delivery: OwnDelivery; deviceName: st
   return (
     <li>
       <span className={classes.callHead}>
-        <Link className={classes.callLink} to={paths.alert} params={{ id: `${delivery.alert_id}` }}>
+        <AlertLink className={classes.callLink} alertId={delivery.alert_id}>
           {delivery.titles[locale]}
-        </Link>
+        </AlertLink>
         <span>{t(`last.change.${change}`)}</span>
       </span>
       <span>

@@ -22,14 +22,12 @@ interface Props {
   roles: readonly string[];
   /** Gives a person access to a device, and thereby its alerts. */
   addReceiver: (deviceId: string) => ReactNode;
-  /** The link to the escalation ladder of a device. */
-  ladderLink: (deviceId: string, text: string) => ReactNode;
   /** Renders the settings of alerts and channels, with the list of the user's browsers beside them. */
   children?: (browsers: ReactNode) => ReactNode;
 }
 
 /** How alerts reach the user. */
-export function NotificationsView({ user, roles, addReceiver, ladderLink, children }: Props) {
+export function NotificationsView({ user, roles, addReceiver, children }: Props) {
   const t = useTranslations('notifications');
   const push = usePush();
   const [isLogOpen, setIsLogOpen] = useState(false);
@@ -48,7 +46,7 @@ export function NotificationsView({ user, roles, addReceiver, ladderLink, childr
       {isLogOpen && <LastDeliveriesDialog onClose={() => setIsLogOpen(false)} />}
       <div className={classes.page}>
         <ChannelCards user={user} push={push} onAddWebhook={() => setIsAdding(true)} />
-        <Receivers ladderLink={ladderLink} addReceiver={addReceiver} />
+        <Receivers addReceiver={addReceiver} />
         {children?.(<PushPanel push={push} />)}
         <WebhooksPanel
           isManager={hasGlobalPermission('manage_installation', roles)}

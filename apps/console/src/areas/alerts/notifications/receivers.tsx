@@ -2,6 +2,7 @@ import type { AlertReceivers } from '@manoboard/contract/alert/alert-delivery';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { DeviceLink } from '../../../device/links.tsx';
 import { devicesQuery } from '../../../device/queries.ts';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -14,14 +15,12 @@ import { ReceiverTable } from './receiver-table.tsx';
 import classes from './receivers.module.css';
 
 interface Props {
-  /** The link to the ladder of a device. */
-  ladderLink: (deviceId: string, text: string) => ReactNode;
   /** Gives a person access to a device, and thereby its alerts. */
   addReceiver: (deviceId: string) => ReactNode;
 }
 
 /** Who gets the alerts of a pump of the user, by which channels and when, and what would happen today. */
-export function Receivers({ ladderLink, addReceiver }: Props) {
+export function Receivers({ addReceiver }: Props) {
   const t = useTranslations('notifications.receivers');
   const { data: devices } = useQuery(devicesQuery);
   const [chosen, setChosen] = useState<string>();
@@ -51,7 +50,6 @@ export function Receivers({ ladderLink, addReceiver }: Props) {
           />
         )
       }
-      ladderLink={ladderLink}
       addReceiver={addReceiver}
     />
   );
@@ -63,7 +61,7 @@ interface DeviceProps extends Props {
   chooser: ReactNode;
 }
 
-function DeviceReceivers({ deviceId, device, chooser, ladderLink, addReceiver }: DeviceProps) {
+function DeviceReceivers({ deviceId, device, chooser, addReceiver }: DeviceProps) {
   const t = useTranslations('notifications.receivers');
   const receivers = useQuery({ ...receiversQuery(deviceId), refetchOnWindowFocus: true });
   return (
@@ -84,7 +82,9 @@ function DeviceReceivers({ deviceId, device, chooser, ladderLink, addReceiver }:
           <ReceiverTable receivers={data} />
           <div className={classes.ladderHead}>
             <SectionHead id="receivers-ladder" title={t('ladder')} hint={t('ladderHint')} />
-            {ladderLink(deviceId, t('change'))}
+            <DeviceLink deviceId={deviceId} tool="rules">
+              {t('change')}
+            </DeviceLink>
           </div>
           <ReceiverLadder receivers={data} />
         </>

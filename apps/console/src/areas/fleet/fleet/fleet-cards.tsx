@@ -19,7 +19,7 @@ import { PressureCell } from './pressure-cell.tsx';
 
 /** The list on a phone. */
 export function FleetCards(props: ListProps) {
-  const { items, total, loaded, virtual, watched, pressures, isStale, DeviceLink } = props;
+  const { items, total, loaded, virtual, watched, pressures, isStale } = props;
   return (
     <ul
       ref={virtual.top}
@@ -41,7 +41,7 @@ export function FleetCards(props: ListProps) {
           isLive: watched.has(id),
           day: pressures.get(id),
         };
-        return <Card key={id} {...row} total={total} isStale={isStale} DeviceLink={DeviceLink} />;
+        return <Card key={id} {...row} total={total} isStale={isStale} />;
       })}
     </ul>
   );
@@ -62,7 +62,7 @@ const GroupHead = memo(function GroupHead({ name, count, top }: GroupItem & { to
 
 /** Not rendered again while the list scrolls. */
 const Card = memo(function Card(props: RowProps & { total: number }) {
-  const { id, row, day, index, place, top, total, isStale, DeviceLink } = props;
+  const { id, row, day, index, place, top, total, isStale } = props;
   const state = useRowState(props);
   return (
     <li
@@ -74,7 +74,7 @@ const Card = memo(function Card(props: RowProps & { total: number }) {
     >
       <div className={classes.card} data-status={state?.status} data-locked={row?.lock_out ? '' : undefined}>
         <div className={classes.cardTop}>
-          <DeviceCell id={id} row={row} DeviceLink={DeviceLink} />
+          <DeviceCell id={id} row={row} />
           {state && <PumpPill status={state.status} />}
         </div>
         {row && state ? (

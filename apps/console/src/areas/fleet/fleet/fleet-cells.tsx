@@ -1,8 +1,10 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { hasReachedPressure } from '@manoboard/domain/pump/attention';
 import { IconAlertTriangle, IconArrowUp, IconUserExclamation } from '@tabler/icons-react';
-import type { ComponentType, ReactNode } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { deviceHref } from '../../../device/device-href.ts';
 import { type DeviceView, type PumpStatus, pumpOf } from '../../../device/device-view.ts';
 import { FaultText } from '../../../device/fault-text.tsx';
 import { useActiveLockOut, useLockOutText } from '../../../device/lock-out.ts';
@@ -10,6 +12,7 @@ import { PumpPill } from '../../../device/pump-status.tsx';
 import { useLastingAlert } from '../../../device/stop-reason.tsx';
 import { useDevice } from '../../../device/use-device.ts';
 import { useQuantity } from '../../../device/use-quantity.ts';
+import { paths } from '../../../lib/page/paths.ts';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import type { DayPressure, FleetFilters, FleetRow } from './api.ts';
@@ -19,13 +22,6 @@ import type { Column } from './stored-choices.ts';
 import { isReceived } from './use-live-rows.ts';
 import type { Rows } from './use-rows.ts';
 import type { VirtualItems } from './use-virtual-items.ts';
-
-/** A link to the device. The page passes it, since only the page knows the routes. */
-export type DeviceLink = ComponentType<{
-  deviceId: string;
-  children: ReactNode;
-  className?: string | undefined;
-}>;
 
 export interface ListProps {
   items: readonly FleetItem[];
@@ -41,7 +37,6 @@ export interface ListProps {
   pressures: ReadonlyMap<string, DayPressure>;
   /** The server does not answer: the list shows what it reported last. */
   isStale: boolean;
-  DeviceLink: DeviceLink;
 }
 
 /** One device of the list, in a table or as a card. */
@@ -57,7 +52,6 @@ export interface RowProps {
   top: number;
   isLive: boolean;
   isStale: boolean;
-  DeviceLink: DeviceLink;
 }
 
 /** A state older than this without live data is stale. */
@@ -88,13 +82,27 @@ export function useRowState({ id, row, isLive, isStale }: RowProps): RowState | 
 }
 
 /** The link is there before the row is loaded, so that the focus stays on it. */
-export function DeviceCell({ id, row, DeviceLink }: Pick<RowProps, 'id' | 'row' | 'DeviceLink'>) {
+/** A plain link: a link of the router subscribes to its state, which takes longer than the rest of a row. */
+function PlainDeviceLink({ deviceId, children }: { deviceId: string; children: ReactNode }) {
+  const navigate = useNavigate();
+  const open = (event: MouseEvent) => {
+    const isForNewTab = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (isForNewTab || event.button !== 0) return;
+    event.preventDefault();
+    void navigate({ to: paths.overview, search: { device: deviceId } });
+  };
+  return (
+    <a href={deviceHref(deviceId)} className={classes.open} onClick={open}>
+      {children}
+    </a>
+  );
+}
+
+export function DeviceCell({ id, row }: Pick<RowProps, 'id' | 'row'>) {
   const alias = row?.alias?.trim();
   return (
     <span className={classes.two}>
-      <DeviceLink deviceId={id} className={classes.open}>
-        {alias || id}
-      </DeviceLink>
+      <PlainDeviceLink deviceId={id}>{alias || id}</PlainDeviceLink>
       <small className="num">{[alias && id, row?.fc_type].filter(Boolean).join(' · ')}</small>
     </span>
   );

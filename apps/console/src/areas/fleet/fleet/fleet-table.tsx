@@ -36,19 +36,7 @@ const TRACKS: Record<FleetSort | Column, string> = {
 };
 
 export function FleetTable(props: ListProps) {
-  const {
-    items,
-    total,
-    loaded,
-    virtual,
-    columns,
-    filters,
-    onChange,
-    watched,
-    pressures,
-    isStale,
-    DeviceLink,
-  } = props;
+  const { items, total, loaded, virtual, columns, filters, onChange, watched, pressures, isStale } = props;
   const t = useTranslations('fleet');
   const all = ['alias', 'state', ...columns] as const;
   const tracks = { '--columns': all.map((column) => TRACKS[column]).join(' ') } as CSSProperties;
@@ -89,7 +77,7 @@ export function FleetTable(props: ListProps) {
             isLive: watched.has(id),
             day: pressures.get(id),
           };
-          return <TableRow key={id} {...row} columns={columns} isStale={isStale} DeviceLink={DeviceLink} />;
+          return <TableRow key={id} {...row} columns={columns} isStale={isStale} />;
         })}
       </tbody>
     </table>
@@ -137,7 +125,7 @@ const GroupHead = memo(function GroupHead({ name, count, top }: GroupItem & { to
 
 /** Not rendered again while the list scrolls. */
 const TableRow = memo(function TableRow(props: RowProps & { columns: readonly Column[] }) {
-  const { id, row, day, index, place, top, columns, isStale, DeviceLink } = props;
+  const { id, row, day, index, place, top, columns, isStale } = props;
   const state = useRowState(props);
   return (
     <tr
@@ -149,7 +137,7 @@ const TableRow = memo(function TableRow(props: RowProps & { columns: readonly Co
       data-locked={row?.lock_out ? '' : undefined}
     >
       <th scope="row" data-column="alias">
-        <DeviceCell id={id} row={row} DeviceLink={DeviceLink} />
+        <DeviceCell id={id} row={row} />
       </th>
       <td data-column="state">
         {row && state ? (

@@ -17,7 +17,6 @@ import tool from '../../../ui/tool-button.module.css';
 import { csvHref, type FleetFilters, isFiltered } from './api.ts';
 import { countAll, FleetChips } from './filter-chips.tsx';
 import classes from './fleet.module.css';
-import type { DeviceLink } from './fleet-cells.tsx';
 import { ColumnChoice, SavedFilters, SortChoice } from './list-tools.tsx';
 import { type Column, useColumns } from './stored-choices.ts';
 import { type Fleet, useFleet } from './use-fleet.ts';
@@ -34,11 +33,10 @@ interface Props {
   userId: number;
   filters: FleetFilters;
   onChange: (filters: FleetFilters) => void;
-  DeviceLink: DeviceLink;
 }
 
 /** All devices with a converter (R7.2): what needs a person first, live, for 10,000 devices. */
-export function FleetView({ title, userId, filters, onChange, DeviceLink }: Props) {
+export function FleetView({ title, userId, filters, onChange }: Props) {
   const t = useTranslations('fleet');
   const fleet = useFleet(filters);
   const columns = useColumns(userId);
@@ -107,7 +105,6 @@ export function FleetView({ title, userId, filters, onChange, DeviceLink }: Prop
           columns={shownColumns}
           isPhone={isPhone}
           isStale={isStale}
-          DeviceLink={DeviceLink}
           list={list}
         />
       )}

@@ -4,7 +4,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { FleetFilters, FleetOrder } from './api.ts';
 import classes from './fleet.module.css';
 import { FleetCards } from './fleet-cards.tsx';
-import type { DeviceLink } from './fleet-cells.tsx';
 import type { FleetItem } from './fleet-items.ts';
 import { FleetTable } from './fleet-table.tsx';
 import { usePressures } from './pressure-cell.tsx';
@@ -26,22 +25,11 @@ interface Props {
   columns: readonly Column[];
   isPhone: boolean;
   isStale: boolean;
-  DeviceLink: DeviceLink;
   list: RefObject<HTMLDivElement | null>;
 }
 
 /** All rows, as a table or as cards. Only those near the window are loaded, rendered and live. */
-export function VirtualList({
-  fleet,
-  order,
-  filters,
-  onChange,
-  columns,
-  isPhone,
-  isStale,
-  DeviceLink,
-  list,
-}: Props) {
+export function VirtualList({ fleet, order, filters, onChange, columns, isPhone, isStale, list }: Props) {
   const { items } = fleet;
   const { ids } = order;
   const virtual = useVirtualItems({
@@ -75,7 +63,6 @@ export function VirtualList({
         watched={watched}
         pressures={pressures}
         isStale={isStale}
-        DeviceLink={DeviceLink}
       />
       {!isStale && <ListPill fleet={fleet} filters={filters} loaded={loaded} watched={watched} />}
       <Foot items={items} first={virtual.range?.startIndex ?? 0} last={last} total={ids.length} />

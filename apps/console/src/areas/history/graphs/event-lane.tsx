@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconArrowRight, IconCloudOff, IconPlugConnectedX } f
 import { type ComponentType, type ReactNode, useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../../device/history.ts';
+import { AlertLink, TimelineLink } from '../../../device/links.tsx';
 import { usePopover } from '../../../ui/use-popover.ts';
 import classes from './event-lane.module.css';
 import graphs from './graphs.module.css';
@@ -17,14 +18,7 @@ export interface EntryParts {
   titleOf: (entry: ActivityEntry) => string;
   iconOf: (entry: ActivityEntry) => ReactNode;
   Row: ComponentType<{ entry: ActivityEntry }>;
-  TimelineLink: ComponentType<{
-    deviceId: string;
-    atS: number;
-    className: string | undefined;
-    children: ReactNode;
-  }>;
   alertTitle: (alert: Alert) => string;
-  AlertLink: ComponentType<{ alertId: number; className: string | undefined; children: ReactNode }>;
 }
 
 /** Marks nearer than this share of the width are joined. */
@@ -159,7 +153,7 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
 function Marked({ deviceId, mark, parts }: Omit<MarkProps, 'share'>) {
   const t = useTranslations('graphs.events');
   const { entries, alerts, atS } = mark;
-  const { Row, TimelineLink, AlertLink } = parts;
+  const { Row } = parts;
   return (
     <>
       {entries.length > 0 && (

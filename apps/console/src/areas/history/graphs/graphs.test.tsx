@@ -76,7 +76,7 @@ describe('R4.13 graphs', () => {
     if (mark) await page.click(mark);
     expect(page.text()).toContain('Ohlásila doska');
     expect(page.get('link', /Otvoriť v časovej osi/).getAttribute('href')).toBe(
-      `/timeline/${ID}/${T - 3600}`,
+      `/admin/overview?device=${ID}&tool=timeline&at=${T - 3600}`,
     );
   });
 
@@ -84,7 +84,7 @@ describe('R4.13 graphs', () => {
     await showGraphs();
     const [, mark] = page.all('button', 'Chod nasucho');
     if (mark) await page.click(mark);
-    expect(page.get('link', /Otvoriť upozornenie/).getAttribute('href')).toBe('/alerts/4');
+    expect(page.get('link', /Otvoriť upozornenie/).getAttribute('href')).toBe('/admin/alerts/4');
   });
 
   it('show the day before behind the lines', async () => {

@@ -2,8 +2,9 @@ import type { FcDevice } from '@manoboard/contract/device/device';
 import { MAX_WATCHED } from '@manoboard/contract/device/device.calls';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
+import { DeviceLink } from '../../../device/links.tsx';
 import { liveStore } from '../../../device/live/live.ts';
 import { useLiveLink } from '../../../device/live/use-link.ts';
 import { PumpPill } from '../../../device/pump-status.tsx';
@@ -27,8 +28,6 @@ type Meter = (typeof METERS)[number];
 
 /** More rows are shown by this many; the live link accepts a limited number of devices. */
 const STEP = 20;
-
-export type DeviceLink = ComponentType<{ deviceId: string; children: ReactNode }>;
 
 /** The largest reported value of these devices, for the length of the bars. */
 const useLargest = (ids: readonly string[], meter: Meter): number =>
@@ -59,10 +58,9 @@ interface RowProps {
   device: FcDevice;
   largest: Record<Meter, number>;
   usage: ReactNode;
-  DeviceLink: DeviceLink;
 }
 
-function DeviceRow({ device: { owner_dev_id: id, alias, owner }, largest, usage, DeviceLink }: RowProps) {
+function DeviceRow({ device: { owner_dev_id: id, alias, owner }, largest, usage }: RowProps) {
   const { status } = usePump(id);
   const name = alias?.trim() || id;
   return (
@@ -83,10 +81,9 @@ function DeviceRow({ device: { owner_dev_id: id, alias, owner }, largest, usage,
 interface RowsProps {
   devices: readonly FcDevice[];
   days: PeriodDays;
-  DeviceLink: DeviceLink;
 }
 
-function Rows({ devices, days, DeviceLink }: RowsProps) {
+function Rows({ devices, days }: RowsProps) {
   const t = useTranslations('statistics.devices');
   const [count, setCount] = useState(STEP);
   const shown = devices.slice(0, count);
@@ -108,7 +105,6 @@ function Rows({ devices, days, DeviceLink }: RowsProps) {
             device={device}
             largest={largest}
             usage={<DeviceUsage deviceId={device.owner_dev_id} usage={usage.data} days={days} />}
-            DeviceLink={DeviceLink}
           />
         ))}
       </ul>
@@ -128,7 +124,7 @@ function matches({ alias, owner_dev_id, owner }: FcDevice, words: readonly strin
 }
 
 /** R2.1: state and meters of each device as it reports them, with their age, and what it did in the period. */
-export function DeviceMeters({ DeviceLink }: { DeviceLink: DeviceLink }) {
+export function DeviceMeters() {
   const t = useTranslations('statistics');
   const [search, setSearch] = useState('');
   const [days, setDays] = useState<PeriodDays>(30);
@@ -142,7 +138,7 @@ export function DeviceMeters({ DeviceLink }: { DeviceLink: DeviceLink }) {
             const found = devices.filter((device) => matches(device, searchWords(search)));
             if (devices.length === 0) return <p className={classes.quiet}>{t('states.none')}</p>;
             if (found.length === 0) return <p className={classes.quiet}>{t('devices.noMatch')}</p>;
-            return <Rows key={search} devices={found} days={days} DeviceLink={DeviceLink} />;
+            return <Rows key={search} devices={found} days={days} />;
           }}
         </QueryPanel>
       </div>

@@ -15,8 +15,9 @@ import {
   IconUserPlus,
   IconUserShare,
 } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { DeviceLink } from '../../../device/links.tsx';
 import {
   Dropdown,
   DropdownItem,
@@ -29,28 +30,18 @@ import classes from './user-menu.module.css';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
-/** The actions of the spec that are pages of the device. */
+/** The actions of the spec that are pages of the device; its state is the page without a tool. */
 const DEVICE_LINKS = [
-  { name: 'state', icon: IconActivity },
-  { name: 'info', icon: IconInfoCircle },
-  { name: 'graphs', icon: IconChartLine },
-  { name: 'diagnostics', icon: IconStethoscope },
-  { name: 'write', icon: IconPencil },
+  { name: 'state', icon: IconActivity, tool: undefined },
+  { name: 'info', icon: IconInfoCircle, tool: 'inverter' },
+  { name: 'graphs', icon: IconChartLine, tool: 'graphs' },
+  { name: 'diagnostics', icon: IconStethoscope, tool: 'diagnostics' },
+  { name: 'write', icon: IconPencil, tool: 'registers' },
 ] as const;
-export type DevicePage = (typeof DEVICE_LINKS)[number]['name'];
-
-/** A link to a device. The page passes it, since only the page knows the routes. */
-export type DeviceLink = ComponentType<{
-  deviceId: string;
-  page: DevicePage;
-  className?: string | undefined;
-  children: ReactNode;
-}>;
 
 export interface MenuProps {
   user: ManagedUser;
   isSelf: boolean;
-  DeviceLink: DeviceLink;
   onOpen: (dialog: UserDialogName, device: HeldDevice | undefined) => void;
 }
 
@@ -88,7 +79,7 @@ function keepInWindow(panel: HTMLElement): void {
   }
 }
 
-function Items({ user, isSelf, DeviceLink, onOpen, close }: MenuProps & { close: () => void }) {
+function Items({ user, isSelf, onOpen, close }: MenuProps & { close: () => void }) {
   const t = useTranslations('users');
   const box = useRef<HTMLDivElement>(null);
   const [deviceId, setDeviceId] = useState(user.devices[0]?.id_dev);
@@ -121,8 +112,8 @@ function Items({ user, isSelf, DeviceLink, onOpen, close }: MenuProps & { close:
         </select>
       )}
       {device &&
-        DEVICE_LINKS.map(({ name, icon: Icon }) => (
-          <DeviceLink key={name} deviceId={device.id_dev} page={name} className={dropdownItemClass}>
+        DEVICE_LINKS.map(({ name, icon: Icon, tool }) => (
+          <DeviceLink key={name} deviceId={device.id_dev} tool={tool} className={dropdownItemClass}>
             <Icon {...icon} />
             {t(`action.${name}`)}
           </DeviceLink>

@@ -2,6 +2,7 @@ import type { ManagedUser } from '@manoboard/contract/account/staff';
 import { IconBan, IconMailQuestion } from '@tabler/icons-react';
 import { memo, type Ref } from 'react';
 import { useTranslations } from 'use-intl';
+import { DeviceLink } from '../../../device/links.tsx';
 import { deviceName, fullName, type HeldDevice, type UserDialogName } from './managed-user.ts';
 import { NotesCell, type NotesDraft } from './notes-cell.tsx';
 import { type MenuProps, UserMenu } from './user-menu.tsx';
@@ -15,7 +16,7 @@ interface Measured {
   measure: Ref<HTMLTableRowElement>;
 }
 
-interface RowProps extends Measured, Pick<MenuProps, 'user' | 'isSelf' | 'DeviceLink'> {
+interface RowProps extends Measured, Pick<MenuProps, 'user' | 'isSelf'> {
   draft: NotesDraft | undefined;
   onDraft: (userId: number, draft: NotesDraft | undefined) => void;
   onOpen: (dialog: UserDialogName, user: ManagedUser, device: HeldDevice | undefined) => void;
@@ -26,7 +27,7 @@ interface RowProps extends Measured, Pick<MenuProps, 'user' | 'isSelf' | 'Device
  * list scrolls.
  */
 export const UserRow = memo(function UserRow({ user, index, measure, draft, ...props }: RowProps) {
-  const { isSelf, DeviceLink, onDraft, onOpen } = props;
+  const { isSelf, onDraft, onOpen } = props;
   const t = useTranslations('users.column');
   const shown = user.devices.slice(0, SHOWN_DEVICES);
   const isWithoutDevice = shown.length === 0 || undefined;
@@ -51,7 +52,7 @@ export const UserRow = memo(function UserRow({ user, index, measure, draft, ...p
         )}
       </td>
       <td data-label={t('device')} data-empty={isWithoutDevice}>
-        <DeviceIds user={user} shown={shown} DeviceLink={DeviceLink} />
+        <DeviceIds user={user} shown={shown} />
       </td>
       <td data-label={t('user')} className="num">
         {user.id}
@@ -60,12 +61,7 @@ export const UserRow = memo(function UserRow({ user, index, measure, draft, ...p
         <Lines shown={shown} text={({ fc_id }) => fc_id ?? '–'} />
       </td>
       <td className={classes.action}>
-        <UserMenu
-          user={user}
-          isSelf={isSelf}
-          DeviceLink={DeviceLink}
-          onOpen={(dialog, device) => onOpen(dialog, user, device)}
-        />
+        <UserMenu user={user} isSelf={isSelf} onOpen={(dialog, device) => onOpen(dialog, user, device)} />
       </td>
       <td data-label={t('notes')} data-wide={draft !== undefined || undefined}>
         <NotesCell user={user} draft={draft} onDraft={(changed) => onDraft(user.id, changed)} />
@@ -108,11 +104,11 @@ function AccountMarks({ user }: { user: ManagedUser }) {
   );
 }
 
-interface DevicesProps extends Pick<MenuProps, 'user' | 'DeviceLink'> {
+interface DevicesProps extends Pick<MenuProps, 'user'> {
   shown: readonly HeldDevice[];
 }
 
-function DeviceIds({ user, shown, DeviceLink }: DevicesProps) {
+function DeviceIds({ user, shown }: DevicesProps) {
   const t = useTranslations('users');
   if (shown.length === 0) return '–';
   const others = user.device_count - shown.length;
@@ -120,9 +116,7 @@ function DeviceIds({ user, shown, DeviceLink }: DevicesProps) {
     <>
       {shown.map((device) => (
         <span key={device.id_dev} className={classes.line} data-short title={deviceName(device)}>
-          <DeviceLink deviceId={device.id_dev} page="state">
-            {device.id_dev}
-          </DeviceLink>
+          <DeviceLink deviceId={device.id_dev}>{device.id_dev}</DeviceLink>
         </span>
       ))}
       {others > 0 && <small className={classes.line}>{t('moreDevices', { count: others })}</small>}

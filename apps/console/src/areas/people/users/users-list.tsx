@@ -15,7 +15,6 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { type UserFilter, type UsersView, usersQuery } from './api.ts';
 import type { HeldDevice, UserDialogName } from './managed-user.ts';
 import { UserDialog } from './user-dialog.tsx';
-import type { DeviceLink } from './user-menu.tsx';
 import classes from './users-list.module.css';
 import { UsersTable } from './users-table.tsx';
 
@@ -31,7 +30,6 @@ interface Props {
   onView: (view: UsersView) => void;
   /** The logged-in user. */
   ownId: number;
-  DeviceLink: DeviceLink;
 }
 
 interface Opened {

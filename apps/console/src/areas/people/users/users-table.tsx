@@ -8,7 +8,6 @@ import { ColumnHead } from '../../../ui/column-head.tsx';
 import { PAGE_ROWS, type UsersView, usersQuery } from './api.ts';
 import type { HeldDevice, UserDialogName } from './managed-user.ts';
 import type { NotesDraft } from './notes-cell.tsx';
-import type { DeviceLink } from './user-menu.tsx';
 import { MissingRow, UserRow } from './user-row.tsx';
 import classes from './users-table.module.css';
 
@@ -27,7 +26,6 @@ interface Props {
   view: UsersView;
   total: number;
   ownId: number;
-  DeviceLink: DeviceLink;
   onSort: (sort: UserSort) => void;
   onOpen: (dialog: UserDialogName, user: ManagedUser, device: HeldDevice | undefined) => void;
 }
@@ -91,7 +89,7 @@ function useVirtualRows(total: number, view: UsersView) {
 }
 
 /** R7.3: renders only the visible rows; the window scrolls over the whole list. */
-export function UsersTable({ view, total, ownId, DeviceLink, onSort, onOpen }: Props) {
+export function UsersTable({ view, total, ownId, onSort, onOpen }: Props) {
   const t = useTranslations('users');
   const { drafts, setDraft } = useDrafts();
   const { box, shown, first, last, beforePx, afterPx, measure } = useVirtualRows(total, view);
@@ -114,7 +112,6 @@ export function UsersTable({ view, total, ownId, DeviceLink, onSort, onOpen }: P
                 user={user}
                 index={index}
                 measure={measure}
-                DeviceLink={DeviceLink}
                 onOpen={onOpen}
                 isSelf={user.id === ownId}
                 draft={drafts.get(user.id)}

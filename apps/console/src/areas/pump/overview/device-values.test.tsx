@@ -20,12 +20,6 @@ const show = (setting: Parameters<typeof showLive>[1]) =>
       deviceId={ID}
       fcType="GD10"
       resetOf={(meter) => <i>{meter}</i>}
-      graphLink={(name, sparkline) => <a href={`#${name}`}>{sparkline}</a>}
-      energyLink={(className) => (
-        <a href="#energy" className={className}>
-          Energia
-        </a>
-      )}
       onChangePressure={onChangePressure}
     />,
     setting,
@@ -42,7 +36,7 @@ it('R4.6 the overview has exactly one tile for every value', async () => {
 it('the energy meter links to the energy page', async () => {
   await show({ last: [measured({})] });
   const [link, ...others] = page.all('link', 'Energia');
-  expect([link?.getAttribute('href'), others]).toEqual(['#energy', []]);
+  expect([link?.getAttribute('href'), others]).toEqual([`/admin/overview?device=${ID}&tool=energy`, []]);
 });
 
 it.each([
@@ -85,7 +79,9 @@ describe('R4.6 the sparkline of a value', () => {
     await pass(0);
     expect(line('Skutočný tlak')?.getAttribute('d')).toBe('M0.0 30.0L25.0 23.5M75.0 17.0L100.0 10.5');
     expect(page.text()).toContain('Čiary sú za 24 hodín');
-    expect(line('Skutočný tlak')?.closest('a')?.getAttribute('href')).toBe('#Skutočný tlak');
+    expect(line('Skutočný tlak')?.closest('a')?.getAttribute('href')).toBe(
+      `/admin/overview?device=${ID}&tool=graphs`,
+    );
     const [request, ...others] = server.requestsTo(HISTORY);
     expect(others).toEqual([]);
     expect(request?.path.match(/metrics=/g)).toHaveLength(11);

@@ -50,10 +50,6 @@ interface Props {
   fcType: string | null;
   /** Renders the reset control of a meter. */
   resetOf: (meter: ResettableMeter, name: string) => ReactNode;
-  /** R4.13: links a sparkline to the graphs. */
-  graphLink: (name: string, sparkline: ReactNode) => ReactNode;
-  /** Links the energy meter to the energy page. */
-  energyLink: (className: string | undefined) => ReactNode;
   /** R4.6: opens the control of the required pressure. */
   onChangePressure: () => void;
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePressureSettings } from '../../../device/device-config.ts';
 import { FaultText } from '../../../device/fault-text.tsx';
+import { DeviceLink } from '../../../device/links.tsx';
 import { useUncontrollable } from '../../../device/reach.ts';
 import { type CodeField, isCode } from '../../../device/use-code-meaning.ts';
 import { useActualPressure, useQuantity, useTrend } from '../../../device/use-quantity.ts';
@@ -24,12 +25,10 @@ interface TileProps<Field extends ReadingField> {
   /** The last day of all values; undefined while it is loading, `null` if there is none. */
   day: History | null | undefined;
   resetOf: (meter: ResettableMeter, name: string) => ReactNode;
-  graphLink: (name: string, sparkline: ReactNode) => ReactNode;
-  energyLink: (className: string | undefined) => ReactNode;
   onChangePressure: () => void;
 }
 
-type Measured = Pick<TileProps<QuantityField>, 'deviceId' | 'field' | 'label' | 'day' | 'graphLink'>;
+type Measured = Pick<TileProps<QuantityField>, 'deviceId' | 'field' | 'label' | 'day'>;
 type Shown = ReturnType<typeof useQuantity>;
 
 const isMeter = (field: ReadingField): field is ResettableMeter =>
@@ -55,7 +54,8 @@ const PressureTile = (tile: Measured) => (
   <MeasuredTile {...tile} shown={useActualPressure(tile.deviceId).shown} />
 );
 
-function MeasuredTile({ deviceId, field, label, day, graphLink, shown }: Measured & { shown: Shown }) {
+function MeasuredTile({ deviceId, field, label, day, shown }: Measured & { shown: Shown }) {
+  const t = useTranslations('overview');
   const lines = useTrend(deviceId, field, day);
   return (
     <>
@@ -63,16 +63,16 @@ function MeasuredTile({ deviceId, field, label, day, graphLink, shown }: Measure
         <Value size="large" icon={fieldIcons[field]} label={label} {...shown} />
       </dl>
       <div className={classes.trace}>
-        {graphLink(
-          label,
-          <Sparkline lines={lines} colour={shown.freshness === 'live' ? fieldColour(field) : 'var(--off)'} />,
-        )}
+        <DeviceLink deviceId={deviceId} tool="graphs" aria-label={t('graphsOf', { name: label })}>
+          <Sparkline lines={lines} colour={shown.freshness === 'live' ? fieldColour(field) : 'var(--off)'} />
+        </DeviceLink>
       </div>
     </>
   );
 }
 
-function MeterTile({ deviceId, field, label, resetOf, energyLink }: TileProps<ResettableMeter>) {
+function MeterTile({ deviceId, field, label, resetOf }: TileProps<ResettableMeter>) {
+  const t = useTranslations('deviceTools');
   const shown = useQuantity(deviceId, field);
   return (
     <>
@@ -85,7 +85,11 @@ function MeterTile({ deviceId, field, label, resetOf, energyLink }: TileProps<Re
           {...shown}
         />
       </dl>
-      {field === 'electro_meter' && energyLink(classes.change)}
+      {field === 'electro_meter' && (
+        <DeviceLink deviceId={deviceId} tool="energy" className={classes.change}>
+          {t('energy')}
+        </DeviceLink>
+      )}
     </>
   );
 }

@@ -17,7 +17,7 @@ import {
   showPumpControls,
 } from '../../../testing/pump-controls.tsx';
 import { tab } from '../../../testing/tab.ts';
-import { type FaultResetLink, PumpControls } from './pump-controls.tsx';
+import { PumpControls } from './pump-controls.tsx';
 import { blockOf } from './use-pump-switch.ts';
 
 freezeTime();
@@ -106,18 +106,19 @@ it('R4.5 the controls are disabled while the converter does not answer, and the 
 
 it('R5.1 in a fault the hint says that the switch has no effect', async () => {
   const { receiveFrame } = await showPumpControls({ on_off_state_r: 4, fault: 10 });
-  expect(pumpHint()).toBe('Menič má poruchu: kým sa nevynuluje, vypínač nemá účinok.');
+  expect(pumpHint()).toBe('Menič má poruchu: kým sa nevynuluje, vypínač nemá účinok. Vynulovať poruchu');
   await receiveFrame(measured({ on_off_state_r: 3, fault: 0 }, {}, -1));
   expect(pumpHint()).toBe('');
 });
 
 it('R5.9 in a fault the hint links to the fault reset, except under local control', async () => {
-  const link: FaultResetLink = (text) => <a href="#reset">{text}</a>;
   const last = (values: Values, ageS = 0) => measured({ on_off_state_r: 4, fault: 10, ...values }, {}, ageS);
-  const { receiveFrame } = await showLive(<PumpControls deviceId={ID} faultReset={link} />, {
+  const { receiveFrame } = await showLive(<PumpControls deviceId={ID} />, {
     last: [last({ modbus: 2 })],
   });
-  expect(page.get('link', 'Vynulovať poruchu')).toBeDefined();
+  expect(page.get('link', 'Vynulovať poruchu').getAttribute('href')).toBe(
+    `/admin/overview?device=${ID}&tool=fault-reset`,
+  );
   await receiveFrame(last({ modbus: 0 }, -1));
   expect(page.all('link')).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { Card } from '../../../ui/card.tsx';
 import tones from '../../../ui/tone.module.css';
 import { Value } from '../../../ui/value.tsx';
 import classes from './pump-card.module.css';
-import { type FaultResetLink, PumpControls } from './pump-controls.tsx';
+import { PumpControls } from './pump-controls.tsx';
 import { PumpGear } from './pump-gear.tsx';
 
 const FACTS = [
@@ -32,12 +32,10 @@ interface Props {
   head?: ReactNode;
   /** The lock-out tag, at the upper edge. */
   tag?: ReactNode;
-  /** R5.9: renders the link to the fault reset. */
-  faultReset?: FaultResetLink | undefined;
 }
 
 /** The pump state as icon, label and explanation, the main values, and the switches. */
-export function PumpCard({ deviceId, fcType = null, head, tag, faultReset }: Props) {
+export function PumpCard({ deviceId, fcType = null, head, tag }: Props) {
   const t = useTranslations('pump');
   const { status } = usePump(deviceId);
   const device = useDeviceName(deviceId);
@@ -67,7 +65,7 @@ export function PumpCard({ deviceId, fcType = null, head, tag, faultReset }: Pro
         ))}
         <Value label={t('pressure')} {...useActualPressure(deviceId).shown} />
       </dl>
-      <PumpControls deviceId={deviceId} faultReset={faultReset} />
+      <PumpControls deviceId={deviceId} />
     </Card>
   );
 }

@@ -1,22 +1,16 @@
 import { pumpState } from '@manoboard/domain/pump/pump';
 import { IconLock, IconLockOpen2, IconPower } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../../device/device-name.tsx';
+import { DeviceLink } from '../../../device/links.tsx';
 import { useDevice } from '../../../device/use-device.ts';
 import { ControlBox, type ControlLabels } from './control-box.tsx';
 import classes from './pump-controls.module.css';
 import { type ControlSwitch, useLockSwitch, usePumpSwitch } from './use-pump-switch.ts';
 
-export type FaultResetLink = (text: string, className: string | undefined) => ReactNode;
-
-interface Props {
-  deviceId: string;
-  faultReset?: FaultResetLink | undefined;
-}
-
 /** R5.1, R5.2: the switch, the lock, and the hints of both. */
-export function PumpControls({ deviceId, faultReset }: Props) {
+export function PumpControls({ deviceId }: { deviceId: string }) {
   const t = useTranslations('pump');
   const id = useId();
   const device = useDeviceName(deviceId);
@@ -47,7 +41,7 @@ export function PumpControls({ deviceId, faultReset }: Props) {
       <div className={classes.hints}>
         <div className={classes.hint} id={`${id}-pump-hint`} role="status">
           {commandProgress(pump, pumpLabels) ?? (
-            <PumpBlock deviceId={deviceId} lock={lock} faultReset={faultReset} block={pump.block} />
+            <PumpBlock deviceId={deviceId} lock={lock} block={pump.block} />
           )}
         </div>
         <div className={classes.hint} id={`${id}-lock-hint`} role="status">
@@ -72,13 +66,14 @@ function useCommandProgress() {
   };
 }
 
-interface BlockProps extends Props {
+interface BlockProps {
+  deviceId: string;
   block: ControlSwitch['block'];
   lock: ControlSwitch;
 }
 
 /** Why the pump cannot be switched; local control and a fault include a link to the remedy. */
-function PumpBlock({ block, lock, deviceId, faultReset }: BlockProps) {
+function PumpBlock({ block, lock, deviceId }: BlockProps) {
   const t = useTranslations();
   const device = useDeviceName(deviceId);
   const isFaulty = useDevice(deviceId, ({ last }) => last && pumpState(last.data) === 'fault');
@@ -87,7 +82,10 @@ function PumpBlock({ block, lock, deviceId, faultReset }: BlockProps) {
   if (block === undefined)
     return isFaulty ? (
       <>
-        {t('pump.converterFault')} {faultReset?.(t('pump.faultReset'), classes.offer)}
+        {t('pump.converterFault')}{' '}
+        <DeviceLink deviceId={deviceId} tool="fault-reset" resetScroll={false} className={classes.offer}>
+          {t('pump.faultReset')}
+        </DeviceLink>
       </>
     ) : null;
   if (block === 'unknown') return null;

@@ -2,8 +2,9 @@ import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { BothLanguages } from '@manoboard/contract/text';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { DeviceLink } from '../../../device/links.tsx';
 import { PumpPill } from '../../../device/pump-status.tsx';
 import { StopReason } from '../../../device/stop-reason.tsx';
 import { usePump } from '../../../device/use-device.ts';
@@ -25,7 +26,6 @@ interface Props<R extends Row> {
   isRefreshing: boolean;
   didRefreshFail: boolean;
   onRefresh: () => void;
-  DeviceLink: ComponentType<{ deviceId: string; children: ReactNode }>;
   menu: (device: R) => ReactNode;
 }
 
@@ -68,7 +68,7 @@ export function DeviceList<R extends Row>(props: Props<R>) {
   );
 }
 
-function Table<R extends Row>({ devices, DeviceLink, menu }: Props<R>) {
+function Table<R extends Row>({ devices, menu }: Props<R>) {
   const t = useTranslations();
   return (
     <table className={classes.table}>

@@ -1,6 +1,6 @@
 import { IconActivityHeartbeat, IconEngine, IconListNumbers } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { DeviceLink } from '../../../device/links.tsx';
 import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
 import classes from './diagnostics.module.css';
 
@@ -9,18 +9,17 @@ type DiagnosticsView = keyof typeof VIEWS;
 const views = Object.keys(VIEWS) as DiagnosticsView[];
 
 interface Props {
-  deviceName: string;
+  device: { id: string; name: string };
   onClose: () => void;
-  link: (view: DiagnosticsView, className: string | undefined, children: ReactNode) => ReactNode;
 }
 
 /** R4.10, R4.12 */
-export function DiagnosticsChooser({ deviceName, onClose, link }: Props) {
+export function DiagnosticsChooser({ device, onClose }: Props) {
   const t = useTranslations();
   return (
     <Dialog
       title={t('deviceTools.diagnostics')}
-      subject={deviceName}
+      subject={device.name}
       closeLabel={t('common.close')}
       onClose={onClose}
     >
@@ -30,17 +29,13 @@ export function DiagnosticsChooser({ deviceName, onClose, link }: Props) {
           const Icon = VIEWS[view];
           return (
             <li key={view}>
-              {link(
-                view,
-                classes.choice,
-                <>
-                  <Icon size={24} stroke={1.6} aria-hidden />
-                  <span>
-                    <strong>{t(`diagnostics.${view}`)}</strong>
-                    <small>{t(`diagnostics.hint.${view}`)}</small>
-                  </span>
-                </>,
-              )}
+              <DeviceLink deviceId={device.id} tool={view} resetScroll={false} className={classes.choice}>
+                <Icon size={24} stroke={1.6} aria-hidden />
+                <span>
+                  <strong>{t(`diagnostics.${view}`)}</strong>
+                  <small>{t(`diagnostics.hint.${view}`)}</small>
+                </span>
+              </DeviceLink>
             </li>
           );
         })}

@@ -38,18 +38,10 @@ async function showBasic(data: Diagnostics, { last = measured({}), ...setting }:
 }
 
 it('R4.10 R4.12 the diagnostics chooser links to basic diagnostics, registers and the inverter', async () => {
-  await showLive(
-    <DiagnosticsChooser
-      deviceName="Studňa"
-      onClose={() => undefined}
-      link={(view, _className, children) => <a href={`#${view}`}>{children}</a>}
-    />,
+  await showLive(<DiagnosticsChooser device={{ id: ID, name: 'Studňa' }} onClose={() => undefined} />);
+  expect(page.all('link').map((link) => link.getAttribute('href'))).toEqual(
+    ['values', 'registers', 'inverter'].map((tool) => `/admin/overview?device=${ID}&tool=${tool}`),
   );
-  expect(page.all('link').map((link) => link.getAttribute('href'))).toEqual([
-    '#values',
-    '#registers',
-    '#inverter',
-  ]);
   expect(page.textOf(page.all('link')[0] as HTMLElement)).toContain('Základná diagnostika');
 });
 

@@ -4,7 +4,7 @@ import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import type { VersionFilter } from './api.ts';
 import classes from './fleet-firmware.module.css';
-import type { DeviceLink, VersionLink } from './panel.tsx';
+import type { VersionLink } from './panel.tsx';
 import { ReleasesCard } from './releases-card.tsx';
 import { EndedUpdates, RunningUpdates } from './updates-card.tsx';
 import { UploadCard } from './upload-card.tsx';
@@ -13,14 +13,13 @@ import { VersionDevices, VersionsCard } from './versions-card.tsx';
 interface Props {
   /** The version whose devices are listed. */
   chosen: VersionFilter | undefined;
-  DeviceLink: DeviceLink;
   VersionLink: VersionLink;
   /** Renders the link that closes the list of devices. */
   close: (text: string) => ReactNode;
 }
 
 /** R4.14: firmware of the whole fleet, for Super Sellers. */
-export function FleetFirmware({ chosen, DeviceLink, VersionLink, close }: Props) {
+export function FleetFirmware({ chosen, VersionLink, close }: Props) {
   const t = useTranslations('fleetFirmware');
   return (
     <>
@@ -30,19 +29,12 @@ export function FleetFirmware({ chosen, DeviceLink, VersionLink, close }: Props)
       <div className={classes.grid}>
         <div className={classes.column}>
           <UploadCard />
-          <RunningUpdates DeviceLink={DeviceLink} />
-          <EndedUpdates DeviceLink={DeviceLink} />
+          <RunningUpdates />
+          <EndedUpdates />
         </div>
         <div className={classes.column}>
           <VersionsCard chosen={chosen} VersionLink={VersionLink} />
-          {chosen && (
-            <VersionDevices
-              key={`${chosen.hw} ${chosen.version}`}
-              filter={chosen}
-              DeviceLink={DeviceLink}
-              close={close}
-            />
-          )}
+          {chosen && <VersionDevices key={`${chosen.hw} ${chosen.version}`} filter={chosen} close={close} />}
           <ReleasesCard />
         </div>
       </div>

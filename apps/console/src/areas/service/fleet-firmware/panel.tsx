@@ -3,8 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { VersionFilter } from './api.ts';
 
-/** Links that the page passes, since only the page knows the routes. */
-export type DeviceLink = ComponentType<{ deviceId: string; children: ReactNode }>;
+/** A link that the page passes, since only the page knows its search. */
 export type VersionLink = ComponentType<{ filter: VersionFilter; children: ReactNode }>;
 
 interface MoreProps {

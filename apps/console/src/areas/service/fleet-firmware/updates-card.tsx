@@ -3,22 +3,19 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { DeviceLink } from '../../../device/links.tsx';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
 import { AFTER_UPDATE, endedUpdatesQuery, runningUpdatesQuery } from './api.ts';
 import classes from './fleet-firmware.module.css';
-import { type DeviceLink, MoreButton } from './panel.tsx';
-
-interface Props {
-  DeviceLink: DeviceLink;
-}
+import { MoreButton } from './panel.tsx';
 
 const ROW_PX = 96;
 
 /** R4.14: running updates with their phase and percent, live. */
-export function RunningUpdates({ DeviceLink }: Props) {
+export function RunningUpdates() {
   const t = useTranslations('fleetFirmware');
   const query = useQuery(runningUpdatesQuery);
   useRefetchAfterEnd(query.data);
@@ -38,7 +35,7 @@ export function RunningUpdates({ DeviceLink }: Props) {
             </p>
           )}
           <VirtualRows className={classes.rows} items={items} keyOf={({ id }) => id} rowPx={ROW_PX}>
-            {(update) => <RunningRow update={update} DeviceLink={DeviceLink} />}
+            {(update) => <RunningRow update={update} />}
           </VirtualRows>
           {total > items.length && (
             <p className={classes.quiet}>{t('running.others', { count: total - items.length })}</p>
@@ -63,12 +60,12 @@ function useRefetchAfterEnd(data: FleetUpdates | undefined) {
 
 const nameOf = ({ alias, id_dev }: FleetUpdate) => alias?.trim() || id_dev;
 
-function RunningRow({ update, DeviceLink }: { update: FleetUpdate } & Props) {
+function RunningRow({ update }: { update: FleetUpdate }) {
   const t = useTranslations();
   const { status, percent } = update;
   return (
     <>
-      <Subject update={update} DeviceLink={DeviceLink} />
+      <Subject update={update} />
       <ProgressBar
         label={t('fleetFirmware.running.progress', { device: nameOf(update) })}
         percent={percent}
@@ -81,7 +78,7 @@ function RunningRow({ update, DeviceLink }: { update: FleetUpdate } & Props) {
   );
 }
 
-function Subject({ update, DeviceLink }: { update: FleetUpdate } & Props) {
+function Subject({ update }: { update: FleetUpdate }) {
   const t = useTranslations('firmware');
   const { id_dev, alias, from_version, version } = update;
   return (
@@ -96,7 +93,7 @@ function Subject({ update, DeviceLink }: { update: FleetUpdate } & Props) {
 }
 
 /** R4.14: results of ended updates, newest first, with the reason of a failure. */
-export function EndedUpdates({ DeviceLink }: Props) {
+export function EndedUpdates() {
   const t = useTranslations('fleetFirmware.ended');
   const query = useInfiniteQuery(endedUpdatesQuery);
   return (
@@ -108,7 +105,7 @@ export function EndedUpdates({ DeviceLink }: Props) {
           <>
             {items.length === 0 && <p className={classes.quiet}>{t('none')}</p>}
             <VirtualRows className={classes.rows} items={items} keyOf={({ id }) => id} rowPx={ROW_PX}>
-              {(update) => <EndedRow update={update} DeviceLink={DeviceLink} />}
+              {(update) => <EndedRow update={update} />}
             </VirtualRows>
             <MoreButton query={query} hidden={(pages.at(-1)?.total ?? 0) - items.length} />
           </>
@@ -118,7 +115,7 @@ export function EndedUpdates({ DeviceLink }: Props) {
   );
 }
 
-function EndedRow({ update, DeviceLink }: { update: FleetUpdate } & Props) {
+function EndedRow({ update }: { update: FleetUpdate }) {
   const t = useTranslations();
   const { dateTime } = useFormatter();
   const { is_success, status, error, ended_at, started_by } = update;
@@ -126,7 +123,7 @@ function EndedRow({ update, DeviceLink }: { update: FleetUpdate } & Props) {
   return (
     <>
       <div className={classes.head}>
-        <Subject update={update} DeviceLink={DeviceLink} />
+        <Subject update={update} />
         <StatePill
           tone={is_success ? 'run' : 'stop'}
           icon={is_success ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}

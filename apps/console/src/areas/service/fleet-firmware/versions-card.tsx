@@ -3,11 +3,12 @@ import { compareVersions } from '@manoboard/domain/firmware/version';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { DeviceLink } from '../../../device/links.tsx';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
 import { releasesQuery, type VersionFilter, versionDevicesQuery, versionsQuery } from './api.ts';
 import classes from './fleet-firmware.module.css';
-import { type DeviceLink, MoreButton, type VersionLink } from './panel.tsx';
+import { MoreButton, type VersionLink } from './panel.tsx';
 
 interface Props {
   chosen: VersionFilter | undefined;
@@ -96,12 +97,11 @@ const DEVICE_ROW_PX = 58;
 
 interface DevicesProps {
   filter: VersionFilter;
-  DeviceLink: DeviceLink;
   close: (text: string) => ReactNode;
 }
 
 /** The devices with one version. */
-export function VersionDevices({ filter, DeviceLink, close }: DevicesProps) {
+export function VersionDevices({ filter, close }: DevicesProps) {
   const t = useTranslations('fleetFirmware.versions');
   const label = useVersionLabel();
   const query = useInfiniteQuery(versionDevicesQuery(filter));

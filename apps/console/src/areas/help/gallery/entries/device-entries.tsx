@@ -1,11 +1,12 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { DeviceNameProvider, useDeviceName } from '../../../../device/device-name.tsx';
 import type { PumpStatus } from '../../../../device/device-view.ts';
 import { EndField } from '../../../../device/end-field.tsx';
 import { FaultName } from '../../../../device/fault-name.tsx';
 import { FaultText } from '../../../../device/fault-text.tsx';
+import { AlertLink, AlertListLink, DeviceLink, GraphLink, TimelineLink } from '../../../../device/links.tsx';
 import { LockOutMark } from '../../../../device/lock-out-mark.tsx';
 import { LockOutNotice } from '../../../../device/lock-out-notice.tsx';
 import { PumpPill, pumpStatusStyles } from '../../../../device/pump-status.tsx';
@@ -62,7 +63,32 @@ function EndInput({ day, hasError = false }: EndProps) {
   );
 }
 
+const { id: deviceId, name } = SAMPLE_DEVICE;
+const AT_S = 1_800_000_000;
+const link = (component: string, code: string, shown: ReactNode): GalleryEntry => ({
+  name: component,
+  path: 'device/links.tsx',
+  states: [{ code, render: () => shown }],
+});
+
 export const deviceEntries: readonly GalleryEntry[] = [
+  link('DeviceLink', 'deviceId', <DeviceLink deviceId={deviceId}>{name}</DeviceLink>),
+  link(
+    'TimelineLink',
+    'deviceId atS',
+    <TimelineLink deviceId={deviceId} atS={AT_S}>
+      {name}
+    </TimelineLink>,
+  ),
+  link(
+    'GraphLink',
+    'deviceId fromS toS',
+    <GraphLink deviceId={deviceId} fromS={AT_S - 3600} toS={AT_S}>
+      {name}
+    </GraphLink>,
+  ),
+  link('AlertLink', 'alertId', <AlertLink alertId={1}>{name}</AlertLink>),
+  link('AlertListLink', 'children', <AlertListLink>{name}</AlertListLink>),
   {
     name: 'PumpPill',
     path: 'device/pump-status.tsx',
