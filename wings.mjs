@@ -5,9 +5,9 @@
 export const wings = {
   inbox: [],
   settings: [],
-  telemetry: [],
-  commands: ['settings', 'telemetry'],
-  history: ['telemetry'],
+  history: [],
+  telemetry: ['history'],
+  commands: ['settings', 'history', 'telemetry'],
   alerts: ['inbox', 'settings', 'telemetry', 'history'],
   activity: ['alerts', 'commands'],
   devices: ['inbox', 'settings', 'telemetry', 'commands', 'alerts', 'activity'],
@@ -53,7 +53,10 @@ export const tables = {
   commands: ['command', 'register_word'],
   devices: ['device', 'user_device'],
   firmware: ['firmware_release', 'firmware_update'],
-  history: ['energy_day', 'energy_settings', 'history_hour', 'history_minute', 'history_progress'],
+  history: [
+    ...['energy_day', 'energy_settings', 'frame', 'history_hour', 'history_late', 'history_minute'],
+    ...['history_progress', 'packed_frame'],
+  ],
   http: ['login_attempt'],
   inbox: ['inbox_item'],
   installation: ['backup_run', 'installation'],
@@ -61,7 +64,6 @@ export const tables = {
   outbox: ['outbox_event'],
   settings: ['config_report', 'device_config', 'lock_out'],
   state: ['last_data'],
-  telemetry: ['frame', 'history_late', 'packed_frame'],
   users: ['app_user'],
 };
 
@@ -70,7 +72,6 @@ export const foreignWrites = {
   alerts: ['board_event'],
   auth: ['app_user', 'integration', 'push_subscription', 'webhook'],
   db: ['installation'],
-  history: ['history_late'],
   settings: ['device'],
   users: ['password_reset', 'session'],
 };
@@ -83,14 +84,13 @@ export const foreignReads = {
   activity: ['command', 'device_change'],
   alerts: ['board_event', 'device_change', 'device_config', 'session'],
   commands: ['board_event'],
-  db: ['audit_head', 'email_confirmation', 'frame', 'installation', 'packed_frame'],
+  db: ['audit_head', 'email_confirmation', 'installation'],
   devices: ['alert', 'board_event'],
   firmware: ['device_change'],
   fleet: ['alert', 'lock_out'],
-  history: ['alert', 'command', 'config_report', 'device_config', 'frame', 'history_late'],
+  history: ['alert', 'command', 'config_report', 'device_config'],
   integrations: ['alert', 'config_report', 'device_config'],
   settings: ['device_change'],
-  telemetry: ['history_progress'],
   users: [
     ...['command', 'energy_settings', 'inbox_item', 'integration', 'notification_settings'],
     ...['push_subscription', 'session', 'webhook'],

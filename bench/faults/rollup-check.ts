@@ -4,13 +4,14 @@ import { type Block, blockSpan, rollUp, withHour } from '@manoboard/domain/histo
 import { Client, type ClientConfig } from 'pg';
 import type { Db } from '../../apps/server/src/db/db.ts';
 import type { DeviceKey } from '../../apps/server/src/db/device-key.ts';
-import { decodeFrames } from '../../apps/server/src/db/frame-codec.ts';
-import { findProgressMs, listFramesOf } from '../../apps/server/src/wings/history/history.repo.ts';
+import { findProgressMs } from '../../apps/server/src/wings/history/history.repo.ts';
 import {
   type PackedBlock,
   packBlock,
   unpackBlock,
 } from '../../apps/server/src/wings/history/packed-block.ts';
+import { decodeFrames } from '../../apps/server/src/wings/history/store/frame-codec.ts';
+import { listFramesOf } from '../../apps/server/src/wings/history/store/stored-frames.repo.ts';
 
 const COLUMNS = ['seen', ...HistoryMetric.options] as const;
 const nameOf = (deviceKey: DeviceKey, startMs: number) => `${deviceKey} ${startMs}`;

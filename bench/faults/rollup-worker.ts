@@ -2,7 +2,7 @@ import { HOUR_MS } from '@manoboard/domain/time';
 import { createLog } from '../../apps/server/src/base/log.ts';
 import { openDb } from '../../apps/server/src/db/db.ts';
 import { createRollups } from '../../apps/server/src/wings/history/rollup.service.ts';
-import { createFrameCompression } from '../../apps/server/src/wings/telemetry/frame-compression.ts';
+import { createFrameCompression } from '../../apps/server/src/wings/history/store/frame-compression.ts';
 
 /**
  * Rolls up and packs without a pause, as a second server would, until it is killed. It begins with the hours of the last

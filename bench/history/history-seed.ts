@@ -1,13 +1,7 @@
 import { HistoryMetric } from '@manoboard/contract/history/history';
 import { LEVELS, type Level } from '@manoboard/domain/history/blocks';
-import {
-  addBlock,
-  type Block,
-  blockSpan,
-  type HistoryFrame,
-  newBlock,
-  rollUp,
-} from '@manoboard/domain/history/rollup';
+import type { Frame } from '@manoboard/domain/history/frame';
+import { addBlock, type Block, blockSpan, newBlock, rollUp } from '@manoboard/domain/history/rollup';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { aReading } from '@manoboard/testkit/factories';
 import type { Client } from 'pg';
@@ -20,7 +14,7 @@ const DAYS = 5;
 const noise = (size: number) => (Math.random() - 0.5) * size;
 
 /** A day of a pump that runs for 4 of 20 minutes; all that a sensor measures is noisy, as in a real installation. */
-function aDayOfFrames(day: number): HistoryFrame[] {
+function aDayOfFrames(day: number): Frame[] {
   return Array.from({ length: DAY_MS / 1000 / FRAME_S }, (_, seq) => {
     const s = seq * FRAME_S;
     const isRunning = s % 1200 < 240;

@@ -1,10 +1,9 @@
-import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { DAY_S } from '@manoboard/domain/time';
 import { householdDemand } from '../../apps/board/src/plant/household.ts';
 import { createPlant, stepPlant } from '../../apps/board/src/plant/plant.ts';
 import { seededRandom } from '../../apps/board/src/random.ts';
 import { createFrames } from '../../apps/board/src/reporting/frames.ts';
-import type { FrameRow } from '../../apps/server/src/db/frame-codec.ts';
+import type { ArrivedFrame } from '../../apps/server/src/wings/history/store/frame-codec.ts';
 
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
@@ -12,7 +11,11 @@ const round = (value: number, decimals: number) => Number(value.toFixed(decimals
  * The frames that a board sends in a day of a simulated household, with the resolution of the registers and noise in the
  * last digit. `secondsOf` is how often it sends while the pump runs and while it sleeps.
  */
-export function householdDay(seed: number, startMs: number, seconds = { running: 5, idle: 30 }): FrameRow[] {
+export function householdDay(
+  seed: number,
+  startMs: number,
+  seconds = { running: 5, idle: 30 },
+): ArrivedFrame[] {
   const random = seededRandom(seed);
   const noise = (width: number) => (random() - 0.5) * width;
   const plant = createPlant({
@@ -26,7 +29,7 @@ export function householdDay(seed: number, startMs: number, seconds = { running:
     operatingH: 81 * seed,
   });
   const frames = createFrames(() => seconds);
-  const rows: FrameRow[] = [];
+  const rows: ArrivedFrame[] = [];
   for (let second = 0; second < DAY_S; second++) {
     for (let i = 0; i < 10; i++) stepPlant(plant, 0.1);
     const hz = round(plant.frequencyHz, 2);
@@ -53,17 +56,16 @@ export function householdDay(seed: number, startMs: number, seconds = { running:
     const tsMs = startMs + second * 1000;
     const frame = frames.next({ fc: 1, d }, tsMs);
     if (!frame) continue;
-    const readings = Object.fromEntries(READING_FIELDS.map((field) => [field, frame.d[field] ?? null]));
     rows.push({
-      ts: new Date(tsMs),
-      received_at: new Date(tsMs + 20 + Math.floor(random() * 900)),
+      tsMs,
       boot: 3,
       seq: rows.length + 1,
       fc: 1,
-      is_placed_by_arrival: false,
-      na: null,
-      ...readings,
-    } as FrameRow);
+      d: frame.d,
+      na: [],
+      receivedAtMs: tsMs + 20 + Math.floor(random() * 900),
+      isPlacedByArrival: false,
+    });
   }
   return rows;
 }

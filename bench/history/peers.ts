@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
-import type { PlacedFrame } from '../../apps/server/src/wings/telemetry/frame.repo.ts';
+import type { PlacedFrame } from '../../apps/server/src/wings/history/store/append.repo.ts';
 
 interface Peer {
   name: string;

@@ -3,11 +3,14 @@ import { dayOf, startOfDayMs } from '@manoboard/domain/telemetry/frame-days';
 import { createLog } from '../../apps/server/src/base/log.ts';
 import { openDb } from '../../apps/server/src/db/db.ts';
 import type { DeviceKey } from '../../apps/server/src/db/device-key.ts';
-import type { FrameRow } from '../../apps/server/src/db/frame-codec.ts';
-import { listStoredFrames } from '../../apps/server/src/db/stored-frames.ts';
-import { copyFrames, type PlacedFrame } from '../../apps/server/src/wings/telemetry/frame.repo.ts';
-import { createFrameCompression } from '../../apps/server/src/wings/telemetry/frame-compression.ts';
-import { ensurePartitions, listPartitionDays } from '../../apps/server/src/wings/telemetry/partition.repo.ts';
+import { copyFrames, type PlacedFrame } from '../../apps/server/src/wings/history/store/append.repo.ts';
+import type { ArrivedFrame } from '../../apps/server/src/wings/history/store/frame-codec.ts';
+import { createFrameCompression } from '../../apps/server/src/wings/history/store/frame-compression.ts';
+import {
+  ensurePartitions,
+  listPartitionDays,
+} from '../../apps/server/src/wings/history/store/partition.repo.ts';
+import { listFrames } from '../../apps/server/src/wings/history/store/stored-frames.repo.ts';
 import { startBenchServer } from '../lib/bench-server.ts';
 import { readNumbers } from '../lib/options.ts';
 import { percentile, report } from '../lib/report.ts';
@@ -20,21 +23,12 @@ const AIM_BYTES = 40;
 const BATCH = 2000;
 const DAY_START_MS = startOfDayMs(dayOf(Date.now()) - 4);
 
-const toPlaced = (deviceKey: DeviceKey, row: FrameRow): PlacedFrame => ({
+const toPlaced = (deviceKey: DeviceKey, { tsMs, receivedAtMs, boot, seq, d }: ArrivedFrame): PlacedFrame => ({
   deviceKey,
-  tsMs: row.ts.getTime(),
-  receivedAtMs: row.received_at.getTime(),
+  tsMs,
+  receivedAtMs,
   isPlacedByArrival: false,
-  frame: {
-    v: 1,
-    boot: row.boot,
-    seq: row.seq,
-    ts: row.ts.getTime() / 1000,
-    fc: 1,
-    d: Object.fromEntries(
-      READING_FIELDS.flatMap((field) => (row[field] == null ? [] : [[field, row[field]]])),
-    ),
-  },
+  frame: { v: 1, boot, seq, ts: tsMs / 1000, fc: 1, d: d as PlacedFrame['frame']['d'] },
 });
 
 const { connection, db: client, stop } = await startBenchServer();
@@ -64,7 +58,7 @@ async function readMs(): Promise<number> {
   const times: number[] = [];
   for (let key = 1; key <= devices; key++) {
     const begun = performance.now();
-    await listStoredFrames(
+    await listFrames(
       db,
       key as DeviceKey,
       DAY_START_MS,

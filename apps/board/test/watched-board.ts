@@ -3,7 +3,7 @@ import { evaluate, newRuleState, remember } from '@manoboard/domain/alerts/rules
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import { createAlertLog, createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
-import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import type { Frame } from '@manoboard/domain/history/frame';
 import { startBoard } from '../src/board.ts';
 import { RunChannel } from '../src/drive/drive.ts';
 import { createSimulatedGd10 } from '../src/drive/simulated/simulated-gd10.ts';
@@ -41,7 +41,7 @@ function createReceiver(nowMs: () => number) {
 
   function receiveFrame({ ts, boot, seq, fc, d, na = [] }: Message<'tele'>): void {
     const tsMs = ts === 0 ? nowMs() : 1000 * ts;
-    const frame = toInput({ tsMs, boot, seq, fc, d, na } as HistoryFrame, ts !== 0);
+    const frame = toInput({ tsMs, boot, seq, fc, d, na } as Frame, ts !== 0);
     if (nowMs() - tsMs > GAP_MS) state = remember(state, frame);
     else input(frame);
   }

@@ -71,7 +71,10 @@ function createWings(server: Server) {
   const alerts = createAlertsWing(server, { inbox, telemetry, settings });
   const activity = createActivityWing(server, { alerts, commands });
   const devices = createDevicesWing(server, { inbox, telemetry, settings, commands, alerts, activity });
-  const history = createHistoryWing(server, { telemetry, allowDevice: devices.devices.allow });
+  const history = createHistoryWing(server, {
+    lastData: telemetry.lastData,
+    allowDevice: devices.devices.allow,
+  });
   const firmware = createFirmwareWing(server, { inbox, telemetry, settings, demoKeys });
   const fleet = createFleetWing(server, { telemetry, settings, commands, alerts, activity, firmware });
   const integrations = createIntegrationsWing(server, { inbox, telemetry, devices, commands });

@@ -2,7 +2,8 @@ import { type DayFigures, figuresOfDay } from '@manoboard/domain/alerts/normal/d
 import { judgeNormal, type NormalChange } from '@manoboard/domain/alerts/normal/normal';
 import { type UsageHour, usageOfHour } from '@manoboard/domain/energy/usage-hour';
 import { REACH_MS } from '@manoboard/domain/history/blocks';
-import { addBlock, type Block, type HistoryFrame, newBlock, rollUp } from '@manoboard/domain/history/rollup';
+import type { Frame } from '@manoboard/domain/history/frame';
+import { addBlock, type Block, newBlock, rollUp } from '@manoboard/domain/history/rollup';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 
 const HOURS_OF_DAY = 24;
@@ -17,7 +18,7 @@ interface Notice {
 export function watchNormal() {
   const days: DayFigures[] = [];
   const notices: Notice[] = [];
-  let frames: HistoryFrame[] = [];
+  let frames: Frame[] = [];
   let usage: UsageHour[] = [];
   let block: Block = newBlock(HOURS_OF_DAY);
   let hourMs: number | undefined;
@@ -46,7 +47,7 @@ export function watchNormal() {
   return {
     notices,
     /** Frames in the order of time. */
-    receive({ atMs, fc, d, na }: { atMs: number } & Pick<HistoryFrame, 'fc' | 'd' | 'na'>): void {
+    receive({ atMs, fc, d, na }: { atMs: number } & Pick<Frame, 'fc' | 'd' | 'na'>): void {
       const startMs = Math.floor(atMs / HOUR_MS) * HOUR_MS;
       hourMs ??= startMs;
       for (; hourMs < startMs; hourMs += HOUR_MS) endHour(hourMs);

@@ -1,10 +1,10 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
 import { createReplay } from '@manoboard/domain/alerts/rules/replay';
-import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import type { Frame } from '@manoboard/domain/history/frame';
 
 /** What a simulated board publishes. */
 type Published =
-  | ({ kind: 'frame'; atMs: number } & Pick<HistoryFrame, 'fc' | 'd' | 'na'>)
+  | ({ kind: 'frame'; atMs: number } & Pick<Frame, 'fc' | 'd' | 'na'>)
   | ({ kind: 'event'; atMs: number; isRaised: boolean } & Pick<Event, 'code' | 'sev' | 'd'>);
 
 /** Passes the frames and events of one simulated board to the alert rules. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
-import { findOldestFrameMs, listWholeFrames } from '../db/stored-frames.ts';
 import { createUsageRecorder } from '../wings/history/energy/usage.service.ts';
 import { createRollups } from '../wings/history/rollup.service.ts';
+import { findOldestFrameMs, listArrivedFrames } from '../wings/history/store/stored-frames.repo.ts';
 import { enrolBoard } from './demo.repo.ts';
 import { createDemoHistory } from './demo-history.ts';
 
@@ -69,7 +69,7 @@ it('a board of the demo has frames of 30 days for rehearsals, and rollups and en
   writePast();
   await history.run();
   expect(await findOldestFrameMs(db, id)).toBe(TODAY_MS - RAW_DAYS * DAY_MS + 2 * HOUR_MS);
-  const frames = await listWholeFrames(db, id, TODAY_MS - DAY_MS, TODAY_MS);
+  const frames = await listArrivedFrames(db, id, TODAY_MS - DAY_MS, TODAY_MS);
   expect(frames).toHaveLength(60);
   const rollups = await db.selectFrom('history_hour').select('start').orderBy('start').execute();
   expect(rollups).toHaveLength(DAYS);

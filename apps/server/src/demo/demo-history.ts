@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { REACH_MS } from '@manoboard/domain/history/blocks';
-import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import type { Frame } from '@manoboard/domain/history/frame';
 import { dayOf, isExpiredDay } from '@manoboard/domain/telemetry/frame-days';
 import { HOUR_MS } from '@manoboard/domain/time';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { ensureHistoryPartitions } from '../wings/history/history-partitions.ts';
-import { insertFrames } from '../wings/telemetry/frame.repo.ts';
-import { ensurePartitions } from '../wings/telemetry/partition.repo.ts';
+import { insertFrames } from '../wings/history/store/append.repo.ts';
+import { ensurePartitions } from '../wings/history/store/partition.repo.ts';
 import { findBoard } from './demo.repo.ts';
 
 /** Boot number of the simulated past, lower than that of any real boot. */
@@ -28,10 +28,10 @@ interface Neighbours {
   /** `RETENTION_RAW_DAYS`: of older days only the rollups are stored. */
   rawDays: number;
   rollUp: () => Promise<void>;
-  storePast: (tx: Db, deviceKey: DeviceKey, hourMs: number, frames: readonly HistoryFrame[]) => Promise<void>;
+  storePast: (tx: Db, deviceKey: DeviceKey, hourMs: number, frames: readonly Frame[]) => Promise<void>;
 }
 
-type PastFrame = HistoryFrame & Pick<Tele, 'fc' | 'd'>;
+type PastFrame = Frame & Pick<Tele, 'fc' | 'd'>;
 interface PastOfBoard {
   deviceKey: DeviceKey;
   frames: readonly PastFrame[];

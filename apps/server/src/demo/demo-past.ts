@@ -14,8 +14,8 @@ import { markResolved, updateNotes } from '../wings/alerts/life/alerts.repo.ts';
 import { newCommandId } from '../wings/commands/admission.ts';
 import { getName, insertCommand, toCommand } from '../wings/commands/commands.repo.ts';
 import { updateInfo } from '../wings/devices/devices.repo.ts';
-import { insertFrames } from '../wings/telemetry/frame.repo.ts';
-import { ensurePartitions } from '../wings/telemetry/partition.repo.ts';
+import { insertFrames } from '../wings/history/store/append.repo.ts';
+import { ensurePartitions } from '../wings/history/store/partition.repo.ts';
 import { getPersonId } from './demo.repo.ts';
 import { CLOSED_VALVE, type PastAlert } from './demo-data.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryFrame } from '../history/rollup.ts';
+import type { Frame } from '../history/frame.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
 import { zoneOf } from '../time-zone.ts';
 import { changeOf } from './change.ts';
@@ -23,7 +23,7 @@ function randomOf(seed: number) {
   };
 }
 
-const frame = (tsMs: number, d: HistoryFrame['d'], boot = 1): HistoryFrame => ({
+const frame = (tsMs: number, d: Frame['d'], boot = 1): Frame => ({
   tsMs,
   boot,
   seq: tsMs / 1000,
@@ -33,9 +33,9 @@ const frame = (tsMs: number, d: HistoryFrame['d'], boot = 1): HistoryFrame => ({
 });
 
 /** Frames every 30 s with resets, exchanged boards and pauses. */
-function randomFrames(seed: number, hours: number): HistoryFrame[] {
+function randomFrames(seed: number, hours: number): Frame[] {
   const random = randomOf(seed);
-  const frames: HistoryFrame[] = [];
+  const frames: Frame[] = [];
   let [ts, meter, boot, isOn] = [T0, 1000, 1, false];
   while (ts < T0 + hours * HOUR_MS) {
     if (random() < 0.1) isOn = !isOn;
@@ -49,7 +49,7 @@ function randomFrames(seed: number, hours: number): HistoryFrame[] {
   return frames;
 }
 
-const usageOf = (frames: readonly HistoryFrame[], hours: number): UsageHour[] =>
+const usageOf = (frames: readonly Frame[], hours: number): UsageHour[] =>
   Array.from({ length: hours }, (_, i) => {
     const hourMs = T0 + i * HOUR_MS;
     const near = frames.filter(({ tsMs }) => tsMs >= hourMs - 150_000 && tsMs < hourMs + HOUR_MS);

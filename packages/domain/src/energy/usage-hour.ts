@@ -1,5 +1,6 @@
 import { HOLD_MS } from '../history/blocks.ts';
-import { createConfirmedValues, type HistoryFrame } from '../history/rollup.ts';
+import type { Frame } from '../history/frame.ts';
+import { createConfirmedValues } from '../history/rollup.ts';
 import { HOUR_MS } from '../time.ts';
 import { meterUse } from './meter.ts';
 
@@ -50,7 +51,7 @@ const METRICS = ['frequency_fc', 'pressure', 'electro_meter'] as const;
  * Frames must be sorted and begin `REACH_MS` before the hour. As in the rollups, the values of a frame hold until the next
  * frame, at most for `HOLD_MS`. Undefined when nothing was measured.
  */
-export function usageOfHour(frames: readonly HistoryFrame[], hourMs: number): UsageHour | undefined {
+export function usageOfHour(frames: readonly Frame[], hourMs: number): UsageHour | undefined {
   const usage: UsageHour = { hourMs, knownMs: 0, runningMs: 0, starts: 0, pressureBar: 0, pressureMs: 0 };
   const { values, apply } = createConfirmedValues(METRICS);
   for (const [position, frame] of frames.entries()) {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../time.ts';
+import type { Frame } from './frame.ts';
 import { listGaps } from './gaps.ts';
 import { type HistoryRange, isSettled, planHistory } from './plan.ts';
-import { blockSpan, type HistoryFrame, rollUp } from './rollup.ts';
+import { blockSpan, rollUp } from './rollup.ts';
 
 const NOW_MS = Date.parse('2026-11-16T10:00:30Z');
 
@@ -72,7 +73,7 @@ describe('R4.3c the tenure', () => {
 });
 
 it('gaps have their reason, and a board that sends seldom is not offline between its frames', () => {
-  const frame = (minute: number, change: Partial<HistoryFrame> = {}): HistoryFrame => ({
+  const frame = (minute: number, change: Partial<Frame> = {}): Frame => ({
     tsMs: minute * 60_000,
     boot: 1,
     seq: minute,
@@ -106,7 +107,7 @@ it('gaps have their reason, and a board that sends seldom is not offline between
 
 it('R4.13 a bucket that is not rolled up completely is pending even if a part of it has a value', () => {
   const frames = [0, 30, 40].map(
-    (minute): HistoryFrame => ({
+    (minute): Frame => ({
       tsMs: minute * 60_000,
       boot: 1,
       seq: minute,
@@ -121,7 +122,7 @@ it('R4.13 a bucket that is not rolled up completely is pending even if a part of
 });
 
 it('R4.13 buckets before the first frame of the device have no data yet, later ones without a frame are offline', () => {
-  const frame: HistoryFrame = { tsMs: 120_000, boot: 1, seq: 1, fc: 1, d: { pressure: 4 }, na: [] };
+  const frame: Frame = { tsMs: 120_000, boot: 1, seq: 1, fc: 1, d: { pressure: 4 }, na: [] };
   const block = rollUp([frame], { ...blockSpan('minute', 0), count: 6 });
   const options = { stepMs: 60_000, everyMs: 30_000, firstBucket: 2 };
   expect(listGaps(block, 'pressure', options)).toEqual([

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { isBoardField } from '../telemetry/last-data.ts';
 import { HOUR_MS } from '../time.ts';
 import { blockStartMs, CARRY_MS, HOLD_MS, isHourClosed, LEVELS, REACH_MS } from './blocks.ts';
-import { addBlock, type Block, blockSpan, compareFrames, type HistoryFrame, rollUp } from './rollup.ts';
+import { compareFrames, type Frame } from './frame.ts';
+import { addBlock, type Block, blockSpan, rollUp } from './rollup.ts';
 import { hasValue, isMeter } from './series.ts';
 
 const START_MS = Date.parse('2026-03-29T00:00:00Z');
@@ -21,11 +22,11 @@ function randomOf(seed: number) {
 const FIELDS: readonly ReadingField[] = ['pressure', 'frequency_fc', 'electro_meter', 'temperature_mnb'];
 
 /** Hours of a board: full frames once a minute, restarts, pauses, link losses, `na`, meter resets and clock jumps. */
-function randomFrames(seed: number, hours: number): HistoryFrame[] {
+function randomFrames(seed: number, hours: number): Frame[] {
   const random = randomOf(seed);
-  const frames: HistoryFrame[] = [];
+  const frames: Frame[] = [];
   let [ts, boot, seq, meter, fullTs] = [START_MS - 600_000, 1, 0, 1000, 0];
-  let sent: HistoryFrame['d'] = {};
+  let sent: Frame['d'] = {};
   while (ts < START_MS + hours * HOUR_MS) {
     const luck = random();
     if (luck < 0.01) ts += Math.floor(random() * 1800) * 1000;
@@ -57,7 +58,7 @@ function randomFrames(seed: number, hours: number): HistoryFrame[] {
 }
 
 /** The definition, second by second and without any bucket: the value that holds at a moment. */
-function valueAt(frames: readonly HistoryFrame[], field: ReadingField, last: number): number | undefined {
+function valueAt(frames: readonly Frame[], field: ReadingField, last: number): number | undefined {
   const frame = frames[last];
   if (!frame) return undefined;
   for (let i = last; i >= 0; i--) {
@@ -70,7 +71,7 @@ function valueAt(frames: readonly HistoryFrame[], field: ReadingField, last: num
   return undefined;
 }
 
-function recompute(frames: readonly HistoryFrame[], field: ReadingField, fromMs: number, toMs: number) {
+function recompute(frames: readonly Frame[], field: ReadingField, fromMs: number, toMs: number) {
   const values: number[] = [];
   let [sum, coveredMs, increase] = [0, 0, 0];
   frames.forEach(({ tsMs }, i) => {
@@ -114,7 +115,7 @@ const close = (value: unknown) => (typeof value === 'number' ? expect.closeTo(va
 const closeTo = (figures: object | undefined) =>
   figures && Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, close(value)]));
 
-const minutesOf = (frames: readonly HistoryFrame[], hourMs: number) =>
+const minutesOf = (frames: readonly Frame[], hourMs: number) =>
   rollUp(
     frames.filter(({ tsMs }) => tsMs >= hourMs - REACH_MS && tsMs < hourMs + HOUR_MS),
     blockSpan('minute', hourMs),
@@ -163,7 +164,7 @@ describe('rollups of random hours with restarts, pauses, lost links, `na`, meter
 });
 
 describe('one minute', () => {
-  const frame = (s: number, d: HistoryFrame['d'], more: Partial<HistoryFrame> = {}): HistoryFrame => ({
+  const frame = (s: number, d: Frame['d'], more: Partial<Frame> = {}): Frame => ({
     tsMs: START_MS + s * 1000,
     boot: 1,
     seq: s + 1000,
@@ -172,7 +173,7 @@ describe('one minute', () => {
     na: [],
     ...more,
   });
-  const minute = (frames: HistoryFrame[]) => rollUp(frames, { ...blockSpan('minute', START_MS), count: 1 });
+  const minute = (frames: Frame[]) => rollUp(frames, { ...blockSpan('minute', START_MS), count: 1 });
 
   it('the average is weighted by time, and a spike of one frame stays in min and max', () => {
     const block = minute([

@@ -3,18 +3,8 @@ import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { motorLoad } from '../pump/motor-load.ts';
 import { isBoardField } from '../telemetry/last-data.ts';
 import { CARRY_MS, HOLD_MS, LEVELS, type Level } from './blocks.ts';
+import type { Frame } from './frame.ts';
 import { addSeries, addValue, at, type Column, NO_BUCKET, newSeries, type Series } from './series.ts';
-
-/** A stored frame; null and missing fields did not change. */
-export interface HistoryFrame {
-  tsMs: number;
-  boot: number;
-  seq: number;
-  fc: number;
-  d: { readonly [F in ReadingField]?: number | null | undefined };
-  /** Fields that could not be measured. */
-  na: readonly ReadingField[];
-}
 
 /** Consecutive buckets of one device. Fields without any value are missing. */
 export interface Block {
@@ -37,10 +27,6 @@ export const newBlock = (count: number): Block => ({
 const increment = (column: Column, index: number, by: number) => {
   column[index] = at(column, index) + by;
 };
-
-/** By time; clocks have whole seconds, so frames of one moment are in the order of the board. */
-export const compareFrames = (a: HistoryFrame, b: HistoryFrame) =>
-  a.tsMs - b.tsMs || a.boot - b.boot || a.seq - b.seq;
 
 const HOURS_OF_DAY = LEVELS.hour.blockMs / LEVELS.hour.bucketMs;
 
@@ -66,7 +52,7 @@ interface FieldValue extends ConfirmedValue {
  * confirmed unless they are not measurable. A value that was sent too long ago is unknown: the full frame between is
  * missing.
  */
-function applyFrame(fields: readonly FieldValue[], { fc, d, na, tsMs }: HistoryFrame) {
+function applyFrame(fields: readonly FieldValue[], { fc, d, na, tsMs }: Frame) {
   for (const known of fields) {
     const { metric, isOfBoard } = known;
     const value = d[metric];
@@ -99,7 +85,7 @@ export function createConfirmedValues(metrics: readonly HistoryMetric[] = Histor
   const fields = [...byField.values()];
   let boot: number | undefined;
 
-  function apply(frame: HistoryFrame): void {
+  function apply(frame: Frame): void {
     // The first frame after a restart holds all fields.
     if (frame.boot !== boot) for (const known of fields) known.value = Number.NaN;
     boot = frame.boot;
@@ -125,7 +111,7 @@ interface Span {
  * most for `HOLD_MS`, and at least in the bucket of its moment.
  */
 export function* rollUpParts(
-  frames: readonly HistoryFrame[],
+  frames: readonly Frame[],
   span: Span,
   metrics: readonly HistoryMetric[] = HistoryMetric.options,
 ): Generator<void, Block> {
@@ -161,7 +147,7 @@ export function* rollUpParts(
 
 /** Rolls up all frames without yielding. */
 export function rollUp(
-  frames: readonly HistoryFrame[],
+  frames: readonly Frame[],
   span: Span,
   metrics: readonly HistoryMetric[] = HistoryMetric.options,
 ): Block {

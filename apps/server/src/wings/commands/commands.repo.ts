@@ -6,9 +6,9 @@ import { HOUR_MS } from '@manoboard/domain/time';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import { listStoredFrames } from '../../db/stored-frames.ts';
 import type { Row } from '../../db/tables/column-types.ts';
 import type { CommandTable } from '../../db/tables/device-tables.ts';
+import { listFrames } from '../history/store/stored-frames.repo.ts';
 
 /** A row of the table with the names of its device and its user. */
 export type CommandRow = Omit<
@@ -114,9 +114,9 @@ export async function findRunStateBefore(
   // From the newest hour back: mostly the first one has it.
   for (let toMs = before.getTime() + 1; toMs > after.getTime(); toMs -= HOUR_MS) {
     const fromMs = Math.max(toMs - HOUR_MS, after.getTime() + 1);
-    const frames = await listStoredFrames(db, deviceKey, fromMs, toMs, ['on_off_state_r']);
-    const found = frames.findLast(({ on_off_state_r: state }) => RUN_STATES.includes(state ?? 0));
-    if (found?.on_off_state_r) return found.on_off_state_r;
+    const frames = await listFrames(db, deviceKey, fromMs, toMs, ['on_off_state_r']);
+    const found = frames.findLast(({ d }) => RUN_STATES.includes(d.on_off_state_r ?? 0));
+    if (found?.d.on_off_state_r) return found.d.on_off_state_r;
   }
   return undefined;
 }

@@ -4,8 +4,8 @@ import type { Block } from '@manoboard/domain/history/rollup';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import { naMask } from '../../db/frame-na.ts';
 import { unpackBlock } from './packed-block.ts';
+import { naMask } from './store/frame-na.ts';
 
 interface TrendDevice {
   deviceKey: DeviceKey;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 import { createMetrics } from '../../base/metrics.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import { createFrameWriter } from '../telemetry/frame-writer.ts';
+import { createFrameWriter } from './store/frame-writer.ts';
 
 const NOW_S = Math.floor(Date.now() / 1000);
 /** The hours before this one are rolled up. */

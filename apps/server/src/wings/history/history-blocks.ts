@@ -1,18 +1,13 @@
 import type { HistoryMetric } from '@manoboard/contract/history/history';
 import { LEVELS, type Level, REACH_MS } from '@manoboard/domain/history/blocks';
+import type { Frame } from '@manoboard/domain/history/frame';
 import type { HistoryPlan } from '@manoboard/domain/history/plan';
-import {
-  addBlock,
-  type Block,
-  type HistoryFrame,
-  newBlock,
-  rollUpParts,
-  sourcesOf,
-} from '@manoboard/domain/history/rollup';
+import { addBlock, type Block, newBlock, rollUpParts, sourcesOf } from '@manoboard/domain/history/rollup';
 import type { Pace } from '../../base/turns.ts';
 import type { Db } from '../../db/db.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
-import { findProgressMs, listBlocks, type listExactFrames, listFrames } from './history.repo.ts';
+import { findProgressMs, listBlocks } from './history.repo.ts';
+import { listFrames } from './store/stored-frames.repo.ts';
 
 /** A device and what its reader may see of it. */
 export type HistoryDevice = Pick<AllowedDevice, 'deviceKey' | 'deviceId' | 'visibleFromS'>;
@@ -48,11 +43,10 @@ export function listReachingFrames(
   { db, device: { deviceKey, visibleFromS }, metrics }: Pick<Request, 'db' | 'device' | 'metrics'>,
   fromMs: number,
   toMs: number,
-  list: typeof listExactFrames = listFrames,
-): Promise<HistoryFrame[]> {
+): Promise<Frame[]> {
   const visibleMs = visibleFromS === null ? Number.NEGATIVE_INFINITY : visibleFromS * 1000 + 1;
   const fields = [...new Set(metrics.flatMap(sourcesOf))];
-  return list(db, deviceKey, Math.max(fromMs - REACH_MS, visibleMs), toMs, fields);
+  return listFrames(db, deviceKey, Math.max(fromMs - REACH_MS, visibleMs), toMs, fields);
 }
 
 /** Rollups as far as they were made, and frames for the rest. */

@@ -12,7 +12,7 @@ import { type Csv, type CsvReader, type CsvValue, createCsv } from '../../base/c
 import { createPace } from '../../base/turns.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
-import { findOldestMs, findProgressMs, listExactFrames } from './history.repo.ts';
+import { findOldestMs, findProgressMs } from './history.repo.ts';
 import { readRange, roundedValue } from './history.service.ts';
 import { type HistoryDevice, listReachingFrames, readBlock } from './history-blocks.ts';
 
@@ -77,7 +77,7 @@ export function createHistoryExport({ db, now, csvReaderOf, retentionDays }: Nei
   async function rawRows({ device, metrics }: Request, { fromMs, toMs }: Slice): Promise<Row[]> {
     const { values, apply } = createConfirmedValues(metrics);
     const rows: Row[] = [];
-    for (const frame of await listReachingFrames({ db, device, metrics }, fromMs, toMs, listExactFrames)) {
+    for (const frame of await listReachingFrames({ db, device, metrics }, fromMs, toMs)) {
       apply(frame);
       const cells: Row['cells'] = { fc: frame.fc };
       for (const { metric, value } of values) cells[metric] = Number.isNaN(value) ? null : value;

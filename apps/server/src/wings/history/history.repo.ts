@@ -1,16 +1,11 @@
 import { HistoryMetric } from '@manoboard/contract/history/history';
-import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 import { blockStartMs, LEVELS, type Level } from '@manoboard/domain/history/blocks';
-import { type Block, compareFrames, type HistoryFrame } from '@manoboard/domain/history/rollup';
-import { isMeter } from '@manoboard/domain/history/series';
-import { type Selectable, sql } from 'kysely';
+import type { Block } from '@manoboard/domain/history/rollup';
+import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import { naFields } from '../../db/frame-na.ts';
-import { findOldestFrameMs, listPackedHours, listStoredFrames, mergeFrames } from '../../db/stored-frames.ts';
-import type { FrameTable } from '../../db/tables/history-tables.ts';
 import { type PackedBlock, unpackBlock } from './packed-block.ts';
-import { packFrames, unpackFrames } from './packed-frames.repo.ts';
+import { findOldestFrameMs } from './store/stored-frames.repo.ts';
 
 const TABLES = { minute: 'history_minute', hour: 'history_hour' } as const satisfies Record<Level, string>;
 const BLOCK_COLUMNS = ['seen', ...HistoryMetric.options] as const;
@@ -76,71 +71,7 @@ export async function deleteLate(tx: Db, ids: readonly string[]): Promise<void> 
   await sql`delete from history_late where id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(tx);
 }
 
-type FrameRow = Pick<Selectable<FrameTable>, 'ts' | 'boot' | 'seq' | 'fc' | 'na'> & HistoryFrame['d'];
-
-function toFrame(row: FrameRow): HistoryFrame {
-  const { boot, seq, fc } = row;
-  return { tsMs: row.ts.getTime(), boot, seq, fc, d: row, na: naFields(row.na) };
-}
-
-/** With the precision of the columns of `frame`, as `packed-frames.repo.ts`. */
-function toSingle(row: FrameRow, fields: readonly ReadingField[]): HistoryFrame {
-  const d: Partial<Record<ReadingField, number>> = {};
-  for (const field of fields) {
-    const value = row[field];
-    if (value != null) d[field] = isMeter(field) ? value : Math.fround(value);
-  }
-  return { ...toFrame(row), d };
-}
-
 const isOneOf = (deviceKeys: readonly DeviceKey[]) => sql<DeviceKey>`any(${deviceKeys}::int[])`;
-
-/** The frames of devices in a span of time, sorted, with these fields; each call of the result unpacks those of a device. */
-export async function listFramesOf(
-  db: Db,
-  deviceKeys: readonly DeviceKey[],
-  fromMs: number,
-  toMs: number,
-  fields: readonly ReadingField[] = READING_FIELDS,
-): Promise<(deviceKey: DeviceKey) => HistoryFrame[]> {
-  const rows = await db
-    .selectFrom('frame')
-    .where('device_id', '=', isOneOf(deviceKeys))
-    .where('ts', '>=', new Date(fromMs))
-    .where('ts', '<', new Date(toMs))
-    .groupBy('device_id')
-    .select(['device_id', packFrames(fields).as('packed')])
-    .execute();
-  const byKey = new Map(rows.map(({ device_id, packed }) => [device_id, packed]));
-  // After `frame`: frames that are packed between the two queries are in both results, and not in none.
-  const listPacked = await listPackedHours(db, deviceKeys, fromMs, toMs);
-  return (deviceKey) => {
-    const packed = byKey.get(deviceKey);
-    const open = packed ? unpackFrames(packed, fields) : [];
-    const closed = listPacked(deviceKey, fields).map((row) => toSingle(row, fields));
-    return mergeFrames(closed, open, compareFrames);
-  };
-}
-
-/** The frames of one device, for statistics. */
-export const listFrames = async (
-  db: Db,
-  deviceKey: DeviceKey,
-  fromMs: number,
-  toMs: number,
-  fields: readonly ReadingField[],
-): Promise<HistoryFrame[]> => (await listFramesOf(db, [deviceKey], fromMs, toMs, fields))(deviceKey);
-
-/** The same with the decimal digits of the frames, for files. */
-export async function listExactFrames(
-  db: Db,
-  deviceKey: DeviceKey,
-  fromMs: number,
-  toMs: number,
-  fields: readonly ReadingField[],
-): Promise<HistoryFrame[]> {
-  return (await listStoredFrames(db, deviceKey, fromMs, toMs, fields)).map(toFrame);
-}
 
 /** The blocks of this time; devices without one are missing. */
 export async function mapBlocks(

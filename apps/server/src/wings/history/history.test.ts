@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 import { createMetrics } from '../../base/metrics.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import { createFrameWriter } from '../telemetry/frame-writer.ts';
+import { createFrameWriter } from './store/frame-writer.ts';
 
 /** An hour that is closed, with the next one after it. */
 const NOW_S = Math.floor(Date.now() / 1000);

@@ -1,10 +1,8 @@
+import type { LastData } from '@manoboard/contract/device/device';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import type { AllowDevice } from '../../http/rules.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
-import { createFrameCompression } from '../telemetry/frame-compression.ts';
-import { createFramePartitions } from '../telemetry/frame-partitions.ts';
-import type { TelemetryWing } from '../telemetry/index.ts';
 import { energyRoutes } from './energy/energy.routes.ts';
 import { createEnergy } from './energy/energy.service.ts';
 import { createEnergyReports } from './energy/energy-report.service.ts';
@@ -18,6 +16,8 @@ import { createRollups } from './rollup.service.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { createStatistics } from './statistics/statistics.service.ts';
 import { createUsageStatistics } from './statistics/usage-statistics.ts';
+import { createFrameCompression } from './store/frame-compression.ts';
+import { createFramePartitions } from './store/frame-partitions.ts';
 
 /** What keeps stored frames: partitions, compression, rollups and their retention. */
 function createStorage({ config, databases, log, now }: Server) {
@@ -51,15 +51,14 @@ function createStorage({ config, databases, log, now }: Server) {
 }
 
 interface Needs {
-  telemetry: TelemetryWing;
+  lastData: (deviceId: string) => LastData;
   allowDevice: AllowDevice;
 }
 
 /** Stored frames, and what is read from them: graphs, exports, energy and statistics. */
-export function createHistoryWing(server: Server, { telemetry, allowDevice }: Needs) {
+export function createHistoryWing(server: Server, { lastData, allowDevice }: Needs) {
   const { config, databases, db, now, outbox, mail, pageUrl, preferencesOf: csvReaderOf } = server;
   const { history: ownDb, reports } = databases;
-  const { lastData } = telemetry;
   const storage = createStorage(server);
   const retentionDays = {
     raw: config.RETENTION_RAW_DAYS,

@@ -1,9 +1,10 @@
-import { blockSpan, type HistoryFrame, rollUp } from '@manoboard/domain/history/rollup';
+import type { Frame } from '@manoboard/domain/history/frame';
+import { blockSpan, rollUp } from '@manoboard/domain/history/rollup';
 import { aReading } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import { packBlock, unpackBlock } from './packed-block.ts';
 
-const framesOf = (pressureAt: (s: number) => number): HistoryFrame[] =>
+const framesOf = (pressureAt: (s: number) => number): Frame[] =>
   Array.from({ length: 720 }, (_, i) => ({
     tsMs: i * 5000,
     boot: 1,

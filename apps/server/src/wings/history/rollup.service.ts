@@ -1,13 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockStartMs, isHourClosed, LEVELS, nextHourMs, REACH_MS } from '@manoboard/domain/history/blocks';
-import {
-  type Block,
-  blockSpan,
-  type HistoryFrame,
-  isEmptyBlock,
-  rollUp,
-  withHour,
-} from '@manoboard/domain/history/rollup';
+import type { Frame } from '@manoboard/domain/history/frame';
+import { type Block, blockSpan, isEmptyBlock, rollUp, withHour } from '@manoboard/domain/history/rollup';
 import { dayOf, isExpiredDay } from '@manoboard/domain/telemetry/frame-days';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -15,7 +9,6 @@ import {
   deleteLate,
   findProgressMs,
   listDeviceKeys,
-  listFramesOf,
   listLateHours,
   lockProgress,
   mapBlocks,
@@ -25,6 +18,7 @@ import {
 } from './history.repo.ts';
 import { ensureHistoryPartitions } from './history-partitions.ts';
 import { type PackedBlock, packBlock, unpackBlock } from './packed-block.ts';
+import { listFramesOf } from './store/stored-frames.repo.ts';
 
 /** Device hours of one transaction: what a kill can undo, what a stop waits for, and 1.6 MB of frames at once. */
 const BATCH = 20;
@@ -41,7 +35,7 @@ interface Neighbours {
 }
 interface UsageCollector {
   /** The frames begin `REACH_MS` before the hour. */
-  add: (deviceKey: DeviceKey, frames: readonly HistoryFrame[]) => void;
+  add: (deviceKey: DeviceKey, frames: readonly Frame[]) => void;
   store: (tx: Db) => Promise<void>;
 }
 
@@ -166,12 +160,7 @@ export function createRollups({ db, rawDays, collectUsage }: Neighbours) {
       while (!isStopping && performance.now() - startMs < LONGEST_RUN_MS) if (!(await step())) return;
     },
     /** The rollups of an hour from frames that are not stored. Its partitions must exist. */
-    async storePast(
-      tx: Db,
-      deviceKey: DeviceKey,
-      hourMs: number,
-      frames: readonly HistoryFrame[],
-    ): Promise<void> {
+    async storePast(tx: Db, deviceKey: DeviceKey, hourMs: number, frames: readonly Frame[]): Promise<void> {
       const usage = collectUsage?.(hourMs);
       usage?.add(deviceKey, frames);
       await usage?.store(tx);

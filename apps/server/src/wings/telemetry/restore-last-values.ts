@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { listLastData } from '../../state/last-data.repo.ts';
 import type { LastValueMap } from '../../state/last-values.ts';
-import { type FramePosition, listLaterFrames } from './frame.repo.ts';
+import { type FramePosition, listLaterFrames } from '../history/store/append.repo.ts';
 
 /** A board's clock may be corrected: a later frame can carry a time that is this much earlier. */
 const CLOCK_SLACK_MS = 10 * 60_000;

@@ -11,7 +11,7 @@ import type { Board } from '../../link/link.ts';
 import { createLastDataKeeper } from '../../state/last-data-keeper.ts';
 import { createLastValues } from '../../state/last-values.ts';
 import type { Presence, PresenceStore } from '../../state/presence.ts';
-import { createFrameWriter } from './frame-writer.ts';
+import { createFrameWriter } from '../history/store/frame-writer.ts';
 import { restoreLastValues } from './restore-last-values.ts';
 
 /** How soon a clock that was set back is noticed. */

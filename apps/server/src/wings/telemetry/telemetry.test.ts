@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { houseWithPump as newHouse } from '../../../test/pump-house.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import { listLaterFrames } from './frame.repo.ts';
+import { listLaterFrames } from '../history/store/append.repo.ts';
 
 const METRICS_TOKEN = 'a token for Prometheus';
 let world: World;

@@ -1,5 +1,6 @@
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
-import { createConfirmedValues, type HistoryFrame } from '../../history/rollup.ts';
+import type { Frame } from '../../history/frame.ts';
+import { createConfirmedValues } from '../../history/rollup.ts';
 import { evaluate, newRuleState, type RuleResult, type RuleState } from './evaluate.ts';
 import type { FrameInput, RuleInput } from './inputs.ts';
 import type { RaisedAlert } from './kinds.ts';
@@ -11,7 +12,7 @@ export interface ReplayedAlert extends RaisedAlert<RuleKind> {
 }
 
 /** The frames of a device as inputs, with the values that each one confirms. Frames must come sorted. */
-export function createFrameInputs(): (frame: HistoryFrame, hasClock: boolean) => FrameInput {
+export function createFrameInputs(): (frame: Frame, hasClock: boolean) => FrameInput {
   const confirmed = createConfirmedValues();
   return (frame, hasClock) => {
     confirmed.apply(frame);
@@ -60,7 +61,7 @@ export function createReplay(settings: AlertSettings = {}) {
     alerts,
     input,
     /** A frame with the fields that changed. */
-    frame(frame: HistoryFrame, hasClock = true): void {
+    frame(frame: Frame, hasClock = true): void {
       input(toInput(frame, hasClock));
     },
     /** The state as it is stored. */

@@ -19,9 +19,8 @@ import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { zoneOf } from '@manoboard/domain/time-zone';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import { naFields } from '../../../db/frame-na.ts';
-import { findOldestFrameMs, listWholeFrames } from '../../../db/stored-frames.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
+import { findOldestFrameMs, listArrivedFrames } from '../../history/store/stored-frames.repo.ts';
 import { listConfigInputs, listEventInputs } from './rehearsal.repo.ts';
 
 /** Read and judged at once: up to 1,440 frames, in about 30 ms. */
@@ -147,11 +146,8 @@ export function createRehearsals({ db, now, settingsOf, intervalOf }: Neighbours
     order.add(await listEventInputs(db, deviceKey, new Date(fromMs)));
     order.add(await listConfigInputs(db, deviceKey, new Date(fromMs)));
     for (let atMs = fromMs; atMs < toMs; atMs += SLICE_MS) {
-      for (const row of await listWholeFrames(db, deviceKey, atMs, Math.min(toMs, atMs + SLICE_MS))) {
-        const { boot, seq, fc } = row;
-        const frame = { tsMs: row.ts.getTime(), boot, seq, fc, d: row, na: naFields(row.na) };
-        order.frame(toInput(frame, !row.is_placed_by_arrival), row.received_at.getTime());
-      }
+      for (const frame of await listArrivedFrames(db, deviceKey, atMs, Math.min(toMs, atMs + SLICE_MS)))
+        order.frame(toInput(frame, !frame.isPlacedByArrival), frame.receivedAtMs);
       yield { progress: Math.min(1, (atMs + SLICE_MS - fromMs) / (toMs - fromMs)) };
     }
     order.end(toMs);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../../test/world.ts';
 import { createMetrics } from '../../../base/metrics.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import { createFrameWriter } from '../../telemetry/frame-writer.ts';
+import { createFrameWriter } from '../../history/store/frame-writer.ts';
 
 const NOW_S = Math.floor(Date.now() / 1000);
 /** Four days ago: this day is closed, and its frames can be packed. */

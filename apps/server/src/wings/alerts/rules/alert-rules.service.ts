@@ -2,7 +2,7 @@ import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
-import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import type { Frame } from '@manoboard/domain/history/frame';
 import type { ServerEvents } from '../../../bus/server-events.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -19,7 +19,7 @@ interface Neighbours extends Omit<EvaluatorNeighbours, 'configOf' | 'listFramesS
     deviceKeys: readonly DeviceKey[],
     fromMs: number,
     toMs: number,
-  ) => Promise<(deviceKey: DeviceKey) => HistoryFrame[]>;
+  ) => Promise<(deviceKey: DeviceKey) => Frame[]>;
   /** `null`: unknown, as after an outage of the server or the broker. */
   isOnline: (deviceId: string) => boolean | null;
   /** Whether the board has applied the newest configuration. */
@@ -45,8 +45,8 @@ const CATCH_UP = { maxBatch: 100, gapMs: 250 };
 /** Boards connect again after a start of the server: until then it is unknown whether they are offline. */
 const GRACE_MS = 120_000;
 
-const toHistory = ({ boot, seq, fc, d, na = [] }: Tele, tsMs: number): HistoryFrame =>
-  ({ tsMs, boot, seq, fc, d, na }) as HistoryFrame;
+const toHistory = ({ boot, seq, fc, d, na = [] }: Tele, tsMs: number): Frame =>
+  ({ tsMs, boot, seq, fc, d, na }) as Frame;
 
 /** Evaluates the alert rules of `domain/alerts/rules` for every device, after its messages were stored. */
 export function createAlertRules({ listFrames, isOnline, isConfigApplied, ...neighbours }: Neighbours) {

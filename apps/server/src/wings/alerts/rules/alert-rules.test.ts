@@ -1,7 +1,7 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { MuteCause } from '@manoboard/domain/alerts/rules/mute';
-import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import type { Frame } from '@manoboard/domain/history/frame';
 import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
@@ -26,7 +26,7 @@ let isOnline: boolean | null = true;
 let servers: ReturnType<typeof createAlertRules>[] = [];
 
 /** Frames in the database, for servers that start. */
-let stored: HistoryFrame[] = [];
+let stored: Frame[] = [];
 
 const ignore = async () => {};
 /** Alerts are rows of the database; nothing is delivered. */

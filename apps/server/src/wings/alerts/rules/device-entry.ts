@@ -4,7 +4,7 @@ import { newRuleState, type RuleState } from '@manoboard/domain/alerts/rules/eva
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
 import { reconcile } from '@manoboard/domain/alerts/rules/stored-state';
-import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import type { Frame } from '@manoboard/domain/history/frame';
 import { DEFAULT_ZONE } from '@manoboard/domain/time-zone';
 import type { Board } from '../../../link/link.ts';
 import type { StoredRules } from './rule-state.repo.ts';
@@ -14,7 +14,7 @@ type Device = Pick<Board, 'deviceKey' | 'deviceId'>;
 /** A frame as it was stored; `isLate` if it was measured well before it arrived. */
 export interface StoredFrameInput {
   kind: 'stored_frame';
-  frame: HistoryFrame;
+  frame: Frame;
   hasClock: boolean;
   isLate: boolean;
 }

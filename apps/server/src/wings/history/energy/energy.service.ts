@@ -21,7 +21,8 @@ import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import { findProgressMs, listFrames } from '../history.repo.ts';
+import { findProgressMs } from '../history.repo.ts';
+import { listFrames } from '../store/stored-frames.repo.ts';
 import { findSettings, upsertSettings } from './energy-settings.repo.ts';
 import { findFirstHourMs, listUsage } from './usage.repo.ts';
 

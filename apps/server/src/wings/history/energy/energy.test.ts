@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { startWorld, type World } from '../../../../test/world.ts';
 import { createMetrics } from '../../../base/metrics.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import { createFrameWriter } from '../../telemetry/frame-writer.ts';
+import { createFrameWriter } from '../store/frame-writer.ts';
 
 const ZONE = 'Europe/Bratislava';
 /** The clock of the database rolls up, so days are near the present one. */

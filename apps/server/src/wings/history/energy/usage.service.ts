@@ -1,5 +1,5 @@
 import { type UsageHour, usageOfHour } from '@manoboard/domain/energy/usage-hour';
-import type { HistoryFrame } from '@manoboard/domain/history/rollup';
+import type { Frame } from '@manoboard/domain/history/frame';
 import { DAY_MS } from '@manoboard/domain/time';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -18,7 +18,7 @@ export const createUsageRecorder = ({ db, now, retentionDays }: Neighbours) => (
   collect(hourMs: number) {
     const usageOf = new Map<DeviceKey, UsageHour | undefined>();
     return {
-      add(deviceKey: DeviceKey, frames: readonly HistoryFrame[]) {
+      add(deviceKey: DeviceKey, frames: readonly Frame[]) {
         usageOf.set(deviceKey, usageOfHour(frames, hourMs));
       },
       store: (tx: Db) => replaceUsage(tx, hourMs, usageOf),

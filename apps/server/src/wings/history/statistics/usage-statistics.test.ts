@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { startWorld, type World } from '../../../../test/world.ts';
 import { createMetrics } from '../../../base/metrics.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import { createFrameWriter } from '../../telemetry/frame-writer.ts';
+import { createFrameWriter } from '../store/frame-writer.ts';
 
 /** An hour that is closed, with two more after it. */
 const HOUR_START_S = Math.floor(Date.now() / 1000 / HOUR_S) * HOUR_S - 10 * HOUR_S;

@@ -5,7 +5,7 @@ import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../../test/world.ts';
 import { createMetrics } from '../../../base/metrics.ts';
-import { createFrameWriter } from '../../telemetry/frame-writer.ts';
+import { createFrameWriter } from '../../history/store/frame-writer.ts';
 
 type User = Awaited<ReturnType<World['user']>>;
 type Device = Awaited<ReturnType<World['enrol']>>;

@@ -2,10 +2,10 @@ import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
-import { createMetrics } from '../../base/metrics.ts';
-import type { DeviceKey } from '../../db/device-key.ts';
-import { copyFrames, insertFrames, type PlacedFrame } from './frame.repo.ts';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { createMetrics } from '../../../base/metrics.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import { copyFrames, insertFrames, type PlacedFrame } from './append.repo.ts';
 import { createFrameWriter } from './frame-writer.ts';
 
 const NOW_MS = Math.floor(Date.now() / 1000) * 1000;

@@ -6,14 +6,15 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
-import { createMetrics } from '../../base/metrics.ts';
-import type { DeviceKey } from '../../db/device-key.ts';
-import { findRunStateBefore } from '../commands/commands.repo.ts';
-import { findOldestMs, listExactFrames, listFrames } from '../history/history.repo.ts';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { createMetrics } from '../../../base/metrics.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import { findRunStateBefore } from '../../commands/commands.repo.ts';
+import { findOldestMs } from '../history.repo.ts';
 import { createFrameCompression } from './frame-compression.ts';
 import { createFrameWriter } from './frame-writer.ts';
 import { listPartitionDays } from './partition.repo.ts';
+import { listArrivedFrames, listFrames } from './stored-frames.repo.ts';
 
 const DAY_START_MS = Date.parse('2026-05-01T00:00:00Z');
 const DAY = dayOf(DAY_START_MS);
@@ -58,7 +59,8 @@ const storeDay = () =>
 const read = async (fromMs = DAY_START_MS - DAY_MS, toMs = DAY_START_MS + 2 * DAY_MS) => ({
   one: await listFrames(database.db, ONE, fromMs, toMs, READING_FIELDS),
   two: await listFrames(database.db, TWO, fromMs, toMs, READING_FIELDS),
-  exact: await listExactFrames(database.db, ONE, fromMs, toMs, ['pressure', 'rssi']),
+  arrived: await listArrivedFrames(database.db, TWO, fromMs, toMs),
+  some: await listFrames(database.db, ONE, fromMs, toMs, ['pressure', 'rssi']),
 });
 const countOf = async (table: 'frame' | 'packed_frame') =>
   (await database.db.selectFrom(table).select('device_id').execute()).length;

@@ -1,11 +1,11 @@
 import { startOfDayMs } from '@manoboard/domain/telemetry/frame-days';
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../../db/db.ts';
 import {
   createMissing,
   dropEmptyPartition,
   dropPartition as dropTable,
   listPartitions,
-} from '../../db/partitions.ts';
+} from '../../../db/partitions.ts';
 
 /** Frames as they arrived, and the packed frames of closed days: each has one partition a day. */
 type DailyTable = 'frame' | 'packed_frame';

@@ -1,7 +1,7 @@
 import { dayOf } from '@manoboard/domain/telemetry/frame-days';
-import type { Metrics } from '../../base/metrics.ts';
-import type { Db } from '../../db/db.ts';
-import { copyFrames, insertFrames, isRepeat, type PlacedFrame } from './frame.repo.ts';
+import type { Metrics } from '../../../base/metrics.ts';
+import type { Db } from '../../../db/db.ts';
+import { copyFrames, insertFrames, isRepeat, type PlacedFrame } from './append.repo.ts';
 import { ensurePartitions, isPartitionMissing } from './partition.repo.ts';
 
 const MAX_BATCH = 2000;

@@ -1,11 +1,14 @@
+import { compareFrames } from '@manoboard/domain/history/frame';
 import { startOfDayMs } from '@manoboard/domain/telemetry/frame-days';
 import { HOUR_MS } from '@manoboard/domain/time';
-import { sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
-import type { DeviceKey } from '../../db/device-key.ts';
-import { decodeFrames, encodeFrames, type FrameRow } from '../../db/frame-codec.ts';
-import { lockFrameCompression } from '../../db/locks.ts';
-import { compareRows, mergeFrames, startOfHourMs } from '../../db/stored-frames.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import { lockFrameCompression } from '../../../db/locks.ts';
+import type { FrameTable } from '../../../db/tables/history-tables.ts';
+import { type ArrivedFrame, decodeFrames, encodeFrames } from './frame-codec.ts';
+import { naFields } from './frame-na.ts';
+import { mergeFrames, startOfHourMs } from './stored-frames.repo.ts';
 
 /** The devices that have frames on this day, by one probe of the index each. */
 export async function listDevicesOfDay(db: Db, day: number): Promise<DeviceKey[]> {
@@ -39,7 +42,18 @@ export async function findFirstHourMs(
   return first && startOfHourMs(first.ts.getTime());
 }
 
-async function upsertPacked(tx: Db, deviceKey: DeviceKey, start: Date, rows: FrameRow[]) {
+const toFrame = (row: Selectable<FrameTable>): ArrivedFrame => ({
+  tsMs: row.ts.getTime(),
+  boot: row.boot,
+  seq: row.seq,
+  fc: row.fc,
+  d: row,
+  na: naFields(row.na),
+  receivedAtMs: row.received_at.getTime(),
+  isPlacedByArrival: row.is_placed_by_arrival,
+});
+
+async function upsertPacked(tx: Db, deviceKey: DeviceKey, start: Date, added: ArrivedFrame[]) {
   const known = await tx
     .selectFrom('packed_frame')
     .where('device_id', '=', deviceKey)
@@ -47,7 +61,7 @@ async function upsertPacked(tx: Db, deviceKey: DeviceKey, start: Date, rows: Fra
     .select('frames')
     .forUpdate()
     .executeTakeFirst();
-  const frames = encodeFrames(mergeFrames(known ? decodeFrames(known.frames) : [], rows, compareRows));
+  const frames = encodeFrames(mergeFrames(known ? decodeFrames(known.frames) : [], added));
   await tx
     .insertInto('packed_frame')
     .values({ device_id: deviceKey, start, frames })
@@ -69,6 +83,6 @@ export const packHour = (db: Db, devices: readonly DeviceKey[], hourMs: number):
       .where('ts', '<', new Date(hourMs + HOUR_MS))
       .returningAll()
       .execute();
-    const byDevice = Map.groupBy(rows.sort(compareRows), ({ device_id }) => device_id);
-    for (const [deviceKey, frames] of byDevice) await upsertPacked(tx, deviceKey, new Date(hourMs), frames);
+    for (const [deviceKey, own] of Map.groupBy(rows, ({ device_id }) => device_id))
+      await upsertPacked(tx, deviceKey, new Date(hourMs), own.map(toFrame).sort(compareFrames));
   });

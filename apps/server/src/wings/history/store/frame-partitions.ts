@@ -1,7 +1,7 @@
 import { REACH_MS } from '@manoboard/domain/history/blocks';
 import { daysToPrepare, isExpiredDay, startOfDayMs } from '@manoboard/domain/telemetry/frame-days';
-import type { Logger } from '../../base/log.ts';
-import type { Db } from '../../db/db.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { Db } from '../../../db/db.ts';
 import { dropPartition, ensurePartitions, listPartitionDays } from './partition.repo.ts';
 
 interface Neighbours {

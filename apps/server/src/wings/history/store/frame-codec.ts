@@ -1,12 +1,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { Selectable } from 'kysely';
-import type { FrameTable } from './tables/history-tables.ts';
+import type { Frame } from '@manoboard/domain/history/frame';
+import { naFields, naMask } from './frame-na.ts';
 
-/** A stored frame, without its device. */
-export type FrameRow = Omit<Selectable<FrameTable>, 'device_id'>;
-/** What readers need of a frame. */
-export type StoredFrame = Pick<FrameRow, 'ts' | 'boot' | 'seq' | 'fc' | 'na' | ReadingField>;
+/** A frame with its arrival. */
+export interface ArrivedFrame extends Frame {
+  receivedAtMs: number;
+  /** The clock of the board was unset, ahead, or far behind: `tsMs` is the time of the arrival. */
+  isPlacedByArrival: boolean;
+}
 
 /**
  * Packed frames (decision 28): columns of whole numbers, each as differences of varying length, then deflated. Boards send
@@ -24,10 +26,8 @@ const HAS_NULLS = 16;
 /** Sums of differences stay exact. */
 const LARGEST = 2 ** 50;
 
-/** Always present; the order of the format. */
+/** Always present, in the order of the format; `na` and the readings follow. */
 const REQUIRED = ['ts', 'delay', 'boot', 'seq', 'fc', 'is_placed_by_arrival'] as const;
-const NULLABLE = ['na', ...READING_FIELDS] as const;
-type NullableName = (typeof NULLABLE)[number];
 type Cell = number | null | undefined;
 
 /** Numbers above 32 bits need arithmetic instead of shifts. */
@@ -76,24 +76,28 @@ function pushNullable(target: number[], cells: readonly Cell[]) {
   for (const byte of bytes) target.push(byte);
 }
 
-const REQUIRED_VALUES: Record<(typeof REQUIRED)[number], (row: FrameRow) => number> = {
-  ts: ({ ts }) => ts.getTime(),
-  delay: ({ ts, received_at }) => received_at.getTime() - ts.getTime(),
+const REQUIRED_VALUES: Record<(typeof REQUIRED)[number], (frame: ArrivedFrame) => number> = {
+  ts: ({ tsMs }) => tsMs,
+  delay: ({ tsMs, receivedAtMs }) => receivedAtMs - tsMs,
   boot: ({ boot }) => boot,
   seq: ({ seq }) => seq,
   fc: ({ fc }) => fc,
-  is_placed_by_arrival: ({ is_placed_by_arrival }) => Number(is_placed_by_arrival),
+  is_placed_by_arrival: ({ isPlacedByArrival }) => Number(isPlacedByArrival),
 };
 
 /** The frames of one device, which are read back in the same order. */
-export function encodeFrames(rows: readonly FrameRow[]): Buffer {
+export function encodeFrames(frames: readonly ArrivedFrame[]): Buffer {
   const bytes = [FORMAT];
-  pushUnsigned(bytes, rows.length);
-  for (const name of REQUIRED) pushDifferences(bytes, rows.map(REQUIRED_VALUES[name]));
-  for (const name of NULLABLE)
+  pushUnsigned(bytes, frames.length);
+  for (const name of REQUIRED) pushDifferences(bytes, frames.map(REQUIRED_VALUES[name]));
+  pushNullable(
+    bytes,
+    frames.map(({ na }) => naMask(na)),
+  );
+  for (const field of READING_FIELDS)
     pushNullable(
       bytes,
-      rows.map((row) => row[name]),
+      frames.map(({ d }) => d[field]),
     );
   return deflateRawSync(Buffer.from(bytes), { level: COMPRESSION });
 }
@@ -159,24 +163,29 @@ function readColumns(packed: Buffer, fields: readonly ReadingField[]) {
   const format = reader.byte();
   if (format !== FORMAT) throw new Error(`unknown format of packed frames: ${format}`);
   const count = reader.unsigned();
-  const required = REQUIRED.map(() => reader.differences(count));
-  const nullable: [NullableName, CellReader][] = [];
-  for (const name of NULLABLE) {
+  const [ts, delay, boot, seq, fc, isPlaced] = REQUIRED.map(() => reader.differences(count));
+  reader.unsigned();
+  const na = readNullable(reader, count);
+  const columns: [ReadingField, CellReader][] = [];
+  for (const field of READING_FIELDS) {
     const length = reader.unsigned();
-    if (name === 'na' || fields.includes(name)) nullable.push([name, readNullable(reader, count)]);
+    if (fields.includes(field)) columns.push([field, readNullable(reader, count)]);
     else reader.take(length);
   }
-  const [ts, delay, boot, seq, fc, isPlaced] = required;
   const numberAt = (column: Float64Array | undefined, index: number) => column?.[index] ?? 0;
-  function frameAt(index: number): StoredFrame {
-    const frame = {
-      ts: new Date(numberAt(ts, index)),
+  // An object that gets its properties one by one becomes a hash table, which takes three times as long to read.
+  const template = Object.fromEntries(columns.map(([field]) => [field, null as number | null]));
+  function frameAt(index: number): Frame {
+    const d = { ...template };
+    for (const [field, read] of columns) d[field] = read(index);
+    return {
+      tsMs: numberAt(ts, index),
       boot: numberAt(boot, index),
       seq: numberAt(seq, index),
       fc: numberAt(fc, index),
-    } as StoredFrame;
-    for (const [name, read] of nullable) (frame as Record<NullableName, number | null>)[name] = read(index);
-    return frame;
+      d,
+      na: naFields(na(index)),
+    };
   }
   return {
     count,
@@ -186,18 +195,18 @@ function readColumns(packed: Buffer, fields: readonly ReadingField[]) {
   };
 }
 
-/** The frames with these readings only; others are skipped. */
-export function decodeReadings(packed: Buffer, fields: readonly ReadingField[]): StoredFrame[] {
+/** The frames with these readings; others are skipped. */
+export function decodeReadings(packed: Buffer, fields: readonly ReadingField[]): Frame[] {
   const { count, frameAt } = readColumns(packed, fields);
   return Array.from({ length: count }, (_, index) => frameAt(index));
 }
 
 /** The whole frames. */
-export function decodeFrames(packed: Buffer): FrameRow[] {
+export function decodeFrames(packed: Buffer): ArrivedFrame[] {
   const { count, frameAt, delayAt, isPlacedAt } = readColumns(packed, READING_FIELDS);
   return Array.from({ length: count }, (_, index) => {
     const frame = frameAt(index);
-    const received_at = new Date(frame.ts.getTime() + delayAt(index));
-    return Object.assign(frame, { received_at, is_placed_by_arrival: isPlacedAt(index) });
+    const receivedAtMs = frame.tsMs + delayAt(index);
+    return Object.assign(frame, { receivedAtMs, isPlacedByArrival: isPlacedAt(index) });
   });
 }

@@ -1,7 +1,7 @@
 import { isClosedDay } from '@manoboard/domain/telemetry/frame-days';
-import type { Logger } from '../../base/log.ts';
-import type { Db } from '../../db/db.ts';
-import type { DeviceKey } from '../../db/device-key.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
 import { findFirstHourMs, listDevicesOfDay, packHour } from './compression.repo.ts';
 import { dropPackedDay, ensurePartitions, listPartitionDays } from './partition.repo.ts';
 
