@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { visibleTexts } from '../checks/component-texts.mjs';
 import { compareLocales, unusedKeys } from '../checks/locale-keys.mjs';
 import { lockfileFaults } from '../checks/lockfile.mjs';
+import { rawSizes } from '../checks/style-tokens.mjs';
 import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
 import { filesBelow, isTest } from '../env/files.mjs';
 import { root } from '../env/root.mjs';
@@ -49,6 +50,10 @@ const checks = {
       .flatMap((folder) => filesBelow(join(root, folder)))
       .filter((path) => /\.(tsx?|mjs)$/.test(path) && readFileSync(path, 'utf8').includes(SPREAD_LITERAL))
       .map((path) => `${relative(root, path)}: write the properties without "${SPREAD_LITERAL}"`),
+  'style tokens': async () =>
+    sourcesBelow(['apps/console/src'], /\.css$/).flatMap(({ path, text }) =>
+      rawSizes(text).map((found) => `${path}: ${found} is no token of ui/theme/global.css`),
+    ),
   'generated documents': staleDocuments,
   lockfile: async () => lockfileFaults(readJson('package-lock.json'), readJson('package.json')),
 };
@@ -73,10 +78,10 @@ const sourcesBelow = (folders, pattern) =>
 
 /** @type {import('../env/command.mjs').Command} */
 export const check = {
-  summary: 'format, lint, types, import rules, dead code, texts, literals, generated documents, lockfile',
+  summary: 'format, lint, types, import rules, dead code, texts, literals, style tokens, documents, lockfile',
   usage: `Usage: npm run check
-Checks format, lint, types, import rules, dead code, texts, spread literals, generated documents and the lockfile. Changes
-nothing.`,
+Checks format, lint, types, import rules, dead code, texts, spread literals, style tokens, generated documents and the
+lockfile. Changes nothing.`,
   async run() {
     await ensureInstalled();
     let failed = 0;

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** R1.10 */
-export const PHONE = '(max-width: 640px)';
-export const NARROW = '(max-width: 768px)';
+export const PHONE = '(max-width: 40em)';
+export const NARROW = '(max-width: 48em)';
 
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

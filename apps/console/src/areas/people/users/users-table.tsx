@@ -14,7 +14,7 @@ import classes from './users-table.module.css';
 /** Heights until a row is measured; cards are higher. */
 const ROW_HEIGHTS = { table: 64, tablet: 190, phone: 260 };
 /** Where the style sheet makes cards of the rows. */
-const CARDS = '(max-width: 1150px)';
+const CARDS = '(max-width: 75em)';
 const OVERSCAN = 6;
 
 /** Cards have a margin. A row without a layout, as in a test, has the height of a table row. */
