@@ -29,6 +29,7 @@ export default defineConfig({
     appWorker(),
     precompress(),
   ],
+  css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },

@@ -6,6 +6,7 @@ import { createAppRouter } from './app/router.tsx';
 import { watchSession } from './app/watch-session.ts';
 import { startLanguage } from './lib/texts/locale-store.ts';
 import './ui/theme/mantine.css';
+import './ui/theme/primitives.css';
 import './ui/theme/global.css';
 
 async function start(root: HTMLElement) {

@@ -23,6 +23,8 @@ export interface EntryParts {
 
 /** Marks nearer than this share of the width are joined. */
 const LEAST_SHARE = { wide: 0.022, compact: 0.085 };
+/** The width of a mark as a share of the width of the lane. */
+const MARK_SHARE = { wide: 0.03, compact: 0.085 };
 
 const shareOf = (atS: number, { fromS, toS }: Bounds) =>
   Math.min(1, Math.max(0, (atS - fromS) / (toS - fromS)));
@@ -42,8 +44,8 @@ interface Props {
 export function EventLane({ deviceId, range, bounds, gaps, gutters, isCompact, parts }: Props) {
   const t = useTranslations('graphs.events');
   const activity = useMarks(deviceId, range);
-  const leastShare = LEAST_SHARE[isCompact ? 'compact' : 'wide'];
-  const leastS = (bounds.toS - bounds.fromS) * leastShare;
+  const size = isCompact ? 'compact' : 'wide';
+  const leastS = (bounds.toS - bounds.fromS) * LEAST_SHARE[size];
   const alerts = useAlertMarks(deviceId, range);
   const marks = useMemo(
     () => marksOf(activity?.items ?? [], leastS, alerts?.items),
@@ -52,7 +54,7 @@ export function EventLane({ deviceId, range, bounds, gaps, gutters, isCompact, p
   const shown = marks.filter(({ atS }) => atS >= bounds.fromS && atS <= bounds.toS);
   const places = placesOf(
     shown.map(({ atS }) => shareOf(atS, bounds)),
-    leastShare,
+    MARK_SHARE[size],
   );
   const hidden = activity ? activity.total - activity.items.length : 0;
   return (
