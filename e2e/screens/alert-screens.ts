@@ -1,7 +1,7 @@
 import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
 import type { AlertDeliveries, AlertDelivery } from '@manoboard/contract/alert/alert-delivery';
 import type { History } from '@manoboard/contract/history/history';
-import { anAlert, anAlertPage } from '@manoboard/testkit/factories';
+import { aDelivery, anAlert, anAlertPage } from '@manoboard/testkit/alert-factories';
 import type { Page } from 'playwright-core';
 import { type Screen, SLOW, WELL } from './screen.ts';
 
@@ -33,23 +33,8 @@ function aHistory(fromS: number, sinceS: number, raisedS: number): History {
 
 /** One delivery in each state, and a step of escalation that is due. */
 function someDeliveries(raisedS: number): AlertDeliveries {
-  const delivery = (id: number, change: Partial<AlertDelivery>): AlertDelivery => ({
-    id,
-    change: 'raised',
-    step: 'owner',
-    channel: 'mail',
-    state: 'sent',
-    receiver: { user_id: 5, name: 'Jana Kováčová' },
-    target: null,
-    timestamp: raisedS,
-    next_timestamp: null,
-    sent_timestamp: raisedS + 3,
-    seen_timestamp: null,
-    attempts: 1,
-    failure: null,
-    reason: null,
-    ...change,
-  });
+  const delivery = (id: number, change: Partial<AlertDelivery>) =>
+    aDelivery({ id, timestamp: raisedS, ...change });
   const adam = { receiver: { user_id: 6, name: 'Adam Vrábel' }, step: 'delegates' } as const;
   return {
     items: [

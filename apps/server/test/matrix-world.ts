@@ -7,6 +7,7 @@ import { databaseDigest } from '@manoboard/testkit/database-digest';
 import { goodRequest, pathOf, type RequestFixtures } from '@manoboard/testkit/good-requests';
 import { createHttpClient } from '@manoboard/testkit/http-client';
 import { sql } from 'kysely';
+import { insertAlert } from './alert-row.ts';
 import { openSession } from './request-fixtures.ts';
 import { startWorld } from './world.ts';
 
@@ -36,18 +37,7 @@ export async function startMatrixWorld() {
   const board = await shown.connect();
   await board.publishInfo({ fc: { id: 'FC-MATRIX', fc_type: 'GD10', ident: 269, unit: 1 } });
   await board.publishStatus();
-  const event = {
-    event_id: 'E1',
-    kind: 'dry_run',
-    code: 'DRY_RUN',
-    severity: 'alarm',
-    raised_at: new Date(),
-  } as const;
-  const { id: alertId } = await world.db
-    .insertInto('alert')
-    .values({ device_id: shown.id, ...event })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const alertId = await insertAlert(world.db, shown.id);
 
   /** Resets users and devices, so that an earlier case leaves no change. */
   async function arrange({ roles, relation }: AccessCase) {

@@ -1,7 +1,6 @@
 import type { Registration } from '@manoboard/contract/account/credentials';
 import type { ManagedUser, UserPage } from '@manoboard/contract/account/staff';
 import type { DeviceChange } from '@manoboard/contract/activity/device-change';
-import type { Alert, AlertPage } from '@manoboard/contract/alert/alert';
 import type { Command } from '@manoboard/contract/command/command';
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/device/device';
@@ -225,45 +224,3 @@ export const aUserPage = (items: ManagedUser[], total = items.length): UserPage 
     roles: { Technician: 21, Seller: 14, 'Super Seller': 2 },
   },
 });
-
-/** Raised a minute after its condition. */
-export const anAlert = (change: Partial<Alert> = {}): Alert => ({
-  id: 12,
-  kind: 'dry_run',
-  code: 'DRY_RUN',
-  severity: 'alarm',
-  timestamp: 1_790_000_000,
-  since_timestamp: (change.timestamp ?? 1_790_000_000) - 60,
-  occurrences: 1,
-  shelved_until: null,
-  retry_timestamp: null,
-  titles: { sk: 'Chod nasucho', gb: 'Dry running' },
-  description: 'Čerpadlo beží nasucho.',
-  descriptions: { sk: 'Čerpadlo beží nasucho.', gb: 'The pump runs dry.' },
-  resolved: false,
-  resolved_timestamp: null,
-  resolved_by: null,
-  cleared_timestamp: null,
-  mail_sent: false,
-  mail_sent_timestamp: null,
-  owner_id: 'FC-TE0001',
-  id_dev: 'MNB-TE0001',
-  alias: 'Studňa',
-  address: 'Lesná 14, Zvolen',
-  owner: null,
-  assignee: null,
-  notes: null,
-  ...change,
-});
-
-export const anAlertPage = (items: Alert[]): AlertPage => {
-  const open = items.filter(({ resolved }) => !resolved);
-  const count = (severity: Alert['severity']) => open.filter((alert) => alert.severity === severity).length;
-  return {
-    items,
-    total: items.length,
-    next: null,
-    open: { info: count('info'), warning: count('warning'), alarm: count('alarm') },
-    shelved: 0,
-  };
-};

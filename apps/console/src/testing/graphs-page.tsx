@@ -1,6 +1,6 @@
 import { type ActivityEntry, ActivityKind } from '@manoboard/contract/activity/activity';
 import type { History, HistorySeries } from '@manoboard/contract/history/history';
-import { anAlert, anAlertPage } from '@manoboard/testkit/factories';
+import { anAlert, anAlertPage } from '@manoboard/testkit/alert-factories';
 import { act } from 'react';
 import { beforeEach } from 'vitest';
 import type { EntryParts } from '../areas/history/graphs/event-lane.tsx';

@@ -5,6 +5,7 @@ import { anEvent } from '@manoboard/testkit/factories';
 import { freePort } from '@manoboard/testkit/free-port';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { insertAlert } from '../../test/alert-row.ts';
 import { startWorld, type World } from '../../test/world.ts';
 import { createMetrics } from '../base/metrics.ts';
 import type { DeviceKey } from '../db/device-key.ts';
@@ -122,18 +123,8 @@ describe('a board that sends 1,300 alarms', () => {
 
   it('has its alert cleared by a restart of the server', async () => {
     const device = await world.enrol();
-    await world.db
-      .insertInto('alert')
-      .values({
-        device_id: device.id,
-        event_id: 'x',
-        code: 'MESSAGE_FLOOD',
-        severity: 'warning',
-        kind: 'message_flood',
-        raised_at: new Date(),
-        held_messages: 7,
-      })
-      .execute();
+    const flood = { kind: 'message_flood', code: 'MESSAGE_FLOOD', severity: 'warning' } as const;
+    await insertAlert(world.db, device.id, { ...flood, held_messages: 7 });
     await world.restart();
     const alert = world.db.selectFrom('alert').where('device_id', '=', device.id).select('cleared_at');
     expect((await alert.executeTakeFirstOrThrow()).cleared_at).not.toBeNull();

@@ -4,6 +4,7 @@ import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { insertAlert } from '../../../test/alert-row.ts';
 import {
   aConnectedPump,
   addLogin,
@@ -54,20 +55,12 @@ describe('a subscribed integration', () => {
 
   it('gets an open alert of the device as a problem', async () => {
     const { client, device, paths } = await aConnectedPump(world);
-    const at = new Date();
-    await world.db
-      .insertInto('alert')
-      .values({
-        device_id: device.id,
-        kind: 'leak',
-        code: 'LEAK',
-        severity: 'warning',
-        raised_at: at,
-        since_at: at,
-        numbers: '{}',
-        thresholds: '{}',
-      })
-      .execute();
+    await insertAlert(world.db, device.id, {
+      kind: 'leak',
+      code: 'LEAK',
+      severity: 'warning',
+      event_id: null,
+    });
     await waitFor(() => client.jsonAt<{ problem: string }>(paths.state)?.problem === 'ON');
     expect(client.jsonAt(paths.state)).toMatchObject({ alerts: 1 });
   });

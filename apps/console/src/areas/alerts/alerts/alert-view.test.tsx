@@ -1,7 +1,8 @@
 import type { AlertDetail } from '@manoboard/contract/alert/alert';
 import type { AlertDelivery } from '@manoboard/contract/alert/alert-delivery';
 import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
-import { aDevice, anAlert, anAlertPage } from '@manoboard/testkit/factories';
+import { aDelivery, anAlert, anAlertPage } from '@manoboard/testkit/alert-factories';
+import { aDevice } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { resetLive } from '../../../device/live/live.ts';
@@ -151,33 +152,17 @@ it.each([
   },
 );
 
-const aDelivery = (change: Partial<AlertDelivery> = {}): AlertDelivery => ({
-  id: 1,
-  change: 'raised',
-  step: 'owner',
-  channel: 'mail',
-  state: 'sent',
-  receiver: { user_id: 5, name: 'Jana Kováčová' },
-  target: null,
-  timestamp: RAISED,
-  next_timestamp: null,
-  sent_timestamp: RAISED + 3,
-  seen_timestamp: null,
-  attempts: 1,
-  failure: null,
-  reason: null,
-  ...change,
-});
+const delivery = (change: Partial<AlertDelivery> = {}) => aDelivery({ timestamp: RAISED, ...change });
 
 it('R7.4 the page shows each delivery with its result and the steps of escalation, live', async () => {
   const { routes } = routesOf(details());
   const adam = { receiver: { user_id: 6, name: 'Adam Vrábel' }, step: 'delegates' } as const;
   let items = [
-    aDelivery(),
-    aDelivery({ id: 2, channel: 'push', state: 'seen', seen_timestamp: nowS - 60 }),
-    aDelivery({ ...adam, id: 3, state: 'failed', failure: 'rejected', reason: '550 mailbox full' }),
-    aDelivery({ ...adam, id: 4, channel: 'push', state: 'held', next_timestamp: nowS + 3600 }),
-    aDelivery({ id: 5, step: 'installation', channel: 'webhook', receiver: null, target: 'ntfy' }),
+    delivery(),
+    delivery({ id: 2, channel: 'push', state: 'seen', seen_timestamp: nowS - 60 }),
+    delivery({ ...adam, id: 3, state: 'failed', failure: 'rejected', reason: '550 mailbox full' }),
+    delivery({ ...adam, id: 4, channel: 'push', state: 'held', next_timestamp: nowS + 3600 }),
+    delivery({ id: 5, step: 'installation', channel: 'webhook', receiver: null, target: 'ntfy' }),
   ];
   const next = { step: 'technicians', timestamp: nowS + 360 };
   const ladder = [
@@ -195,7 +180,7 @@ it('R7.4 the page shows each delivery with its result and the steps of escalatio
   await eventually(() => expect(card()).toMatch(/hneďvlastníkprišlo.*po 15 minľudia s prístupomprišlo/));
   expect(card()).toMatch(/po 30 mintechnicipríde/);
   const waiting = { state: 'waiting', failure: 'retrying', next_timestamp: nowS + 5 } as const;
-  items = [aDelivery({ ...waiting, reason: 'connection refused' })];
+  items = [delivery({ ...waiting, reason: 'connection refused' })];
   await act(async () =>
     FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 12, change: 'delivered' }),
   );
@@ -209,8 +194,8 @@ it('R7.4 people without a way, files instead of mails and skipped steps are show
   routes['/alerts/12/deliveries'] = () => ({
     json: {
       items: [
-        aDelivery({ state: 'written' }),
-        aDelivery({ id: 3, step: 'technicians', receiver: null, state: 'failed', failure: 'rejected' }),
+        delivery({ state: 'written' }),
+        delivery({ id: 3, step: 'technicians', receiver: null, state: 'failed', failure: 'rejected' }),
       ],
       unreached: [{ step: 'owner', receiver: jana, timestamp: RAISED, ways }],
       ladder: [

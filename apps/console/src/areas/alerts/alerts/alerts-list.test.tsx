@@ -1,4 +1,5 @@
 import type { Alert } from '@manoboard/contract/alert/alert';
+import { aNumberedAlert } from '@manoboard/testkit/alert-factories';
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { resetLive } from '../../../device/live/live.ts';
@@ -10,34 +11,12 @@ const PATH = '/admin/super-seller/alerts-list';
 const ME = `${aUser.name} ${aUser.surname}`;
 const nowS = Math.floor(Date.now() / 1000);
 
-const anAlert = (id: number, change: Partial<Alert> = {}): Alert => ({
-  id,
-  timestamp: nowS - 86_400 * 40 + id,
-  kind: 'dry_run',
-  code: 'DRY_RUN',
-  titles: { sk: 'Chod nasucho', gb: 'Dry running' },
-  since_timestamp: nowS - 86_400 * 40 + id,
-  occurrences: 1,
-  retry_timestamp: null,
-  shelved_until: null,
-  severity: 'alarm',
-  description: `Veta ${id}.`,
-  descriptions: { sk: `Veta ${id}.`, gb: `Sentence ${id}.` },
-  resolved: false,
-  resolved_timestamp: null,
-  resolved_by: null,
-  cleared_timestamp: null,
-  mail_sent: false,
-  mail_sent_timestamp: null,
-  owner_id: `FC-TE${id}`,
-  id_dev: 'MNB-TE0001',
-  alias: `Studňa ${id}`,
-  address: 'Lesná 14, Zvolen',
-  owner: null,
-  assignee: null,
-  notes: null,
-  ...change,
-});
+const anAlert = (id: number, change: Partial<Alert> = {}) =>
+  aNumberedAlert(id, {
+    timestamp: nowS - 86_400 * 40 + id,
+    since_timestamp: nowS - 86_400 * 40 + id,
+    ...change,
+  });
 
 /** A server with these alerts, newest first; `resolveWith` answers the resolution of an alert. */
 function serverOf(

@@ -1,4 +1,5 @@
-import { aDevice, anAlert, anAlertPage } from '@manoboard/testkit/factories';
+import { anAlert, anAlertPage } from '@manoboard/testkit/alert-factories';
+import { aDevice } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { resetLive } from '../../../device/live/live.ts';

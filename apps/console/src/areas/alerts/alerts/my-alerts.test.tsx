@@ -1,5 +1,6 @@
 import type { Alert } from '@manoboard/contract/alert/alert';
-import { aDevice, anAlert, anAlertPage } from '@manoboard/testkit/factories';
+import { anAlert, anAlertPage } from '@manoboard/testkit/alert-factories';
+import { aDevice } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';

@@ -1,5 +1,6 @@
 import type { Alert } from '@manoboard/contract/alert/alert';
 import type { WorkDevice } from '@manoboard/contract/alert/work';
+import { aNumberedAlert } from '@manoboard/testkit/alert-factories';
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { resetLive } from '../../../device/live/live.ts';
@@ -10,34 +11,14 @@ import { aUser, eventually, loggedIn, openApp } from '../../../testing/whole-app
 
 const nowS = Math.floor(Date.now() / 1000);
 
-const anAlert = (id: number, change: Partial<Alert> = {}): Alert => ({
-  id,
-  timestamp: nowS - 840,
-  kind: 'dry_run',
-  code: 'DRY_RUN',
-  titles: { sk: 'Chod nasucho', gb: 'Dry running' },
-  since_timestamp: nowS - 840,
-  occurrences: 1,
-  retry_timestamp: null,
-  shelved_until: null,
-  severity: 'alarm',
-  description: `Veta ${id}.`,
-  descriptions: { sk: `Veta ${id}.`, gb: `Sentence ${id}.` },
-  resolved: false,
-  resolved_timestamp: null,
-  resolved_by: null,
-  cleared_timestamp: null,
-  mail_sent: false,
-  mail_sent_timestamp: null,
-  owner_id: `FC-TE${id}`,
-  id_dev: `MNB-TE000${id}`,
-  alias: `Studňa ${id}`,
-  address: 'Lesná 14, Zvolen',
-  owner: { name: 'Eva Vodná', phone_number: '+421 905 118 240' },
-  assignee: null,
-  notes: null,
-  ...change,
-});
+const anAlert = (id: number, change: Partial<Alert> = {}) =>
+  aNumberedAlert(id, {
+    timestamp: nowS - 840,
+    since_timestamp: nowS - 840,
+    id_dev: `MNB-TE000${id}`,
+    owner: { name: 'Eva Vodná', phone_number: '+421 905 118 240' },
+    ...change,
+  });
 
 const anOffline: WorkDevice = {
   kind: 'offline',

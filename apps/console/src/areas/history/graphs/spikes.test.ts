@@ -1,4 +1,4 @@
-import { anAlert } from '@manoboard/testkit/factories';
+import { anAlert } from '@manoboard/testkit/alert-factories';
 import { describe, expect, it } from 'vitest';
 import type { Lines } from './series.ts';
 import { reasonOf, spikesOf } from './spikes.ts';

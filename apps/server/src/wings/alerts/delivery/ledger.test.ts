@@ -10,6 +10,7 @@ import { DEFAULT_ESCALATION, DEFAULT_NOTIFICATIONS } from '@manoboard/domain/ale
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { cleared, createHouses, dryRun, pageOf } from '../../../../test/alert-house.ts';
+import { insertAlert } from '../../../../test/alert-row.ts';
 import { type MailServer, startMailServer } from '../../../../test/mail-server.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -32,19 +33,8 @@ type User = Awaited<ReturnType<World['user']>>;
 
 /** An alert whose deliveries were stored by hand, at this time. */
 async function alertOf(deviceKey: DeviceKey, receiver: User, at: Date) {
-  const { id } = await world.db
-    .insertInto('alert')
-    .values({
-      device_id: deviceKey,
-      event_id: 'E1',
-      code: 'DRY_RUN',
-      kind: 'dry_run',
-      severity: 'alarm',
-      raised_at: at,
-      thresholds: JSON.stringify({ afterS: 20 }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const thresholds = JSON.stringify({ afterS: 20 });
+  const id = await insertAlert(world.db, deviceKey, { raised_at: at, thresholds });
   await world.db
     .insertInto('alert_delivery')
     .values({

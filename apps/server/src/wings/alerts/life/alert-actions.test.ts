@@ -1,6 +1,7 @@
 import type { Alert, AlertPage } from '@manoboard/contract/alert/alert';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cleared, createHouses, dryRun, pageOf, RAISED_S } from '../../../../test/alert-house.ts';
+import { insertAlert } from '../../../../test/alert-row.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 
@@ -102,18 +103,7 @@ const release = (user: User, id: number) => user.send('DELETE', `/alerts/${id}/a
 async function houseWithoutBoard() {
   const owner = await world.user({ name: 'Eva', surname: 'Vodná', phone_number: '+421 900 000 001' });
   const device = await world.enrol(owner.id);
-  const { id } = await world.db
-    .insertInto('alert')
-    .values({
-      device_id: device.id,
-      event_id: 'E1',
-      kind: 'dry_run',
-      code: 'DRY_RUN',
-      severity: 'alarm',
-      raised_at: new Date(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertAlert(world.db, device.id);
   const read = async (user: User) =>
     ((await user.get(`/alerts?id=${id}`)).body as AlertPage).items[0] as Alert;
   return { owner, device, id, read };

@@ -1,6 +1,7 @@
 import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertAlert } from '../../../../test/alert-row.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { listUsage } from '../../history/energy/usage.repo.ts';
@@ -121,19 +122,8 @@ it('R4.3c days of an earlier owner are not compared', async () => {
 
 it('a change that an open alert explains raises no second one, and such an alert cannot be called normal', async () => {
   const device = await changedDevice();
-  const { id } = await world.db
-    .insertInto('alert')
-    .values({
-      device_id: device.id,
-      kind: 'leak',
-      code: 'LEAK',
-      severity: 'warning',
-      raised_at: new Date(),
-      numbers: '{}',
-      thresholds: '{}',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const leak = { kind: 'leak', code: 'LEAK', severity: 'warning', event_id: null } as const;
+  const id = await insertAlert(world.db, device.id, leak);
   await normal.run();
   expect(await alertsOf(device.id)).toEqual([]);
   expect(await owner.send('POST', `/alerts/${id}/normal`)).toMatchObject({

@@ -4,6 +4,7 @@ import { MAX_PERIODS, type Statistics } from '@manoboard/contract/history/statis
 import { kindOfCode } from '@manoboard/domain/alerts/rules/kinds';
 import { DAY_S } from '@manoboard/domain/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertAlert } from '../../../../test/alert-row.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 
 const NOW_S = 1_800_000_000;
@@ -18,19 +19,13 @@ let rows = 0;
 type Device = Awaited<ReturnType<World['enrol']>>;
 
 const alert = (device: Device, code: AlertCode, atS: number, isResolved = false) =>
-  world.db
-    .insertInto('alert')
-    .values({
-      device_id: device.id,
-      event_id: `event-${++rows}`,
-      kind: kindOfCode(code),
-      code,
-      severity: 'alarm',
-      raised_at: new Date(atS * 1000),
-      cleared_at: new Date(atS * 1000),
-      resolved_at: isResolved ? new Date(NOW_S * 1000) : null,
-    })
-    .execute();
+  insertAlert(world.db, device.id, {
+    kind: kindOfCode(code),
+    code,
+    raised_at: new Date(atS * 1000),
+    cleared_at: new Date(atS * 1000),
+    resolved_at: isResolved ? new Date(NOW_S * 1000) : null,
+  });
 
 const command = (device: Device, op: CommandOp, status: CommandStatus, atS: number, isDenied = false) => {
   const at = new Date(atS * 1000);

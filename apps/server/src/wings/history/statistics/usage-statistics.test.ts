@@ -3,6 +3,7 @@ import { HOUR_S } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { insertAlert } from '../../../../test/alert-row.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 import { createMetrics } from '../../../base/metrics.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -42,18 +43,10 @@ async function storeRun(deviceKey: DeviceKey, fromS: number, pressure: number, k
   );
 }
 const alarm = (device: Device, atS: number) =>
-  world.db
-    .insertInto('alert')
-    .values({
-      device_id: device.id,
-      event_id: `event-${++seq}`,
-      code: 'DRY_RUN',
-      severity: 'alarm',
-      kind: 'dry_run',
-      raised_at: new Date(atS * 1000),
-      cleared_at: new Date(atS * 1000),
-    })
-    .execute();
+  insertAlert(world.db, device.id, {
+    raised_at: new Date(atS * 1000),
+    cleared_at: new Date(atS * 1000),
+  });
 
 const read = async (user: typeof owner, ids: readonly string[], ...starts: number[]) =>
   (
