@@ -74,7 +74,7 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
       return !!board && maySubscribe(board.deviceId, topic);
     },
     /** Calls `done` when the message is stored, or will not be acknowledged. */
-    receive(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
+    receive(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void) {
       const board = client && boards.get(client);
       const name = board && mayPublish(board.deviceId, packet.topic, packet.retain);
       if (!board || !name) {
