@@ -28,12 +28,11 @@ async function connectBoards(...ids: string[]) {
   });
   const of = new Map(ids.map((id) => [id, { id, clean: true } as Client]));
   for (const [id, client] of of) await clients.authenticate(client, id, Buffer.alloc(0));
-  const publish = (id: string, name: 'event' | 'ack', message: object) =>
-    new Promise<void>((done) => {
-      const payload = Buffer.from(JSON.stringify(message));
-      const packet = { topic: topicPath(name, id), payload, retain: false, qos: 1 } as PublishPacket;
-      clients.receive(of.get(id) ?? null, packet, () => done());
-    });
+  const publish = (id: string, name: 'event' | 'ack', message: object) => {
+    const payload = Buffer.from(JSON.stringify(message));
+    const packet = { topic: topicPath(name, id), payload, retain: false, qos: 1 } as PublishPacket;
+    return clients.receive(of.get(id) ?? null, packet);
+  };
   return { begun, open, publish };
 }
 

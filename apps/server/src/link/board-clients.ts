@@ -73,30 +73,29 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
       const board = client && boards.get(client);
       return !!board && maySubscribe(board.deviceId, topic);
     },
-    /** Calls `done` when the message is stored, or will not be acknowledged. */
-    receive(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void) {
+    /** Resolves when the message is stored, or will not be acknowledged; with the reason to close the connection. */
+    async receive(client: Client | null, packet: PublishPacket): Promise<Error | null> {
       const board = client && boards.get(client);
       const name = board && mayPublish(board.deviceId, packet.topic, packet.retain);
       if (!board || !name) {
         drop('foreign_topic', board?.deviceId);
-        return done(new Error('not allowed'));
+        return new Error('not allowed');
       }
       const current = connected.get(board.deviceId);
       // Ignores the will of a replaced connection: the new one is online.
-      if (name === 'status' && current && current !== client) return done(null);
+      if (name === 'status' && current && current !== client) return null;
       if (!messageLimit.accept(board, name)) {
         drop('too_many_messages', board.deviceId);
         withholdPuback(packet);
-        return done(null);
+        return null;
       }
-      handle(board, name, packet.payload as Buffer).then(
-        () => done(null),
-        (error: Error) => {
-          drop('not_stored', board.deviceId, error);
-          withholdPuback(packet);
-          done(null);
-        },
-      );
+      try {
+        await handle(board, name, packet.payload as Buffer);
+      } catch (error) {
+        drop('not_stored', board.deviceId, error as Error);
+        withholdPuback(packet);
+      }
+      return null;
     },
     /** Closes the old connection here: the broker misses one that is closing. */
     connect(client: Client): void {

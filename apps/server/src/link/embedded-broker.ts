@@ -139,9 +139,10 @@ function createBroker(
     },
     authorizePublish: (client, packet, done) => {
       const integration = integrations.find(client);
-      if (!integration) return boards.receive(client, packet, done);
-      integrations.receive(integration, packet);
-      done(null);
+      if (integration) {
+        integrations.receive(integration, packet);
+        done(null);
+      } else void boards.receive(client, packet).then(done);
     },
     authorizeForward: (_client, packet) =>
       isExpired(packet.topic, packet.payload as Buffer, nowS()) ? null : packet,
