@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Command } from '@manoboard/contract/command/command';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import { appendAudit } from '../../audit-log/audit-log.ts';
@@ -169,6 +170,14 @@ export function createAlertsWing(server: Server, needs: Needs) {
     presence: telemetry.presence,
     listLockOuts: (deviceIds) => settings.lockOuts.list(deviceIds, null),
   });
+  async function receiveCommand({ op, value, status, device_id }: Command): Promise<void> {
+    if (op !== 'start_stop' || value !== false || status !== 'done') return;
+    try {
+      await outbox.transaction(db, (tx) => life.endRetries(tx, device_id));
+    } catch (err) {
+      log.warn({ err, board: device_id }, 'the retries of a stopped pump could not be ended');
+    }
+  }
   const wing: Wing = {
     routes: (api, { reads }) => {
       alertsRoutes(api, alerts);
@@ -197,6 +206,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
       },
       frameStored: rules.receiveFrame,
       boardEvent: ({ board, event, atMs }) => rules.receiveEvent(board, event, atMs),
+      command: receiveCommand,
       birth: rules.receiveBirth,
       config: rules.receiveConfig,
       configInForce: rules.receiveConfigInForce,

@@ -57,6 +57,12 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
             <span className={styles.bar} data-state="new" />
             {t('new')}
           </li>
+          {limits.map(({ name, value }) => (
+            <li key={name}>
+              <span className={styles.limit} data-name={name} />
+              {t(name === 'new' ? 'newLimit' : 'todayLimit', { value: text(value) })}
+            </li>
+          ))}
           {rehearsal.today.only_here > 0 && (
             <li>
               <span className={styles.bar} data-state="gone" />
@@ -68,9 +74,7 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
       <div aria-hidden="true">
         <ol className={styles.bars}>
           {limits.map(({ name, value }) => (
-            <li key={name} className={styles.limit} data-name={name} style={{ bottom: place(value) }}>
-              <span>{t(name === 'new' ? 'newLimit' : 'todayLimit', { value: text(value) })}</span>
-            </li>
+            <li key={name} className={styles.limit} data-name={name} style={{ bottom: place(value) }} />
           ))}
           {days.map((day) => (
             <li key={day.t} className={styles.day}>

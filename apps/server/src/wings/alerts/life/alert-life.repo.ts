@@ -115,6 +115,17 @@ export async function updateAlert(db: Db, id: number, change: AlertUpdate): Prom
   return updated?.occurrences;
 }
 
+/** Open alerts of a device whose retry is planned: from now on a person has to start the pump. Returns their IDs. */
+export async function endRetries(db: Db, deviceId: string): Promise<{ id: number; deviceKey: DeviceKey }[]> {
+  const { rows } = await sql<{ id: number; deviceKey: DeviceKey }>`
+    update alert set numbers = numbers || '{"retryAt": 0}'
+    from device
+    where device.id_dev = ${deviceId} and alert.device_id = device.id and alert.cleared_at is null
+      and (alert.numbers ->> 'retryAt')::numeric > 0
+    returning alert.id, device.id as "deviceKey"`.execute(db);
+  return rows;
+}
+
 /** Ends the silence of alerts whose time is over; returns those whose condition lasts and that are not resolved. */
 export async function endShelving(db: Db, at: Date) {
   const ended = await db

@@ -20,6 +20,7 @@ import type { Notify } from '../../inbox/notice.ts';
 import type { DeliverAlert } from '../alert-delivery.ts';
 import {
   attachEvent,
+  endRetries,
   endShelving,
   findAlertOfEvent,
   findClearedSince,
@@ -225,6 +226,12 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
 
     clear: (tx: Db, deviceKey: DeviceKey | null, cleared: ClearedAlert): Promise<void> =>
       close(tx, deviceKey, cleared, 'rule'),
+
+    /** A person stopped the pump: the board starts it no more, and sends no event about that. */
+    async endRetries(tx: Db, deviceId: string): Promise<void> {
+      for (const { id, deviceKey } of await endRetries(tx, deviceId))
+        await publish(tx, deviceKey, id, 'raised');
+    },
 
     /** A shelved alert whose time is over and whose condition lasts is announced again. */
     async endShelving(tx: Db): Promise<void> {

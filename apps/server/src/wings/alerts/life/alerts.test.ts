@@ -193,6 +193,22 @@ describe('R7.4 an event of a board', () => {
     ]);
   });
 
+  it('shows no retry any more after a person stopped the pump', async () => {
+    const home = await house([{ ...dryRun, stopped: true, retry_in: 7200 }]);
+    await home.board.listen();
+    await home.board.publishStatus();
+    await home.board.publishTele({ d: { on_off_state_r: 1, modbus: 2 } });
+    expect((await pageOf(home.owner)).items).toMatchObject([{ retry_timestamp: RAISED_S + 7200 }]);
+    const answer = home.owner.startStop(home.device.deviceId, false);
+    await home.board.ack(await home.board.nextCommand(), { st: 'done', d: { on_off_state_r: 3 } });
+    expect(await answer).toMatchObject({ status: 200 });
+    await waitFor(async () => (await pageOf(home.owner)).items[0]?.retry_timestamp === null);
+    expect((await pageOf(home.owner)).items).toMatchObject([
+      { occurrences: 1, description: expect.stringContaining('zapnúť ho musí človek') },
+    ]);
+    expect(await noticesOf(home)).toHaveLength(1);
+  });
+
   it('of a silent converter says why the pump is unknown, and what it did when it was last read', async () => {
     const home = await house();
     const tsS = RAISED_S - 20;
