@@ -7,6 +7,7 @@ import { compiledMessages } from './vite-messages.ts';
 import { precompress } from './vite-precompress.ts';
 import { shellChunk } from './vite-shell-chunk.ts';
 import { withoutQueryParsers, withoutSummaries } from './vite-summaries.ts';
+import { textImports } from './vite-texts.ts';
 
 /** Modules that the login and the admin pages share: without this group, each area would load the chunk of the other. */
 const BASE =
@@ -22,6 +23,7 @@ export default defineConfig({
   plugins: [
     react(),
     compiledMessages(),
+    textImports(),
     withoutSummaries(),
     withoutQueryParsers(),
     withoutUnusedColours(),

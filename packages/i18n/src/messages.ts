@@ -136,7 +136,8 @@ interface English {
 
 export type LoginMessages = Slovak['login'];
 export type AdminMessages = Slovak['admin'];
-type PageFile = Exclude<keyof Slovak, 'login' | 'admin' | 'server'>;
+/** A file of texts of a page or an area. */
+export type PageFile = Exclude<keyof Slovak, 'login' | 'admin' | 'server'>;
 /** Texts of a page or an area, loaded with it. */
 export type PageMessages = Slovak[PageFile];
 

@@ -11,7 +11,7 @@ import { useLiveLink } from '../../device/live/use-link.ts';
 import { HelpLink } from '../../lib/page/help-link.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { toast } from '../../lib/page/toast.ts';
-import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
@@ -19,11 +19,7 @@ import classes from './device-pages.module.css';
 import { DeviceToolItems } from './device-tool-items.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
-const texts = textFiles(
-  () => import('@manoboard/i18n/sk/add-device.json'),
-  () => import('@manoboard/i18n/gb/add-device.json'),
-);
-const AddDeviceTexts = areaTexts(texts);
+const AddDeviceTexts = areaTexts('add-device');
 
 /** R4.1: the form for a new device and the list of the user's devices. */
 export const AddDevicePage = () => (

@@ -8,21 +8,12 @@ import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Loading } from '../../ui/notice.tsx';
 import { usePerson } from '../use-person.ts';
-import { alertTexts, ruleTexts, workTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
-const PageTexts = areaTexts(
-  alertTexts,
-  workTexts,
-  textFiles(
-    () => import('@manoboard/i18n/sk/alert-page.json'),
-    () => import('@manoboard/i18n/gb/alert-page.json'),
-  ),
-  ruleTexts,
-);
+const PageTexts = areaTexts('alerts', 'work', 'alert-page', 'alert-rules');
 
 /** Lazy: the plots (22 kB) load beside the answer of the server. */
 const Plots = lazyComponent(async () => (await import('../../areas/history/graphs/evidence.tsx')).Evidence);
@@ -32,12 +23,7 @@ function Evidence(props: EvidenceProps) {
   return <Plots {...props} waiting={<Loading text={t('loading')} cards={0} />} />;
 }
 
-const DeliveryTexts = areaTexts(
-  textFiles(
-    () => import('@manoboard/i18n/sk/alert-deliveries.json'),
-    () => import('@manoboard/i18n/gb/alert-deliveries.json'),
-  ),
-);
+const DeliveryTexts = areaTexts('alert-deliveries');
 const DeliveryCard = lazyComponent(
   async () => (await import('../../areas/alerts/alerts/deliveries.tsx')).Deliveries,
 );

@@ -10,10 +10,10 @@ import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { usePerson } from '../use-person.ts';
-import { AlertTexts, ruleTexts } from './alert-parts.tsx';
+import { AlertTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
-const KindTexts = areaTexts(ruleTexts);
+const KindTexts = areaTexts('alert-rules');
 /** The names of the kinds (5 kB) load after the first paint. */
 const KindField = lazyComponent(async () => {
   await whenIdle();

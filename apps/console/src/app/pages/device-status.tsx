@@ -6,7 +6,7 @@ import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { Dropdown } from '../../ui/dropdown.tsx';
 
-const ToolTexts = areaTexts('deviceTools');
+const ToolTexts = areaTexts('device-tools');
 
 const StatusPanel = lazyComponent(
   async () => (await import('../../areas/pump/device-status/status-panel.tsx')).StatusPanel,

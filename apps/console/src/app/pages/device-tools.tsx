@@ -11,19 +11,14 @@ import { DeviceLink } from '../../device/links.tsx';
 import { type LazyComponent, lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { usePageSection } from '../../lib/page/page-subject.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Loading } from '../../ui/notice.tsx';
 import { usePerson } from '../use-person.ts';
 import classes from './device-pages.module.css';
 import { isTabTool, ToolLink } from './device-tool-links.tsx';
 
-const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
-const EnergyTexts = areaTexts(
-  textFiles(
-    () => import('@manoboard/i18n/sk/energy.json'),
-    () => import('@manoboard/i18n/gb/energy.json'),
-  ),
-);
+const ToolTexts = areaTexts('device-tools', 'faults', 'firmware');
+const EnergyTexts = areaTexts('energy');
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 

@@ -2,15 +2,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FleetFirmware } from '../../areas/service/fleet-firmware/fleet-firmware.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import type { FirmwareSearch } from '../firmware-search.ts';
 import { LoadingPage } from './loading-page.tsx';
 
-const texts = textFiles(
-  () => import('@manoboard/i18n/sk/fleet-firmware.json'),
-  () => import('@manoboard/i18n/gb/fleet-firmware.json'),
-);
-const FirmwareTexts = areaTexts(texts, 'firmware');
+const FirmwareTexts = areaTexts('fleet-firmware', 'firmware');
 
 const route = getRouteApi('/admin/super-seller/firmware');
 

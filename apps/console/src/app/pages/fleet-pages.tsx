@@ -6,16 +6,12 @@ import { FleetView } from '../../areas/fleet/fleet/fleet-view.tsx';
 import { orderQuery } from '../../areas/fleet/fleet/use-fleet.ts';
 import { config } from '../../lib/page/config.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
-import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { fleetSearch } from '../fleet-search.ts';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 
-const texts = textFiles(
-  () => import('@manoboard/i18n/sk/fleet.json'),
-  () => import('@manoboard/i18n/gb/fleet.json'),
-);
-const FleetTexts = areaTexts(texts);
+const FleetTexts = areaTexts('fleet');
 
 type Title = 'sellerTitle' | 'mainTitle';
 

@@ -6,15 +6,10 @@ import { useEntryText } from '../../areas/history/activity/use-entry-text.ts';
 import type { EntryParts } from '../../areas/history/graphs/event-lane.tsx';
 import { Graphs } from '../../areas/history/graphs/graphs.tsx';
 import { type KnownDevice, useDevices } from '../../areas/pump/devices/use-devices.ts';
-import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { WithRuleFields } from './rule-texts.tsx';
 
-const GraphTexts = areaTexts(
-  textFiles(
-    () => import('@manoboard/i18n/sk/graphs.json'),
-    () => import('@manoboard/i18n/gb/graphs.json'),
-  ),
-);
+const GraphTexts = areaTexts('graphs');
 
 interface Props {
   device: KnownDevice;

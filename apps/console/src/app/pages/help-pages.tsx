@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl';
 import classes from '../../areas/help/help/help.module.css';
 import { HelpCentre } from '../../areas/help/help/help-centre.tsx';
 import { Questions } from '../../areas/help/help/questions.tsx';
-import { helpTexts } from '../../areas/help/help/use-help.ts';
 import { type KnownDevice, useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { useLastDevice } from '../../device/device-choice.ts';
 import { DeviceLink } from '../../device/links.tsx';
@@ -13,10 +12,9 @@ import { PumpPill } from '../../device/pump-status.tsx';
 import { usePump } from '../../device/use-device.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { usePerson } from '../use-person.ts';
-import { ruleTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
-const HelpTexts = areaTexts(helpTexts, 'faults', ruleTexts);
+const HelpTexts = areaTexts('help', 'faults', 'alert-rules');
 
 const useHash = () => useLocation({ select: ({ hash }) => hash });
 

@@ -7,15 +7,11 @@ import { FirstRun } from '../../areas/fleet/installation/first-run.tsx';
 import { InstallationView } from '../../areas/fleet/installation/installation-view.tsx';
 import { EnrolCard } from '../../areas/service/enrolment/enrol-card.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { LinkButton } from './link-button.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
-const texts = textFiles(
-  () => import('@manoboard/i18n/sk/installation.json'),
-  () => import('@manoboard/i18n/gb/installation.json'),
-);
-const InstallationTexts = areaTexts(texts);
+const InstallationTexts = areaTexts('installation');
 
 const MAIL_HASH = /^mail-([\w-]+)$/;
 

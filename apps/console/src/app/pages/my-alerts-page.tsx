@@ -6,19 +6,11 @@ import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { usePerson } from '../use-person.ts';
-import { alertTexts, workTexts } from './alert-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
-const PageTexts = areaTexts(
-  alertTexts,
-  workTexts,
-  textFiles(
-    () => import('@manoboard/i18n/sk/my-alerts.json'),
-    () => import('@manoboard/i18n/gb/my-alerts.json'),
-  ),
-);
+const PageTexts = areaTexts('alerts', 'work', 'my-alerts');
 
 function Mine() {
   const { user, roles } = usePerson();

@@ -9,19 +9,11 @@ import { receiversQuery } from '../../areas/alerts/notifications/api.ts';
 import { NotificationsView } from '../../areas/alerts/notifications/notifications-view.tsx';
 import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
-import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 
-const texts = textFiles(
-  () => import('@manoboard/i18n/sk/notifications.json'),
-  () => import('@manoboard/i18n/gb/notifications.json'),
-);
-const settings = textFiles(
-  () => import('@manoboard/i18n/sk/notification-settings.json'),
-  () => import('@manoboard/i18n/gb/notification-settings.json'),
-);
-const NotificationsTexts = areaTexts(texts, settings);
+const NotificationsTexts = areaTexts('notifications', 'notification-settings');
 
 export const NotificationsPage = () => (
   <NotificationsTexts waiting={<LoadingPage />}>

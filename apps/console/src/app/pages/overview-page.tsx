@@ -31,7 +31,7 @@ import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
 import { DeviceTabs, ToolLink } from './device-tool-links.tsx';
 
-const ToolTexts = areaTexts('deviceTools', 'faults', 'firmware');
+const ToolTexts = areaTexts('device-tools', 'faults', 'firmware');
 
 /** Loads after the first paint, since current values come first. */
 const ActivityCard = lazyComponent(async () => {

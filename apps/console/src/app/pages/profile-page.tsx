@@ -11,7 +11,7 @@ import { HelpLink } from '../../lib/page/help-link.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { toast } from '../../lib/page/toast.ts';
-import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
@@ -22,12 +22,7 @@ import { PreferencesCard } from './preferences-card.tsx';
 import classes from './profile-page.module.css';
 
 const AccountTexts = areaTexts('account');
-const IntegrationsTexts = areaTexts(
-  textFiles(
-    () => import('@manoboard/i18n/sk/integrations.json'),
-    () => import('@manoboard/i18n/gb/integrations.json'),
-  ),
-);
+const IntegrationsTexts = areaTexts('integrations');
 const IntegrationsCard = lazyComponent(
   async () => (await import('../../areas/account/integrations/integrations-card.tsx')).IntegrationsCard,
 );

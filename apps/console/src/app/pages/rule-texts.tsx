@@ -1,16 +1,9 @@
 import type { ReactNode } from 'react';
 import { useRuleFields } from '../../areas/alerts/alert-rules/use-rule-fields.ts';
 import { FieldTexts } from '../../areas/history/activity/use-field-text.ts';
-import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
-import { ruleTexts } from './alert-parts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 
-export const RuleTexts = areaTexts(
-  ruleTexts,
-  textFiles(
-    () => import('@manoboard/i18n/sk/alert-settings.json'),
-    () => import('@manoboard/i18n/gb/alert-settings.json'),
-  ),
-);
+export const RuleTexts = areaTexts('alert-rules', 'alert-settings');
 
 const Provided = ({ children }: { children: ReactNode }) => (
   <FieldTexts value={useRuleFields()}>{children}</FieldTexts>

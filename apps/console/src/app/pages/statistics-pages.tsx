@@ -2,14 +2,10 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Charts } from '../../areas/history/statistics/charts.tsx';
 import { DeviceMeters } from '../../areas/history/statistics/device-meters.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { textFiles } from '../../lib/texts/area-texts.tsx';
-import { LazyTexts } from '../../lib/texts/lazy-texts.tsx';
+import { pageTexts } from '../../lib/texts/area-texts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
-const texts = textFiles(
-  () => import('@manoboard/i18n/sk/statistics.json'),
-  () => import('@manoboard/i18n/gb/statistics.json'),
-);
+const StatisticsTexts = pageTexts('statistics');
 
 const route = getRouteApi('/admin/statistics/charts');
 
@@ -19,7 +15,7 @@ export function ChartsPage() {
   const show = (change: typeof search) =>
     void navigate({ to: paths.statisticsCharts, search: change, replace: true, resetScroll: false });
   return (
-    <LazyTexts files={texts} waiting={<LoadingPage />}>
+    <StatisticsTexts waiting={<LoadingPage />}>
       <Charts
         days={search.days ?? 30}
         onDays={(days) => show({ ...search, days })}
@@ -29,14 +25,14 @@ export function ChartsPage() {
           show(device === undefined ? others : { ...others, device });
         }}
       />
-    </LazyTexts>
+    </StatisticsTexts>
   );
 }
 
 export function DeviceMetersPage() {
   return (
-    <LazyTexts files={texts} waiting={<LoadingPage />}>
+    <StatisticsTexts waiting={<LoadingPage />}>
       <DeviceMeters />
-    </LazyTexts>
+    </StatisticsTexts>
   );
 }

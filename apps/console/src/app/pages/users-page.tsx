@@ -3,15 +3,11 @@ import type { UsersView } from '../../areas/people/users/api.ts';
 import { UsersList } from '../../areas/people/users/users-list.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts, textFiles } from '../../lib/texts/area-texts.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 
-const texts = textFiles(
-  () => import('@manoboard/i18n/sk/users.json'),
-  () => import('@manoboard/i18n/gb/users.json'),
-);
-const UsersTexts = areaTexts(texts, 'access');
+const UsersTexts = areaTexts('users', 'access');
 
 export const UsersPage = () => (
   <UsersTexts waiting={<LoadingPage />}>

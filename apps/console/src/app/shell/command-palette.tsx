@@ -1,15 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { helpTexts } from '../../areas/help/help/use-help.ts';
 import type { PaletteGroup } from '../../areas/help/palette/find-items.ts';
 import { Palette } from '../../areas/help/palette/palette.tsx';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
-import { ruleTexts } from '../pages/alert-parts.tsx';
 import { useDeviceGroups, useHelpItems, usePages } from './palette-items.tsx';
 import { usePeople } from './palette-people.tsx';
 
-const PaletteTexts = areaTexts(helpTexts, 'faults', 'overlays', ruleTexts);
+const PaletteTexts = areaTexts('help', 'faults', 'overlays', 'alert-rules');
 
 interface Props {
   /** Offers devices only. */

@@ -1,53 +1,27 @@
+import type { Locale } from '@manoboard/i18n/locales';
 import { mergeTexts } from '@manoboard/i18n/merge';
-import type { PageMessages } from '@manoboard/i18n/messages';
-import type { Locale } from 'use-intl';
+import type { PageFile } from '@manoboard/i18n/messages';
+import type { Locale as IntlTag } from 'use-intl';
 import { createLoader, type Loader } from '../page/loader.ts';
 import { LazyTexts, type TextFiles, type TextsProps } from './lazy-texts.tsx';
-
-/** A locale file of an area, in both languages. */
-export const textFiles = <Texts extends PageMessages>(
-  sk: () => Promise<{ default: Texts }>,
-  gb: () => Promise<{ default: Texts }>,
-): TextFiles<Texts> => ({
-  'sk-SK': createLoader(async () => (await sk()).default),
-  'en-GB': createLoader(async () => (await gb()).default),
-});
-
-/** Problems and validation. */
-const common = textFiles(
-  () => import('@manoboard/i18n/sk/common.json'),
-  () => import('@manoboard/i18n/gb/common.json'),
-);
-
-/** Areas of several pages; the file of a single page is declared there. */
-const shared = {
-  access: textFiles(
-    () => import('@manoboard/i18n/sk/access.json'),
-    () => import('@manoboard/i18n/gb/access.json'),
-  ),
-  account: textFiles(
-    () => import('@manoboard/i18n/sk/account.json'),
-    () => import('@manoboard/i18n/gb/account.json'),
-  ),
-  deviceTools: textFiles(
-    () => import('@manoboard/i18n/sk/device-tools.json'),
-    () => import('@manoboard/i18n/gb/device-tools.json'),
-  ),
-  faults: textFiles(
-    () => import('@manoboard/i18n/sk/faults.json'),
-    () => import('@manoboard/i18n/gb/faults.json'),
-  ),
-  overlays: textFiles(
-    () => import('@manoboard/i18n/sk/overlays.json'),
-    () => import('@manoboard/i18n/gb/overlays.json'),
-  ),
-  firmware: textFiles(
-    () => import('@manoboard/i18n/sk/firmware.json'),
-    () => import('@manoboard/i18n/gb/firmware.json'),
-  ),
-};
+import { byTag } from './locale.ts';
 
 type Texts = Record<string, object>;
+/** A locale file with its imports by language, which `vite-texts.ts` adds to its name. */
+type NamedFile = readonly [PageFile, Record<Locale, () => Promise<{ default: Texts }>>];
+type File = PageFile | NamedFile;
+
+/** One loader for all pages, so that texts loaded by another page show at once. */
+const loaders = new Map<PageFile, TextFiles>();
+
+function textFiles(file: File): TextFiles {
+  if (typeof file === 'string') throw new Error(`No imports for ${file}: vite-texts.ts is missing.`);
+  const [name, imports] = file;
+  const files =
+    loaders.get(name) ?? byTag((_tag, locale) => createLoader(async () => (await imports[locale]()).default));
+  loaders.set(name, files);
+  return files;
+}
 
 /** Has a value as soon as all its parts have one, so that texts loaded by another page show at once. */
 function joinLoaders(parts: readonly Loader<Texts>[]): Loader<Texts> {
@@ -66,18 +40,18 @@ function joinLoaders(parts: readonly Loader<Texts>[]): Loader<Texts> {
   };
 }
 
-/** A component that loads the common texts and those of these areas for its children. */
-export function areaTexts(...areas: readonly (keyof typeof shared | TextFiles)[]) {
-  const parts: TextFiles[] = [
-    common,
-    ...areas.map((area) => (typeof area === 'string' ? shared[area] : area)),
-  ];
-  const files: TextFiles = {
-    'sk-SK': joinLoaders(parts.map((part) => part['sk-SK'])),
-    'en-GB': joinLoaders(parts.map((part) => part['en-GB'])),
-  };
+/** A component that loads the texts of these files for its children. */
+const textsOf = (parts: readonly TextFiles[]) => {
+  const files: TextFiles = byTag((tag) => joinLoaders(parts.map((part) => part[tag])));
   const show = (props: TextsProps) => <LazyTexts files={files} {...props} />;
   return Object.assign(show, {
-    preload: (locale: Locale) => void files[locale].load().catch(() => undefined),
+    preload: (tag: IntlTag) => void files[tag].load().catch(() => undefined),
   });
-}
+};
+
+/** The texts of a page that needs no others. */
+export const pageTexts = (...files: readonly File[]) => textsOf(files.map(textFiles));
+
+/** With the texts of problems and validation. */
+export const areaTexts = (...files: readonly File[]) =>
+  textsOf([textFiles('common'), ...files.map(textFiles)]);

@@ -5,8 +5,7 @@ import { IntlProvider, type Locale, useLocale, useMessages, useTimeZone } from '
 import { LoadFailure } from '../page/lazy-component.tsx';
 import { type Loader, useLoader } from '../page/loader.ts';
 
-type Texts = Record<string, object>;
-export type TextFiles<File extends Texts = Texts> = Record<Locale, Loader<File>>;
+export type TextFiles = Record<Locale, Loader<Record<string, object>>>;
 
 export interface TextsProps {
   children: ReactNode;

@@ -10,6 +10,12 @@ declare module 'use-intl' {
   }
 }
 
+/** A value of each language by its tag. */
+export const byTag = <T>(make: (tag: IntlTag, locale: Locale) => T) =>
+  Object.fromEntries(
+    Object.entries(locales).map(([locale, { tag }]) => [tag, make(tag, locale as Locale)]),
+  ) as Record<IntlTag, T>;
+
 const STORED = 'locale';
 
 interface Files {

@@ -1,8 +1,9 @@
 import { termsCalls } from '@manoboard/contract/account/terms.calls';
 import type { Locale } from '@manoboard/i18n/locales';
-import { type Locale as IntlTag, useLocale, useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { request } from '../../../lib/http/http.ts';
 import { createLoader, useLoader } from '../../../lib/page/loader.ts';
+import { byTag } from '../../../lib/texts/locale.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Markdown, parseMarkdown } from './markdown.tsx';
 import classes from './terms-text.module.css';
@@ -14,10 +15,7 @@ async function loadTerms(locale: Locale) {
   const hasTitle = blocks.some((block) => block.kind === 'heading' && block.level === 1);
   return { version: terms.version, blocks, hasTitle };
 }
-const loaders = {
-  'sk-SK': createLoader(() => loadTerms('sk')),
-  'en-GB': createLoader(() => loadTerms('gb')),
-} satisfies Record<IntlTag, unknown>;
+const loaders = byTag((_tag, locale) => createLoader(() => loadTerms(locale)));
 
 /**
  * R3.1: the terms of use in the language of the loaded texts, not of the selected one, whose texts may still be

@@ -2,7 +2,6 @@ import type { HelpTexts } from '@manoboard/i18n/help/help';
 import { useMemo } from 'react';
 import { type Locale, useFormatter, useLocale, useTranslations } from 'use-intl';
 import { createLoader, type Loader, useLoader } from '../../../lib/page/loader.ts';
-import { textFiles } from '../../../lib/texts/area-texts.tsx';
 import { helpSections } from './help-sections.ts';
 
 /** The texts of the help are large: each language is a file of its own, loaded with the first help page. */
@@ -10,12 +9,6 @@ const files: Record<Locale, Loader<HelpTexts>> = {
   'sk-SK': createLoader(async () => (await import('@manoboard/i18n/help/sk')).help),
   'en-GB': createLoader(async () => (await import('@manoboard/i18n/help/gb')).help),
 };
-
-/** Texts around the help; `useHelp` needs them, and those of faults and alert rules. */
-export const helpTexts = textFiles(
-  () => import('@manoboard/i18n/sk/help.json'),
-  () => import('@manoboard/i18n/gb/help.json'),
-);
 
 export function useHelp() {
   const { value: help, hasFailed, retry } = useLoader(files[useLocale()]);

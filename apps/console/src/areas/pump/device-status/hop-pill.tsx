@@ -7,7 +7,7 @@ import type { Tone } from '../../../ui/tone.ts';
 import { type HopProblem, hopProblems } from './hop-problems.ts';
 import { useHopFacts } from './use-hop-facts.ts';
 
-const ToolTexts = areaTexts('deviceTools');
+const ToolTexts = areaTexts('device-tools');
 
 /** The connection pill and the banner already show these. */
 type ShownElsewhere = 'browser' | 'server' | 'wifi';

@@ -11,7 +11,7 @@ import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import classes from './lock-out-tag.module.css';
 
-const ToolTexts = areaTexts('deviceTools');
+const ToolTexts = areaTexts('device-tools');
 
 const RemoveDialog = lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
 const REMOVE = 'remove-lock-out';
