@@ -15,7 +15,6 @@ import { createRefusedWrites } from './http/refused-writes.ts';
 import { shareLookups } from './http/shared-lookup.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
 import { createJobRunner, installQueue, taskJobs } from './jobs/job-runner.ts';
-import { JOB_NAMES, type JobHandlers, type JobName } from './jobs/jobs.ts';
 import { TASK_KINDS, type TaskHandlers } from './jobs/tasks.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
@@ -23,7 +22,7 @@ import { streamRoutes } from './live/stream.routes.ts';
 import { inUrl, listen, pickPort } from './net/ports.ts';
 import { createServer, type Server } from './server.ts';
 import { brokerLimits, createSite } from './site.ts';
-import { collect, messageHandlers, type Site, subscribe, type Wing } from './wing.ts';
+import { collect, collectJobs, messageHandlers, type Site, subscribe, type Wing } from './wing.ts';
 import { createActivityWing } from './wings/activity/index.ts';
 import { createAlertsWing } from './wings/alerts/index.ts';
 import { createAuthWing } from './wings/auth/index.ts';
@@ -53,8 +52,8 @@ export interface RunningServer {
   reportOutage: () => Promise<void>;
   /** Reads the parameters of the converters now; it does so by itself about once an hour. */
   checkParameters: () => Promise<void>;
-  /** Runs a job now; each runs by itself at its times (`jobs/jobs.ts`). */
-  runJob: (name: JobName) => Promise<unknown>;
+  /** Runs a job of a wing now; each runs by itself at its times. */
+  runJob: (name: string) => Promise<unknown>;
   stop: () => Promise<void>;
 }
 
@@ -272,10 +271,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       db: databases.outbox,
       log,
       quietWarn,
-      handlers: collect<JobHandlers>(JOB_NAMES, [
-        ...list.map(({ jobs: plugged }) => plugged),
-        taskJobs(databases.outbox, now),
-      ]),
+      jobs: collectJobs([...list, { jobs: taskJobs(databases.outbox, now) }]),
       tasks: collect<TaskHandlers>(
         TASK_KINDS,
         list.map(({ tasks }) => tasks),

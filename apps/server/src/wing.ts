@@ -7,7 +7,7 @@ import type { ReadBudget } from './http/limits/read-budget.ts';
 import type { RefusedWrites } from './http/refused-writes.ts';
 import type { AllowedDevice } from './http/rules.ts';
 import type { SessionUser } from './http/session.ts';
-import type { JobHandlers } from './jobs/jobs.ts';
+import type { Job, Jobs } from './jobs/jobs.ts';
 import type { TaskHandlers } from './jobs/tasks.ts';
 import type { Board, LinkHandlers, MessageHandlers, UpTopic } from './link/link.ts';
 
@@ -27,7 +27,8 @@ export interface Wing {
   routes?: (api: FastifyInstance, site: Site) => void;
   /** Messages of boards. */
   messages?: MessageHandlers;
-  jobs?: Partial<JobHandlers>;
+  /** Periodic work, with its schedule. */
+  jobs?: Jobs;
   /** Tasks of the outbox, such as mails. */
   tasks?: Partial<TaskHandlers>;
   on?: { [Name in keyof ServerEvents]?: (news: ServerEvents[Name]) => unknown };
@@ -55,6 +56,16 @@ export function messageHandlers(list: readonly Wing[]): LinkHandlers['messages']
   return Object.fromEntries(
     UP_TOPICS.map((name) => [name, handlerOf(name)]),
   ) as unknown as LinkHandlers['messages'];
+}
+
+/** The jobs of all wings. */
+export function collectJobs(list: readonly Pick<Wing, 'jobs'>[]): Jobs {
+  const jobs = new Map<string, Job>();
+  for (const [name, job] of list.flatMap(({ jobs: plugged = {} }) => Object.entries(plugged))) {
+    if (jobs.has(name)) throw new Error(`two jobs have the name ${name}`);
+    jobs.set(name, job);
+  }
+  return Object.fromEntries(jobs);
 }
 
 /** One handler for each of these names, from what wings plug in. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openStateDir } from '../base/data-dir.ts';
+import { EVERY_MINUTE } from '../jobs/jobs.ts';
 import type { Server } from '../server.ts';
 import type { Wing } from '../wing.ts';
 import { hashPassword } from '../wings/auth/password.ts';
@@ -24,7 +25,10 @@ export function createDemoWing(server: Server, { history }: { history: HistoryWi
   const mailbox = mail.service === 'demo' ? { folder: mail.folder } : null;
   const wing: Wing = {
     routes: (api) => mailboxRoutes(api, mailbox),
-    jobs: { 'demo-history': config.DEMO ? past.run : async () => {} },
+    jobs: {
+      /** Stores the simulated past of the boards (DEMO_HISTORY_DAYS). */
+      'demo-history': { cron: EVERY_MINUTE, isLong: true, run: config.DEMO ? past.run : async () => {} },
+    },
     close: past.stop,
   };
   return { wing, hasMailbox: mailbox !== null };

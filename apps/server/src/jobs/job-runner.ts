@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DAY_MS } from '@manoboard/domain/time';
-import type { CronItem, Job, Runner, TaskList } from 'graphile-worker';
+import type { CronItem, Runner, TaskList, Job as WorkerJob } from 'graphile-worker';
 import type { Logger, QuietWarn } from '../base/log.ts';
 import { StartRefused } from '../base/start-refused.ts';
 import type { ConnectionPool, Db } from '../db/db.ts';
-import { JOB_NAMES, JOBS, type JobHandlers, type JobName } from './jobs.ts';
+import { EVERY_MINUTE, type Job, type Jobs } from './jobs.ts';
 import { deleteGivenUp, hasQueue, insertGivenUp, unlockInterrupted } from './task.repo.ts';
 import { TASK_KINDS, type TaskHandlers, type TaskKind } from './tasks.ts';
 
@@ -18,7 +18,7 @@ interface Settings {
   pool: ConnectionPool;
   /** For the ends of tasks. */
   db: Db;
-  handlers: JobHandlers;
+  jobs: Jobs;
   tasks: TaskHandlers;
   log: Logger;
   quietWarn: QuietWarn;
@@ -32,8 +32,6 @@ interface Queue {
   crons: CronItem[];
 }
 
-const isLong = (name: JobName) => 'isLong' in JOBS[name];
-
 const PROBLEM = 'the job queue has a problem and tries again';
 /** Part of a startup warning to ignore: jobs use no connection of the pool while they run or wait for a lane. */
 const SMALL_POOL = 'having maxPoolSize';
@@ -41,10 +39,16 @@ const SMALL_POOL = 'having maxPoolSize';
 const KEEP_GIVEN_UP_MS = 30 * DAY_MS;
 
 /** Jobs of the tasks themselves. */
-export const taskJobs = (db: Db, now: () => number) => ({
-  'interrupted-tasks': () => unlockInterrupted(db),
-  'outbox-retention': () => deleteGivenUp(db, new Date(now() - KEEP_GIVEN_UP_MS)),
-});
+export const taskJobs = (db: Db, now: () => number) =>
+  ({
+    /** Runs mails again that a server had begun when it died. */
+    'interrupted-tasks': { cron: EVERY_MINUTE, run: () => unlockInterrupted(db) },
+    /** Deletes mails that were given up 30 days ago. */
+    'outbox-retention': {
+      cron: '45 * * * *',
+      run: () => deleteGivenUp(db, new Date(now() - KEEP_GIVEN_UP_MS)),
+    },
+  }) satisfies Jobs;
 
 /** Creates the queue, which the first task needs. Once for each database: it loads the library. */
 export async function installQueue(db: Db, pool: ConnectionPool): Promise<void> {
@@ -58,12 +62,12 @@ export async function installQueue(db: Db, pool: ConnectionPool): Promise<void> 
 }
 
 /**
- * Runs the jobs of `jobs.ts` and the tasks of the outbox with graphile-worker (docs/decisions/0018-graphile-worker.md).
+ * Runs the jobs of the wings and the tasks of the outbox with graphile-worker (docs/decisions/0018-graphile-worker.md).
  * The queue is in the database, so of several servers one runs each job. An error of the database or the library stops
  * nothing else: the runner is started again.
  */
 export function createJobRunner(settings: Settings) {
-  const { pool, db, handlers, tasks, log, quietWarn, startDelayMs = START_DELAY_MS } = settings;
+  const { pool, db, jobs, tasks, log, quietWarn, startDelayMs = START_DELAY_MS } = settings;
   const stopping = new AbortController();
   const { signal } = stopping;
   /** Ends the delay of the start. */
@@ -71,14 +75,14 @@ export function createJobRunner(settings: Settings) {
   let running: Promise<unknown> | undefined;
 
   const lanes = { long: Promise.resolve(), short: Promise.resolve() };
-  const pending = new Set<JobName>();
+  const pending = new Set<string>();
 
   /** Long jobs and short jobs each run one at a time. A long job that is pending already is not queued again. */
-  async function runInLane(name: JobName): Promise<void> {
-    const lane = isLong(name) ? 'long' : 'short';
+  async function runInLane(name: string, { isLong, run: runJob }: Job): Promise<void> {
+    const lane = isLong ? 'long' : 'short';
     if (lane === 'long' && pending.has(name)) return;
     pending.add(name);
-    const run = lanes[lane].then(() => handlers[name]());
+    const run = lanes[lane].then(runJob);
     lanes[lane] = run.then(
       () => {},
       () => {},
@@ -86,9 +90,9 @@ export function createJobRunner(settings: Settings) {
     await run.finally(() => pending.delete(name));
   }
 
-  const taskOf = (name: JobName) => async () => {
+  const taskOf = (name: string, job: Job) => async () => {
     try {
-      await runInLane(name);
+      await runInLane(name, job);
       log.debug({ job: name }, 'a job has run');
     } catch (err) {
       log.warn({ err, job: name }, 'a job failed and is tried again');
@@ -98,7 +102,7 @@ export function createJobRunner(settings: Settings) {
 
   const runTask =
     (kind: TaskKind) =>
-    async (payload: unknown, { job }: { job: Job }) => {
+    async (payload: unknown, { job }: { job: WorkerJob }) => {
       try {
         await tasks[kind](payload as never);
       } catch (error) {
@@ -116,10 +120,14 @@ export function createJobRunner(settings: Settings) {
   const queues: Queue[] = [
     {
       // Each pending long job keeps one worker, and one is left for all others.
-      concurrency: JOB_NAMES.filter(isLong).length + 1,
-      taskList: Object.fromEntries(JOB_NAMES.map((name) => [name, taskOf(name)])),
+      concurrency: Object.values(jobs).filter(({ isLong }) => isLong).length + 1,
+      taskList: Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, taskOf(name, job)])),
       // With the key, a job that still waits for its retry is replaced instead of queued twice.
-      crons: JOB_NAMES.map((task) => ({ task, match: JOBS[task].cron, options: { jobKey: task } })),
+      crons: Object.entries(jobs).map(([task, { cron }]) => ({
+        task,
+        match: cron,
+        options: { jobKey: task },
+      })),
     },
     // In their order. A slow mail server delays no job.
     {
@@ -193,6 +201,10 @@ export function createJobRunner(settings: Settings) {
       await running;
     },
     /** Runs a job in this process, without the queue. */
-    runNow: (name: JobName) => handlers[name](),
+    async runNow(name: string): Promise<unknown> {
+      const job = jobs[name];
+      if (!job) throw new Error(`no wing has the job ${name}`);
+      return job.run();
+    },
   };
 }

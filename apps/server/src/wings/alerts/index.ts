@@ -5,6 +5,7 @@ import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import { serverIdOf } from '../../base/data-dir.ts';
 import { createExports, REHEARSAL_LIMITS } from '../../http/limits/exports.ts';
+import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import { createOutgoing } from '../../net/outgoing-http.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
@@ -190,10 +191,14 @@ export function createAlertsWing(server: Server, needs: Needs) {
       webhooksRoutes(api, webhooks);
     },
     jobs: {
-      'normal-days': normal.run,
-      'delivery-failures': delivery.clearOldFailure,
-      'lost-assignees': alerts.releaseLost,
-      'shelved-alerts': () => outbox.transaction(db, life.endShelving),
+      /** Learns what is normal for each device, and raises an alert when it behaves differently. */
+      'normal-days': { cron: '2,12,22,32,42,52 * * * *', isLong: true, run: normal.run },
+      /** Clears the alert about undeliverable alerts a day after the last one. */
+      'delivery-failures': { cron: '55 * * * *', run: delivery.clearOldFailure },
+      /** Gives alerts back whose assignee has lost access to the device. */
+      'lost-assignees': { cron: EVERY_MINUTE, run: alerts.releaseLost },
+      /** Announces shelved alerts again whose time is over. */
+      'shelved-alerts': { cron: EVERY_MINUTE, run: () => outbox.transaction(db, life.endShelving) },
     },
     on: {
       online: (change) => {

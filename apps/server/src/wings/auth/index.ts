@@ -34,7 +34,10 @@ export function createAuthWing(server: Server, { devices, termsVersion }: Needs)
   });
   const wing: Wing = {
     routes: (api) => authRoutes(api, account, deleteAccount, config.LOGINS_PER_MINUTE),
-    jobs: { 'expired-credentials': account.deleteExpired },
+    jobs: {
+      /** Deletes expired sessions, known browsers, recovery links and counters of password attempts. */
+      'expired-credentials': { cron: '25 * * * *', run: account.deleteExpired },
+    },
     tasks: account.mailHandlers,
   };
   const { authenticate, isSetupNeeded, offerSetup } = account;

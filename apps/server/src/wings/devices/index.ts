@@ -1,3 +1,4 @@
+import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { ActivityWing } from '../activity/index.ts';
@@ -113,7 +114,10 @@ export function createDevicesWing(server: Server, needs: Needs) {
       diagnosticsRoutes(api, diagnostics, registers);
     },
     messages: { info: devices.recordInfo },
-    jobs: { 'access-ends': expired.run },
+    jobs: {
+      /** Announces expired access that the timer of a stopped server missed. */
+      'access-ends': { cron: EVERY_MINUTE, run: expired.run },
+    },
     on: { command: parameterCheck.noteCommand },
     start: expired.start,
     stop: expired.stop,

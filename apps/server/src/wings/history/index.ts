@@ -1,6 +1,7 @@
 import type { LastData } from '@manoboard/contract/device/device';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import type { AllowDevice } from '../../http/rules.ts';
+import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import { energyRoutes } from './energy/energy.routes.ts';
@@ -88,13 +89,20 @@ export function createHistoryWing(server: Server, { lastData, allowDevice }: Nee
       statisticsRoutes(api, statistics, usage, reads);
     },
     jobs: {
-      'frame-partitions': storage.partitions.prepare,
-      'frame-compression': storage.compression.run,
-      'frame-retention': storage.partitions.dropExpired,
-      'history-rollups': storage.rollups.run,
-      'history-retention': storage.dropExpired,
-      'energy-reports': monthly.run,
-      'energy-retention': storage.usage.deleteExpired,
+      /** Creates the frame partitions of the next days. */
+      'frame-partitions': { cron: '5 * * * *', run: storage.partitions.prepare },
+      /** Packs the frames of closed days. */
+      'frame-compression': { cron: EVERY_MINUTE, isLong: true, run: storage.compression.run },
+      /** Drops frames older than RETENTION_RAW_DAYS. */
+      'frame-retention': { cron: '15 * * * *', run: storage.partitions.dropExpired },
+      /** Rolls up frames to minutes and hours. */
+      'history-rollups': { cron: EVERY_MINUTE, isLong: true, run: storage.rollups.run },
+      /** Drops rollups older than RETENTION_MINUTE_DAYS and RETENTION_HOUR_DAYS. */
+      'history-retention': { cron: '20 * * * *', run: storage.dropExpired },
+      /** Mails the monthly energy reports that are due. */
+      'energy-reports': { cron: '10 * * * *', run: monthly.run },
+      /** Deletes energy figures older than RETENTION_HOUR_DAYS. */
+      'energy-retention': { cron: '30 3 * * *', run: storage.usage.deleteExpired },
     },
     tasks: monthly.handlers,
     start: storage.partitions.prepare,

@@ -10,7 +10,10 @@ export function createInboxWing({ db, outbox, now, mail, pageUrl, tries }: Serve
   const notices = createAccessNotices({ db, outbox, now, sendMail: mail.send, pageUrl });
   const wing: Wing = {
     routes: (api) => inboxRoutes(api, inbox),
-    jobs: { 'inbox-retention': inbox.deleteOld },
+    jobs: {
+      /** Deletes inbox items that are too old or too many. */
+      'inbox-retention': { cron: '35 * * * *', run: inbox.deleteOld },
+    },
     tasks: notices.handlers,
   };
   const { notify, notifyFirmware } = inbox;

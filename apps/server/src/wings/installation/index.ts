@@ -23,7 +23,10 @@ export function createInstallationWing(server: Server, { users }: { users: Users
   });
   const wing: Wing = {
     routes: (api) => installationRoutes(api, installation),
-    jobs: { backup: backups.startIfDue },
+    jobs: {
+      /** Starts a scheduled backup when one is due (BACKUP_DIR). */
+      backup: { cron: '50 * * * *', run: backups.startIfDue },
+    },
     close: backups.stop,
   };
   return { wing, isBackupHealthy: backups.isHealthy };

@@ -1,3 +1,4 @@
+import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import { deviceConfigRoutes } from './config/device-config.routes.ts';
@@ -26,7 +27,10 @@ export function createSettingsWing({ db, databases, bus, outbox, log, now, link 
       lockOutRoutes(api, lockOuts);
     },
     messages: { 'cfg/reported': config.receiveReport },
-    jobs: { 'lock-out-ends': lockOuts.watch.run },
+    jobs: {
+      /** Announces expired lock-out tags that the timer of a stopped server missed. */
+      'lock-out-ends': { cron: EVERY_MINUTE, run: lockOuts.watch.run },
+    },
     on: { birth: config.publishDesired },
     async start() {
       await config.start();
