@@ -149,6 +149,7 @@ it.each([
     await open(routes);
     await eventually(() => expect(page.text()).toContain(next));
     expect(page.text()).not.toContain('RS-485');
+    expect(page.text()).not.toContain('Pravidlo:');
   },
 );
 

@@ -156,17 +156,20 @@ function Judged({ alert, Evidence }: Pick<DetailsProps, 'alert' | 'Evidence'>) {
           raisedS={timestamp}
         />
       )}
-      <p className={classes.rule}>
-        <IconRuler2 size={18} stroke={1.7} aria-hidden />
-        <span>
-          <strong>{t('rule')}</strong> <RuleWords text={ruleText(alert) ?? t('ruleUnknown')} />{' '}
-          {rule && id_dev !== null && (
-            <DeviceLink className={classes.inText} deviceId={id_dev} tool="rules" view={rule}>
-              {t('tryRule')}
-            </DeviceLink>
-          )}
-        </span>
-      </p>
+      {/* A refused converter answers: the rule about a silent one says nothing about it. */}
+      {!alert.fc_refusal && (
+        <p className={classes.rule}>
+          <IconRuler2 size={18} stroke={1.7} aria-hidden />
+          <span>
+            <strong>{t('rule')}</strong> <RuleWords text={ruleText(alert) ?? t('ruleUnknown')} />{' '}
+            {rule && id_dev !== null && (
+              <DeviceLink className={classes.inText} deviceId={id_dev} tool="rules" view={rule}>
+                {t('tryRule')}
+              </DeviceLink>
+            )}
+          </span>
+        </p>
+      )}
     </Card>
   );
 }
