@@ -14,6 +14,7 @@ import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { Server } from '../../server.ts';
 import {
   changeIdOf,
   countPlaces,
@@ -24,11 +25,9 @@ import {
 } from './activity.repo.ts';
 import { activityHead, activityLines } from './activity-csv.ts';
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends Pick<Server, 'db' | 'now'> {
   /** For exports, which hold a connection for as long as their client reads. */
   reports: Db;
-  now: () => number;
   listCommands: (db: Db, ids: readonly string[]) => Promise<Command[]>;
   listEvents: (db: Db, deviceKey: DeviceKey, ids: readonly string[]) => Promise<BoardEvent[]>;
   listChanges: (db: Db, ids: readonly string[]) => Promise<DeviceChange[]>;

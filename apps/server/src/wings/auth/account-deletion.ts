@@ -5,14 +5,11 @@ import type { Db } from '../../db/db.ts';
 import { lockSuperSellers, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import { eraseAccount } from './account.repo.ts';
 import { sessionsEnded } from './token.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   requirePassword: (user: SessionUser, current: string) => Promise<{ knownHash: string }>;
   /** Gives up all devices, from the devices feature. `record` appends to the audit log and is called last. */
   removeDevices: (tx: Db, user: SessionUser) => Promise<{ record: () => Promise<void> }>;

@@ -6,7 +6,7 @@ import type { Attempts, Source } from '../../http/limits/attempts.ts';
 import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import { findCredentials, insertUser } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -20,12 +20,9 @@ const LIFETIME_S = { remembered: 30 * 86_400, ordinary: 12 * 3600 };
 /** R3.5: accuracy of the last use of a session, to write seldom. */
 const USE_ACCURACY_MS = 10 * 60_000;
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** For the session lookup of every request. */
   access: Db;
-  outbox: Outbox;
-  now: () => number;
   attempts: Attempts;
   devices: KnownDevices;
   /** Limit of mails to one address, of all kinds. */

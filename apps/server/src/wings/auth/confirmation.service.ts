@@ -8,7 +8,7 @@ import type { SessionUser } from '../../http/session.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { confirmEmailMail, emailChangeMail } from '../../mail/mails.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import {
   findUnconfirmed,
   renewConfirmation,
@@ -19,12 +19,9 @@ import { hashToken, newToken } from './token.ts';
 
 const LIFETIME_MS = 48 * 3_600_000;
 
-interface Neighbours {
-  db: Db;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** Limit of mails to one address, of all kinds. */
   mails: Tries;
-  outbox: Outbox;
   sendMail: Mailer['send'];
   /** A page of the console, for links. */
   pageUrl: (path: string) => string;

@@ -7,7 +7,7 @@ import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { shortNetwork } from '../../net/address.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import type { RevokeAccess } from './access-revocation.ts';
 import { type AccountChange, type ChangedBy, changeAccount, getCredentials } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
@@ -16,14 +16,11 @@ import { hashPassword, isPassword, requireStrong } from './password.ts';
 import { deleteOtherSessions, deleteOwnSession, listSessions, markProved } from './session.repo.ts';
 import { sessionsEnded } from './token.ts';
 
-interface Neighbours {
-  db: Db;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   attempts: Attempts;
   devices: KnownDevices;
   /** Limit of mails to one address, of all kinds. */
   mails: Tries;
-  outbox: Outbox;
   revokeAccess: RevokeAccess;
   confirmation: Pick<Confirmation, 'requestConfirmation' | 'mailLink' | 'mailChangeNotice'>;
 }

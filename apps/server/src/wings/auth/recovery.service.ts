@@ -1,14 +1,13 @@
 import type { ForgotPassword, ResetPassword } from '@manoboard/contract/account/credentials';
 import { HOUR_MS } from '@manoboard/domain/time';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
-import type { Db } from '../../db/db.ts';
 import type { Attempts } from '../../http/limits/attempts.ts';
 import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { resetPasswordMail } from '../../mail/mails.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import type { RevokeAccess } from './access-revocation.ts';
 import { findCredentials } from './account.repo.ts';
 import type { NewDevice } from './known-device.repo.ts';
@@ -17,14 +16,11 @@ import { hashPassword, requireStrong } from './password.ts';
 import { findReset, replaceReset, useReset } from './password-reset.repo.ts';
 import { hashToken, newToken, sessionsEnded } from './token.ts';
 
-interface Neighbours {
-  db: Db;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   attempts: Attempts;
   devices: KnownDevices;
   /** Limit of mails to one address, of all kinds. */
   mails: Tries;
-  outbox: Outbox;
   revokeAccess: RevokeAccess;
   sendMail: Mailer['send'];
   /** A page of the console, for links. */

@@ -6,7 +6,7 @@ import type { Db } from '../../db/db.ts';
 import { lockSetup } from '../../db/locks.ts';
 import type { Attempts, Source } from '../../http/limits/attempts.ts';
 import { ProblemError } from '../../http/problem-error.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import { insertUser } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import { hashPassword, requireStrong } from './password.ts';
@@ -15,10 +15,7 @@ import { hashToken } from './token.ts';
 
 const LIFETIME_MS = 24 * 3_600_000;
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   attempts: Attempts;
   confirmation: Pick<Confirmation, 'requestConfirmation' | 'mailLink'>;
   termsVersion: string;

@@ -24,6 +24,7 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { Server } from '../../server.ts';
 import {
   findByKey,
   findLastDone,
@@ -98,9 +99,7 @@ interface Reported {
 
 type LockedDevice = Awaited<ReturnType<typeof lockDevice>>;
 
-export interface AdmissionNeighbours {
-  db: Db;
-  now: () => number;
+export interface AdmissionNeighbours extends Pick<Server, 'db' | 'now'> {
   appendAudit: AppendAudit;
   findLockOut: (tx: Db, deviceKey: DeviceKey, userId: number) => Promise<LockOut | null>;
   isOnline: (deviceId: string) => boolean;

@@ -6,14 +6,12 @@ import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { pressureMode, refusePressureValue } from '@manoboard/domain/commands/write-value';
 import type { RegisterRange } from '@manoboard/domain/fc/register-ranges';
 import { exactOnWire } from '@manoboard/domain/pump/pressure-codec';
-import type { Logger } from '../../base/log.ts';
-import type { Metrics } from '../../base/metrics.ts';
-import type { Bus } from '../../bus/bus.ts';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
+import type { Server } from '../../server.ts';
 import {
   type AdmissionNeighbours,
   type CommandRequest,
@@ -26,10 +24,7 @@ import { createExpiredCommands, SWEEP_MS } from './expired-commands.ts';
 import { afterEnding, answer, createPendingAcks, endingOf, type FinalAck } from './outcome.ts';
 import { createStopJournal, newStop } from './stop-journal.ts';
 
-interface Neighbours extends AdmissionNeighbours {
-  bus: Bus;
-  metrics: Metrics;
-  log: Logger;
+interface Neighbours extends AdmissionNeighbours, Pick<Server, 'bus' | 'metrics' | 'log'> {
   send: Link['send'];
   /** The configuration that the board has applied, if this server knows it. */
   appliedConfig: (deviceKey: DeviceKey) => Promise<DeviceConfig | undefined>;

@@ -1,15 +1,11 @@
 import type { Command } from '@manoboard/contract/command/command';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import type { AppendAudit } from '../../audit-log/audit-log.ts';
-import type { Logger } from '../../base/log.ts';
-import type { Db } from '../../db/db.ts';
 import type { Board } from '../../link/link.ts';
+import type { Server } from '../../server.ts';
 import { claimLateAnswer, closeOpen, deleteReads, listCommands, toCommand } from './commands.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  log: Logger;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
   appendAudit: AppendAudit;
   onEnded: (command: Command) => void;
 }

@@ -6,16 +6,13 @@ import { actingRole } from '@manoboard/domain/access/policy';
 import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import { currentValueOf, targetOf } from '@manoboard/domain/commands/command-values';
 import type { AppendAudit } from '../../audit-log/audit-log.ts';
-import type { Logger } from '../../base/log.ts';
-import { type Db, isDatabaseAway } from '../../db/db.ts';
+import { isDatabaseAway } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import type { Server } from '../../server.ts';
 import { type CommandRequest, newCommandId } from './admission.ts';
 import { insertMissing, listCommands, toCommand } from './commands.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  log: Logger;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
   folder: string;
   appendAudit: AppendAudit;
   /** Called when a stop is in the log: open pages show it in the timeline. */

@@ -8,7 +8,7 @@ import { lockDevice, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import type { Notify } from '../inbox/notice.ts';
 import { deleteAccess, findAccess } from './access.repo.ts';
 import {
@@ -20,10 +20,7 @@ import {
 } from './delegation.repo.ts';
 import { actorOf, recordEnded, unnotified, userIdsOf } from './ended-access.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** False when this user has tried too many e-mails. */
   takeTry: (key: string) => boolean;
   /** Called when an end may come earlier than the scheduled one. */

@@ -19,7 +19,7 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice, Named } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import {
   type BoardInfo,
   findDevice,
@@ -51,13 +51,11 @@ const NO_DEVICE: AllowedDevice = {
 
 const NOT_FOUND = { device: 'DEVICE_NOT_FOUND', alert: 'ALERT_NOT_FOUND' } as const;
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** Connections for access checks, which every request for a device runs first. */
   access: Db;
   /** Connections for messages of boards. */
   boards: Db;
-  now: () => number;
   isOnline: (deviceId: string) => boolean;
   listOnline: () => string[];
   lastData: (deviceId: string) => LastData;
@@ -69,7 +67,6 @@ interface Neighbours {
   listLockOuts: (deviceIds: readonly string[] | null, userId: number) => Promise<DeviceLockOut[]>;
   /** After a board has named another converter: `groups` are the boards that name its old one and its new one. */
   updateFcConflicts: (tx: Db, board: Board, groups: readonly (readonly Board[])[]) => Promise<void>;
-  outbox: Outbox;
 }
 
 export function createDevices(neighbours: Neighbours) {

@@ -1,16 +1,11 @@
 import { appendAudit } from '../../audit-log/audit-log.ts';
-import type { Logger } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
 import { createDueWatch } from '../../jobs/due-watch.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import type { Notify } from '../inbox/notice.ts';
 import { claimEnded, findNextEnd } from './delegation.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  log: Logger;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'log' | 'now'> {
   notify: Notify;
 }
 

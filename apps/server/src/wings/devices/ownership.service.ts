@@ -15,7 +15,7 @@ import { lockDevice, lockHeldDevices } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import type { Notify } from '../inbox/notice.ts';
 import {
   deleteAccess,
@@ -33,10 +33,7 @@ import { getDevice } from './devices.repo.ts';
 import { hashSecret } from './devices.service.ts';
 import { actorOf, recordEnded, recordOwnerGone, unnotified, userIdsOf } from './ended-access.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   isOnline: (deviceId: string) => boolean;
   /** False when this user has tried too many devices. */
   takeTry: (key: string) => boolean;

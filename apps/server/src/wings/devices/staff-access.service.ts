@@ -6,7 +6,7 @@ import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDelegatedDevices, lockDevice, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import type { Notify } from '../inbox/notice.ts';
 import {
   deleteAccess,
@@ -22,10 +22,7 @@ import { isEmailConfirmed, listLevel, upsertDelegation } from './delegation.repo
 import { listBoards } from './devices.repo.ts';
 import { recordEnded, recordOwnerGone, unnotified, userIdsOf } from './ended-access.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** Called when an end may come earlier than the scheduled one. */
   rescheduleExpiry: () => void;
   notify: Notify;

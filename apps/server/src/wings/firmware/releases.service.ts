@@ -21,7 +21,7 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import { isSignedBy, sha256 } from './maker-keys.ts';
 import {
   deleteRelease,
@@ -35,12 +35,9 @@ import {
 } from './release.repo.ts';
 import { findLastUpdate, getBoardFacts } from './update.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** R1.7: notifies holders of devices with an older version, in the transaction of the upload. */
   notifyFirmware: (tx: Db, release: { version: string; hw: string }) => Promise<void>;
-  now: () => number;
   /** Keys of accepted makers; without any, no firmware is accepted. */
   keys: readonly KeyObject[];
 }

@@ -10,15 +10,13 @@ import { isOnByKeypad } from '@manoboard/domain/pump/control-mode';
 import { freshness } from '@manoboard/domain/telemetry/freshness';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import { appendAudit } from '../../audit-log/audit-log.ts';
-import type { Logger } from '../../base/log.ts';
-import type { Bus } from '../../bus/bus.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board, Link } from '../../link/link.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import type { RunningUpdate, RunningUpdates } from '../../state/running-updates.ts';
 import type { Notify } from '../inbox/notice.ts';
 import { createChunkCache } from './chunk-cache.ts';
@@ -33,13 +31,8 @@ import {
   markProgress,
 } from './update.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  bus: Bus;
-  outbox: Outbox;
+interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'log' | 'now'> {
   notify: Notify;
-  log: Logger;
-  now: () => number;
   running: RunningUpdates;
   isOnline: (deviceId: string) => boolean;
   lastData: (deviceId: string) => LastData;

@@ -3,6 +3,7 @@ import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import { freshness } from '@manoboard/domain/telemetry/freshness';
 import type { Db } from '../../db/db.ts';
+import type { Server } from '../../server.ts';
 import type { Presence } from '../../state/presence.ts';
 
 /** Facts that label the metrics of a device. */
@@ -13,9 +14,7 @@ interface DeviceFacts {
   version: string | null;
 }
 
-interface Neighbours {
-  db: Db;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'now'> {
   lastData: (deviceId: string) => LastData;
   presence: (deviceId: string) => Presence;
   listDeviceFacts: (db: Db) => Promise<DeviceFacts[]>;

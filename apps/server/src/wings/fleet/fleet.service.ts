@@ -8,9 +8,9 @@ import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { pumpReason } from '@manoboard/domain/pump/attention';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import { type CsvReader, createCsv } from '../../base/csv.ts';
-import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { Server } from '../../server.ts';
 import type { Presence } from '../../state/presence.ts';
 import {
   type BoardVersion,
@@ -22,9 +22,7 @@ import {
 } from './fleet.repo.ts';
 import { fleetHead, fleetLine } from './fleet-csv.ts';
 
-interface Neighbours {
-  db: Db;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'now'> {
   telemetry: {
     listKnown: () => Iterable<string>;
     lastData: (deviceId: string) => LastData;

@@ -5,6 +5,7 @@ import { CARRY_MS, LEVELS } from '@manoboard/domain/history/blocks';
 import { addSeries, addValue, NO_BUCKET, newSeries, type Series } from '@manoboard/domain/history/series';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import type { Server } from '../../server.ts';
 import { listPressureBlocks, listPressureSamples, listTrendDevices } from './fleet-pressures.repo.ts';
 import { findProgressMs } from './history.repo.ts';
 import { roundedValue, valuesOf } from './history.service.ts';
@@ -14,10 +15,9 @@ const STEP_MS = 30 * 60_000;
 const COUNT = 48;
 const SAMPLE_MS = 10 * 60_000;
 
-interface Neighbours {
+interface Neighbours extends Pick<Server, 'now'> {
   /** Connections of their own: graphs wait for graphs only, and a slow query is cancelled. */
   db: Db;
-  now: () => number;
   lastData: (deviceId: string) => LastData;
 }
 

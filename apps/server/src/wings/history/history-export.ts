@@ -12,6 +12,7 @@ import { type Csv, type CsvReader, type CsvValue, createCsv } from '../../base/c
 import { createPace } from '../../base/turns.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { Server } from '../../server.ts';
 import { findOldestMs, findProgressMs } from './history.repo.ts';
 import { readRange, roundedValue } from './history.service.ts';
 import { type HistoryDevice, listReachingFrames, readBlock } from './history-blocks.ts';
@@ -24,10 +25,9 @@ const SLICE_MS = { raw: HOUR_MS, minute: 12 * HOUR_MS, hour: 30 * DAY_MS } satis
 /** What is not rolled up yet is computed from frames: about 17,000 a day. */
 const FRAMES_SLICE_MS = DAY_MS;
 
-interface Neighbours {
+interface Neighbours extends Pick<Server, 'now'> {
   /** For exports. A slice is one query: no connection is held while the client reads. */
   db: Db;
-  now: () => number;
   csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
   retentionDays: Readonly<Record<HistoryLevel, number>>;
 }

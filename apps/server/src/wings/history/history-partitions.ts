@@ -1,8 +1,8 @@
 import type { Level } from '@manoboard/domain/history/blocks';
 import { DAY_MS } from '@manoboard/domain/time';
-import type { Logger } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
 import { createMissing, dropPartition, listPartitions, type Partition } from '../../db/partitions.ts';
+import type { Server } from '../../server.ts';
 
 /** Minutes are partitioned by month, hours by year (UTC). */
 function partitionOf(level: Level, tsMs: number): Partition {
@@ -31,10 +31,7 @@ function endOf(level: Level, name: string): number {
   return partitionOf(level, Date.UTC(Number(year), Number(month) - 1)).toMs;
 }
 
-interface Neighbours {
-  db: Db;
-  log: Logger;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
   /** `RETENTION_MINUTE_DAYS` and `RETENTION_HOUR_DAYS`. */
   retentionDays: Readonly<Record<Level, number>>;
 }

@@ -14,6 +14,7 @@ import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { DAY_MS } from '@manoboard/domain/time';
 import { createPace } from '../../base/turns.ts';
 import type { Db } from '../../db/db.ts';
+import type { Server } from '../../server.ts';
 import { findFirstMs } from './history.repo.ts';
 import { type HistoryDevice, readBlock } from './history-blocks.ts';
 
@@ -21,10 +22,9 @@ const DEFAULT_POINTS = 1000;
 /** While the job catches up, a graph reads at most this much from frames: about 17,000, in 0.1 s. */
 const LONGEST_TAIL_MS = DAY_MS;
 
-interface Neighbours {
+interface Neighbours extends Pick<Server, 'now'> {
   /** Connections of their own: graphs wait for graphs only, and a slow query is cancelled. */
   db: Db;
-  now: () => number;
   retentionDays: Readonly<Record<'raw' | Level, number>>;
   /** R4.4: how often the board sends, by the configuration in force. */
   intervalOf: (deviceId: string) => FrameInterval;

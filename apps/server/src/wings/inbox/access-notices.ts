@@ -1,22 +1,17 @@
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
-import type { Db } from '../../db/db.ts';
 import { createTries } from '../../http/limits/tries.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { accessAddedMail } from '../../mail/mails.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import { findRecipient, insertAccessNotice } from './inbox.repo.ts';
 import type { NotifyAccess } from './notice.ts';
 
 /** Rate limit of mails to one user; the inbox has all notices. */
 const MAILS = { max: 20, windowMs: 3_600_000 };
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'pageUrl'> {
   sendMail: Mailer['send'];
-  pageUrl: (path: string) => string;
 }
 
 /** Notifies the owner of access that outlives a session, so that a hijacked session cannot add it unseen. */

@@ -8,7 +8,7 @@ import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import {
   deleteOldItems,
   getLocale,
@@ -20,10 +20,7 @@ import {
 } from './inbox.repo.ts';
 import type { Notice } from './notice.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** False when this user has written too many messages. */
   takeTry: (key: string) => boolean;
 }

@@ -3,12 +3,12 @@ import type { FirstRun, Installation, MailTest } from '@manoboard/contract/insta
 import type { DiskSpace } from '@manoboard/contract/live';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { Config } from '../../base/config.ts';
-import type { Db } from '../../db/db.ts';
 import { createAttempts } from '../../http/limits/attempts.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { type Mailer, mailFailureOf } from '../../mail/mailer.ts';
 import { testMail } from '../../mail/mails.ts';
+import type { Server } from '../../server.ts';
 import {
   countBoards,
   findFirstRun,
@@ -18,9 +18,7 @@ import {
   updateTestMail,
 } from './installation.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'now'> {
   config: Pick<
     Config,
     | 'PUBLIC_URL'

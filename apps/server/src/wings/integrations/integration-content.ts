@@ -6,14 +6,13 @@ import { discoveryMessage, ENTITIES, entitiesOf } from '@manoboard/domain/integr
 import { integrationState, isAvailable } from '@manoboard/domain/integration/state';
 import { DEFAULT_LOCALE, isLocale } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
+import type { Server } from '../../server.ts';
 import type { Presence } from '../../state/presence.ts';
 import type { HeldDevice, Login } from './integrations.repo.ts';
 
-export interface ContentNeighbours {
-  now: () => number;
+export interface ContentNeighbours extends Pick<Server, 'now' | 'pageUrl'> {
   lastData: (deviceId: string) => LastData;
   presence: (deviceId: string) => Presence;
-  pageUrl: (path: string) => string;
 }
 
 type Entries = readonly (readonly [path: string, payload: string])[];

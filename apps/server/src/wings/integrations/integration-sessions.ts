@@ -1,13 +1,12 @@
 import { deviceOfSetTopic, ON_OFF } from '@manoboard/contract/mqtt/integration-topics';
 import { refuseIntegration } from '@manoboard/domain/access/policy';
 import { REPEAT_S } from '@manoboard/domain/integration/entities';
-import type { QuietWarn } from '../../base/log.ts';
-import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { IntegrationConnection } from '../../link/link.ts';
 import { createWakeLoop } from '../../outbox/wake-loop.ts';
+import type { Server } from '../../server.ts';
 import { type ContentNeighbours, createContent, isValuePath } from './integration-content.ts';
 import { type Login, listHeld, listLogins, markUsed } from './integrations.repo.ts';
 
@@ -21,9 +20,7 @@ interface IntegrationCommand {
   denied: 'FORBIDDEN' | 'DEVICE_NOT_FOUND' | undefined;
 }
 
-interface Neighbours extends ContentNeighbours {
-  db: Db;
-  quietWarn: QuietWarn;
+interface Neighbours extends ContentNeighbours, Pick<Server, 'db' | 'quietWarn'> {
   findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
   startStop: (command: IntegrationCommand) => Promise<unknown>;
 }

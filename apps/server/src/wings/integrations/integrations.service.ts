@@ -13,7 +13,7 @@ import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import type { NotifyAccess } from '../inbox/notice.ts';
 import {
   deleteIntegration,
@@ -26,10 +26,7 @@ import {
   updateIntegration,
 } from './integrations.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   appendAudit: AppendAudit;
   notifyAccess: NotifyAccess;
   hashSecret: (secret: string | Uint8Array) => Buffer;

@@ -3,11 +3,8 @@ import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Status, Tele } from '@manoboard/contract/mqtt/topics';
 import { frameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
-import type { Logger } from '../../base/log.ts';
-import type { Metrics } from '../../base/metrics.ts';
-import type { Bus } from '../../bus/bus.ts';
-import type { Db } from '../../db/db.ts';
 import type { Board } from '../../link/link.ts';
+import type { Server } from '../../server.ts';
 import { createLastDataKeeper } from '../../state/last-data-keeper.ts';
 import { createLastValues } from '../../state/last-values.ts';
 import type { Presence, PresenceStore } from '../../state/presence.ts';
@@ -17,13 +14,8 @@ import { restoreLastValues } from './restore-last-values.ts';
 /** How soon a clock that was set back is noticed. */
 const HEAL_EVERY_MS = 1000;
 
-interface Neighbours {
-  db: Db;
-  bus: Bus;
-  metrics: Metrics;
+interface Neighbours extends Pick<Server, 'db' | 'bus' | 'metrics' | 'log' | 'now'> {
   presence: PresenceStore;
-  log: Logger;
-  now: () => number;
   /** False on a full disk and while the database is away: frames are shown but not acknowledged. */
   mayStore: () => boolean;
 }

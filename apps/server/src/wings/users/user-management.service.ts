@@ -15,7 +15,7 @@ import type { Db } from '../../db/db.ts';
 import { lockSuperSellers, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Server } from '../../server.ts';
 import { grantRole, roleEvents } from '../auth/grant-role.service.ts';
 import { deleteRole } from '../auth/role.repo.ts';
 import {
@@ -31,10 +31,7 @@ import {
 } from './managed-users.repo.ts';
 import { listRoles } from './users.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** Changes of device access, from the devices feature. */
   access: {
     give: (by: Actor, userId: number, given: GivenAccess) => Promise<void>;

@@ -1,11 +1,10 @@
 import type { Personalization, User } from '@manoboard/contract/account/account';
 import { getAccount } from '../../db/account.ts';
-import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
+import type { Server } from '../../server.ts';
 import { listRoles, setPersonalization } from './users.repo.ts';
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends Pick<Server, 'db'> {
   /** Whether alarms do not reach the user, or others whom they are responsible for. */
   lacksAlerts: (user: SessionUser) => Promise<boolean>;
   preferencesOf: (user: SessionUser) => Promise<Personalization>;

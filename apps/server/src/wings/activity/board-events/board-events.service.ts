@@ -2,20 +2,15 @@ import type { BoardEvent } from '@manoboard/contract/activity/activity';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import { type ProtectionCode, STOPPING_CODES } from '@manoboard/domain/protection/codes';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
-import type { Bus } from '../../../bus/bus.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Board } from '../../../link/link.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import { listEvents, listRaised, upsertEvent } from './board-events.repo.ts';
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'now'> {
   /** Connections for messages of boards. */
   boards: Db;
-  bus: Bus;
-  now: () => number;
-  outbox: Outbox;
   /** What else is stored about the event, in the same transaction. */
   recordAlert: (
     tx: Db,

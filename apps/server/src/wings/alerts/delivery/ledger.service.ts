@@ -25,13 +25,12 @@ import {
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
-import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
 import { createAttempts } from '../../../http/limits/attempts.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import type { AlertChannel } from '../alert-channel.ts';
 import { testMessage } from './alert-message.ts';
 import {
@@ -52,13 +51,9 @@ import {
   upsertNotifications,
 } from './ledger.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'pageUrl'> {
   channels: readonly AlertChannel[];
   mailService: MailService;
-  now: () => number;
-  pageUrl: (path: string) => string;
 }
 
 /** Limit of listed messages; the summary of the call states the same number. */

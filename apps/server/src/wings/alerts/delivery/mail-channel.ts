@@ -1,16 +1,14 @@
-import type { Db } from '../../../db/db.ts';
 import { type Mailer, mailFailureOf } from '../../../mail/mailer.ts';
+import type { Server } from '../../../server.ts';
 import { type AlertChannel, UndeliverableError } from '../alert-channel.ts';
 import { alertMail } from './alert-mail.ts';
 import { PAGES } from './alert-message.ts';
 import { findAddress } from './send.repo.ts';
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends Pick<Server, 'db' | 'pageUrl'> {
   sendMail: Mailer['send'];
   /** The server sends no mails: it writes files. */
   isFile?: boolean;
-  pageUrl: (path: string) => string;
 }
 
 /** The mail server refuses this mail for ever; a refused login is a setting that the operator can correct. */

@@ -14,6 +14,7 @@ import {
 } from '@manoboard/domain/alerts/delivery/settings';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
+import type { Server } from '../../../server.ts';
 import type { AlertChannel, AlertTarget } from '../alert-channel.ts';
 import type { AlertChange, DeliverAlert } from '../alert-delivery.ts';
 import {
@@ -32,10 +33,9 @@ import {
   renewSteps,
 } from './plan.repo.ts';
 
-interface Neighbours {
+interface Neighbours extends Pick<Server, 'now'> {
   channels: readonly AlertChannel[];
   mailService: MailService;
-  now: () => number;
   /** Notifies people of an alert that no channel delivers, in its transaction. */
   noteUndelivered: (tx: Db, change: AlertChange, readers: readonly number[]) => Promise<unknown>;
 }

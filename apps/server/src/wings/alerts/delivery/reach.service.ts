@@ -10,9 +10,9 @@ import { LADDER, type LadderStep, ladderFrom } from '@manoboard/domain/alerts/de
 import { isMissed, isReached, lacksAlerts, waysOf } from '@manoboard/domain/alerts/delivery/reach';
 import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
-import type { Db } from '../../../db/db.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
+import type { Server } from '../../../server.ts';
 import { findEscalation } from './plan.repo.ts';
 import {
   countInstallationWebhooks,
@@ -25,9 +25,7 @@ import {
   type ReachedPerson,
 } from './reach.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'now'> {
   mailService: MailService;
   /** Folder of DATA_DIR with mails that are written as files. */
   mailFolder: string | null;

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { nextAttemptMs } from '@manoboard/domain/alerts/delivery/sending';
 import { DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
-import type { Logger, QuietWarn } from '../../../base/log.ts';
 import { type Db, isDatabaseAway } from '../../../db/db.ts';
 import { OutgoingError } from '../../../net/outgoing-http.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import { createWakeLoop } from '../../../outbox/wake-loop.ts';
+import type { Server } from '../../../server.ts';
 import { type AlertChannel, TargetGoneError, UndeliverableError } from '../alert-channel.ts';
 import { composeMessage } from './alert-message.ts';
 import { type ClaimedMessage, claimMessage, extendLease } from './claim.service.ts';
@@ -22,13 +22,8 @@ import {
   postponeTarget,
 } from './send.repo.ts';
 
-export interface SenderNeighbours {
-  db: Db;
+export interface SenderNeighbours extends Pick<Server, 'db' | 'log' | 'quietWarn' | 'now' | 'pageUrl'> {
   outbox: Pick<Outbox, 'transaction' | 'publish'>;
-  log: Logger;
-  quietWarn: QuietWarn;
-  now: () => number;
-  pageUrl: (path: string) => string;
   /** Raises the alert about alerts that could not be delivered, in the transaction that gives them up. */
   raiseFailure: (tx: Db) => Promise<unknown>;
 }

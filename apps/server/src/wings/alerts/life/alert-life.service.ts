@@ -16,6 +16,7 @@ import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Board } from '../../../link/link.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import type { Notify } from '../../inbox/notice.ts';
 import type { DeliverAlert } from '../alert-delivery.ts';
 import {
@@ -33,13 +34,12 @@ import {
   updateAlert,
 } from './alert-life.repo.ts';
 
-interface Neighbours {
+interface Neighbours extends Pick<Server, 'now'> {
   outbox: Pick<Outbox, 'publish'>;
   notify: Notify;
   deliver: DeliverAlert;
   /** Whether the kind is switched off for the device. */
   isOff: (tx: Db, deviceKey: DeviceKey, kind: AlertKind) => Promise<boolean>;
-  now: () => number;
   /** The last values of a device. */
   lastOf: (deviceId: string) => LastData;
 }

@@ -18,7 +18,7 @@ import type { DeviceKey } from '../../../db/device-key.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import { listMostUrgent, releaseLost } from './alert-life.repo.ts';
 import type { AlertLife } from './alert-life.service.ts';
 import { assigneeOf, present, presentDetail, seesAll } from './alert-view.ts';
@@ -41,10 +41,7 @@ import {
   updateNotes,
 } from './alerts.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   localeOf: (user: SessionUser) => Promise<Locale>;
   resume: AlertLife['resume'];
   /** Withdraws messages about a resolved alert that are not sent yet. */

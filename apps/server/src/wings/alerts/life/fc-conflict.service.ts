@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/db.ts';
 import type { Board } from '../../../link/link.ts';
+import type { Server } from '../../../server.ts';
 import { updateFacts } from './alert-life.repo.ts';
 import { type AlertLife, warningNow } from './alert-life.service.ts';
 
 const KIND = 'fc_id_conflict';
 
-interface Neighbours {
-  now: () => number;
+interface Neighbours extends Pick<Server, 'now'> {
   alertLife: Pick<AlertLife, 'raise' | 'clear'>;
 }
 

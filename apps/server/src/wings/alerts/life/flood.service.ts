@@ -1,15 +1,9 @@
-import type { Logger } from '../../../base/log.ts';
-import type { Db } from '../../../db/db.ts';
 import type { Board, Flood } from '../../../link/link.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import { listOpenDevices, updateFacts } from './alert-life.repo.ts';
 import { type AlertLife, warningNow } from './alert-life.service.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  log: Logger;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'log' | 'now'> {
   alertLife: Pick<AlertLife, 'raise' | 'clear'>;
 }
 

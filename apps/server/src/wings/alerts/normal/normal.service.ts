@@ -14,6 +14,7 @@ import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import type { AlertLife } from '../life/alert-life.service.ts';
 import {
   deleteDaysBefore,
@@ -33,11 +34,10 @@ const BATCH = 50;
 const LONGEST_RUN_MS = 20_000;
 const KIND = 'behaves_differently';
 
-interface Neighbours {
+interface Neighbours extends Pick<Server, 'now'> {
   /** Not the connections of requests. */
   db: Db;
   outbox: Pick<Outbox, 'transaction'>;
-  now: () => number;
   /** Frames before this time were rolled up. */
   rolledUpMs: () => Promise<number>;
   listUsage: (db: Db, deviceKey: DeviceKey, fromMs: number, toMs: number) => Promise<UsageHour[]>;

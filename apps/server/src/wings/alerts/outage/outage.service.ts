@@ -7,20 +7,17 @@ import {
   serverOutage,
   stepOutage,
 } from '@manoboard/domain/alerts/outage';
-import type { Logger } from '../../../base/log.ts';
 import type { Db } from '../../../db/db.ts';
 import { lockOutage } from '../../../db/locks.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import type { AlertLife } from '../life/alert-life.service.ts';
 import { claimSilent, findReport, hasOutageAlert, listOutages, upsertReport } from './outage.repo.ts';
 
 const REPORT_EVERY_MS = 10_000;
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
   outbox: Pick<Outbox, 'transaction'>;
-  log: Logger;
-  now: () => number;
   /** The same after a restart, another one for each server. */
   serverId: string;
   isBrokerUp: () => boolean;

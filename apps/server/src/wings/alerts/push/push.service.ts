@@ -6,11 +6,11 @@ import {
 } from '@manoboard/contract/alert/push-subscription';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import webPush from 'web-push';
-import type { Db } from '../../../db/db.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import { failureOfStatus, isTemporary, type Outgoing, OutgoingError } from '../../../net/outgoing-http.ts';
+import type { Server } from '../../../server.ts';
 import {
   type AlertChannel,
   type AlertMessage,
@@ -32,10 +32,8 @@ import {
 } from './push.repo.ts';
 import { payloadOf, requestOptionsOf } from './push-message.ts';
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends Pick<Server, 'db' | 'now'> {
   outgoing: Outgoing;
-  now: () => number;
   /** Push services write to it when messages of this server cause problems. */
   contactEmail: string;
 }

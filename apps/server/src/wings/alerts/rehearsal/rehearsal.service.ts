@@ -20,6 +20,7 @@ import { zoneOf } from '@manoboard/domain/time-zone';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
+import type { Server } from '../../../server.ts';
 import { findOldestFrameMs, listArrivedFrames } from '../../history/store/stored-frames.repo.ts';
 import { listConfigInputs, listEventInputs } from './rehearsal.repo.ts';
 
@@ -31,10 +32,9 @@ const MISSED_FRAMES = 2.5;
 
 type Device = Pick<AllowedDevice, 'deviceKey' | 'deviceId' | 'visibleFromS'>;
 
-interface Neighbours {
+interface Neighbours extends Pick<Server, 'now'> {
   /** Connections of graphs: slow statements are cancelled, and none is held between two slices. */
   db: Db;
-  now: () => number;
   /** The settings of the alert rules in force. */
   settingsOf: (db: Db, deviceKey: DeviceKey) => Promise<AlertSettings>;
   intervalOf: (deviceId: string) => FrameInterval;

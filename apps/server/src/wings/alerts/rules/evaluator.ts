@@ -6,11 +6,11 @@ import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
 import { withoutHolds } from '@manoboard/domain/alerts/rules/stored-state';
 import { REACH_MS } from '@manoboard/domain/history/blocks';
-import type { QuietWarn } from '../../../base/log.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import type { AlertLife } from '../life/alert-life.service.ts';
 import {
   applySettings,
@@ -23,11 +23,8 @@ import {
 } from './device-entry.ts';
 import { listRules, saveStates } from './rule-state.repo.ts';
 
-export interface EvaluatorNeighbours {
-  db: Db;
+export interface EvaluatorNeighbours extends Pick<Server, 'db' | 'quietWarn' | 'now'> {
   outbox: Pick<Outbox, 'transaction'>;
-  quietWarn: QuietWarn;
-  now: () => number;
   life: Pick<AlertLife, 'raise' | 'clear'>;
   /** What is done to the device on purpose now. */
   mutesOf: (tx: Db, deviceKey: DeviceKey) => Promise<MuteCause[]>;

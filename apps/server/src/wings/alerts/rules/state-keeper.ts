@@ -1,5 +1,4 @@
-import type { QuietWarn } from '../../../base/log.ts';
-import type { Db } from '../../../db/db.ts';
+import type { Server } from '../../../server.ts';
 import type { DeviceEntry } from './device-entry.ts';
 import { saveStates } from './rule-state.repo.ts';
 
@@ -8,14 +7,8 @@ const SLICES_A_ROUND = 60;
 const SLICE_EVERY_MS = 1000;
 const MOST_ROWS = 500;
 
-interface Neighbours {
-  db: Db;
-  quietWarn: QuietWarn;
-  now: () => number;
-}
-
 /** Stores states that changed without an alert, a sixtieth of them each second. */
-export function createStateKeeper({ db, quietWarn, now }: Neighbours) {
+export function createStateKeeper({ db, quietWarn, now }: Pick<Server, 'db' | 'quietWarn' | 'now'>) {
   const changed = new Set<DeviceEntry>();
   let timer: NodeJS.Timeout | undefined;
   let saving: Promise<void> | undefined;

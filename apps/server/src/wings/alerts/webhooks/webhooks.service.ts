@@ -14,6 +14,7 @@ import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import { failureOfStatus, isTemporary, type Outgoing, OutgoingError } from '../../../net/outgoing-http.ts';
+import type { Server } from '../../../server.ts';
 import type { NotifyAccess } from '../../inbox/notice.ts';
 import { type AlertChannel, type AlertMessage, UndeliverableError } from '../alert-channel.ts';
 import { secretText, signedHeaders, toWebhookMessage } from './webhook-message.ts';
@@ -34,10 +35,8 @@ import {
   type WebhookRow,
 } from './webhooks.repo.ts';
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends Pick<Server, 'db' | 'now'> {
   outgoing: Outgoing;
-  now: () => number;
   appendAudit: AppendAudit;
   notifyAccess: NotifyAccess;
 }

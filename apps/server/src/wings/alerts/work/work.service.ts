@@ -3,11 +3,10 @@ import type { WorkAssignment, WorkDevice, WorkDevices, WorkKind } from '@manoboa
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { canReleaseAlert } from '@manoboard/domain/access/policy';
 import { isOfCause, type WorkCause } from '@manoboard/domain/alerts/work-group';
-import type { Db } from '../../../db/db.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import type { Presence } from '../../../state/presence.ts';
 import {
   type Assignment,
@@ -20,10 +19,7 @@ import {
   upsertAssignment,
 } from './work.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   presence: (deviceId: string) => Presence;
   listLockOuts: (
     deviceIds: readonly string[],

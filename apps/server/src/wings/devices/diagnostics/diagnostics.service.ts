@@ -13,17 +13,15 @@ import { faultName } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { measuredField, readingField, shownField } from '@manoboard/domain/telemetry/reading-units';
-import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { Board } from '../../../link/link.ts';
+import type { Server } from '../../../server.ts';
 import { getFacts, listNewestEvents } from './diagnostics.repo.ts';
 
 const MOST_EVENTS = 50;
 
-interface Neighbours {
-  db: Db;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'now'> {
   presence: (deviceId: string) => { isOnline: boolean; sinceS: number | null; lastSeenS: number | null };
   lastData: (deviceId: string) => LastData;
   /** The configuration that the board has applied; missing if it is unknown. */

@@ -4,16 +4,12 @@ import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
 import { watchedParameters } from '@manoboard/domain/fc/parameters';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { type RegisterRange, toRegisterRanges } from '@manoboard/domain/fc/register-ranges';
-import type { QuietWarn } from '../../../base/log.ts';
-import type { Db } from '../../../db/db.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
+import type { Server } from '../../../server.ts';
 import type { Converter, RegisterReader } from './register-reader.ts';
 import { listConverters } from './registers.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  quietWarn: QuietWarn;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'quietWarn' | 'now'> {
   /** Boards that are connected to this server. */
   listOnline: () => readonly string[];
   /** A read without a user, which is not logged. */

@@ -4,9 +4,9 @@ import { watchedValues } from '@manoboard/domain/fc/parameters';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { type RegisterRange, splitRange } from '@manoboard/domain/fc/register-ranges';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
-import type { Db } from '../../../db/db.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { Board } from '../../../link/link.ts';
+import type { Server } from '../../../server.ts';
 import { type ReadWord, upsertWords } from '../../commands/register-word.repo.ts';
 
 /** Parameters of a converter, as they were read or written. */
@@ -24,9 +24,7 @@ export interface Converter extends Board {
   fcType: string;
 }
 
-interface Neighbours {
-  db: Db;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'now'> {
   onParameters: (news: ParameterNews) => void;
 }
 

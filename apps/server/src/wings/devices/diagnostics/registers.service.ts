@@ -10,17 +10,16 @@ import { type FcProfile, findRegister } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
 import { addressLabel, fromWord, type Register } from '@manoboard/domain/fc/register';
 import { canRead, type RegisterRange, toRegisterRanges } from '@manoboard/domain/fc/register-ranges';
-import type { Db } from '../../../db/db.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Board } from '../../../link/link.ts';
+import type { Server } from '../../../server.ts';
 import { listWords } from '../../commands/register-word.repo.ts';
 import { getFacts } from './diagnostics.repo.ts';
 import type { Outcome, RegisterReader } from './register-reader.ts';
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends Pick<Server, 'db'> {
   isOnline: (deviceId: string) => boolean;
   /** Reads words from the board, as a command of this user; `what` is its name in the log. */
   readFromBoard: (

@@ -1,13 +1,12 @@
 import { dueMonth } from '@manoboard/domain/energy/report';
 import { zoneOf } from '@manoboard/domain/time-zone';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
-import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowDevice } from '../../../http/rules.ts';
 import type { TaskHandlers } from '../../../jobs/tasks.ts';
 import type { Mailer } from '../../../mail/mailer.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import type { EnergyReader } from './energy.service.ts';
 import { findRecipient, listSubscriptions, markReported, type Subscription } from './energy-report.repo.ts';
 import { energyReportMail } from './energy-report-mail.ts';
@@ -16,10 +15,7 @@ const BATCH = 200;
 /** The zone in which a month ends first. */
 const EARLIEST_ZONE = 'Pacific/Kiritimati';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   read: EnergyReader['read'];
   /** Throws when the user may not see the device any more. */
   allowDevice: AllowDevice;

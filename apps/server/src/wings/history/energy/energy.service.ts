@@ -17,10 +17,10 @@ import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { zoneOf } from '@manoboard/domain/time-zone';
 import { type CsvReader, createCsv } from '../../../base/csv.ts';
 import { createPace, type Pace } from '../../../base/turns.ts';
-import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
+import type { Server } from '../../../server.ts';
 import { findProgressMs } from '../history.repo.ts';
 import { listFrames } from '../store/stored-frames.repo.ts';
 import { findSettings, upsertSettings } from './energy-settings.repo.ts';
@@ -41,9 +41,7 @@ export const hoursRead = ({ period }: Pick<EnergyQuery, 'period'>) =>
 export type EnergyDevice = Pick<AllowedDevice, 'deviceKey' | 'visibleFromS'>;
 type Reader = Pick<SessionUser, 'id'>;
 
-interface Neighbours {
-  db: Db;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'now'> {
   csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
 }
 

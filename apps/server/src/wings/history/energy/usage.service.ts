@@ -3,11 +3,10 @@ import type { Frame } from '@manoboard/domain/history/frame';
 import { DAY_MS } from '@manoboard/domain/time';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
+import type { Server } from '../../../server.ts';
 import { deleteUsageBefore, replaceUsage } from './usage.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'now'> {
   /** `RETENTION_HOUR_DAYS` */
   retentionDays: number;
 }

@@ -14,6 +14,7 @@ import { createPace, type Pace } from '../../../base/turns.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { SessionUser } from '../../../http/session.ts';
+import type { Server } from '../../../server.ts';
 import { mapFirstHours, mapUsage } from '../energy/usage.repo.ts';
 import { findProgressMs, mapSeenHours } from '../history.repo.ts';
 import { type AlarmCount, type CountedDevice, countAlarms, listCounted } from './statistics.repo.ts';
@@ -23,10 +24,9 @@ const { bucketMs: HOUR_MS } = LEVELS.hour;
 /** Days of all devices that are read at once: other requests are served in between. */
 const DAYS_AT_ONCE = 300;
 
-interface Neighbours {
+interface Neighbours extends Pick<Server, 'now'> {
   /** Connections for long lists. */
   db: Db;
-  now: () => number;
   /** Retention of hourly rollups. */
   retentionDays: number;
 }

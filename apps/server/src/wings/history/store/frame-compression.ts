@@ -1,7 +1,7 @@
 import { isClosedDay } from '@manoboard/domain/telemetry/frame-days';
-import type { Logger } from '../../../base/log.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
+import type { Server } from '../../../server.ts';
 import { findFirstHourMs, listDevicesOfDay, packHour } from './compression.repo.ts';
 import { dropPackedDay, ensurePartitions, listPartitionDays } from './partition.repo.ts';
 
@@ -10,11 +10,9 @@ const BATCH = 10;
 /** A run ends after this time; the job runs again every minute, and other jobs wait for it. */
 const LONGEST_RUN_MS = 20_000;
 
-interface Neighbours {
+interface Neighbours extends Pick<Server, 'log' | 'now'> {
   /** Not the connections that store frames. */
   db: Db;
-  log: Logger;
-  now: () => number;
 }
 
 /**

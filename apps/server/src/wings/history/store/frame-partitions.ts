@@ -1,13 +1,9 @@
 import { REACH_MS } from '@manoboard/domain/history/blocks';
 import { daysToPrepare, isExpiredDay, startOfDayMs } from '@manoboard/domain/telemetry/frame-days';
-import type { Logger } from '../../../base/log.ts';
-import type { Db } from '../../../db/db.ts';
+import type { Server } from '../../../server.ts';
 import { dropPartition, ensurePartitions, listPartitionDays } from './partition.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  log: Logger;
-  now: () => number;
+interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
   /** Days that a frame is kept (`RETENTION_RAW_DAYS`). */
   retentionDays: number;
   /** Frames before this time were rolled up; those after it are kept even if they have expired. */

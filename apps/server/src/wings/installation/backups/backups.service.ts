@@ -9,17 +9,14 @@ import {
   isBackupOverdue,
 } from '@manoboard/domain/installation/backups';
 import type { Config } from '../../../base/config.ts';
-import type { Logger } from '../../../base/log.ts';
 import { BackupRunning, createBackup } from '../../../db/backup/dump.ts';
-import type { Connection, Db } from '../../../db/db.ts';
+import type { Connection } from '../../../db/db.ts';
+import type { Server } from '../../../server.ts';
 import { deleteRun, findLastFinished, findLastSuccess, finishRun, insertRun } from './backups.repo.ts';
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
   connection: Connection;
   config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUP_EVERY_HOURS' | 'BACKUP_KEEP'>;
-  log: Logger;
-  now: () => number;
 }
 
 /** Deletes old backups, and partial files of earlier ones that a crash left behind. */

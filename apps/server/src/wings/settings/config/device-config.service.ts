@@ -14,8 +14,6 @@ import {
   nextVersion,
 } from '@manoboard/domain/device-config/version';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
-import type { Logger } from '../../../base/log.ts';
-import type { Bus } from '../../../bus/bus.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -24,7 +22,7 @@ import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Board, Link } from '../../../link/link.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import {
   findDesired,
   findDesiredConfig,
@@ -39,14 +37,9 @@ import {
   upsertReport,
 } from './device-config.repo.ts';
 
-interface Neighbours {
-  db: Db;
+interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'log' | 'now'> {
   /** Connections for messages of boards. */
   boards: Db;
-  bus: Bus;
-  outbox: Outbox;
-  log: Logger;
-  now: () => number;
   send: Link['send'];
   /** R5.10: throws while the device has a lock-out tag. */
   refuseLockedOut: (tx: Db, deviceKey: DeviceKey, user: SessionUser) => Promise<void>;

@@ -7,17 +7,11 @@ import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import { findZone, updateZone } from './device-config.repo.ts';
 
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  now: () => number;
-}
-
 /** The time zone of the place of a device. Only the server uses it: the board does not know it. */
-export function createDeviceZones({ db, outbox, now }: Neighbours) {
+export function createDeviceZones({ db, outbox, now }: Pick<Server, 'db' | 'outbox' | 'now'>) {
   const zoneIn = async (of: Db, deviceKey: DeviceKey) => (await findZone(of, deviceKey)) ?? DEFAULT_ZONE;
   return {
     zoneIn,

@@ -3,7 +3,6 @@ import type { DeviceLockOut, LockOut, NewLockOut } from '@manoboard/contract/com
 import { actingRole } from '@manoboard/domain/access/policy';
 import { activeLockOut, canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
 import { appendAudit, type NewChange } from '../../../audit-log/audit-log.ts';
-import type { Logger } from '../../../base/log.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
@@ -11,7 +10,7 @@ import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import { createDueWatch } from '../../../jobs/due-watch.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Server } from '../../../server.ts';
 import {
   claimExpired,
   findNextEnd,
@@ -21,13 +20,6 @@ import {
   markEnded,
   updateTag,
 } from './lock-out.repo.ts';
-
-interface Neighbours {
-  db: Db;
-  outbox: Outbox;
-  log: Logger;
-  now: () => number;
-}
 
 const toDate = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
 
@@ -46,7 +38,7 @@ const differences = (before: Tag, after: Tag): FieldChange[] =>
     .map((field) => ({ field, old: before[field], new: after[field] }));
 
 /** R5.10: tags are set and removed under the lock of the device's row, under which writes are decided. */
-export function createLockOuts({ db, outbox, log, now }: Neighbours) {
+export function createLockOuts({ db, outbox, log, now }: Pick<Server, 'db' | 'outbox' | 'log' | 'now'>) {
   const nowS = () => now() / 1000;
   const publish = (tx: Db, change: DeviceLockOut) => outbox.publish(tx, ['lockOut', change]);
 

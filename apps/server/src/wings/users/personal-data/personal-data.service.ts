@@ -1,6 +1,7 @@
 import { getAccount } from '../../../db/account.ts';
 import type { Db } from '../../../db/db.ts';
 import type { SessionUser } from '../../../http/session.ts';
+import type { Server } from '../../../server.ts';
 import {
   findNotificationSettings,
   listEnergySettings,
@@ -16,10 +17,9 @@ import {
 
 const SLICE = 500;
 
-interface Neighbours {
+interface Neighbours extends Pick<Server, 'now'> {
   /** For exports, which hold a connection for as long as their client reads. */
   reports: Db;
-  now: () => number;
 }
 
 /** The data of one user, without tokens and hashes. Times are ISO 8601 in UTC. */
