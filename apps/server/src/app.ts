@@ -181,21 +181,14 @@ function createShared({ config, metrics, db, now }: Server, { devices, takeRefus
 }
 
 function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: boolean) {
-  const { hub, now, presence, link, disk, databases } = server;
   const { authenticate, allowDevice, cached } = createAccess(server, wings);
   const shared = createShared(server, wings);
   const routes = (api: FastifyInstance) => {
     for (const wing of wings.list) wing.routes?.(api, shared);
-    streamRoutes(api, {
-      hub,
-      now,
+    streamRoutes(api, server, {
       authenticate,
       visibleIds: shared.visibleIds,
       lastData: wings.telemetry.lastData,
-      isOnline: presence.isOnline,
-      isBrokerUp: link.isUp,
-      diskSpace: disk.space,
-      isDatabaseUp: databases.isUp,
       openCommands: wings.commands.commands.listOpen,
       listLockOuts: wings.settings.lockOuts.list,
     });

@@ -4,7 +4,6 @@ import { newBrowserKeys } from '@manoboard/testkit/push-browser';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { appendAudit } from '../src/audit-log/audit-log.ts';
 import { createOutgoing } from '../src/net/outgoing-http.ts';
 import { createPush } from '../src/wings/alerts/push/push.service.ts';
 import { createWebhooks } from '../src/wings/alerts/webhooks/webhooks.service.ts';
@@ -42,7 +41,7 @@ function newServer(silenceMs?: number) {
     now: () => world.clock.ms,
   };
   const push = createPush({ ...neighbours, contactEmail: 'support@example.com' });
-  const webhooks = createWebhooks({ ...neighbours, appendAudit, notifyAccess: async () => {} });
+  const webhooks = createWebhooks({ ...neighbours, notifyAccess: async () => {} });
   return world.newServer([push.channel, webhooks.channel], silenceMs);
 }
 

@@ -118,8 +118,6 @@ export type AuditEntry =
   /** The end of a pending change. A second end is ignored. */
   | ({ kind: 'change_end'; changeId: string } & ChangeEnd);
 
-export type AppendAudit = (tx: Db, at: Date, ...entries: readonly AuditEntry[]) => Promise<unknown>;
-
 /** The devices that a user owns or has by delegation now. */
 export const devicesOf = listHeldBy;
 

@@ -3,8 +3,6 @@ import { openStateDir } from '../base/data-dir.ts';
 import { EVERY_MINUTE } from '../jobs/jobs.ts';
 import type { Server } from '../server.ts';
 import type { Wing } from '../wing.ts';
-import { hashPassword } from '../wings/auth/password.ts';
-import { hashSecret } from '../wings/devices/devices.service.ts';
 import type { FirmwareWing } from '../wings/firmware/index.ts';
 import type { HistoryWing } from '../wings/history/index.ts';
 import { type Demo, seedDemo } from './demo.ts';
@@ -43,7 +41,5 @@ export const seed = ({ config, databases, now }: Server, { storeDemoRelease }: F
     boards: config.DEMO_BOARDS,
     historyDays: config.DEMO_HISTORY_DAYS,
     now,
-    hashPassword,
-    hashSecret,
     keepRelease: storeDemoRelease,
   });

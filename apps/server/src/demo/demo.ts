@@ -7,6 +7,8 @@ import { DAY_MS } from '@manoboard/domain/time';
 import { appendAudit } from '../audit-log/audit-log.ts';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
+import { hashPassword } from '../wings/auth/password.ts';
+import { hashSecret } from '../wings/devices/devices.service.ts';
 import { insertDesired } from '../wings/settings/config/device-config.repo.ts';
 import { enrolBoard, getPersonId, insertAccess, insertPerson } from './demo.repo.ts';
 import { DEMO_PASSWORD, demoBoards, demoClaims, demoPeople, INSTALLER, type PastAlert } from './demo-data.ts';
@@ -32,8 +34,6 @@ interface Neighbours {
   /** `DEMO_HISTORY_DAYS` */
   historyDays: number;
   now: () => number;
-  hashPassword: (password: string) => Promise<string>;
-  hashSecret: (secret: string) => Buffer;
   keepRelease: (release: Release) => Promise<void>;
 }
 
@@ -121,8 +121,6 @@ export async function seedDemo({
   boards,
   historyDays,
   now,
-  hashPassword,
-  hashSecret,
   keepRelease,
 }: Neighbours): Promise<Demo> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);

@@ -3,23 +3,18 @@ import type { Command } from '@manoboard/contract/command/command';
 import type { DeviceLockOut } from '@manoboard/contract/command/lock-out';
 import type { LastData } from '@manoboard/contract/device/device';
 import { deviceCalls } from '@manoboard/contract/device/device.calls';
-import { type DiskSpace, PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
+import { PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
 import { can } from '@manoboard/domain/access/policy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Authenticate, type SessionUser, userOf } from '../http/session.ts';
+import type { Server } from '../server.ts';
 import { eventText, type Hub } from './hub.ts';
 
-interface Neighbours {
-  hub: Hub;
-  now: () => number;
+interface Needs {
   authenticate: Authenticate;
   visibleIds: (user: SessionUser, others: readonly string[]) => Promise<string[]>;
   lastData: (deviceId: string) => LastData;
-  isOnline: (deviceId: string) => boolean;
-  isBrokerUp: () => boolean;
-  diskSpace: () => DiskSpace;
-  isDatabaseUp: () => boolean;
   openCommands: (deviceId: string) => readonly Command[];
   listLockOuts: (deviceIds: readonly string[], userId: number) => Promise<DeviceLockOut[]>;
 }
@@ -69,8 +64,11 @@ interface ReadLockOuts {
 }
 
 /** Events of a stream that do not come from the hub. */
-function createTexts(neighbours: Neighbours) {
-  const { hub, now, lastData, isOnline, isBrokerUp, isDatabaseUp, diskSpace, openCommands } = neighbours;
+function createTexts(
+  { hub, now, presence, link, disk, databases }: Server,
+  { lastData, openCommands }: Needs,
+) {
+  const { isOnline } = presence;
   const nowS = () => Math.floor(now() / 1000);
 
   const snapshot = (deviceIds: ReadonlySet<string>, lockOuts: readonly DeviceLockOut[]) => {
@@ -79,9 +77,9 @@ function createTexts(neighbours: Neighbours) {
       now: nowS(),
       last_data: ids.map(lastData),
       online: ids.filter(isOnline),
-      broker: isBrokerUp(),
-      disk: diskSpace(),
-      database: isDatabaseUp(),
+      broker: link.isUp(),
+      disk: disk.space(),
+      database: databases.isUp(),
       commands: ids.flatMap(openCommands),
       lock_outs: [...lockOuts],
     };
@@ -119,9 +117,10 @@ const lastEventIdOf = ({ headers }: FastifyRequest) => {
   return typeof id === 'string' ? id : undefined;
 };
 
-export function streamRoutes(app: FastifyInstance, neighbours: Neighbours) {
-  const { hub, authenticate, visibleIds, listLockOuts } = neighbours;
-  const texts = createTexts(neighbours);
+export function streamRoutes(app: FastifyInstance, server: Server, needs: Needs) {
+  const { hub } = server;
+  const { authenticate, visibleIds, listLockOuts } = needs;
+  const texts = createTexts(server, needs);
   const querystring = deviceCalls.allLastData.query;
   const schema = { querystring };
   const config = { rule: 'user', isStream: true } as const;

@@ -9,6 +9,7 @@ import {
 import type { DeviceChange } from '@manoboard/contract/activity/device-change';
 import type { Command } from '@manoboard/contract/command/command';
 import { readPage } from '@manoboard/contract/http/paging';
+import { listChanges } from '../../audit-log/changes.repo.ts';
 import { type CsvReader, createCsv } from '../../base/csv.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -30,7 +31,6 @@ interface Neighbours extends Pick<Server, 'db' | 'now'> {
   reports: Db;
   listCommands: (db: Db, ids: readonly string[]) => Promise<Command[]>;
   listEvents: (db: Db, deviceKey: DeviceKey, ids: readonly string[]) => Promise<BoardEvent[]>;
-  listChanges: (db: Db, ids: readonly string[]) => Promise<DeviceChange[]>;
   csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
 }
 
@@ -56,7 +56,7 @@ function withoutFormer(change: DeviceChange, { visibleFromS }: Device): DeviceCh
 
 /** R5.6, R5.7b: commands, changes and events of a device, newest first. */
 export function createActivity(neighbours: Neighbours) {
-  const { db, reports, now, listCommands, listEvents, listChanges, csvReaderOf } = neighbours;
+  const { db, reports, now, listCommands, listEvents, csvReaderOf } = neighbours;
 
   async function entriesOf(on: Db, device: Device, places: readonly Place[]): Promise<ActivityEntry[]> {
     const ids = Map.groupBy(places, ({ kind }) => (kind === 'command' || kind === 'event' ? kind : 'change'));

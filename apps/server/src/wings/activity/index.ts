@@ -1,4 +1,3 @@
-import { listChanges } from '../../audit-log/changes.repo.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { AlertsWing } from '../alerts/index.ts';
@@ -21,7 +20,6 @@ export function createActivityWing(
     listCommands: commands.list,
     listEvents: boardEvents.list,
     csvReaderOf,
-    listChanges,
   });
   const wing: Wing = {
     routes: (api, { startExport }) => activityRoutes(api, activity, startExport),

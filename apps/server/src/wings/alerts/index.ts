@@ -2,15 +2,13 @@ import { basename } from 'node:path';
 import type { Command } from '@manoboard/contract/command/command';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
-import { appendAudit } from '../../audit-log/audit-log.ts';
 import { serverIdOf } from '../../base/data-dir.ts';
 import { createExports, REHEARSAL_LIMITS } from '../../http/limits/exports.ts';
 import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import { createOutgoing } from '../../net/outgoing-http.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
-import { listUsage } from '../history/energy/usage.repo.ts';
-import { findProgressMs, listBlocks } from '../history/history.repo.ts';
+import { findProgressMs } from '../history/history.repo.ts';
 import { listFramesOf } from '../history/store/stored-frames.repo.ts';
 import type { InboxWing } from '../inbox/index.ts';
 import type { SettingsWing } from '../settings/index.ts';
@@ -57,7 +55,7 @@ function createDelivery(server: Server, inbox: InboxWing, life: () => Pick<Alert
   const { config, databases, db, outbox, log, quietWarn, now, mail, pageUrl } = server;
   const outgoing = createOutgoing({ isLocalAllowed: config.WEBHOOK_LOCAL });
   const push = createPush({ db, outgoing, now, contactEmail: config.CONTACT_EMAIL });
-  const webhooks = createWebhooks({ db, outgoing, now, appendAudit, notifyAccess: inbox.notifyAccess });
+  const webhooks = createWebhooks({ db, outgoing, now, notifyAccess: inbox.notifyAccess });
   const mailer = mail.open(MAIL_SILENCE_MS);
   const isFile = mail.service === 'files';
   const mails = createMailChannel({ db, sendMail: mailer.send, pageUrl, isFile });
@@ -96,10 +94,7 @@ function createRules(server: Server, life: AlertLife, { telemetry, settings }: N
     outbox,
     now,
     rolledUpMs: () => findProgressMs(reports),
-    listUsage,
     life,
-    listHours: (of, deviceKey, fromMs, toMs) =>
-      listBlocks(of, 'hour', deviceKey, fromMs, toMs, ['pressure', 'motor_power']),
   });
   const outages = createOutages({
     db,

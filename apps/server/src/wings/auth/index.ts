@@ -4,7 +4,6 @@ import type { DevicesWing } from '../devices/index.ts';
 import { createAccount } from './account.service.ts';
 import { createAccountDeletion } from './account-deletion.ts';
 import { authRoutes } from './auth.routes.ts';
-import { grantRole } from './grant-role.service.ts';
 
 interface Needs {
   devices: DevicesWing;
@@ -23,7 +22,6 @@ export function createAuthWing(server: Server, { devices, termsVersion }: Needs)
     consoleUrl: () => site.url,
     sendMail: mail.send,
     termsVersion,
-    grantRole,
   });
   const deleteAccount = createAccountDeletion({
     db,

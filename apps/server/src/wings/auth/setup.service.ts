@@ -1,4 +1,4 @@
-import type { Role, User } from '@manoboard/contract/account/account';
+import type { User } from '@manoboard/contract/account/account';
 import type { FirstUser } from '@manoboard/contract/account/credentials';
 import { readClaimCode } from '@manoboard/contract/device/claim';
 import { newCode } from '../../base/random-code.ts';
@@ -9,6 +9,7 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { Server } from '../../server.ts';
 import { insertUser } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
+import { grantRole } from './grant-role.service.ts';
 import { hashPassword, requireStrong } from './password.ts';
 import { deleteSetupCodes, hasSuperSeller, insertSetupCode, isSetupCode } from './setup.repo.ts';
 import { hashToken } from './token.ts';
@@ -20,12 +21,11 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   confirmation: Pick<Confirmation, 'requestConfirmation' | 'mailLink'>;
   termsVersion: string;
   /** Grants the role and logs it. */
-  grantRole: (tx: Db, at: Date, grant: { by: null; userId: number; role: Role }) => Promise<unknown>;
 }
 
 /** First run: the person with the printed code becomes Super Seller. */
 export function createSetup(neighbours: Neighbours) {
-  const { db, outbox, now, attempts, confirmation, termsVersion, grantRole } = neighbours;
+  const { db, outbox, now, attempts, confirmation, termsVersion } = neighbours;
 
   /** The lookup by hash needs no constant time: a guess does not control the bytes that are compared. */
   async function requireCode(tx: Db, codeHash: Buffer, at: Date): Promise<void> {

@@ -18,7 +18,7 @@ import { START_WINDOW_S, type StartLimits } from '@manoboard/domain/commands/sta
 import { actionOf, refuseWrite } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
-import type { AppendAudit } from '../../audit-log/audit-log.ts';
+import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
@@ -100,7 +100,6 @@ interface Reported {
 type LockedDevice = Awaited<ReturnType<typeof lockDevice>>;
 
 export interface AdmissionNeighbours extends Pick<Server, 'db' | 'now'> {
-  appendAudit: AppendAudit;
   findLockOut: (tx: Db, deviceKey: DeviceKey, userId: number) => Promise<LockOut | null>;
   isOnline: (deviceId: string) => boolean;
   isUpdating: (deviceKey: DeviceKey) => boolean;
@@ -124,7 +123,7 @@ export const requestHash = ({ payload, what, value, expect }: CommandRequest) =>
  * concurrent requests for one device are decided one after the other.
  */
 export function createAdmission(neighbours: AdmissionNeighbours) {
-  const { db, now, appendAudit, findLockOut, isOnline, isUpdating, lastData } = neighbours;
+  const { db, now, findLockOut, isOnline, isUpdating, lastData } = neighbours;
   const { startLimits: limits, faultResetsPerHour: perHour } = neighbours;
   const nowS = () => Math.floor(now() / 1000);
 

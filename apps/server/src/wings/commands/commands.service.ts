@@ -6,6 +6,7 @@ import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { pressureMode, refusePressureValue } from '@manoboard/domain/commands/write-value';
 import type { RegisterRange } from '@manoboard/domain/fc/register-ranges';
 import { exactOnWire } from '@manoboard/domain/pump/pressure-codec';
+import { appendAudit } from '../../audit-log/audit-log.ts';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -22,6 +23,7 @@ import {
 import { listCommands, markAccepted, markFinished, markPublished, toCommand } from './commands.repo.ts';
 import { createExpiredCommands, SWEEP_MS } from './expired-commands.ts';
 import { afterEnding, answer, createPendingAcks, endingOf, type FinalAck } from './outcome.ts';
+import { recordWord } from './register-word.repo.ts';
 import { createStopJournal, newStop } from './stop-journal.ts';
 
 interface Neighbours extends AdmissionNeighbours, Pick<Server, 'bus' | 'metrics' | 'log'> {
@@ -32,12 +34,6 @@ interface Neighbours extends AdmissionNeighbours, Pick<Server, 'bus' | 'metrics'
   journalFolder: string;
   isDatabaseUp: () => boolean;
   /** R4.12: stores the word that the board read back from a register. */
-  recordWord: (
-    db: Db,
-    deviceKey: DeviceKey,
-    read: { address: number; word: number },
-    at: Date,
-  ) => Promise<void>;
   /** Limits how many denied requests of one user are logged. */
   takeDeniedTry: (userId: string) => boolean;
 }
@@ -57,7 +53,7 @@ const isFromCache = ({ user, device }: CommandRequest) => (user.isFromCache || d
 
 /** Every command to a board: admitted and stored, published, acknowledged, ended once. */
 export function createCommands(neighbours: Neighbours) {
-  const { db, bus, metrics, log, now, send, appendAudit, recordWord, isUpdating } = neighbours;
+  const { db, bus, metrics, log, now, send, isUpdating } = neighbours;
   const { appliedConfig, journalFolder, isDatabaseUp, takeDeniedTry } = neighbours;
   const acks = createPendingAcks();
   const { admit, refuseStop } = createAdmission(neighbours);
@@ -76,8 +72,8 @@ export function createCommands(neighbours: Neighbours) {
     metrics.commands.inc({ status: command.status });
     emit(command);
   }
-  const expired = createExpiredCommands({ db, log, now, appendAudit, onEnded: emitEnd });
-  const journal = createStopJournal({ db, log, now, folder: journalFolder, appendAudit, onEnded: emit });
+  const expired = createExpiredCommands({ db, log, now, onEnded: emitEnd });
+  const journal = createStopJournal({ db, log, now, folder: journalFolder, onEnded: emit });
 
   /** A final state does not change any more. */
   function update(id: string, change: (known: Command) => Partial<Command>) {

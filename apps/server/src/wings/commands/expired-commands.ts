@@ -1,12 +1,11 @@
 import type { Command } from '@manoboard/contract/command/command';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
-import type { AppendAudit } from '../../audit-log/audit-log.ts';
+import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Board } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
 import { claimLateAnswer, closeOpen, deleteReads, listCommands, toCommand } from './commands.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
-  appendAudit: AppendAudit;
   onEnded: (command: Command) => void;
 }
 
@@ -16,7 +15,7 @@ export const SWEEP_MS = 30_000;
 const KEEP_READS_MS = 24 * 3600_000;
 
 /** Commands that no request waits for: left open by a crash, answered too late, and old reads. */
-export function createExpiredCommands({ db, log, now, appendAudit, onEnded }: Neighbours) {
+export function createExpiredCommands({ db, log, now, onEnded }: Neighbours) {
   const at = () => new Date(now());
 
   /** Ends open commands as timeouts. */

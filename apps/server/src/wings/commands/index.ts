@@ -1,4 +1,3 @@
-import { appendAudit } from '../../audit-log/audit-log.ts';
 import { openStateDir } from '../../base/data-dir.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { Server } from '../../server.ts';
@@ -9,7 +8,6 @@ import { listSwitchOffs } from './commands.repo.ts';
 import { commandsRoutes } from './commands.routes.ts';
 import { createCommands } from './commands.service.ts';
 import { createFaultResetPreview } from './fault-reset.ts';
-import { recordWord } from './register-word.repo.ts';
 
 interface Needs {
   telemetry: TelemetryWing;
@@ -28,8 +26,6 @@ export function createCommandsWing(server: Server, { telemetry, settings, takeRe
     log,
     now,
     send: link.send,
-    appendAudit,
-    recordWord,
     isOnline: presence.isOnline,
     lastData: telemetry.lastData,
     isUpdating: runningUpdates.isUpdating,

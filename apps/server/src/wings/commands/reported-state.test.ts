@@ -131,7 +131,10 @@ it('contract 1.2: a command that another process ended keeps that final state, a
 function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
   const bus = createMemoryBus();
   const statuses: string[] = [];
-  bus.subscribe('command', ({ status }) => statuses.push(status));
+  bus.subscribe('command', ({ status }) => {
+    if (status === 'created') afterDecision();
+    statuses.push(status);
+  });
   const commands = createCommands({
     db: world.db,
     bus,
@@ -139,9 +142,7 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
     log: pino({ level: 'silent' }),
     now,
     send: () => new Promise(() => {}),
-    appendAudit: async () => afterDecision(),
     findLockOut: async () => null,
-    recordWord: async () => {},
     isOnline: () => true,
     isUpdating: () => false,
     lastData: emptyLastData,
@@ -243,7 +244,7 @@ it('register reads are deleted after a day', async () => {
     .values([row('reg_read', 25), row('reg_read', 23), row('restart', 25)])
     .execute();
   const neighbours = { db: world.db, log: pino({ level: 'silent' }), now: Date.now };
-  await createExpiredCommands({ ...neighbours, appendAudit: async () => {}, onEnded: () => {} }).sweep();
+  await createExpiredCommands({ ...neighbours, onEnded: () => {} }).sweep();
   expect((await commandsOf(world, device.id)).map(({ op }) => op)).toEqual(['restart', 'reg_read']);
   await board.leave();
 });

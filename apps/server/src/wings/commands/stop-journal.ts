@@ -5,7 +5,7 @@ import type { LastData } from '@manoboard/contract/device/device';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import { currentValueOf, targetOf } from '@manoboard/domain/commands/command-values';
-import type { AppendAudit } from '../../audit-log/audit-log.ts';
+import { appendAudit } from '../../audit-log/audit-log.ts';
 import { isDatabaseAway } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { Server } from '../../server.ts';
@@ -14,7 +14,6 @@ import { insertMissing, listCommands, toCommand } from './commands.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
   folder: string;
-  appendAudit: AppendAudit;
   /** Called when a stop is in the log: open pages show it in the timeline. */
   onEnded: (command: Command) => void;
 }
@@ -112,7 +111,7 @@ const toRow = ({ deviceKey, command }: Line) => ({
  * A file with the stops that were sent while the database was away. Each line is on the disk before its stop is sent.
  * When the database is back, each stop is stored once as a command and in the audit log.
  */
-export function createStopJournal({ db, log, now, folder, appendAudit, onEnded }: Neighbours) {
+export function createStopJournal({ db, log, now, folder, onEnded }: Neighbours) {
   const file = join(folder, 'stops.jsonl');
   const running = new Set<string>();
   let turn: Promise<void> = Promise.resolve();

@@ -1,18 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { DeviceLockOut } from '@manoboard/contract/command/lock-out';
-import type { FcDevice, LastData } from '@manoboard/contract/device/device';
+import type { FcDevice } from '@manoboard/contract/device/device';
 import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import type { Info } from '@manoboard/contract/mqtt/topics';
-import type { BothLanguages } from '@manoboard/contract/text';
 import { DeviceId } from '@manoboard/contract/text';
 import { can, refuseAccess } from '@manoboard/domain/access/policy';
 import { tenureView } from '@manoboard/domain/access/tenure';
-import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { pumpReason } from '@manoboard/domain/pump/attention';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import * as z from 'zod/mini';
 import { batchCalls } from '../../db/batch-calls.ts';
-import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockConverters, lockDevice } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -20,6 +16,10 @@ import type { AllowedDevice, Named } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
+import type { ActivityWing } from '../activity/index.ts';
+import type { AlertsWing } from '../alerts/index.ts';
+import type { SettingsWing } from '../settings/index.ts';
+import type { TelemetryWing } from '../telemetry/index.ts';
 import {
   type BoardInfo,
   findDevice,
@@ -51,27 +51,17 @@ const NO_DEVICE: AllowedDevice = {
 
 const NOT_FOUND = { device: 'DEVICE_NOT_FOUND', alert: 'ALERT_NOT_FOUND' } as const;
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
-  /** Connections for access checks, which every request for a device runs first. */
-  access: Db;
-  /** Connections for messages of boards. */
-  boards: Db;
-  isOnline: (deviceId: string) => boolean;
-  listOnline: () => string[];
-  lastData: (deviceId: string) => LastData;
-  /** The protection that stopped each of these pumps; pumps without one are missing. */
-  listStops: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
-  /** The most urgent lasting alert of each of these devices, `null` is every device; those without one are missing. */
-  listAlertTitles: (deviceKeys: readonly DeviceKey[] | null) => Promise<ReadonlyMap<number, BothLanguages>>;
-  /** `null` is every device. */
-  listLockOuts: (deviceIds: readonly string[] | null, userId: number) => Promise<DeviceLockOut[]>;
-  /** After a board has named another converter: `groups` are the boards that name its old one and its new one. */
-  updateFcConflicts: (tx: Db, board: Board, groups: readonly (readonly Board[])[]) => Promise<void>;
+interface Needs {
+  telemetry: TelemetryWing;
+  settings: SettingsWing;
+  alerts: AlertsWing;
+  activity: ActivityWing;
 }
 
-export function createDevices(neighbours: Neighbours) {
-  const { db, access, boards, now, isOnline, listOnline, lastData, listStops } = neighbours;
-  const { listAlertTitles, listLockOuts, updateFcConflicts, outbox } = neighbours;
+export function createDevices(server: Server, { telemetry, settings, alerts, activity }: Needs) {
+  const { db, now, outbox } = server;
+  const { access, boards } = server.databases;
+  const { isOnline, listOnline } = server.presence;
   const at = () => new Date(now());
   const findBoard = batchCalls((deviceIds: readonly string[]) => listBoards(boards, deviceIds));
   const storeKnownInfo = batchCalls(async (infos: readonly BoardInfo[]) => {
@@ -83,7 +73,7 @@ export function createDevices(neighbours: Neighbours) {
 
   /** R5.10: a list shows which devices have a tag. */
   async function tagging(user: SessionUser, deviceIds: readonly string[] | null) {
-    const tags = await listLockOuts(deviceIds, user.id);
+    const tags = await settings.lockOuts.list(deviceIds, user.id);
     const byId = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
     return <R extends object>(deviceId: string, row: R) => {
       const lock_out = byId.get(deviceId);
@@ -115,20 +105,20 @@ export function createDevices(neighbours: Neighbours) {
     const nowS = now() / 1000;
     const isAll = seesAll(user);
     const rows = (await listConverters(db, isAll ? null : user.id, at())).map((row) => {
-      const last = lastData(row.owner_dev_id);
+      const last = telemetry.lastData(row.owner_dev_id);
       const pump = pumpLook(last, isOnline(row.owner_dev_id), nowS);
       return { ...row, pump, last };
     });
     const stopped = rows.filter(({ pump }) => pump === 'stopped').map(({ deviceKey }) => deviceKey);
-    const [stops, alerts, tagged] = await Promise.all([
-      listStops(stopped),
+    const [stops, titles, tagged] = await Promise.all([
+      activity.listStops(stopped),
       // The IDs of ten thousand devices cost more than the query.
-      listAlertTitles(isAll ? null : rows.map(({ deviceKey }) => deviceKey)),
+      alerts.listTitles(isAll ? null : rows.map(({ deviceKey }) => deviceKey)),
       tagging(user, isAll ? null : rows.map(({ owner_dev_id }) => owner_dev_id)),
     ]);
     return rows.map(({ deviceKey, last, fc_refusal, fc_configured, ...row }) => {
       const reason = pumpReason(row.pump, last, stops.get(deviceKey), nowS);
-      const alert = alerts.get(deviceKey);
+      const alert = titles.get(deviceKey);
       return tagged(row.owner_dev_id, {
         ...row,
         ...(alert && { alert }),
@@ -190,7 +180,7 @@ export function createDevices(neighbours: Neighbours) {
         await lockConverters(tx, fcIds);
         await updateInfo(tx, { deviceKey, info }, at());
         const groups = await Promise.all(fcIds.map((fcId) => listNaming(tx, fcId)));
-        await updateFcConflicts(tx, board, groups);
+        await alerts.updateFcConflicts(tx, board, groups);
       });
     },
   };

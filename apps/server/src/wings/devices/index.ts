@@ -90,24 +90,9 @@ function createRegisterParts(server: Server, { telemetry, settings, commands: { 
 
 /** Devices, who may use them, and their converters. */
 export function createDevicesWing(server: Server, needs: Needs) {
-  const { db, databases, now, presence, outbox } = server;
-  const { inbox, telemetry, settings, alerts, activity } = needs;
-  const { expired, ownership, delegation, staff, enrolBoard } = createAccess(server, inbox);
+  const { expired, ownership, delegation, staff, enrolBoard } = createAccess(server, needs.inbox);
   const { diagnostics, parameterCheck, registers } = createRegisterParts(server, needs);
-  const devices = createDevices({
-    db,
-    access: databases.access,
-    boards: databases.boards,
-    now,
-    isOnline: presence.isOnline,
-    listOnline: presence.listOnline,
-    lastData: telemetry.lastData,
-    listStops: activity.listStops,
-    listAlertTitles: alerts.listTitles,
-    listLockOuts: settings.lockOuts.list,
-    outbox,
-    updateFcConflicts: alerts.updateFcConflicts,
-  });
+  const devices = createDevices(server, needs);
   const wing: Wing = {
     routes: (api) => {
       devicesRoutes(api, { devices, ownership, delegation, enrolBoard });

@@ -19,25 +19,10 @@ interface Needs {
 
 /** Releases of firmware, and updates of boards. */
 export function createFirmwareWing(server: Server, { inbox, telemetry, settings, demoKeys }: Needs) {
-  const { config, db, bus, outbox, log, now, presence, runningUpdates, link } = server;
-  const { notify, notifyFirmware } = inbox;
+  const { config, db, outbox, now } = server;
   const keys = [...readMakerKeys(config.FIRMWARE_KEYS), ...demoKeys];
-  const releases = createReleases({ db, outbox, notifyFirmware, now, keys });
-  const updates = createUpdates({
-    db,
-    bus,
-    outbox,
-    notify,
-    log,
-    now,
-    isOnline: presence.isOnline,
-    lastData: telemetry.lastData,
-    send: link.send,
-    forget: link.forget,
-    getFitting: releases.getFitting,
-    running: runningUpdates,
-    refuseLockedOut: settings.lockOuts.refuse,
-  });
+  const releases = createReleases({ db, outbox, notifyFirmware: inbox.notifyFirmware, now, keys });
+  const updates = createUpdates(server, { inbox, telemetry, settings, releases });
   const fleetFirmware = createFleetFirmware(db);
   const wing: Wing = {
     routes: (api, { refusedWrites }) =>

@@ -1,4 +1,3 @@
-import type { LastData } from '@manoboard/contract/device/device';
 import type { FirmwareUpdate } from '@manoboard/contract/firmware/firmware-release';
 import type { OtaError, OtaReq, OtaState } from '@manoboard/contract/mqtt/firmware';
 import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
@@ -11,14 +10,15 @@ import { freshness } from '@manoboard/domain/telemetry/freshness';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
-import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Board, Link } from '../../link/link.ts';
+import type { Board } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
-import type { RunningUpdate, RunningUpdates } from '../../state/running-updates.ts';
-import type { Notify } from '../inbox/notice.ts';
+import type { RunningUpdate } from '../../state/running-updates.ts';
+import type { InboxWing } from '../inbox/index.ts';
+import type { SettingsWing } from '../settings/index.ts';
+import type { TelemetryWing } from '../telemetry/index.ts';
 import { createChunkCache } from './chunk-cache.ts';
 import { readImage } from './release.repo.ts';
 import type { Releases } from './releases.service.ts';
@@ -31,16 +31,11 @@ import {
   markProgress,
 } from './update.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'log' | 'now'> {
-  notify: Notify;
-  running: RunningUpdates;
-  isOnline: (deviceId: string) => boolean;
-  lastData: (deviceId: string) => LastData;
-  send: Link['send'];
-  forget: Link['forget'];
-  getFitting: Releases['getFitting'];
-  /** R5.10: throws while the device has a lock-out tag. */
-  refuseLockedOut: (tx: Db, deviceKey: DeviceKey, user: SessionUser) => Promise<void>;
+interface Needs {
+  inbox: InboxWing;
+  telemetry: TelemetryWing;
+  settings: SettingsWing;
+  releases: Releases;
 }
 
 const SWEEP_MS = 30_000;
@@ -48,16 +43,17 @@ const SWEEP_MS = 30_000;
 const MAX_RESENDS = 3;
 
 /** R4.2 running updates: publishes jobs and chunks, watches progress, ends each update. They survive a restart. */
-export function createUpdates(neighbours: Neighbours) {
-  const { db, bus, outbox, notify, log, now, running, isOnline } = neighbours;
-  const { send, forget, getFitting, refuseLockedOut } = neighbours;
+export function createUpdates(server: Server, { inbox, telemetry, settings, releases }: Needs) {
+  const { db, bus, outbox, log, now, runningUpdates: running } = server;
+  const { send, forget } = server.link;
+  const { isOnline } = server.presence;
   const chunks = createChunkCache((...piece) => readImage(db, ...piece));
   let sweeper: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> = Promise.resolve();
   const at = () => new Date(now());
   /** The board would download the image and then fail: it cannot stop this pump. A stale state is left to the board. */
   function isKeypadRunning(deviceId: string): boolean {
-    const last = neighbours.lastData(deviceId);
+    const last = telemetry.lastData(deviceId);
     const isLive = freshness(last, 'modbus', true, Math.floor(now() / 1000)) === 'live';
     return isLive && isOnByKeypad(last.data);
   }
@@ -92,7 +88,7 @@ export function createUpdates(neighbours: Neighbours) {
       const event = isSuccess
         ? ({ type: 'firmware_done', version } as const)
         : ({ type: 'firmware_failed', version, reason: error } as const);
-      await notify(tx, { deviceKey, readers: 'holders', event });
+      await inbox.notify(tx, { deviceKey, readers: 'holders', event });
       await publish(tx, job.deviceId);
       const changeEnd = isSuccess
         ? ({ status: 'done' } as const)
@@ -118,7 +114,7 @@ export function createUpdates(neighbours: Neighbours) {
     }: Pick<RunningUpdate, 'manifest' | 'startedAt'> & { fromVersion: string | null },
   ) =>
     outbox.transaction(db, async (tx) => {
-      await refuseLockedOut(tx, deviceKey, user);
+      await settings.lockOuts.refuse(tx, deviceKey, user);
       const row = { deviceKey, releaseId: manifest.id, fromVersion, startedAt, startedBy: user.id };
       const id = await insertUpdate(tx, row);
       if (id === undefined) return undefined;
@@ -192,7 +188,7 @@ export function createUpdates(neighbours: Neighbours) {
       if (running.find(deviceKey)) throw new ProblemError('UPDATE_RUNNING');
       if (!isOnline(deviceId)) throw new ProblemError('DEVICE_OFFLINE');
       if (isKeypadRunning(deviceId)) throw new ProblemError('LOCAL_CONTROL');
-      const { manifest, fromVersion } = await getFitting(deviceKey, version);
+      const { manifest, fromVersion } = await releases.getFitting(deviceKey, version);
       const startedAt = at();
       const stored = await store(user, device, { manifest, fromVersion, startedAt });
       if (!stored) throw new ProblemError('UPDATE_RUNNING');

@@ -2,9 +2,9 @@ import type { LastData } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import { freshness } from '@manoboard/domain/telemetry/freshness';
-import type { Db } from '../../db/db.ts';
 import type { Server } from '../../server.ts';
 import type { Presence } from '../../state/presence.ts';
+import { listDeviceFacts } from '../devices/devices.repo.ts';
 
 /** Facts that label the metrics of a device. */
 interface DeviceFacts {
@@ -17,7 +17,6 @@ interface DeviceFacts {
 interface Neighbours extends Pick<Server, 'db' | 'now'> {
   lastData: (deviceId: string) => LastData;
   presence: (deviceId: string) => Presence;
-  listDeviceFacts: (db: Db) => Promise<DeviceFacts[]>;
 }
 
 /** Names and units as Prometheus recommends. The required pressure is left out: its unit depends on the configuration. */
@@ -46,7 +45,7 @@ const labels = (pairs: Record<string, string | null>) =>
  * The last values of all devices in the text format of Prometheus, one part for each metric. A value that is not live
  * (board offline, converter silent, frame missing) has no sample, so that a graph shows a gap instead of an old value.
  */
-export function createDeviceMetrics({ db, now, lastData, presence, listDeviceFacts }: Neighbours) {
+export function createDeviceMetrics({ db, now, lastData, presence }: Neighbours) {
   type Sample = (device: DeviceFacts) => [more: Record<string, string | null>, value: number] | undefined;
 
   function metric(devices: readonly DeviceFacts[], name: string, help: string, sample: Sample): string {

@@ -1,17 +1,17 @@
-import type { DeviceLockOut } from '@manoboard/contract/command/lock-out';
-import type { LastData } from '@manoboard/contract/device/device';
 import type { FleetCsvQuery, FleetDevice, FleetPage, FleetQuery } from '@manoboard/contract/fleet/fleet';
 import { readPage } from '@manoboard/contract/http/paging';
-import type { BothLanguages } from '@manoboard/contract/text';
 import { isOutdated } from '@manoboard/domain/firmware/version';
-import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { pumpReason } from '@manoboard/domain/pump/attention';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
-import { type CsvReader, createCsv } from '../../base/csv.ts';
-import type { DeviceKey } from '../../db/device-key.ts';
+import { createCsv } from '../../base/csv.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
-import type { Presence } from '../../state/presence.ts';
+import type { ActivityWing } from '../activity/index.ts';
+import type { AlertsWing } from '../alerts/index.ts';
+import type { CommandsWing } from '../commands/index.ts';
+import type { FirmwareWing } from '../firmware/index.ts';
+import type { SettingsWing } from '../settings/index.ts';
+import type { TelemetryWing } from '../telemetry/index.ts';
 import {
   type BoardVersion,
   type FleetFilter,
@@ -22,26 +22,13 @@ import {
 } from './fleet.repo.ts';
 import { fleetHead, fleetLine } from './fleet-csv.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
-  telemetry: {
-    listKnown: () => Iterable<string>;
-    lastData: (deviceId: string) => LastData;
-    presence: (deviceId: string) => Presence;
-  };
-  listOnline: () => string[];
-  /** The protection that stopped each of these pumps; pumps without one are missing. */
-  listStops: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, ProtectionCode>>;
-  /** The last switch-off from here of each of these pumps, if no start followed. */
-  listSwitchOffs: (
-    deviceKeys: readonly DeviceKey[],
-  ) => Promise<ReadonlyMap<number, { by: string; at: number }>>;
-  /** The most urgent lasting alert of each of these devices; devices without one are missing. */
-  listAlertTitles: (deviceKeys: readonly DeviceKey[]) => Promise<ReadonlyMap<number, BothLanguages>>;
-  /** R5.10: active tags of these devices. */
-  listLockOuts: (deviceIds: readonly string[]) => Promise<DeviceLockOut[]>;
-  csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
-  /** By hardware. */
-  listNewestVersions: () => Promise<ReadonlyMap<string, string>>;
+export interface FleetNeeds {
+  telemetry: TelemetryWing;
+  settings: SettingsWing;
+  commands: CommandsWing;
+  alerts: AlertsWing;
+  activity: ActivityWing;
+  firmware: FirmwareWing;
 }
 
 const CSV_SLICE = 500;
@@ -61,16 +48,16 @@ const filterOf = ({ q = '', state, outdated, locked_out, sort, order }: FleetCsv
  * R7.2: the list of all devices. Pump states are in the server's memory, all else is in the database: each request sends
  * the states of all devices as parameters, and the database searches, counts and sorts.
  */
-export function createFleet(neighbours: Neighbours) {
-  const { db, now, telemetry, listOnline, listStops, listSwitchOffs, listAlertTitles } = neighbours;
-  const { listLockOuts, listNewestVersions, csvReaderOf } = neighbours;
+export function createFleet(server: Server, needs: FleetNeeds) {
+  const { db, now } = server;
+  const { telemetry, settings, commands, alerts, activity, firmware } = needs;
   const { lastData, presence, listKnown } = telemetry;
 
   /** The database takes all other devices for offline; the last contact of those matters only for its own order. */
   function readLive({ sort }: FleetFilter): LivePumps {
     const nowS = now() / 1000;
     const live: LivePumps = { deviceIds: [], looks: [], lastContacts: [] };
-    for (const deviceId of sort === 'last_contact' ? listKnown() : listOnline()) {
+    for (const deviceId of sort === 'last_contact' ? listKnown() : server.presence.listOnline()) {
       const { isOnline, lastSeenS } = presence(deviceId);
       live.deviceIds.push(deviceId);
       live.looks.push(pumpLook(lastData(deviceId), isOnline, nowS));
@@ -83,7 +70,7 @@ export function createFleet(neighbours: Neighbours) {
     findOrder(db, readLive(filter), filter, { outdated, at: new Date(now()) });
 
   async function listOutdated(): Promise<BoardVersion[]> {
-    const newest = await listNewestVersions();
+    const newest = await firmware.listNewest();
     if (newest.size === 0) return [];
     const boards = await listBoardVersions(db);
     return boards.filter(({ hw, version }) => isOutdated(version, newest.get(hw)));
@@ -99,11 +86,11 @@ export function createFleet(neighbours: Neighbours) {
       return { ...row, isOnline, lastSeenS, last, state: pumpLook(last, isOnline, now() / 1000) };
     });
     const stopped = rows.filter(({ state }) => state === 'stopped').map(({ key }) => key);
-    const [stops, switchOffs, alerts, tags] = await Promise.all([
-      listStops(stopped),
-      listSwitchOffs(stopped),
-      listAlertTitles(rows.map(({ key }) => key)),
-      listLockOuts(ids),
+    const [stops, switchOffs, titles, tags] = await Promise.all([
+      activity.listStops(stopped),
+      commands.listSwitchOffs(stopped),
+      alerts.listTitles(rows.map(({ key }) => key)),
+      settings.lockOuts.list(ids, null),
     ]);
     const tagOf = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
     return rows.map(({ key, email, name, surname, phone_number, last, isOnline, lastSeenS, ...row }) => ({
@@ -111,7 +98,7 @@ export function createFleet(neighbours: Neighbours) {
       owner: email === null ? null : { name, surname, email, phone_number },
       reason: pumpReason(row.state, last, stops.get(key), now() / 1000),
       switched_off: switchOffs.get(key) ?? null,
-      alert: alerts.get(key) ?? null,
+      alert: titles.get(key) ?? null,
       last_contact: lastSeenS,
       is_online: isOnline,
       lock_out: tagOf.get(row.id_dev) ?? null,
@@ -135,7 +122,7 @@ export function createFleet(neighbours: Neighbours) {
 
     /** In slices; the order is that of the start, the values are read with each slice. */
     async *csv(user: SessionUser, filters: FleetCsvQuery): AsyncGenerator<string> {
-      const csv = createCsv(await csvReaderOf(user), filters);
+      const csv = createCsv(await server.preferencesOf(user), filters);
       const outdated = await listOutdated();
       const { ids } = await readOrder(filterOf(filters), outdated);
       yield fleetHead(csv);

@@ -1,8 +1,6 @@
-import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { CommandsWing } from '../commands/index.ts';
-import { hashSecret } from '../devices/devices.service.ts';
 import type { DevicesWing } from '../devices/index.ts';
 import type { InboxWing } from '../inbox/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
@@ -44,9 +42,7 @@ export function createIntegrationsWing(server: Server, needs: Needs) {
     db,
     outbox,
     now,
-    appendAudit,
     notifyAccess: inbox.notifyAccess,
-    hashSecret,
     brokerUrl: config.MQTT_PUBLIC_URL,
   });
   const wing: Wing = {

@@ -8,12 +8,13 @@ import type {
 } from '@manoboard/contract/integration/integration';
 import { integrationPrefix } from '@manoboard/contract/mqtt/integration-topics';
 import { actingRole } from '@manoboard/domain/access/policy';
-import type { AppendAudit } from '../../audit-log/audit-log.ts';
+import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
+import { hashSecret } from '../devices/devices.service.ts';
 import type { NotifyAccess } from '../inbox/notice.ts';
 import {
   deleteIntegration,
@@ -27,9 +28,7 @@ import {
 } from './integrations.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
-  appendAudit: AppendAudit;
   notifyAccess: NotifyAccess;
-  hashSecret: (secret: string | Uint8Array) => Buffer;
   /** Address of the broker for other programs. */
   brokerUrl: string | undefined;
 }
@@ -44,7 +43,7 @@ const toIntegration = ({ created_at, last_used_at, ...row }: IntegrationRow): In
 
 /** Logins on the broker that users create for other programs. */
 export function createIntegrations(neighbours: Neighbours) {
-  const { db, outbox, now, appendAudit, notifyAccess, hashSecret, brokerUrl } = neighbours;
+  const { db, outbox, now, notifyAccess, brokerUrl } = neighbours;
 
   /** The event reaches one server; the others read the rows once a second. */
   async function record(

@@ -5,8 +5,6 @@ import {
   KEPT_DAYS,
   type NormalVerdict,
 } from '@manoboard/domain/alerts/normal/normal';
-import type { UsageHour } from '@manoboard/domain/energy/usage-hour';
-import type { Block } from '@manoboard/domain/history/rollup';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -15,6 +13,8 @@ import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import type { Server } from '../../../server.ts';
+import { listUsage } from '../../history/energy/usage.repo.ts';
+import { listBlocks } from '../../history/history.repo.ts';
 import type { AlertLife } from '../life/alert-life.service.ts';
 import {
   deleteDaysBefore,
@@ -40,13 +40,6 @@ interface Neighbours extends Pick<Server, 'now'> {
   outbox: Pick<Outbox, 'transaction'>;
   /** Frames before this time were rolled up. */
   rolledUpMs: () => Promise<number>;
-  listUsage: (db: Db, deviceKey: DeviceKey, fromMs: number, toMs: number) => Promise<UsageHour[]>;
-  listHours: (
-    db: Db,
-    deviceKey: DeviceKey,
-    fromMs: number,
-    toMs: number,
-  ) => Promise<{ startMs: number; block: Block }[]>;
   life: Pick<AlertLife, 'raise' | 'clear'>;
 }
 
@@ -69,7 +62,7 @@ function numbersOf({ changes }: NormalVerdict): Record<string, number> {
  * Learns what is normal for each device from its rollups, and raises one alert when its newest days differ. Each device
  * is one transaction, so a run goes on where the last one ended, on any server.
  */
-export function createNormal({ db, outbox, now, rolledUpMs, listUsage, listHours, life }: Neighbours) {
+export function createNormal({ db, outbox, now, rolledUpMs, life }: Neighbours) {
   let isStopping = false;
 
   async function readDays(deviceKey: DeviceKey, fromDay: number, lastDay: number): Promise<DayFigures[]> {
@@ -77,7 +70,7 @@ export function createNormal({ db, outbox, now, rolledUpMs, listUsage, listHours
     const usage = Map.groupBy(await listUsage(db, deviceKey, fromMs, toMs), ({ hourMs }) =>
       Math.floor(hourMs / DAY_MS),
     );
-    const blocks = await listHours(db, deviceKey, fromMs, toMs);
+    const blocks = await listBlocks(db, 'hour', deviceKey, fromMs, toMs, ['pressure', 'motor_power']);
     const blockOf = new Map(blocks.map(({ startMs, block }) => [Math.floor(startMs / DAY_MS), block]));
     return Array.from({ length: lastDay - fromDay + 1 }, (_, index) => {
       const day = fromDay + index;

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertAlert } from '../../../../test/alert-row.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import { listUsage } from '../../history/energy/usage.repo.ts';
 import { createAlertLife } from '../life/alert-life.service.ts';
 import { createNormal } from './normal.service.ts';
 
@@ -31,8 +30,6 @@ beforeAll(async () => {
     outbox: { transaction: (db, work) => db.transaction().execute(work) },
     now: Date.now,
     rolledUpMs: async () => (lastDay + 1) * DAY_MS + 3 * HOUR_MS,
-    listUsage,
-    listHours: async () => [],
     life,
   });
 });

@@ -8,7 +8,7 @@ import {
   type WebhookWithSecret,
 } from '@manoboard/contract/alert/webhook';
 import { actingRole, hasGlobalPermission } from '@manoboard/domain/access/policy';
-import type { AppendAudit } from '../../../audit-log/audit-log.ts';
+import { appendAudit } from '../../../audit-log/audit-log.ts';
 import type { Db } from '../../../db/db.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
@@ -37,7 +37,6 @@ import {
 
 interface Neighbours extends Pick<Server, 'db' | 'now'> {
   outgoing: Outgoing;
-  appendAudit: AppendAudit;
   notifyAccess: NotifyAccess;
 }
 
@@ -61,7 +60,7 @@ const isManager = (user: SessionUser) => hasGlobalPermission('manage_installatio
 const filterOf = (user: SessionUser) => ({ userId: user.id, isManager: isManager(user) });
 
 /** The way by which alerts reach other programs: signed requests to addresses that users enter. */
-export function createWebhooks({ db, outgoing, now, appendAudit, notifyAccess }: Neighbours) {
+export function createWebhooks({ db, outgoing, now, notifyAccess }: Neighbours) {
   function requireAllowed(url: string | undefined) {
     if (url !== undefined && !outgoing.isAllowedUrl(url)) throw new ProblemError('CHANNEL_ADDRESS_REFUSED');
   }

@@ -5,7 +5,6 @@ import * as z from 'zod/mini';
 import { anAlertMessage } from '../../../../test/alert-message.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from '../../../../test/http-receiver.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
-import { appendAudit } from '../../../audit-log/audit-log.ts';
 import { createOutgoing, OutgoingError } from '../../../net/outgoing-http.ts';
 import { UndeliverableError } from '../alert-channel.ts';
 import { createWebhooks, type Webhooks } from './webhooks.service.ts';
@@ -18,7 +17,7 @@ beforeAll(async () => {
   world = await startWorld({ env: { WEBHOOK_LOCAL: '1' } });
   receiver = await startReceiver();
   const outgoing = createOutgoing({ isLocalAllowed: true, timeoutMs: 300 });
-  webhooks = createWebhooks({ db: world.db, outgoing, now: Date.now, appendAudit, notifyAccess });
+  webhooks = createWebhooks({ db: world.db, outgoing, now: Date.now, notifyAccess });
 });
 beforeEach(() => {
   receiver.accept();
@@ -232,7 +231,7 @@ describe('a message', () => {
     const url = { silent: receiver.url, tls: receiver.url.replace('http:', 'https:') }[target] ?? target;
     const { id } = await add(user, { url: target === 'forbidden' ? receiver.url : url });
     const outgoing = createOutgoing({ isLocalAllowed: target !== 'forbidden', timeoutMs: 300 });
-    const sender = createWebhooks({ db: world.db, outgoing, now: Date.now, appendAudit, notifyAccess });
+    const sender = createWebhooks({ db: world.db, outgoing, now: Date.now, notifyAccess });
     const error = await errorOf(sender.channel.send(`${id}`, anAlertMessage()));
     expect(error).toBeInstanceOf(OutgoingError);
     expect(error).toMatchObject({ failure: 'unreachable', message: 'no answer from the address' });
@@ -245,7 +244,7 @@ describe('a message', () => {
     const user = await world.user({}, ['Super Seller']);
     const { id } = await add(user);
     const outgoing = createOutgoing({ isLocalAllowed: false });
-    const strict = createWebhooks({ db: world.db, outgoing, now: Date.now, appendAudit, notifyAccess });
+    const strict = createWebhooks({ db: world.db, outgoing, now: Date.now, notifyAccess });
     expect(await errorOf(strict.channel.send(`${id}`, anAlertMessage()))).toBeInstanceOf(UndeliverableError);
     expect(receiver.requests).toEqual([]);
     expect(await calls(user, id)).toMatchObject([{ failure: 'address' }]);
