@@ -29,8 +29,10 @@ export function createSetup(neighbours: Neighbours) {
 
   /** The lookup by hash needs no constant time: a guess does not control the bytes that are compared. */
   async function requireCode(tx: Db, codeHash: Buffer, at: Date): Promise<void> {
+    const isRight = await isSetupCode(tx, codeHash, at);
+    // After the code, which a request that ran at the same time may have used up.
     if (await hasSuperSeller(tx)) throw new ProblemError('SETUP_DONE');
-    if (!(await isSetupCode(tx, codeHash, at))) throw new ProblemError('SETUP_CODE_WRONG');
+    if (!isRight) throw new ProblemError('SETUP_CODE_WRONG');
   }
 
   let wasDone = false;
