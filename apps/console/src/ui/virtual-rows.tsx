@@ -1,9 +1,8 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useVirtualList } from './use-virtual-list.ts';
 
 /** Longer lists render only the rows near the window. */
 const MOST_RENDERED = 100;
-const OVERSCAN = 8;
 
 interface Props<Item> {
   items: readonly Item[];
@@ -31,36 +30,24 @@ const Gap = ({ height }: { height: number }) =>
   height > 0 && <li aria-hidden="true" style={{ height, padding: 0, border: 0 }} />;
 
 function NearRows<Item>({ items, keyOf, rowPx, className, children }: Props<Item>) {
-  const list = useRef<HTMLUListElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
-  // In each render, since cards above the list change their heights.
-  useLayoutEffect(() => {
-    const top = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-    if (top !== scrollMargin) setScrollMargin(top);
-  });
-  const virtualizer = useWindowVirtualizer({
+  const { list, shown, beforePx, afterPx, measure } = useVirtualList({
     count: items.length,
-    estimateSize: () => rowPx,
-    overscan: OVERSCAN,
-    scrollMargin,
+    heightOf: () => rowPx,
     getItemKey: (index) => {
       const item = items[index];
       return item === undefined ? index : keyOf(item);
     },
-    measureElement: (row) => Math.round(row.getBoundingClientRect().height) || rowPx,
   });
-  const shown = virtualizer.getVirtualItems();
-  const [first, last] = [shown[0], shown.at(-1)];
   return (
     <ul ref={list} className={className}>
-      <Gap height={first ? first.start - scrollMargin : 0} />
+      <Gap height={beforePx} />
       {shown.map(({ index, key }) => {
         const item = items[index];
         return (
           item !== undefined && (
             <li
               key={`${key}`}
-              ref={virtualizer.measureElement}
+              ref={measure}
               data-index={index}
               aria-posinset={index + 1}
               aria-setsize={items.length}
@@ -70,7 +57,7 @@ function NearRows<Item>({ items, keyOf, rowPx, className, children }: Props<Item
           )
         );
       })}
-      <Gap height={last ? virtualizer.getTotalSize() + scrollMargin - last.end : 0} />
+      <Gap height={afterPx} />
     </ul>
   );
 }

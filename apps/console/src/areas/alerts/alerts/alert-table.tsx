@@ -1,13 +1,12 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { ColumnHead } from '../../../ui/column-head.tsx';
+import { useVirtualList } from '../../../ui/use-virtual-list.ts';
 import { AlertRow, type RowActions } from './alert-row.tsx';
 import classes from './alert-table.module.css';
 import type { AlertList } from './use-alerts.ts';
 
 const ROW_PX = 76;
-const OVERSCAN = 8;
 /** The next page is requested this many rows before the end. */
 const AHEAD = 30;
 
@@ -40,17 +39,6 @@ function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>) {
   if (!row) return;
   event.preventDefault();
   row.querySelector('input')?.focus();
-}
-
-/** Offset of the table in the document: the banners above it come and go. */
-function useScrollMargin() {
-  const box = useRef<HTMLDivElement>(null);
-  const [margin, setMargin] = useState(0);
-  useLayoutEffect(() => {
-    const top = Math.round((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-    if (top !== margin) setMargin(top);
-  });
-  return { box, margin };
 }
 
 function Head({ list, selected, onSelectAll }: Pick<Props, 'list' | 'selected' | 'onSelectAll'>) {
@@ -114,19 +102,13 @@ function Foot({ list: { rows, total, older } }: Pick<Props, 'list'>) {
 /** Renders the visible rows only: the list may have thousands. */
 export function AlertTable({ list, selected, onSelectAll, ...actions }: Props) {
   const t = useTranslations('alerts');
-  const { box, margin } = useScrollMargin();
   const { rows, older } = list;
-  const virtualizer = useWindowVirtualizer({
+  const virtual = useVirtualList({
     count: rows.length,
-    estimateSize: () => ROW_PX,
-    overscan: OVERSCAN,
-    scrollMargin: margin,
+    heightOf: () => ROW_PX,
     getItemKey: (index) => rows[index]?.id ?? index,
-    measureElement: (row) => Math.round(row.getBoundingClientRect().height) || ROW_PX,
   });
-  const items = virtualizer.getVirtualItems();
-  const first = items[0];
-  const last = items.at(-1);
+  const last = virtual.shown.at(-1);
   const isNearEnd = last !== undefined && last.index >= rows.length - AHEAD;
   const { exists, isLoading, hasFailed, load } = older;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is new in every render.
@@ -134,18 +116,18 @@ export function AlertTable({ list, selected, onSelectAll, ...actions }: Props) {
     if (isNearEnd && exists && !isLoading && !hasFailed) load();
   }, [isNearEnd, exists, isLoading, hasFailed, rows.length]);
   return (
-    <div ref={box} className={classes.card} aria-busy={list.isChanging || undefined}>
+    <div ref={virtual.list} className={classes.card} aria-busy={list.isChanging || undefined}>
       <table className={classes.table} aria-label={t('list')} aria-rowcount={list.total + 1}>
         <Head list={list} selected={selected} onSelectAll={onSelectAll} />
         <tbody onKeyDown={moveFocus}>
-          <Gap height={first ? first.start - margin : 0} />
-          {items.flatMap(({ index, key }) => {
+          <Gap height={virtual.beforePx} />
+          {virtual.shown.flatMap(({ index, key }) => {
             const alert = rows[index];
             return alert
               ? [
                   <AlertRow
                     key={key}
-                    ref={virtualizer.measureElement}
+                    ref={virtual.measure}
                     index={index}
                     alert={alert}
                     isSelected={selected.has(alert.id)}
@@ -154,7 +136,7 @@ export function AlertTable({ list, selected, onSelectAll, ...actions }: Props) {
                 ]
               : [];
           })}
-          <Gap height={last ? virtualizer.getTotalSize() + margin - last.end : 0} />
+          <Gap height={virtual.afterPx} />
         </tbody>
       </table>
       <Foot list={list} />

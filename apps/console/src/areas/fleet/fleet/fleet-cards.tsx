@@ -22,12 +22,12 @@ export function FleetCards(props: ListProps) {
   const { items, total, loaded, virtual, watched, pressures, isStale } = props;
   return (
     <ul
-      ref={virtual.top}
+      ref={virtual.list}
       className={classes.cards}
-      style={{ height: virtual.height }}
+      style={{ height: virtual.heightPx }}
       data-stale={isStale || undefined}
     >
-      {virtual.shown.map(({ index, top }) => {
+      {virtual.shown.map(({ index, topPx: top }) => {
         const item = items[index];
         if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} top={top} />;
         if (!item) return null;

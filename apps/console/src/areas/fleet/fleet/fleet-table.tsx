@@ -62,8 +62,8 @@ export function FleetTable(props: ListProps) {
           )}
         </tr>
       </thead>
-      <tbody ref={virtual.top} className={classes.body} style={{ height: virtual.height }}>
-        {virtual.shown.map(({ index, top }) => {
+      <tbody ref={virtual.list} className={classes.body} style={{ height: virtual.heightPx }}>
+        {virtual.shown.map(({ index, topPx: top }) => {
           const item = items[index];
           if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} top={top} />;
           if (!item) return null;

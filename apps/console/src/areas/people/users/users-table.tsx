@@ -1,10 +1,10 @@
 import type { ManagedUser, UserSort } from '@manoboard/contract/account/staff';
 import { useQueries } from '@tanstack/react-query';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
 import { ColumnHead } from '../../../ui/column-head.tsx';
+import { useVirtualList } from '../../../ui/use-virtual-list.ts';
 import { PAGE_ROWS, type UsersView, usersQuery } from './api.ts';
 import type { HeldDevice, UserDialogName } from './managed-user.ts';
 import type { NotesDraft } from './notes-cell.tsx';
@@ -15,12 +15,6 @@ import classes from './users-table.module.css';
 const ROW_HEIGHTS = { table: 64, tablet: 190, phone: 260 };
 /** Where the style sheet makes cards of the rows. */
 const CARDS = '(max-width: 75em)';
-const OVERSCAN = 6;
-
-/** Cards have a margin. A row without a layout, as in a test, has the height of a table row. */
-const rowHeight = (row: Element) =>
-  row.getBoundingClientRect().height + (Number.parseFloat(getComputedStyle(row).marginBottom) || 0) ||
-  ROW_HEIGHTS.table;
 
 interface Props {
   view: UsersView;
@@ -58,44 +52,21 @@ function useDrafts() {
   return { drafts, setDraft };
 }
 
-function useVirtualRows(total: number, view: UsersView) {
-  const box = useRef<HTMLDivElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these move the list.
-  useLayoutEffect(() => {
-    setScrollMargin(Math.round((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
-  }, [total, view]);
+function useVirtualUsers(total: number, view: UsersView) {
   const isPhone = useMedia(PHONE);
   const isCards = useMedia(CARDS);
-  const height = ROW_HEIGHTS[isPhone ? 'phone' : isCards ? 'tablet' : 'table'];
-  const virtualizer = useWindowVirtualizer({
-    count: total,
-    estimateSize: () => height,
-    overscan: OVERSCAN,
-    measureElement: rowHeight,
-    scrollMargin,
-  });
-  const shown = virtualizer.getVirtualItems();
-  const [first, last] = [shown[0], shown.at(-1)];
-  return {
-    box,
-    shown,
-    first: first?.index ?? 0,
-    last: last?.index ?? 0,
-    beforePx: (first?.start ?? scrollMargin) - scrollMargin,
-    afterPx: virtualizer.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin),
-    measure: virtualizer.measureElement,
-  };
+  const rowPx = ROW_HEIGHTS[isPhone ? 'phone' : isCards ? 'tablet' : 'table'];
+  return useVirtualList({ count: total, heightOf: () => rowPx, above: [total, view] });
 }
 
 /** R7.3: renders only the visible rows; the window scrolls over the whole list. */
 export function UsersTable({ view, total, ownId, onSort, onOpen }: Props) {
   const t = useTranslations('users');
   const { drafts, setDraft } = useDrafts();
-  const { box, shown, first, last, beforePx, afterPx, measure } = useVirtualRows(total, view);
-  const rowAt = useRows(view, first, last);
+  const { list, shown, beforePx, afterPx, measure } = useVirtualUsers(total, view);
+  const rowAt = useRows(view, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0);
   return (
-    <div ref={box} className={classes.card}>
+    <div ref={list} className={classes.card}>
       <table className={classes.table} aria-rowcount={total + 1}>
         <caption className="vh">{t('title')}</caption>
         <Head view={view} onSort={onSort} />
