@@ -1,45 +1,13 @@
 import { join } from 'node:path';
-import type { Config } from './base/config.ts';
 import { createWriteProbe } from './db/db.ts';
 import type { Demo } from './demo/demo.ts';
 import { createHttp } from './http/http.ts';
-import {
-  createConnectionLimit,
-  createExemption,
-  readDescriptorLimit,
-  shareDescriptors,
-} from './http/limits/connection-limit.ts';
+import { connectionsOf } from './http/limits/connection-limit.ts';
 import { BODY_TIMEOUT_MS, REFUSAL_MS } from './http/limits/connections.ts';
 import { PACKAGE_DIR, VERSION } from './package-dir.ts';
 import type { Server } from './server.ts';
 
 const CONSOLE_DIST = join(PACKAGE_DIR, '../console/dist');
-
-/** Splits the file descriptors between boards and browsers, so that neither exhausts those of the other. */
-function connectionsOf(config: Config) {
-  const limit = readDescriptorLimit();
-  const share = shareDescriptors(limit);
-  const boards = Math.min(config.MQTT_MAX_CONNECTIONS, share.boards);
-  return { limit, boards, browsers: Math.min(config.HTTP_MAX_CONNECTIONS, share.browsers) };
-}
-
-/** Limits of the broker. */
-export function brokerLimits({ config, onProgress }: Server) {
-  const { limit, boards, browsers } = connectionsOf(config);
-  if (boards < config.MQTT_MAX_CONNECTIONS || browsers < config.HTTP_MAX_CONNECTIONS)
-    onProgress(
-      `the system allows this process ${limit} open files (ulimit -n), so at most ${boards} boards (MQTT_MAX_CONNECTIONS) and ${browsers} connections of browsers (HTTP_MAX_CONNECTIONS) are accepted`,
-    );
-  const isExempt = createExemption(config.LIMIT_LOOPBACK, config.TRUSTED_PROXIES);
-  return {
-    maxConnections: boards,
-    admit: createConnectionLimit(config.MQTT_CONNECTIONS_PER_ADDRESS, isExempt).admit,
-    messageLimits: {
-      eventsPerMinute: config.MQTT_EVENTS_PER_MINUTE,
-      framesPerSecond: config.MQTT_FRAMES_PER_SECOND,
-    },
-  };
-}
 
 type Http = Parameters<typeof createHttp>[0];
 interface Needs extends Pick<Http, 'authenticate' | 'allowDevice' | 'cachedAccess' | 'routes'> {

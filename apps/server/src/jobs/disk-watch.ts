@@ -2,7 +2,11 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DiskSpace } from '@manoboard/contract/live';
 import { type DiskLimits, diskSpace, type FreeSpace, worstSpace } from '@manoboard/domain/limits/disk-space';
+import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { Bus } from '../bus/bus.ts';
+import { postgresUser } from '../db/postgres/postgres-user.ts';
 
 export type ProbeDisk = (folder: string) => Promise<FreeSpace>;
 
@@ -87,4 +91,24 @@ export function createDiskWatch({ folders, limits, probe, log, onPoll, onChange 
     },
     stop: async () => clearInterval(timer),
   };
+}
+
+interface Needs {
+  config: Config;
+  log: Logger;
+  probeDisk: ProbeDisk;
+}
+
+/** Watches the folders that this server writes to. */
+export function createDisk({ config, log, probeDisk }: Needs, metrics: Metrics, bus: Bus) {
+  // Root keeps the embedded Postgres outside of the data folder.
+  const isElsewhere = !config.DATABASE_URL && postgresUser() !== undefined;
+  return createDiskWatch({
+    folders: [config.DATA_DIR, ...(isElsewhere ? [config.POSTGRES_HOME] : [])],
+    limits: { minPercent: config.DISK_MIN_FREE_PERCENT, minMb: config.DISK_MIN_FREE_MB },
+    probe: probeDisk,
+    log,
+    onPoll: (freeBytes) => metrics.diskFree.set(freeBytes),
+    onChange: (space) => bus.publish('disk', space),
+  });
 }

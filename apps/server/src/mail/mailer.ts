@@ -5,6 +5,8 @@ import { Email } from '@manoboard/contract/account/credentials';
 import type { MailFailure } from '@manoboard/contract/installation/installation';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
+import type { Config } from '../base/config.ts';
+import type { Context } from '../base/context.ts';
 
 export interface Mail {
   to: string;
@@ -109,4 +111,26 @@ export function mailFailureOf(error: unknown): { failure: MailFailure; detail: s
   const failure = FAILURES.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1] ?? 'other';
   const detail = (response ?? message).replaceAll(/[\p{Cc}\s]+/gu, ' ').slice(0, MAX_DETAIL);
   return { failure, detail };
+}
+
+/** The demo's mailbox is public, so the mails of a real server are in another folder. */
+const mailFolderOf = ({ DATA_DIR, DEMO }: Config) => join(DATA_DIR, DEMO ? 'demo-mail' : 'mail');
+
+/** Mails leave by SMTP, or are files. `silenceMs`: how long the mail server may take to answer. */
+export function createMail({ config, now }: Context) {
+  const folder = mailFolderOf(config);
+  const open = (silenceMs?: number) =>
+    createMailer({
+      smtpUrl: config.SMTP_URL,
+      from: config.MAIL_FROM,
+      folder,
+      now,
+      ...(silenceMs !== undefined && { silenceMs }),
+    });
+  const service = config.SMTP_URL
+    ? ('server' as const)
+    : config.DEMO
+      ? ('demo' as const)
+      : ('files' as const);
+  return { folder, service, open, ...open() };
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIPv6, type Socket } from 'node:net';
+import type { Config } from '../../base/config.ts';
+import type { Context } from '../../base/context.ts';
 import { addressKey, siteKey } from '../../net/address.ts';
 
 const NAMED: Record<string, readonly string[]> = {
@@ -112,4 +114,30 @@ export function readDescriptorLimit(): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Splits the file descriptors between boards and browsers, so that neither exhausts those of the other. */
+export function connectionsOf(config: Config) {
+  const limit = readDescriptorLimit();
+  const share = shareDescriptors(limit);
+  const boards = Math.min(config.MQTT_MAX_CONNECTIONS, share.boards);
+  return { limit, boards, browsers: Math.min(config.HTTP_MAX_CONNECTIONS, share.browsers) };
+}
+
+/** Limits of the broker. */
+export function brokerLimits({ config, onProgress }: Pick<Context, 'config' | 'onProgress'>) {
+  const { limit, boards, browsers } = connectionsOf(config);
+  if (boards < config.MQTT_MAX_CONNECTIONS || browsers < config.HTTP_MAX_CONNECTIONS)
+    onProgress(
+      `the system allows this process ${limit} open files (ulimit -n), so at most ${boards} boards (MQTT_MAX_CONNECTIONS) and ${browsers} connections of browsers (HTTP_MAX_CONNECTIONS) are accepted`,
+    );
+  const isExempt = createExemption(config.LIMIT_LOOPBACK, config.TRUSTED_PROXIES);
+  return {
+    maxConnections: boards,
+    admit: createConnectionLimit(config.MQTT_CONNECTIONS_PER_ADDRESS, isExempt).admit,
+    messageLimits: {
+      eventsPerMinute: config.MQTT_EVENTS_PER_MINUTE,
+      framesPerSecond: config.MQTT_FRAMES_PER_SECOND,
+    },
+  };
 }
