@@ -10,6 +10,7 @@ import { createOutbox } from '../src/outbox/outbox.ts';
 import type { AlertChannel, AlertMessage } from '../src/wings/alerts/alert-channel.ts';
 import { createAlertDelivery } from '../src/wings/alerts/delivery/alert-delivery.service.ts';
 import { createMailChannel } from '../src/wings/alerts/delivery/mail-channel.ts';
+import { createDeliveryPlan } from '../src/wings/alerts/delivery/plan.service.ts';
 import { createTestDatabase } from './database.ts';
 import { startMailServer } from './mail-server.ts';
 
@@ -49,16 +50,28 @@ export async function startDeliveryWorld() {
     const channels = [createMailChannel({ db, sendMail: mailer.send, pageUrl }), ...more];
     const failures = { raised: 0, cleared: 0 };
     const undelivered: { alertId: number; readers: readonly number[] }[] = [];
+    const plan = createDeliveryPlan({
+      channels,
+      now,
+      mailService: 'server',
+      noteUndelivered: async (_tx, { alertId }, readers) => undelivered.push({ alertId, readers }),
+    });
     const delivery = createAlertDelivery(channels, {
       ...neighbours,
       outbox,
       pageUrl,
-      mailService: 'server',
-      noteUndelivered: async (_tx, { alertId }, readers) => undelivered.push({ alertId, readers }),
+      plan,
       raiseFailure: async () => failures.raised++,
       clearFailure: async () => failures.cleared++,
     });
-    const server = { ...delivery, failures, undelivered, transaction: outbox.transaction };
+    const server = {
+      ...delivery,
+      deliver: plan.deliver,
+      withdraw: plan.withdraw,
+      failures,
+      undelivered,
+      transaction: outbox.transaction,
+    };
     servers.push(server);
     return server;
   }

@@ -17,6 +17,7 @@ import { alertDeliveryRoutes } from './delivery/alert-delivery.routes.ts';
 import { createAlertDelivery } from './delivery/alert-delivery.service.ts';
 import { createDeliveryLedger } from './delivery/ledger.service.ts';
 import { createMailChannel } from './delivery/mail-channel.ts';
+import { createDeliveryPlan } from './delivery/plan.service.ts';
 import { createAlertReach } from './delivery/reach.service.ts';
 import { type AlertLife, createAlertLife, warningNow } from './life/alert-life.service.ts';
 import { alertsRoutes } from './life/alerts.routes.ts';
@@ -32,7 +33,7 @@ import { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
 import { createRehearsals } from './rehearsal/rehearsal.service.ts';
 import { alertRulesRoutes } from './rules/alert-rules.routes.ts';
 import { createAlertRules } from './rules/alert-rules.service.ts';
-import { createAlertSettings } from './rules/alert-settings.service.ts';
+import { createAlertSettings, isRuleOff } from './rules/alert-settings.service.ts';
 import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
 import { createWebhooks } from './webhooks/webhooks.service.ts';
 import { workRoutes } from './work/work.routes.ts';
@@ -50,9 +51,8 @@ const MAIL_SILENCE_MS = 90_000;
 /** The alert of the installation about alerts that could not be delivered. */
 const FAILURE = 'delivery_failed';
 
-/** Alerts to people, by mail, push and webhooks. `life` raises the alert about failed deliveries. */
-function createDelivery(server: Server, inbox: InboxWing, life: () => Pick<AlertLife, 'raise' | 'clear'>) {
-  const { config, databases, db, outbox, log, quietWarn, now, mail, pageUrl } = server;
+/** The ways to people, and the plan that selects receivers and ways. */
+function createChannels({ config, db, now, mail, pageUrl }: Server, inbox: InboxWing) {
   const outgoing = createOutgoing({ isLocalAllowed: config.WEBHOOK_LOCAL });
   const push = createPush({ db, outgoing, now, contactEmail: config.CONTACT_EMAIL });
   const webhooks = createWebhooks({ db, outgoing, now, notifyAccess: inbox.notifyAccess });
@@ -60,6 +60,22 @@ function createDelivery(server: Server, inbox: InboxWing, life: () => Pick<Alert
   const isFile = mail.service === 'files';
   const mails = createMailChannel({ db, sendMail: mailer.send, pageUrl, isFile });
   const channels = [mails, push.channel, webhooks.channel];
+  const plan = createDeliveryPlan({
+    channels,
+    now,
+    mailService: mail.service,
+    noteUndelivered: async (tx, { alertId, deviceKey, kind }, readers) => {
+      const event = { type: 'alert_undelivered', alert_id: alertId, titles: alertTitles(kind) } as const;
+      if (deviceKey !== null) await inbox.notify(tx, { deviceKey, readers, event });
+    },
+  });
+  return { push, webhooks, mailer, channels, plan };
+}
+type Channels = ReturnType<typeof createChannels>;
+
+/** Sends what is planned. `life` raises the alert about failed deliveries. */
+function createDelivery(server: Server, { channels, plan }: Channels, life: AlertLife) {
+  const { databases, db, outbox, log, quietWarn, now, mail, pageUrl } = server;
   const delivery = createAlertDelivery(channels, {
     db: databases.outbox,
     outbox,
@@ -67,22 +83,18 @@ function createDelivery(server: Server, inbox: InboxWing, life: () => Pick<Alert
     quietWarn,
     now,
     pageUrl,
-    mailService: mail.service,
-    noteUndelivered: async (tx, { alertId, deviceKey, kind }, readers) => {
-      const event = { type: 'alert_undelivered', alert_id: alertId, titles: alertTitles(kind) } as const;
-      if (deviceKey !== null) await inbox.notify(tx, { deviceKey, readers, event });
-    },
-    raiseFailure: (tx) => life().raise(tx, null, warningNow(FAILURE, now())),
-    clearFailure: (tx) => life().clear(tx, null, { kind: FAILURE, atMs: now() }),
+    plan,
+    raiseFailure: (tx) => life.raise(tx, null, warningNow(FAILURE, now())),
+    clearFailure: (tx) => life.clear(tx, null, { kind: FAILURE, atMs: now() }),
   });
   const ledger = createDeliveryLedger({ db, outbox, channels, now, pageUrl, mailService: mail.service });
   const reach = createAlertReach({
     db,
     now,
     mailService: mail.service,
-    mailFolder: isFile ? basename(mail.folder) : null,
+    mailFolder: mail.service === 'files' ? basename(mail.folder) : null,
   });
-  return { push, webhooks, mailer, delivery, ledger, reach };
+  return { delivery, ledger, reach };
 }
 
 /** What raises and clears alerts besides the events of boards: rules, learned normal, outages. */
@@ -140,15 +152,17 @@ function createRules(server: Server, life: AlertLife, { telemetry, settings }: N
 export function createAlertsWing(server: Server, needs: Needs) {
   const { db, outbox, log, now, localeOf } = server;
   const { inbox, telemetry, settings } = needs;
-  const { push, webhooks, mailer, delivery, ledger, reach } = createDelivery(server, inbox, () => life);
-  const life: AlertLife = createAlertLife({
+  const channels = createChannels(server, inbox);
+  const { push, webhooks, mailer, plan } = channels;
+  const life = createAlertLife({
     outbox,
     notify: inbox.notify,
-    deliver: delivery.deliver,
+    plan,
     now,
     lastOf: telemetry.lastData,
-    isOff: (...rule) => numbers.isOff(...rule),
+    isOff: isRuleOff,
   });
+  const { delivery, ledger, reach } = createDelivery(server, channels, life);
   const { normal, outages, rules, numbers, rehearsals } = createRules(server, life, needs);
   const alerts = createAlerts({
     db,
@@ -156,7 +170,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
     now,
     localeOf,
     resume: life.resume,
-    withdraw: delivery.withdraw,
+    withdraw: plan.withdraw,
   });
   const floods = createFloods({ db, outbox, log, now, alertLife: life });
   const work = createWork({

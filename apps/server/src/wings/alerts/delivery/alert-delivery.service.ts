@@ -1,10 +1,8 @@
-import type { MailService } from '@manoboard/contract/alert/alert-delivery';
 import type { Db } from '../../../db/db.ts';
 import { createWakeLoop } from '../../../outbox/wake-loop.ts';
 import type { AlertChannel } from '../alert-channel.ts';
-import type { AlertChange } from '../alert-delivery.ts';
 import { findUntaken, takeDueStep } from './plan.repo.ts';
-import { createDeliveryPlan } from './plan.service.ts';
+import type { DeliveryPlan } from './plan.service.ts';
 import { findFailure } from './send.repo.ts';
 import { createSender, type SenderNeighbours } from './sender.ts';
 
@@ -14,9 +12,7 @@ const STEP_POLL_MS = 5000;
 const FAILURE_LASTS_MS = 24 * 3_600_000;
 
 interface Neighbours extends SenderNeighbours {
-  mailService: MailService;
-  /** Notifies people of an alert that no channel delivers, in its transaction. */
-  noteUndelivered: (tx: Db, change: AlertChange, readers: readonly number[]) => Promise<unknown>;
+  plan: Pick<DeliveryPlan, 'climb'>;
   clearFailure: (tx: Db) => Promise<unknown>;
 }
 
@@ -25,8 +21,7 @@ interface Neighbours extends SenderNeighbours {
  * sender per channel after the commit, passed on to further people while the alert is not taken.
  */
 export function createAlertDelivery(channels: readonly AlertChannel[], neighbours: Neighbours) {
-  const { db, outbox, quietWarn, now, mailService, noteUndelivered, clearFailure } = neighbours;
-  const plan = createDeliveryPlan({ channels, mailService, now, noteUndelivered });
+  const { db, outbox, quietWarn, now, plan, clearFailure } = neighbours;
   const senders = channels.map((channel) => createSender(channel, neighbours));
 
   /** Returns false if no step is due. */
@@ -54,8 +49,6 @@ export function createAlertDelivery(channels: readonly AlertChannel[], neighbour
   });
 
   return {
-    deliver: plan.deliver,
-    withdraw: plan.withdraw,
     /** After a commit that may have planned deliveries. */
     wake: () => void wake(),
     start() {

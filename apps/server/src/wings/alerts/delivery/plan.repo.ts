@@ -1,16 +1,30 @@
+import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type {
+  DeliveryChange,
   DeliveryChannel,
   DeliveryStep,
   EscalationSettings,
   NotificationSettings,
   Ways,
 } from '@manoboard/contract/alert/alert-delivery';
+import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { liveAccess } from '../../../db/live-access.ts';
 import { isShelved } from '../../../db/shelved.ts';
-import type { AlertChange } from '../alert-delivery.ts';
+
+/** A change of an alert that people are notified of. */
+export interface AlertChange {
+  alertId: number;
+  /** Null for an alert of the whole installation. */
+  deviceKey: DeviceKey | null;
+  kind: AlertKind;
+  severity: AlertSeverity;
+  change: DeliveryChange;
+  /** Number of the occurrence, 1 by default; a new number delivers the change again (pump stopped again). */
+  occurrence?: number;
+}
 
 export interface Receiver {
   userId: number;

@@ -16,8 +16,8 @@ import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Server } from '../../../server.ts';
 import type { AlertChannel, AlertTarget } from '../alert-channel.ts';
-import type { AlertChange, DeliverAlert } from '../alert-delivery.ts';
 import {
+  type AlertChange,
   deleteClearing,
   deleteSteps,
   deleteUnsent,
@@ -142,7 +142,11 @@ export function createDeliveryPlan({ channels, mailService, now, noteUndelivered
     await noteUndelivered(tx, change, [...readers]);
   }
 
-  const deliver: DeliverAlert = async (tx, change) => {
+  /**
+   * Plans the deliveries in the transaction of the change; they are sent after the commit. A repeated call for the same
+   * alert, change and occurrence plans nothing.
+   */
+  async function deliver(tx: Db, change: AlertChange): Promise<void> {
     if (change.change === 'cleared') {
       await deleteSteps(tx, change.alertId);
       await insertClearings(tx, change.alertId, at(), new Date(now() + CLEARING_DELAY_MS));
@@ -153,7 +157,7 @@ export function createDeliveryPlan({ channels, mailService, now, noteUndelivered
     const targets = await planInstallation(tx, change);
     const planned = await climb(tx, change, change.deviceKey === null ? 'staff' : 'owner');
     if (targets === 0) await noteIfUndelivered(tx, change, planned);
-  };
+  }
 
   return {
     deliver,
@@ -162,3 +166,4 @@ export function createDeliveryPlan({ channels, mailService, now, noteUndelivered
     withdraw: deleteUnsent,
   };
 }
+export type DeliveryPlan = ReturnType<typeof createDeliveryPlan>;

@@ -18,7 +18,7 @@ import type { Board } from '../../../link/link.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import type { Server } from '../../../server.ts';
 import type { Notify } from '../../inbox/notice.ts';
-import type { DeliverAlert } from '../alert-delivery.ts';
+import type { DeliveryPlan } from '../delivery/plan.service.ts';
 import {
   attachEvent,
   endRetries,
@@ -37,7 +37,7 @@ import {
 interface Neighbours extends Pick<Server, 'now'> {
   outbox: Pick<Outbox, 'publish'>;
   notify: Notify;
-  deliver: DeliverAlert;
+  plan: Pick<DeliveryPlan, 'deliver'>;
   /** Whether the kind is switched off for the device. */
   isOff: (tx: Db, deviceKey: DeviceKey, kind: AlertKind) => Promise<boolean>;
   /** The last values of a device. */
@@ -76,7 +76,7 @@ const REOPEN_MS = 15 * 60_000;
  * A kind that is switched off for a device notifies no one: its rule is not evaluated, a warning of the board raises
  * nothing, and an alarm of the board is only listed, since it explains why the pump has stopped.
  */
-export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }: Neighbours) {
+export function createAlertLife({ outbox, notify, plan, isOff, now, lastOf }: Neighbours) {
   const isSwitchedOff = async (tx: Db, deviceKey: DeviceKey | null, kind: AlertKind) =>
     deviceKey !== null && (await isOff(tx, deviceKey, kind));
 
@@ -123,13 +123,13 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
     const isSilent = isShelved || (await isSwitchedOff(tx, deviceKey, kind));
     if (isEscalation && !isSilent) {
       await announce(tx, deviceKey, kind, id, cause.code);
-      await deliver(tx, { ...change, change: 'escalated' });
+      await plan.deliver(tx, { ...change, change: 'escalated' });
     } else if (isAgain && cause.isStop && !isSilent) {
       await announce(tx, deviceKey, kind, id, cause.code);
-      await deliver(tx, { ...change, change: 'raised', ...(occurrence && { occurrence }) });
+      await plan.deliver(tx, { ...change, change: 'raised', ...(occurrence && { occurrence }) });
     } else if (isEscalation || isAgain) {
       await publish(tx, deviceKey, id, 'raised');
-      if (isAgain && !isSilent) await deliver(tx, { ...change, change: 'raised' });
+      if (isAgain && !isSilent) await plan.deliver(tx, { ...change, change: 'raised' });
     }
     return id;
   }
@@ -163,7 +163,7 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
       return alertId;
     }
     await announce(tx, deviceKey, kind, alertId, cause.code);
-    await deliver(tx, { alertId, deviceKey, kind, severity, change: 'raised' });
+    await plan.deliver(tx, { alertId, deviceKey, kind, severity, change: 'raised' });
     return alertId;
   }
 
@@ -183,7 +183,7 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
       await updateAlert(tx, id, { ...(by === 'rule' && { isByRule: false }), ...(!isHeld && { clearedAt }) });
     if (isHeld) return;
     await publish(tx, deviceKey, id, 'cleared');
-    await deliver(tx, { alertId: id, deviceKey, kind, severity: current.severity, change: 'cleared' });
+    await plan.deliver(tx, { alertId: id, deviceKey, kind, severity: current.severity, change: 'cleared' });
   }
 
   /** Records an event whose clearing arrived first, as a cleared alert. A stop is delivered, but does not escalate. */
@@ -202,7 +202,7 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
     await announce(tx, deviceKey, kind, alertId, cause.code);
     if (cause.isStop)
       for (const change of ['raised', 'cleared'] as const)
-        await deliver(tx, { alertId, deviceKey, kind, severity, change });
+        await plan.deliver(tx, { alertId, deviceKey, kind, severity, change });
     return alertId;
   }
 
@@ -221,7 +221,7 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
     async resume(tx: Db, alertId: number): Promise<void> {
       const alert = await findLasting(tx, alertId, new Date(now()));
       if (alert && !(await isSwitchedOff(tx, alert.deviceKey, alert.kind)))
-        await deliver(tx, { ...alert, alertId, change: 'raised' });
+        await plan.deliver(tx, { ...alert, alertId, change: 'raised' });
     },
 
     clear: (tx: Db, deviceKey: DeviceKey | null, cleared: ClearedAlert): Promise<void> =>
@@ -238,7 +238,7 @@ export function createAlertLife({ outbox, notify, deliver, isOff, now, lastOf }:
       for (const { id, deviceKey, kind, code, severity } of await endShelving(tx, new Date(now()))) {
         if (await isSwitchedOff(tx, deviceKey, kind)) continue;
         await announce(tx, deviceKey, kind, id, code);
-        await deliver(tx, { alertId: id, deviceKey, kind, severity, change: 'raised' });
+        await plan.deliver(tx, { alertId: id, deviceKey, kind, severity, change: 'raised' });
       }
     },
 

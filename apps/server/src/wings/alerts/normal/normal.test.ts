@@ -21,7 +21,7 @@ beforeAll(async () => {
     outbox: { publish: async () => {} },
     notify: async () => {},
     now: Date.now,
-    deliver: async () => {},
+    plan: { deliver: async () => {} },
     isOff: async () => false,
     lastOf: emptyLastData,
   });

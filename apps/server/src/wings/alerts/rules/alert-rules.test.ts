@@ -33,7 +33,7 @@ const ignore = async () => {};
 const life = createAlertLife({
   outbox: { publish: ignore },
   notify: ignore,
-  deliver: ignore,
+  plan: { deliver: ignore },
   isOff: async () => false,
   lastOf: emptyLastData,
   now: () => nowMs,

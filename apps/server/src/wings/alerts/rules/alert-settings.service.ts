@@ -21,6 +21,11 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
 
 const DEFAULTS: NewAlertSettings = { thresholds: {}, off: [] };
 
+/** Whether the rule of this kind is switched off for the device. */
+export async function isRuleOff(db: Db, deviceKey: DeviceKey, kind: AlertKind): Promise<boolean> {
+  return (await findSettings(db, deviceKey))?.settings.off.some((off) => off === kind) ?? false;
+}
+
 /** Numbers of the alert rules of a device and rules that are off, with the author and the time of the last change. */
 export function createAlertSettings({ db, outbox, now, onChange }: Neighbours) {
   async function read({ deviceKey, visibleFromS }: AllowedDevice): Promise<AlertSettings> {
@@ -43,10 +48,6 @@ export function createAlertSettings({ db, outbox, now, onChange }: Neighbours) {
     async numbersOf(of: Db, deviceKey: DeviceKey): Promise<RuleSettings> {
       const { thresholds, off } = (await findSettings(of, deviceKey))?.settings ?? DEFAULTS;
       return { thresholds: thresholds as NonNullable<RuleSettings['thresholds']>, off };
-    },
-
-    async isOff(of: Db, deviceKey: DeviceKey, kind: AlertKind): Promise<boolean> {
-      return (await findSettings(of, deviceKey))?.settings.off.some((off) => off === kind) ?? false;
     },
 
     /** R5.7b: logged with old and new values. */
