@@ -14,6 +14,10 @@ import { Contacts } from './contacts.tsx';
 import { alertKey } from './use-alert.ts';
 import { useTimeText } from './use-time-text.ts';
 
+/** R4.16: a converter of another type, or one whose type is unknown. */
+const refusedText = (refusal: NonNullable<AlertDetail['fc_refusal']>) =>
+  refusal === 'other_type' ? refusal : 'unknown';
+
 /** What to do, and whom to call; the address and the phone number are for staff only. */
 export function NextStep({ alert }: { alert: AlertDetail }) {
   const { kind, code, owner, address, id_dev, fc_refusal } = alert;
@@ -29,7 +33,9 @@ export function NextStep({ alert }: { alert: AlertDetail }) {
           <SectionHead id={id} title={t('alertPage.next')} />
           <HelpLink section={alertSection(code)} />
         </div>
-        <p>{fc_refusal ? t(`alertPage.refused.${fc_refusal}.next`) : t(`alertRule.${kind}.next`)}</p>
+        <p>
+          {fc_refusal ? t(`alertPage.refused.${refusedText(fc_refusal)}.next`) : t(`alertRule.${kind}.next`)}
+        </p>
         {id_dev !== null && owner && <Contacts address={address} owner={owner} />}
       </div>
     </Card>
@@ -52,7 +58,7 @@ export function Causes({ alert: { kind, fc_refusal } }: { alert: AlertDetail }) 
             </span>
             <strong>
               {fc_refusal
-                ? t(`alertPage.refused.${fc_refusal}.causes.${place}`)
+                ? t(`alertPage.refused.${refusedText(fc_refusal)}.causes.${place}`)
                 : t(`alertRule.${kind}.causes.${place}`)}
             </strong>
           </li>
