@@ -139,7 +139,7 @@ export type AdminMessages = Slovak['admin'];
 /** A file of texts of a page or an area. */
 export type PageFile = Exclude<keyof Slovak, 'login' | 'admin' | 'server'>;
 /** Texts of a page or an area, loaded with it. */
-export type PageMessages = Slovak[PageFile];
+type PageMessages = Slovak[PageFile];
 
 type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (
   part: infer All,
