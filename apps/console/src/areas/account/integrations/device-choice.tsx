@@ -1,16 +1,15 @@
 import type { Integration } from '@manoboard/contract/integration/integration';
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { devicesQuery } from '../../../device/queries.ts';
+import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import form from '../../../ui/form.module.css';
-import { FormNotice } from '../../../ui/form-notice.tsx';
+import { dialogTextClass } from '../../../ui/dialog.tsx';
 import { changeIntegration } from './api.ts';
 import classes from './integrations.module.css';
 
@@ -78,7 +77,7 @@ export function IntegrationDevicesDialog({
 }: DialogProps) {
   const t = useTranslations();
   const [chosen, setChosen] = useState<ChosenDevices>(devices);
-  const { isSending, problem, onSubmit } = useForm({
+  const form = useForm({
     initial: {},
     validate: () => ({}),
     async send() {
@@ -88,25 +87,15 @@ export function IntegrationDevicesDialog({
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('integrations.devices')}
       subject={name}
-      closeLabel={t('common.close')}
-      isSending={isSending}
+      form={form}
+      submit={t('integrations.saveDevices')}
+      isDisabled={chosen?.length === 0}
       onClose={onClose}
     >
-      <form className={form.form} onSubmit={onSubmit} aria-busy={isSending}>
-        {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-        <DeviceChoice value={chosen} onChange={setChosen} />
-        <DialogButtons>
-          <Button variant="default" disabled={isSending} onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" disabled={isSending || chosen?.length === 0}>
-            {t(isSending ? 'auth.sending' : 'integrations.saveDevices')}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+      <DeviceChoice value={chosen} onChange={setChosen} />
+    </FormDialog>
   );
 }

@@ -8,12 +8,12 @@ import '@mantine/core/styles/Input.layer.css';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { addIntegration, changeIntegration, removeIntegration } from './api.ts';
 import { type ChosenDevices, DeviceChoice } from './device-choice.tsx';
@@ -30,7 +30,7 @@ export function NewIntegrationDialog({ brokerUrl, onSaved, onClose }: NewProps) 
   const t = useTranslations();
   const [added, setAdded] = useState<IntegrationWithPassword>();
   const [devices, setDevices] = useState<ChosenDevices>(null);
-  const { isSending, problem, text, onSubmit } = useForm({
+  const form = useForm({
     initial: { name: 'Home Assistant' },
     validate: (values) => schemaErrors(NewIntegration, values),
     async send({ name }) {
@@ -40,34 +40,29 @@ export function NewIntegrationDialog({ brokerUrl, onSaved, onClose }: NewProps) 
       await onSaved();
     },
   });
-  const dialog = { title: t('integrations.add'), closeLabel: t('common.close'), isSending, onClose };
+  const title = t('integrations.add');
   if (added)
     return (
-      <Dialog {...dialog} isSending={false} subject={added.name}>
+      <Dialog title={title} subject={added.name} closeLabel={t('common.close')} onClose={onClose}>
         <Credentials login={added} brokerUrl={brokerUrl} onClose={onClose} />
       </Dialog>
     );
   return (
-    <Dialog {...dialog}>
-      <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
-        {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-        <TextInput
-          {...text('name')}
-          label={t('integrations.name')}
-          description={t('integrations.nameHint')}
-          autoComplete="off"
-        />
-        <DeviceChoice value={devices} onChange={setDevices} />
-        <DialogButtons>
-          <Button variant="default" disabled={isSending} onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" disabled={isSending || devices?.length === 0}>
-            {t(isSending ? 'auth.sending' : 'integrations.save')}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      form={form}
+      submit={t('integrations.save')}
+      isDisabled={devices?.length === 0}
+      onClose={onClose}
+    >
+      <TextInput
+        {...form.text('name')}
+        label={t('integrations.name')}
+        description={t('integrations.nameHint')}
+        autoComplete="off"
+      />
+      <DeviceChoice value={devices} onChange={setDevices} />
+    </FormDialog>
   );
 }
 
@@ -149,7 +144,7 @@ interface ActionProps {
 export function IntegrationActionDialog({ action, integration, onSaved, onClose }: ActionProps) {
   const t = useTranslations();
   const { id, name } = integration;
-  const { isSending, problem, onSubmit } = useForm({
+  const form = useForm({
     initial: {},
     validate: () => ({}),
     async send() {
@@ -166,25 +161,15 @@ export function IntegrationActionDialog({ action, integration, onSaved, onClose 
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t(`integrations.${action}`)}
       subject={name}
-      closeLabel={t('common.close')}
-      isSending={isSending}
+      form={form}
+      text={t(`integrations.question.${action}`)}
+      submit={t(`integrations.${action}`)}
+      isDangerous={action === 'remove'}
+      isConfirmation
       onClose={onClose}
-    >
-      <form onSubmit={onSubmit} aria-busy={isSending}>
-        <p className={dialogTextClass}>{t(`integrations.question.${action}`)}</p>
-        {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-        <DialogButtons>
-          <Button variant="default" disabled={isSending} onClick={onClose} data-autofocus>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" {...(action === 'remove' && { color: 'red.8' })} disabled={isSending}>
-            {t(isSending ? 'auth.sending' : `integrations.${action}`)}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+    />
   );
 }

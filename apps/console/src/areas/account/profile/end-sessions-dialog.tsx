@@ -1,11 +1,9 @@
 import type { SessionRow } from '@manoboard/contract/account/account';
-import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { toast } from '../../../lib/page/toast.ts';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import { FormNotice } from '../../../ui/form-notice.tsx';
 import { endOtherSessions, endSession } from './api.ts';
 import { useSessionText } from './use-session-text.ts';
 
@@ -35,26 +33,20 @@ export function EndSessionsDialog({ ending, otherCount, onClose, onEnded }: Prop
     await onEnded();
     onClose();
   }
-  const { isSending, problem, onSubmit } = useForm({ initial: {}, validate: () => ({}), send: end });
+  const form = useForm({ initial: {}, validate: () => ({}), send: end });
   const label = t(isAll ? 'profile.sessions.endOthers' : 'profile.sessions.end');
   return (
-    <Dialog title={label} closeLabel={t('common.close')} isSending={isSending} onClose={onClose}>
-      <form onSubmit={onSubmit} aria-busy={isSending}>
-        <p className={dialogTextClass}>
-          {isAll
-            ? t('profile.sessions.endOthersQuestion', { n: otherCount })
-            : t('profile.sessions.endQuestion', textOf(ending))}
-        </p>
-        {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-        <DialogButtons>
-          <Button variant="default" disabled={isSending} onClick={onClose} data-autofocus>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" disabled={isSending}>
-            {isSending ? t('auth.sending') : label}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={label}
+      form={form}
+      text={
+        isAll
+          ? t('profile.sessions.endOthersQuestion', { n: otherCount })
+          : t('profile.sessions.endQuestion', textOf(ending))
+      }
+      submit={label}
+      isConfirmation
+      onClose={onClose}
+    />
   );
 }

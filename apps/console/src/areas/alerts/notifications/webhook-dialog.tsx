@@ -4,12 +4,13 @@ import '@mantine/core/styles/Input.layer.css';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { toast } from '../../../lib/page/toast.ts';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import form from '../../../ui/form.module.css';
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
+import fields from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { addWebhook, changeWebhook, removeWebhook } from './api.ts';
@@ -54,7 +55,7 @@ export function WebhookDialog({ webhook, isManager, onSaved, onClose }: Props) {
     );
   return (
     <Dialog {...dialog} subject={webhook?.name}>
-      <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+      <form className={fields.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
         {isManager && !webhook && <ScopeChoice scope={scope} isDisabled={isSending} onChange={setScope} />}
         <TextInput {...text('name')} label={t('notifications.webhook.name')} autoComplete="off" />
@@ -150,7 +151,7 @@ interface RemoveProps {
 /** A webhook that was removed meanwhile disappears from the list too. */
 export function RemoveWebhookDialog({ webhook, onRemoved, onClose }: RemoveProps) {
   const t = useTranslations();
-  const { isSending, problem, onSubmit } = useForm({
+  const form = useForm({
     initial: {},
     validate: () => ({}),
     async send() {
@@ -163,25 +164,15 @@ export function RemoveWebhookDialog({ webhook, onRemoved, onClose }: RemoveProps
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('notifications.webhook.remove')}
       subject={webhook.name}
-      closeLabel={t('common.close')}
-      isSending={isSending}
+      form={form}
+      text={t('notifications.webhook.removeQuestion', { url: webhook.url })}
+      submit={t('notifications.webhook.remove')}
+      isDangerous
+      isConfirmation
       onClose={onClose}
-    >
-      <form onSubmit={onSubmit} aria-busy={isSending}>
-        <p className={dialogTextClass}>{t('notifications.webhook.removeQuestion', { url: webhook.url })}</p>
-        {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-        <DialogButtons>
-          <Button variant="default" disabled={isSending} onClick={onClose} data-autofocus>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" color="red.8" disabled={isSending}>
-            {t(isSending ? 'auth.sending' : 'notifications.webhook.remove')}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+    />
   );
 }

@@ -1,16 +1,16 @@
 import { EnergyCurrency, type EnergySettings } from '@manoboard/contract/history/energy';
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import form from '../../../ui/form.module.css';
-import { FormNotice } from '../../../ui/form-notice.tsx';
+import { dialogTextClass } from '../../../ui/dialog.tsx';
+import fields from '../../../ui/form.module.css';
 import { energyKey, saveSettings } from './energy-query.ts';
 import { HourStrip } from './hour-strip.tsx';
 
@@ -37,12 +37,11 @@ interface Props {
 /** The own tariff of a device: one or two rates by the hours of workdays and weekends. */
 export function TariffDialog({ device, settings, zone, onClose }: Props) {
   const t = useTranslations('energy.tariff');
-  const common = useTranslations();
   const queryClient = useQueryClient();
   const [workdays, setWorkdays] = useState(settings.low_hours[0] || NIGHT);
   const [weekend, setWeekend] = useState(settings.low_hours[5] || NIGHT);
   const decimal = t('decimal');
-  const { isSending, problem, values, text, check, onSubmit } = useForm({
+  const form = useForm({
     initial: {
       currency: settings.currency as string,
       price: textOf(settings.price, decimal),
@@ -73,52 +72,42 @@ export function TariffDialog({ device, settings, zone, onClose }: Props) {
       void toast(t('saved', { name: device.name }));
     },
   });
+  const { values, text, check } = form;
   return (
-    <Dialog
+    <FormDialog
       title={t('title')}
       subject={device.name}
-      closeLabel={common('common.close')}
-      isSending={isSending}
+      form={form}
+      text={t('lead')}
+      submit={t('save')}
       onClose={onClose}
     >
-      <p className={dialogTextClass}>{t('lead')}</p>
-      <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
-        {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-        <div className={form.pair}>
-          <TextInput
-            {...text('price')}
-            label={t(values.hasTwo ? 'highPrice' : 'price')}
-            inputMode="decimal"
-            autoComplete="off"
-            data-autofocus
-          />
-          <NativeSelect {...text('currency')} label={t('currency')} data={EnergyCurrency.options} />
-        </div>
-        <Checkbox {...check('hasTwo')} label={t('hasTwo')} />
-        {values.hasTwo && (
-          <>
-            <TextInput {...text('low_price')} label={t('lowPrice')} inputMode="decimal" autoComplete="off" />
-            <p className={dialogTextClass}>{t('stripHint')}</p>
-            <HourStrip label={t('workdays')} lowHours={workdays} onChange={setWorkdays} />
-            <HourStrip label={t('weekend')} lowHours={weekend} onChange={setWeekend} />
-          </>
-        )}
+      <div className={fields.pair}>
         <TextInput
-          {...text('co2_g')}
-          label={t('co2')}
-          description={t('co2Hint')}
+          {...text('price')}
+          label={t(values.hasTwo ? 'highPrice' : 'price')}
           inputMode="decimal"
           autoComplete="off"
+          data-autofocus
         />
-        <DialogButtons>
-          <Button variant="default" disabled={isSending} onClick={onClose}>
-            {common('common.cancel')}
-          </Button>
-          <Button type="submit" disabled={isSending}>
-            {isSending ? common('auth.sending') : t('save')}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+        <NativeSelect {...text('currency')} label={t('currency')} data={EnergyCurrency.options} />
+      </div>
+      <Checkbox {...check('hasTwo')} label={t('hasTwo')} />
+      {values.hasTwo && (
+        <>
+          <TextInput {...text('low_price')} label={t('lowPrice')} inputMode="decimal" autoComplete="off" />
+          <p className={dialogTextClass}>{t('stripHint')}</p>
+          <HourStrip label={t('workdays')} lowHours={workdays} onChange={setWorkdays} />
+          <HourStrip label={t('weekend')} lowHours={weekend} onChange={setWeekend} />
+        </>
+      )}
+      <TextInput
+        {...text('co2_g')}
+        label={t('co2')}
+        description={t('co2Hint')}
+        inputMode="decimal"
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

@@ -1,13 +1,11 @@
 import { Transfer } from '@manoboard/contract/device/device-access';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.layer.css';
 import { useTranslations } from 'use-intl';
+import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import form from '../../../ui/form.module.css';
-import { FormNotice } from '../../../ui/form-notice.tsx';
 import { transferDevice } from './api.ts';
 import type { DialogProps } from './managed-device.ts';
 
@@ -15,7 +13,7 @@ import type { DialogProps } from './managed-device.ts';
 export function TransferDialog({ device, onClose, onGone }: DialogProps) {
   const t = useTranslations();
   const { id, name } = device;
-  const { isSending, problem, text, onSubmit } = useForm({
+  const form = useForm({
     initial: { email: '' },
     validate: (values) => schemaErrors(Transfer, values),
     send: async ({ email }) => {
@@ -26,35 +24,26 @@ export function TransferDialog({ device, onClose, onGone }: DialogProps) {
     },
     fieldOfCode: { USER_NOT_FOUND: 'email', USER_HAS_ACCESS: 'email' },
   });
+  const { text } = form;
   return (
-    <Dialog
+    <FormDialog
       title={t('deviceMenu.transfer')}
       subject={name}
-      closeLabel={t('common.close')}
-      isSending={isSending}
+      form={form}
+      text={t('deviceAccess.transfer.warning', { id, name })}
+      submit={t('deviceAccess.transfer.submit')}
+      isDangerous
       onClose={onClose}
     >
-      <p className={dialogTextClass}>{t('deviceAccess.transfer.warning', { id, name })}</p>
-      <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
-        {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-        <TextInput
-          {...text('email')}
-          label={t('deviceAccess.transfer.email')}
-          type="email"
-          autoComplete="off"
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <DialogButtons>
-          <Button variant="default" disabled={isSending} onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" color="red.8" disabled={isSending}>
-            {isSending ? t('auth.sending') : t('deviceAccess.transfer.submit')}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+      <TextInput
+        {...text('email')}
+        label={t('deviceAccess.transfer.email')}
+        type="email"
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { setDisabled, takeDevice } from './api.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { deviceName, fullName, type UserDialogProps } from './managed-user.ts';
 import { useUserAction } from './use-user-action.ts';
 
@@ -9,14 +9,14 @@ import { useUserAction } from './use-user-action.ts';
 export function TakeDeviceDialog({ user, device, onClose }: UserDialogProps) {
   const t = useTranslations('users');
   const name = device ? deviceName(device) : '';
-  const { isSending, problem, onSubmit } = useUserAction({
+  const form = useUserAction({
     user,
     send: async () => device && takeDevice(user.id, device.id_dev),
     done: t('deviceTaken', { name }),
     onClose,
   });
   return (
-    <ConfirmDialog
+    <FormDialog
       title={t('action.take')}
       subject={name}
       text={t(device?.access === 'delegate' ? 'takeDelegate' : 'takeOwner', {
@@ -26,9 +26,8 @@ export function TakeDeviceDialog({ user, device, onClose }: UserDialogProps) {
       })}
       submit={t('action.take')}
       isDangerous
-      isSending={isSending}
-      problem={problem}
-      onSubmit={onSubmit}
+      form={form}
+      isConfirmation
       onClose={onClose}
     />
   );
@@ -38,22 +37,21 @@ export function TakeDeviceDialog({ user, device, onClose }: UserDialogProps) {
 export function DisableDialog({ user, onClose }: UserDialogProps) {
   const t = useTranslations('users');
   const [isDisabled] = useState(user.disabled_at !== null);
-  const { isSending, problem, onSubmit } = useUserAction({
+  const form = useUserAction({
     user,
     send: () => setDisabled(user.id, !isDisabled),
     done: t(isDisabled ? 'enabled' : 'disabled'),
     onClose,
   });
   return (
-    <ConfirmDialog
+    <FormDialog
       title={t(isDisabled ? 'action.enable' : 'action.disable')}
       subject={fullName(user)}
       text={t(isDisabled ? 'enableText' : 'disableText', { email: user.email })}
       submit={t(isDisabled ? 'action.enable' : 'action.disable')}
       isDangerous={!isDisabled}
-      isSending={isSending}
-      problem={problem}
-      onSubmit={onSubmit}
+      form={form}
+      isConfirmation
       onClose={onClose}
     />
   );

@@ -1,10 +1,10 @@
 import { Role } from '@manoboard/contract/account/account';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { dialogTextClass } from '../../../ui/dialog.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { addPermission, removePermission } from './api.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { fullName, type UserDialogProps } from './managed-user.ts';
 import { useUserAction } from './use-user-action.ts';
 
@@ -34,25 +34,24 @@ export function AddPermissionDialog({ user, onClose }: UserDialogProps) {
   // The roles when the dialog opened: the list behind it may be loaded again meanwhile.
   const [offered] = useState(() => Role.options.filter((role) => !user.permissions.includes(role)));
   const [role, setRole] = useState(offered.at(-1));
-  const { isSending, problem, onSubmit } = useUserAction({
+  const form = useUserAction({
     user,
     send: async () => role && addPermission(user.id, role),
     done: t('users.permissionAdded', { role: role ? t(`role.${role}`) : '' }),
     onClose,
   });
   return (
-    <ConfirmDialog
+    <FormDialog
       title={t('users.action.add')}
       subject={fullName(user)}
       text={t('users.addText', { email: user.email })}
       submit={t('users.action.add')}
-      isSending={isSending}
-      problem={problem}
-      onSubmit={onSubmit}
+      form={form}
+      isConfirmation
       onClose={onClose}
     >
-      <RoleChoice roles={offered} role={role} isDisabled={isSending} onChange={setRole} />
-    </ConfirmDialog>
+      <RoleChoice roles={offered} role={role} isDisabled={form.isSending} onChange={setRole} />
+    </FormDialog>
   );
 }
 
@@ -61,26 +60,25 @@ export function RemovePermissionDialog({ user, onClose }: UserDialogProps) {
   const t = useTranslations();
   const [held] = useState(user.permissions);
   const [role, setRole] = useState(held.at(-1));
-  const { isSending, problem, onSubmit } = useUserAction({
+  const form = useUserAction({
     user,
     send: async () => role && removePermission(user.id, role),
     done: t('users.permissionRemoved', { role: role ? t(`role.${role}`) : '' }),
     onClose,
   });
   return (
-    <ConfirmDialog
+    <FormDialog
       title={t('users.action.remove')}
       subject={fullName(user)}
       text={t('users.removeQuestion')}
       submit={t('users.action.remove')}
       isDangerous
-      isSending={isSending}
-      problem={problem}
-      onSubmit={onSubmit}
+      form={form}
+      isConfirmation
       onClose={onClose}
     >
-      <RoleChoice roles={held} role={role} isDisabled={isSending} onChange={setRole} />
+      <RoleChoice roles={held} role={role} isDisabled={form.isSending} onChange={setRole} />
       {held.length === 1 && <p className={dialogTextClass}>{t('users.removeLast')}</p>}
-    </ConfirmDialog>
+    </FormDialog>
   );
 }

@@ -1,13 +1,12 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useLockOutText } from '../../../device/lock-out.ts';
 import { lockOutQuery } from '../../../device/queries.ts';
+import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import { FormNotice } from '../../../ui/form-notice.tsx';
+import { dialogTextClass } from '../../../ui/dialog.tsx';
 import { removeLockOut } from './api.ts';
 
 interface Props {
@@ -22,7 +21,7 @@ export function RemoveDialog({ device: { id, name }, tag, onClose }: Props) {
   const tagText = useLockOutText();
   const queryClient = useQueryClient();
   const { queryKey } = lockOutQuery(id);
-  const { isSending, problem, problemCode, onSubmit } = useForm({
+  const form = useForm({
     initial: {},
     validate: () => ({}),
     send: async () => {
@@ -36,30 +35,22 @@ export function RemoveDialog({ device: { id, name }, tag, onClose }: Props) {
       }
     },
   });
+  const { problem, problemCode } = form;
   return (
-    <Dialog
+    <FormDialog
       title={t('lockOut.remove')}
-      closeLabel={t('common.close')}
-      isSending={isSending}
+      form={form}
+      problem={problem && (problemCode === 'LOCKED_OUT' ? t('lockOut.removal.replaced') : problem)}
+      text={
+        <>
+          <p className={dialogTextClass}>{t('lockOut.removal.question', { name, words: tagText(tag) })}</p>
+          <p className={dialogTextClass}>{t('lockOut.removal.consequence')}</p>
+        </>
+      }
+      submit={t('lockOut.remove')}
+      isDangerous
+      isConfirmation
       onClose={onClose}
-    >
-      <form onSubmit={onSubmit} aria-busy={isSending}>
-        <p className={dialogTextClass}>{t('lockOut.removal.question', { name, words: tagText(tag) })}</p>
-        <p className={dialogTextClass}>{t('lockOut.removal.consequence')}</p>
-        {problem && (
-          <FormNotice kind="problem">
-            {problemCode === 'LOCKED_OUT' ? t('lockOut.removal.replaced') : problem}
-          </FormNotice>
-        )}
-        <DialogButtons>
-          <Button variant="default" disabled={isSending} onClick={onClose} data-autofocus>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" color="red.8" disabled={isSending}>
-            {isSending ? t('auth.sending') : t('lockOut.remove')}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+    />
   );
 }
