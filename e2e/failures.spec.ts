@@ -38,7 +38,7 @@ it('R4.4 boards that disconnect are shown offline with their last values, and re
   await product.stopBoards();
   await card.getByText(pump.state.offline, { exact: true }).waitFor({ timeout: 15_000 });
   await page.getByText(device.offlineBanner).waitFor();
-  await expect.poll(() => runningAnimations(card, 'turn')).toBe(0);
+  await expect.poll(() => runningAnimations(card, 'rotate')).toBe(0);
   expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
   expect(await card.getByText('bar').count()).toBe(1);
 
@@ -68,7 +68,8 @@ it('R5.9 a fault is reset remotely when its cause is gone, and a pump that was o
   const outcome = dialog.getByText(faultReset.done).or(dialog.getByText(faultReset.causePersists));
   await expect
     .poll(async () => {
-      await submit.click();
+      // The button is disabled while the reset is under way, and gone when it is done.
+      await submit.click({ timeout: 1000 }).catch(() => {});
       return outcome.textContent();
     }, LONG_WAIT)
     .toContain(faultReset.done);
@@ -87,7 +88,7 @@ it('a stopped server is shown at once, no value is shown as live, and the page r
   await page.getByText(device.linkDown).waitFor();
   expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
   await card.getByText(pump.state.stale, { exact: true }).waitFor();
-  await expect.poll(() => runningAnimations(card, 'turn')).toBe(0);
+  await expect.poll(() => runningAnimations(card, 'rotate')).toBe(0);
 
   await page.getByRole('link', { name: 'Skleník' }).click();
   await card.getByRole('heading', { name: 'Skleník' }).waitFor();

@@ -52,19 +52,19 @@ it('R5.1 R5.3 the owner sees a running pump, switches it off, and its gear stops
   // Until then it is the card of the previously shown device.
   await card.getByRole('heading', { name: 'Studňa – záhrada' }).waitFor();
   await card.getByText(pump.state.running, { exact: true }).waitFor();
-  await expect.poll(() => runningAnimations(card, 'turn')).toBe(1);
+  await expect.poll(() => runningAnimations(card, 'rotate')).toBe(1);
 
   const control = card.getByRole('switch', { name: pump.title });
   expect(await control.isChecked()).toBe(true);
   await control.click();
   await card.getByText(pump.state.stopped, { exact: true }).waitFor();
   expect(await control.isChecked()).toBe(false);
-  await expect.poll(() => runningAnimations(card, 'turn')).toBe(0);
+  await expect.poll(() => runningAnimations(card, 'rotate')).toBe(0);
 
   await page.clock.fastForward(5000);
   await control.click();
   await card.getByText(pump.state.running, { exact: true }).waitFor();
-  await expect.poll(() => runningAnimations(card, 'turn')).toBe(1);
+  await expect.poll(() => runningAnimations(card, 'rotate')).toBe(1);
   await page.context().close();
 });
 

@@ -26,7 +26,7 @@ it.each([
     await showMotion(page);
     const toggle = pumpCard(page).getByRole('switch', { name });
     // The gear of a waiting pump does not move: only the spinners do.
-    const spinners = () => runningAnimations(pumpCard(page), '');
+    const spinners = () => runningAnimations(pumpCard(page));
     await expect.poll(() => toggle.isEnabled()).toBe(true);
     const list = page.getByRole('region', { name: activity.title });
     await list.waitFor();
@@ -78,7 +78,7 @@ it('R5.1 R5.2 R5.3 switch, lock and gear show the state of the converter, and un
   const shownState = async () => ({
     state: (await card.getByText(STATES).allTextContents()).join(),
     tone: await card.getAttribute('data-tone'),
-    turns: await runningAnimations(card, 'turn'),
+    turns: await runningAnimations(card, 'rotate'),
     pump: await positionOf(pump.title),
     lock: await positionOf(pump.lock),
   });
