@@ -94,7 +94,7 @@ export function createConnectionLimit(perAddress: number, isExempt: (address: st
   };
 }
 
-/** For the database, the log, the files of the console, and connections that are being refused. */
+/** For the database, the log, the files of the console, and the listening sockets of both ports (`net/ports.ts`). */
 const RESERVED_FILES = 512;
 const SHARE_OF_BOARDS = 0.75;
 
