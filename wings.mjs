@@ -76,7 +76,7 @@ export const foreignWrites = {
   users: ['password_reset', 'session'],
 };
 
-/** Every wing may join these: who, which pump, and who may see it. */
+/** Tables of people, devices and access, which every wing may join. */
 export const readByAll = ['app_user', 'device', 'user_device', 'user_role'];
 
 /** Reads of other tables of another owner that remain; none may be added: ask the repository of the owner. */

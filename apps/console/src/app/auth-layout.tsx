@@ -6,7 +6,7 @@ import { Brand } from './brand.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 
 interface Props {
-  /** Without tabs: on the first run nobody can log in or sign up yet. */
+  /** Hides the tabs of login and registration: on the first run there is no account yet. */
   hasTabs?: boolean;
 }
 

@@ -65,7 +65,7 @@ export async function insertPastAlert(
   await updateNotes(db, alert.id, resolved.notes);
 }
 
-/** A stop by the owner that the board executed; the log shows who switched the pump off, and when. */
+/** Inserts a stop command of the owner that the board executed, so that the timeline has the person and the time. */
 export async function insertSwitchOff(
   db: Db,
   { id: deviceKey, deviceId }: Known,

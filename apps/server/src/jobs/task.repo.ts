@@ -22,7 +22,7 @@ export async function insertTask(tx: Db, kind: TaskKind, key: string, payload: u
       job_key => ${prefix + randomUUID()})`.execute(tx);
 }
 
-/** For the operator, who reads `last_error`: a job that failed for good, without the payload. */
+/** Inserts a job that failed for good, without its payload; the operator reads its `last_error`. */
 export const insertGivenUp = (db: Db, kind: TaskKind, error: string) =>
   sql`
     select from graphile_worker.permanently_fail_jobs(

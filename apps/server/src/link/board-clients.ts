@@ -42,7 +42,7 @@ function createLanes() {
   };
 }
 
-/** The connections of boards: who they are, what they may send, and what becomes of it. */
+/** Connections of boards: authentication, permitted topics, message limits and delivery to the handlers. */
 export function createBoardClients({ handlers, metrics, limits, allow, drop, elapsedMs }: Options) {
   const boards = new WeakMap<Client, Board>();
   /** The connection of each board. */

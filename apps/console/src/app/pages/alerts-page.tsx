@@ -10,7 +10,7 @@ import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { usePerson } from '../use-person.ts';
-import { AlertTexts } from './alert-parts.tsx';
+import { AlertTexts } from './alert-texts.ts';
 import { LoadingPage } from './loading-page.tsx';
 
 const KindTexts = areaTexts('alert-rules');

@@ -4,7 +4,7 @@ import {
   DeviceAlertNotice,
   DeviceAlerts,
 } from '../../areas/alerts/alerts/device-alerts.tsx';
-import { AlertTexts, WorkTexts } from './alert-parts.tsx';
+import { AlertTexts, WorkTexts } from './alert-texts.ts';
 
 /** Open alerts above the values of a device. */
 export const OpenAlerts = ({ deviceId }: { deviceId: string }) => (

@@ -2,7 +2,7 @@ import { WorkList } from '../../areas/alerts/alerts/work-list.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { usePerson } from '../use-person.ts';
-import { WorkTexts } from './alert-parts.tsx';
+import { WorkTexts } from './alert-texts.ts';
 import { LoadingPage } from './loading-page.tsx';
 
 function Work() {

@@ -15,7 +15,7 @@ export function withoutHolds(state: RuleState, kinds: readonly RuleKind[]): Rule
   return { ...state, tracks };
 }
 
-/** The state as it is stored. Who holds an alert open is stored once, with the alert and the events of the board. */
+/** The stored state. It has no holders of alerts: they are stored with the alert and the events of the board. */
 export function storedState(state: RuleState): RuleState {
   const tracks: Tracks = {};
   for (const kind of RuleKind.options) {

@@ -27,7 +27,7 @@ export const ownDeliveriesQuery = {
 
 export const notificationsQuery = readQuery(['notifications'], alertDeliveryCalls.notifications);
 
-/** Who gets the alerts of a device. */
+/** Reads the receivers of the alerts of a device. */
 export const receiversQuery = (deviceId: string) =>
   readQuery(['alert-receivers', deviceId], alertDeliveryCalls.alertReceivers, { params: { id: deviceId } });
 

@@ -166,7 +166,7 @@ it('a condition raises one alert after its delay and clears it, with the state i
   await logged('60 warning over_temperature');
   const stored = await stateWithAlert();
   expect(stored).toMatchObject({ version: 1 });
-  // Who holds the alert open is a fact of the alert alone.
+  // The holders of an alert are stored with the alert only.
   expect(stored?.state).toMatchObject({ tracks: { over_temperature: { sinceMs: {} } } });
   expect(JSON.stringify(stored?.state)).not.toContain('isByRule');
   send(rules, 610, 910, healthy);
