@@ -234,7 +234,13 @@ async function openPort({ config, onProgress, quietWarn, ...server }: Server, si
 
 /** Starts the wings in order and stops them in reverse: received messages are stored before the database closes. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const context: Context = { onProgress: () => {}, now: Date.now, probeDisk, ...options };
+  const context: Context = {
+    onProgress: () => {},
+    now: Date.now,
+    probeDisk,
+    isScheduled: true,
+    ...options,
+  };
   const undo = createUndo();
   try {
     const server = createServer(context);
@@ -265,6 +271,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       db: databases.outbox,
       log,
       quietWarn,
+      isScheduled: server.isScheduled,
       jobs: collectJobs([...list, { jobs: taskJobs(databases.outbox, now) }]),
       tasks: collect<TaskHandlers>(
         TASK_KINDS,

@@ -50,7 +50,14 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
       ...env,
     });
     const way = { ...connection, ...via };
-    return startServer({ config, connection: way, log, now, probeDisk: async () => disk });
+    return startServer({
+      config,
+      connection: way,
+      log,
+      now,
+      probeDisk: async () => disk,
+      isScheduled: false,
+    });
   };
   let server = await start();
   let boards = 0;

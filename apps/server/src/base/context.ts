@@ -11,5 +11,7 @@ export interface StartOptions {
   now?: () => number;
   /** Free space of a folder; tests replace it. */
   probeDisk?: ProbeDisk;
+  /** Jobs run at the times of their wings. Tests run them by name: a job may not fall into a test by the time of day. */
+  isScheduled?: boolean;
 }
 export type Context = Required<StartOptions>;

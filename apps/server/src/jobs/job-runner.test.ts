@@ -53,6 +53,7 @@ function startQueue(runs: Record<string, Job['run']> = {}, connection: Connectio
     tasks: {} as TaskHandlers,
     log,
     quietWarn,
+    isScheduled: true,
     startDelayMs: 0,
   });
   runner.start();

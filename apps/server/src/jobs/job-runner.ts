@@ -22,6 +22,8 @@ interface Settings {
   tasks: TaskHandlers;
   log: Logger;
   quietWarn: QuietWarn;
+  /** False: a job runs by its name only. */
+  isScheduled: boolean;
   startDelayMs?: number;
 }
 
@@ -67,7 +69,7 @@ export async function installQueue(db: Db, pool: ConnectionPool): Promise<void> 
  * nothing else: the runner is started again.
  */
 export function createJobRunner(settings: Settings) {
-  const { pool, db, jobs, tasks, log, quietWarn, startDelayMs = START_DELAY_MS } = settings;
+  const { pool, db, jobs, tasks, log, quietWarn, isScheduled, startDelayMs = START_DELAY_MS } = settings;
   const stopping = new AbortController();
   const { signal } = stopping;
   /** Ends the delay of the start. */
@@ -123,7 +125,7 @@ export function createJobRunner(settings: Settings) {
       concurrency: Object.values(jobs).filter(({ isLong }) => isLong).length + 1,
       taskList: Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, taskOf(name, job)])),
       // With the key, a job that still waits for its retry is replaced instead of queued twice.
-      crons: Object.entries(jobs).map(([task, { cron }]) => ({
+      crons: Object.entries(isScheduled ? jobs : {}).map(([task, { cron }]) => ({
         task,
         match: cron,
         options: { jobKey: task },

@@ -61,6 +61,7 @@ function startServer({ isAway = false, sent = [], send }: Mailer = {}) {
     tasks,
     log,
     quietWarn,
+    isScheduled: true,
     startDelayMs: 0,
   });
   runner.start();
