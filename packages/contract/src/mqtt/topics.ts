@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { FcRefusal } from '../device/device.ts';
 import { CfgDesired, CfgReported } from '../device/device-config.ts';
+import { BoardPump } from '../device/pump-card.ts';
 import { DeviceId } from '../text.ts';
 import { AckError, CommandId } from './ack-error.ts';
 import { commandOps } from './command-ops.ts';
@@ -42,6 +43,8 @@ export const Info = z.object({
     }),
   ),
   cap: z.array(asciiName).check(z.maxLength(32)),
+  /** What the board knows of its pump. */
+  pump: z.optional(BoardPump),
 });
 export type Info = z.infer<typeof Info>;
 

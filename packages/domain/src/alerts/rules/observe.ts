@@ -1,5 +1,6 @@
 import { metConditions, protectionLimits } from '../../protection/rules.ts';
 import { switchOf } from '../../pump/pump.ts';
+import { figuresOf } from '../../pump/pump-card.ts';
 import { HOUR_MS } from '../../time.ts';
 import { zoneOf } from '../../time-zone.ts';
 import type { FrameInput, RuleInput, Sample } from './inputs.ts';
@@ -24,7 +25,8 @@ function sampleOf({ atMs, fc, hasClock, values }: FrameInput, settings: AlertSet
   if (frequency_fc !== undefined) sample.isRunning = frequency_fc > 0;
   if (required_pressure !== undefined)
     sample.requiredBar = required_pressure * (settings.pressure?.normalizer ?? 1);
-  if (analog_input_2 !== undefined && settings.hasSensorOnInput2 !== false) sample.sensorV = analog_input_2;
+  if (analog_input_2 !== undefined && (settings.card?.sensor_input ?? 2) === 2)
+    sample.sensorV = analog_input_2;
   if (sample.isOn === undefined || frequency_fc === undefined) return sample;
   const seen = {
     isOn: sample.isOn,
@@ -35,7 +37,8 @@ function sampleOf({ atMs, fc, hasClock, values }: FrameInput, settings: AlertSet
     powerW: motor_power === undefined ? undefined : 1000 * motor_power,
     requiredBar: sample.requiredBar,
   };
-  sample.protection = metConditions(seen, protectionLimits(settings.pressure, settings.pump));
+  const figures = settings.card && figuresOf(settings.card);
+  sample.protection = metConditions(seen, protectionLimits(settings.pressure, figures));
   return sample;
 }
 
@@ -82,8 +85,8 @@ function observeMeters(
   if (kwh === undefined && hours === undefined) return {};
   const { meter } = memory;
   const passedH = meter ? (atMs - meter.atMs) / HOUR_MS : 0;
-  const ratedW = settings.pump?.ratedPowerW;
-  const mostKw = ratedW === undefined ? MOST_KW.unknownKw : (MOST_KW.share * ratedW) / 1000;
+  const ratedKw = settings.card?.motor_kw;
+  const mostKw = ratedKw === undefined ? MOST_KW.unknownKw : MOST_KW.share * ratedKw;
   const jump =
     meter === null
       ? undefined

@@ -1,6 +1,6 @@
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { PressureConfig } from '@manoboard/contract/device/device-config';
-import type { PumpFigures } from '../../protection/rules.ts';
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 
 /** An adjustable number of a rule; values outside its limits are moved to the nearest limit. */
 export interface Threshold {
@@ -20,10 +20,8 @@ export interface AlertSettings {
   /** Kinds that are switched off for the device. */
   off?: readonly RuleKind[];
   pressure?: PressureConfig;
-  /** Without it the published pump is assumed; figures that are unknown switch off the rules that need them. */
-  pump?: PumpFigures;
-  /** Whether analog input 2 is the pressure sensor; yes by default. */
-  hasSensorOnInput2?: boolean;
+  /** The pump card in force. An absent value is unknown, and rules that need it are silent. */
+  card?: PumpValues;
   /** Time zone of the place of the device, UTC by default; the night of the leak rule depends on it. */
   zone?: string;
 }

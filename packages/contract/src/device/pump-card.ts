@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { line } from '../text.ts';
+
+const number = (least: number, most: number) => z.optional(z.number().check(z.gte(least), z.lte(most)));
+const whole = (least: number, most: number) => z.optional(z.int().check(z.gte(least), z.lte(most)));
+
+/** One point of a curve at 50 Hz: flow in l/min, head in m, electrical power in W if it is known. */
+export const CurvePoint = z.strictObject({
+  lpm: z.number().check(z.gte(0), z.lte(10_000)),
+  m: z.number().check(z.gte(0), z.lte(1000)),
+  w: z.optional(z.number().check(z.gte(0), z.lte(200_000))),
+});
+export type CurvePoint = z.infer<typeof CurvePoint>;
+
+const isRising = z.refine<CurvePoint[]>(
+  (points) => points.every(({ lpm }, at) => at === 0 || lpm > (points[at - 1]?.lpm ?? 0)),
+  { error: 'flows_not_rising' },
+);
+const PumpCurve = z.array(CurvePoint).check(z.minLength(2), z.maxLength(20), isRising);
+
+/** What the protection of a board uses; a board may report these, and the server sends the others to it. */
+const protective = {
+  /** Rated power of the motor. */
+  motor_kw: number(0.05, 200),
+  /** Class of the mains: 230 or 400 V. */
+  motor_volts: z.optional(z.union([z.literal(230), z.literal(400)])),
+  motor_phases: z.optional(z.union([z.literal(1), z.literal(3)])),
+  /** Rated current of the motor. */
+  motor_a: number(0.1, 500),
+  hz_low: number(0, 100),
+  hz_high: number(10, 100),
+  /** Power at a closed valve and 50 Hz. */
+  no_flow_w: number(5, 200_000),
+  /** The converter's analog input with the pressure sensor. */
+  sensor_input: z.optional(z.union([z.literal(1), z.literal(2), z.literal(3)])),
+  sensor_signal: z.optional(z.enum(['0-10V', '4-20mA'])),
+};
+
+/** Values of the pump card. An absent value is unknown: a rule that needs it is silent. */
+export const PumpValues = z.strictObject({
+  ...protective,
+  motor_rpm: whole(100, 10_000),
+  motor_cos_phi: number(0.1, 1),
+  pump_name: z.optional(line(1, 64)),
+  /** Rated point of the pump at 50 Hz. */
+  pump_head_m: number(1, 1000),
+  pump_flow_lpm: number(1, 10_000),
+  /** Curve of the manufacturer at 50 Hz. */
+  curve: z.optional(PumpCurve),
+  /** Pressure rise of the pump at a closed valve and 50 Hz. */
+  no_flow_bar: number(0.1, 100),
+  tank_l: number(0.5, 10_000),
+  tank_precharge_bar: number(0.1, 50),
+  source: z.optional(z.enum(['mains', 'well', 'tank'])),
+  /** Supply pressure of the mains. */
+  supply_bar: number(0, 20),
+  well_depth_m: number(0, 500),
+  pump_depth_m: number(0, 500),
+  /** Depth of the water below the pressure sensor while the pump rests, and the lowest one. */
+  rest_level_m: number(0, 500),
+  lowest_level_m: number(0, 500),
+  /** Analog input of the board with a level sensor. */
+  level_input: z.optional(z.union([z.literal(2), z.literal(3)])),
+  sensor_place: z.optional(z.enum(['pump', 'house'])),
+  sensor_offset_bar: number(-10, 10),
+  /** Starts in 24 hours that the motor's manual permits. */
+  starts_per_day: whole(1, 10_000),
+});
+export type PumpValues = z.infer<typeof PumpValues>;
+export type PumpValueName = keyof PumpValues;
+
+/** Tolerant of unknown names, as every message of boards is. */
+export const BoardPump = z.object(protective);
+export type BoardPump = z.infer<typeof BoardPump>;
