@@ -15,7 +15,7 @@ export const wings = {
   fleet: ['settings', 'telemetry', 'commands', 'alerts', 'activity', 'devices', 'firmware'],
   integrations: ['inbox', 'telemetry', 'commands', 'devices'],
   auth: ['devices'],
-  users: ['auth', 'alerts', 'devices'],
+  users: ['settings', 'auth', 'alerts', 'devices'],
   installation: ['users'],
 };
 
@@ -62,7 +62,7 @@ export const tables = {
   installation: ['backup_run', 'installation'],
   integrations: ['integration'],
   outbox: ['outbox_event'],
-  settings: ['config_report', 'device_config', 'lock_out'],
+  settings: ['config_report', 'device_config', 'lock_out', 'pump_card'],
   state: ['last_data'],
   users: ['app_user'],
 };

@@ -53,7 +53,7 @@ function policyVerdict(call: Call, { roles, relation }: AccessCase): Verdict {
 const bytes = ({ status, headers: { date: _, ...headers }, text }: HttpAnswer) => ({ status, headers, text });
 
 /** R5.7: refused writes to a device are logged too. */
-const OTHER_WRITES: readonly ApiName[] = ['setConfig', 'updateFirmware'];
+const OTHER_WRITES: readonly ApiName[] = ['setConfig', 'setPumpCard', 'updateFirmware'];
 function logsOf(name: ApiName): readonly string[] {
   if (name in commandCalls || name in recoveryCalls) return ['audit', 'audit_head', 'command'];
   return OTHER_WRITES.includes(name) ? ['audit', 'audit_head'] : [];

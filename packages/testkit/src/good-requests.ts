@@ -95,6 +95,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   annotateAlert: () => ({ notes: 'Volal som majiteľovi.' }),
   shelveAlert: () => ({ minutes: 60 }),
   setZone: () => ({ zone: 'Europe/Lisbon' }),
+  setPumpCard: () => ({ version: 0, values: { motor_kw: 1.5, source: 'well' } }),
   setAlertSettings: () => ({ thresholds: { weak_wifi: { dbm: -85 } }, off: ['leak'] }),
   resolveAlert: () => ({ notes: 'Vymenený snímač.' }),
   setNotifications: () => ({

@@ -57,6 +57,7 @@ import * as m0095 from './migrations/0095-session-proof.ts';
 import * as m0096 from './migrations/0096-device-zone.ts';
 import * as m0097 from './migrations/0097-own-deliveries.ts';
 import * as m0098 from './migrations/0098-tasks-in-the-queue.ts';
+import * as m0099 from './migrations/0099-pump-card.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -117,6 +118,7 @@ const migrations: Record<string, Migration> = {
   '0096-device-zone': m0096,
   '0097-own-deliveries': m0097,
   '0098-tasks-in-the-queue': m0098,
+  '0099-pump-card': m0099,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

@@ -37,6 +37,7 @@ import type {
   FirmwareReleaseTable,
   FirmwareUpdateTable,
   LockOutTable,
+  PumpCardTable,
   RegisterWordTable,
   UserDeviceTable,
   WorkAssigneeTable,
@@ -93,6 +94,7 @@ export interface Schema {
   escalation_settings: EscalationSettingsTable;
   notification_settings: NotificationSettingsTable;
   device_config: DeviceConfigTable;
+  pump_card: PumpCardTable;
   config_report: ConfigReportTable;
   firmware_release: FirmwareReleaseTable;
   firmware_update: FirmwareUpdateTable;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { count, ts, v } from '../mqtt/wire.ts';
 import { line } from '../text.ts';
+import { BoardPump } from './pump-card.ts';
 
 const finite = z.number().check(z.gte(-1e6), z.lte(1e6));
 const seconds = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most));
@@ -65,6 +66,8 @@ export const DeviceConfig = z.object({
   pressure: z.optional(PressureConfig),
   AnalogInput2: z.optional(AnalogInputConfig),
   AnalogInput3: z.optional(AnalogInputConfig),
+  /** Entered values of the pump card; what the board knows itself takes precedence. */
+  pump: z.optional(BoardPump),
 });
 export type DeviceConfig = z.infer<typeof DeviceConfig>;
 

@@ -17,6 +17,7 @@ import { deviceAccessCalls } from '../device/device-access.calls.ts';
 import { deviceConfigCalls } from '../device/device-config.calls.ts';
 import { deviceDataCalls } from '../device/device-data.calls.ts';
 import { deviceZoneCalls } from '../device/device-zone.calls.ts';
+import { pumpCardCalls } from '../device/pump-card.calls.ts';
 import { firmwareCalls } from '../firmware/firmware.calls.ts';
 import { firmwareUpdateCalls } from '../firmware/firmware-update.calls.ts';
 import { fleetCalls } from '../fleet/fleet.calls.ts';
@@ -45,6 +46,7 @@ export const api = {
   ...energyCalls,
   ...deviceConfigCalls,
   ...deviceZoneCalls,
+  ...pumpCardCalls,
   ...commandCalls,
   ...recoveryCalls,
   ...activityCalls,

@@ -69,7 +69,7 @@ export const policy = {
   },
   transfer: { description: 'Give it to another owner', relations: ['owner'], roles: [], source: 'R4.2' },
   configure: {
-    description: 'Configure pressure and analog inputs',
+    description: 'Configure pressure, analog inputs and the pump card',
     relations: [],
     roles: STAFF,
     source: 'R4.11',

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { cardInForce, figuresOf, waitingRules } from './pump-card.ts';
+import {
+  cardChanges,
+  cardInForce,
+  enterValues,
+  figuresOf,
+  forBoard,
+  measureValues,
+  sourcesOf,
+  waitingRules,
+} from './pump-card.ts';
 
 it('what the board reports is in force before what people entered', () => {
   const entered = { motor_kw: 1.1, tank_l: 24 };
@@ -22,4 +31,47 @@ it('a rule waits for the values that it needs, and names them', () => {
   });
   const known = { motor_kw: 1, motor_volts: 230, no_flow_w: 600, sensor_input: 1 } as const;
   expect(waitingRules(known)).toEqual([]);
+});
+
+const empty = { values: {}, origins: {} };
+
+it('an unchanged value keeps its origin, a changed one gets the new one, an omitted one becomes unknown', () => {
+  const first = enterValues(empty, { motor_kw: 1.5, tank_l: 24, hz_low: 25 }, { source: 'person', at: 10 });
+  const measured = measureValues(first, { no_flow_w: 860 }, 20);
+  const next = enterValues(
+    measured,
+    { motor_kw: 1.5, tank_l: 50, no_flow_w: 860 },
+    { source: 'person', at: 30 },
+  );
+  expect(next.origins).toEqual({
+    motor_kw: { source: 'person', at: 10 },
+    tank_l: { source: 'person', at: 30 },
+    no_flow_w: { source: 'measured', at: 20 },
+  });
+});
+
+it('a value that the board reports has the source of the board, whatever people entered', () => {
+  const entered = enterValues(empty, { motor_kw: 1.1, tank_l: 24 }, { source: 'person', at: 10 });
+  expect(sourcesOf(entered, { motor_kw: 1.5, hz_low: 25 })).toEqual([
+    { name: 'motor_kw', source: 'board', at: null },
+    { name: 'tank_l', source: 'person', at: 10 },
+    { name: 'hz_low', source: 'board', at: null },
+  ]);
+});
+
+it('R5.7b a change names each value that differs, with a curve as text', () => {
+  const curve = [
+    { lpm: 0, m: 50, w: 896 },
+    { lpm: 60, m: 40 },
+  ];
+  expect(cardChanges({ motor_kw: 1.1, tank_l: 24 }, { tank_l: 24, source: 'well', curve })).toEqual([
+    { field: 'pump.curve', old: null, new: '0/50/896; 60/40' },
+    { field: 'pump.motor_kw', old: 1.1, new: null },
+    { field: 'pump.source', old: null, new: 'well' },
+  ]);
+});
+
+it('the board gets the entered values that its protection uses and that it does not report itself', () => {
+  const entered = { motor_kw: 1.1, no_flow_w: 700, tank_l: 24, source: 'well' } as const;
+  expect(forBoard(entered, { motor_kw: 1.5 })).toEqual({ no_flow_w: 700 });
 });

@@ -1,5 +1,12 @@
+import type { ChangeValue, FieldChange } from '@manoboard/contract/activity/device-change';
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
-import type { BoardPump, PumpValueName, PumpValues } from '@manoboard/contract/device/pump-card';
+import {
+  BoardPump,
+  type CurvePoint,
+  type PumpValueName,
+  type PumpValues,
+} from '@manoboard/contract/device/pump-card';
+import type { PumpCard } from '@manoboard/contract/device/pump-card-state';
 import type { PumpFigures } from '../protection/rules.ts';
 
 /** The card in force: values of the board, and for the rest those that people entered or measured. */
@@ -29,3 +36,66 @@ export const waitingRules = (card: PumpValues): { kind: RuleKind; missing: PumpV
     const missing = needs.filter((name) => card[name] === undefined);
     return missing.length > 0 ? [{ kind: kind as RuleKind, missing }] : [];
   });
+
+/** Where an entered value comes from, and when it was entered, in seconds. */
+export type Origin = { source: 'person' | 'measured'; at: number };
+export type Origins = { readonly [Name in PumpValueName]?: Origin };
+/** Entered values with their origins: what one version of the card stores. */
+export interface EnteredCard {
+  values: PumpValues;
+  origins: Origins;
+}
+
+const namesOf = (values: PumpValues) => Object.keys(values) as PumpValueName[];
+const isSame = (a: PumpValues, b: PumpValues, name: PumpValueName) =>
+  JSON.stringify(a[name]) === JSON.stringify(b[name]);
+
+/** Values that replace all entered ones: an unchanged value keeps its origin. */
+export function enterValues(before: EnteredCard, values: PumpValues, origin: Origin): EnteredCard {
+  const originOf = (name: PumpValueName) =>
+    (isSame(before.values, values, name) ? before.origins[name] : undefined) ?? origin;
+  return {
+    values,
+    origins: Object.fromEntries(namesOf(values).map((name) => [name, originOf(name)])),
+  };
+}
+
+/** Measured values beside the entered ones, which stay; an equal value is measured now too. */
+export const measureValues = (before: EnteredCard, values: PumpValues, at: number): EnteredCard => ({
+  values: { ...before.values, ...values },
+  origins: {
+    ...before.origins,
+    ...Object.fromEntries(namesOf(values).map((name) => [name, { source: 'measured', at }])),
+  },
+});
+
+/** The source of each value in force. */
+export const sourcesOf = ({ values, origins }: EnteredCard, board: BoardPump = {}): PumpCard['sources'] =>
+  namesOf(cardInForce(values, board)).map((name) => {
+    const origin = name in board ? undefined : origins[name];
+    return { name, source: origin?.source ?? 'board', at: origin?.at ?? null };
+  });
+
+const pointText = ({ lpm, m, w }: CurvePoint) => [lpm, m, ...(w === undefined ? [] : [w])].join('/');
+
+/** A curve as text: flow/head/power of each point. */
+function changeValue(value: PumpValues[PumpValueName]): ChangeValue {
+  return Array.isArray(value) ? value.map(pointText).join('; ') : (value ?? null);
+}
+
+/** R5.7b: every value that differs, named as in the configuration of a board. */
+export const cardChanges = (before: PumpValues, after: PumpValues): FieldChange[] =>
+  [...new Set([...namesOf(before), ...namesOf(after)])]
+    .sort()
+    .filter((name) => !isSame(before, after, name))
+    .map((name) => ({
+      field: `pump.${name}`,
+      old: changeValue(before[name]),
+      new: changeValue(after[name]),
+    }));
+
+/** Entered values for the protection of a board: those that it does not report itself. */
+export const forBoard = (entered: PumpValues, reported: BoardPump = {}): BoardPump =>
+  Object.fromEntries(
+    Object.entries(BoardPump.parse(entered)).filter(([name]) => !Object.hasOwn(reported, name)),
+  );

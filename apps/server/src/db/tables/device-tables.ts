@@ -14,12 +14,14 @@ import type {
 } from '@manoboard/contract/command/command';
 import type { FcRefusal } from '@manoboard/contract/device/device';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { BoardPump, PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { Origins } from '@manoboard/domain/pump/pump-card';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { DeviceKey } from '../device-key.ts';
 import type { Now } from './column-types.ts';
@@ -48,6 +50,8 @@ export interface DeviceTable {
   wifi_rssi: number | null;
   is_wifi_secured: boolean | null;
   capabilities: string[] | null;
+  /** What the board knows of its pump; null if it reports nothing. */
+  pump: ColumnType<BoardPump | null, string | null, string | null>;
   search_text: GeneratedAlways<string>;
   /** Searchable IDs, alias, type and version. */
   fleet_text: GeneratedAlways<string>;
@@ -146,6 +150,17 @@ export interface DeviceConfigTable {
   answer: CfgReported['st'] | null;
   /** Its row in the timeline. */
   change_id: string | null;
+}
+
+/** Entered and measured values of the pump card; versions of one device only grow. */
+export interface PumpCardTable {
+  device_id: DeviceKey;
+  version: number;
+  values: ColumnType<PumpValues, string, never>;
+  /** Source and time of each value. */
+  origins: ColumnType<Origins, string, never>;
+  user_id: number | null;
+  created_at: Date;
 }
 
 /** The last configuration report of the board, and the version in force. */

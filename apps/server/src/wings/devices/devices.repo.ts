@@ -167,8 +167,13 @@ export async function listBoards(db: Db, deviceIds: readonly string[]) {
 }
 
 /** The converter that the board named last. */
-export const getFcId = async (db: Db, deviceKey: DeviceKey): Promise<string | null> =>
-  (await db.selectFrom('device').where('id', '=', deviceKey).select('fc_id').executeTakeFirstOrThrow()).fc_id;
+/** What the board reported of its converter and its pump. */
+export const getReported = (db: Db, deviceKey: DeviceKey) =>
+  db
+    .selectFrom('device')
+    .where('id', '=', deviceKey)
+    .select(['fc_id as fcId', 'pump'])
+    .executeTakeFirstOrThrow();
 
 /** All boards that name this converter. */
 export const listNaming = (db: Db, fcId: string): Promise<Board[]> =>
@@ -184,7 +189,7 @@ export interface BoardInfo {
   info: Info;
 }
 
-const infoRow = ({ deviceKey, info: { version, hw, fc, wifi, cap } }: BoardInfo) => ({
+const infoRow = ({ deviceKey, info: { version, hw, fc, wifi, cap, pump } }: BoardInfo) => ({
   id: deviceKey,
   version,
   hw,
@@ -197,18 +202,20 @@ const infoRow = ({ deviceKey, info: { version, hw, fc, wifi, cap } }: BoardInfo)
   wifi_rssi: wifi?.rssi ?? null,
   is_wifi_secured: wifi?.secured === undefined ? null : wifi.secured === 1,
   capabilities: cap,
+  pump: pump ?? null,
 });
 
-/** Updates the boards whose stored converter is unchanged; returns their keys. Sorted locks avoid deadlocks. */
+/** Updates the boards whose stored converter and pump are unchanged; returns their keys. Sorted locks avoid deadlocks. */
 export async function updateKnownInfo(db: Db, boards: readonly BoardInfo[]): Promise<ReadonlySet<number>> {
   const rows = [...new Map(boards.map((board) => [board.deviceKey, infoRow(board)])).values()];
   const updated = await sql<{ id: number }>`
     with named as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as named (
         id int, version text, hw text, fc_id text, fc_type text, fc_ident int, fc_unit smallint,
-        fc_refusal text, fc_configured text, wifi_rssi real, is_wifi_secured boolean, capabilities jsonb)
+        fc_refusal text, fc_configured text, wifi_rssi real, is_wifi_secured boolean, capabilities jsonb, pump jsonb)
     ), locked as (
-      select device.id from device join named using (id) where device.fc_id = named.fc_id
+      select device.id from device join named using (id)
+      where device.fc_id = named.fc_id and device.pump is not distinct from named.pump
       order by device.id for no key update of device
     )
     update device set version = named.version, hw = named.hw, fc_type = named.fc_type, fc_ident = named.fc_ident,
@@ -221,7 +228,7 @@ export async function updateKnownInfo(db: Db, boards: readonly BoardInfo[]): Pro
 }
 
 export const updateInfo = (db: Db, board: BoardInfo, at: Date) => {
-  const { id, capabilities, ...row } = infoRow(board);
+  const { id, capabilities, pump, ...row } = infoRow(board);
   return db
     .updateTable('device')
     .where('id', '=', id)
@@ -229,6 +236,7 @@ export const updateInfo = (db: Db, board: BoardInfo, at: Date) => {
       ...row,
       fc_since: sql`case when fc_id = ${row.fc_id} then fc_since when fc_id is null then created_at else ${at} end`,
       capabilities: sql`${JSON.stringify(capabilities)}::jsonb`,
+      pump: pump && JSON.stringify(pump),
     })
     .execute();
 };

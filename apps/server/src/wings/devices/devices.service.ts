@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { FcDevice } from '@manoboard/contract/device/device';
 import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import type { Info } from '@manoboard/contract/mqtt/topics';
@@ -24,7 +25,7 @@ import {
   type BoardInfo,
   findDevice,
   findDeviceOfAlert,
-  getFcId,
+  getReported,
   type Held,
   isInstallationAlert,
   listBoards,
@@ -171,14 +172,16 @@ export function createDevices(server: Server, { telemetry, settings, alerts, act
 
     async recordInfo(board: Board, info: Info): Promise<void> {
       const { deviceKey } = board;
-      // Most births report the stored converter: only a change needs the lock.
+      // Most births report the stored converter and pump: only a change needs the lock.
       if (await storeKnownInfo({ deviceKey, info })) return;
       await outbox.transaction(boards, async (tx) => {
         await lockDevice(tx, deviceKey);
-        const before = await getFcId(tx, deviceKey);
+        const { fcId: before, pump } = await getReported(tx, deviceKey);
         const fcIds = [...(before === null || before === info.fc.id ? [] : [before]), info.fc.id];
         await lockConverters(tx, fcIds);
         await updateInfo(tx, { deviceKey, info }, at());
+        if (!isDeepStrictEqual(pump, info.pump ?? null))
+          await outbox.publish(tx, ['config', { deviceId: board.deviceId }]);
         const groups = await Promise.all(fcIds.map((fcId) => listNaming(tx, fcId)));
         await alerts.updateFcConflicts(tx, board, groups);
       });

@@ -6,8 +6,10 @@ import { createDeviceConfig } from './config/device-config.service.ts';
 import { createDeviceZones } from './config/device-zone.service.ts';
 import { lockOutRoutes } from './lock-out/lock-out.routes.ts';
 import { createLockOuts } from './lock-out/lock-out.service.ts';
+import { pumpCardRoutes } from './pump-card/pump-card.routes.ts';
+import { createPumpCards } from './pump-card/pump-card.service.ts';
 
-/** What people set for a device: configuration, time zone, lock-out tag. */
+/** What people set for a device: configuration, pump card, time zone, lock-out tag. */
 export function createSettingsWing({ db, databases, bus, outbox, log, now, link }: Server) {
   const lockOuts = createLockOuts({ db, outbox, log, now });
   const config = createDeviceConfig({
@@ -21,9 +23,11 @@ export function createSettingsWing({ db, databases, bus, outbox, log, now, link 
     refuseLockedOut: lockOuts.refuse,
   });
   const zones = createDeviceZones({ db, outbox, now });
+  const pumpCards = createPumpCards({ db, outbox, now, config, refuseLockedOut: lockOuts.refuse });
   const wing: Wing = {
     routes: (api, { refusedWrites }) => {
       deviceConfigRoutes(api, config, zones, refusedWrites);
+      pumpCardRoutes(api, pumpCards, refusedWrites);
       lockOutRoutes(api, lockOuts);
     },
     messages: { 'cfg/reported': config.receiveReport },
@@ -38,6 +42,6 @@ export function createSettingsWing({ db, databases, bus, outbox, log, now, link 
     },
     stop: lockOuts.watch.stop,
   };
-  return { wing, lockOuts, config, zones };
+  return { wing, lockOuts, config, zones, pumpCards };
 }
 export type SettingsWing = ReturnType<typeof createSettingsWing>;

@@ -1,5 +1,6 @@
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { ConfigState, NewConfig } from '@manoboard/contract/device/device-config-state';
+import type { BoardPump } from '@manoboard/contract/device/pump-card';
 import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
@@ -50,6 +51,11 @@ const toWire = (ver: number, cfg: DeviceConfig) => ({ v: 1, ver, cfg }) as const
 /** Checked with the longest version number. */
 const isTooLarge = (config: DeviceConfig) =>
   Buffer.byteLength(JSON.stringify(toWire(MAX_VERSION, config))) > MAX_JSON_BYTES;
+
+/** The pump of a configuration belongs to the pump card; forms do not send it. */
+function withPump({ pump: _, ...config }: DeviceConfig, pump: BoardPump = {}): DeviceConfig {
+  return Object.keys(pump).length === 0 ? config : { ...config, pump };
+}
 
 /** R4.11: users request a configuration; it is applied when the board reports it. */
 export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, refuseLockedOut }: Neighbours) {
@@ -142,14 +148,32 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
     stateOf,
     publishDesired,
 
+    /**
+     * Puts the entered values of the pump card into the desired configuration, in the caller's transaction, which holds
+     * the device lock. True: publish it after the commit. A configuration of another server is not replaced.
+     */
+    async requestPump(tx: Db, deviceKey: DeviceKey, pump: BoardPump, userId: number): Promise<boolean> {
+      const known = await findDesired(tx, deviceKey);
+      const report = await findReport(tx, deviceKey);
+      const newest = known?.version ?? 0;
+      const state = configStateOf(newest, report ? toReported(report) : null, report?.appliedVersion ?? null);
+      const base = baseOf(known, report);
+      const config = withPump(base, pump);
+      if (state === 'foreign' || configSum(config) === configSum(base)) return false;
+      if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
+      const version = nextVersion(newest, report?.version);
+      const createdAt = new Date(now());
+      await insertDesired(tx, { deviceKey, version, config, userId, createdAt, changeId: null });
+      return true;
+    },
+
     /** The lock serialises concurrent requests; the second one has seen an old version and is refused. */
     async request(
       user: SessionUser,
       board: AllowedDevice,
-      { version, config }: NewConfig,
+      { version, config: wished }: NewConfig,
     ): Promise<ConfigState> {
       const { deviceKey, deviceId, relation } = board;
-      if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
       await locked(db, deviceKey, async (tx) => {
         await refuseLockedOut(tx, deviceKey, user);
         const known = await findDesired(tx, deviceKey);
@@ -157,6 +181,9 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
         if (newest !== version) throw new ProblemError('CONFIG_VERSION_STALE');
         const report = await findReport(tx, deviceKey);
         const next = nextVersion(newest, report?.version);
+        const base = baseOf(known, report);
+        const config = withPump(wished, base.pump);
+        if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
         const createdAt = new Date(now());
         await outbox.publish(tx, ['config', { deviceId }]);
         const changeId = await appendAudit(tx, createdAt, {
@@ -164,7 +191,7 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
           kind: 'config',
           action: 'changed',
           by: { userId: user.id, role: actingRole('configure', user.roles, relation) },
-          fields: configChanges(baseOf(known, report), config),
+          fields: configChanges(base, config),
           status: 'pending',
         });
         await insertDesired(tx, {

@@ -2,6 +2,7 @@ import { getAccount } from '../../../db/account.ts';
 import type { Db } from '../../../db/db.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Server } from '../../../server.ts';
+import { listCards } from '../../settings/pump-card/pump-card.repo.ts';
 import {
   findNotificationSettings,
   listEnergySettings,
@@ -16,6 +17,16 @@ import {
 } from './personal-data.repo.ts';
 
 const SLICE = 500;
+
+/** Held devices with what was entered in their pump cards. */
+async function listDevices(tx: Db, userId: number) {
+  const held = await listHeldDevices(tx, userId);
+  const cards = await listCards(
+    tx,
+    held.map(({ deviceKey }) => deviceKey),
+  );
+  return held.map(({ deviceKey: _, ...device }, at) => ({ ...device, pump_card: cards[at]?.entered ?? {} }));
+}
 
 interface Neighbours extends Pick<Server, 'now'> {
   /** For exports, which hold a connection for as long as their client reads. */
@@ -37,7 +48,7 @@ export const createPersonalData = ({ reports, now }: Neighbours) => ({
         profile: await getAccount(tx, id),
         roles,
         sessions: await listOwnSessions(tx, id),
-        devices: await listHeldDevices(tx, id),
+        devices: await listDevices(tx, id),
         given_access: await listGivenAccess(tx, id),
         energy_settings: await listEnergySettings(tx, id),
         notifications: await listNotifications(tx, id),

@@ -17,6 +17,8 @@ it('R3.5 the export holds the data of its user and no token, hash or data of ano
   const { deviceId: foreignId } = await world.enrol(stranger.id);
   await user.post(`/users-devices/${deviceId}/delegations`, { email: technician.email });
   await user.startStop(deviceId, true);
+  const pump_card = { motor_kw: 1.5, source: 'well' };
+  await technician.send('PUT', `/devices/${deviceId}/pump-card`, { version: 0, values: pump_card });
   await stranger.startStop(foreignId, true);
   const settings = { ...DEFAULT_NOTIFICATIONS, quiet_hours: { from: '22:00', to: '06:00' } };
   await user.send('PUT', '/users/me/notifications', settings);
@@ -28,7 +30,7 @@ it('R3.5 the export holds the data of its user and no token, hash or data of ano
     profile: { id: user.id, email: user.email, name: 'Eva' },
     roles: [],
     sessions: [{ user_agent: null }],
-    devices: [{ id_dev: deviceId, access: 'owner' }],
+    devices: [{ id_dev: deviceId, access: 'owner', pump_card }],
     given_access: [{ id_dev: deviceId, email: technician.email }],
     notifications: [],
     notification_settings: settings,
