@@ -56,7 +56,44 @@ describe('a device that behaves as usual', () => {
   });
 });
 
+describe('a house that is empty for days', () => {
+  const away = { starts: 0, running: 0, quiet: 0 };
+  /** Home for two weeks, ten days away, and home again with washing on the first two days. */
+  const holiday = (count: number) =>
+    house(count, (at) => {
+      if (at >= 14 && at < 24) return { values: away };
+      const isBack = at >= 24 && at < 26;
+      return { values: { ...usual(START + at), ...(isBack && { starts: 170, running: 2.1 }) } };
+    });
+
+  it('P13: raises nothing on any day of the holiday and after the return', () => {
+    for (let count = 17; count <= 45; count++)
+      expect(judgeNormal(holiday(count))?.isDifferent ?? false).toBe(false);
+  });
+
+  it('P13: is judged by the days at home: a change after the return is noticed', () => {
+    const days = holiday(34).map((day, at) =>
+      at >= 27 ? { ...day, values: { ...day.values, starts: 190 } } : day,
+    );
+    expect(judgeNormal(days)).toMatchObject({ isDifferent: true, changes: [{ metric: 'starts' }] });
+  });
+
+  it('a house of weekends is judged by its weekends', () => {
+    const days = house(60, (at) => (at % 7 >= 5 ? {} : { values: away }));
+    for (let count = 20; count <= 60; count++)
+      expect(judgeNormal(days.slice(0, count))?.isDifferent ?? false).toBe(false);
+  });
+});
+
 describe('a device that changes', () => {
+  it('P13: is not noticed for a change that is small in itself, such as 0.69 to 0.73 h', () => {
+    const steady = (at: number) => ({ ...usual(0), running: at % 7 >= 5 ? 1.4 : 0.69 });
+    const days = house(35, (at) => ({ values: { ...steady(at), ...(at >= 28 && { running: 0.73 }) } }));
+    expect(judgeNormal(days)).toMatchObject({ isDifferent: false });
+    const quiet = house(35, (at) => ({ values: { ...usual(0), quiet: at >= 28 ? 3.5 : 0 } }));
+    expect(judgeNormal(quiet)).toMatchObject({ isDifferent: false });
+  });
+
   it('is noticed after three days, with the usual and the present value, the largest change first', () => {
     const days = house(33, from(30, { quiet: 9, starts: 190 }));
     expect(judgeNormal(days.slice(0, 31))).toMatchObject({ isDifferent: false });

@@ -31,14 +31,16 @@ interface Scale {
   least: number;
   /** A fall is an empty house, not a fault. */
   isRiseOnly?: true;
+  /** Least change worth a notice: of the value itself, and as a share of it. */
+  leastChange: { by: number; share: number };
 }
 const SCALES: Record<NormalMetric, Scale> = {
-  starts: { isRatio: true, floor: 0.1, least: 5, isRiseOnly: true },
-  running: { isRatio: true, floor: 0.1, least: 0.1, isRiseOnly: true },
-  quiet: { isRatio: false, floor: 1, least: 0, isRiseOnly: true },
-  energy: { isRatio: true, floor: 0.04, least: 0.01 },
-  ripple: { isRatio: true, floor: 0.05, least: 0.05 },
-  run: { isRatio: true, floor: 0.05, least: 1 },
+  starts: { isRatio: true, floor: 0.1, least: 5, isRiseOnly: true, leastChange: { by: 8, share: 0.2 } },
+  running: { isRatio: true, floor: 0.1, least: 0.1, isRiseOnly: true, leastChange: { by: 0.2, share: 0.2 } },
+  quiet: { isRatio: false, floor: 1, least: 0, isRiseOnly: true, leastChange: { by: 4, share: 0.2 } },
+  energy: { isRatio: true, floor: 0.04, least: 0.01, leastChange: { by: 0.01, share: 0.08 } },
+  ripple: { isRatio: true, floor: 0.05, least: 0.05, leastChange: { by: 0.05, share: 0.12 } },
+  run: { isRatio: true, floor: 0.05, least: 1, leastChange: { by: 3, share: 0.12 } },
 };
 
 /** A metric that changed. */
@@ -125,16 +127,45 @@ function changeOf(
     const inside = [...points, ...newest].filter(({ day }) => day >= fromDay && day <= toDay);
     return now - median(inside.map(({ value }) => value));
   });
+  const [usualValue, nowValue] = [fromScale(scale, usual), fromScale(scale, now)].map(rounded) as [
+    number,
+    number,
+  ];
   // The nearest of what is usual and what was called normal.
   const nearest = [deviation, ...others].reduce((best, each) =>
     Math.abs(each) < Math.abs(best) ? each : best,
   );
-  return {
-    metric,
-    usual: rounded(fromScale(scale, usual)),
-    now: rounded(fromScale(scale, now)),
-    score: (scale.isRiseOnly ? Math.max(0, nearest) : nearest) / variation,
-  };
+  const score = (scale.isRiseOnly ? Math.max(0, nearest) : nearest) / variation;
+  const isLarge = isLargeChange(scale, usualValue, nowValue);
+  return { metric, usual: usualValue, now: nowValue, score: isLarge ? score : 0 };
+}
+
+/** A person would call it a change: weekdays and weekends that differ must not turn a small one into a large one. */
+function isLargeChange({ leastChange: { by, share } }: Scale, usual: number, now: number): boolean {
+  const change = Math.abs(now - usual);
+  return change >= by && change >= share * usual;
+}
+
+/** Days with fewer starts than this share of busy ones (the upper quarter): nobody is home. */
+const AWAY = { share: 0.25, leastStarts: 5, leastDays: 2 };
+/** Washing and watering after so many days away are no change either. */
+const RETURN_DAYS = 2;
+
+/** Days without those of an empty house and of the return to it. */
+function livedDays(days: readonly DayFigures[]): DayFigures[] {
+  const starts = days.map(({ values }) => values.starts ?? 0);
+  const busy = [...starts].sort((a, b) => a - b)[Math.floor(0.75 * starts.length)] ?? 0;
+  if (busy < AWAY.leastStarts) return [...days];
+  let [away, sinceReturn] = [0, RETURN_DAYS];
+  return days.filter((_day, at) => {
+    if ((starts[at] ?? 0) < AWAY.share * busy) {
+      away++;
+      return false;
+    }
+    if (away > 0) sinceReturn = away >= AWAY.leastDays ? 0 : RETURN_DAYS;
+    away = 0;
+    return sinceReturn++ >= RETURN_DAYS;
+  });
 }
 
 /** Judges the newest days by the days before them. */
@@ -163,7 +194,7 @@ export function judgeNormal(
 ): NormalVerdict | undefined {
   const seen = days.filter(({ values }) => values.starts !== undefined);
   const bar = seen.findLast((day) => day.bar !== undefined)?.bar ?? 0;
-  const known = seen.filter((day) => Math.abs((day.bar ?? bar) - bar) <= NORMAL.sameBar);
+  const known = livedDays(seen.filter((day) => Math.abs((day.bar ?? bar) - bar) <= NORMAL.sameBar));
   const judged = NORMAL.windows
     .flatMap((window) => judgeWindow(known, window, accepted))
     .sort((a, b) => b.share - a.share);

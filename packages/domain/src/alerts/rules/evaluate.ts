@@ -1,12 +1,13 @@
 import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { alertRules, thresholdsOf } from './alert-rules.ts';
 import { happening } from './happening.ts';
 import type { RuleInput } from './inputs.ts';
 import { type AlertSeverity, type ClearedAlert, isWorse, type RaisedAlert } from './kinds.ts';
 import { newMemory, type RuleMemory } from './memory.ts';
 import { GAP_MS, observe } from './observe.ts';
-import type { Facts } from './rule.ts';
-import type { AlertSettings } from './settings.ts';
+import type { Facts, Rule } from './rule.ts';
+import type { AlertSettings, RuleNumbers } from './settings.ts';
 import { applyEvent, forgetSince, judgeAll, openOf, type Track, type Tracks } from './tracks.ts';
 
 /** The state of all rules of one device: JSON of a few kilobytes. */
@@ -45,6 +46,7 @@ function toRaised(
   isEscalation: boolean,
 ): Raised {
   const { numbers } = alertRules[kind];
+  const thresholds = thresholdsOf(kind, settings);
   const since = sinceMs?.[severity] ?? sinceMs?.warning ?? facts.atMs;
   return {
     kind,
@@ -52,8 +54,11 @@ function toRaised(
     isEscalation,
     atMs: facts.atMs,
     sinceMs: since,
-    numbers: { ...happening(facts, since), ...numbers?.(facts) },
-    thresholds: thresholdsOf(kind, settings),
+    numbers: {
+      ...happening(facts, since),
+      ...numbers?.(facts, thresholds as RuleNumbers<Rule['thresholds']>),
+    },
+    thresholds,
   };
 }
 
@@ -96,6 +101,8 @@ interface Step {
   isGap: boolean;
 }
 
+const NO_CARD: PumpValues = {};
+
 /** Undefined for a frame that is older than the last one: it changes nothing. */
 export function stepOf(before: RuleMemory, input: RuleInput, settings: AlertSettings): Step | undefined {
   const { atMs } = input;
@@ -104,7 +111,7 @@ export function stepOf(before: RuleMemory, input: RuleInput, settings: AlertSett
   const { memory, sample } = observe(before, input, settings);
   return {
     input,
-    facts: { atMs, sample, memory },
+    facts: { atMs, sample, memory, card: settings.card ?? NO_CARD },
     isGap: isFrame && atMs - (before.frameMs ?? atMs) > GAP_MS,
   };
 }

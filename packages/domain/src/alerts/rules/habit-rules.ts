@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../time.ts';
 import type { RuleMemory } from './memory.ts';
-import { areNightsClean, leakInterval } from './night.ts';
+import { judgeNights } from './night.ts';
 import { START_SPAN_MS } from './observe.ts';
 import { delays, type Facts, known, type Measure, rule, threshold, warningIf } from './rule.ts';
 import { wearRatio } from './wear.ts';
@@ -79,11 +79,24 @@ export const habitRules = {
   leak: rule({
     on: 'frame',
     evidence: { fields: ['pressure', 'frequency_fc'], minutes: 480 },
-    thresholds: delays(0, 86_400, 0),
-    level: ({ memory: { nights } }) =>
-      nights.length < 2 ? undefined : warningIf(leakInterval(nights) !== undefined),
-    isOver: ({ memory: { nights } }) => areNightsClean(nights),
-    numbers: ({ memory: { nights } }) => ({ minutes: Math.round((leakInterval(nights) ?? 0) / 60) }),
+    thresholds: {
+      ...delays(0, 86_400, 0),
+      skipFrom: threshold(0, 0, 24, ':00'),
+      skipTo: threshold(0, 0, 24, ':00'),
+    },
+    level: ({ memory: { nights }, card }, skipped) =>
+      nights.length < 2 ? undefined : warningIf(judgeNights(nights, skipped, card).leak?.nights === 2),
+    isOver: ({ memory: { nights }, card }, skipped) => judgeNights(nights, skipped, card).isClean,
+    numbers({ memory: { nights }, card }, skipped) {
+      const { leak } = judgeNights(nights, skipped, card);
+      if (!leak) return {};
+      const { sign, intervalS, lpm } = leak;
+      return {
+        sign,
+        minutes: intervalS === 0 ? 0 : Math.max(1, Math.round(intervalS / 60)),
+        ...(lpm !== undefined && { lpm: Math.round(100 * lpm) / 100 }),
+      };
+    },
   }),
   worn_impeller: rule({
     on: 'frame',

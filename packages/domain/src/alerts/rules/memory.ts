@@ -16,7 +16,9 @@ export interface RuleMemory {
   startCounts: [span: number, count: number][];
   night: Night | null;
   /** The last finished nights, oldest first. */
-  nights: NightVerdict[];
+  nights: Night[];
+  /** Pressure at the last frame, if the pump stood. */
+  restBar?: number | undefined;
   wear: Wear;
   meter: { atMs: number; kwh: number | null; hours: number | null } | null;
   jumpedMs: number | null;
@@ -41,20 +43,27 @@ interface Parameters {
   expected: [register: number, value: number][];
 }
 
-/** The night that is observed now. */
+/** One hour of a night. */
+export interface NightHour {
+  starts: number;
+  ranS: number;
+  seenS: number;
+  /** The longest rest of the pump that was seen until the end of the hour. */
+  longestS: number;
+  /** Sum of the rises of 1/(bar + 1 atm) while the pump stood for `restS`: water that left the tank. */
+  fall: number;
+  restS: number;
+}
+
+/** A night, by hour. Those of earlier versions have neither starts nor hours. */
 export interface Night {
   /** The local day, counted from 1970. */
   day: number;
-  startsMs: number[];
-  ranMs: number;
-  seenMs: number;
-}
-
-/** `regularS` is the interval of regular starts; 0 stands for a pump that ran all night. */
-export interface NightVerdict {
-  day: number;
-  verdict: 'clean' | 'regular' | 'unknown';
-  regularS: number;
+  /** The newest starts, in seconds since the night began. */
+  startsS?: number[];
+  hours?: NightHour[];
+  /** Time since the pump ran, while the night lasts. */
+  sinceRunS?: number;
 }
 
 /** Frequencies that held the pressure just before the pump fell asleep, per root of bar. */

@@ -1,17 +1,49 @@
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { DAY_MS, HOUR_MS } from '../../time.ts';
-import type { Night, NightVerdict, RuleMemory } from './memory.ts';
+import type { Night, NightHour, RuleMemory } from './memory.ts';
 
 /** `domain.md` 2.4: the hours in which a house uses least. */
 const NIGHT_HOURS = { from: 1, to: 5 };
-const NIGHT_MS = (NIGHT_HOURS.to - NIGHT_HOURS.from) * HOUR_MS;
-const KEPT_STARTS = 100;
+const HOUR_S = HOUR_MS / 1000;
+/** More starts than these are not needed: a pump that starts more often has no long rest. */
+const KEPT_STARTS = 60;
 const KEPT_NIGHTS = 3;
-/** A night counts if this share of it was seen. */
+/** A night counts if this share of it was seen, and so many hours of it are outside of the skipped ones. */
 const LEAST_SEEN = 0.9;
+const LEAST_HOURS = 2;
 /** A pump that ran for this share of the night ran through it. */
 const RUN_THROUGH = 0.95;
+/** Water runs all night if the pump never rests longer, however irregular its starts are. */
+const UNBROKEN_REST_S = 1200;
 /** Regular starts must fill this share of the night: a filling cistern makes the pump cycle for minutes only. */
 const REGULAR = { leastStarts: 3, variation: 0.2, share: 0.7 };
+/** Water that leaves the tank in every hour, in l/min, and the least share of the fastest hour in the slowest one. */
+const STEADY = { leastLpm: 0.04, share: 0.5 };
+/** Least rest of an hour, in seconds, that shows how fast the pressure falls. */
+const LEAST_REST_S = 60;
+/** How much the intervals of two nights may differ. */
+const SAME_INTERVAL = 1.4;
+const AIR_BAR = 1.013;
+
+/** Hours of the clock that the leak rule does not count; equal ones skip nothing. */
+export interface SkippedHours {
+  skipFrom: number;
+  skipTo: number;
+}
+
+type Tank = Pick<PumpValues, 'tank_l' | 'tank_precharge_bar'>;
+
+/** How water was lost: the pump ran through, it started regularly, or the pressure fell without a start. */
+const LEAK_SIGNS = { through: 0, starts: 1, fall: 2 } as const;
+
+interface NightVerdict {
+  verdict: 'clean' | 'leak' | 'unknown';
+  /** Seconds between regular starts. */
+  intervalS?: number;
+  sign?: (typeof LEAK_SIGNS)[keyof typeof LEAK_SIGNS];
+  /** The slowest hour: other use only adds to a leak. */
+  lpm?: number | undefined;
+}
 
 const median = (values: readonly number[]) => {
   const sorted = [...values].sort((a, b) => a - b);
@@ -27,61 +59,178 @@ function variation(intervals: readonly number[]): number {
   return Math.sqrt(intervals.reduce((sum, each) => sum + (each - mean) ** 2, 0) / intervals.length) / mean;
 }
 
-function verdictOf({ day, startsMs, ranMs, seenMs }: Night): NightVerdict {
-  if (seenMs < LEAST_SEEN * NIGHT_MS) return { day, verdict: 'unknown', regularS: 0 };
-  if (ranMs >= RUN_THROUGH * NIGHT_MS) return { day, verdict: 'regular', regularS: 0 };
-  const intervals = startsMs.slice(1).map((startMs, at) => (startMs - (startsMs[at] ?? startMs)) / 1000);
+const isSkipped = (hour: number, { skipFrom, skipTo }: SkippedHours) =>
+  skipFrom <= skipTo ? hour >= skipFrom && hour < skipTo : hour >= skipFrom || hour < skipTo;
+
+const sum = (hours: readonly NightHour[], of: keyof NightHour) =>
+  hours.reduce((total, hour) => total + hour[of], 0);
+
+/** Water that leaves the tank by Boyle's law, l/min; undefined without the data of the tank or a rest. */
+function lossLpm({ fall, restS }: NightHour, { tank_l, tank_precharge_bar }: Tank): number | undefined {
+  if (tank_l === undefined || tank_precharge_bar === undefined || restS < LEAST_REST_S) return undefined;
+  return (60 * tank_l * (tank_precharge_bar + AIR_BAR) * fall) / restS;
+}
+
+/** The interval of regular starts in seconds. Intervals across skipped hours do not count. */
+function regularInterval(startsS: readonly number[], hours: readonly number[]): number | undefined {
+  const hourOf = (s: number) => Math.floor(s / HOUR_S);
+  const countedBetween = (from: number, to: number) =>
+    hours.filter((hour) => hour >= from && hour <= to).length;
+  const intervals = startsS.slice(1).flatMap((startS, at) => {
+    const beforeS = startsS[at] ?? startS;
+    const [from, to] = [hourOf(beforeS), hourOf(startS)];
+    return countedBetween(from, to) === to - from + 1 ? [startS - beforeS] : [];
+  });
   const middleS = median(intervals);
   const isRegular =
-    startsMs.length >= REGULAR.leastStarts &&
-    1000 * middleS * intervals.length >= REGULAR.share * NIGHT_MS &&
+    intervals.length + 1 >= REGULAR.leastStarts &&
+    middleS * intervals.length >= REGULAR.share * HOUR_S * hours.length &&
     variation(intervals) < REGULAR.variation;
-  return { day, verdict: isRegular ? 'regular' : 'clean', regularS: isRegular ? Math.round(middleS) : 0 };
+  return isRegular ? Math.round(middleS) : undefined;
+}
+
+function verdictOf({ startsS, hours: all = [] }: Night, skipped: SkippedHours, tank: Tank): NightVerdict {
+  const counted = all.flatMap((_hour, at) => (isSkipped(NIGHT_HOURS.from + at, skipped) ? [] : [at]));
+  const hours = counted.flatMap((at) => all[at] ?? []);
+  const spanS = hours.length * HOUR_S;
+  if (hours.length < LEAST_HOURS || sum(hours, 'seenS') < LEAST_SEEN * spanS) return { verdict: 'unknown' };
+  const losses = hours.flatMap((hour) => lossLpm(hour, tank) ?? []);
+  const lpm = losses.length > 0 ? Math.max(0, Math.min(...losses)) : undefined;
+  if (sum(hours, 'ranS') >= RUN_THROUGH * spanS) return { verdict: 'leak', sign: LEAK_SIGNS.through, lpm };
+  if (Math.max(...hours.map(({ longestS }) => longestS)) <= UNBROKEN_REST_S) {
+    const intervalS = Math.round(spanS / Math.max(1, sum(hours, 'starts')));
+    return { verdict: 'leak', sign: LEAK_SIGNS.starts, intervalS, lpm };
+  }
+  const intervalS = regularInterval(startsS ?? [], counted);
+  if (intervalS !== undefined) return { verdict: 'leak', sign: LEAK_SIGNS.starts, intervalS, lpm };
+  const isSteady =
+    losses.length === hours.length &&
+    (lpm ?? 0) >= STEADY.leastLpm &&
+    (lpm ?? 0) >= STEADY.share * Math.max(...losses);
+  return isSteady ? { verdict: 'leak', sign: LEAK_SIGNS.fall, lpm } : { verdict: 'clean', lpm };
 }
 
 interface Passing {
-  atMs: number;
   localMs: number;
   isStart: boolean;
+  /** The pump stands now. */
+  isStanding: boolean;
   /** Time since the last frame; 0 behind a gap. */
   passedMs: number;
+  bar: number | undefined;
 }
 
-/** Adds a frame to the night, and judges the night when it is over. */
-export function observeNight(
-  { night, nights, isRunning }: RuleMemory,
-  { atMs, localMs, isStart, passedMs }: Passing,
-): Pick<RuleMemory, 'night' | 'nights'> {
-  const day = Math.floor(localMs / DAY_MS);
-  const hour = (localMs - day * DAY_MS) / HOUR_MS;
-  const isNight = hour >= NIGHT_HOURS.from && hour < NIGHT_HOURS.to;
-  if (night && (!isNight || night.day !== day))
-    return { night: null, nights: [...nights, verdictOf(night)].slice(-KEPT_NIGHTS) };
-  if (!isNight) return { night, nights };
-  const { startsMs, ranMs, seenMs } = night ?? { startsMs: [], ranMs: 0, seenMs: 0 };
+const NO_HOUR: NightHour = { starts: 0, ranS: 0, seenS: 0, longestS: 0, fall: 0, restS: 0 };
+
+const rounded = (hour: NightHour): NightHour => ({
+  starts: hour.starts,
+  ranS: Math.round(hour.ranS),
+  seenS: Math.round(hour.seenS),
+  longestS: Math.round(hour.longestS),
+  fall: Number(hour.fall.toFixed(6)),
+  restS: Math.round(hour.restS),
+});
+
+/** The gas in the tank grows with 1/p: what it has grown since the last frame, per litre and bar of its filling. */
+function fallSince({ restBar }: RuleMemory, { isStanding, passedMs, bar }: Passing): number | undefined {
+  if (!isStanding || passedMs === 0 || bar === undefined || restBar === undefined) return undefined;
+  return 1 / (bar + AIR_BAR) - 1 / (restBar + AIR_BAR);
+}
+
+function addTo(hour: NightHour, memory: RuleMemory, passing: Passing, sinceRunS: number): NightHour {
+  const passedS = passing.passedMs / 1000;
+  const fall = fallSince(memory, passing);
   return {
+    starts: hour.starts + Number(passing.isStart),
+    ranS: hour.ranS + (memory.isRunning ? passedS : 0),
+    seenS: hour.seenS + passedS,
+    longestS: Math.max(hour.longestS, sinceRunS),
+    fall: hour.fall + (fall ?? 0),
+    restS: hour.restS + (fall === undefined ? 0 : passedS),
+  };
+}
+
+/** Adds a frame to the night, and keeps the night when it is over. */
+export function observeNight(
+  memory: RuleMemory,
+  passing: Passing,
+): Pick<RuleMemory, 'night' | 'nights' | 'restBar'> {
+  const { localMs, isStart, isStanding, passedMs, bar } = passing;
+  const restBar = isStanding ? bar : undefined;
+  // A night of an earlier version has no hours.
+  const night = memory.night?.hours ? memory.night : null;
+  const { nights } = memory;
+  const day = Math.floor(localMs / DAY_MS);
+  const hour = Math.floor((localMs - day * DAY_MS) / HOUR_MS) - NIGHT_HOURS.from;
+  const isNight = hour >= 0 && hour < NIGHT_HOURS.to - NIGHT_HOURS.from;
+  if (night && (!isNight || night.day !== day)) {
+    const ended = { day: night.day, startsS: night.startsS ?? [], hours: (night.hours ?? []).map(rounded) };
+    return { night: null, nights: [...nights, ended].slice(-KEPT_NIGHTS), restBar };
+  }
+  if (!isNight) return { night, nights, restBar };
+  const { startsS = [], hours = [], sinceRunS: stoodS = 0 } = night ?? {};
+  const sinceRunS = memory.isRunning ? 0 : stoodS + passedMs / 1000;
+  const all = Array.from(
+    { length: NIGHT_HOURS.to - NIGHT_HOURS.from },
+    (_, at): NightHour => hours[at] ?? NO_HOUR,
+  );
+  all[hour] = addTo(all[hour] ?? NO_HOUR, memory, passing, sinceRunS);
+  const startS = Math.round((localMs - day * DAY_MS) / 1000) - NIGHT_HOURS.from * HOUR_S;
+  return {
+    restBar,
     nights,
     night: {
       day,
-      startsMs: isStart ? [...startsMs, atMs].slice(-KEPT_STARTS) : startsMs,
-      ranMs: ranMs + (isRunning ? passedMs : 0),
-      seenMs: seenMs + passedMs,
+      startsS: isStart ? [...startsS, startS].slice(-KEPT_STARTS) : startsS,
+      hours: all,
+      sinceRunS,
     },
   };
 }
 
-/** How much the intervals of two nights may differ. */
-const SAME_INTERVAL = 1.4;
+interface Leak {
+  /** Nights in a row: one is a suspicion. */
+  nights: number;
+  sign: number;
+  intervalS: number;
+  lpm: number | undefined;
+}
+interface Judged {
+  leak: Leak | undefined;
+  /** The last two nights are clean. */
+  isClean: boolean;
+}
+const NOTHING: Judged = { leak: undefined, isClean: false };
 
-/** Two nights in a row with starts in the same rhythm; the interval in seconds, or undefined. */
-export function leakInterval(nights: readonly NightVerdict[]): number | undefined {
-  const [before, last] = nights.slice(-2);
-  if (before?.verdict !== 'regular' || last?.verdict !== 'regular' || last.day - before.day !== 1)
-    return undefined;
-  const [short = 0, long = 0] = [before.regularS, last.regularS].sort((a, b) => a - b);
-  return long <= SAME_INTERVAL * short || long === 0 ? last.regularS : undefined;
+/** A regular rhythm is the same in both nights; water that runs all night needs none. */
+function isSameLeak(before: NightVerdict, last: NightVerdict): boolean {
+  if (before.verdict !== 'leak') return false;
+  const [short = 0, long = 0] = [before.intervalS ?? 0, last.intervalS ?? 0].sort((a, b) => a - b);
+  return before.sign !== last.sign || long <= SAME_INTERVAL * short || long <= UNBROKEN_REST_S;
 }
 
-/** The last two nights are clean. */
-export const areNightsClean = (nights: readonly NightVerdict[]) =>
-  nights.length >= 2 && nights.slice(-2).every(({ verdict }) => verdict === 'clean');
+function judge(nights: readonly Night[], skipped: SkippedHours, tank: Tank): Judged {
+  const [newest, earlier] = [nights.at(-1), nights.at(-2)];
+  if (!newest) return NOTHING;
+  const last = verdictOf(newest, skipped, tank);
+  const before: NightVerdict = earlier ? verdictOf(earlier, skipped, tank) : { verdict: 'unknown' };
+  const isClean = last.verdict === 'clean' && before.verdict === 'clean';
+  if (last.verdict !== 'leak') return { leak: undefined, isClean };
+  const isSecond = earlier !== undefined && newest.day - earlier.day === 1 && isSameLeak(before, last);
+  const { sign = LEAK_SIGNS.through, intervalS = 0, lpm } = last;
+  return { leak: { nights: isSecond ? 2 : 1, sign, intervalS, lpm }, isClean };
+}
+
+/** Nights change once a day and are judged at each frame. */
+const judged = new WeakMap<readonly Night[], Map<string, Judged>>();
+
+/** What the last two nights say about a leak. */
+export function judgeNights(nights: readonly Night[], skipped: SkippedHours, tank: Tank): Judged {
+  if (nights.length === 0) return NOTHING;
+  const key = `${skipped.skipFrom} ${skipped.skipTo} ${tank.tank_l} ${tank.tank_precharge_bar}`;
+  const known = judged.get(nights) ?? new Map<string, Judged>();
+  judged.set(nights, known);
+  const stored = known.get(key) ?? judge(nights, skipped, tank);
+  known.set(key, stored);
+  return stored;
+}

@@ -1,4 +1,5 @@
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Sample } from './inputs.ts';
 import type { AlertNumbers, AlertSeverity, Evidence } from './kinds.ts';
 import type { RuleMemory } from './memory.ts';
@@ -9,6 +10,8 @@ export interface Facts {
   atMs: number;
   sample: Sample;
   memory: RuleMemory;
+  /** The pump card in force. An absent value is unknown. */
+  card: PumpValues;
   /** Kinds that are raised now; a rule may leave to them what they cause. */
   open: ReadonlySet<RuleKind>;
 }
@@ -32,7 +35,7 @@ export interface Rule<T extends Thresholds = Thresholds> {
   /** With hysteresis: stricter than the absence of the condition. */
   isOver(facts: Facts, numbers: RuleNumbers<T & Delays>): boolean | undefined;
   /** Measured or counted numbers for the texts. */
-  numbers?(facts: Facts): AlertNumbers;
+  numbers?(facts: Facts, numbers: RuleNumbers<T & Delays>): AlertNumbers;
   /** What a threshold is compared with, by its name; a rehearsal draws it. */
   measures?: Readonly<Record<string, Measure>>;
   /** Kinds whose open alerts `level` reads. */

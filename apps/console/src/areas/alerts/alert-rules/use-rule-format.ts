@@ -31,6 +31,7 @@ export function useRuleFormat() {
     if (unit === 's') return duration(amount);
     if (unit === '/h') return t('perHour', { n: amount });
     if (unit === '/d') return t('perDay', { n: amount });
+    if (unit === ':00') return `${amount}:00`;
     return `${rounded(amount)} ${unit}`;
   }
   return {
