@@ -5,11 +5,25 @@ export function readNumbers<const D extends Record<string, number>>(defaults: D)
   const options = Object.fromEntries(
     Object.keys(defaults).map((name) => [name, { type: 'string' as const }]),
   );
-  const { values } = parseArgs({ options });
+  const { values } = parseArgs({ options, strict: false });
   const read = ([name, byDefault]: [string, number]) => {
     const value = Number(values[name] ?? byDefault);
     if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a whole number above 0`);
     return [name, value];
   };
   return Object.fromEntries(Object.entries(defaults).map(read)) as { [K in keyof D]: number };
+}
+
+/** Switches and words from the command line, with their defaults: `--quick`, `--fault leak`. */
+export function readFlags<const D extends Record<string, boolean | string>>(
+  defaults: D,
+): { [K in keyof D]: D[K] extends boolean ? boolean : string } {
+  const options = Object.fromEntries(
+    Object.entries(defaults).map(([name, value]) => [
+      name,
+      { type: typeof value === 'boolean' ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  const { values } = parseArgs({ options, strict: false });
+  return { ...defaults, ...values } as { [K in keyof D]: D[K] extends boolean ? boolean : string };
 }

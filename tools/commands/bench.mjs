@@ -11,21 +11,34 @@ import { buildProduct } from './build.mjs';
 const IN_A_BROWSER = ['click', 'lighthouse', 'lists', 'page', 'reconnect', 'soak'];
 const folder = join(root, 'bench');
 
+/** Switches and words of a benchmark, with their defaults. */
+const readFlags = (text) =>
+  [...(/readFlags\(\{([^}]*)\}/.exec(text)?.[1] ?? '').matchAll(/(\w+): (false|'')/g)].map(
+    ([, option, initial]) => [option, initial === 'false' ? { type: 'boolean' } : TEXT],
+  );
+
 /** A file that calls `readNumbers` is a benchmark, and the numbers are its options; others are its workers and seeds. */
 const readVerbs = () =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
       const path = join(folder, file);
       const name = /^[a-z]+[\\/]([a-z-]+)\.ts$/.exec(file)?.[1];
-      const [, numbers] = (name && /readNumbers\(\{([^}]*)\}/.exec(readFileSync(path, 'utf8'))) || [];
+      const text = name ? readFileSync(path, 'utf8') : '';
+      const [, numbers] = /readNumbers\(\{([^}]*)\}/.exec(text) ?? [];
       if (numbers === undefined) return [];
       const options = [...numbers.matchAll(/(\w+):/g)].map(([, option]) => [option, TEXT]);
-      return [[name, { path, options: Object.fromEntries(options) }]];
+      return [[name, { path, options: Object.fromEntries([...options, ...readFlags(text)]) }]];
     }),
   );
 
+const NUMBER_FREE = ['boolean'];
 const line = ([name, { options }]) =>
-  [name, ...Object.keys(options).map((option) => `[--${option} N]`)].join(' ');
+  [
+    name,
+    ...Object.entries(options).map(([option, { type }]) =>
+      NUMBER_FREE.includes(type) ? `[--${option}]` : `[--${option} N]`,
+    ),
+  ].join(' ');
 
 /** @type {import('../env/command.mjs').Command} */
 export const bench = {

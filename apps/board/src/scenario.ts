@@ -16,7 +16,7 @@ import { keepHouse } from './plant/house-memory.ts';
 import { householdDemand } from './plant/household.ts';
 import { followClock, type LivePlant } from './plant/live-plant.ts';
 import { createPlant, hasControlPower, type Plant, stepPlant } from './plant/plant.ts';
-import { HOUSE, type Installation } from './plant/pressure-controller.ts';
+import { HOUSE, type Installation } from './plant/site.ts';
 import { type Random, seededRandom } from './random.ts';
 import { createSimulatedSensors, type Sensors } from './sensors/sensors.ts';
 

@@ -15,8 +15,8 @@ interface Notice {
 }
 
 /** Learns what is normal from the frames of one simulated board and judges each day, as the server's job does. */
-export function watchNormal() {
-  const days: DayFigures[] = [];
+export function watchNormal(known: readonly DayFigures[] = []) {
+  const days: DayFigures[] = [...known];
   const notices: Notice[] = [];
   let frames: Frame[] = [];
   let usage: UsageHour[] = [];
@@ -46,6 +46,7 @@ export function watchNormal() {
 
   return {
     notices,
+    days,
     /** Frames in the order of time. */
     receive({ atMs, fc, d, na }: { atMs: number } & Pick<Frame, 'fc' | 'd' | 'na'>): void {
       const startMs = Math.floor(atMs / HOUR_MS) * HOUR_MS;

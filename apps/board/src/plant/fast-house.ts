@@ -2,17 +2,26 @@ import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { evaluateProtection, newProtection } from '@manoboard/domain/protection/protection';
-import { protectionLimits, pumpsInSeries } from '@manoboard/domain/protection/rules';
+import { type PumpFigures, protectionLimits, pumpsInSeries } from '@manoboard/domain/protection/rules';
 import { DAY_S } from '@manoboard/domain/time';
-import type { ActiveFaults } from '../faults/faults.ts';
+import type { PlantFaults } from '../faults/site-faults.ts';
 import { seededRandom } from '../random.ts';
 import { createFrames } from '../reporting/frames.ts';
 import { createSimulatedSensors, type Sensors } from '../sensors/sensors.ts';
 import type { Demand } from './demand.ts';
 import { householdDemand } from './household.ts';
-import { motorCurrentA, motorRpm } from './motor.ts';
-import { createPlant, hasControlPower, type Plant, shareW, stepPlant, switchPlant } from './plant.ts';
-import type { Installation } from './pressure-controller.ts';
+import { motorRpm } from './motor.ts';
+import {
+  createPlant,
+  hasControlPower,
+  type Plant,
+  type PlantState,
+  resumePlant,
+  shareW,
+  stepPlant,
+  switchPlant,
+} from './plant.ts';
+import { type Installation, siteOf } from './site.ts';
 
 /** A frame or an event of the board, at its time; fields are as on the wire. */
 export type HouseMessage =
@@ -29,7 +38,7 @@ export type HouseMessage =
 export interface FastHouseOptions {
   seed: number;
   startMs: number;
-  faults?: ActiveFaults;
+  faults?: PlantFaults;
   /** By default a household of two to five persons, in UTC+1. */
   demand?: Demand;
   /** Whether the board stops the pump by its protection; yes by default. */
@@ -41,9 +50,15 @@ export interface FastHouseOptions {
   runChannel?: number;
   isAsleep?: boolean;
   pressure?: PressureConfig;
+  /** Figures of the pump that the board knows; by default those of the published one. */
+  pump?: PumpFigures;
+  /** State of a plant that this one continues, with the same options. */
+  resumed?: PlantState;
   /** Lengths of a step while the motor turns and of a poll; longer ones are faster and less exact. */
   stepS?: number;
   pollS?: number;
+  /** Length of a step while the pump sleeps, whole seconds; that of a poll by default. */
+  quietS?: number;
   frameSeconds?: { running: number; idle: number };
 }
 
@@ -70,15 +85,17 @@ function readingOf(plant: Plant, sensors: Sensors, { runChannel = 2, pressure }:
     rssi: rssiDbm,
   };
   if (plant.faults.fc_link_loss || !hasControlPower(plant)) return own;
+  const { motor } = siteOf(plant.installation);
+  const running = plant.faults.reverse_rotation ? 2 : 1;
   return {
     ...own,
-    on_off_state_r: plant.faultCode > 0 ? 4 : plant.isOn ? 1 : 3,
+    on_off_state_r: plant.faultCode > 0 ? 4 : plant.isOn ? running : 3,
     modbus: runChannel,
     pressure_control: 0,
     frequency_fc: round(plant.frequencyHz, 2),
     required_pressure: round(plant.setPointBar / (pressure?.normalizer ?? 1), 3),
     pressure: round(Math.max(0, plant.sensedBar), 2),
-    motor_current: round(plant.installation.pumps * motorCurrentA(plant.frequencyHz, shareW(plant)), 1),
+    motor_current: round(plant.installation.pumps * motor.currentA(plant.frequencyHz, shareW(plant)), 1),
     motor_rpm: Math.round(motorRpm(plant.frequencyHz)),
     motor_power: round(plant.powerW / 1000, 2),
     bus_voltage: round(plant.busV, 1),
@@ -93,9 +110,15 @@ function readingOf(plant: Plant, sensors: Sensors, { runChannel = 2, pressure }:
 const isQuiet = ({ frequencyHz, controller, isOn, faults }: Plant) =>
   frequencyHz === 0 && (controller.mode === 'asleep' || !isOn) && !faults.sensor_break;
 
-function advancePlant(plant: Plant, pollS: number, stepS: number): void {
-  const steps = isQuiet(plant) ? 1 : pollS / stepS;
+/** Advances by a poll and returns its length. */
+function advancePlant(plant: Plant, pollS: number, stepS: number, quietS: number): number {
+  if (isQuiet(plant)) {
+    stepPlant(plant, quietS);
+    return quietS;
+  }
+  const steps = pollS / stepS;
   for (let i = 0; i < steps; i++) stepPlant(plant, pollS / steps);
+  return pollS;
 }
 
 /**
@@ -104,7 +127,7 @@ function advancePlant(plant: Plant, pollS: number, stepS: number): void {
  */
 export function createFastHouse({ seed, startMs, demand, pressureBar = 4.2, ...more }: FastHouseOptions) {
   const { faults = {}, isProtected = true, installation, setPointBar = 4, isAsleep = true } = more;
-  const { pollS = POLL_S, stepS = STEP_S } = more;
+  const { pollS = POLL_S, stepS = STEP_S, quietS = pollS } = more;
   const life = seededRandom(seed);
   const persons = 2 + Math.floor(4 * life());
   const startsAtS = (startMs / 1000 + AHEAD_S) % DAY_S;
@@ -120,9 +143,11 @@ export function createFastHouse({ seed, startMs, demand, pressureBar = 4.2, ...m
     faults,
     ...(installation && { installation }),
   });
+  if (more.resumed) resumePlant(plant, more.resumed);
   const sensors = createSimulatedSensors({ now: () => plant }, seededRandom(seed ^ 0x9e37_79b9));
   const frames = createFrames(() => more.frameSeconds ?? USUAL_FRAMES);
-  const limits = protectionLimits(more.pressure, pumpsInSeries(plant.installation.pumps));
+  const limits = protectionLimits(more.pressure, more.pump ?? pumpsInSeries(plant.installation.pumps));
+  const { sensor } = siteOf(plant.installation);
   let protection = newProtection();
 
   function protect(d: Partial<Reading>, atMs: number, publish: (message: HouseMessage) => void): void {
@@ -132,7 +157,7 @@ export function createFastHouse({ seed, startMs, demand, pressureBar = 4.2, ...m
       canCommand: true,
       frequencyHz: d.frequency_fc,
       pressureBar: d.pressure,
-      sensorV: d.analog_input_2,
+      sensorV: sensor.input === 2 ? d.analog_input_2 : undefined,
       powerW: plant.powerW,
       requiredBar: plant.setPointBar,
     };
@@ -150,8 +175,8 @@ export function createFastHouse({ seed, startMs, demand, pressureBar = 4.2, ...m
     faults,
     /** Runs the house for this time and passes on what its board publishes. */
     run(seconds: number, publish: (message: HouseMessage) => void): void {
-      for (let s = 0; s < seconds; s += pollS) {
-        advancePlant(plant, pollS, stepS);
+      for (let s = 0, passedS = 0; s < seconds; s += passedS) {
+        passedS = advancePlant(plant, pollS, stepS, Math.min(quietS, seconds - s));
         if (isQuiet(plant) && s % QUIET_POLL_S !== 0) continue;
         const atMs = startMs + Math.round(1000 * plant.timeS);
         const d = readingOf(plant, sensors, more);

@@ -1,5 +1,5 @@
 /** Inside the cabinet beside the pump. */
-export const AMBIENT_C = 30;
+const AMBIENT_C = 30;
 const HEAT_CAPACITY_J_PER_K = 1200;
 const RESISTANCE_K_PER_W = 0.5;
 /** Share of the cooling that remains without the fan. */
@@ -12,12 +12,12 @@ export interface Cooling {
   ambientC: number;
   isFanFailed: boolean;
 }
-const USUAL: Cooling = { ambientC: AMBIENT_C, isFanFailed: false };
+export const USUAL_COOLING: Cooling = { ambientC: AMBIENT_C, isFanFailed: false };
 
 const lossW = (powerW: number) => STANDBY_W + LOSS_SHARE * powerW;
 const resistance = ({ isFanFailed }: Cooling) => RESISTANCE_K_PER_W / (isFanFailed ? FAN_FAILED : 1);
 
-export const settledDriveC = (powerW: number, cooling: Cooling = USUAL) =>
+export const settledDriveC = (powerW: number, cooling: Cooling = USUAL_COOLING) =>
   cooling.ambientC + resistance(cooling) * lossW(powerW);
 
 export function driveTemperatureC(beforeC: number, powerW: number, dtS: number, cooling: Cooling): number {
@@ -29,5 +29,5 @@ export function driveTemperatureC(beforeC: number, powerW: number, dtS: number, 
 export const deratedShare = (ambientC: number) => 1 - 0.03 * Math.min(10, Math.max(0, ambientC - 40));
 
 /** The board adds a little heat and shares the cabinet with the drive. */
-export const boardTemperatureC = (driveC: number, ambientC = AMBIENT_C) =>
+export const boardTemperatureC = (driveC: number, ambientC: number) =>
   ambientC + 5 + 0.06 * (driveC - ambientC);

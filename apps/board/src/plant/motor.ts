@@ -25,6 +25,13 @@ export function outputVoltageV(frequencyHz: number, mainsV: number): number {
   return Math.min(mainsV, RATED_VOLT * s + BOOST_VOLT * Math.max(0, 1 - s));
 }
 
+/** What the drive is fed with: `busPerVolt` is √2 of one phase, 1.35 of three. */
+export interface MainsData {
+  volt: number;
+  busPerVolt: number;
+  sagVPerKw: number;
+}
+
 /** Rectified mains with a small sag under load. */
-export const busVoltageV = (mainsV: number, powerW: number) =>
-  Math.max(0, Math.SQRT2 * mainsV - (8 * powerW) / 1000);
+export const busVoltageV = (mainsV: number, powerW: number, { busPerVolt, sagVPerKw }: MainsData) =>
+  Math.max(0, busPerVolt * mainsV - (sagVPerKw * powerW) / 1000);

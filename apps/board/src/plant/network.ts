@@ -1,27 +1,24 @@
-import { headM, operatingFlowLpm, zeroFlowHz } from './pump-curve.ts';
+import type { Site } from './site.ts';
 
-const HEAD_M_PER_BAR = 10.197;
-/** Friction between the pump and the tank, m per (l/min)². */
-const FRICTION_M = 0.0006;
+export const HEAD_M_PER_BAR = 10.197;
 
-/** Gauge pressure before the pump: a cistern two metres higher. */
-export const SUCTION_BAR = 0.2;
-
-const staticHeadM = (pressureBar: number) => HEAD_M_PER_BAR * (pressureBar - SUCTION_BAR);
-
-/**
- * Flow of the pump against a pressure behind it; never negative. Pumps in series share the head and have the same flow.
- */
-export const pumpFlowLpm = (frequencyHz: number, pressureBar: number, wear = 1, pumps = 1) =>
-  operatingFlowLpm(frequencyHz, staticHeadM(pressureBar) / pumps, FRICTION_M / pumps, wear);
+/** Static head of a pressure behind the pump; `lowerM` is how much the level of the source has fallen. */
+export const staticHeadM = ({ source }: Site, pressureBar: number, lowerM = 0) =>
+  HEAD_M_PER_BAR * (pressureBar - source.suctionBar) + source.liftM + lowerM;
 
 /** Below this frequency the pump holds the pressure without flow. */
-export const holdingHz = (pressureBar: number, pumps = 1) => zeroFlowHz(staticHeadM(pressureBar) / pumps);
+export const holdingHz = (site: Site, pressureBar: number) =>
+  site.pump.holdingHz(staticHeadM(site, pressureBar));
 
 /** Pressure of the pump against a closed valve. */
-export const closedValveBar = (frequencyHz: number, wear = 1, pumps = 1) =>
-  SUCTION_BAR + (pumps * headM(frequencyHz, 0, wear)) / HEAD_M_PER_BAR;
+export const closedValveBar = (site: Site, frequencyHz: number, wear = 1, lowerM = 0) =>
+  site.source.suctionBar +
+  (site.pump.closedValveHeadM(frequencyHz, wear) - site.source.liftM - lowerM) / HEAD_M_PER_BAR;
 
 /** An open tap is an orifice: its flow at 3 bar scales with the square root of the pressure. */
 export const outletFlowLpm = (flowAt3BarLpm: number, pressureBar: number) =>
   flowAt3BarLpm * Math.sqrt(Math.max(0, pressureBar) / 3);
+
+/** Pressure in the house behind a pipe with this friction, while taps with this flow at 3 bar are open. */
+export const houseBar = (flowAt3BarLpm: number, pressureBar: number, frictionM: number) =>
+  pressureBar / (1 + (frictionM / HEAD_M_PER_BAR) * (flowAt3BarLpm ** 2 / 3));

@@ -1,31 +1,25 @@
 import { LOWEST_BUS_V } from '@manoboard/domain/commands/fault-reset';
-import type { ActiveFaults } from '../faults/faults.ts';
+import { DAY_S } from '@manoboard/domain/time';
+import type { PlantFaults } from '../faults/site-faults.ts';
 import type { Random } from '../random.ts';
 import type { Demand } from './demand.ts';
-import { AMBIENT_C, deratedShare, driveTemperatureC, settledDriveC } from './heat.ts';
-import { busVoltageV, motorCurrentA, RATED_CURRENT_A } from './motor.ts';
-import { closedValveBar, outletFlowLpm, pumpFlowLpm } from './network.ts';
-import {
-  HOUSE,
-  type Installation,
-  newController,
-  type PressureController,
-  ramp,
-  targetHz,
-} from './pressure-controller.ts';
-import { dryPowerW, powerW, RATED_HZ } from './pump-curve.ts';
-import { MAINS_V, measure } from './sensing.ts';
-import { fillTank, isStiff, TANK_L, type Tank, tankFor, tankPressureBar, tankWaterL } from './tank.ts';
+import { deratedShare } from './heat.ts';
+import { busVoltageV } from './motor.ts';
+import { newController, type PressureController, ramp, targetHz } from './pressure-controller.ts';
+import { measure } from './sensing.ts';
+import { HOUSE, type Installation, siteOf } from './site.ts';
+import { type Tank, tankFor, tankWaterL } from './tank.ts';
 import { doesTripPersist, type TripFacts, tripCause } from './trips.ts';
+import { mendTank, moveWater, pumpPowerW } from './water.ts';
 
 /** A house with a pump: one object, changed only by `stepPlant`. */
 export interface Plant {
   readonly random: Random;
   readonly demand: Demand;
   /** Active faults; read in every step, written elsewhere. */
-  readonly faults: Readonly<ActiveFaults>;
+  readonly faults: Readonly<PlantFaults>;
   readonly controller: PressureController;
-  /** Number of published pumps in series; the drive is scaled with it. */
+  /** Number of published pumps in series, with which the drive is scaled, or a site of its own. */
   readonly installation: Installation;
   tank: Tank;
   /** Reference of the drive's PI control; may change at any time. */
@@ -47,6 +41,12 @@ export interface Plant {
   pressureBar: number;
   /** Between the pump and its outlet; equal to `pressureBar` unless the outlet is blocked. */
   pumpBar: number;
+  /** At the taps. */
+  houseBar: number;
+  /** How much the level of the source falls by the flow. */
+  drawdownM: number;
+  /** Share of air in the water. */
+  airShare: number;
   /** Reading of the sensor with its noise, filter and faults. */
   sensedBar: number;
   powerW: number;
@@ -66,25 +66,29 @@ export interface PlantStart {
   isAsleep: boolean;
   energyKwh: number;
   operatingH: number;
-  faults?: Readonly<ActiveFaults>;
+  faults?: Readonly<PlantFaults>;
   installation?: Installation;
 }
 
-const STIFF_STEPS = 20;
 /** How the drive reduces speed at its current limit, and how it recovers. */
 const LIMIT = { downHzPerS: 4, upHzPerS: 1, overshoot: 1.01 };
 /** Below this voltage the control supply fails, and Modbus with it. */
 const LOWEST_CONTROL_V = 80;
+const CLASS_V = 230;
+/** Drives of 230 V stop at about 400 V. */
+const HIGHEST_BUS_V = 400;
 
 export function createPlant(start: PlantStart): Plant {
-  const tank = tankFor(start.setPointBar);
+  const { installation = HOUSE } = start;
+  const site = siteOf(installation);
+  const tank = tankFor(start.setPointBar, site);
   return {
     random: start.random,
     demand: start.demand,
     faults: start.faults ?? {},
-    installation: start.installation ?? HOUSE,
+    installation,
     tank,
-    controller: newController(start.pressureBar, start.isAsleep ? 'asleep' : 'regulating'),
+    controller: newController(start.pressureBar, start.isAsleep ? 'asleep' : 'regulating', site),
     setPointBar: start.setPointBar,
     isOn: start.isOn,
     faultCode: 0,
@@ -92,33 +96,63 @@ export function createPlant(start: PlantStart): Plant {
     lostFeedback: { levelPercent: 0, afterS: 1, heldS: 0 },
     timeS: 0,
     frequencyHz: 0,
-    ceilingHz: RATED_HZ,
+    ceilingHz: site.highestHz,
     waterL: tankWaterL(tank, start.pressureBar),
     flowLpm: 0,
     pressureBar: start.pressureBar,
     pumpBar: start.pressureBar,
+    houseBar: start.pressureBar,
+    drawdownM: 0,
+    airShare: 0,
     sensedBar: start.pressureBar,
     powerW: 0,
-    mainsV: MAINS_V,
-    busV: busVoltageV(MAINS_V, 0),
-    driveC: settledDriveC(0),
+    mainsV: site.mains.volt,
+    busV: busVoltageV(site.mains.volt, 0, site.mains),
+    driveC: site.heat.settledC(0, site.ambient.meanC),
     energyKwh: start.energyKwh,
     operatingH: start.operatingH,
   };
 }
 
+type Fixed = 'random' | 'demand' | 'faults' | 'installation' | 'atTrip';
+/** What changes in a plant, as plain data. */
+export type PlantState = Omit<Plant, Fixed>;
+
+export function plantState({
+  random: _r,
+  demand: _d,
+  faults: _f,
+  installation: _i,
+  ...rest
+}: Plant): PlantState {
+  return structuredClone({ ...rest, atTrip: undefined });
+}
+
+/** Continues another plant of the same installation. */
+export function resumePlant(plant: Plant, state: PlantState): void {
+  const { controller, ...rest } = structuredClone(state);
+  Object.assign(plant, rest);
+  Object.assign(plant.controller, controller);
+}
+
 /** Power of one pump of the series: current, sag and heat of the drive follow from it. */
 export const shareW = ({ powerW: allW, installation }: Plant) => allW / installation.pumps;
 
-/** Whether the bus voltage can turn the motor; if not, the drive shows POFF (2100H = 5). */
-export const hasBusPower = ({ busV }: Plant) => busV >= LOWEST_BUS_V;
+/** 1 for a drive of 230 V. */
+const voltageClass = (installation: Installation) => siteOf(installation).mains.volt / CLASS_V;
 
-export const hasControlPower = ({ busV }: Plant) => busV >= LOWEST_CONTROL_V;
+/** Whether the bus voltage can turn the motor; if not, the drive shows POFF (2100H = 5). */
+export const hasBusPower = ({ busV, installation }: Plant) =>
+  busV >= LOWEST_BUS_V * voltageClass(installation);
+
+export const hasControlPower = ({ busV, installation }: Plant) =>
+  busV >= LOWEST_CONTROL_V * voltageClass(installation);
 
 /** On or off from keypad, terminal or line; a start resets the controller. */
 export function switchPlant(plant: Plant, isOn: boolean): void {
   if (isOn && (plant.faultCode !== 0 || !hasBusPower(plant))) return;
-  if (isOn && !plant.isOn) Object.assign(plant.controller, newController(plant.sensedBar));
+  if (isOn && !plant.isOn)
+    Object.assign(plant.controller, newController(plant.sensedBar, 'regulating', siteOf(plant.installation)));
   plant.isOn = isOn;
 }
 
@@ -135,6 +169,8 @@ function tripFacts(plant: Plant): TripFacts {
     hasBusPower: hasBusPower(plant),
     isFeedbackLow,
     isFeedbackLost: isFeedbackLow && heldS > afterS,
+    isBusHigh: plant.busV > HIGHEST_BUS_V * voltageClass(plant.installation),
+    forcedCode: plant.frequencyHz > 0 ? (plant.faults.drive_trip?.code ?? 0) : 0,
   };
 }
 
@@ -156,12 +192,20 @@ function checkTrips(plant: Plant, dtS: number): void {
   plant.frequencyHz = 0;
 }
 
+/** Around the drive; the afternoon is warmest. */
+export function ambientC({ faults, installation, timeS }: Plant): number {
+  const { meanC, swingC } = siteOf(installation).ambient;
+  const swing = swingC === 0 ? 0 : swingC * Math.sin((2 * Math.PI * timeS) / DAY_S);
+  return faults.failed_fan?.ambient_c ?? faults.frost?.ambient_c ?? meanC + swing;
+}
+
 /** `domain.md` 2.2: a hot GD10 gives less current, so it turns slower under load. */
 function limitCurrent(plant: Plant, dtS: number): void {
-  const limitA = RATED_CURRENT_A * deratedShare(plant.faults.failed_fan?.ambient_c ?? AMBIENT_C);
-  const currentA = motorCurrentA(plant.frequencyHz, shareW(plant));
+  const { motor, highestHz } = siteOf(plant.installation);
+  const limitA = motor.ratedCurrentA * deratedShare(ambientC(plant));
+  const currentA = motor.currentA(plant.frequencyHz, shareW(plant));
   if (currentA > LIMIT.overshoot * limitA) plant.ceilingHz = plant.frequencyHz - LIMIT.downHzPerS * dtS;
-  else if (currentA < limitA) plant.ceilingHz = Math.min(RATED_HZ, plant.ceilingHz + LIMIT.upHzPerS * dtS);
+  else if (currentA < limitA) plant.ceilingHz = Math.min(highestHz, plant.ceilingHz + LIMIT.upHzPerS * dtS);
 }
 
 function moveMotor(plant: Plant, dtS: number): void {
@@ -172,47 +216,13 @@ function moveMotor(plant: Plant, dtS: number): void {
   plant.frequencyHz = Math.max(0, ramp(frequencyHz, Math.min(ceilingHz, wantedHz), dtS));
 }
 
-/** A change of the air does not move water at once: the pressure stays, the room for water changes. */
-function mendTank(plant: Plant): void {
-  const { wrong_precharge: wrong } = plant.faults;
-  const { tank } = plant;
-  const prechargeBar = wrong?.precharge_bar ?? tank.ownPrechargeBar;
-  const volumeL = wrong?.gas_l ?? TANK_L;
-  if (tank.prechargeBar === prechargeBar && tank.volumeL === volumeL) return;
-  plant.tank = { ...tank, prechargeBar, volumeL };
-  plant.waterL = tankWaterL(plant.tank, plant.pressureBar);
-}
-
-function moveWater(plant: Plant, dtS: number): void {
-  const { faults, tank, frequencyHz } = plant;
-  const { pumps } = plant.installation;
-  const openLpm =
-    plant.demand.flowAt3BarLpm(plant.timeS) +
-    (faults.leak?.flow_lpm ?? 0) +
-    (faults.pipe_burst?.flow_lpm ?? 0);
-  const wear = (faults.worn_impeller?.head_percent ?? 100) / 100;
-  const isShut = faults.dry_run !== undefined || faults.blocked_outlet !== undefined;
-  const steps = isStiff(plant.waterL) ? STIFF_STEPS : 1;
-  for (let i = 0; i < steps; i++) {
-    plant.flowLpm = isShut ? 0 : pumpFlowLpm(frequencyHz, plant.pressureBar, wear, pumps);
-    const netLpm = plant.flowLpm - outletFlowLpm(openLpm, plant.pressureBar);
-    plant.waterL = fillTank(tank, plant.waterL, netLpm, dtS / steps);
-    plant.pressureBar = tankPressureBar(tank, plant.waterL);
-  }
-  // Behind the check valve a blocked pipe keeps its highest pressure.
-  if (!faults.blocked_outlet) plant.pumpBar = plant.pressureBar;
-  else if (!faults.dry_run) plant.pumpBar = Math.max(plant.pumpBar, closedValveBar(frequencyHz, wear, pumps));
-}
-
 function count(plant: Plant, dtS: number): void {
   const { faults, frequencyHz } = plant;
-  const onePumpW = faults.dry_run ? dryPowerW(frequencyHz) : powerW(frequencyHz, plant.flowLpm);
+  const { heat, mains } = siteOf(plant.installation);
+  const onePumpW = pumpPowerW(plant);
   plant.powerW = onePumpW * plant.installation.pumps;
-  plant.busV = busVoltageV(plant.mainsV, onePumpW);
-  plant.driveC = driveTemperatureC(plant.driveC, onePumpW, dtS, {
-    ambientC: faults.failed_fan?.ambient_c ?? AMBIENT_C,
-    isFanFailed: faults.failed_fan !== undefined,
-  });
+  plant.busV = busVoltageV(plant.mainsV, onePumpW, mains);
+  plant.driveC = heat.nextC(plant.driveC, onePumpW, dtS, ambientC(plant), faults.failed_fan !== undefined);
   plant.energyKwh += (plant.powerW * dtS) / 3.6e6;
   if (frequencyHz > 0) plant.operatingH += dtS / 3600;
 }

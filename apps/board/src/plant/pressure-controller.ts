@@ -1,5 +1,6 @@
 import { holdingHz } from './network.ts';
 import { RATED_HZ } from './pump-curve.ts';
+import { type Installation, type Site, siteOf } from './site.ts';
 
 /** The drive's own PI control with sleep, boost and wake (`domain.md` 2.2). */
 export interface PressureController {
@@ -17,8 +18,6 @@ export interface PressureController {
 
 const GAIN = 2;
 const INTEGRAL_TIME_S = 1.5;
-const LOWEST = 25 / RATED_HZ;
-const HIGHEST = 1;
 /** P00.11 and P00.12: 5 s up, 2.5 s down for the whole range. A slow ramp down fills the tank behind a closing tap. */
 const RAMP_HZ_PER_S = { up: RATED_HZ / 5, down: RATED_HZ / 2.5 };
 /** Soft fill: the reference ramps from the current pressure; otherwise a cold start would overshoot. */
@@ -40,10 +39,11 @@ const clamp = (low: number, high: number, value: number) => Math.min(high, Math.
 
 export const newController = (
   pressureBar: number,
-  mode: PressureController['mode'] = 'regulating',
+  mode: PressureController['mode'],
+  { lowestHz }: Pick<Site, 'lowestHz'>,
 ): PressureController => ({
   mode,
-  integral: LOWEST,
+  integral: lowestHz / RATED_HZ,
   referenceBar: pressureBar,
   heldS: 0,
   boostedS: 0,
@@ -54,15 +54,16 @@ export const newController = (
 export const ramp = (fromHz: number, toHz: number, dtS: number) =>
   clamp(fromHz - RAMP_HZ_PER_S.down * dtS, fromHz + RAMP_HZ_PER_S.up * dtS, toHz);
 
-/** Inputs of the controller: the number of pumps in series, and the sensor whose span is 100 %. */
-export interface Installation {
-  pumps: number;
-  sensorMaxBar: number;
+function sleepHz(setPointBar: number, installation: Installation): number {
+  const site = siteOf(installation);
+  return site.sleepHz ?? holdingHz(site, setPointBar) + SLEEP.aboveHoldingHz;
 }
-export const HOUSE: Installation = { pumps: 1, sensorMaxBar: 10 };
 
-const sleepHz = (setPointBar: number, { pumps } = HOUSE) =>
-  holdingHz(setPointBar, pumps) + SLEEP.aboveHoldingHz;
+/** Limits of the output, 1 = 50 Hz. */
+function outputLimits(installation: Installation): { lowest: number; highest: number } {
+  const { lowestHz, highestHz } = siteOf(installation);
+  return { lowest: lowestHz / RATED_HZ, highest: highestHz / RATED_HZ };
+}
 
 /** How much faster the pressure rises than during the soft fill. */
 function tooFastBarPerS(controller: PressureController, pressureBar: number, dtS: number): number {
@@ -74,26 +75,28 @@ function tooFastBarPerS(controller: PressureController, pressureBar: number, dtS
 function regulate(
   controller: PressureController,
   pressureBar: number,
-  { sensorMaxBar, pumps }: Installation,
+  installation: Installation,
   dtS: number,
 ): number {
+  const { sensorMaxBar, pumps } = installation;
+  const { lowest, highest } = outputLimits(installation);
   const tooFast = tooFastBarPerS(controller, pressureBar, dtS);
   const aheadBar = pressureBar + LEAD_S * tooFast;
   // Pumps in series share the pressure: each has its part of the sensor's span.
   const error = (controller.referenceBar - aheadBar) / (sensorMaxBar / pumps);
   const output = GAIN * error + controller.integral;
   // Anti-windup: at a limit of the output the integral may only move back.
-  const isHelpful = (output < HIGHEST || error < 0) && (output > LOWEST || error > 0);
+  const isHelpful = (output < highest || error < 0) && (output > lowest || error > 0);
   if (isHelpful) {
     controller.integral = clamp(
-      LOWEST,
-      HIGHEST,
+      lowest,
+      highest,
       controller.integral + ((GAIN * error) / INTEGRAL_TIME_S) * dtS,
     );
   }
   const limitBar = controller.referenceBar + (tooFast > 0 ? CUTBACK_BAR.rising : CUTBACK_BAR.steady);
   const isTooHigh = aheadBar > limitBar;
-  return RATED_HZ * (isTooHigh ? LOWEST : clamp(LOWEST, HIGHEST, output));
+  return RATED_HZ * (isTooHigh ? lowest : clamp(lowest, highest, output));
 }
 
 function enter(controller: PressureController, mode: PressureController['mode']): void {
@@ -119,7 +122,7 @@ function chooseMode(
   if (controller.mode === 'asleep') {
     const isLow = pressureBar < setPointBar - WAKE.belowSetBar;
     if (!hasHeld(controller, isLow, WAKE.afterS, dtS)) return;
-    Object.assign(controller, newController(pressureBar));
+    Object.assign(controller, newController(pressureBar, 'regulating', siteOf(installation)));
   } else if (controller.mode === 'boosting') {
     controller.boostedS += dtS;
     if (pressureBar < setPointBar - SLEEP.belowSetBar) enter(controller, 'regulating');

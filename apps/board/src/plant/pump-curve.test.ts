@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { motorCurrentA } from './motor.ts';
-import { holdingHz, pumpFlowLpm } from './network.ts';
+import { holdingHz as holdingHzOf, staticHeadM } from './network.ts';
 import { headM, powerW, RATED_HZ } from './pump-curve.ts';
+import { HOUSE, siteOf } from './site.ts';
+
+const site = siteOf(HOUSE);
+const holdingHz = (bar: number) => holdingHzOf(site, bar);
+const pumpFlowLpm = (hz: number, bar: number) =>
+  site.pump.flowLpm(hz, staticHeadM(site, bar), site.frictionM, 1);
 
 /** domain.md 2.1: the maker's table at full speed. */
 const TABLE = [

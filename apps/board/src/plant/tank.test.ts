@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { HOUSE, siteOf } from './site.ts';
 import { fillTank, isStiff, tankFor, tankPressureBar, tankWaterL } from './tank.ts';
 
-const tank = tankFor(4);
+const tank = tankFor(4, siteOf(HOUSE));
 
 it('2.2 the precharge is 70 % of the set point', () => {
   expect(tank.prechargeBar).toBeCloseTo(2.8, 9);

@@ -1,3 +1,5 @@
+import type { Site } from './site.ts';
+
 /** A bladder tank: air under Boyle's law behind the water. */
 export interface Tank {
   /** Gas volume without water. */
@@ -11,11 +13,9 @@ const ATMOSPHERE_BAR = 1.013;
 /** With an empty bladder only the pipes are elastic, by this much. */
 const PIPE_L_PER_BAR = 0.02;
 
-export const TANK_L = 24;
-
-export function tankFor(setPointBar: number): Tank {
-  const prechargeBar = 0.7 * setPointBar;
-  return { volumeL: TANK_L, prechargeBar, ownPrechargeBar: prechargeBar };
+export function tankFor(setPointBar: number, site: Pick<Site, 'tank'>): Tank {
+  const { volumeL, prechargeBar = 0.7 * setPointBar } = site.tank;
+  return { volumeL, prechargeBar, ownPrechargeBar: prechargeBar };
 }
 
 /** Negative water: an empty bladder and pipes below the precharge. */

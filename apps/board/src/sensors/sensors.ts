@@ -1,7 +1,8 @@
 import { boardTemperatureC } from '../plant/heat.ts';
 import type { LivePlant } from '../plant/live-plant.ts';
-import { SUCTION_BAR } from '../plant/network.ts';
-import { barPerVolt } from '../plant/sensing.ts';
+import { ambientC } from '../plant/plant.ts';
+import { sensorVolt } from '../plant/sensing.ts';
+import { siteOf } from '../plant/site.ts';
 import { normal, type Random } from '../random.ts';
 
 /** Values that the board measures itself, independent of the converter; values without a sensor are absent. */
@@ -26,13 +27,15 @@ export function createSimulatedSensors(world: LivePlant, random: Random): Sensor
     read() {
       const plant = world.now();
       const { sensedBar, driveC, faults } = plant;
+      const { source, sensor, wifiDbm = usualDbm } = siteOf(plant.installation);
       // An empty well gives no suction pressure either.
-      const suctionBar = faults.dry_run ? 0 : SUCTION_BAR;
+      const suctionBar = faults.dry_run ? 0 : source.suctionBar;
+      const brokenV = faults.sensor_break?.reading_v;
       return {
-        temperatureC: boardTemperatureC(driveC, faults.failed_fan?.ambient_c),
-        analogInput2V: Math.max(0, sensedBar / barPerVolt(plant)),
+        temperatureC: boardTemperatureC(driveC, ambientC(plant)),
+        analogInput2V: sensor.input === 2 ? Math.max(0, brokenV ?? sensorVolt(plant, sensedBar)) : 0,
         analogInput3V: Math.max(0, 10 * suctionBar + 0.01 * normal(random)),
-        rssiDbm: Math.round(usualDbm + normal(random)),
+        rssiDbm: Math.round((faults.weak_wifi?.rssi_dbm ?? wifiDbm) + normal(random)),
       };
     },
   };

@@ -4,7 +4,7 @@ import { toWord } from '@manoboard/domain/fc/register';
 import { motorCurrentA, motorRpm, outputVoltageV, RATED_POWER_W } from '../../plant/motor.ts';
 import { feedbackPercent, hasBusPower, type Plant, shareW } from '../../plant/plant.ts';
 import { RATED_HZ } from '../../plant/pump-curve.ts';
-import { barPerVolt } from '../../plant/sensing.ts';
+import { sensorVolt } from '../../plant/sensing.ts';
 import { RunState } from '../drive.ts';
 
 const CHANNEL_BIT = 5;
@@ -42,7 +42,7 @@ const measured: Record<string, (plant: Plant, runChannel: number) => number> = {
   input_terminals: () => 0,
   output_terminals: () => 0,
   analog_input_1: () => 0,
-  analog_input_2: (plant) => Math.min(10, Math.max(0, plant.sensedBar / barPerVolt(plant))),
+  analog_input_2: (plant) => Math.min(10, Math.max(0, sensorVolt(plant, plant.sensedBar))),
   multistep: () => 0,
   external_count: () => 0,
   torque_set: () => 0,
