@@ -29,7 +29,7 @@ const env = {
   DISK_MIN_FREE_PERCENT: '0',
   DISK_MIN_FREE_MB: hasSmallDisk ? '20' : '0',
 };
-const server = startProgram('bench/lib/faulty-server.ts', [], env);
+const server = startProgram('bench/faults/faulty-server.ts', [], env);
 let hasEnded = false;
 void server.exitCode().then(() => {
   hasEnded = true;

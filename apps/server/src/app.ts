@@ -47,7 +47,7 @@ export interface RunningServer {
   /** Page and code of the first run, while there is no Super Seller. */
   setup: { url: string; code: string } | null;
   metrics: Metrics;
-  /** Reads the free disk space now; it does so by itself every 10 s. */
+  /** Reads the free disk space now; it does so by itself every second. */
   pollDisk: () => Promise<void>;
   /** Judges and reports now whether boards are away by an outage; it does so by itself every 10 s. */
   reportOutage: () => Promise<void>;
@@ -130,7 +130,7 @@ async function startLink(server: Server, wings: Wings): Promise<Link> {
     ...brokerLimits(server),
     metrics,
     quietWarn,
-    nowS: () => Math.floor(now() / 1000),
+    now,
     handlers: {
       authenticate: wings.devices.devices.authenticateBoard,
       lost: server.presence.disconnect,

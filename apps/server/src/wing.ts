@@ -9,7 +9,7 @@ import type { AllowedDevice } from './http/rules.ts';
 import type { SessionUser } from './http/session.ts';
 import type { Job, Jobs } from './jobs/jobs.ts';
 import type { TaskHandlers } from './jobs/tasks.ts';
-import type { Board, LinkHandlers, MessageHandlers, UpTopic } from './link/link.ts';
+import type { Board, LinkHandlers, MessageHandlers, Receipt, UpTopic } from './link/link.ts';
 
 /** What routes of all wings share. */
 export interface Site {
@@ -49,8 +49,8 @@ export function messageHandlers(list: readonly Wing[]): LinkHandlers['messages']
   const handlerOf = <N extends UpTopic>(name: N) => {
     const handlers = list.flatMap(({ messages }) => messages?.[name] ?? []);
     if (handlers.length === 0) throw new Error(`no wing handles the topic ${name}`);
-    return async (board: Board, message: Message<N>): Promise<void> => {
-      for (const handle of handlers) await handle(board, message);
+    return async (board: Board, message: Message<N>, receipt: Receipt): Promise<void> => {
+      for (const handle of handlers) await handle(board, message, receipt);
     };
   };
   return Object.fromEntries(

@@ -44,7 +44,11 @@ it('without an answer of the database requests get 503, and a stop is sent and l
   expect((await world.browser().startStop(device.deviceId, false)).status).toBe(401);
 
   // Shown but not acknowledged: the board keeps the frame.
-  board.publishTele({ d: { pressure: 2.22 } }).catch(() => {});
+  const acknowledged = { count: 0 };
+  board.publishTele({ seq: 77, d: { pressure: 2.22 } }).then(
+    () => acknowledged.count++,
+    () => {},
+  );
   await waitFor(
     () => stream.events.some(({ event, data }) => event === 'last-data' && data.data.pressure === 2.22),
     { what: 'a live value while the database is away' },
@@ -62,6 +66,10 @@ it('without an answer of the database requests get 503, and a stop is sent and l
   await waitFor(() => stream.events.some(({ event, data }) => event === 'database' && data.up), {
     what: 'the stream event of the database being up',
   });
+  // By the server alone: this client sends a message again only after it reconnects.
+  await waitFor(() => acknowledged.count === 1, { what: 'the late acknowledgement of the frame' });
+  const frames = await world.db.selectFrom('frame').where('device_id', '=', device.id).where('seq', '=', 77);
+  expect(await frames.select('pressure').execute()).toEqual([{ pressure: 2.22 }]);
   await waitFor(async () => (await stat(journal).catch(() => null)) === null, { what: 'the journal to end' });
   await waitFor(async () => (await readiness()).status === 200, { what: 'the server to be ready' });
   const isStop = ({ value }: { value: unknown }) => value === false;

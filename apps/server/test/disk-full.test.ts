@@ -67,7 +67,7 @@ describe('messages that cannot be stored', () => {
     expect(acknowledged).toBe(0);
 
     await freeDisk();
-    await board.publishTele({ seq: 2 });
+    await waitFor(() => acknowledged === 2, { what: 'the late acknowledgements' });
     await board.publishTele({ seq: 3 });
     expect(await seqsOf(device.id)).toEqual([1, 2, 3]);
     await board.drop();

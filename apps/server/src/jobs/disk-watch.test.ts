@@ -26,7 +26,7 @@ function watch(probe: ProbeDisk, folders: string[]) {
 }
 
 it('reads the free space of a real folder and leaves no file there', async () => {
-  const { freeBytes, totalBytes } = await probeDisk(folder);
+  const { freeBytes, totalBytes } = await probeDisk(folder, true);
   expect(freeBytes).toBeGreaterThan(0);
   expect(totalBytes).toBeGreaterThan(freeBytes);
   expect(await readdir(folder)).toEqual([]);
@@ -45,6 +45,23 @@ it('the fullest folder decides, a change is reported once, and a missing folder 
     await disk.poll();
   }
   expect(disk.changes).toEqual(['low', 'full', 'ok']);
+});
+
+it('a folder that cannot be written is full until a write succeeds, although its free space looks fine', async () => {
+  const wishes: boolean[] = [];
+  let isReadOnly = true;
+  const disk = watch(
+    async (_path, isWritten) => {
+      wishes.push(isWritten);
+      return { freeBytes: isWritten && isReadOnly ? 0 : 90e9, totalBytes: 100e9 };
+    },
+    [folder],
+  );
+  for (let polls = 0; polls < 5; polls++) await disk.poll();
+  isReadOnly = false;
+  for (let polls = 0; polls < 5; polls++) await disk.poll();
+  expect(disk.changes).toEqual(['full', 'ok']);
+  expect(wishes.filter(Boolean)).toHaveLength(6);
 });
 
 it('a disk that hangs gets one probe, and the last state stays', async () => {

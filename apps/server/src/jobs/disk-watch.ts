@@ -8,27 +8,31 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Bus } from '../bus/bus.ts';
 import { postgresUser } from '../db/postgres/postgres-user.ts';
 
-export type ProbeDisk = (folder: string) => Promise<FreeSpace>;
+/** `isWritten`: also writes a file, since `statfs` shows neither a quota nor a read-only disk. */
+export type ProbeDisk = (folder: string, isWritten: boolean) => Promise<FreeSpace>;
 
-const POLL_EVERY_MS = 10_000;
+const POLL_EVERY_MS = 1000;
+/** A flash card wears out by writes. */
+const POLLS_A_WRITE = 10;
 const PROBE_BYTES = 4096;
 /** No space, no quota, or mounted read-only: the folder counts as full. */
 const CANNOT_WRITE = ['ENOSPC', 'EDQUOT', 'EROFS'];
 
 const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code);
 
-/** Also writes a file: `statfs` shows neither a quota nor a read-only disk. */
-export const probeDisk: ProbeDisk = async (folder) => {
+export const probeDisk: ProbeDisk = async (folder, isWritten) => {
   const { bavail, blocks, bsize } = await statfs(folder);
+  const read = { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  if (!isWritten) return read;
   const file = join(folder, '.disk-probe');
   try {
     await writeFile(file, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
     await rm(file, { force: true });
   } catch (error) {
     await rm(file, { force: true }).catch(() => {});
-    if (CANNOT_WRITE.includes(codeOf(error))) return { freeBytes: 0, totalBytes: blocks * bsize };
+    if (CANNOT_WRITE.includes(codeOf(error))) return { ...read, freeBytes: 0 };
   }
-  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  return read;
 };
 
 interface Settings {
@@ -41,16 +45,19 @@ interface Settings {
   onChange: (space: DiskSpace) => void;
 }
 
-/** Polls the free space of the folders that the server writes to, every 10 s. */
+/** Polls the free space of the folders that the server writes to, every second. */
 export function createDiskWatch({ folders, limits, probe, log, onPoll, onChange }: Settings) {
   let space: DiskSpace = 'ok';
   /** Free space of the fullest folder; `null` if none can be read. */
   let leastFree: number | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let polls = 0;
   let probing: Promise<void> | undefined;
 
   async function probeAll(): Promise<FreeSpace[]> {
-    const probes = await Promise.allSettled(folders.map(probe));
+    // A folder that could not be written is full until a write succeeds.
+    const isWritten = space === 'full' || polls++ % POLLS_A_WRITE === 0;
+    const probes = await Promise.allSettled(folders.map((folder) => probe(folder, isWritten)));
     return probes.flatMap((outcome) => {
       if (outcome.status === 'fulfilled') return [outcome.value];
       // A folder that is not used here does not exist.

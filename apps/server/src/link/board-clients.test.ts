@@ -24,6 +24,7 @@ async function connectBoards(...ids: string[]) {
     limits: { eventsPerMinute: 1000, framesPerSecond: 1000 },
     allow: () => {},
     drop: () => {},
+    now: () => 0,
     elapsedMs: () => 0,
   });
   const of = new Map(ids.map((id) => [id, { id, clean: true } as Client]));

@@ -2,8 +2,9 @@ import { decodeMessage } from '@manoboard/contract/mqtt/topics';
 import type { Client, PublishPacket } from 'aedes';
 import type { Metrics } from '../base/metrics.ts';
 import { mayPublish, maySubscribe } from './access-list.ts';
-import type { Board, LinkHandlers, OwnedBoard, UpTopic } from './link.ts';
+import type { Board, LinkHandlers, OwnedBoard, Receipt, UpTopic } from './link.ts';
 import { createMessageLimit, type MessageLimits } from './message-limit.ts';
+import { createUnstoredMessages } from './unstored-messages.ts';
 
 interface Options {
   handlers: LinkHandlers;
@@ -13,11 +14,12 @@ interface Options {
   allow: (client: Client, board: OwnedBoard, onFlood: () => void) => void;
   drop: (reason: string, board: string | undefined, cause?: Error) => void;
   elapsedMs: () => number;
+  now: () => number;
 }
 
 /**
- * aedes acknowledges by QoS. Without a PUBACK the board keeps the message and sends it again, and its connection
- * stays: an error here would close it, and no stop would reach the pump.
+ * aedes acknowledges by QoS. Without a PUBACK the board keeps the message, and its connection stays: an error here would
+ * close it, and no stop would reach the pump.
  */
 function withholdPuback(packet: PublishPacket) {
   packet.qos = 0;
@@ -43,19 +45,24 @@ function createLanes() {
 }
 
 /** Connections of boards: authentication, permitted topics, message limits and delivery to the handlers. */
-export function createBoardClients({ handlers, metrics, limits, allow, drop, elapsedMs }: Options) {
+export function createBoardClients({ handlers, metrics, limits, allow, drop, elapsedMs, now }: Options) {
   const boards = new WeakMap<Client, Board>();
   /** The connection of each board. */
   const connected = new Map<string, Client>();
   const runInOrder = createLanes();
+  const unstored = createUnstoredMessages();
   const messageLimit = createMessageLimit({ limits, elapsedMs, onFlood: handlers.flooded });
 
   /** An invalid message is dropped, counted and acknowledged: a repeat would be invalid too. */
-  async function handle(board: Board, name: UpTopic, payload: Uint8Array): Promise<void> {
+  async function handle(board: Board, name: UpTopic, payload: Uint8Array, receipt: Receipt): Promise<void> {
     const decoded = decodeMessage(name, payload);
     if (!decoded.ok) return drop(decoded.reason, board.deviceId);
-    const handler = handlers.messages[name] as (board: Board, message: unknown) => Promise<void>;
-    const act = () => handler(board, decoded.message);
+    const handler = handlers.messages[name] as (
+      board: Board,
+      message: unknown,
+      receipt: Receipt,
+    ) => Promise<void>;
+    const act = () => handler(board, decoded.message, receipt);
     await (IN_ORDER.has(name) ? runInOrder(`${board.deviceId} ${name}`, act) : act());
   }
 
@@ -89,10 +96,14 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
         withholdPuback(packet);
         return null;
       }
+      const payload = packet.payload as Buffer;
+      const atMs = now();
       try {
-        await handle(board, name, packet.payload as Buffer);
+        await handle(board, name, payload, { atMs, isRetry: false });
       } catch (error) {
         drop('not_stored', board.deviceId, error as Error);
+        if (packet.qos === 1)
+          unstored.add(client, packet, () => handle(board, name, payload, { atMs, isRetry: true }));
         withholdPuback(packet);
       }
       return null;
@@ -110,11 +121,13 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
     disconnect(client: Client): boolean {
       const board = boards.get(client);
       if (!board) return false;
+      unstored.forget(client);
       if (connected.get(board.deviceId) === client) connected.delete(board.deviceId);
       metrics.boardsConnected.set(connected.size);
       handlers.lost(board);
       return true;
     },
     sweep: messageLimit.sweep,
+    stop: unstored.stop,
   };
 }

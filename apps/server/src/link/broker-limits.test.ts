@@ -29,7 +29,7 @@ describe('connections', () => {
       connectTimeoutMs,
       metrics,
       quietWarn: () => {},
-      nowS: () => 0,
+      now: () => 0,
       handlers: {
         authenticate: async (deviceId) => ({ deviceKey: 1 as DeviceKey, deviceId }),
         lost: () => {},

@@ -28,7 +28,7 @@ interface BrokerOptions {
   handlers: LinkHandlers;
   metrics: Metrics;
   quietWarn: QuietWarn;
-  nowS: () => number;
+  now: () => number;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -42,7 +42,7 @@ const BAD_CREDENTIALS = 4;
 const elapsedMs = () => performance.now();
 
 /** Clients of both kinds, with the budget of their packets. */
-function createClients({ handlers, metrics, messageLimits, quietWarn }: BrokerOptions) {
+function createClients({ handlers, metrics, messageLimits, quietWarn, now }: BrokerOptions) {
   const drop = (reason: string, name: string | undefined, cause?: Error) => {
     metrics.messagesDropped.inc({ reason });
     const details = { reason, board: name, cause: cause?.message };
@@ -64,6 +64,7 @@ function createClients({ handlers, metrics, messageLimits, quietWarn }: BrokerOp
       allow(client, budgets.ofBoard(deviceId, ownerId), deviceId, onFlood),
     drop,
     elapsedMs,
+    now,
   });
   const integrations = createIntegrationClients({
     handlers: handlers.integrations,
@@ -85,7 +86,10 @@ function createClients({ handlers, metrics, messageLimits, quietWarn }: BrokerOp
       const onTooLarge = () => drop('packet_too_large', undefined);
       gates.set(socket, gatePackets(socket, { budget: budgets.ofStranger(), elapsedMs, onTooLarge }));
     },
-    stop: () => clearInterval(sweeper),
+    stop() {
+      clearInterval(sweeper);
+      boards.stop();
+    },
   };
 }
 type Clients = ReturnType<typeof createClients>;
@@ -98,7 +102,7 @@ function createBroker(
   { boards, integrations, drop }: Clients,
   handshakes: HandshakeQueue,
   prober: Prober,
-  { connectTimeoutMs = CONNECT_TIMEOUT_MS, nowS }: BrokerOptions,
+  { connectTimeoutMs = CONNECT_TIMEOUT_MS, now }: BrokerOptions,
 ) {
   const isProber = (clientId: string | undefined, password: Buffer | undefined) =>
     clientId === prober.clientId && password?.toString() === prober.secret;
@@ -145,7 +149,7 @@ function createBroker(
       } else void boards.receive(client, packet).then(done);
     },
     authorizeForward: (_client, packet) =>
-      isExpired(packet.topic, packet.payload as Buffer, nowS()) ? null : packet,
+      isExpired(packet.topic, packet.payload as Buffer, Math.floor(now() / 1000)) ? null : packet,
   });
 }
 

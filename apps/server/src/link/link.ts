@@ -20,11 +20,19 @@ export interface Flood {
   isOver: boolean;
 }
 
+/** When a message arrived; `isRetry` if it could not be stored then. */
+export interface Receipt {
+  atMs: number;
+  isRetry: boolean;
+}
+
 /**
  * The handlers of one feature, for the topics it handles. The broker acknowledges a message to the board when the
- * promise resolves; when it rejects, the board stays connected and sends the message again.
+ * promise resolves; when it rejects, the board stays connected and the message is tried again.
  */
-export type MessageHandlers = { [N in UpTopic]?: (board: Board, message: Message<N>) => Promise<void> };
+export type MessageHandlers = {
+  [N in UpTopic]?: (board: Board, message: Message<N>, receipt: Receipt) => Promise<void>;
+};
 
 /** A connection of an integration login. Paths are below the prefix of the login. */
 export interface IntegrationConnection {

@@ -3,7 +3,7 @@ import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Status, Tele } from '@manoboard/contract/mqtt/topics';
 import { frameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
-import type { Board } from '../../link/link.ts';
+import type { Board, Receipt } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
 import { createLastDataKeeper } from '../../state/last-data-keeper.ts';
 import { createLastValues } from '../../state/last-values.ts';
@@ -35,20 +35,22 @@ export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore
     if (last) bus.publish('lastData', last);
   }
 
-  /** Stores the frame before its values are shown; the broker acknowledges it after that. */
-  async function receiveTele(board: Board, frame: Tele): Promise<void> {
+  /**
+   * Shows the values at receipt, so that no commit delays a page; the broker acknowledges the frame after its commit.
+   * What is shown before it is stored then, or sent again by the board.
+   */
+  async function receiveTele(board: Board, frame: Tele, receipt: Receipt): Promise<void> {
     const { deviceKey, deviceId } = board;
-    const receivedAtMs = now();
+    const { atMs: receivedAtMs, isRetry } = receipt;
     const receivedAtS = Math.floor(receivedAtMs / 1000);
-    presence.markSeen(deviceId);
-    if (!mayStore()) {
+    if (!isRetry) {
+      presence.markSeen(deviceId);
       show(board, frame, receivedAtS);
-      throw new Error('frames cannot be stored now: the board keeps this one');
     }
+    if (!mayStore()) throw new Error('frames cannot be stored now: the board keeps this one');
     const { byBoardClock } = measuredAt(frame.ts, receivedAtS);
     const tsMs = byBoardClock ? frame.ts * 1000 : receivedAtMs;
     await writer.write({ deviceKey, tsMs, receivedAtMs, isPlacedByArrival: !byBoardClock, frame });
-    show(board, frame, receivedAtS);
     bus.publish('frameStored', { board, frame, tsMs, receivedAtMs, hasClock: byBoardClock });
   }
 
