@@ -55,7 +55,8 @@ export interface RunningServer {
   checkParameters: () => Promise<void>;
   /** Runs a job of a wing now; each runs by itself at its times. */
   runJob: (name: string) => Promise<unknown>;
-  stop: () => Promise<void>;
+  /** After `withinMs` it does not wait for what is still running. */
+  stop: (withinMs?: number) => Promise<void>;
 }
 
 /** Every wing, with the wings that it uses. */

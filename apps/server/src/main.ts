@@ -6,6 +6,9 @@ import { createLog, type Logger } from './base/log.ts';
 import { StartRefused } from './base/start-refused.ts';
 import { createUndo } from './base/undo.ts';
 
+/** Postgres needs the rest of the 5 s in which the program stops, also in a storm of alerts or during a long job. */
+const STOP_WITHIN_MS = 4000;
+
 const undo = createUndo();
 let isStopping = false;
 let log: Logger | undefined;
@@ -38,7 +41,7 @@ async function start() {
   const connection = await openDatabase(config, undo, onProgress);
   if (!config.SEVERAL_SERVERS) undo.add(await lockDatabase(connection, ownLog));
   const server = await startServer({ config, connection, log: ownLog, onProgress });
-  undo.add(server.stop);
+  undo.add(() => server.stop(STOP_WITHIN_MS));
 
   const { url, mqttUrl, demo, setup } = server;
   sendToParent({ ready: { url, mqttUrl, demo, setup } });

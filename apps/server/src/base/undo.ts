@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 /**
  * Stops what was started, in reverse order. A failed step is logged and does not stop the others. Not an
  * `AsyncDisposableStack`: that rejects a step which is added during the shutdown, and a start that a signal interrupts
@@ -7,14 +9,17 @@ export function createUndo() {
   const steps: (() => unknown)[] = [];
   return {
     add: (step: () => unknown) => void steps.push(step),
-    async run(): Promise<void> {
+    /** After `withinMs` the other steps are begun without waiting for them: the rest is as after a crash. */
+    async run(withinMs?: number): Promise<void> {
+      const ended = new AbortController();
+      const { signal } = ended;
+      const late = withinMs === undefined ? undefined : wait(withinMs, undefined, { signal, ref: false });
+      late?.catch(() => {});
       for (let step = steps.pop(); step; step = steps.pop()) {
-        try {
-          await step();
-        } catch (error) {
-          console.error(error);
-        }
+        const stopped = Promise.resolve().then(step).catch(console.error);
+        await (late ? Promise.race([stopped, late]) : stopped);
       }
+      ended.abort();
     },
   };
 }
