@@ -95,7 +95,7 @@ function runHouse(job: HouseJob): HouseOutcome {
 function judge(job: MachineJob): JudgedMachine {
   const run = runMachine(job.machine, job.seed);
   const model = learn(run.rows.slice(0, run.learn), run.columns.length);
-  return { ...judgeMachine(run, scoreRows(model, run.rows)), kind: 'machine', job };
+  return { ...judgeMachine(run, scoreRows([model], run.rows)), kind: 'machine', job };
 }
 
 const runJob = (job: AlertJob): AlertOutcome => (job.kind === 'house' ? runHouse(job) : judge(job));

@@ -14,7 +14,7 @@ const related = (t: number) => {
 };
 const series = (count: number, change: (row: number[], t: number) => number[] = (row) => row) =>
   Array.from({ length: count }, (_, t) => change(related(t), t));
-const scoreSeries = (rows: number[][], count = 200) => scoreRows(learn(rows.slice(0, count), 3), rows);
+const scoreSeries = (rows: number[][], count = 200) => scoreRows([learn(rows.slice(0, count), 3)], rows);
 
 describe('the detector learns a healthy span and scores each row', () => {
   it('a broken relation raises an alarm, names its columns, and ends with the fault', () => {
@@ -64,7 +64,7 @@ describe('the detector learns a healthy span and scores each row', () => {
 });
 
 const judge = (run: MachineRun) =>
-  judgeMachine(run, scoreRows(learn(run.rows.slice(0, run.learn), run.columns.length), run.rows));
+  judgeMachine(run, scoreRows([learn(run.rows.slice(0, run.learn), run.columns.length)], run.rows));
 
 describe('machines that the detector was not made for', () => {
   it.each(MACHINES)('%s: a healthy run has alarms in less than 5 percent of its rows', (name) => {

@@ -21,7 +21,7 @@ const semicolon = [
 
 describe('npm run diagnose', () => {
   it('writes time, score, alarm and top columns for each row', () => {
-    const { lines, notes } = diagnoseText(comma, '100', []);
+    const { lines, notes } = diagnoseText(comma, { learn: '100' });
     expect(lines).toHaveLength(250);
     for (const line of lines) expect(line).toMatch(/^2026-11-16 08:\d\d:\d\d,\d+\.\d{3},[01],[a-z|]+$/);
     const alarms = lines.map((line) => line.split(',')[2]);
@@ -32,14 +32,16 @@ describe('npm run diagnose', () => {
   });
 
   it('a semicolon file with decimal commas, CRLF and a byte order mark gives the same lines', () =>
-    expect(diagnoseText(semicolon, '100', []).lines).toEqual(diagnoseText(comma, '100', []).lines));
+    expect(diagnoseText(semicolon, { learn: '100' }).lines).toEqual(
+      diagnoseText(comma, { learn: '100' }).lines,
+    ));
 
   it('--columns selects columns, and counters are left out', () => {
     const counted = comma
       .replaceAll(/^/gm, '1,')
       .split('\n')
       .map((line, at) => line.replace(/^1/, at === 0 ? 'nr' : `${at}`));
-    const { lines, notes } = diagnoseText(counted.join('\n'), '100', ['speed,nr']);
+    const { lines, notes } = diagnoseText(counted.join('\n'), { learn: '100', columns: ['speed,nr'] });
     expect(lines.every((line) => line.endsWith(',speed'))).toBe(true);
     expect(notes).toEqual(['Left out, a regular counter: nr.']);
   });
@@ -67,7 +69,7 @@ describe('npm run diagnose', () => {
     ],
     [comma, '100', ['mode'], 'No numeric column varies within the first 100 rows'],
   ] as const)('bad input %#: %.0s is refused with its reason', (text, count, columns, reason) => {
-    expect(() => diagnoseText(text, count, columns)).toThrow(reason);
+    expect(() => diagnoseText(text, { learn: count, columns })).toThrow(reason);
   });
 });
 

@@ -1,5 +1,5 @@
 import { chooseExamples, type Examples, residualOf } from './neighbours.ts';
-import { driftOf, type Row, type Scale, scaleOf, type Vector } from './statistics.ts';
+import { type Row, type Scale, scaleOf, type Vector, wanderOf } from './statistics.ts';
 
 /**
  * How a row is compared with the learned span: by the level of the last rows, by the relation of its columns
@@ -17,16 +17,24 @@ export interface Columns {
   scales: readonly Scale[];
   /** Places of the columns that vary in the learned span. */
   used: readonly number[];
+  /** For each used column its wander (`wanderOf`) and, where it wanders, the scale of its change. */
+  wander: readonly { ratio: number; change?: Scale }[];
   /** Correlation of each used column with itself one row earlier. */
   memory: readonly number[];
   /** Rows that level and unrest cover. */
   window: number;
+  /** Place of the first learned row in the table, and the number of learned rows. */
+  from: number;
   learned: number;
   examples: Examples;
 }
 
 /** The part of the learned span that a window covers, and its bounds in rows. */
 const WINDOW = { share: 1 / 25, least: 4, most: 30 };
+/** A column that wanders is compared with its own mean of about so many windows before the row. */
+const FOLLOWED_WINDOWS = 2;
+/** A column wanders if its folds differ more from each other than the windows within a fold do. */
+const MOST_WANDER = 1;
 /** Unrest is a logarithm: this many widths keep it finite in a flat window. */
 const LEAST_UNREST = 0.02;
 /** Widths; keeps running sums exact after a wild value. */
@@ -54,6 +62,19 @@ function scaleRows(scales: readonly Scale[], used: readonly number[], rows: read
   });
 }
 
+/** Replaces columns that wander by their change: the difference to their own slow mean. */
+function followWander(rows: readonly Vector[], wanders: readonly boolean[], window: number): Vector[] {
+  const slow = new Float64Array(wanders.length).fill(Number.NaN);
+  return rows.map((row) =>
+    row.map((value, place) => {
+      if (!wanders[place] || Number.isNaN(value)) return value;
+      const before = Number.isNaN(slow[place]) ? value : (slow[place] ?? value);
+      slow[place] = before + (value - before) / (FOLLOWED_WINDOWS * window);
+      return value - before;
+    }),
+  );
+}
+
 function memoryOf(rows: readonly Vector[], place: number): number {
   let both = 0;
   let own = 0;
@@ -69,22 +90,53 @@ function memoryOf(rows: readonly Vector[], place: number): number {
 
 const foldAt = (place: number, learned: number) => Math.floor((place * FOLDS) / learned);
 
-export function learnColumns(rows: readonly Row[], count: number): Columns {
+const windowOf = (learned: number) =>
+  Math.round(Math.max(WINDOW.least, Math.min(WINDOW.most, WINDOW.share * learned)));
+
+/** Which used columns wander within the learned rows, and the scale of their change. */
+function learnWander(scaled: readonly Vector[], window: number, width: number): Columns['wander'] {
+  const ratios = wanderOf(runWindow(scaled, window).level.slice(window), width, FOLDS);
+  const isWandering = [...ratios].map((ratio) => ratio > MOST_WANDER);
+  const changes = followWander(scaled, isWandering, window);
+  return isWandering.map((wanders, place) => {
+    const ratio = ratios[place] ?? 0;
+    return wanders ? { ratio, change: scaleOf(changes.map((row) => row[place] ?? Number.NaN)) } : { ratio };
+  });
+}
+
+/** Replaces columns that wander by their change, in its own widths. */
+function judgedRows(
+  scaled: readonly Vector[],
+  { wander, window }: Pick<Columns, 'wander' | 'window'>,
+): Vector[] {
+  const wanders = wander.map(({ change }) => change !== undefined);
+  return followWander(scaled, wanders, window).map((row) =>
+    row.map((value, place) => {
+      const { centre = 0, width = 1 } = wander[place]?.change ?? {};
+      return (value - centre) / width;
+    }),
+  );
+}
+
+export function learnColumns(rows: readonly Row[], count: number, from: number): Columns {
   const scales = Array.from({ length: count }, (_, column) =>
     scaleOf(rows.map((row) => row[column] ?? Number.NaN)),
   );
   const used = scales.flatMap(({ width }, column) => (width === undefined ? [] : [column]));
-  const scaled = scaleRows(scales, used, rows);
   const learned = rows.length;
-  const window = Math.round(Math.max(WINDOW.least, Math.min(WINDOW.most, WINDOW.share * learned)));
-  const drift = driftOf(runWindow(scaled, window).level, used.length);
+  const window = windowOf(learned);
+  const scaled = scaleRows(scales, used, rows);
+  const wander = learnWander(scaled, window, used.length);
+  const judged = judgedRows(scaled, { wander, window });
   return {
     scales,
     used,
+    wander,
     window,
+    from,
     learned,
-    memory: used.map((_, place) => memoryOf(scaled, place)),
-    examples: chooseExamples(scaled, (place) => foldAt(place, learned), drift),
+    memory: used.map((_, place) => memoryOf(judged, place)),
+    examples: chooseExamples(judged, (place) => foldAt(place, learned)),
   };
 }
 
@@ -130,18 +182,21 @@ function runWindow(rows: readonly Vector[], window: number): Pick<Features, 'lev
   return { level, unrest };
 }
 
-/** The features of all rows; the first `learned` of them are those that were learned. */
-export function featuresOf(columns: Columns, rows: readonly Row[]): Features {
-  const { memory, window, learned, examples } = columns;
-  const scaled = scaleRows(columns.scales, columns.used, rows);
-  const residuals = scaled.map((row, at) =>
-    residualOf(examples, row, at < learned ? foldAt(at, learned) : -1),
+/** Whether a row of the table is one of the learned ones. */
+export const isLearned = ({ from, learned }: Columns, at: number) => at >= from && at < from + learned;
+
+/** The features of all rows of the table, or of the learned ones alone. */
+export function featuresOf(columns: Columns, rows: readonly Row[], first = 0): Features {
+  const { memory, window, from, learned, examples } = columns;
+  const judged = judgedRows(scaleRows(columns.scales, columns.used, rows), columns);
+  const residuals = judged.map((row, at) =>
+    residualOf(examples, row, isLearned(columns, first + at) ? foldAt(first + at - from, learned) : -1),
   );
   return {
-    ...runWindow(scaled, window),
+    ...runWindow(judged, window),
     state: runWindow(residuals, Math.ceil(window / 2)).level,
-    jump: scaled.map((row, at) =>
-      row.map((value, place) => value - (memory[place] ?? 0) * (scaled[at - 1]?.[place] ?? value)),
+    jump: judged.map((row, at) =>
+      row.map((value, place) => value - (memory[place] ?? 0) * (judged[at - 1]?.[place] ?? value)),
     ),
   };
 }

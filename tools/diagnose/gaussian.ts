@@ -29,9 +29,8 @@ function meanOf(rows: readonly Vector[], n: number): Vector {
   });
 }
 
-/** Mean and covariance; unknown values count as the mean. `drift` widens the columns that drift. */
-export function momentsOf(rows: readonly Vector[], drift: Vector): Moments {
-  const n = drift.length;
+/** Mean and covariance of rows of `n` values; unknown values count as the mean. */
+export function momentsOf(rows: readonly Vector[], n: number): Moments {
   const mean = meanOf(rows, n);
   const covariance = new Float64Array(n * n);
   const off = new Float64Array(n);
@@ -43,7 +42,6 @@ export function momentsOf(rows: readonly Vector[], drift: Vector): Moments {
         covariance[i * n + j] = (covariance[i * n + j] ?? 0) + share * (off[j] ?? 0);
     }
   }
-  for (let i = 0; i < n; i++) covariance[i * n + i] = (covariance[i * n + i] ?? 0) + (drift[i] ?? 0) ** 2;
   return { mean, covariance };
 }
 

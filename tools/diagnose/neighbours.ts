@@ -10,39 +10,32 @@ const MOST_SQUARED = 25;
 export interface Examples {
   rows: readonly Vector[];
   folds: readonly number[];
-  /** Weight of each column in the distance; columns that drift count less. */
-  weights: Vector;
 }
 
-export function chooseExamples(
-  rows: readonly Vector[],
-  foldOf: (place: number) => number,
-  drift: Vector,
-): Examples {
+export function chooseExamples(rows: readonly Vector[], foldOf: (place: number) => number): Examples {
   const step = Math.max(1, Math.floor(rows.length / MOST_EXAMPLES));
   const places = rows.flatMap((_, place) => (place % step === 0 ? [place] : []));
   return {
     rows: places.map((place) => rows[place] ?? new Float64Array()),
     folds: places.map(foldOf),
-    weights: drift.map((moved) => 1 / Math.sqrt(1 + moved * moved)),
   };
 }
 
-function squaredDistance(a: Vector, b: Vector, weights: Vector): number {
+function squaredDistance(a: Vector, b: Vector): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) {
-    const off = ((a[i] ?? 0) - (b[i] ?? 0)) * (weights[i] ?? 1);
+    const off = (a[i] ?? 0) - (b[i] ?? 0);
     if (!Number.isNaN(off)) sum += Math.min(MOST_SQUARED, off * off);
   }
   return sum;
 }
 
 /** The difference between a row and the mean of its nearest examples; those of its own fold are left out. */
-export function residualOf({ rows, folds, weights }: Examples, row: Vector, fold: number): Vector {
+export function residualOf({ rows, folds }: Examples, row: Vector, fold: number): Vector {
   const nearest: { far: number; example: Vector }[] = [];
   rows.forEach((example, place) => {
     if (folds[place] === fold) return;
-    const far = squaredDistance(row, example, weights);
+    const far = squaredDistance(row, example);
     if (nearest.length === NEIGHBOURS && far >= (nearest.at(-1)?.far ?? 0)) return;
     const after = nearest.findIndex((other) => other.far > far);
     nearest.splice(after < 0 ? nearest.length : after, 0, { far, example });

@@ -49,20 +49,22 @@ export function scaleOf(values: readonly number[]): Scale {
 const knownOf = (rows: readonly Vector[], place: number) =>
   rows.map((row) => row[place] ?? Number.NaN).filter((value) => !Number.isNaN(value));
 
-/** How much the thirds of the span must differ, relative to the deviation within a third, to count as a drift. */
-const DRIFT_RATIO = 2;
-
 /**
- * How far each column moved from the first to the last third of the span; 0 for columns that do not drift. A machine
- * that warms up while it is learned is expected to go on warming up.
+ * For each column the variance between the means of equal blocks of rows, relative to the variance within a block: about
+ * 0.3 for noise, more than 1 if the column moves more slowly than a block lasts.
  */
-export function driftOf(rows: readonly Vector[], width: number): Vector {
-  const third = Math.floor(rows.length / 3);
-  const parts = [0, 1, 2].map((part) => rows.slice(part * third, (part + 1) * third));
+export function wanderOf(rows: readonly Vector[], width: number, blocks: number): Vector {
+  const parts = Array.from({ length: blocks }, (_, part) =>
+    rows.slice(Math.floor((part * rows.length) / blocks), Math.floor(((part + 1) * rows.length) / blocks)),
+  );
   return Float64Array.from({ length: width }, (_, place) => {
-    const figures = parts.map((part) => meanAndVariance(knownOf(part, place)));
-    const moved = (figures[2]?.mean ?? 0) - (figures[0]?.mean ?? 0);
-    const within = Math.sqrt(mean(figures.map(({ variance }) => variance)));
-    return Math.abs(moved) > DRIFT_RATIO * within ? moved : 0;
+    const figures = parts
+      .map((part) => knownOf(part, place))
+      .filter((known) => known.length > 0)
+      .map(meanAndVariance);
+    if (figures.length < 2) return 0;
+    const between = meanAndVariance(figures.map((figure) => figure.mean)).variance;
+    const within = mean(figures.map(({ variance }) => variance));
+    return between > 0 ? between / within : 0;
   });
 }
