@@ -25,6 +25,8 @@ interface Snapshot {
 
 export interface HouseAlert {
   kind: RuleKind | 'behaves_differently';
+  /** The kind, with the cause that it names. */
+  name: string;
   severity: 'warning' | 'alarm';
   atS: number;
   clearedS: number | undefined;
@@ -41,6 +43,8 @@ const REOPEN_S = 15 * 60;
 /** The broker publishes the will of a board so long after its last message; presence is judged each minute. */
 const WILL_S = 30;
 const TICK_S = 60;
+/** Causes of many starts as the rule numbers them. */
+const CAUSES = ['', ' (leak)', ' (lost air)', ' (small tank)'];
 const PACE = { stepS: 0.25, pollS: 1, quietS: 2 };
 
 const settingsOf = ({ card, pressure }: HouseSpec): AlertSettings => ({ card, pressure, zone: 'UTC' });
@@ -152,18 +156,22 @@ function createHouse(spec: HouseSpec, plan: RunPlan, faults: PlantFaults): FastH
 function alertsOf(server: HouseServer, startMs: number): HouseAlert[] {
   const secondsOf = (ms: number) => (ms - startMs) / 1000;
   const merged: HouseAlert[] = [];
-  for (const { kind, severity, atMs, clearedMs } of server.alerts) {
+  for (const { kind, severity, atMs, clearedMs, numbers } of server.alerts) {
     const atS = secondsOf(atMs);
     const clearedS = clearedMs === undefined ? undefined : secondsOf(clearedMs);
     const before = merged.findLast((alert) => alert.kind === kind);
     if (before?.clearedS !== undefined && atS - before.clearedS < REOPEN_S) {
       before.clearedS = clearedS;
       if (severity === 'alarm') before.severity = severity;
-    } else merged.push({ kind, severity, atS, clearedS });
+    } else {
+      const name = kind + (kind === 'short_cycling' ? (CAUSES[numbers.cause ?? 0] ?? '') : '');
+      merged.push({ kind, name, severity, atS, clearedS });
+    }
   }
   const notices = server.normal.notices.map(
     ({ raisedMs, clearedMs }): HouseAlert => ({
       kind: 'behaves_differently',
+      name: 'behaves_differently',
       severity: 'warning',
       atS: secondsOf(raisedMs),
       clearedS: clearedMs === undefined ? undefined : secondsOf(clearedMs),

@@ -56,7 +56,12 @@ function faultRow(row: FaultRow, outcomes: readonly HouseOutcome[]): RowResult |
   const accepted = [...row.right, ...(row.found ?? [])];
   const seen = own.map(({ raised, house }) => {
     const told = raised.filter(({ alert }) => row.right.includes(alert) || !LINE_KINDS.includes(alert));
-    return { house, first: told[0]?.alert, told, found: told.find(({ alert }) => accepted.includes(alert)) };
+    return {
+      house,
+      first: told[0]?.alert,
+      isNamed: told.some(({ alert }) => row.right.includes(alert)),
+      found: told.find(({ alert }) => accepted.includes(alert)),
+    };
   });
   const found = seen.flatMap((each) => each.found ?? []);
   const named = seen.filter(({ first }) => first !== undefined && row.right.includes(first)).length;
@@ -75,6 +80,7 @@ function faultRow(row: FaultRow, outcomes: readonly HouseOutcome[]): RowResult |
     named,
     cells: [
       ...[row.fault, row.severity, `${found.length} of ${own.length}`, `${named} of ${own.length}`],
+      seen.filter(({ isNamed }) => isNamed).length,
       found.length === 0 ? '–' : duration(delay),
       [...others].map(([kind, each]) => `${kind} ${each.length}`).join(', ') || '–',
       isMet ? 'yes' : '**no**',
@@ -95,7 +101,16 @@ export function faultText(outcomes: readonly HouseOutcome[]) {
     text: `${result} (aims of each row: ${AIM.found * 10} of 10 found, ${AIM.named * 10} of 10 named)
 
 ${table(
-  ['fault', 'severity', 'found', 'right name first', 'median delay', 'first alert otherwise', 'aims met'],
+  [
+    'fault',
+    'severity',
+    'found',
+    'right name first',
+    'at all',
+    'median delay',
+    'first alert otherwise',
+    'aims met',
+  ],
   rows.map(({ cells }) => cells),
 )}`,
   };

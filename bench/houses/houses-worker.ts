@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { HOUR_S } from '@manoboard/domain/time';
 import { FAULT_ROWS, rowName } from './fault-rows.ts';
-import { days, type RunOutcome, runHouse } from './house-run.ts';
+import { days, type HouseAlert, type RunOutcome, runHouse } from './house-run.ts';
 import { drawSpec, type HouseSpec } from './house-spec.ts';
 import { judgeHealthy, type Verdict } from './judgement.ts';
 
@@ -54,18 +54,24 @@ function runFaults(spec: HouseSpec, names: readonly string[]): FoundFault[] {
   const learned: RunOutcome = runHouse(spec, { untilS: startS + HOUR_S, snapshotS: startS });
   const { snapshot } = learned;
   if (!snapshot) throw new Error('the house was not learned');
-  return FAULT_ROWS.filter((each) => names.includes(rowName(each))).flatMap((row): FoundFault[] => {
+  const rows = FAULT_ROWS.filter((each) => names.includes(rowName(each)));
+  const atS = startS + FAULT_H * HOUR_S;
+  const longestH = Math.max(...rows.map(({ hours, isEmpty }) => (isEmpty ? 0 : hours)));
+  const without = runHouse(spec, { from: snapshot, untilS: atS + longestH * HOUR_S }).alerts;
+  return rows.flatMap((row): FoundFault[] => {
     const faults = row.faultsOf(spec);
     if (!faults) return [];
-    const atS = startS + FAULT_H * HOUR_S;
     const { alerts } = runHouse(spec, {
       from: snapshot,
       untilS: atS + row.hours * HOUR_S,
       fault: { atS, faults, ...(row.isEmpty && { isEmpty: true }) },
     });
+    // Kinds that the house raises in the same days without the fault say nothing about it.
+    const isOwn = ({ kind, atS: raisedS }: HouseAlert) =>
+      raisedS >= atS && !without.some((other) => other.kind === kind && other.atS <= raisedS);
     const raised = alerts
-      .filter((alert) => alert.atS >= atS)
-      .map(({ kind, atS: raisedS }) => ({ alert: kind as string, afterH: (raisedS - atS) / HOUR_S }));
+      .filter(isOwn)
+      .map(({ name, atS: raisedS }) => ({ alert: name, afterH: (raisedS - atS) / HOUR_S }));
     return [{ row: rowName(row), raised }];
   });
 }

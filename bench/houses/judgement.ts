@@ -72,7 +72,7 @@ export function judgeHealthy(known: Known, alert: HouseAlert): Verdict {
 }
 
 /** Kinds about people who are away. */
-const SILENCES: readonly string[] = ['unusual_silence', 'silence', 'no_start', 'no_run', 'idle_pump'];
+const SILENCES: readonly string[] = ['unusual_silence', 'seizing'];
 
 function judgeNewKind({ spec }: Known, { kind, atS }: HouseAlert): Verdict {
   if (SILENCES.includes(kind) && isUnusual(spec, atS)) return 'nuisance';

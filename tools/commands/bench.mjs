@@ -9,6 +9,8 @@ import { buildProduct } from './build.mjs';
 
 /** Benchmarks that measure the console in a browser. */
 const IN_A_BROWSER = ['click', 'lighthouse', 'lists', 'page', 'reconnect', 'soak'];
+/** Benchmarks that start no program of the product. */
+const WITHOUT_PRODUCT = ['alerts', 'houses'];
 const folder = join(root, 'bench');
 
 /** Switches and words of a benchmark, with their defaults. */
@@ -57,7 +59,7 @@ ${Object.entries(readVerbs())
   async run({ verb: name = '', args }) {
     const { path } = readVerbs()[name];
     await ensureInstalled();
-    await buildProduct();
+    if (!WITHOUT_PRODUCT.includes(name)) await buildProduct();
     const env = IN_A_BROWSER.includes(name) ? { CHROMIUM_PATH: await ensureChromium() } : {};
     return (await run(projectNode(), [path, ...args], { env })).code;
   },
