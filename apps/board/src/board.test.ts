@@ -92,7 +92,17 @@ describe('a board on a real connection (protocol.md, Topics)', () => {
       hw: 'MNB-2',
       boot: BOOT,
       fc: { id: 'FC-00A1B2', fc_type: 'GD10', ident: 269, unit: 1 },
-      cap: ['start_stop', 'set_lock', 'write', 'pressure_control', 'reset', 'fault_reset', 'reg', 'restart'],
+      cap: [
+        'start_stop',
+        'set_lock',
+        'write',
+        'pressure_control',
+        'reset',
+        'fault_reset',
+        'reg',
+        'restart',
+        'pump',
+      ],
     });
     const flags = broker.received.map(({ topic, retain }) => `${topic.split('/').at(-1)} ${retain}`);
     expect(flags.slice(0, 3)).toEqual(['status true', 'info true', 'tele false']);

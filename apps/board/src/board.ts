@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto';
+import type { BoardPump } from '@manoboard/contract/device/pump-card';
 import type { Ack, Message } from '@manoboard/contract/mqtt/topics';
-import { type PumpFigures, protectionLimits } from '@manoboard/domain/protection/rules';
+import { protectionLimits } from '@manoboard/domain/protection/rules';
+import { cardInForce, figuresOf, sensorVoltage } from '@manoboard/domain/pump/pump-card';
 import type { Clock } from './clock.ts';
 import { createCommands } from './commands/commands.ts';
 import { createRunMemory } from './commands/run-memory.ts';
@@ -29,10 +31,8 @@ export interface BoardParts {
   /** The converter's Modbus address. */
   unit?: number | undefined;
   sensors: Sensors;
-  /** Analog input 2 is the pressure sensor (the default): a broken wire stops the pump. */
-  hasSensorOnInput2?: boolean | undefined;
-  /** Data of the pump; by default the published pump of the simulated house. */
-  pump?: PumpFigures | undefined;
+  /** What the board knows of its pump; the configuration adds the rest. Rules that need an unknown value are silent. */
+  pump?: BoardPump | undefined;
   clock: Clock;
   random: Random;
   openLink: OpenLink;
@@ -72,13 +72,15 @@ type Kept = ReturnType<typeof openKept>;
 
 /** Parts that write to the drive: protection, firmware update and commands. */
 function createHands(parts: BoardParts, disk: Disk, kept: Kept, publish: Publish, fcType: () => string) {
-  const { clock, firmwareKeys: keys = [], restart, hasSensorOnInput2 = true } = parts;
+  const { clock, firmwareKeys: keys = [], restart } = parts;
   const { config, offsets, events, runMemory } = kept;
+  /** The card in force: own knowledge, then what the server sent. */
+  const pump = () => cardInForce(config.current().pump ?? {}, parts.pump);
   const protection = createProtection({
     drive: parts.drive,
     clock,
-    limits: () => protectionLimits(config.current().pressure, parts.pump),
-    hasSensorOnInput2,
+    limits: () => protectionLimits(config.current().pressure, figuresOf(pump())),
+    sensorOf: (reading) => sensorVoltage(reading, pump()),
     mayStart: () => !firmware.isSwitching(),
     // Each raising is another stop, also while the last one is open: its retry failed.
     onProtection: ({ raised, ...happening }) =>
@@ -108,8 +110,14 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, publish: Publish
     runMemory,
     fcType,
     protection: protection.holding,
-    sensorV: ({ analogInput2V }) =>
-      hasSensorOnInput2 ? (parts.sensors.read().analogInput2V ?? analogInput2V) : undefined,
+    sensorV: ({ analogInput2V }) => {
+      const own = parts.sensors.read();
+      const reading = {
+        analog_input_2: own.analogInput2V ?? analogInput2V,
+        analog_input_3: own.analogInput3V,
+      };
+      return sensorVoltage(reading, pump());
+    },
     isUpdating,
     onStop: firmware.leaveOff,
     restart,
@@ -144,7 +152,8 @@ export function startBoard(parts: BoardParts): Board {
     const { isWifiSecured: isSecured } = parts.sensors;
     const { version } = firmware;
     kept.runMemory.see(state);
-    if (isConnected) info.update({ version, fc: poll.identity(), rssiDbm, isSecured, canUpdate });
+    if (isConnected)
+      info.update({ version, fc: poll.identity(), rssiDbm, isSecured, canUpdate, pump: parts.pump });
     protection.see(state, measured).catch(onError);
   }
 

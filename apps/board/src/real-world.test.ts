@@ -12,18 +12,16 @@ it("a drive without a profile is refused: another drive's map would give wrong n
 
 it('a pump smaller than its converter is checked against its own figures', () => {
   const told = addressOf(`${ADDRESS}?kw=2.2&pump_kw=0.75&noflow_w=500`);
-  expect(openRealWorld(told, 'GD10', fakeClock()).pump).toEqual({ ratedPowerW: 750, noFlowPowerW: 500 });
+  expect(openRealWorld(told, 'GD10', fakeClock()).pump).toEqual({ motor_kw: 0.75, no_flow_w: 500 });
 });
 
 it('the pump data are those configured', () => {
   expect(openRealWorld(addressOf(ADDRESS), 'GD10', fakeClock())).toMatchObject({
-    pump: { ratedPowerW: undefined, noFlowPowerW: undefined },
+    pump: {},
     unit: 1,
-    hasSensorOnInput2: false,
   });
   expect(openRealWorld(addressOf(`${ADDRESS}?kw=1.5&sensor=ai2&unit=7`), 'GD20', fakeClock())).toMatchObject({
     unit: 7,
-    pump: { ratedPowerW: 1500 },
-    hasSensorOnInput2: true,
+    pump: { motor_kw: 1.5, sensor_input: 2 },
   });
 });

@@ -1,5 +1,5 @@
+import type { BoardPump } from '@manoboard/contract/device/pump-card';
 import { profileOf } from '@manoboard/domain/fc/profiles';
-import type { PumpFigures } from '@manoboard/domain/protection/rules';
 import type { BoardParts } from './board.ts';
 import type { Clock } from './clock.ts';
 import type { DriveAddress } from './drive/drive-address.ts';
@@ -8,14 +8,15 @@ import { Refusal } from './refusal.ts';
 import { createMachineSensors } from './sensors/machine-sensors.ts';
 import { synchronisedClock } from './synchronised-clock.ts';
 
-export type RealWorld = Pick<
-  BoardParts,
-  'clock' | 'drive' | 'unit' | 'sensors' | 'hasSensorOnInput2' | 'pump'
->;
+export type RealWorld = Pick<BoardParts, 'clock' | 'drive' | 'unit' | 'sensors' | 'pump'>;
 
 /** By default the pump has the rated power of its converter. */
-function pumpOf({ ratedKw, pumpKw = ratedKw, noFlowW }: DriveAddress): PumpFigures {
-  return { ratedPowerW: pumpKw === undefined ? undefined : 1000 * pumpKw, noFlowPowerW: noFlowW };
+function pumpOf({ ratedKw, pumpKw = ratedKw, noFlowW, sensorInput }: DriveAddress): BoardPump {
+  return {
+    ...(pumpKw !== undefined && { motor_kw: pumpKw }),
+    ...(noFlowW !== undefined && { no_flow_w: noFlowW }),
+    ...(sensorInput !== undefined && { sensor_input: sensorInput }),
+  };
 }
 
 /** A board with a real drive, on a small computer. The pump data are configured. */
@@ -32,7 +33,6 @@ export function openRealWorld(
     drive: createModbusDrive({ address, profile, clock, log }),
     unit: address.unit,
     sensors: createMachineSensors(),
-    hasSensorOnInput2: address.hasSensorOnInput2,
     pump: pumpOf(address),
   };
 }

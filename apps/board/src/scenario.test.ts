@@ -96,7 +96,7 @@ it('R5.5 tall house: two pumps in series hold 8 bar for an hour, asleep or awake
   const clock = fakeClock();
   const { drive, sensors, plant, pump } = startScenario('tall_house', 2, clock, undefined, 'GD200A');
   expect(await drive.identify()).toEqual({ ident: 0x0107, fcType: 'GD200A' });
-  expect(pump).toEqual({ noFlowPowerW: 1792.8, ratedPowerW: 2772 });
+  expect(pump).toMatchObject({ motor_kw: 2.772, no_flow_w: 1792.8, sensor_input: 2 });
   const seen: number[] = [];
   for (let s = 0; s < 3600; s++) {
     await clock.advance(1000);

@@ -1,7 +1,7 @@
+import type { BoardPump } from '@manoboard/contract/device/pump-card';
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
-import { type PumpFigures, pumpsInSeries } from '@manoboard/domain/protection/rules';
 import type { Clock } from './clock.ts';
 import type { Disk } from './disk/disk.ts';
 import { type Drive, RunChannel } from './drive/drive.ts';
@@ -16,6 +16,7 @@ import { keepHouse } from './plant/house-memory.ts';
 import { householdDemand } from './plant/household.ts';
 import { followClock, type LivePlant } from './plant/live-plant.ts';
 import { createPlant, hasControlPower, type Plant, stepPlant } from './plant/plant.ts';
+import { simulatedPump } from './plant/simulated-pump.ts';
 import { HOUSE, type Installation } from './plant/site.ts';
 import { type Random, seededRandom } from './random.ts';
 import { createSimulatedSensors, type Sensors } from './sensors/sensors.ts';
@@ -103,7 +104,8 @@ export interface World {
   drive: Drive;
   sensors: Sensors;
   plant: LivePlant;
-  pump: PumpFigures;
+  /** What the board knows of its pump. */
+  pump: BoardPump;
   /** The converter's keys and display. */
   keypad: Gd10Keypad;
 }
@@ -162,7 +164,7 @@ export function startScenario(
   const { plant, gd10: bank } = startHouse(name, seed, clock, faults, profile);
   const port = faultyPort(portOf(bank), faults.active, () => hasControlPower(plant.now()));
   const sensors = createSimulatedSensors(plant, streamOf(seed, 'sensors'));
-  const pump = pumpsInSeries(plant.now().installation.pumps);
+  const pump = simulatedPump(plant.now().installation.pumps);
   const line = driveOf(port, plant, profile);
   const drive = disk ? keepHouse(line, plant, bank, disk) : line;
   return { drive, sensors, plant, pump, keypad: bank.keypad };

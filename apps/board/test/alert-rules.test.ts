@@ -224,3 +224,15 @@ it('a healthy house raises nothing for a day', () => {
   house.run(DAY_S);
   expect(house.replay.alerts).toEqual([]);
 });
+
+it('a board that does not know its pump protects it by the card that the server sent', async () => {
+  const board = watchBoard({ pump: {} });
+  await board.run(MINUTE_S);
+  board.switches.on('dry_run');
+  await board.run(MINUTE_S);
+  expect(board.isOn()).toBe(true);
+  board.configure({ pump: { motor_kw: 1.386 } });
+  await board.run(MINUTE_S);
+  expect(board.isOn()).toBe(false);
+  await board.stop();
+});

@@ -64,6 +64,7 @@ async function guardedStopS(flowLpm: number, fault: FaultName): Promise<number> 
     drive,
     clock,
     limits: () => DEFAULT_LIMITS,
+    sensorOf: ({ analog_input_2 }) => analog_input_2,
     onProtection({ raised, sev }) {
       if (raised && sev === 'alarm') stoppedS = clock.elapsedMs() / 1000;
     },

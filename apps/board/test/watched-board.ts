@@ -1,3 +1,5 @@
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { BoardPump } from '@manoboard/contract/device/pump-card';
 import type { Message } from '@manoboard/contract/mqtt/topics';
 import { evaluate, newRuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
@@ -16,11 +18,14 @@ import type { LinkEvents, OpenLink, UpTopic } from '../src/link/link.ts';
 import { type Demand, steadyDemand } from '../src/plant/demand.ts';
 import { followClock } from '../src/plant/live-plant.ts';
 import { hasControlPower } from '../src/plant/plant.ts';
+import { simulatedPump } from '../src/plant/simulated-pump.ts';
 import { seededRandom } from '../src/random.ts';
 import { createSimulatedSensors } from '../src/sensors/sensors.ts';
 import { FAKE_START_MS, fakeClock } from './fake-clock.ts';
 import { ID_DEV, opAt } from './parts.ts';
 import { plantWith } from './plant.ts';
+
+const PUMP = simulatedPump(1);
 
 /** The broker publishes the will after 1.5 keep-alives of 20 s. */
 const WILL_MS = 30_000;
@@ -34,7 +39,7 @@ function createReceiver(nowMs: () => number) {
   let isConnected = false;
 
   function input(next: RuleInput): void {
-    const result = evaluate(state, next);
+    const result = evaluate(state, next, { card: PUMP });
     state = result.state;
     add(result);
   }
@@ -42,7 +47,7 @@ function createReceiver(nowMs: () => number) {
   function receiveFrame({ ts, boot, seq, fc, d, na = [] }: Message<'tele'>): void {
     const tsMs = ts === 0 ? nowMs() : 1000 * ts;
     const frame = toInput({ tsMs, boot, seq, fc, d, na } as Frame, ts !== 0);
-    if (nowMs() - tsMs > GAP_MS) state = remember(state, frame);
+    if (nowMs() - tsMs > GAP_MS) state = remember(state, frame, { card: PUMP });
     else input(frame);
   }
 
@@ -68,7 +73,13 @@ function createReceiver(nowMs: () => number) {
  * A whole board (drive registers, protection, frames, events, commands, link faults) beside a simulated pump, with a fake
  * clock; the alert rules receive what it publishes.
  */
-export function watchBoard({ demand = steadyDemand(40) }: { demand?: Demand } = {}) {
+export function watchBoard({
+  demand = steadyDemand(40),
+  pump = PUMP,
+}: {
+  demand?: Demand;
+  pump?: BoardPump;
+} = {}) {
   const clock = fakeClock();
   const switches = createFaultSwitches();
   const receiver = createReceiver(() => FAKE_START_MS + clock.elapsedMs());
@@ -95,10 +106,14 @@ export function watchBoard({ demand = steadyDemand(40) }: { demand?: Demand } = 
     boot: 1,
     drive: driveOf(port, plant),
     sensors: createSimulatedSensors(plant, seededRandom(1)),
+    pump,
     clock: faultyClock(clock, switches.active),
     random: () => 0.5,
     openLink: faultyLink(openLink, switches, clock),
   });
+
+  const receive = (name: 'cmd' | 'cfg/desired', payload: object) =>
+    toBoard({ name, n: undefined, isRetained: false, payload: Buffer.from(JSON.stringify(payload)) });
 
   return {
     switches,
@@ -111,15 +126,11 @@ export function watchBoard({ demand = steadyDemand(40) }: { demand?: Demand } = 
         if (s % 15 === 14) receiver.tick();
       }
     },
+    isOn: () => plant.now().isOn,
+    configure: (cfg: DeviceConfig) => receive('cfg/desired', { v: 1, ver: 1, cfg }),
     /** A person resets a fault and starts the pump. */
     async restart() {
-      const send = (payload: object) =>
-        toBoard({
-          name: 'cmd',
-          n: undefined,
-          isRetained: false,
-          payload: Buffer.from(JSON.stringify(payload)),
-        });
+      const send = (payload: object) => receive('cmd', payload);
       send(opAt(clock, 'fault_reset', { val: true }));
       await clock.advance(10_000);
       send(opAt(clock, 'start_stop', { val: true }));

@@ -9,7 +9,7 @@ const usual = {
   pumpKw: undefined,
   noFlowW: undefined,
   hasUnverified: false,
-  hasSensorOnInput2: false,
+  sensorInput: undefined,
   hasOwnClock: false,
   isIdentitySkipped: false,
 };
@@ -30,7 +30,7 @@ it.each([
       pumpKw: 1.1,
       noFlowW: 700,
       hasUnverified: true,
-      hasSensorOnInput2: true,
+      sensorInput: 2,
       hasOwnClock: true,
       isIdentitySkipped: true,
     },

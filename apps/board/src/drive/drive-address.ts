@@ -1,3 +1,4 @@
+import { BoardPump } from '@manoboard/contract/device/pump-card';
 import { Refusal } from '../refusal.ts';
 import type { SerialSettings } from './modbus/serial-line.ts';
 
@@ -11,8 +12,8 @@ export interface DriveAddress {
   pumpKw: number | undefined;
   noFlowW: number | undefined;
   hasUnverified: boolean;
-  /** The pressure sensor is on the drive's AI2, so the board checks it for a broken wire. */
-  hasSensorOnInput2: boolean;
+  /** The drive's analog input with the pressure sensor; the board checks AI2 for a broken wire. */
+  sensorInput: 1 | 2 | undefined;
   /** The system clock is correct without network time. */
   hasOwnClock: boolean;
   /** A person confirms that a drive without a known identity is of the configured type. */
@@ -53,18 +54,22 @@ function numberOf(
   throw new Refusal(`--drive: ${name} must be a whole number from ${least} to ${most}, but it is ${text}.`);
 }
 
+/** The limits of the contract: a board must not report what the server rejects. */
 const POWERS = {
-  kw: { what: "the drive's rated power in kW, like 1.5", most: 1000 },
-  pump_kw: { what: "the pump's rated power in kW, like 1.1", most: 1000 },
-  noflow_w: { what: 'what the pump takes against a closed valve at 50 Hz in W, like 700', most: 1_000_000 },
+  kw: { what: "the drive's rated power in kW, like 1.5", limits: BoardPump.shape.motor_kw },
+  pump_kw: { what: "the pump's rated power in kW, like 1.1", limits: BoardPump.shape.motor_kw },
+  noflow_w: {
+    what: 'what the pump takes against a closed valve at 50 Hz in W, like 700',
+    limits: BoardPump.shape.no_flow_w,
+  },
 };
 
 function powerOf(query: URLSearchParams, name: keyof typeof POWERS): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   const value = Number(text);
-  const { what, most } = POWERS[name];
-  if (text !== '' && value > 0 && value <= most) return value;
+  const { what, limits } = POWERS[name];
+  if (text !== '' && limits.safeParse(value).success) return value;
   throw new Refusal(`--drive: ${name} must be ${what}, but it is ${text}.`);
 }
 
@@ -82,6 +87,11 @@ function choiceOf<T extends string>(
 }
 
 const rates = BAUD_RATES.map(String);
+
+function sensorInputOf(query: URLSearchParams): DriveAddress['sensorInput'] {
+  if (!query.has('sensor')) return undefined;
+  return choiceOf(query, 'sensor', ['ai1', 'ai2'], 'ai1') === 'ai1' ? 1 : 2;
+}
 
 /** A serial port and its settings; `option` names the command line option in errors. */
 export function serialOf(path: string, query: URLSearchParams, option = '--drive') {
@@ -116,7 +126,7 @@ export function driveAddress(text: string): DriveAddress | undefined {
     pumpKw: powerOf(query, 'pump_kw'),
     noFlowW: powerOf(query, 'noflow_w'),
     hasUnverified: choiceOf(query, 'unverified', ['0', '1'], '0') === '1',
-    hasSensorOnInput2: choiceOf(query, 'sensor', ['ai1', 'ai2'], 'ai1') === 'ai2',
+    sensorInput: sensorInputOf(query),
     hasOwnClock: choiceOf(query, 'clock', ['synchronised', 'own'], 'synchronised') === 'own',
     isIdentitySkipped: choiceOf(query, 'identity', ['required', 'skip'], 'required') === 'skip',
   };

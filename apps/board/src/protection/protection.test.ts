@@ -19,7 +19,7 @@ function guarded(scenario: ScenarioName = 'household', hasSensorOnInput2 = true)
     drive,
     clock,
     limits: () => DEFAULT_LIMITS,
-    hasSensorOnInput2,
+    sensorOf: ({ analog_input_2 }) => (hasSensorOnInput2 ? analog_input_2 : undefined),
     mayStart: () => !busy.isBusy,
     onProtection: (item) => changes.push(item),
   });

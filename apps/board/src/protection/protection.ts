@@ -33,8 +33,8 @@ export interface ProtectionParts {
   drive: Drive;
   clock: Clock;
   limits: () => ProtectionLimits;
-  /** Analog input 2 is the pressure sensor and is checked for a broken wire. An unused input always reads 0 V. */
-  hasSensorOnInput2?: boolean | undefined;
+  /** Voltage of the pressure sensor, checked for a broken wire; absent if its input is unknown. An unused input reads 0 V. */
+  sensorOf: (reading: Partial<Reading>) => number | undefined;
   /** Not while another part needs the pump stopped: a due retry is deferred. */
   mayStart?: (() => boolean) | undefined;
   onProtection: (change: ProtectionChange) => void;
@@ -66,7 +66,7 @@ function sampleOf(state: DriveState, sensorV: number | undefined): ProtectionSam
 
 /** The board's own protection of the pump; needs no server and no network (`docs/protocol.md`, Events). */
 export function createProtection(parts: ProtectionParts): Protection {
-  const { drive, clock, limits, onProtection, hasSensorOnInput2 = true, mayStart = () => true } = parts;
+  const { drive, clock, limits, onProtection, sensorOf, mayStart = () => true } = parts;
   let state = newProtection();
   let d: ProtectionChange['d'] = {};
 
@@ -99,8 +99,7 @@ export function createProtection(parts: ProtectionParts): Protection {
   return {
     async see(read, measured) {
       d = circumstances(measured);
-      const sensorV = hasSensorOnInput2 ? measured.d.analog_input_2 : undefined;
-      const sample = read && sampleOf(read, sensorV);
+      const sample = read && sampleOf(read, sensorOf(measured.d));
       const result = evaluateProtection(state, sample, limits(), clock.elapsedMs());
       state = result.state;
       await applyActions(result.actions, sample?.canCommand ?? false);

@@ -36,6 +36,13 @@ describe('unknown values are omitted', () => {
     expect(published[0]?.wifi).toEqual({ rssi: -58, secured: 0 });
   });
 
+  it('a known pump is reported, an unknown one is not', () => {
+    const { published, publisher } = publisherOf();
+    publisher.update(facts);
+    publisher.update({ ...facts, pump: { motor_kw: 0.75 } });
+    expect(published.map(({ pump }) => pump)).toEqual([undefined, { motor_kw: 0.75 }]);
+  });
+
   it("the converter's address is its Modbus address", () => {
     const { published, publisher } = publisherOf(7);
     publisher.update(facts);

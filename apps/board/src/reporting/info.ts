@@ -1,3 +1,4 @@
+import type { BoardPump } from '@manoboard/contract/device/pump-card';
 import type { Info } from '@manoboard/contract/mqtt/topics';
 import type { DriveIdentity } from '../drive/drive.ts';
 
@@ -13,6 +14,7 @@ const CAPABILITIES = [
   'fault_reset',
   'reg',
   'restart',
+  'pump',
 ];
 
 /** Only changes that move the bars of a signal meter are published. */
@@ -33,6 +35,8 @@ export interface InfoFacts {
   rssiDbm: number | undefined;
   isSecured: boolean | undefined;
   canUpdate: boolean;
+  /** What the board knows of its pump. */
+  pump?: BoardPump | undefined;
 }
 
 export interface InfoPublisher {
@@ -74,7 +78,7 @@ export function createInfo(
 ): InfoPublisher {
   let published: { text: string; rssiDbm: number | undefined } | undefined;
 
-  const infoOf = ({ version, fc, rssiDbm, isSecured, canUpdate }: InfoFacts): Info => ({
+  const infoOf = ({ version, fc, rssiDbm, isSecured, canUpdate, pump }: InfoFacts): Info => ({
     v: 1,
     id_dev: deviceId,
     version,
@@ -89,6 +93,7 @@ export function createInfo(
     },
     ...wifiOf(rssiDbm, isSecured),
     cap: canUpdate ? [...CAPABILITIES, 'ota'] : CAPABILITIES,
+    ...(pump && { pump }),
   });
 
   return {

@@ -141,7 +141,6 @@ export function startFaultyBoard({ url, deviceId, secret }: Options) {
       boot: status.boot,
       drive,
       sensors: { isWifiSecured: true, read: () => ({}) },
-      hasSensorOnInput2: false,
       clock: faultyClock(fault),
       random: () => 0,
       disk,

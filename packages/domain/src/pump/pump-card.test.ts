@@ -6,6 +6,7 @@ import {
   figuresOf,
   forBoard,
   measureValues,
+  sensorVoltage,
   sourcesOf,
   waitingRules,
 } from './pump-card.ts';
@@ -74,4 +75,14 @@ it('R5.7b a change names each value that differs, with a curve as text', () => {
 it('the board gets the entered values that its protection uses and that it does not report itself', () => {
   const entered = { motor_kw: 1.1, no_flow_w: 700, tank_l: 24, source: 'well' } as const;
   expect(forBoard(entered, { motor_kw: 1.5 })).toEqual({ no_flow_w: 700 });
+});
+
+it.each([
+  [1, undefined],
+  [2, 4.1],
+  [3, 0.2],
+  [undefined, undefined],
+] as const)('a sensor on input %s has a voltage of %s', (input, volts) => {
+  const reading = { analog_input_2: 4.1, analog_input_3: 0.2 };
+  expect(sensorVoltage(reading, input === undefined ? {} : { sensor_input: input })).toBe(volts);
 });

@@ -7,6 +7,7 @@ import {
   type PumpValues,
 } from '@manoboard/contract/device/pump-card';
 import type { PumpCard } from '@manoboard/contract/device/pump-card-state';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { PumpFigures } from '../protection/rules.ts';
 
 /** The card in force: values of the board, and for the rest those that people entered or measured. */
@@ -36,6 +37,17 @@ export const waitingRules = (card: PumpValues): { kind: RuleKind; missing: PumpV
     const missing = needs.filter((name) => card[name] === undefined);
     return missing.length > 0 ? [{ kind: kind as RuleKind, missing }] : [];
   });
+
+type Inputs = { [Name in 'analog_input_2' | 'analog_input_3']?: Reading[Name] | undefined };
+
+/** Voltage of the pressure sensor; unknown while nobody knows its input, or for an input that frames do not carry. */
+export function sensorVoltage(
+  { analog_input_2, analog_input_3 }: Inputs,
+  { sensor_input }: BoardPump,
+): number | undefined {
+  if (sensor_input === 2) return analog_input_2;
+  return sensor_input === 3 ? analog_input_3 : undefined;
+}
 
 /** Where an entered value comes from, and when it was entered, in seconds. */
 export type Origin = { source: 'person' | 'measured'; at: number };

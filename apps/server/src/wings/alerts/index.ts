@@ -126,6 +126,7 @@ function createRules(server: Server, life: AlertLife, { telemetry, settings }: N
     now,
     life,
     listFrames: (...span) => listFramesOf(reports, ...span),
+    cardsOf: settings.pumpCards.cardsOf,
     isOnline: (deviceId) => (link.isUp() ? outages.presenceOf(deviceId) : null),
     isConfigApplied: async (deviceKey) =>
       (await settings.config.stateOf({ deviceKey, visibleFromS: null })).state !== 'pending',
@@ -142,7 +143,8 @@ function createRules(server: Server, life: AlertLife, { telemetry, settings }: N
     settingsOf: async (of, deviceKey) => {
       const pressure = (await settings.config.applied(deviceKey, of))?.pressure;
       const zone = await settings.zones.zoneIn(of, deviceKey);
-      return { ...(await numbers.numbersOf(of, deviceKey)), ...(pressure && { pressure }), zone };
+      const [card = {}] = await settings.pumpCards.cardsOf(of, [deviceKey]);
+      return { ...(await numbers.numbersOf(of, deviceKey)), ...(pressure && { pressure }), zone, card };
     },
   });
   return { normal, outages, rules, numbers, rehearsals };

@@ -124,7 +124,7 @@ export function createAlertRules({ listFrames, isOnline, isConfigApplied, ...nei
       try {
         const isApplied = await isConfigApplied(entry.deviceKey);
         evaluator.receive(entry, { kind: 'config', atMs: now(), isApplied });
-        // Its zone may have changed.
+        // Its zone or its pump card may have changed.
         if (entry.isLoaded) await evaluator.reload(entry);
       } catch (err) {
         quietWarn('alert-rules', { err, board: deviceId }, 'the state of a configuration could not be read');

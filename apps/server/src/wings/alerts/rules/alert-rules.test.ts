@@ -1,3 +1,4 @@
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { MuteCause } from '@manoboard/domain/alerts/rules/mute';
@@ -23,6 +24,7 @@ let log: string[] = [];
 const problems: unknown[] = [];
 let mutes: MuteCause[] = [];
 let isOnline: boolean | null = true;
+let card: PumpValues = {};
 let servers: ReturnType<typeof createAlertRules>[] = [];
 
 /** Frames in the database, for servers that start. */
@@ -74,6 +76,7 @@ async function startRules() {
     mutesOf: async () => mutes,
     isOnline: () => isOnline,
     isConfigApplied: async () => true,
+    cardsOf: async (_db, keys) => keys.map(() => card),
     listFrames: async (_keys, fromMs, toMs) => () =>
       stored.filter(({ tsMs }) => tsMs >= fromMs && tsMs < toMs),
   });
@@ -100,6 +103,7 @@ beforeEach(async () => {
   await database.db.deleteFrom('alert_rule_state').execute();
   await database.db.deleteFrom('alert').execute();
   [nowMs, log, mutes, isOnline, servers, stored] = [START_MS, [], [], true, [], []];
+  card = {};
 });
 
 const healthy: Reading = {
@@ -319,4 +323,35 @@ it('the leak rule judges nights in the zone of the device, from its change on', 
       send(rules, s, s, { ...healthy, frequency_fc: s % 1200 === 300 ? 40 : 0 });
   await rules.stop();
   expect(log).toContain('162000 warning leak');
+});
+
+describe('rules judge a pump by its card', () => {
+  const dry = { ...healthy, frequency_fc: 50, pressure: 0, analog_input_2: 0, motor_power: 0.63 };
+
+  it('a sensor on another input: an open input 2 is no sensor fault', async () => {
+    card = { motor_kw: 1.5, no_flow_w: 900, sensor_input: 1 };
+    const rules = await startRules();
+    send(rules, 0, 600, { ...healthy, analog_input_2: 0 });
+    await rules.stop();
+    expect(log).toEqual([]);
+  });
+
+  it('the tall house without water has a dry run and no sensor fault: two pumps take 628 W in air', async () => {
+    card = { motor_kw: 2.772, no_flow_w: 1792.8, sensor_input: 2, sensor_signal: '0-10V', hz_high: 50 };
+    const rules = await startRules();
+    send(rules, 0, 120, dry);
+    await rules.stop();
+    expect(log.map((line) => line.split(' ').at(-1))).toEqual(['dry_run']);
+  });
+
+  it('an unknown pump has no dry run: the rule waits for its rated power, and judges at once when it is entered', async () => {
+    card = { sensor_input: 1 };
+    const rules = await startRules();
+    send(rules, 0, 120, { ...dry, temperature_fc: 78 });
+    await logged('60 warning over_temperature');
+    card = { sensor_input: 1, motor_kw: 2.772, no_flow_w: 1792.8 };
+    await rules.receiveConfig({ deviceId: DEVICE_ID });
+    send(rules, 130, 150, { ...dry, temperature_fc: 78 });
+    await logged('60 warning over_temperature', '140 alarm dry_run');
+  });
 });

@@ -1,5 +1,6 @@
 import type { NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { newRuleState, type RuleState } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
@@ -31,6 +32,8 @@ export interface DeviceEntry extends Device {
   settings: NewAlertSettings | null;
   /** Time zone of the device. */
   zone: string;
+  /** The pump card in force. */
+  card: PumpValues;
   toFrame: ReturnType<typeof createFrameInputs>;
   waiting: Input[];
   /** Loading or storing; inputs wait meanwhile. */
@@ -47,6 +50,7 @@ export const newEntry = ({ deviceKey, deviceId }: Device): DeviceEntry => ({
   version: 0,
   settings: null,
   zone: DEFAULT_ZONE,
+  card: {},
   toFrame: createFrameInputs(),
   waiting: [],
   isBusy: false,
@@ -54,7 +58,12 @@ export const newEntry = ({ deviceKey, deviceId }: Device): DeviceEntry => ({
   muted: { kinds: [], atMs: 0 },
 });
 
-export function applyStored(entry: DeviceEntry, stored: StoredRules): void {
+/** Rules of a device as they are stored, with the pump card in force. */
+export interface LoadedRules extends StoredRules {
+  card: PumpValues;
+}
+
+export function applyStored(entry: DeviceEntry, stored: LoadedRules): void {
   const fresh = newRuleState();
   // A state of an older version lacks what was added to the memory since.
   const state = stored.state && { ...stored.state, memory: { ...fresh.memory, ...stored.state.memory } };
@@ -65,8 +74,9 @@ export function applyStored(entry: DeviceEntry, stored: StoredRules): void {
 }
 
 /** Applies the settings made by people. */
-export function applySettings(entry: DeviceEntry, { settings, zone }: StoredRules): void {
+export function applySettings(entry: DeviceEntry, { settings, zone, card }: LoadedRules): void {
   entry.settings = settings;
+  entry.card = card;
   entry.zone = zone ?? DEFAULT_ZONE;
 }
 

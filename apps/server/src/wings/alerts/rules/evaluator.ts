@@ -1,4 +1,5 @@
 import type { DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { evaluate, type LiveResult, type RuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { isMuted, type MuteCause } from '@manoboard/domain/alerts/rules/mute';
@@ -18,6 +19,7 @@ import {
   type DeviceEntry,
   enqueue,
   type Input,
+  type LoadedRules,
   newEntry,
   type StoredFrameInput,
 } from './device-entry.ts';
@@ -30,6 +32,8 @@ export interface EvaluatorNeighbours extends Pick<Server, 'db' | 'quietWarn' | '
   mutesOf: (tx: Db, deviceKey: DeviceKey) => Promise<MuteCause[]>;
   /** The configuration that the board has applied. */
   configOf: (deviceId: string) => DeviceConfig | undefined;
+  /** The pump cards in force, in the order of the devices. */
+  cardsOf: (of: Db, deviceKeys: readonly DeviceKey[]) => Promise<PumpValues[]>;
   /** Stored frames of a device, measured at this time or later, sorted. */
   listFramesSince: (deviceKey: DeviceKey, fromMs: number) => Promise<StoredFrameInput[]>;
 }
@@ -53,19 +57,23 @@ const MUTED_MS = 60_000;
  * receives devices whose state is not stored yet.
  */
 export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
-  const { db, outbox, quietWarn, now, life, mutesOf, configOf, listFramesSince } = neighbours;
+  const { db, outbox, quietWarn, now, life, mutesOf, configOf, cardsOf, listFramesSince } = neighbours;
   const entries = new Map<DeviceKey, DeviceEntry>();
-  const load = batchCalls((deviceKeys: readonly DeviceKey[]) => listRules(db, deviceKeys), LOADING);
+  const load = batchCalls(async (deviceKeys: readonly DeviceKey[]): Promise<LoadedRules[]> => {
+    const [rules, cards] = await Promise.all([listRules(db, deviceKeys), cardsOf(db, deviceKeys)]);
+    return rules.map((each, at) => ({ ...each, card: cards[at] ?? {} }));
+  }, LOADING);
   const running = new Set<Promise<void>>();
   let isStopped = false;
 
-  function settingsOf({ deviceId, settings, zone }: DeviceEntry): AlertSettings {
+  function settingsOf({ deviceId, settings, zone, card }: DeviceEntry): AlertSettings {
     const pressure = configOf(deviceId)?.pressure;
     return {
       ...(settings && { thresholds: settings.thresholds as NonNullable<AlertSettings['thresholds']> }),
       ...(settings && settings.off.length > 0 && { off: settings.off }),
       ...(pressure && { pressure }),
       zone,
+      card,
     };
   }
 
