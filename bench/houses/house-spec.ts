@@ -1,5 +1,6 @@
 import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
+import { DAY_S } from '@manoboard/domain/time';
 import { HEAD_M_PER_BAR } from '../../apps/board/src/plant/network.ts';
 import type { Installation, Site, Source } from '../../apps/board/src/plant/site.ts';
 import {
@@ -56,6 +57,13 @@ const pick = <T>(random: Random, values: readonly T[]): T =>
 const round = (value: number, decimals = 0) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 const spread = (random: Random, share: number) => 1 + share * normal(random);
 
+/** Days of a rise and fall of the source, and metres. */
+const SWINGS: Record<Source['kind'], { m: [number, number]; days: [number, number] }> = {
+  mains: { m: [0.5, 3], days: [1, 1] },
+  tank: { m: [0.2, 1], days: [2, 10] },
+  well: { m: [0.2, 1.5], days: [5, 60] },
+};
+
 interface Sizing {
   kw: number;
   family: Family;
@@ -86,7 +94,7 @@ function drawSizing(random: Random): Sizing {
     const kw = pick(random, SIZES_KW);
     const isWell = random() < 0.55;
     const source = isWell ? well(random, 40) : mainsOrTank(random);
-    if (!isWell && source.kind === 'tank') source.suctionBar = round(between(random, 0, 0.3), 2);
+    if (source.kind === 'tank') source.suctionBar = round(between(random, 0, 0.3), 2);
     const family = isWell ? (source.liftM < 8.5 ? 'jet' : 'borehole') : random() < 0.25 ? 'jet' : 'booster';
     const setPointBar = round(between(random, 2.5, 5), 1);
     const dutyM = HEAD_M_PER_BAR * (setPointBar - source.suctionBar) + source.liftM;
@@ -185,7 +193,8 @@ function drawSite(random: Random, sizing: Sizing, meanC: number): Omit<Built, 's
   const sensorMaxBar = pick(random, [10, 10, 16]);
   const signal = pick(random, ['0-10V', '4-20mA'] as const);
   const lowestHz = pick(random, [20, 25, 30]);
-  const restM = HEAD_M_PER_BAR * (setPointBar - source.suctionBar) + source.liftM;
+  const lowestM = source.liftM + (source.swing?.m ?? 0);
+  const restM = HEAD_M_PER_BAR * (setPointBar - source.suctionBar) + lowestM;
   const site: Site = {
     pump,
     motor: motorOf(ratedA, ratedInputW, between(random, 0.4, 0.6)),
@@ -226,6 +235,9 @@ export function drawSpec(seed: number): HouseSpec {
   const random = seededRandom(seed ^ 0x2545_f491);
   const month = Math.floor(12 * random());
   const sizing = drawSizing(random);
+  const swings = seededRandom(seed ^ 0x6a09_e667);
+  const { m, days } = SWINGS[sizing.source.kind];
+  sizing.source.swing = { m: between(swings, ...m), periodS: DAY_S * between(swings, ...days) };
   const built = { sizing, ...drawSite(random, sizing, (ROOM_C[month] ?? 20) + between(random, -3, 4)) };
   const { site, volts, sensorMaxBar } = built;
   const isShaky = random() < 0.25;

@@ -33,6 +33,8 @@ export interface Source {
   drawdownMPerLpm: number;
   /** Of suction pipe and filter, m per (l/min)². */
   suctionFrictionM: number;
+  /** The level of a well or the pressure of the mains rises and falls in this time. */
+  swing?: { m: number; periodS: number };
 }
 
 interface SensorData {

@@ -71,15 +71,20 @@ const powerShare = ({ faults, airShare }: Hydraulics) =>
 
 const isShut = (faults: PlantFaults) => faults.dry_run !== undefined || faults.blocked_outlet !== undefined;
 
+/** How much lower the source is than at rest. */
+function lowerM({ faults, drawdownM, timeS }: Hydraulics, { source: { swing } }: Site): number {
+  const swingM = swing ? swing.m * Math.sin((2 * Math.PI * timeS) / swing.periodS) : 0;
+  return drawdownM + swingM + (faults.low_well?.metres ?? 0);
+}
+
 function pumpFlowLpm(plant: Hydraulics, site: Site, share: number): number {
   const { faults, frequencyHz, pressureBar } = plant;
   if (isShut(faults)) return 0;
   const { source, frictionM, pump } = site;
   const clogging = (faults.clogged_filter?.friction_times ?? 1) - 1;
-  const lowerM = plant.drawdownM + (faults.low_well?.metres ?? 0);
   return pump.flowLpm(
     frequencyHz,
-    staticHeadM(site, pressureBar, lowerM),
+    staticHeadM(site, pressureBar, lowerM(plant, site)),
     frictionM + clogging * source.suctionFrictionM,
     share,
   );
@@ -129,7 +134,7 @@ export function moveWater(plant: Hydraulics, dtS: number): void {
   // Behind the check valve a blocked pipe keeps its highest pressure.
   if (!faults.blocked_outlet) plant.pumpBar = plant.pressureBar;
   else if (!faults.dry_run)
-    plant.pumpBar = Math.max(plant.pumpBar, closedValveBar(site, frequencyHz, share, plant.drawdownM));
+    plant.pumpBar = Math.max(plant.pumpBar, closedValveBar(site, frequencyHz, share, lowerM(plant, site)));
 }
 
 /** Power of one pump of the series. */
