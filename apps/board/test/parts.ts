@@ -1,5 +1,6 @@
 import type { Cmd } from '@manoboard/contract/mqtt/topics';
 import { expiresAt } from '@manoboard/domain/commands/command-expiry';
+import { gd10 } from '@manoboard/domain/fc/gd10';
 import type { Clock } from '../src/clock.ts';
 import { type Drive, type DriveState, RunChannel, RunState } from '../src/drive/drive.ts';
 import type { Measurement } from '../src/reporting/measurement.ts';
@@ -37,6 +38,7 @@ export function driveWith(
   };
   const { start, stop, resetFault, setRequiredPressure, setLock, setPressureControl, writeRegister } = verbs;
   return {
+    profile: gd10,
     writes,
     state,
     read: verbs.read ?? (async () => ({ ...state })),

@@ -1,7 +1,9 @@
 import { isReadable, refuseRegisterWrite } from '@manoboard/domain/fc/profile';
-import { profileOf } from '@manoboard/domain/fc/profiles';
 import type { Deadline, Drive } from '../drive/drive.ts';
 import { type CmdOf, done, driveFailure, refused, type Verdict } from './commands-verdict.ts';
+
+/** The map of this drive; a drive of another type than configured has none. */
+const profileOf = ({ profile }: Drive, fcType: string) => (profile.fcType === fcType ? profile : undefined);
 
 /** Requests only registers in the map of this drive; a type without a map has no registers. */
 export async function readRegisters(
@@ -9,7 +11,7 @@ export async function readRegisters(
   drive: Drive,
   fcType: string,
 ): Promise<Verdict> {
-  const profile = profileOf(fcType);
+  const profile = profileOf(drive, fcType);
   if (!profile || !isReadable(profile, reg, n)) return refused('not_allowed', { reg });
   try {
     return done({ reg, val: await drive.readRegisters(reg, n) });
@@ -28,7 +30,7 @@ export async function writeRegister(
   fcType: string,
   { refuseLate, deadline }: { refuseLate: () => Verdict | undefined; deadline: Deadline },
 ): Promise<Verdict> {
-  const profile = profileOf(fcType);
+  const profile = profileOf(drive, fcType);
   if (!profile) return refused('not_allowed', { reg });
   const refusal = refuseRegisterWrite(profile, { address: reg, word: val, isRam: ram });
   if (refusal) return refused(refusal, { reg });

@@ -31,6 +31,7 @@ export function driveFailure(error: unknown, reg?: number): Verdict {
   if (!(error instanceof DriveError)) throw error;
   if (error.reason === 'too_late') return { st: 'expired' };
   if (error.reason === 'unknown_drive') return refused('unknown_fc');
+  if (error.reason === 'not_supported') return refused('not_allowed');
   if (error.reason !== 'exception') return { st: 'failed', err: 'fc_offline' };
   // Not refused by the drive: the value does not fit the register, and nothing was sent.
   if (!error.exception) return refused('out_of_range');

@@ -1,10 +1,20 @@
+import type { ControlSource, ExceptionName, PumpState } from '@manoboard/contract/converter/profile-file';
 import type { FcRefusal } from '@manoboard/contract/device/device';
-import type { ExceptionName } from '@manoboard/domain/fc/profile';
+import type { FcProfile } from '@manoboard/domain/fc/profile';
 
-/** Register 2100H of the GD10 as transmitted (`domain.md` 1.3). */
-export const RunState = { forward: 1, reverse: 2, stopped: 3, fault: 4, noPower: 5 } as const;
+/** The codes of the wire are those of the GD10 (`domain.md` 1.3); a profile translates other drives. */
+export const RunState = {
+  forward: 1,
+  reverse: 2,
+  stopped: 3,
+  fault: 4,
+  noPower: 5,
+} as const satisfies Record<PumpState, number>;
 /** The run-command channel: the source that may start and stop the drive. */
 export const RunChannel = { keypad: 0, terminal: 1, communication: 2 } as const;
+
+export const channelOf = (source: ControlSource) =>
+  source === 'line' ? RunChannel.communication : RunChannel[source];
 
 /** State of a drive. A number that could not be read is absent, never a guess and never zero. */
 export interface DriveState {
@@ -44,8 +54,11 @@ export interface DriveException {
 
 /** Why a request to a drive failed. */
 export class DriveError extends Error {
-  /** `garbage`: an answer arrived but was invalid. `too_late` and `unknown_drive`: nothing was sent. */
-  readonly reason: 'no_answer' | 'garbage' | 'exception' | 'too_late' | 'unknown_drive';
+  /**
+   * `garbage`: an answer arrived but was invalid. `too_late`, `unknown_drive` and `not_supported` (the profile has no
+   * such operation): nothing was sent.
+   */
+  readonly reason: 'no_answer' | 'garbage' | 'exception' | 'too_late' | 'unknown_drive' | 'not_supported';
   readonly exception: DriveException | undefined;
 
   constructor(reason: DriveError['reason'], message: string, exception?: DriveException) {
@@ -57,7 +70,7 @@ export class DriveError extends Error {
 }
 
 export interface DriveIdentity {
-  /** Register 2103H; undefined if the drive refuses this register. */
+  /** Undefined if the drive refuses the register of its identity, or has none. */
   ident: number | undefined;
   /** Undefined for a drive without a profile. */
   fcType: string | undefined;
@@ -75,6 +88,8 @@ export interface Deadline {
  * necessarily executed: only a later `read` shows the state of the drive.
  */
 export interface Drive {
+  /** The register map and the operations of the configured type. */
+  readonly profile: FcProfile;
   identify(): Promise<DriveIdentity>;
   read(): Promise<DriveState>;
   start(deadline?: Deadline): Promise<void>;

@@ -4,7 +4,7 @@ import { type Drive, DriveError, type DriveIdentity } from './drive.ts';
 interface KnownDriveOptions {
   /** The configured type: its profile is the register map of the drive. */
   fcType: string;
-  /** A person confirms that a drive without a known identity is of the configured type. */
+  /** A person confirms that a drive without a known identity is of the configured type, and its profile allows that. */
   isIdentitySkipped: boolean;
   /** Logs one sentence for the operator. */
   log: (sentence: string) => void;
@@ -43,7 +43,7 @@ export function requireKnownDrive(drive: Drive, options: KnownDriveOptions): Dri
     }
   }
 
-  /** Most drives of other makes answer register 2103H with an exception. */
+  /** Most drives of other makes answer the register of the identity with an exception. */
   async function readIdentity(): Promise<DriveIdentity> {
     try {
       return await tracked(drive.identify());
@@ -86,6 +86,7 @@ export function requireKnownDrive(drive: Drive, options: KnownDriveOptions): Dri
     };
 
   return {
+    profile: drive.profile,
     identify,
     read: guarded(drive.read),
     start: guarded(drive.start),

@@ -28,7 +28,7 @@ export function createModbusDrive({
   log = () => undefined,
 }: ModbusDriveOptions): Drive {
   const { line, unit, timeoutMs } = address;
-  const parts = { unit, clock, timeoutMs };
+  const parts = { unit, clock, timeoutMs, probe: { ...profile.line.probe, functionCode: profile.line.read } };
   const exchange =
     line.kind === 'rtu'
       ? createRtuExchange({ ...parts, open: logOpenErrors(openSerial(line), line.path, log) })
@@ -40,10 +40,11 @@ export function createModbusDrive({
     profile,
     ratedKw: address.ratedKw,
     hasUnverified: address.hasUnverified,
+    clock,
   });
   const known = requireKnownDrive(drive, {
     fcType: profile.fcType,
-    isIdentitySkipped: address.isIdentitySkipped,
+    isIdentitySkipped: address.isIdentitySkipped && profile.canSkipIdentity,
     log,
   });
   return stopAfterUnansweredStart(known, clock);

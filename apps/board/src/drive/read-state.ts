@@ -1,6 +1,8 @@
-import { type FcProfile, getRegister } from '@manoboard/domain/fc/profile';
-import { fromWord } from '@manoboard/domain/fc/register';
-import { DriveError, type DriveState } from './drive.ts';
+import { firstForCertain, firstThatHolds, holds } from '@manoboard/domain/fc/conditions';
+import { type FcProfile, findNamed, getRegister } from '@manoboard/domain/fc/profile';
+import { fromWord, joinWords, type Register, wordsOf } from '@manoboard/domain/fc/register';
+import { toPollRanges } from '@manoboard/domain/fc/register-ranges';
+import { channelOf, DriveError, type DriveState, RunState } from './drive.ts';
 import type { ReadRanges } from './range-reader.ts';
 
 export interface ReadStateOptions {
@@ -10,75 +12,131 @@ export interface ReadStateOptions {
   hasUnverified?: boolean | undefined;
 }
 
-/** Registers of every poll: few ranges, since each costs a round trip. */
-const STATE = { from: 0x2100, count: 3 };
-const RUN_DATA = { from: 0x3000, count: 14 };
-const CHANNEL = { from: 0x0001, count: 1 };
-const LIMITS = { from: 0x0003, count: 2 };
-const SET_POINT = { from: 0x0900, count: 2 };
-const UNVERIFIED = { from: 0x070c, count: 1 };
-const METERS = { from: 0x070e, count: 3 };
-
 /** Lowest plausible frequency limit. */
 const SLOWEST_LIMIT_HZ = 10;
 
-/** Bits 5 and 6 of 2101H: the run-command channel, for drives where P00.01 cannot be read. */
-const channelOfStatus = (status: number) => (status >> 5) & 0b11;
+/** Names of the registers of every poll. */
+function polledNames({ values, state, control }: FcProfile): string[] {
+  const { faultCode, requiredPressure = [], ...plain } = values;
+  const conditions = [...state, ...control, ...requiredPressure].flatMap((rule) => rule.when);
+  return [
+    ...Object.values(plain).flat(),
+    ...(faultCode ? [faultCode.register] : []),
+    ...requiredPressure.map(({ read }) => read),
+    ...conditions.map(({ register }) => register),
+  ];
+}
+
+/** Ranges of every poll. Registers that are not documented for the drive only if a person asks for them. */
+export function pollRanges(profile: FcProfile, hasUnverified = false) {
+  const registers = polledNames(profile).map((name) => getRegister(profile, name));
+  const wanted = registers.filter(({ isOptIn }) => hasUnverified || !isOptIn);
+  return toPollRanges(
+    profile,
+    wanted.map(({ address }) => address),
+  ).map(({ address, count }) => ({ from: address, count }));
+}
 
 /** Drops undefined fields. */
 function present<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 }
 
-const scaled = (factor: number, value: number | undefined) =>
-  value === undefined ? undefined : factor * value;
-
-function energyKwh(high: number | undefined, low: number | undefined): number | undefined {
-  return high === undefined || low === undefined ? undefined : high + low;
+/** All or nothing: a part of a sum is no value. */
+function sum(values: readonly (number | undefined)[]): number | undefined {
+  return values.reduce(
+    (total, value) => (total === undefined || value === undefined ? undefined : total + value),
+    0,
+  );
 }
 
-/** P00.04 is inferred (`domain.md` 1.5): used only if its value is plausible. */
-function highestHz(most: number | undefined, upper: number | undefined): number | undefined {
-  const isCredible = (hz: number | undefined) => hz !== undefined && hz >= SLOWEST_LIMIT_HZ;
-  if (!isCredible(most)) return undefined;
-  return isCredible(upper) ? Math.min(most ?? Number.NaN, upper ?? Number.NaN) : most;
+/** The first limit must be plausible; inferred ones after it count only if they are. */
+function highestHz([first, ...others]: readonly (number | undefined)[]): number | undefined {
+  const isCredible = (hz: number | undefined): hz is number => hz !== undefined && hz >= SLOWEST_LIMIT_HZ;
+  return isCredible(first) ? Math.min(first, ...others.filter(isCredible)) : undefined;
 }
 
-/** P09.01 while the line or the keypad gives the set point, else the effective reference of the drive. */
-function setPointPercent(valueAt: (name: string) => number | undefined): number | undefined {
-  const isPreset = valueAt('pid_reference_source') === 0;
-  return isPreset ? valueAt('pid_preset') : valueAt('pid_set');
+/** The value in the unit of the board: % of the sensor's span or of the rated power, parts of an hour. */
+function converted({ unit }: Register, value: number, options: ReadStateOptions): number | undefined {
+  switch (unit) {
+    case 'W':
+      return value / 1000;
+    case 'min':
+      return value / 60;
+    case 's':
+      return value / 3600;
+    case '%':
+      return (options.sensorMaxBar / 100) * value;
+    default:
+      return value;
+  }
 }
 
-export async function readState(read: ReadRanges, options: ReadStateOptions): Promise<DriveState> {
-  const { profile, sensorMaxBar, ratedKw, hasUnverified } = options;
-  const more = hasUnverified ? [UNVERIFIED, METERS] : [];
-  const words = await read([STATE, RUN_DATA, CHANNEL, LIMITS, SET_POINT, ...more]);
-  const valueAt = (name: string) => {
-    const register = getRegister(profile, name);
-    const word = words.get(register.address);
-    return word === undefined ? undefined : fromWord(register, word);
+function powerKw(register: Register, value: number, options: ReadStateOptions): number | undefined {
+  if (register.unit !== '%') return converted(register, value, options);
+  return options.ratedKw === undefined ? undefined : (options.ratedKw / 100) * value;
+}
+
+/** The lowest set bit that has a code; 0 while no bit is set. */
+function codeOfBits(word: number, bits: Readonly<Record<number, number>>): number | undefined {
+  if (word === 0) return 0;
+  const bit = Object.keys(bits).find((at) => Math.floor(word / 2 ** Number(at)) % 2 === 1);
+  return bit === undefined ? undefined : bits[Number(bit)];
+}
+
+/** Looks up words by the names of registers. */
+function createLookup(profile: FcProfile, words: ReadonlyMap<number, number>) {
+  const find = (name: string | undefined) => (name === undefined ? undefined : findNamed(profile, name));
+  function wordOf(name: string): number | undefined {
+    const register = find(name);
+    if (!register) return undefined;
+    const parts = Array.from({ length: wordsOf(register) }, (_, at) => words.get(register.address + at));
+    return parts.every((part) => part !== undefined) ? joinWords(register, parts) : undefined;
+  }
+  const valueAt = (name: string | undefined): number | undefined => {
+    const [register, word] = [find(name), name === undefined ? undefined : wordOf(name)];
+    return register && word !== undefined ? fromWord(register, word) : undefined;
   };
-  const runState = valueAt('run_state');
+  return { find, wordOf, valueAt };
+}
+
+export async function readState(
+  read: ReadRanges,
+  ranges: Parameters<ReadRanges>[0],
+  options: ReadStateOptions,
+): Promise<DriveState> {
+  const { profile } = options;
+  const { values, state, control } = profile;
+  const { find, wordOf, valueAt } = createLookup(profile, await read(ranges));
+  const runState = firstForCertain(state, wordOf);
   if (runState === undefined) throw new DriveError('garbage', 'The drive does not report its state.');
-  const status = valueAt('status_bits');
-  const barPerPercent = sensorMaxBar / 100;
+  const source = firstThatHolds(control, wordOf);
+  const required = values.requiredPressure?.find((choice) => holds(choice.when, wordOf));
+  const quantity = (name: string | undefined, convert: typeof converted = converted) => {
+    const [register, value] = [find(name), valueAt(name)];
+    return register && value !== undefined ? convert(register, value, options) : undefined;
+  };
+  const faultWord = values.faultCode && wordOf(values.faultCode.register);
+  const faultBits = values.faultCode?.bits;
   return present<DriveState>({
-    runState,
-    runChannel: valueAt('run_channel') ?? (status === undefined ? undefined : channelOfStatus(status)),
-    faultCode: valueAt('fault_code'),
-    frequencyHz: valueAt('running_frequency'),
-    highestHz: highestHz(valueAt('max_frequency'), valueAt('upper_frequency')),
-    setPointSource: valueAt('pid_reference_source'),
-    requiredPressureBar: scaled(barPerPercent, setPointPercent(valueAt)),
-    pressureBar: scaled(barPerPercent, valueAt('pid_measured')),
-    motorCurrentA: valueAt('output_current'),
-    motorRpm: valueAt('motor_speed'),
-    motorPowerKw: ratedKw === undefined ? undefined : scaled(ratedKw / 100, valueAt('output_power')),
-    busVoltageV: valueAt('bus_voltage'),
-    temperatureC: valueAt('module_temperature'),
-    energyKwh: energyKwh(valueAt('energy_high'), valueAt('energy_low')),
-    operatingH: valueAt('operating_hours'),
-    analogInput2V: valueAt('analog_input_2'),
+    runState: RunState[runState],
+    runChannel: source && channelOf(source),
+    faultCode:
+      faultBits && faultWord !== undefined
+        ? codeOfBits(faultWord, faultBits)
+        : valueAt(values.faultCode?.register),
+    frequencyHz: valueAt(values.frequencyHz),
+    highestHz: highestHz((values.highestHz ?? []).map(valueAt)),
+    setPointSource: valueAt(values.setPointSource),
+    requiredPressureBar: quantity(required?.read),
+    pressureBar: quantity(values.pressure),
+    motorCurrentA: valueAt(values.motorCurrent),
+    motorRpm: valueAt(values.motorSpeed),
+    motorPowerKw: quantity(values.motorPower, powerKw),
+    busVoltageV: valueAt(values.busVoltage),
+    temperatureC: valueAt(values.temperature),
+    energyKwh: values.energy && sum(values.energy.map(valueAt)),
+    operatingH: quantity(values.operatingTime),
+    analogInput2V: valueAt(values.analogInput2),
   });
 }

@@ -1,45 +1,43 @@
-import type { FcProfile } from '@manoboard/domain/fc/profile';
-import { findRegister } from '@manoboard/domain/fc/profile';
+import { findRegister, getRegister, type Operations, type Step } from '@manoboard/domain/fc/profile';
 import { profileOfIdentity } from '@manoboard/domain/fc/profiles';
-import { RAM_BIT } from '@manoboard/domain/fc/register';
-import { type Deadline, type Drive, DriveError, RunChannel } from './drive.ts';
+import { joinWords, splitWord, toWord, wordsOf } from '@manoboard/domain/fc/register';
+import { type Clock, pause } from '../clock.ts';
+import { type Deadline, type Drive, DriveError, type DriveIdentity } from './drive.ts';
 import { createRangeReader } from './range-reader.ts';
-import { readState } from './read-state.ts';
-import { MAX_WORDS, type RegisterPort, type WriteTerms } from './register-port.ts';
+import { pollRanges, type ReadStateOptions, readState } from './read-state.ts';
+import type { RegisterPort, WriteTerms } from './register-port.ts';
 
-/** Register 2000H. */
-export const RunCommand = { forward: 1, stop: 5, coast: 6, faultReset: 7 } as const;
-const RUN_COMMAND = 0x2000;
-const IDENTITY = 0x2103;
-const RUN_CHANNEL = 0x0001;
-const PRESSURE_CONTROL = 0x0900;
 const USUAL_SENSOR_BAR = 10;
 
-export interface RegisterDriveOptions {
-  profile: FcProfile;
+export interface RegisterDriveOptions extends Omit<ReadStateOptions, 'sensorMaxBar'> {
   /** Full scale of a known, fixed sensor; else 10 bar until configured. */
   sensorMaxBar?: number | undefined;
-  /** Rated power of the drive; without it the power percentage cannot be converted to kilowatts. */
-  ratedKw?: number | undefined;
-  /** Also reads registers that are not documented for this drive (temperature, hours, energy). */
-  hasUnverified?: boolean | undefined;
+  /** For the pauses of sequences; without it there are none. */
+  clock?: Clock | undefined;
 }
 
-async function readInPieces(port: RegisterPort, address: number, count: number): Promise<number[]> {
-  const words: number[] = [];
-  while (words.length < count) {
-    words.push(...(await port.read(address + words.length, Math.min(MAX_WORDS, count - words.length))));
-  }
-  return words;
-}
+type Sequence = Exclude<keyof Operations, 'setPressure' | 'setPressureSource'>;
 
-/** A drive accessed through its registers, on any transport. */
+/** A drive accessed through its registers, on any transport. Its profile says which, and how it is operated. */
 export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOptions): Drive {
-  const { profile } = options;
+  const { profile, clock } = options;
+  const { operations, ramBit } = profile;
+  const ranges = pollRanges(profile, options.hasUnverified);
+  const pressure = operations.setPressure;
+  const pressureAddress = pressure && getRegister(profile, pressure.register).address;
   /** Registers whose value may be in RAM only. The required pressure may, whatever wrote it. */
-  const inRam = new Set([profile.requiredPressure.address]);
+  const inRam = new Set(pressure?.store === 'ram' ? [pressureAddress] : []);
   const readRanges = createRangeReader(port);
   let sensorMaxBar = options.sensorMaxBar ?? USUAL_SENSOR_BAR;
+
+  async function readWords(address: number, count: number): Promise<number[]> {
+    const words: number[] = [];
+    while (words.length < count) {
+      const size = Math.min(profile.line.readWords, count - words.length);
+      words.push(...(await port.read(address + words.length, size)));
+    }
+    return words;
+  }
 
   async function readWord(address: number): Promise<number> {
     const [word] = await port.read(address, 1);
@@ -60,7 +58,39 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
   async function writePersistent(address: number, word: number, terms?: WriteTerms): Promise<void> {
     if (!inRam.has(address) && (await isStored(address, word))) return;
     await port.write(address, word, terms);
-    if (address !== profile.requiredPressure.address) inRam.delete(address);
+    if (address !== pressureAddress) inRam.delete(address);
+  }
+
+  async function writeToRam(address: number, word: number, terms?: WriteTerms): Promise<void> {
+    inRam.add(address);
+    await port.write(ramBit === undefined ? address : address | ramBit, word, terms);
+  }
+
+  type Target = { register: string; store: 'ram' | 'eeprom' | undefined };
+
+  async function writeTarget(target: Target, word: number, terms?: WriteTerms): Promise<void> {
+    const register = getRegister(profile, target.register);
+    const { address } = register;
+    if (wordsOf(register) > 1) {
+      if (!port.writeMany) throw new DriveError('not_supported', 'This line has no function 16.');
+      return port.writeMany(address, splitWord(register, word), terms);
+    }
+    if (target.store === 'eeprom') return writePersistent(address, word, terms);
+    if (target.store === 'ram') return writeToRam(address, word, terms);
+    return port.write(address, word, terms);
+  }
+
+  async function runSteps(steps: readonly Step[], terms?: WriteTerms): Promise<void> {
+    for (const step of steps) {
+      if ('pauseMs' in step) await (clock && pause(clock, step.pauseMs));
+      else await writeTarget(step, step.word, terms);
+    }
+  }
+
+  async function run(name: Sequence, terms?: WriteTerms): Promise<void> {
+    const steps = operations[name];
+    if (!steps) throw new DriveError('not_supported', `A ${profile.fcType} has no ${name} over Modbus.`);
+    await runSteps(steps, terms);
   }
 
   async function writeRegister(
@@ -70,34 +100,45 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
   ): Promise<number> {
     const isParameter = findRegister(profile, address)?.hasRamWrite === true;
     if (!isParameter) await port.write(address, word, deadline);
-    else if (!isRam) await writePersistent(address, word, deadline);
-    else {
-      inRam.add(address);
-      await port.write(address | RAM_BIT, word, deadline);
-    }
+    else if (isRam) await writeToRam(address, word, deadline);
+    else await writePersistent(address, word, deadline);
     return readWord(address);
   }
 
+  async function identify(): Promise<DriveIdentity> {
+    if (profile.identityRegister === undefined) return { ident: undefined, fcType: undefined };
+    const register = getRegister(profile, profile.identityRegister);
+    const ident = joinWords(register, await readWords(register.address, wordsOf(register)));
+    return { ident, fcType: profileOfIdentity(profile, ident)?.fcType };
+  }
+
+  async function setRequiredPressure(bar: number, deadline?: Deadline): Promise<void> {
+    if (!pressure) throw new DriveError('not_supported', `A ${profile.fcType} has no pressure set point.`);
+    const register = getRegister(profile, pressure.register);
+    const share = bar / sensorMaxBar;
+    const word =
+      share >= 0 && share <= 1 ? toWord(register, register.unit === '%' ? 100 * share : bar) : undefined;
+    if (word === undefined) throw new DriveError('exception', `${bar} bar is outside the sensor's range.`);
+    await writeTarget(pressure, word, deadline);
+  }
+
+  async function setPressureControl(source: number, deadline?: Deadline): Promise<void> {
+    const target = operations.setPressureSource;
+    if (!target) throw new DriveError('not_supported', `A ${profile.fcType} has no choice of the set point.`);
+    await writeTarget(target, source, deadline);
+  }
+
   return {
-    async identify() {
-      const ident = await readWord(IDENTITY);
-      return { ident, fcType: profileOfIdentity(ident)?.fcType };
-    },
-    read: () => readState(readRanges, { ...options, sensorMaxBar }),
-    start: (deadline) => port.write(RUN_COMMAND, RunCommand.forward, { ...deadline, isOnce: true }),
-    stop: (deadline) => port.write(RUN_COMMAND, RunCommand.stop, deadline),
-    resetFault: (deadline) => port.write(RUN_COMMAND, RunCommand.faultReset, deadline),
-    async setRequiredPressure(bar, deadline) {
-      const { address, isRam } = profile.requiredPressure;
-      const word = Math.round((1000 * bar) / sensorMaxBar);
-      if (!(word >= 0 && word <= 1000))
-        throw new DriveError('exception', `${bar} bar is outside the sensor's range.`);
-      await port.write(isRam ? address | RAM_BIT : address, word, deadline);
-    },
-    setLock: (isLocked, deadline) =>
-      writePersistent(RUN_CHANNEL, isLocked ? RunChannel.communication : RunChannel.keypad, deadline),
-    setPressureControl: (source, deadline) => writePersistent(PRESSURE_CONTROL, source, deadline),
-    readRegisters: (address, count) => readInPieces(port, address, count),
+    profile,
+    identify,
+    read: () => readState(readRanges, ranges, { ...options, sensorMaxBar }),
+    start: (deadline) => run('start', { ...deadline, isOnce: true }),
+    stop: (deadline) => run('stop', deadline),
+    resetFault: (deadline) => run('resetFault', deadline),
+    setRequiredPressure,
+    setLock: (isLocked, deadline) => run(isLocked ? 'lock' : 'unlock', deadline),
+    setPressureControl,
+    readRegisters: readWords,
     writeRegister,
     setSensorMax(bar) {
       if (options.sensorMaxBar === undefined) sensorMaxBar = bar;

@@ -1,6 +1,3 @@
-/** Most words that a GD10 returns in one answer (`domain.md` 1). */
-export const MAX_WORDS = 16;
-
 export interface WriteTerms {
   /** Deadline in the clock's `elapsedMs`: nothing is sent after it. */
   notAfterMs?: number | undefined;
@@ -10,8 +7,10 @@ export interface WriteTerms {
 
 /** Registers of one drive, over a line or in the same process. Both methods throw `DriveError`. */
 export interface RegisterPort {
-  /** At most 16 words. */
+  /** At most as many words as the profile says. */
   read(address: number, count: number): Promise<number[]>;
   write(address: number, word: number, terms?: WriteTerms): Promise<void>;
+  /** Function 16, for registers of two words; absent where no drive has any. */
+  writeMany?(address: number, words: readonly number[], terms?: WriteTerms): Promise<void>;
   close(): Promise<void>;
 }

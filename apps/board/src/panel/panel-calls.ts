@@ -1,5 +1,5 @@
+import { isParameterOf } from '@manoboard/domain/fc/address-label';
 import { gd10 } from '@manoboard/domain/fc/gd10';
-import { addressLabel, isParameter } from '@manoboard/domain/fc/register';
 import { KEYPAD_KEYS } from '../drive/simulated/gd10-keypad.ts';
 import { RegisterException } from '../drive/simulated/register-exception.ts';
 import type { FaultSwitches } from '../faults/fault-switches.ts';
@@ -77,9 +77,10 @@ function keyCall(board: PanelBoard, name: string): Answer {
 
 /** Changes a parameter, named as the keypad shows it: `PUT …/keypad/P01.20` with `{"word": 50}`. */
 function parameterCall(board: PanelBoard, name: string, body: unknown): Answer {
-  const parameter = gd10.registers.find(({ address }) => addressLabel(address) === name);
+  const parameter = gd10.registers.find(({ label }) => label === name);
   const word = (body as { word?: unknown } | null)?.word;
-  if (!parameter || !isParameter(parameter.address)) return refuse(404, `There is no parameter ${name}.`);
+  if (!parameter || !isParameterOf(gd10.labels, parameter.address))
+    return refuse(404, `There is no parameter ${name}.`);
   if (typeof word !== 'number' || !Number.isInteger(word) || word < 0 || word > 0xffff)
     return refuse(422, 'word must be a whole number from 0 to 65535.');
   try {

@@ -4,6 +4,7 @@ import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import { findRegister, refuseRegisterWrite } from '../fc/profile.ts';
 import { profileOf } from '../fc/profiles.ts';
+import type { Register } from '../fc/register.ts';
 import { type PressureBounds, type PressureMode, pressureBounds } from '../pump/pressure-bounds.ts';
 import { pressureFromWire } from '../pump/pressure-codec.ts';
 import { isWholeStep, isWithin } from '../pump/pressure-step.ts';
@@ -30,9 +31,8 @@ export function refusePressureValue(wire: number, pressure: PressureConfig | und
   return isWholeStep(bar) ? undefined : { code: 'STEP_TOO_FINE' };
 }
 
-/** Registers of the required pressure, in thousandths of the sensor's span. */
+/** Registers of the required pressure, beside the one that the board writes. */
 const SET_POINTS: readonly string[] = ['pid_preset', 'pid_reference'];
-const SPAN_WORDS = 1000;
 const ROUNDING = 1e-6;
 
 /** R7.5: a register of the allow-list, within its limits. The pressure bounds apply to pressure registers too. */
@@ -47,14 +47,17 @@ export function refuseRegisterValue(
   const refusal = refuseRegisterWrite(profile, { address, word, isRam: false });
   if (refusal === 'not_allowed') return { code: 'REGISTER_NOT_WRITABLE' };
   const { least = 0, most = 0 } = profile.writable[address] ?? {};
-  const isSetPoint = SET_POINTS.includes(findRegister(profile, address)?.name ?? '');
+  const register = findRegister(profile, address);
+  const isSetPoint =
+    register && [...SET_POINTS, profile.operations.setPressure?.register].includes(register.name);
   if (isSetPoint && !pressure) return { code: 'CONFIG_UNKNOWN' };
-  const bounds = isSetPoint && pressure ? setPointBounds(pressure) : { min: least, max: most };
+  const bounds = isSetPoint && pressure ? setPointBounds(register, pressure) : { min: least, max: most };
   return refusal || word < bounds.min || word > bounds.max ? { code: 'OUT_OF_BOUNDS', bounds } : undefined;
 }
 
-function setPointBounds(pressure: PressureConfig): PressureBounds {
+/** A set point is in bar, or in % of the sensor's span. */
+function setPointBounds({ unit, scale }: Register, pressure: PressureConfig): PressureBounds {
   const { min, max } = pressureBounds(pressureMode(pressure), pressure);
-  const wordsABar = SPAN_WORDS / sensorMaxBar(pressure);
+  const wordsABar = (unit === '%' ? 100 / sensorMaxBar(pressure) : 1) / scale;
   return { min: Math.ceil(min * wordsABar - ROUNDING), max: Math.floor(max * wordsABar + ROUNDING) };
 }

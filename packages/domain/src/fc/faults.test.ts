@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { FC_FAULTS, faultOf } from './faults.ts';
-import { profileOf } from './profiles.ts';
 
 describe('R4.6 the fault of a converter', () => {
   it.each([
@@ -27,9 +26,5 @@ describe('R4.6 the fault of a converter', () => {
     for (const [fcType, names] of Object.entries(FC_FAULTS))
       for (const [code, name] of Object.entries(names))
         expect(faultOf(fcType, Number(code)), `${fcType} ${code}`).toMatchObject({ name });
-  });
-
-  it('the profiles and the fault table list the same faults', () => {
-    for (const [fcType, names] of Object.entries(FC_FAULTS)) expect(profileOf(fcType)?.faults).toEqual(names);
   });
 });

@@ -1,15 +1,28 @@
-import { type FcProfile, findRegister } from './profile.ts';
-import { fromWord, isParameter, type Register } from './register.ts';
+import { isParameterOf } from './address-label.ts';
+import { type FcProfile, findRegister, type Step } from './profile.ts';
+import { fromWord, type Register, wordsOf } from './register.ts';
 
-/** Commands and people at the keypad change these in normal use. */
-const IN_USE = ['run_channel', 'pid_reference_source', 'pid_preset'];
+const stepRegisters = (steps: readonly Step[] = []) =>
+  steps.flatMap((step) => ('register' in step ? [step.register] : []));
 
-const isWatched = ({ address, name, access }: Register) =>
-  isParameter(address) && access === 'rw' && !IN_USE.includes(name);
+/** Registers that commands write in normal use. */
+function registersInUse({ operations }: FcProfile): string[] {
+  const { start, stop, resetFault, lock, unlock, setPressure, setPressureSource } = operations;
+  return [
+    ...[start, stop, resetFault, lock, unlock].flatMap(stepRegisters),
+    ...[setPressure, setPressureSource].flatMap((target) => (target ? [target.register] : [])),
+  ];
+}
+
+const isWatched = (profile: FcProfile, register: Register) =>
+  isParameterOf(profile.labels, register.address) &&
+  register.access === 'rw' &&
+  wordsOf(register) === 1 &&
+  !registersInUse(profile).includes(register.name);
 
 /** Parameters that change only by a register write, or at the keypad. */
 export const watchedParameters = (profile: FcProfile): number[] =>
-  profile.registers.filter(isWatched).map(({ address }) => address);
+  profile.registers.filter((register) => isWatched(profile, register)).map(({ address }) => address);
 
 /** The values of watched parameters among these words, as the keypad shows them. */
 export const watchedValues = (
@@ -18,5 +31,5 @@ export const watchedValues = (
 ): [register: number, value: number][] =>
   words.flatMap(({ address, word }) => {
     const register = findRegister(profile, address);
-    return register && isWatched(register) ? [[address, fromWord(register, word)]] : [];
+    return register && isWatched(profile, register) ? [[address, fromWord(register, word)]] : [];
   });

@@ -1,42 +1,124 @@
-import type { Register } from './register.ts';
+import type {
+  ControlSource,
+  ConverterCapabilities,
+  ExceptionName,
+  FaultKind,
+  PumpState,
+} from '@manoboard/contract/converter/profile-file';
+import { type AddressLabels, labelOf } from './address-label.ts';
+import type { Condition, Rule } from './conditions.ts';
+import { type Register, wordsOf } from './register.ts';
 
-export type ExceptionName =
-  | 'illegal_function'
-  | 'illegal_address'
-  | 'illegal_value'
-  | 'operation_failed'
-  | 'wrong_password'
-  | 'frame_error'
-  | 'read_only'
-  | 'not_while_running'
-  | 'password_protected'
-  | 'unknown';
+export interface Fault {
+  /** As the keypad shows it. */
+  readonly name: string;
+  readonly kind: FaultKind;
+}
 
-/** Registers, codes and limits of one type of frequency converter. */
+/** One write of an operation, or a pause. */
+export type Step =
+  | { readonly register: string; readonly word: number; readonly store: 'ram' | 'eeprom' | undefined }
+  | { readonly pauseMs: number };
+
+interface Target {
+  readonly register: string;
+  readonly store: 'ram' | 'eeprom' | undefined;
+}
+
+/** How the board operates the drive; an absent operation is not possible. */
+export interface Operations {
+  readonly start?: readonly Step[];
+  readonly stop?: readonly Step[];
+  readonly resetFault?: readonly Step[];
+  readonly lock?: readonly Step[];
+  readonly unlock?: readonly Step[];
+  readonly setPressure?: Target;
+  readonly setPressureSource?: Target;
+}
+
+/** Names of the registers that hold the values of the drive. */
+export interface ProfileValues {
+  readonly faultCode?: { readonly register: string; readonly bits?: Readonly<Record<number, number>> };
+  readonly frequencyHz?: string;
+  readonly highestHz?: readonly string[];
+  readonly setPointSource?: string;
+  readonly requiredPressure?: readonly { readonly when: Condition; readonly read: string }[];
+  readonly pressure?: string;
+  readonly motorCurrent?: string;
+  readonly motorSpeed?: string;
+  readonly motorPower?: string;
+  readonly busVoltage?: string;
+  readonly temperature?: string;
+  readonly energy?: readonly string[];
+  readonly operatingTime?: string;
+  readonly analogInput2?: string;
+}
+
+export interface LineRules {
+  readonly baud: number;
+  readonly parity: 'none' | 'even' | 'odd';
+  /** Function codes. */
+  readonly read: 3 | 4;
+  readonly write: 6 | 16;
+  /** Most words of one request. */
+  readonly readWords: number;
+  readonly writeWords: number;
+  /** Always readable, 1 to `words` of them. */
+  readonly probe: { readonly address: number; readonly words: number };
+}
+
+/** Registers, codes, limits and operations of one type of frequency converter (`docs/guide/converters.md`). */
 export interface FcProfile {
   readonly fcType: string;
+  readonly maker: string;
+  readonly line: LineRules;
+  /** Undefined: this family does not identify itself. */
+  readonly identityRegister: string | undefined;
   /** Values of the identity register; the first is the usual one. */
   readonly identities: readonly number[];
+  /** Whether a person may confirm a drive that does not identify itself. */
+  readonly canSkipIdentity: boolean;
+  readonly labels: AddressLabels;
+  /** Address bit of RAM-only writes; undefined if the drive has none. */
+  readonly ramBit: number | undefined;
   readonly registers: readonly Register[];
   readonly reserved: readonly number[];
-  /** Code to the short name that the keypad shows. */
-  readonly faults: Readonly<Record<number, string>>;
+  readonly values: ProfileValues;
+  readonly state: readonly Rule<PumpState>[];
+  readonly control: readonly Rule<ControlSource>[];
+  readonly operations: Operations;
+  readonly faults: Readonly<Record<number, Fault>>;
   readonly exceptions: Readonly<Record<number, ExceptionName>>;
-  /** The allow-list of `reg_write`. */
+  /** The allow-list of `reg_write`, by address. */
   readonly writable: Readonly<Record<number, { readonly least: number; readonly most: number }>>;
-  readonly requiredPressure: { readonly address: number; readonly isRam: boolean };
+  readonly capabilities: ConverterCapabilities;
 }
 
 export const findRegister = (profile: FcProfile, address: number) =>
   profile.registers.find((register) => register.address === address);
 
+/** The register that this address belongs to: also for the second word of a register of two. */
+const registerAt = (profile: FcProfile, address: number) =>
+  profile.registers.find((register) => {
+    const offset = address - register.address;
+    return offset >= 0 && offset < wordsOf(register);
+  });
+
+export const findNamed = (profile: FcProfile, name: string) =>
+  profile.registers.find((register) => register.name === name);
+
 export function getRegister(profile: FcProfile, name: string): Register {
-  const register = profile.registers.find((row) => row.name === name);
+  const register = findNamed(profile, name);
   if (!register) throw new RangeError(`${profile.fcType} has no register ${name}`);
   return register;
 }
 
-export const faultName = (profile: FcProfile, code: number) => profile.faults[code];
+/** The address as the maker writes it; the bare address without a profile. */
+export const addressLabel = (profile: FcProfile | undefined, address: number) =>
+  (profile && findRegister(profile, address)?.label) ?? labelOf(profile?.labels, address);
+
+export const faultName = (profile: FcProfile, code: number) =>
+  Object.hasOwn(profile.faults, code) ? profile.faults[code]?.name : undefined;
 
 export const exceptionName = (profile: FcProfile, code: number): ExceptionName =>
   profile.exceptions[code] ?? 'unknown';
@@ -63,7 +145,7 @@ export function refuseRegisterWrite(
 /** A range may be read only if every address is in the map. */
 export function isReadable(profile: FcProfile, address: number, count: number): boolean {
   for (let at = address; at < address + count; at++) {
-    const register = findRegister(profile, at);
+    const register = registerAt(profile, at);
     if (register ? register.access === 'wo' : !profile.reserved.includes(at)) return false;
   }
   return count > 0;

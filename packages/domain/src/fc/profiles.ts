@@ -1,59 +1,44 @@
-import { FC_FAULTS } from './faults.ts';
-import { gd10 } from './gd10.ts';
+import type { ProfileFile, ProfileVariant } from '@manoboard/contract/converter/profile-file';
 import type { FcProfile } from './profile.ts';
-import type { Register } from './register.ts';
+import gd10 from './profiles/gd10.json' with { type: 'json' };
+import gd20 from './profiles/gd20.json' with { type: 'json' };
+import gd100 from './profiles/gd100.json' with { type: 'json' };
+import gd200a from './profiles/gd200a.json' with { type: 'json' };
+import gd300 from './profiles/gd300.json' with { type: 'json' };
+import { extendFile, resolveProfile } from './resolve-profile.ts';
 
-/** From manuals of the family, not confirmed on this drive (`domain.md` 1.2 to 1.4, 1.7). */
-const unconfirmed = (register: Register): Register => ({
-  ...register,
-  source: register.source === 'X' || register.source === 'I' ? register.source : 'F',
-  isVerified: false,
-});
+/** Whole files first. A test checks each against the schema, so that the console need not. */
+const FILES = [gd10] as unknown as readonly ProfileFile[];
+const VARIANTS = [gd20, gd200a, gd100, gd300] as unknown as readonly ProfileVariant[];
 
-const analogInput3: Register = {
-  address: 0x300e,
-  name: 'analog_input_3',
-  unit: 'V',
-  decimals: 2,
-  isSigned: false,
-  access: 'ro',
-  hasRamWrite: false,
-  isForStandstill: false,
-  source: 'F',
-  isVerified: false,
-};
+function baseOf({ type, extends: base }: ProfileVariant): ProfileFile {
+  const file = FILES.find((known) => known.type === base);
+  if (!file) throw new RangeError(`${type} extends ${base}, which is not shipped`);
+  return file;
+}
 
-const sister = (fcType: string, identities: readonly number[]): FcProfile => ({
-  ...gd10,
-  fcType,
-  identities,
-  registers: gd10.registers.map(unconfirmed),
-});
-
-const withAnalogInput3 = (profile: FcProfile): FcProfile => ({
-  ...profile,
-  registers: [...profile.registers, analogInput3].sort((a, b) => a.address - b.address),
-  reserved: profile.reserved.filter((address) => address !== analogInput3.address),
-});
-
-const gd20 = withAnalogInput3(sister('GD20', [0x0106]));
-
-const gd200a: FcProfile = {
-  ...withAnalogInput3(sister('GD200A', [0x0107, 0x010c])),
-  faults: FC_FAULTS.GD200A,
-};
-
-const profiles: readonly FcProfile[] = [
-  gd10,
-  gd20,
-  gd200a,
-  sister('GD100', [0x010b]),
-  sister('GD300', [0x010a]),
+/** The files that the product ships, variants completed. */
+export const SHIPPED_FILES: readonly ProfileFile[] = [
+  ...FILES,
+  ...VARIANTS.map((variant) => extendFile(baseOf(variant), variant)),
 ];
 
-/** An unknown type has no register map; GD10 is not assumed. */
-export const profileOf = (fcType: string) => profiles.find((profile) => profile.fcType === fcType);
+export const PROFILES: readonly FcProfile[] = SHIPPED_FILES.map(resolveProfile);
 
-/** Register 2103H identifies the type. */
-export const profileOfIdentity = (identity: number) =>
-  profiles.find(({ identities }) => identities.includes(identity));
+/** An unknown type has no register map; GD10 is not assumed. */
+export const profileOf = (fcType: string) => PROFILES.find((profile) => profile.fcType === fcType);
+
+export function getProfile(fcType: string): FcProfile {
+  const profile = profileOf(fcType);
+  if (!profile) throw new RangeError(`${fcType} has no profile`);
+  return profile;
+}
+
+/** The profile with this identity among those that identify themselves by the same register as this one. */
+export function profileOfIdentity(like: FcProfile, identity: number): FcProfile | undefined {
+  const address = (profile: FcProfile) =>
+    profile.registers.find(({ name }) => name === profile.identityRegister)?.address;
+  return [like, ...PROFILES].find(
+    (profile) => address(profile) === address(like) && profile.identities.includes(identity),
+  );
+}

@@ -1,58 +1,98 @@
-/**
- * Source of a row (`domain.md`): M this drive's manual, HW seen on a real drive, F a sister drive's manual, I inferred,
- * X common in the family but not documented.
- */
-export type Source = 'M' | 'HW' | 'F' | 'I' | 'X';
-export type Unit = '' | 'Hz' | 'V' | 'A' | 'rpm' | '%' | '°C' | 'h' | 'kWh' | 's';
+import type { ConverterUnit } from '@manoboard/contract/converter/profile-file';
+
+export type WordType = 'u16' | 'i16' | 'u32' | 'i32';
 
 export interface Register {
   readonly address: number;
   /** Also the key of its description in the texts. */
   readonly name: string;
-  readonly unit: Unit;
-  /** The scale: the word divided by 10 to this power is the value. */
-  readonly decimals: number;
-  readonly isSigned: boolean;
+  readonly unit: ConverterUnit;
+  /** The value is the word times this. */
+  readonly scale: number;
+  readonly type: WordType;
+  /** The low one of two words comes first. */
+  readonly isLowFirst: boolean;
+  /** Bits of the word that hold the value. */
+  readonly mask: number | undefined;
   readonly access: 'ro' | 'rw' | 'wo';
-  /** Parameters only: a write with the top bit set spares the EEPROM. */
+  /** Parameters only: a write to RAM spares the EEPROM. */
   readonly hasRamWrite: boolean;
   /** The drive accepts a write only while the motor is stopped. */
   readonly isForStandstill: boolean;
-  readonly source: Source;
+  /** As the keypad or the manual shows the address. */
+  readonly label: string;
+  /** Meaning, for names that the console has no text for. */
+  readonly text: string | undefined;
+  /** Key of the source in the profile. */
+  readonly source: string;
   /** From this drive's manual or a real drive; all others are shown as unverified. */
   readonly isVerified: boolean;
+  /** Not documented for this drive: polled only when a person asks for it. */
+  readonly isOptIn: boolean;
 }
-
-/** Address bit of RAM-only writes; reading such an address is an error. */
-export const RAM_BIT = 0x8000;
-const LAST_PARAMETER = 0x1fff;
-
-export const isVerifiedBy = (source: Source) => source === 'M' || source === 'HW';
 
 /** P05.05 is 0505H, P10.01 is 0A01H. */
 export const parameterAddress = (group: number, index: number) => (group << 8) | index;
 
-export const isParameter = (address: number) => address <= LAST_PARAMETER;
+/** Words that the register occupies. */
+export const wordsOf = ({ type }: Pick<Register, 'type'>) => (type === 'u32' || type === 'i32' ? 2 : 1);
 
-/** The address as the keypad shows it: P09.01 for a parameter, 2100H for others. */
-export function addressLabel(address: number): string {
-  if (!isParameter(address)) return `${address.toString(16).toUpperCase().padStart(4, '0')}H`;
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `P${two(address >> 8)}.${two(address & 0xff)}`;
+/** Decimals of the values of a register. */
+export function digitsOf({ scale }: Pick<Register, 'scale'>): number {
+  const [, fraction = ''] = String(scale).split('.');
+  return Math.min(fraction.length, 4);
 }
 
-type Measure = Pick<Register, 'decimals' | 'isSigned'>;
+export type Measure = Pick<Register, 'scale' | 'type'> & Partial<Pick<Register, 'mask'>>;
 
-/** The value of a raw word, in the register's unit. */
-export function fromWord({ decimals, isSigned }: Measure, word: number): number {
-  const whole = isSigned && word > 0x7fff ? word - 0x1_0000 : word;
-  return decimals < 0 ? whole * 10 ** -decimals : whole / 10 ** decimals;
+const RANGES: Readonly<Record<WordType, readonly [least: number, most: number]>> = {
+  u16: [0, 0xffff],
+  i16: [-0x8000, 0x7fff],
+  u32: [0, 0xffff_ffff],
+  i32: [-0x8000_0000, 0x7fff_ffff],
+};
+
+const modulus = (type: WordType) => (type === 'u32' || type === 'i32' ? 2 ** 32 : 2 ** 16);
+
+/** Bits of a number of up to 32 bits; `&` alone is signed. */
+export const masked = (word: number, mask: number) => (word & mask) >>> 0;
+
+/** 4073 / 100 is exact where 4073 * 0.01 is not. */
+function divisorOf(scale: number): number | undefined {
+  const divisor = Math.round(1 / scale);
+  return scale < 1 && Math.abs(divisor * scale - 1) < 1e-9 ? divisor : undefined;
 }
 
-/** The raw word of a value; `undefined` if it does not fit. */
-export function toWord({ decimals, isSigned }: Measure, value: number): number | undefined {
-  const whole = Math.round(decimals < 0 ? value / 10 ** -decimals : value * 10 ** decimals);
-  const [least, most] = isSigned ? [-0x8000, 0x7fff] : [0, 0xffff];
+/** The value of a raw word (of 32 bits for two words), in the register's unit. */
+export function fromWord({ scale, type, mask }: Measure, word: number): number {
+  const bits = mask === undefined ? word : masked(word, mask);
+  const [, most] = RANGES[type];
+  const whole = bits > most ? bits - modulus(type) : bits;
+  const divisor = divisorOf(scale);
+  return divisor === undefined ? whole * scale : whole / divisor;
+}
+
+/** The raw word of a value, of 32 bits for two words; `undefined` if it does not fit. */
+export function toWord({ scale, type }: Measure, value: number): number | undefined {
+  const [least, most] = RANGES[type];
+  const divisor = divisorOf(scale);
+  const whole = Math.round(divisor === undefined ? value / scale : value * divisor);
   if (!(whole >= least && whole <= most)) return undefined;
-  return whole & 0xffff;
+  return whole < 0 ? whole + modulus(type) : whole;
+}
+
+/** The words on the wire as one number. */
+export function joinWords(
+  { isLowFirst }: Pick<Register, 'isLowFirst'>,
+  [first = 0, second]: readonly number[],
+): number {
+  if (second === undefined) return first;
+  return isLowFirst ? second * 0x1_0000 + first : first * 0x1_0000 + second;
+}
+
+/** One number as the words on the wire. */
+export function splitWord(register: Pick<Register, 'type' | 'isLowFirst'>, word: number): number[] {
+  if (wordsOf(register) === 1) return [word];
+  const halves = [Math.floor(word / 0x1_0000), word % 0x1_0000];
+  return register.isLowFirst ? halves.reverse() : halves;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gd10 } from './gd10.ts';
 import {
+  addressLabel,
   exceptionName,
   faultName,
   findRegister,
@@ -9,7 +10,7 @@ import {
   refuseRegisterWrite,
 } from './profile.ts';
 import { profileOf, profileOfIdentity } from './profiles.ts';
-import { addressLabel, fromWord, parameterAddress, RAM_BIT, toWord } from './register.ts';
+import { fromWord, parameterAddress, toWord } from './register.ts';
 
 describe('the register map of the GD10', () => {
   it('lists every address and every name once, in order', () => {
@@ -55,12 +56,12 @@ it.each([
   [9, 1, 0x0901, 'P09.01'],
 ])('the address of P%i.%i is its group and index in one word', (group, index, address, label) => {
   expect(parameterAddress(group, index)).toBe(address);
-  expect(addressLabel(address)).toBe(label);
+  expect(addressLabel(gd10, address)).toBe(label);
 });
 
 it('a RAM-only write sets the top bit: P00.07 is 8007H', () => {
-  expect(parameterAddress(0, 7) | RAM_BIT).toBe(0x8007);
-  expect(addressLabel(0x2100)).toBe('2100H');
+  expect(parameterAddress(0, 7) | (gd10.ramBit ?? 0)).toBe(0x8007);
+  expect(addressLabel(gd10, 0x2100)).toBe('2100H');
 });
 
 it.each([
@@ -129,7 +130,7 @@ it.each([
   [0x010a, 'GD300'],
   [0x0999, undefined],
 ])('identity %i is %s', (identity, fcType) => {
-  expect(profileOfIdentity(identity)?.fcType).toBe(fcType);
+  expect(profileOfIdentity(gd10, identity)?.fcType).toBe(fcType);
 });
 
 it('a sister drive has a third analog input, its own faults and only unverified registers', () => {

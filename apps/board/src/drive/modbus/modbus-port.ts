@@ -2,7 +2,7 @@ import { exceptionName, type FcProfile } from '@manoboard/domain/fc/profile';
 import { DriveError } from '../drive.ts';
 import type { RegisterPort, WriteTerms } from '../register-port.ts';
 import { type Exchange, LineError } from './exchange.ts';
-import type { Request } from './pdu.ts';
+import { FunctionCode, type Request } from './pdu.ts';
 
 /** After three misses the drive's values are stale (`domain.md` 2.4). */
 const ATTEMPTS = 3;
@@ -55,9 +55,16 @@ export function createModbusPort(exchange: Exchange, profile: FcProfile): Regist
   }
 
   return {
-    read: (address, count) => queue({ kind: 'read', address, count }),
+    read: (address, count) => queue({ kind: 'read', address, count, functionCode: profile.line.read }),
     async write(address, word, terms) {
-      await queue({ kind: 'write', address, word }, terms);
+      const isMany = profile.line.write === FunctionCode.writeRegisters;
+      await queue(
+        isMany ? { kind: 'writeMany', address, words: [word] } : { kind: 'write', address, word },
+        terms,
+      );
+    },
+    async writeMany(address, words, terms) {
+      await queue({ kind: 'writeMany', address, words }, terms);
     },
     async close() {
       await last;

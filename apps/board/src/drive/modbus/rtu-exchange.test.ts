@@ -23,7 +23,13 @@ type Respond = (frame: Uint8Array, send: (bytes: Uint8Array) => void) => void;
 function setUp(respond: (clock: FakeClock) => Respond) {
   const clock = fakeClock();
   const line = scriptedLine(respond(clock));
-  const exchange = createRtuExchange({ open: line.open, unit: 1, clock, timeoutMs: TIMEOUT_MS });
+  const exchange = createRtuExchange({
+    open: line.open,
+    unit: 1,
+    clock,
+    timeoutMs: TIMEOUT_MS,
+    probe: { ...gd10.line.probe, functionCode: 3 },
+  });
   const port = createModbusPort(exchange, gd10);
   async function outcome(requests: Promise<unknown>): Promise<unknown> {
     let answer: unknown;

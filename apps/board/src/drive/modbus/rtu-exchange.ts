@@ -18,8 +18,6 @@ import type { ExchangeParts } from './tcp-exchange.ts';
 const LATEST_ANSWER_MS = 5_000;
 /** 3.5 characters at 9600 baud and above, rounded up to the resolution of a timer. */
 const GAP_MS = 5;
-/** The fault memory documented in the GD10's manual: 1 to 14 words can be read from there. */
-const PROBE = { address: 0x071b, most: 14 };
 
 /** Finds the answer to a request in the received bytes, skipping noise. */
 function findAnswer(unit: number, request: Request, received: Uint8Array): Answer | undefined {
@@ -35,7 +33,7 @@ function findAnswer(unit: number, request: Request, received: Uint8Array): Answe
 }
 
 /** Unanswered requests: the number of words each requested, and when. */
-function createUnanswered(clock: Clock) {
+function createUnanswered(clock: Clock, mostWords: number) {
   let open: { count: number; sinceMs: number }[] = [];
   const prune = () => {
     open = open.filter(({ sinceMs }) => clock.elapsedMs() - sinceMs < LATEST_ANSWER_MS);
@@ -52,7 +50,7 @@ function createUnanswered(clock: Clock) {
     },
     /** A word count that no late answer can have. */
     freeCount: () =>
-      Array.from({ length: PROBE.most }, (_, at) => at + 1).find(
+      Array.from({ length: mostWords }, (_, at) => at + 1).find(
         (n) => !open.some(({ count }) => count === n),
       ),
   };
@@ -63,9 +61,9 @@ function createUnanswered(clock: Clock) {
  * requested until a probe with a unique length is answered. A drive answers in order, so no older answer can arrive
  * after that.
  */
-export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangeParts): Exchange {
+export function createRtuExchange({ open, unit, clock, timeoutMs, probe }: ExchangeParts): Exchange {
   const keeper = createReopeningLine(open);
-  const unanswered = createUnanswered(clock);
+  const unanswered = createUnanswered(clock, probe.words);
   let restUntilMs = 0;
 
   async function exchange(request: Request, notAfterMs?: number): Promise<Answer> {
@@ -99,12 +97,17 @@ export function createRtuExchange({ open, unit, clock, timeoutMs }: ExchangePart
     const count = unanswered.freeCount();
     if (count === undefined || clock.elapsedMs() < restUntilMs)
       throw new LineError('no_answer', 'The line is out of step.');
-    const probe: Request = { kind: 'read', address: PROBE.address, count };
-    const answer = await exchange(probe);
+    const request: Request = {
+      kind: 'read',
+      address: probe.address,
+      count,
+      functionCode: probe.functionCode,
+    };
+    const answer = await exchange(request);
     // An exception has a fixed length and may belong to an older request: wait until late answers are impossible.
     if ('exceptionCode' in answer) {
       restUntilMs = clock.elapsedMs() + LATEST_ANSWER_MS;
-      unanswered.add(probe);
+      unanswered.add(request);
       throw new LineError('garbage', 'The line is out of step.');
     }
     unanswered.clear();

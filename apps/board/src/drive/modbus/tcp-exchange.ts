@@ -11,13 +11,15 @@ export interface ExchangeParts {
   unit: number;
   clock: Clock;
   timeoutMs: number;
+  /** Registers that are always readable, 1 to `words` of them: a serial line gets in step by them. */
+  probe: { address: number; words: number; functionCode: 3 | 4 };
 }
 
 /**
  * Modbus TCP. Every request has a transaction number that its answer repeats; after silence or garbage the connection
  * is closed, which drops late answers.
  */
-export function createTcpExchange({ open, unit, clock, timeoutMs }: ExchangeParts): Exchange {
+export function createTcpExchange({ open, unit, clock, timeoutMs }: Omit<ExchangeParts, 'probe'>): Exchange {
   const keeper = createReopeningLine(open);
   let transaction = 0;
 

@@ -1,20 +1,23 @@
+import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import { type FcProfile, findRegister, getRegister } from '@manoboard/domain/fc/profile';
-import { fromWord, isParameter, RAM_BIT } from '@manoboard/domain/fc/register';
+import { fromWord } from '@manoboard/domain/fc/register';
 import type { LivePlant } from '../../plant/live-plant.ts';
 import { type Plant, resetPlant, switchPlant } from '../../plant/plant.ts';
 import { RunChannel } from '../drive.ts';
-import { RunCommand } from '../register-drive.ts';
-import { MAX_WORDS } from '../register-port.ts';
 import { createFaultLog } from './fault-log.ts';
 import { createGd10Keypad, type Gd10Keypad } from './gd10-keypad.ts';
 import { DEFAULTS, HIGHEST, MEASURED } from './gd10-values.ts';
 import { RegisterException } from './register-exception.ts';
 
-/** Registers of a GD10 as seen on the line. Both methods throw `RegisterException`. */
+/** Registers of a drive as seen on the line. The methods throw `RegisterException`. */
 export interface RegisterBank {
+  /** Function codes that it answers; those of the GD10 by default. */
+  functions?: readonly number[];
   read(address: number, count: number): number[];
   write(address: number, word: number): void;
+  /** Function 16; word by word by default. */
+  writeMany?(address: number, words: readonly number[]): void;
 }
 
 /** Written registers as pairs of address and value. */
@@ -33,6 +36,11 @@ export interface SimulatedGd10 extends RegisterBank {
   powerCycle(): void;
 }
 
+/** Register 2000H. */
+const RunCommand = { forward: 1, stop: 5, coast: 6, faultReset: 7 } as const;
+/** Address bit of RAM-only writes; reading such an address is an error. */
+const RAM_BIT = 0x8000;
+const LAST_PARAMETER = 0x1fff;
 const RUN_CHANNEL = 0x0001;
 const COMMUNICATION_CHANNEL = 0x0002;
 const REFERENCE_SOURCE = 0x0900;
@@ -45,13 +53,14 @@ const BY_MODBUS = 6;
 /** P29 is reserved for the maker. */
 const FACTORY_GROUP = 29;
 
+const isParameter = (address: number) => address <= LAST_PARAMETER;
 const isFactory = (address: number) => isParameter(address) && address >> 8 === FACTORY_GROUP;
 
 /** Reference of the PID by its source; an analog input is a fixed value. */
 function followReference(plant: Plant, source: number, wordAt: (address: number) => number): void {
   const from = source === 0 ? PRESET : PID_REFERENCE;
   if (source !== 0 && source !== BY_MODBUS) return;
-  const percent = fromWord({ decimals: 1, isSigned: true }, wordAt(from));
+  const percent = fromWord({ scale: 0.1, type: 'i16' }, wordAt(from));
   plant.setPointBar = Math.max(0, (percent * plant.installation.sensorMaxBar) / 100);
 }
 
@@ -73,7 +82,7 @@ function checkWrite(
   if (register.access === 'ro') throw new RegisterException('read_only');
   if (isRam && !register.hasRamWrite) throw new RegisterException('illegal_address');
   if (register.isForStandstill && isTurning) throw new RegisterException('not_while_running');
-  const whole = fromWord({ decimals: 0, isSigned: register.isSigned }, word);
+  const whole = fromWord({ scale: 1, type: register.type }, word);
   if (Math.abs(whole) > (HIGHEST[address] ?? 0xffff)) throw new RegisterException('operation_failed');
 }
 

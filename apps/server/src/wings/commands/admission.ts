@@ -17,6 +17,8 @@ import type { FaultResetFacts } from '@manoboard/domain/commands/fault-reset';
 import { START_WINDOW_S, type StartLimits } from '@manoboard/domain/commands/start-rate';
 import { actionOf, refuseWrite } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
+import { addressLabel } from '@manoboard/domain/fc/profile';
+import { profileOf } from '@manoboard/domain/fc/profiles';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
@@ -122,6 +124,10 @@ export const requestHash = ({ payload, what, value, expect }: CommandRequest) =>
  * Decides about a request and stores it as a command, allowed or refused, in one transaction under the device lock:
  * concurrent requests for one device are decided one after the other.
  */
+/** A register has the label of its type of converter. */
+const nameOf = ({ payload, what }: CommandRequest, fcType: string | null) =>
+  payload.op === 'reg_write' && fcType !== null ? addressLabel(profileOf(fcType), payload.reg) : what;
+
 export function createAdmission(neighbours: AdmissionNeighbours) {
   const { db, now, findLockOut, isOnline, isUpdating, lastData } = neighbours;
   const { startLimits: limits, faultResetsPerHour: perHour } = neighbours;
@@ -192,8 +198,13 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     });
   }
 
-  function newRow(request: CommandRequest, current: CommandValue, refusal: Refusal | undefined) {
-    const { user, device, payload, what, value, pressure, key, via } = request;
+  function newRow(
+    request: CommandRequest,
+    current: CommandValue,
+    refusal: Refusal | undefined,
+    fcType: string | null,
+  ) {
+    const { user, device, payload, value, pressure, key, via } = request;
     const at = new Date(now());
     const { code, ...more } = refusal ?? {};
     return {
@@ -203,7 +214,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
       role: actingRole(actionOf(payload.op), user.roles, device.relation),
       via: via ?? null,
       op: payload.op,
-      what,
+      what: nameOf(request, fcType),
       target: targetOf(payload),
       register: payload.op === 'reg_write' ? payload.reg : null,
       normalizer: payload.op === 'write' && pressure ? pressureMode(pressure) : null,
@@ -229,8 +240,9 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     request: CommandRequest,
     current: CommandValue,
     refusal: Refusal | undefined,
+    fcType: string | null,
   ): Promise<Admission> {
-    const row = newRow(request, current, refusal);
+    const row = newRow(request, current, refusal, fcType);
     await insertCommand(tx, {
       ...row,
       value: JSON.stringify(row.value),
@@ -254,15 +266,21 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
       const reported = readReported(request);
       return db.transaction().execute(async (tx) => {
         // Denied requests skip the device lock.
-        if (denied) return store(tx, request, reported.value, { code: denied });
+        if (denied) return store(tx, request, reported.value, { code: denied }, null);
         const locked = await lockDevice(tx, device.deviceKey);
         const known = key ? await findByKey(tx, user.id, device.deviceKey, key) : undefined;
         if (known?.request_hash?.equals(requestHash(request)))
           return { command: toCommand(known), more: known.problem_more, isKnown: true };
         const facts = await readFacts(tx, request, reported, locked);
         if (known || isKeyReused)
-          return store(tx, { ...request, key: undefined }, facts.current, { code: 'IDEMPOTENCY_KEY_REUSED' });
-        return store(tx, request, facts.current, refuseCommand(request, reported, facts));
+          return store(
+            tx,
+            { ...request, key: undefined },
+            facts.current,
+            { code: 'IDEMPOTENCY_KEY_REUSED' },
+            facts.fcType,
+          );
+        return store(tx, request, facts.current, refuseCommand(request, reported, facts), facts.fcType);
       });
     },
 

@@ -9,7 +9,7 @@ import {
 } from '@manoboard/contract/command/command';
 import type { FaultReset, FaultResetPreview } from '@manoboard/contract/command/recovery';
 import { api } from '@manoboard/contract/http/api';
-import { addressLabel } from '@manoboard/domain/fc/register';
+import { addressLabel } from '@manoboard/domain/fc/profile';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../http/problem-error.ts';
 import { type Refused, route } from '../../http/route.ts';
@@ -52,7 +52,8 @@ const resetFcConfig = ({ config_value_name: name }: ResetFcConfig): Requested =>
   payload: { op: 'reset', name },
 });
 const writeRegister = ({ register, value, expect }: WriteRegister): Requested => ({
-  what: addressLabel(register),
+  // The label of this type of converter, once it is known.
+  what: addressLabel(undefined, register),
   value,
   expect,
   payload: { op: 'reg_write', reg: register, val: value, ...(expect !== undefined && { expect }) },

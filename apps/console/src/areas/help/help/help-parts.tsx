@@ -94,7 +94,7 @@ function Faults() {
       </thead>
       <tbody>
         {FAULT_ROWS.map(({ code, name, kind }) => (
-          <tr key={code}>
+          <tr key={`${code} ${name}`}>
             <td className="num">{code}</td>
             <td>{name}</td>
             <td>

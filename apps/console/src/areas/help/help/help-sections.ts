@@ -1,9 +1,11 @@
 import { AlertCode, type AlertKind, ReportedCode } from '@manoboard/contract/alert/alert';
+import { FaultKind } from '@manoboard/contract/converter/profile-file';
 import { EventCode } from '@manoboard/contract/mqtt/event';
 import { kindOfCode } from '@manoboard/domain/alerts/rules/kinds';
 import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/commands/fault-reset';
 import { START_LIMITS } from '@manoboard/domain/commands/start-rate';
-import { FAULT_KINDS, type Fault, type FaultKind, FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
+import type { Fault } from '@manoboard/domain/fc/profile';
+import { PROFILES } from '@manoboard/domain/fc/profiles';
 import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
 import { protectionRules } from '@manoboard/domain/protection/rules';
 import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
@@ -36,11 +38,15 @@ export interface Wording {
 export interface FaultRow extends Fault {
   code: number;
 }
-/** Every fault code, once: the converters share one numbering, and GD200A has all of it. */
-export const FAULT_ROWS: readonly FaultRow[] = Object.keys(FC_FAULTS.GD200A).flatMap((code) => {
-  const fault = faultOf('GD200A', Number(code));
-  return fault ? [{ code: Number(code), ...fault }] : [];
-});
+const allFaults = PROFILES.flatMap(({ faults }) =>
+  Object.entries(faults).map(([code, fault]): FaultRow => ({ code: Number(code), ...fault })),
+);
+const isSameFault = (one: FaultRow, other: FaultRow) => one.code === other.code && one.name === other.name;
+
+/** Every fault of every shipped converter, once: sisters share one numbering. */
+export const FAULT_ROWS: readonly FaultRow[] = allFaults.filter(
+  (row, at) => allFaults.findIndex((other) => isSameFault(row, other)) === at,
+);
 
 export const faultSection = (kind: FaultKind) => `fault-${kind.replaceAll('_', '-')}`;
 
@@ -119,7 +125,7 @@ export function helpSections(help: HelpTexts, { text, number }: Wording): HelpSe
     const blocks = [fill(meaning, { seconds }), todo, { steps }];
     return section('alerts', alertSection(code), name, blocks, code);
   });
-  const faults = FAULT_KINDS.map((kind) => {
+  const faults = FaultKind.options.map((kind) => {
     const rows = FAULT_ROWS.filter((row) => row.kind === kind);
     const codes = rows.map(({ code, name }) => `${name} (${code})`).join(', ');
     const blocks = [`${text('help.codes')}: **${codes}**`, text(`fault.${kind}.advice`)];

@@ -1,8 +1,9 @@
 import type { RegistersRead } from '@manoboard/contract/device/diagnostics';
+import { isLoggedCode, isMainOfFaultLog } from '@manoboard/domain/fc/fault-log';
 import { faultOf } from '@manoboard/domain/fc/faults';
-import { findRegister } from '@manoboard/domain/fc/profile';
+import { addressLabel, findRegister } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
-import { addressLabel, type Register } from '@manoboard/domain/fc/register';
+import { digitsOf, type Register } from '@manoboard/domain/fc/register';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -11,10 +12,6 @@ import { useRegisterName } from '../../../device/use-register-name.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { faultRegistersQuery } from './api.ts';
 import classes from './fault-reset.module.css';
-
-/** Present and previous fault, frequency and bus voltage at the fault, present bus voltage. */
-const MAIN: readonly number[] = [0x071b, 0x071c, 0x0721, 0x0725, 0x3002];
-const isMain = ({ address }: { address: number }) => MAIN.includes(address);
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
@@ -29,7 +26,12 @@ export function FaultRegisters({ deviceId, fcType }: Props) {
   const titleId = useId();
   const { dateTime } = useFormatter();
   const refusalText = useRefusalText();
-  const { data, error, isFetching, refetch } = useQuery(faultRegistersQuery(deviceId));
+  const { data, error, isFetching, refetch } = useQuery(faultRegistersQuery(deviceId, fcType));
+  const profile = fcType === null ? undefined : profileOf(fcType);
+  const isMain = ({ address }: { address: number }) => {
+    const register = profile && findRegister(profile, address);
+    return profile !== undefined && register !== undefined && isMainOfFaultLog(profile, register);
+  };
   return (
     <section aria-labelledby={titleId} aria-busy={isFetching}>
       <div className={classes.head}>
@@ -78,9 +80,9 @@ function Rows({ fcType, registers }: { fcType: string | null } & RegistersRead) 
           const register = profile && findRegister(profile, address);
           return (
             <tr key={address}>
-              <td className={`num ${classes.quiet}`}>{addressLabel(address)}</td>
+              <td className={`num ${classes.quiet}`}>{addressLabel(profile, address)}</td>
               <th scope="row">
-                {register ? nameOf(register.name) : addressLabel(address)}
+                {register ? nameOf(register.name) : addressLabel(profile, address)}
                 {register?.isVerified === false && (
                   <span className={classes.unverified}>{t('registers.unverifiedShort')}</span>
                 )}
@@ -100,11 +102,11 @@ function useValueText(fcType: string | null) {
   const { number } = useFormatter();
   return (register: Register | undefined, value: number | null): string => {
     if (value === null) return t('common.notAvailable');
-    if (register && /^(present_fault|previous_fault_\d)$/.test(register.name)) {
+    if (register && isLoggedCode(register)) {
       if (value === 0) return t('faultReset.noFault');
       return [value, faultOf(fcType, value)?.name].filter(Boolean).join(' ');
     }
-    const digits = Math.max(0, register?.decimals ?? 0);
+    const digits = register ? digitsOf(register) : 0;
     const text = number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
     return register?.unit ? `${text}\u00a0${register.unit}` : text;
   };

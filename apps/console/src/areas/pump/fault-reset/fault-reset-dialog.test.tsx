@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T, type Values } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
-import { FAULT_REGISTERS } from './api.ts';
+import { faultRegistersOf } from './api.ts';
 import { FaultResetDialog } from './fault-reset-dialog.tsx';
 
 freezeTime();
@@ -22,7 +22,7 @@ const faulted: Values = { on_off_state_r: 4, fault: 10, modbus: 2, frequency_fc:
 const values: Record<number, number> = { 1819: 10, 1820: 16, 1825: 42.6, 1829: 181, 12290: 325.3 };
 const readNow: Handler = () => ({
   json: {
-    registers: FAULT_REGISTERS.map((address) => ({
+    registers: faultRegistersOf('GD10').map((address) => ({
       address,
       word: 0,
       value: values[address] ?? 0,
@@ -82,7 +82,7 @@ it('R5.9 the dialog shows the device, the fault with code and text, the checks a
 it('R5.9 the dialog shows fault history and snapshot with fault names, units and read errors', async () => {
   const live = await show();
   expect(live.server.requestsTo(`/devices/${ID}/registers/read`)[0]?.body).toEqual({
-    registers: FAULT_REGISTERS,
+    registers: faultRegistersOf('GD10'),
   });
   expect(row('P07.27')).toMatch(/10 UV$/);
   expect(row('P07.28')).toMatch(/16 OH2$/);

@@ -1,4 +1,5 @@
-import { FAULT_KINDS, FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
+import { FaultKind } from '@manoboard/contract/converter/profile-file';
+import { FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
 import { texts } from '@manoboard/i18n/texts';
 import { anFcDevice } from '@manoboard/testkit/factories';
 import { expect, it, vi } from 'vitest';
@@ -117,5 +118,5 @@ it.each(['sk', 'gb'] as const)('R4.6 every fault of every converter has a text i
       const fault = faultOf(fcType, Number(code));
       expect(fault && texts[locale].fault[fault.kind].advice, `${fcType} ${code}`).toMatch(/\.$/);
     }
-  expect(Object.keys(texts[locale].fault).sort()).toEqual([...FAULT_KINDS].sort());
+  expect(Object.keys(texts[locale].fault).sort()).toEqual([...FaultKind.options].sort());
 });

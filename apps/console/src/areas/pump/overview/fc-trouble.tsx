@@ -1,5 +1,6 @@
+import type { FaultKind } from '@manoboard/contract/converter/profile-file';
 import type { FcDevice } from '@manoboard/contract/device/device';
-import { type FaultKind, faultOf } from '@manoboard/domain/fc/faults';
+import { faultOf } from '@manoboard/domain/fc/faults';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { areaTexts } from '../../../lib/texts/area-texts.tsx';

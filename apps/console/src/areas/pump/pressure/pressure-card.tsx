@@ -1,3 +1,4 @@
+import { profileOf } from '@manoboard/domain/fc/profiles';
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
@@ -31,6 +32,7 @@ export function PressureCard({ deviceId, fcType }: Props) {
   const device = useDeviceName(deviceId);
   const settings = usePressureSettings(deviceId);
   const opened = useOpenedPressure(deviceId);
+  const capabilities = profileOf(fcType ?? '')?.capabilities;
   return (
     <Card className={classes.card} aria-labelledby={headingId}>
       <div className={classes.head}>
@@ -38,8 +40,10 @@ export function PressureCard({ deviceId, fcType }: Props) {
           {t('title')}
         </h2>
         <span className={classes.device}>{device}</span>
-        {/* R5.4: only the GD10 has this mode. */}
-        {fcType === 'GD10' && <PressureMode key={deviceId} deviceId={deviceId} opened={opened} />}
+        {/* R5.4: only some converters have this mode. */}
+        {capabilities?.hasPressureSource && (
+          <PressureMode key={deviceId} deviceId={deviceId} opened={opened} />
+        )}
       </div>
       {settings ? (
         <RequiredPressure key={deviceId} deviceId={deviceId} settings={settings} opened={opened} />

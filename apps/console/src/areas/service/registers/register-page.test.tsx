@@ -1,7 +1,6 @@
 import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import { profileOf } from '@manoboard/domain/fc/profiles';
-import { addressLabel } from '@manoboard/domain/fc/register';
 import { texts } from '@manoboard/i18n/texts';
 import { aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
@@ -20,7 +19,7 @@ const LIST = `/devices/${ID}/registers`;
 const rows = (words: Record<number, Partial<RegisterRow>> = {}): RegisterRow[] =>
   gd10.registers.map((register) => ({
     address: register.address,
-    label: addressLabel(register.address),
+    label: register.label,
     name: register.name,
     unit: register.unit,
     access: register.access,

@@ -1,9 +1,9 @@
 import { findRegister } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
-import { fromWord, toWord } from '@manoboard/domain/fc/register';
+import { digitsOf, fromWord, type Measure, toWord } from '@manoboard/domain/fc/register';
 
 const WHOLE_WORD = { least: 0, most: 0xffff };
-const RAW = { decimals: 0, isSigned: false };
+const RAW: Measure = { scale: 1, type: 'u16' };
 
 /** Converts words of one register to values in its unit; knows the writable range. */
 export interface RegisterScale {
@@ -21,7 +21,7 @@ export function registerScale(fcType: string | null, address: number): RegisterS
   const register = (profile && findRegister(profile, address)) ?? RAW;
   const limits = profile?.writable[address] ?? WHOLE_WORD;
   return {
-    digits: Math.max(0, register.decimals),
+    digits: digitsOf(register),
     least: fromWord(register, limits.least),
     most: fromWord(register, limits.most),
     valueOf: (word) => fromWord(register, word),

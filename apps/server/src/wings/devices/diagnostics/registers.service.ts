@@ -6,9 +6,9 @@ import type {
 } from '@manoboard/contract/device/diagnostics';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
-import { type FcProfile, findRegister } from '@manoboard/domain/fc/profile';
+import { addressLabel, type FcProfile, findRegister } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
-import { addressLabel, fromWord, type Register } from '@manoboard/domain/fc/register';
+import { fromWord, type Register } from '@manoboard/domain/fc/register';
 import { canRead, type RegisterRange, toRegisterRanges } from '@manoboard/domain/fc/register-ranges';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
@@ -31,8 +31,8 @@ interface Neighbours extends Pick<Server, 'db'> {
   reader: RegisterReader;
 }
 
-const nameOf = ({ address, count }: RegisterRange) =>
-  count === 1 ? addressLabel(address) : `${addressLabel(address)} – ${addressLabel(address + count - 1)}`;
+const nameOf = (profile: FcProfile, { address, count }: RegisterRange) =>
+  [...new Set([address, address + count - 1])].map((at) => addressLabel(profile, at)).join(' – ');
 
 /** R4.12: the register map of the converter's type, and the words that were read. */
 export function createRegisters({ db, isOnline, readFromBoard, reader }: Neighbours) {
@@ -64,7 +64,7 @@ export function createRegisters({ db, isOnline, readFromBoard, reader }: Neighbo
       const { deviceKey, deviceId } = board;
       const converter = { deviceKey, deviceId, fcId: fcId ?? '', fcType: profile.fcType };
       const outcomes = await reader.read(converter, ranges, (range) =>
-        readFromBoard(user, board, range, nameOf(range)),
+        readFromBoard(user, board, range, nameOf(profile, range)),
       );
       const wanted = [...new Set(registers)];
       return { registers: wanted.map((address) => toAnswer(profile, address, outcomes.get(address))) };
@@ -77,7 +77,7 @@ type WordRow = Awaited<ReturnType<typeof listWords>>[number];
 
 const toRow = (profile: FcProfile, register: Register, last: WordRow | undefined): RegisterRow => ({
   address: register.address,
-  label: addressLabel(register.address),
+  label: register.label,
   name: register.name,
   unit: register.unit,
   access: register.access,
