@@ -1,5 +1,5 @@
 /** n is (address + plus) ÷ per; the pattern has {n}, {n/100}, {n%100} and {hex}, each with an optional `:02`. */
-export interface LabelPattern {
+interface LabelPattern {
   readonly pattern: string;
   readonly plus?: number | undefined;
   readonly per?: number | undefined;

@@ -16,7 +16,7 @@ export type CheckedProfile = { file: ProfileFile; profile: FcProfile } | { probl
 
 type Path = readonly PropertyKey[];
 
-export const pathText = (path: Path) =>
+const pathText = (path: Path) =>
   path.reduce<string>(
     (text, part) =>
       typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,

@@ -54,7 +54,7 @@ export interface ProfileValues {
   readonly analogInput2?: string;
 }
 
-export interface LineRules {
+interface LineRules {
   readonly baud: number;
   readonly parity: 'none' | 'even' | 'odd';
   /** Function codes. */

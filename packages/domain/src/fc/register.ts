@@ -1,6 +1,6 @@
 import type { ConverterUnit } from '@manoboard/contract/converter/profile-file';
 
-export type WordType = 'u16' | 'i16' | 'u32' | 'i32';
+type WordType = 'u16' | 'i16' | 'u32' | 'i32';
 
 export interface Register {
   readonly address: number;

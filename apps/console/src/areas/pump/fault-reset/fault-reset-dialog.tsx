@@ -8,6 +8,7 @@ import { useDevice, usePump } from '../../../device/use-device.ts';
 import { useFaultTitle } from '../../../device/use-fault-title.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
+import { faultRegistersOf } from './api.ts';
 import { FaultRegisters } from './fault-registers.tsx';
 import classes from './fault-reset.module.css';
 import { useFaultReset } from './use-fault-reset.ts';
@@ -49,7 +50,7 @@ export function FaultResetDialog({ deviceId, name, fcType, restart, onClose }: P
           <>
             <PresentFault deviceId={deviceId} fcType={fcType} since={outlook?.since ?? null} />
             <Checks deviceId={deviceId} fcType={fcType} isChecked={isChecked} onChange={setIsChecked} />
-            <FaultRegisters deviceId={deviceId} fcType={fcType} />
+            {faultRegistersOf(fcType).length > 0 && <FaultRegisters deviceId={deviceId} fcType={fcType} />}
             <Outlook outlook={outlook} hasFailed={hasOutlookFailed} />
             {problem && <FormNotice kind="problem">{problem}</FormNotice>}
             {!problem && blockReason && <FormNotice kind="problem">{blockReason}</FormNotice>}
