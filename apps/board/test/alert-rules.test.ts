@@ -1,4 +1,5 @@
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { DAY_S, HOUR_S, MINUTE_S } from '@manoboard/domain/time';
 import { watchRules } from '@manoboard/testkit/watched-rules';
@@ -10,16 +11,33 @@ import { watchBoard } from './watched-board.ts';
 
 const NOON_MS = Date.UTC(2026, 5, 1, 11);
 
+/** `domain.md` 2.1: the published pump, behind a mains of 0.2 bar. */
+const PUBLISHED: PumpValues = {
+  motor_kw: 1.386,
+  no_flow_w: 896,
+  sensor_input: 2,
+  source: 'mains',
+  supply_bar: 0.2,
+  curve: [
+    { lpm: 0, m: 76.2, w: 896 },
+    { lpm: 25.1, m: 70.4, w: 1089 },
+    { lpm: 47.4, m: 63.4, w: 1200 },
+    { lpm: 64.9, m: 56.3, w: 1300 },
+    { lpm: 88.3, m: 42.3, w: 1370 },
+  ],
+};
+
 interface Watched {
   demand?: Demand;
   isProtected?: boolean;
   seed?: number;
+  card?: PumpValues;
 }
 
 /** A simulated house whose frames and events the rules receive. */
-function watchHouse({ seed = 5, ...more }: Watched = {}) {
+function watchHouse({ seed = 5, card, ...more }: Watched = {}) {
   const house = createFastHouse({ seed, startMs: NOON_MS, ...more });
-  const replay = watchRules(() => !house.faults.clock_unset);
+  const replay = watchRules(() => !house.faults.clock_unset, card);
   let shiftMs = 0;
   const receive = (message: HouseMessage) => replay.receive({ ...message, atMs: message.atMs + shiftMs });
   return {
@@ -181,9 +199,9 @@ describe('each fault of the simulator raises its alert after its delay, once, an
     expect(house.open()).toEqual([]);
   });
 
-  it('worn impeller: 88 % of the head is a warning, 80 % an alarm, after the 14 days that are learned', () => {
-    const tap: Demand = { flowAt3BarLpm: (timeS) => (timeS % 300 < 60 ? 12 : 0) };
-    const house = watchHouse({ demand: tap });
+  it('worn impeller: 93 % of the head is a warning, 80 % an alarm, after the 10 days that are learned', () => {
+    const tap: Demand = { flowAt3BarLpm: (timeS) => (timeS % 300 < 200 ? 16 : 0) };
+    const house = watchHouse({ demand: tap, card: PUBLISHED });
     const severity = () => house.replay.alerts.find(({ kind }) => kind === 'worn_impeller')?.severity;
     const days = (count: number) => {
       for (let day = 0; day < count; day++) {
@@ -193,7 +211,7 @@ describe('each fault of the simulator raises its alert after its delay, once, an
     };
     days(15);
     expect(house.kinds()).toEqual([]);
-    house.set('worn_impeller', { head_percent: 88 });
+    house.set('worn_impeller', { head_percent: 93 });
     days(6);
     expect(severity()).toBe('warning');
     house.set('worn_impeller', { head_percent: 80 });

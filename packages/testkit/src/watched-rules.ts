@@ -1,3 +1,4 @@
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import { createReplay } from '@manoboard/domain/alerts/rules/replay';
 import type { Frame } from '@manoboard/domain/history/frame';
@@ -8,8 +9,8 @@ type Published =
   | ({ kind: 'event'; atMs: number; isRaised: boolean } & Pick<Event, 'code' | 'sev' | 'd'>);
 
 /** Passes the frames and events of one simulated board to the alert rules. */
-export function watchRules(hasClock: () => boolean) {
-  const replay = createReplay({ zone: 'Etc/GMT-1' });
+export function watchRules(hasClock: () => boolean, card?: PumpValues) {
+  const replay = createReplay({ zone: 'Etc/GMT-1', ...(card && { card }) });
   /** The open event of each code. */
   const ids = new Map<string, string>();
   let seq = 0;

@@ -31,9 +31,14 @@ export type ReportedCode = z.infer<typeof ReportedCode>;
 /** Codes of boards, and the kinds that boards do not report. The texts of the others are those of the kind. */
 export const AlertCode = z.enum([
   ...ReportedCode.options,
+  'STUCK_SENSOR',
+  'BLOCKED_OUTLET',
+  'UNUSUAL_SILENCE',
   'LEAK',
   'SHORT_CYCLING',
   'WORN_IMPELLER',
+  'CLOGGED_SUCTION',
+  'LOW_WELL',
   'OVER_TEMPERATURE',
   'UNDER_VOLTAGE',
   'BOARD_OFFLINE',

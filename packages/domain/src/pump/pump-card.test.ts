@@ -30,7 +30,14 @@ it('a rule waits for the values that it needs, and names them', () => {
     kind: 'no_flow',
     missing: ['no_flow_w'],
   });
-  const known = { motor_kw: 1, motor_volts: 230, no_flow_w: 600, sensor_input: 1 } as const;
+  const known = {
+    motor_kw: 1,
+    motor_volts: 230,
+    no_flow_w: 600,
+    sensor_input: 1,
+    sensor_place: 'house',
+    source: 'mains',
+  } as const;
   expect(waitingRules(known)).toEqual([]);
 });
 

@@ -29,6 +29,10 @@ const RULE_NEEDS: Partial<Record<RuleKind, readonly PumpValueName[]>> = {
   no_flow: ['no_flow_w'],
   sensor_fault: ['sensor_input'],
   under_voltage: ['motor_volts'],
+  blocked_outlet: ['sensor_place'],
+  worn_impeller: ['no_flow_w', 'source'],
+  clogged_suction: ['no_flow_w', 'source'],
+  low_well: ['no_flow_w', 'source'],
 };
 
 /** Rules that wait for values, with the values that are missing. */

@@ -29,7 +29,18 @@ const TRIPS: readonly AlertKind[] = ['drive_fault', 'under_voltage', 'over_tempe
 const SILENT: readonly AlertKind[] = ['board_offline', 'fc_link_lost'];
 
 /** Kinds without a sentence about the pump: its state is irrelevant or already included. */
-const IRRELEVANT: readonly AlertKind[] = ['endless_run', 'leak', 'worn_impeller', 'meter_jump', 'dry_run'];
+const IRRELEVANT: readonly AlertKind[] = [
+  ...([
+    'endless_run',
+    'leak',
+    'worn_impeller',
+    'meter_jump',
+    'dry_run',
+    'clogged_suction',
+    'low_well',
+  ] as const),
+  ...(['unusual_silence', 'blocked_outlet', 'stuck_sensor'] as const),
+];
 
 const phaseName = (phase: number | undefined) =>
   (Object.keys(PUMP) as (keyof typeof PUMP)[]).find((name) => PUMP[name] === (phase as PumpPhase));
@@ -93,6 +104,11 @@ function happened(alert: AlertFacts, locale: Locale): string {
     minutes: 0,
     sign: 'unknown',
     lpm: 0,
+    lower: 0,
+    silentH: 0,
+    usualH: 0,
+    stillMin: 0,
+    turns: 0,
     devices: 0,
     ...thresholds,
     ...numbers,

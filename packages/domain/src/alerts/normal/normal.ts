@@ -220,6 +220,7 @@ export const KEPT_DAYS = NORMAL.days.most + 20;
 const EXPLAINING: readonly RuleKind[] = [
   ...(['leak', 'short_cycling', 'worn_impeller', 'endless_run', 'dry_run', 'pipe_burst', 'no_flow'] as const),
   ...(['pressure_off', 'sensor_fault', 'under_voltage', 'drive_fault', 'fc_link_lost'] as const),
+  ...(['stuck_sensor', 'blocked_outlet', 'clogged_suction', 'low_well'] as const),
 ];
 export const isExplained = (openKinds: readonly string[]) =>
   EXPLAINING.some((kind) => openKinds.includes(kind));

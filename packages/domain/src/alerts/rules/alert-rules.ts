@@ -1,13 +1,21 @@
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { deviceRules } from './device-rules.ts';
 import { habitRules } from './habit-rules.ts';
+import { headRules } from './head-rules.ts';
 import type { AlertNumbers } from './kinds.ts';
 import { pumpRules } from './pump-rules.ts';
 import type { Rule } from './rule.ts';
 import { type AlertSettings, numbersOf } from './settings.ts';
+import { silenceRules } from './silence-rules.ts';
 
 /** One row per kind of alert. */
-export const alertRules: Readonly<Record<RuleKind, Rule>> = { ...deviceRules, ...pumpRules, ...habitRules };
+export const alertRules: Readonly<Record<RuleKind, Rule>> = {
+  ...deviceRules,
+  ...pumpRules,
+  ...habitRules,
+  ...headRules,
+  ...silenceRules,
+};
 
 /** The numbers of a rule that apply to a device. */
 export const thresholdsOf = (kind: RuleKind, settings: AlertSettings = {}): AlertNumbers =>

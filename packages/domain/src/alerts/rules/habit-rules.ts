@@ -2,8 +2,7 @@ import { HOUR_MS } from '../../time.ts';
 import type { RuleMemory } from './memory.ts';
 import { judgeNights } from './night.ts';
 import { START_SPAN_MS } from './observe.ts';
-import { delays, type Facts, known, type Measure, rule, threshold, warningIf } from './rule.ts';
-import { wearRatio } from './wear.ts';
+import { delays, type Facts, rule, threshold, warningIf } from './rule.ts';
 
 const SPANS_OF_HOUR = HOUR_MS / START_SPAN_MS;
 
@@ -38,13 +37,6 @@ function startsPerHour(facts: Facts): number {
   const { hour, hourBefore } = countStarts(facts);
   return Math.min(hour, hourBefore);
 }
-
-const wearPercent: Measure = {
-  of({ memory: { wear } }) {
-    const ratio = wearRatio(wear);
-    return ratio && Math.round(1000 * (ratio - 1)) / 10;
-  },
-};
 
 /** `domain.md` 2.4: Gardena, and the most starts of a three-phase motor by Franklin. */
 const ALARM = { starts: 7, spanMs: 120_000, perDay: 300 };
@@ -97,25 +89,6 @@ export const habitRules = {
         ...(lpm !== undefined && { lpm: Math.round(100 * lpm) / 100 }),
       };
     },
-  }),
-  worn_impeller: rule({
-    on: 'frame',
-    evidence: { fields: ['frequency_fc', 'pressure'], minutes: 1440 },
-    thresholds: {
-      ...delays(0, 86_400, 0),
-      warnPercent: threshold(3, 2, 15, '%'),
-      alarmPercent: threshold(6, 3, 30, '%'),
-    },
-    level: ({ memory: { wear } }, { warnPercent, alarmPercent }) => {
-      const ratio = wearRatio(wear);
-      if (ratio === undefined) return undefined;
-      if (ratio >= 1 + alarmPercent / 100) return 'alarm';
-      return warningIf(ratio >= 1 + warnPercent / 100);
-    },
-    isOver: ({ memory: { wear } }, { warnPercent }) =>
-      known(wearRatio(wear), (ratio) => ratio < 1 + (0.6 * warnPercent) / 100),
-    numbers: (facts) => ({ percent: wearPercent.of(facts) ?? 0 }),
-    measures: { warnPercent: wearPercent, alarmPercent: wearPercent },
   }),
   meter_jump: rule({
     on: 'frame',

@@ -19,7 +19,11 @@ export interface RuleMemory {
   nights: Night[];
   /** Pressure at the last frame, if the pump stood. */
   restBar?: number | undefined;
-  wear: Wear;
+  /** Of earlier versions. */
+  wear?: undefined;
+  heads?: Heads | undefined;
+  silence?: Silence;
+  still?: Still | undefined;
   meter: { atMs: number; kwh: number | null; hours: number | null } | null;
   jumpedMs: number | null;
   /** The last jump of a meter. Absent in states of earlier versions. */
@@ -66,17 +70,52 @@ export interface Night {
   sinceRunS?: number;
 }
 
-/** Frequencies that held the pressure just before the pump fell asleep, per root of bar. */
-export interface Wear {
-  day: number | null;
-  /** Frequency of the present run; `notedMs` is the start of the run, or its last entry in `ofDay`. */
-  held: number | null;
-  notedMs: number | null;
-  /** Frequencies of the day's runs. */
-  ofDay: number[];
-  /** Medians of the first days, and of the newest ones. */
+/** Heads of one range of flows, relative to the curve of the card. */
+export interface HeadRange {
+  /** Sum and number of the samples of the day. */
+  sum: number;
+  n: number;
+  /** Means of the first days, and of the newest ones. */
   first: number[];
   recent: number[];
+  /** Usual head of the curve at the speed of the samples, m. */
+  curveM: number;
+}
+
+/** Heads at a small and at a large flow. */
+export interface Heads {
+  /** Of the card whose curve they are relative to. */
+  key: string;
+  day: number;
+  low: HeadRange;
+  high: HeadRange;
+}
+
+/** The longest span of the week, and of the weeks before it, in seconds. */
+export interface Longest {
+  week: number;
+  s: number;
+  past: number[];
+}
+
+/** How long the pump, which is on, has not started. */
+export interface Silence {
+  firstMs: number;
+  longest?: Longest | undefined;
+  /** Absent while it runs, is off or is unknown. */
+  sinceMs?: number;
+  /** Pressure at that time. */
+  bar?: number | undefined;
+}
+
+/** How long the pressure has not moved. */
+export interface Still {
+  firstMs: number;
+  longest?: Longest | undefined;
+  bar?: number;
+  sinceMs?: number;
+  /** Starts and stops of the motor since then. */
+  turns?: number;
 }
 
 export const newMemory = (): RuleMemory => ({
@@ -88,7 +127,6 @@ export const newMemory = (): RuleMemory => ({
   startCounts: [],
   night: null,
   nights: [],
-  wear: { day: null, held: null, notedMs: null, ofDay: [], first: [], recent: [] },
   meter: null,
   jumpedMs: null,
   isOnline: null,

@@ -7,8 +7,9 @@ import type { FrameInput, RuleInput, Sample } from './inputs.ts';
 import { PUMP, type PumpPhase, type RuleMemory } from './memory.ts';
 import { observeNight } from './night.ts';
 import { acceptParameters, observeParameters } from './parameters.ts';
+import { observeHead } from './pump-head.ts';
 import type { AlertSettings } from './settings.ts';
-import { observeWear } from './wear.ts';
+import { observeSilence, observeStill } from './silence.ts';
 
 /** Frames further apart than this leave a gap: nothing is known between them. */
 export const GAP_MS = 150_000;
@@ -106,6 +107,7 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
   const runningSinceMs = isGap || memory.isRunning !== true ? atMs : memory.runningSinceMs;
   const localMs = settings.zone === undefined ? atMs : zoneOf(settings.zone).wallOf(atMs);
   const pump = pumpPhase(sample);
+  const passing = { isGap, passedMs: passedMs ?? 0 };
   return {
     ...memory,
     ...(pump !== undefined && { pump, pumpMs: atMs }),
@@ -118,7 +120,14 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
       passedMs: isGap ? 0 : passedMs,
       bar: values.pressure,
     }),
-    wear: observeWear(memory, sample, Math.floor(localMs / (24 * HOUR_MS)), isGap),
+    wear: undefined,
+    heads: observeHead(memory, sample, {
+      card: settings.card,
+      day: Math.floor(localMs / (24 * HOUR_MS)),
+      isGap,
+    }),
+    silence: observeSilence(memory, sample, passing),
+    still: observeStill(memory, sample, passing),
     frameMs: atMs,
     isRunning: isRunning ?? null,
     frequencyHz: values.frequency_fc ?? null,
