@@ -192,12 +192,16 @@ function drawSite(random: Random, sizing: Sizing, meanC: number): Omit<Built, 's
   const pump = tabulatedPump(real);
   const sensorMaxBar = pick(random, [10, 10, 16]);
   const signal = pick(random, ['0-10V', '4-20mA'] as const);
-  const lowestHz = pick(random, [20, 25, 30]);
+  const belowHz = pick(random, [10, 7, 4]);
   const lowestM = source.liftM + (source.swing?.m ?? 0);
   const restM = HEAD_M_PER_BAR * (setPointBar - source.suctionBar) + lowestM;
+  const holdingHz = pump.holdingHz(restM);
+  // Far below the holding frequency a pump only heats its water.
+  const lowestHz = Math.round(holdingHz) - belowHz;
   const site: Site = {
     pump,
-    motor: motorOf(ratedA, ratedInputW, between(random, 0.4, 0.6)),
+    // The drive is a little larger than its motor.
+    motor: { ...motorOf(ratedA, ratedInputW, between(random, 0.4, 0.6)), ratedCurrentA: 1.2 * ratedA },
     heat: heatOf(ratedInputW),
     mains:
       volts === 230
@@ -206,7 +210,7 @@ function drawSite(random: Random, sizing: Sizing, meanC: number): Omit<Built, 's
     lowestHz,
     highestHz: 50,
     // The installer raises it until the pump sleeps.
-    sleepHz: Math.max(lowestHz + 1, pump.holdingHz(restM) + between(random, 1, 2)),
+    sleepHz: holdingHz + between(random, 0.8, 1.6),
     tank: {
       volumeL: drawTankL(random, bestLpm, source.kind === 'well'),
       prechargeBar: setPointBar * between(random, 0.62, 0.76),
