@@ -29,6 +29,8 @@ const FILL_BAR_PER_S = 0.15;
  * The highest offered set point needs that: the board stops the pump at 0.5 bar above it.
  */
 const LEAD_S = 3;
+/** Far below the reference a fast rise is welcome: stiff pipes of an empty tank fill. */
+const LEAD_WITHIN_BAR = 1;
 const CUTBACK_BAR = { rising: 0.2, steady: 0.35 };
 
 const SLEEP = { aboveHoldingHz: 1.5, belowSetBar: 0.1, afterS: 10 };
@@ -80,7 +82,8 @@ function regulate(
 ): number {
   const { sensorMaxBar, pumps } = installation;
   const { lowest, highest } = outputLimits(installation);
-  const tooFast = tooFastBarPerS(controller, pressureBar, dtS);
+  const rise = tooFastBarPerS(controller, pressureBar, dtS);
+  const tooFast = pressureBar > controller.referenceBar - LEAD_WITHIN_BAR ? rise : 0;
   const aheadBar = pressureBar + LEAD_S * tooFast;
   // Pumps in series share the pressure: each has its part of the sensor's span.
   const error = (controller.referenceBar - aheadBar) / (sensorMaxBar / pumps);
