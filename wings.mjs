@@ -50,7 +50,7 @@ export const tables = {
   ],
   'audit-log': ['audit', 'audit_head', 'device_change'],
   auth: ['email_confirmation', 'known_device', 'password_reset', 'session', 'setup_code', 'user_role'],
-  commands: ['command', 'register_word'],
+  commands: ['command', 'commissioning', 'register_word'],
   devices: ['device', 'user_device'],
   firmware: ['firmware_release', 'firmware_update'],
   history: [

@@ -94,6 +94,10 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   updateFirmware: () => ({ version: '99.0.0' }),
   annotateAlert: () => ({ notes: 'Volal som majiteľovi.' }),
   shelveAlert: () => ({ minutes: 60 }),
+  startCommissioning: () => ({}),
+  saveStep: () => ({ manometer_bar: 4.02 }),
+  skipStep: () => ({ reason: 'Ventil je za stenou.' }),
+  finishCommissioning: () => ({ taken_by: 'Martin Novák' }),
   setZone: () => ({ zone: 'Europe/Lisbon' }),
   setPumpCard: () => ({ version: 0, values: { motor_kw: 1.5, source: 'well' } }),
   setAlertSettings: () => ({ thresholds: { weak_wifi: { dbm: -85 } }, off: ['leak'] }),
@@ -139,6 +143,8 @@ function paramOf(
   if (name === 'user_id') return `${userId}`;
   if (name === 'role') return 'Technician';
   if (name === 'name') return 'electro_meter';
+  if (name === 'number') return '2026-0001';
+  if (name === 'step') return 'sensor';
   if (name === 'locale') return 'sk';
   if (name === 'kind') return 'offline';
   if (name !== 'id') return deviceId;

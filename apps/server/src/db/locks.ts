@@ -26,6 +26,9 @@ export const lockAlertDeliveries = (tx: Db) => lockName(tx, 'alert deliveries');
 /** The first Super Seller, on all servers. */
 export const lockSetup = (tx: Db) => lockName(tx, 'setup');
 
+/** The numbers of commissionings, on all servers: reports of a year are numbered without gaps by concurrent starts. */
+export const lockCommissioningNumbers = (tx: Db) => lockName(tx, 'commissioning numbers');
+
 /** A user's roles, and changes that depend on them. */
 export const lockUser = (tx: Db, userId: number) =>
   tx.selectFrom('app_user').where('id', '=', userId).select('id').forNoKeyUpdate().executeTakeFirstOrThrow();

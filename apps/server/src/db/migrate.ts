@@ -58,6 +58,7 @@ import * as m0096 from './migrations/0096-device-zone.ts';
 import * as m0097 from './migrations/0097-own-deliveries.ts';
 import * as m0098 from './migrations/0098-tasks-in-the-queue.ts';
 import * as m0099 from './migrations/0099-pump-card.ts';
+import * as m0100 from './migrations/0100-commissioning.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -119,6 +120,7 @@ const migrations: Record<string, Migration> = {
   '0097-own-deliveries': m0097,
   '0098-tasks-in-the-queue': m0098,
   '0099-pump-card': m0099,
+  '0100-commissioning': m0100,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

@@ -30,6 +30,7 @@ import type {
 import type {
   BoardEventTable,
   CommandTable,
+  CommissioningTable,
   ConfigReportTable,
   DeviceChangeTable,
   DeviceConfigTable,
@@ -101,6 +102,7 @@ export interface Schema {
   register_word: RegisterWordTable;
   inbox_item: InboxItemTable;
   lock_out: LockOutTable;
+  commissioning: CommissioningTable;
   work_assignee: WorkAssigneeTable;
   outbox_event: OutboxEventTable;
   installation: InstallationTable;

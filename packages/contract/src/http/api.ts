@@ -12,6 +12,7 @@ import { workCalls } from '../alert/work.calls.ts';
 import { commandCalls } from '../command/command.calls.ts';
 import { lockOutCalls } from '../command/lock-out.calls.ts';
 import { recoveryCalls } from '../command/recovery.calls.ts';
+import { commissioningCalls } from '../device/commissioning.calls.ts';
 import { deviceCalls } from '../device/device.calls.ts';
 import { deviceAccessCalls } from '../device/device-access.calls.ts';
 import { deviceConfigCalls } from '../device/device-config.calls.ts';
@@ -47,6 +48,7 @@ export const api = {
   ...deviceConfigCalls,
   ...deviceZoneCalls,
   ...pumpCardCalls,
+  ...commissioningCalls,
   ...commandCalls,
   ...recoveryCalls,
   ...activityCalls,

@@ -12,6 +12,7 @@ import type {
   CommandStatus,
   CommandValue,
 } from '@manoboard/contract/command/command';
+import type { CommissioningStep } from '@manoboard/contract/device/commissioning';
 import type { FcRefusal } from '@manoboard/contract/device/device';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { BoardPump, PumpValues } from '@manoboard/contract/device/pump-card';
@@ -226,6 +227,27 @@ export interface LockOutTable {
   until: Date | null;
   created_at: Date;
   /** Removed, or the expiry was noticed. */
+  ended_at: Date | null;
+}
+
+/** At most one of a device has no `ended_at`; a row that has one is never updated. */
+export interface CommissioningTable {
+  id: GeneratedAlways<number>;
+  device_id: DeviceKey;
+  user_id: number;
+  /** Year and number make the name of the report. */
+  year: number;
+  number: number;
+  /** The report that it corrects. */
+  corrects: number | null;
+  steps: ColumnType<CommissioningStep[], string, string>;
+  /** The pump card at the acceptance. */
+  card: ColumnType<PumpValues | null, string | null, string>;
+  /** Frame intervals to restore; null while they are not changed. */
+  frames_before: ColumnType<Pick<DeviceConfig, 'tele_s' | 'tele_idle_s'> | null, string | null, string | null>;
+  taken_by: string | null;
+  started_at: Date;
+  changed_at: Date;
   ended_at: Date | null;
 }
 

@@ -2,11 +2,15 @@ import { openStateDir } from '../../base/data-dir.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
+import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
 import { listSwitchOffs } from './commands.repo.ts';
 import { commandsRoutes } from './commands.routes.ts';
 import { createCommands } from './commands.service.ts';
+import { commissioningRoutes } from './commissioning/commissioning.routes.ts';
+import { createCommissionings } from './commissioning/commissioning.service.ts';
+import { createFastFrames } from './commissioning/fast-frames.ts';
 import { createFaultResetPreview } from './fault-reset.ts';
 
 interface Needs {
@@ -18,7 +22,7 @@ interface Needs {
 
 /** Commands to boards: admitted, logged, sent, and ended by the board's answer or the time. */
 export function createCommandsWing(server: Server, { telemetry, settings, takeRefusedTry }: Needs) {
-  const { config, databases, db, bus, metrics, log, now, link, presence, runningUpdates } = server;
+  const { config, databases, db, outbox, bus, metrics, log, now, link, presence, runningUpdates } = server;
   const commands = createCommands({
     db: databases.commands,
     bus,
@@ -38,8 +42,27 @@ export function createCommandsWing(server: Server, { telemetry, settings, takeRe
     takeDeniedTry: takeRefusedTry,
   });
   const faultResetOutlook = createFaultResetPreview({ db, now, perHour: config.FAULT_RESETS_PER_HOUR });
+  const fastFrames = createFastFrames({ db, now, config: settings.config, lockOuts: settings.lockOuts });
+  const commissionings = createCommissionings({
+    db,
+    outbox,
+    now,
+    isOnline: presence.isOnline,
+    normalizerOf: async (deviceKey) => (await settings.config.applied(deviceKey))?.pressure?.normalizer ?? 1,
+    cards: settings.pumpCards,
+    publishConfig: settings.config.publishDesired,
+    fastFrames,
+    csvReaderOf: server.preferencesOf,
+  });
   const wing: Wing = {
-    routes: (api, { findDevice }) => commandsRoutes(api, { commands, faultResetOutlook, findDevice }),
+    routes: (api, { findDevice }) => {
+      commandsRoutes(api, { commands, faultResetOutlook, findDevice });
+      commissioningRoutes(api, commissionings);
+    },
+    jobs: {
+      /** Restores the frame intervals of boards whose commissioning was left open. */
+      'commissioning-frames': { cron: EVERY_MINUTE, run: fastFrames.endIdle },
+    },
     messages: { ack: commands.receiveAck },
     on: {
       database: ({ isUp }) => {

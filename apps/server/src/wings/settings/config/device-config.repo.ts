@@ -53,7 +53,7 @@ interface NewDesired {
   deviceKey: DeviceKey;
   version: number;
   config: DeviceConfig;
-  userId: number;
+  userId: number | null;
   createdAt: Date;
   /** Its row in the timeline. */
   changeId: string | null;

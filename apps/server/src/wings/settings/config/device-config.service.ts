@@ -14,7 +14,7 @@ import {
   needsHigherVersion,
   nextVersion,
 } from '@manoboard/domain/device-config/version';
-import { appendAudit } from '../../../audit-log/audit-log.ts';
+import { type Actor, appendAudit } from '../../../audit-log/audit-log.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -45,6 +45,8 @@ interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'log' | 'now
   /** R5.10: throws while the device has a lock-out tag. */
   refuseLockedOut: (tx: Db, deviceKey: DeviceKey, user: SessionUser) => Promise<void>;
 }
+
+type FrameSeconds = Pick<DeviceConfig, 'tele_s' | 'tele_idle_s'>;
 
 const toWire = (ver: number, cfg: DeviceConfig) => ({ v: 1, ver, cfg }) as const;
 
@@ -144,6 +146,32 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
     report: Awaited<ReturnType<typeof findReport>>,
   ): DeviceConfig => (desired?.answer === 'rejected' ? report?.appliedConfig : desired?.config) ?? {};
 
+  /** The next version, with its row in the timeline. */
+  async function store(
+    tx: Db,
+    { deviceKey, deviceId }: Board,
+    known: Awaited<ReturnType<typeof findDesired>>,
+    configOf: (base: DeviceConfig) => DeviceConfig,
+    by: Actor | null,
+  ): Promise<void> {
+    const report = await findReport(tx, deviceKey);
+    const version = nextVersion(known?.version ?? 0, report?.version);
+    const base = baseOf(known, report);
+    const config = configOf(base);
+    if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
+    const createdAt = new Date(now());
+    await outbox.publish(tx, ['config', { deviceId }]);
+    const changeId = await appendAudit(tx, createdAt, {
+      deviceKey,
+      kind: 'config',
+      action: 'changed',
+      by,
+      fields: configChanges(base, config),
+      status: 'pending',
+    });
+    await insertDesired(tx, { deviceKey, version, config, userId: by?.userId ?? null, createdAt, changeId });
+  }
+
   return {
     stateOf,
     publishDesired,
@@ -177,34 +205,29 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
       await locked(db, deviceKey, async (tx) => {
         await refuseLockedOut(tx, deviceKey, user);
         const known = await findDesired(tx, deviceKey);
-        const newest = known?.version ?? 0;
-        if (newest !== version) throw new ProblemError('CONFIG_VERSION_STALE');
-        const report = await findReport(tx, deviceKey);
-        const next = nextVersion(newest, report?.version);
-        const base = baseOf(known, report);
-        const config = withPump(wished, base.pump);
-        if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
-        const createdAt = new Date(now());
-        await outbox.publish(tx, ['config', { deviceId }]);
-        const changeId = await appendAudit(tx, createdAt, {
-          deviceKey,
-          kind: 'config',
-          action: 'changed',
-          by: { userId: user.id, role: actingRole('configure', user.roles, relation) },
-          fields: configChanges(base, config),
-          status: 'pending',
-        });
-        await insertDesired(tx, {
-          deviceKey,
-          version: next,
-          config,
-          userId: user.id,
-          createdAt,
-          changeId,
-        });
+        if ((known?.version ?? 0) !== version) throw new ProblemError('CONFIG_VERSION_STALE');
+        const by = { userId: user.id, role: actingRole('configure', user.roles, relation) };
+        await store(tx, { deviceKey, deviceId }, known, ({ pump }) => withPump(wished, pump), by);
       });
       await publishDesired(board);
       return stateOf(board);
+    },
+
+    /** Replaces these frame intervals by others, if they are the desired ones; the caller has checked the lock-out tag. */
+    async changeFrames(
+      board: Board,
+      from: FrameSeconds,
+      to: FrameSeconds,
+      by: Actor | null,
+    ): Promise<void> {
+      const isChanged = await locked(db, board.deviceKey, async (tx) => {
+        const known = await findDesired(tx, board.deviceKey);
+        const { tele_s, tele_idle_s, ...others } = known?.config ?? {};
+        if (tele_s !== from.tele_s || tele_idle_s !== from.tele_idle_s) return false;
+        await store(tx, board, known, () => ({ ...others, ...to }), by);
+        return true;
+      });
+      if (isChanged) await publishDesired(board);
     },
 
     async receiveReport(board: Board, report: CfgReported): Promise<void> {
