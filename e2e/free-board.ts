@@ -11,7 +11,12 @@ async function run(path: string, args: string[], env: Record<string, string> = {
 }
 
 /** Creates an identity and a label, enrols the board, and starts it. */
-export async function startFreeBoard(deviceId: string, env: Record<string, string>, mqttUrl: string) {
+export async function startFreeBoard(
+  deviceId: string,
+  env: Record<string, string>,
+  mqttUrl: string,
+  options: readonly string[] = [],
+) {
   const folder = await mkdtemp(join(tmpdir(), 'manoboard-label-'));
   const file = (end: string) => join(folder, `${deviceId}.${end}`);
   await run(BOARD, ['identity', '--new', '--id', deviceId, '--out', folder]);
@@ -26,6 +31,7 @@ export async function startFreeBoard(deviceId: string, env: Record<string, strin
   const program = startProgram(BOARD, [
     'board',
     ...['--mqtt', mqttUrl, '--id', deviceId, '--secret-file', file('secret')],
+    ...options,
   ]);
   await program.message<boolean>('ready');
   return {

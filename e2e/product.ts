@@ -59,7 +59,8 @@ export async function startProduct(settings: Record<string, string> = {}) {
       return recordFailures(await context.newPage());
     },
     /** An enrolled board without an owner, online, with its label. */
-    startFreeBoard: (deviceId: string) => startFreeBoard(deviceId, env, server.ready.mqttUrl),
+    startFreeBoard: (deviceId: string, ...options: string[]) =>
+      startFreeBoard(deviceId, env, server.ready.mqttUrl, options),
     /** Scripted boards. */
     startScriptedBoards: <Name extends string>(ids: Record<Name, string>) =>
       startScriptedBoards(ids, env, server.ready.mqttUrl),

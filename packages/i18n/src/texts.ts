@@ -8,6 +8,7 @@ import gbAlertRules from './gb/alert-rules.json' with { type: 'json' };
 import gbAlertSettings from './gb/alert-settings.json' with { type: 'json' };
 import gbAlerts from './gb/alerts.json' with { type: 'json' };
 import gbAppWorker from './gb/app-worker.json' with { type: 'json' };
+import gbCommissioning from './gb/commissioning.json' with { type: 'json' };
 import gbCommon from './gb/common.json' with { type: 'json' };
 import gbDeviceTools from './gb/device-tools.json' with { type: 'json' };
 import gbEnergy from './gb/energy.json' with { type: 'json' };
@@ -41,6 +42,7 @@ import skAlertRules from './sk/alert-rules.json' with { type: 'json' };
 import skAlertSettings from './sk/alert-settings.json' with { type: 'json' };
 import skAlerts from './sk/alerts.json' with { type: 'json' };
 import skAppWorker from './sk/app-worker.json' with { type: 'json' };
+import skCommissioning from './sk/commissioning.json' with { type: 'json' };
 import skCommon from './sk/common.json' with { type: 'json' };
 import skDeviceTools from './sk/device-tools.json' with { type: 'json' };
 import skEnergy from './sk/energy.json' with { type: 'json' };
@@ -78,6 +80,7 @@ export const texts = {
     skAlertSettings,
     skAlerts,
     skAppWorker,
+    skCommissioning,
     skCommon,
     skDeviceTools,
     skEnergy,
@@ -111,6 +114,7 @@ export const texts = {
     gbAlertSettings,
     gbAlerts,
     gbAppWorker,
+    gbCommissioning,
     gbCommon,
     gbDeviceTools,
     gbEnergy,

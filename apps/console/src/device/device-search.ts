@@ -14,6 +14,7 @@ const DEVICE_TOOLS = [
   'energy',
   'alerts',
   'rules',
+  'commissioning',
 ] as const;
 export type DeviceTool = (typeof DEVICE_TOOLS)[number];
 
@@ -28,6 +29,7 @@ const PAGES = [
   'energy',
   'alerts',
   'rules',
+  'commissioning',
 ] as const;
 export type PageTool = (typeof PAGES)[number];
 export const isPageTool = (tool: DeviceTool): tool is PageTool => PAGES.some((page) => page === tool);
@@ -40,9 +42,12 @@ export interface OverviewSearch extends DeviceSearch {
   tool?: DeviceTool;
   /** Moment in the timeline, Unix seconds. */
   at?: number;
-  /** What the graphs or the energy page show (`view.ts` of the feature), or the opened alert rule. */
+  /** What the graphs or the energy page show (`view.ts` of the feature), or the opened alert rule or report. */
   view?: string;
 }
+
+/** Tools whose address has a view. */
+const VIEWED: readonly DeviceTool[] = ['graphs', 'energy', 'rules', 'commissioning'];
 
 export const deviceSearch = ({ device }: Record<string, unknown>): DeviceSearch =>
   typeof device === 'string' ? { device } : {};
@@ -51,7 +56,7 @@ export const deviceSearch = ({ device }: Record<string, unknown>): DeviceSearch 
 export function overviewSearch(search: Record<string, unknown>): OverviewSearch {
   const tool = DEVICE_TOOLS.find((name) => name === search.tool);
   const at = tool === 'timeline' && Number.isSafeInteger(search.at) ? Number(search.at) : 0;
-  const hasView = tool === 'graphs' || tool === 'energy' || tool === 'rules';
+  const hasView = tool !== undefined && VIEWED.includes(tool);
   const view = hasView && typeof search.view === 'string' && { view: search.view };
   return { ...deviceSearch(search), ...(tool && { tool }), ...(at > 0 && { at }), ...view };
 }

@@ -33,7 +33,8 @@ export const commissioningCalls = {
     path: '/devices/{id}/commissionings',
     who: 'user',
     action: 'configure',
-    summary: 'Start a commissioning, or continue the open one; a correction names the report that it corrects',
+    summary:
+      'Start a commissioning, or continue the open one; a correction names the report that it corrects',
     params: device,
     body: NewCommissioning,
     answers: changed,
@@ -81,7 +82,8 @@ export const commissioningCalls = {
     path: '/devices/{id}/commissionings/{number}/finish',
     who: 'user',
     action: 'configure',
-    summary: 'Accept the results: the report does not change any more, and measured values go to the pump card',
+    summary:
+      'Accept the results: the report does not change any more, and measured values go to the pump card',
     params: one,
     body: CommissioningEnd,
     answers: changed,

@@ -15,7 +15,7 @@ export const CommissioningStepName = z.enum([
 export type CommissioningStepName = z.infer<typeof CommissioningStepName>;
 
 /** Steps that are judged by frames of their time span; the others are entered. */
-export const RECORDED_STEPS = ['rotation', 'sensor', 'closed_valve', 'open_tap', 'hold'] as const;
+const RECORDED_STEPS = ['rotation', 'sensor', 'closed_valve', 'open_tap', 'hold'] as const;
 export type RecordedStep = (typeof RECORDED_STEPS)[number];
 export const isRecordedStep = (name: CommissioningStepName): name is RecordedStep =>
   RECORDED_STEPS.some((step) => step === name);

@@ -22,7 +22,8 @@ export interface Measured {
   bar: number;
 }
 
-export const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+export const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 const sumOf = <T>(items: readonly T[], of: (item: T) => number) =>
   items.reduce((sum, item) => sum + of(item), 0);
 
@@ -94,4 +95,3 @@ export function fallAfterStop(all: readonly Measured[]): number | undefined {
   if (!first || !last || last.at - first.at < 2) return undefined;
   return (first.bar - last.bar) / (last.at - first.at);
 }
-

@@ -9,7 +9,7 @@ const PUMPS = [
   ['1.5 kW in a well of 18 m', { noFlowW: 860, riseBar: 7.2, suctionBar: -1.8 }],
   ['4 kW behind mains of 2.5 bar', { noFlowW: 2350, riseBar: 11, suctionBar: 2.5 }],
 ] as const;
-type Pump = (typeof PUMPS)[number][1];
+type Pump = Record<'noFlowW' | 'riseBar' | 'suctionBar', number>;
 
 /** A repeatable error between -1 and 1. */
 const wobble = (at: number) => Math.sin(12.9898 * at) * 0.99;
@@ -84,7 +84,10 @@ describe('the closed-valve run', () => {
   });
 
   it('at one speed gives the power, and the pressure only if the card has the supply pressure', () => {
-    const points = sweep(well, Array.from({ length: 12 }, () => 40));
+    const points = sweep(
+      well,
+      Array.from({ length: 12 }, () => 40),
+    );
     const alone = closed(points);
     expect(alone).toMatchObject({ is_accepted: true, remarks: ['narrow_span', 'no_suction'] });
     expect(alone.figures).not.toHaveProperty('no_flow_bar');
@@ -125,7 +128,8 @@ describe('the direction of rotation', () => {
 });
 
 describe('the sensor at rest', () => {
-  const rest = (bars: readonly number[]) => bars.map((bar, index) => point({ at: 5 * index, bar, on: false }));
+  const rest = (bars: readonly number[]) =>
+    bars.map((bar, index) => point({ at: 5 * index, bar, on: false }));
   const judge = (points: readonly CommissioningPoint[], manometer_bar?: number) =>
     judgeStep('sensor', points, { card: {}, entry: manometer_bar === undefined ? {} : { manometer_bar } });
 
@@ -150,7 +154,11 @@ describe('the sensor at rest', () => {
 
 describe('an open tap', () => {
   const [, [, well]] = PUMPS;
-  const flowing = sweep(well, Array.from({ length: 8 }, () => 42), 1.4);
+  const flowing = sweep(
+    well,
+    Array.from({ length: 8 }, () => 42),
+    1.4,
+  );
   const curve = [
     { lpm: 0, m: 73, w: 860 },
     { lpm: 30, m: 60, w: 1150 },

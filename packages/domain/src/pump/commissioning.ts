@@ -71,7 +71,8 @@ function cardRiseBar({ no_flow_bar, curve, pump_head_m }: PumpValues): number | 
 function judgeRotation(points: readonly CommissioningPoint[], { card }: StepFacts): CommissioningResult {
   const known = measuredPoints(points);
   const running = known.filter(({ hz }) => hz >= LEAST_HZ);
-  if (running.length < LEAST_POINTS.running) return result(false, ['not_running'], { points: running.length });
+  if (running.length < LEAST_POINTS.running)
+    return result(false, ['not_running'], { points: running.length });
   const best = running.reduce((most, point) => (point.bar > most.bar ? point : most));
   const riseBar = best.bar - Math.min(...known.filter(({ at }) => at <= best.at).map(({ bar }) => bar));
   const figures = {

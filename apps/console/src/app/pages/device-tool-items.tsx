@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconHelpCircle, IconLock, IconRefresh, IconStethoscope } from '@tabler/icons-react';
+import {
+  IconClipboardCheck,
+  IconDownload,
+  IconHelpCircle,
+  IconLock,
+  IconRefresh,
+  IconStethoscope,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -47,6 +54,10 @@ export function DeviceToolItems({ device, hasButtons, help, close, children }: I
       <ToolLink {...about} tool="diagnostics">
         <IconStethoscope {...icon} />
         {t('diagnostics')}
+      </ToolLink>
+      <ToolLink {...about} tool="commissioning">
+        <IconClipboardCheck {...icon} />
+        {t('commissioning')}
       </ToolLink>
       <ToolLink {...about} tool="restart">
         <IconRefresh {...icon} />

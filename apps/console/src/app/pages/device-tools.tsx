@@ -125,6 +125,12 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
       <RulesTool device={device} roles={roles} view={view} onView={onView} waiting={waiting} />
     );
   }),
+  commissioning: lazyComponent(async () => {
+    const { CommissioningTool } = await import('./commissioning-tool.tsx');
+    return ({ device, roles, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
+      <CommissioningTool device={device} roles={roles} view={view} onView={onView} waiting={waiting} />
+    );
+  }),
   timeline: lazyComponent(async () => {
     const [{ Timeline }, { WithRuleFields }] = await Promise.all([
       import('../../areas/history/activity/timeline.tsx'),
@@ -164,6 +170,7 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
     energy: t('deviceTools.energy'),
     alerts: t('deviceTools.alerts'),
     rules: t('deviceTools.rules'),
+    commissioning: t('deviceTools.commissioning'),
   };
   usePageSection(titles[tool]);
   // The tabs name these pages and lead back.
@@ -200,7 +207,7 @@ export function OpenedTool({ device, tool }: { device: KnownDevice; tool: Device
   const waiting = isPageTool(tool) && <Loading text={t('loading')} cards={1} />;
   return (
     <ToolTexts onClose={close} waiting={waiting}>
-      {isPageTool(tool) && <PageHead deviceId={device.id} tool={tool} />}
+      {isPageTool(tool) && tool !== 'commissioning' && <PageHead deviceId={device.id} tool={tool} />}
       <Tool
         device={device}
         roles={roles}

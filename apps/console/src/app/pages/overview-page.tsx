@@ -145,6 +145,7 @@ const HELP_OF: Record<PageTool, HelpSectionId> = {
   energy: 'states',
   alerts: 'alerts',
   rules: 'alerts',
+  commissioning: 'config',
 };
 
 interface DeviceOverviewProps {
@@ -159,6 +160,14 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
   const page = tool !== undefined && isPageTool(tool) ? tool : undefined;
   const isPageOpen = page !== undefined;
   const help = page ? HELP_OF[page] : 'states';
+  // A technician beside a valve needs the values and Stop on one screen: the page has its own short head.
+  if (page === 'commissioning')
+    return (
+      <>
+        <LinkBanner />
+        <OpenedTool device={device} tool={page} waiting={<Loading text={t('loading')} cards={1} />} />
+      </>
+    );
   return (
     <>
       <div className={classes.top}>

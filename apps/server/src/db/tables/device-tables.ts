@@ -244,7 +244,11 @@ export interface CommissioningTable {
   /** The pump card at the acceptance. */
   card: ColumnType<PumpValues | null, string | null, string>;
   /** Frame intervals to restore; null while they are not changed. */
-  frames_before: ColumnType<Pick<DeviceConfig, 'tele_s' | 'tele_idle_s'> | null, string | null, string | null>;
+  frames_before: ColumnType<
+    Pick<DeviceConfig, 'tele_s' | 'tele_idle_s'> | null,
+    string | null,
+    string | null
+  >;
   taken_by: string | null;
   started_at: Date;
   changed_at: Date;

@@ -1,8 +1,8 @@
 import { openStateDir } from '../../base/data-dir.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
-import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
 import { listSwitchOffs } from './commands.repo.ts';
@@ -50,6 +50,7 @@ export function createCommandsWing(server: Server, { telemetry, settings, takeRe
     isOnline: presence.isOnline,
     normalizerOf: async (deviceKey) => (await settings.config.applied(deviceKey))?.pressure?.normalizer ?? 1,
     cards: settings.pumpCards,
+    refuseLockedOut: settings.lockOuts.refuse,
     publishConfig: settings.config.publishDesired,
     fastFrames,
     csvReaderOf: server.preferencesOf,

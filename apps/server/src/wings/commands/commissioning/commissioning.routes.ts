@@ -21,7 +21,9 @@ export function commissioningRoutes(app: FastifyInstance, commissionings: Commis
   route(app, api.finishCommissioning, ({ user, device, params, body }) =>
     commissionings.finish(user, device, params.number, body.taken_by),
   );
-  route(app, api.cancelCommissioning, ({ user, device, params }) => commissionings.cancel(user, device, params.number));
+  route(app, api.cancelCommissioning, ({ user, device, params }) =>
+    commissionings.cancel(user, device, params.number),
+  );
   route(app, api.commissioningCsv, async ({ user, device, params, query, reply }) =>
     reply
       .header('content-type', 'text/csv; charset=utf-8')

@@ -41,6 +41,8 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   normalizerOf: (deviceKey: DeviceKey) => Promise<number>;
   cards: Pick<PumpCards, 'cardsOf' | 'recordMeasured'>;
   publishConfig: (board: AllowedDevice) => Promise<void>;
+  /** R5.10: throws while the device has a lock-out tag. */
+  refuseLockedOut: (tx: Db, deviceKey: DeviceKey, user: SessionUser) => Promise<void>;
   fastFrames: FastFrames;
   csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
 }
@@ -72,7 +74,8 @@ const isComplete = ({ steps }: CommissioningRow) =>
 
 /** Steps of a technician at a pump. Results come from stored frames, never from the browser; no step starts a pump. */
 export function createCommissionings(neighbours: Neighbours) {
-  const { db, outbox, now, isOnline, publishConfig, normalizerOf, cards, fastFrames } = neighbours;
+  const { db, outbox, now, isOnline, publishConfig, normalizerOf, cards, fastFrames, refuseLockedOut } =
+    neighbours;
   const nowS = () => Math.floor(now() / 1000);
 
   const cardOf = async (of: Db, deviceKey: DeviceKey): Promise<PumpValues> =>
@@ -231,6 +234,7 @@ export function createCommissionings(neighbours: Neighbours) {
       if (!known.endedAt && isComplete(known)) await fastFrames.end(user, device, known);
       let isForBoard = false;
       await change(device, number, async (tx, row) => {
+        await refuseLockedOut(tx, device.deviceKey, user);
         if (!isComplete(row)) throw new ProblemError('COMMISSIONING_INCOMPLETE');
         const measured = measuredValues(row.steps);
         const by = { userId: user.id, role: actingRole('configure', user.roles, device.relation) };

@@ -1,5 +1,6 @@
 import type { Commissioning, CommissioningList } from '@manoboard/contract/device/commissioning';
 import type { ConfigState } from '@manoboard/contract/device/device-config-state';
+import type { PumpCard } from '@manoboard/contract/device/pump-card-state';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { aReading } from '@manoboard/testkit/factories';
 import { sql } from 'kysely';
@@ -106,6 +107,11 @@ it('a technician commissions a pump: results come from stored frames, and the re
   const report = (await owner.get(`${path}/${number}`)).body as Commissioning;
   expect(report.steps[3]).toMatchObject({ status: 'skipped', reason, result: null });
   expect(report.card).toMatchObject({ no_flow_w: NO_FLOW_W, sensor_offset_bar: -0.05 });
+
+  const card = (await owner.get(`/devices/${device.deviceId}/pump-card`)).body as PumpCard;
+  expect(card.values).toMatchObject({ no_flow_w: NO_FLOW_W, sensor_offset_bar: -0.05 });
+  expect(card.sources.find(({ name }) => name === 'no_flow_w')?.source).toBe('measured');
+  expect(card.values).not.toHaveProperty('rest_level_m');
 
   const ended = { status: 409, body: { detail: 'COMMISSIONING_ENDED' } };
   expect(await technician.post(`${step(number, 'level')}/skip`, { reason })).toMatchObject(ended);

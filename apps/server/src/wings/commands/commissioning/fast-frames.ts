@@ -7,7 +7,12 @@ import type { Board } from '../../../link/link.ts';
 import type { Server } from '../../../server.ts';
 import type { DeviceConfigs } from '../../settings/config/device-config.service.ts';
 import type { LockOuts } from '../../settings/lock-out/lock-out.service.ts';
-import { type CommissioningRow, type FrameSeconds, listIdle, updateFramesBefore } from './commissioning.repo.ts';
+import {
+  type CommissioningRow,
+  type FrameSeconds,
+  listIdle,
+  updateFramesBefore,
+} from './commissioning.repo.ts';
 
 /** The shortest intervals that a board accepts. */
 const FAST = { tele_s: 1, tele_idle_s: 5 };

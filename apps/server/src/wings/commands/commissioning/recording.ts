@@ -8,7 +8,7 @@ import type { DeviceKey } from '../../../db/device-key.ts';
 import { listFrames } from '../../history/store/stored-frames.repo.ts';
 
 /** A recording that nobody ends does not grow further. */
-export const LONGEST_S = 600;
+const LONGEST_S = 600;
 
 const METRICS = [
   'frequency_fc',

@@ -214,12 +214,7 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
     },
 
     /** Replaces these frame intervals by others, if they are the desired ones; the caller has checked the lock-out tag. */
-    async changeFrames(
-      board: Board,
-      from: FrameSeconds,
-      to: FrameSeconds,
-      by: Actor | null,
-    ): Promise<void> {
+    async changeFrames(board: Board, from: FrameSeconds, to: FrameSeconds, by: Actor | null): Promise<void> {
       const isChanged = await locked(db, board.deviceKey, async (tx) => {
         const known = await findDesired(tx, board.deviceKey);
         const { tele_s, tele_idle_s, ...others } = known?.config ?? {};

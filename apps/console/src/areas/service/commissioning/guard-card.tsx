@@ -1,0 +1,41 @@
+import { protectionLimits } from '@manoboard/domain/protection/rules';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { configQuery } from '../../../device/queries.ts';
+import { Card } from '../../../ui/card.tsx';
+import classes from './wizard.module.css';
+
+/** The board stops the pump this far above the highest permitted pressure. */
+const ABOVE_BAR = 0.5;
+const icon = { size: 18, stroke: 2, 'aria-hidden': true } as const;
+
+/** Only what the board does by itself; without its applied configuration the pressure limit is unknown. */
+export function GuardCard({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('commissioning.guard');
+  const { number } = useFormatter();
+  const headingId = useId();
+  const { data } = useQuery(configQuery(deviceId));
+  const limitBar = data?.applied && protectionLimits(data.applied.config.pressure).maxBar + ABOVE_BAR;
+  return (
+    <Card className={classes.guard} aria-labelledby={headingId}>
+      <h3 id={headingId}>{t('title')}</h3>
+      <ul>
+        {limitBar && (
+          <li>
+            <IconCircleCheck {...icon} />
+            {t('overPressure', { bar: number(limitBar, { maximumFractionDigits: 1 }) })}
+          </li>
+        )}
+        {(['dryRun', 'sensorBreak'] as const).map((name) => (
+          <li key={name}>
+            <IconCircleCheck {...icon} />
+            {t(name)}
+          </li>
+        ))}
+      </ul>
+      <p className={classes.quiet}>{t('note')}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,124 @@
+import { useId } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import {
+  BAND,
+  bandPolygon,
+  cubicLine,
+  type Dot,
+  type fitOf,
+  SIZE,
+  scalesOf,
+  TICKS_HZ,
+} from './plot-geometry.ts';
+import classes from './power-plot.module.css';
+
+interface Props {
+  title: string;
+  dots: readonly Dot[];
+  /** Points of the open tap. */
+  others?: readonly Dot[];
+  /** Closed-valve power at 50 Hz by the card, in kW. */
+  expected?: number | undefined;
+  fit?: ReturnType<typeof fitOf>;
+  /** The newest point is ringed and named. */
+  isLive?: boolean;
+}
+
+/** Power against frequency. Curves end at the measured speeds; the expected band needs a number of the card. */
+export function PowerPlot({ title, dots, others = [], expected, fit, isLive = false }: Props) {
+  const t = useTranslations('commissioning.plot');
+  const { number } = useFormatter();
+  const titleId = useId();
+  const highest = Math.max(
+    0.1,
+    ...dots.map(({ kw }) => kw),
+    ...others.map(({ kw }) => kw),
+    expected === undefined ? 0 : expected * 0.73 * (1 + BAND),
+  );
+  const scales = scalesOf(highest);
+  const { x, y, ticksKw, stepKw } = scales;
+  const last = isLive ? dots.at(-1) : undefined;
+  const bottom = SIZE.height - SIZE.bottom;
+  return (
+    <figure className={classes.figure} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h3 id={titleId}>{title}</h3>
+        <span className="num">kW · {t('points', { n: dots.length + others.length })}</span>
+      </div>
+      <svg
+        className={classes.plot}
+        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+        role="img"
+        aria-label={title}
+      >
+        {ticksKw.map((kw) => (
+          <g key={kw}>
+            <path className={classes.grid} d={`M${SIZE.left} ${y(kw)}H${SIZE.width - SIZE.right}`} />
+            <text className={classes.tick} x={SIZE.left - 6} y={y(kw) + 4} textAnchor="end">
+              {number(kw, { maximumFractionDigits: stepKw < 0.1 ? 2 : 1 })}
+            </text>
+          </g>
+        ))}
+        {TICKS_HZ.map((hz) => (
+          <g key={hz}>
+            <path className={classes.grid} d={`M${x(hz)} ${SIZE.top}V${bottom}`} />
+            <text className={classes.tick} x={x(hz)} y={bottom + 15} textAnchor="middle">
+              {hz}
+            </text>
+          </g>
+        ))}
+        <text className={classes.tick} x={SIZE.width - SIZE.right} y={bottom + 29} textAnchor="end">
+          {t('axis')}
+        </text>
+        {expected !== undefined && (
+          <>
+            <polygon className={classes.band} points={bandPolygon(scales, expected)} />
+            <polyline className={classes.expected} points={cubicLine(scales, expected, 20, 45)} />
+          </>
+        )}
+        {fit && (
+          <polyline className={classes.fit} points={cubicLine(scales, fit.kw, fit.lowHz, fit.highHz)} />
+        )}
+        {dots.map(({ hz, kw }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: points are only appended
+          <circle key={index} className={classes.dot} cx={x(hz)} cy={y(kw)} r={3} />
+        ))}
+        {others.map(({ hz, kw }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: points are only appended
+          <circle key={index} className={classes.other} cx={x(hz)} cy={y(kw)} r={3} />
+        ))}
+        {last && (
+          <>
+            <circle className={classes.ring} cx={x(last.hz)} cy={y(last.kw)} r={6.5} />
+            <text className={classes.now} x={x(last.hz) - 12} y={y(last.kw) - 9} textAnchor="end">
+              {t('now', {
+                kw: number(last.kw, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+              })}
+            </text>
+          </>
+        )}
+      </svg>
+      <figcaption className={classes.legend}>
+        {dots.length === 0 && <span>{t('none')}</span>}
+        {dots.length > 0 && (
+          <span>
+            <i className={classes.dotKey} />
+            {t('measured')}
+          </span>
+        )}
+        {fit && (
+          <span>
+            <i className={classes.lineKey} />
+            {t('fit')}
+          </span>
+        )}
+        {expected !== undefined && (
+          <span>
+            <i className={classes.bandKey} />
+            {t('expected')}
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,235 @@
+import type { Commissioning, CommissioningStep } from '@manoboard/contract/device/commissioning';
+import { measuredValues } from '@manoboard/domain/pump/commissioning';
+import { Button } from '@mantine/core';
+import { IconCheck, IconHourglass, IconPlayerSkipForward, IconPrinter } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { DeviceLink } from '../../../device/links.tsx';
+import { DownloadLink } from '../../../lib/http/download-link.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { StatePill } from '../../../ui/state-pill.tsx';
+import { pointsAddress } from './api.ts';
+import { CardRows } from './card-rows.tsx';
+import { dotsOf, fitOf } from './plot-geometry.ts';
+import { PowerPlot } from './power-plot.tsx';
+import classes from './report.module.css';
+import { useFiguresText } from './use-figures-text.ts';
+import { CommissioningCrumb } from './wizard.tsx';
+
+interface Props {
+  device: { id: string; name: string };
+  commissioning: Commissioning;
+  problem: string | undefined;
+  /** Missing for people who only read. */
+  onCorrect: (() => void) | undefined;
+}
+
+const pillIcon = { size: 14, stroke: 2.4, 'aria-hidden': true } as const;
+
+function Check({ step }: { step: CommissioningStep }) {
+  const t = useTranslations('commissioning');
+  const figuresText = useFiguresText();
+  const { name, status, reason, points, result } = step;
+  const isSkipped = status === 'skipped';
+  return (
+    <tr>
+      <th scope="row">{t(`step.${name}`)}</th>
+      <td>
+        {isSkipped && `„${reason}“`}
+        {!isSkipped && (points.length > 0 ? t('report.points', { n: points.length }) : t('report.entered'))}
+      </td>
+      <td>
+        {(isSkipped ? undefined : figuresText(step)) ?? t('result.none')}
+        {!isSkipped &&
+          result?.remarks.map((remark) => (
+            <small key={remark} className={classes.remark}>
+              {t(`remark.${remark}`)}
+            </small>
+          ))}
+      </td>
+      <td>
+        {status === 'done' && (
+          <StatePill tone="run" icon={<IconCheck {...pillIcon} />}>
+            {t('report.ok')}
+          </StatePill>
+        )}
+        {isSkipped && (
+          <StatePill tone="wait" icon={<IconPlayerSkipForward {...pillIcon} />}>
+            {t('report.skippedPill')}
+          </StatePill>
+        )}
+        {(status === 'open' || status === 'recording') && (
+          <StatePill tone="off" icon={<IconHourglass {...pillIcon} />}>
+            {t(`status.${status}`)}
+          </StatePill>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Checks({ steps }: Pick<Commissioning, 'steps'>) {
+  const t = useTranslations('commissioning.report');
+  const id = useId();
+  return (
+    <Card aria-labelledby={id} className={classes.wide}>
+      <h2 id={id}>{t('checks')}</h2>
+      <div className={classes.scroll}>
+        <table className={classes.checks}>
+          <thead>
+            <tr>
+              <th scope="col">{t('check')}</th>
+              <th scope="col">{t('course')}</th>
+              <th scope="col">{t('outcome')}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map((step) => (
+              <Check key={step.name} step={step} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+/** What the rules do with the measured values; a missing one is named. */
+function Uses({ steps }: Pick<Commissioning, 'steps'>) {
+  const t = useTranslations('commissioning.report');
+  const { number } = useFormatter();
+  const id = useId();
+  const { no_flow_w, no_flow_bar, sensor_offset_bar } = measuredValues(steps);
+  const text = (value: number, digits: number) => number(value, { maximumFractionDigits: digits });
+  const rows: [ReactNode, ReactNode][] = [];
+  if (no_flow_w !== undefined) rows.push([t('useNoFlow', { w: text(no_flow_w, 0) }), t('useNoFlowText')]);
+  if (no_flow_bar !== undefined) rows.push([t('useBar', { bar: text(no_flow_bar, 1) }), t('useBarText')]);
+  if (sensor_offset_bar !== undefined)
+    rows.push([t('useOffset', { bar: text(sensor_offset_bar, 2) }), t('useOffsetText')]);
+  return (
+    <Card aria-labelledby={id}>
+      <h2 id={id}>{t('use')}</h2>
+      {rows.length === 0 && <p className={classes.quiet}>{t('useNothing')}</p>}
+      <ul className={classes.uses}>
+        {rows.map(([title, use], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows do not move
+          <li key={index}>
+            <strong>{title}</strong>
+            <span>{use}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The report to print. It shows what was stored at the handover and nothing newer. */
+export function Report({ device, commissioning, problem, onCorrect }: Props) {
+  const t = useTranslations('commissioning');
+  const { dateTime } = useFormatter();
+  const [takeoverId, cardId] = [useId(), useId()];
+  const { number, started_at, ended_at, by, taken_by, skipped, steps, card, corrects, corrected_by } =
+    commissioning;
+  const moment = (seconds: number) => dateTime(seconds * 1000, { dateStyle: 'medium', timeStyle: 'short' });
+  const pointsOf = (name: CommissioningStep['name']) =>
+    dotsOf(steps.find((step) => step.name === name)?.points ?? []);
+  return (
+    <article className={classes.report}>
+      <div className={classes.screenOnly}>
+        <CommissioningCrumb device={device} />
+      </div>
+      <header className={classes.head}>
+        <div>
+          <h1>
+            {t('report.title')}{' '}
+            {ended_at !== null && (
+              <StatePill tone="run" icon={<IconCheck {...pillIcon} />}>
+                {t('report.taken')}
+              </StatePill>
+            )}{' '}
+            {skipped > 0 && (
+              <StatePill tone="wait" icon={<IconPlayerSkipForward {...pillIcon} />}>
+                {t('report.skipped', { n: skipped })}
+              </StatePill>
+            )}
+          </h1>
+          <p className={classes.quiet}>
+            {t('report.number', { number })} · {moment(started_at)}
+            {ended_at !== null && ` – ${moment(ended_at)}`} · {device.name} · {device.id}
+          </p>
+          {corrects && <p className={classes.quiet}>{t('report.correctsThis', { number: corrects })}</p>}
+          {corrected_by && (
+            <p className={classes.quiet}>
+              <DeviceLink deviceId={device.id} tool="commissioning" view={corrected_by}>
+                {t('report.correctedBy', { number: corrected_by })}
+              </DeviceLink>
+            </p>
+          )}
+        </div>
+        <div className={`${classes.buttons} ${classes.screenOnly}`}>
+          <DownloadLink
+            href={pointsAddress(device.id, number)}
+            fileName={`${device.id}-${number}.csv`}
+            className={classes.download}
+          >
+            {t('report.csv')}
+          </DownloadLink>
+          <Button
+            mih={44}
+            leftSection={<IconPrinter size={18} stroke={1.8} aria-hidden />}
+            onClick={() => window.print()}
+          >
+            {t('report.print')}
+          </Button>
+        </div>
+      </header>
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      <div className={classes.grid}>
+        <div className={classes.column}>
+          <Card aria-label={t('report.curve')}>
+            <PowerPlot
+              title={t('report.curve')}
+              dots={pointsOf('closed_valve')}
+              others={pointsOf('open_tap')}
+              fit={fitOf(steps.find(({ name }) => name === 'closed_valve'))}
+            />
+            <p className={classes.quiet}>{t('report.flowNote')}</p>
+          </Card>
+          <Checks steps={steps} />
+        </div>
+        <div className={classes.column}>
+          <Card aria-labelledby={takeoverId}>
+            <h2 id={takeoverId}>{t('report.takeover')}</h2>
+            <ul className={classes.uses}>
+              <li>
+                <strong>{by}</strong>
+                <span>{t('report.did')}</span>
+              </li>
+              {taken_by && ended_at !== null && (
+                <li>
+                  <strong>{taken_by}</strong>
+                  <span>
+                    {t('report.took')}, {moment(ended_at)}
+                  </span>
+                </li>
+              )}
+            </ul>
+            {ended_at !== null && <p className={classes.quiet}>{t('report.final')}</p>}
+            {ended_at !== null && onCorrect && (
+              <Button className={classes.screenOnly} variant="default" mih={44} mt="sm" onClick={onCorrect}>
+                {t('correct')}
+              </Button>
+            )}
+          </Card>
+          <Card aria-labelledby={cardId}>
+            <h2 id={cardId}>{t('report.card')}</h2>
+            <CardRows card={card} />
+          </Card>
+          <Uses steps={steps} />
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,146 @@
+import {
+  type Commissioning,
+  type CommissioningStep,
+  isRecordedStep,
+} from '@manoboard/contract/device/commissioning';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { useClock } from '../../../lib/time/clock.ts';
+import { Card } from '../../../ui/card.tsx';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { CardRows } from './card-rows.tsx';
+import { LiveValues } from './live-values.tsx';
+import { dotsOf, expectedKw, fitOf } from './plot-geometry.ts';
+import { PowerPlot } from './power-plot.tsx';
+import { StepEntryForm } from './step-entry-form.tsx';
+import type { OpenCommissioning } from './use-commissioning.ts';
+import { useFiguresText } from './use-figures-text.ts';
+import classes from './wizard.module.css';
+
+/** How long a recording usually needs, in seconds. */
+const USUAL_S = { rotation: 15, sensor: 20, closed_valve: 30, open_tap: 15, hold: 90 } as const;
+
+interface Props {
+  deviceId: string;
+  commissioning: Commissioning;
+  step: CommissioningStep;
+  open: OpenCommissioning;
+  /** Switches the pump on, after a question. */
+  start: ReactNode;
+  onNext: () => void;
+}
+
+function Progress({ startedAt, usualS }: { startedAt: number; usualS: number }) {
+  const t = useTranslations('commissioning');
+  const doneS = useClock((nowS) => Math.max(0, nowS - startedAt));
+  const leftS = usualS - doneS;
+  return (
+    <div className={classes.progress}>
+      <p role="status">
+        <span>
+          <i aria-hidden="true" />
+          {t('recording')} <span className="num">{t('progress', { done: doneS, of: usualS })}</span>
+        </span>
+        <span className="num">{leftS > 0 ? t('left', { n: leftS }) : t('longEnough')}</span>
+      </p>
+      <ProgressBar label={t('recording')} percent={Math.min(100, Math.round((100 * doneS) / usualS))} />
+    </div>
+  );
+}
+
+/** The result of the last recording, with what limits it. */
+function StepResult({ step }: { step: CommissioningStep }) {
+  const t = useTranslations('commissioning');
+  const figuresText = useFiguresText();
+  const { result, status, reason } = step;
+  if (status === 'recording') return null;
+  const figures = figuresText(step);
+  return (
+    <>
+      {status === 'skipped' && (
+        <p className={classes.quote}>
+          {t('status.skipped')}: „{reason}“
+        </p>
+      )}
+      {result && (
+        <FormNotice kind={result.is_accepted ? 'success' : 'problem'}>
+          {t(result.is_accepted ? 'result.accepted' : 'result.refused')}
+          {figures && ` ${figures}.`}
+        </FormNotice>
+      )}
+      {result && result.remarks.length > 0 && (
+        <ul className={classes.remarks}>
+          {result.remarks.map((remark) => (
+            <li key={remark}>{t(`remark.${remark}`)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** One step: what to do, its recording, the live values and the points. Nothing starts by itself. */
+export function StepCard({ deviceId, commissioning, step, open, start, onNext }: Props) {
+  const t = useTranslations('commissioning');
+  const headingId = useId();
+  const { name, status, started_at } = step;
+  const { card, steps } = commissioning;
+  const isRecorded = isRecordedStep(name);
+  const isOver = status === 'done' || status === 'skipped';
+  const isRecording = status === 'recording';
+  const needsPump = isRecorded && name !== 'sensor';
+  return (
+    <Card className={classes.card} aria-labelledby={headingId}>
+      <h2 id={headingId}>{t(`heading.${name}`)}</h2>
+      <p className={classes.task}>{t(`task.${name}`)}</p>
+      {name === 'card' && <CardRows card={card} />}
+      <StepResult step={step} />
+      {isRecording && isRecorded && started_at !== null && (
+        <Progress startedAt={started_at} usualS={USUAL_S[name]} />
+      )}
+      <div className={classes.actions}>
+        {isRecording && needsPump && start}
+        {(isRecording || !isRecorded) && !isOver && (
+          <StepEntryForm
+            key={name}
+            name={name}
+            isSending={open.isSending}
+            onSave={(entry) => void open.act({ kind: 'save', step: name, entry })}
+          />
+        )}
+        {isRecorded && status === 'open' && (
+          <Button
+            mih={44}
+            disabled={open.isSending}
+            onClick={() => void open.act({ kind: 'record', step: name })}
+          >
+            {t('record')}
+          </Button>
+        )}
+        {isOver && (
+          <Button mih={44} onClick={onNext}>
+            {t('next')}
+          </Button>
+        )}
+      </div>
+      {isRecorded && <LiveValues deviceId={deviceId} />}
+      {(name === 'closed_valve' || name === 'open_tap') && (
+        <PowerPlot
+          title={t('plot.title')}
+          dots={dotsOf(step.points)}
+          expected={expectedKw(card)}
+          fit={fitOf(steps.find((found) => found.name === 'closed_valve'))}
+          isLive={isRecording}
+        />
+      )}
+      {isRecorded && (
+        <p className={classes.quiet}>
+          {t('recorded', { every: t(commissioning.is_fast ? 'everySecond' : 'everyUsual') })}
+        </p>
+      )}
+    </Card>
+  );
+}
