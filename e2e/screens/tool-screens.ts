@@ -65,6 +65,14 @@ export const toolScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'commissioning',
+    who: 'technician',
+    path: overview(WELL, 'commissioning'),
+    async open(page, { commissioning }) {
+      await page.getByRole('button', { name: commissioning.start }).waitFor(SLOW);
+    },
+  },
+  {
     name: 'new-value',
     who: 'technician',
     isAbove: true,

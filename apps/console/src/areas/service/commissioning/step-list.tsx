@@ -41,8 +41,10 @@ export function StepList({ steps, place, onChoose }: Props) {
                 {status === 'skipped' && <IconMinus size={12} stroke={3} />}
                 {status !== 'done' && status !== 'skipped' && index + 1}
               </span>
-              {t(`step.${name}`)}
-              <span className={status === 'skipped' ? classes.skipped : 'vh'}>, {t(`status.${status}`)}</span>
+              <span>
+                {t(`step.${name}`)}
+                <span className={status === 'skipped' ? undefined : 'vh'}>, {t(`status.${status}`)}</span>
+              </span>
             </button>
           </li>
         ))}
