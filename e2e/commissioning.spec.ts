@@ -37,12 +37,16 @@ const tap = (flow_lpm: number) => switchFault('leak', flow_lpm > 0, flow_lpm > 0
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 /** A value of the page as a number. */
-const valueOf = async (page: Page, name: string) => {
-  const shown = await page.locator('dl > div', { hasText: name }).getByRole('definition').first().innerText();
-  return Number.parseFloat(shown.replace(',', '.'));
+const shownNumber = async (page: Page, name: string) => {
+  const shown = await page
+    .locator('dl > div', { hasText: name })
+    .getByRole('definition')
+    .first()
+    .textContent();
+  return Number.parseFloat((shown ?? '').replace(',', '.'));
 };
-const pressure = (page: Page) => valueOf(page, words.values.pressure);
-const speed = (page: Page) => valueOf(page, words.values.frequency_fc);
+const pressure = (page: Page) => shownNumber(page, words.values.pressure);
+const speed = (page: Page) => shownNumber(page, words.values.frequency_fc);
 
 async function stopPump(page: Page) {
   await button(page, words.pump.stop).click();
@@ -50,7 +54,7 @@ async function stopPump(page: Page) {
 }
 /** Opens a tap of the resting pump until the pressure is low. */
 async function lowerPressure(page: Page) {
-  await tap(40);
+  await tap(20);
   await expect.poll(() => pressure(page), SLOW).toBeLessThan(2);
   await tap(0);
 }
@@ -139,7 +143,7 @@ it('a technician with a phone commissions a simulated pump, skips a step with a 
   await switchFault('blocked_outlet', false);
 
   await page.getByRole('heading', { name: words.heading.open_tap }).waitFor();
-  await tap(25);
+  await tap(20);
   await record(page);
   await startPump(page);
   await waitForPoints(page, 5, 8, (hz) => hz > 25);
@@ -150,7 +154,7 @@ it('a technician with a phone commissions a simulated pump, skips a step with a 
   await waitForPoints(page, 6, 1, (hz) => hz > 0);
   await tap(0);
   await expect.poll(() => speed(page), { timeout: 90_000 }).toBe(0);
-  await tap(25);
+  await tap(20);
   await expect.poll(() => speed(page), SLOW).toBeGreaterThan(20);
   await waitForPoints(page, 6, 2, (hz) => hz > 0);
   await endAccepted(page);
