@@ -134,7 +134,10 @@ it('a technician with a phone commissions a simulated pump, skips a step with a 
   await startPump(page);
   await expect.poll(() => speed(page), SLOW).toBeGreaterThan(33);
   await stopPump(page);
-  await waitForPoints(page, 4, 3, (hz) => hz === 0);
+  // Two frames after the stop show that the pressure stays.
+  await expect
+    .poll(async () => (await stepOf(page, 4))?.points.slice(-2).every(({ hz }) => hz === 0), SLOW)
+    .toBe(true);
   await endAccepted(page);
   const closed = (await stepOf(page, 4))?.result;
   // The simulated pump takes 896 W at a closed valve and 50 Hz.
@@ -146,7 +149,9 @@ it('a technician with a phone commissions a simulated pump, skips a step with a 
   await tap(20);
   await record(page);
   await startPump(page);
-  await waitForPoints(page, 5, 8, (hz) => hz > 25);
+  await expect.poll(() => pressure(page), SLOW).toBeGreaterThan(3.8);
+  const settled = (await stepOf(page, 5))?.points.length ?? 0;
+  await waitForPoints(page, 5, settled + 8, () => true);
   await endAccepted(page);
 
   await page.getByRole('heading', { name: words.heading.hold }).waitFor();

@@ -6,6 +6,7 @@ export const RATED_HZ = 50;
 export const LEAST_HZ = 20;
 /** A motor that changes its speed faster takes power for its own inertia. */
 const MOST_HZ_PER_S = 3;
+const SETTLED = { lastS: 10, hzPerS: 0.5 };
 /** Ratio of the highest to the lowest speed from which pressure over speed gives the suction pressure too. */
 export const LEAST_SPAN = 1.15;
 /** Boards report power in steps of 10 W. */
@@ -43,6 +44,15 @@ const rampAt = (points: readonly Measured[], at: number) => {
 /** Points of a turning motor whose speed hardly changes. */
 export const steadyPoints = (points: readonly Measured[]) =>
   points.filter(({ hz }, at) => hz >= LEAST_HZ && Math.abs(rampAt(points, at)) <= MOST_HZ_PER_S);
+
+/** The last seconds of a run, in which the speed has settled: the working point. */
+export function settledPoints(points: readonly Measured[]): Measured[] {
+  const lastAt = points.findLast(({ hz }) => hz >= LEAST_HZ)?.at ?? 0;
+  return points.filter(
+    ({ hz, at }, index) =>
+      hz >= LEAST_HZ && at > lastAt - SETTLED.lastS && Math.abs(rampAt(points, index)) <= SETTLED.hzPerS,
+  );
+}
 
 /** P = k·f³ by least squares, as the power at 50 Hz, and the relative deviation of the points beyond the resolution. */
 export function fitNoFlowPower(points: readonly { hz: number; w: number }[]) {

@@ -17,6 +17,7 @@ import {
   measuredPoints,
   noFlowBar,
   RATED_HZ,
+  settledPoints,
   steadyPoints,
 } from './closed-valve-curve.ts';
 import { estimateFlow } from './flow-estimate.ts';
@@ -153,8 +154,12 @@ function judgeClosedValve(points: readonly CommissioningPoint[], { card }: StepF
 
 /** A working point with one open tap: its power is above that of the closed valve. */
 function judgeOpenTap(points: readonly CommissioningPoint[], { card }: StepFacts): CommissioningResult {
-  const steady = steadyPoints(measuredPoints(points));
-  if (steady.length < LEAST_POINTS.running) return result(false, ['not_running'], { points: steady.length });
+  const all = measuredPoints(points);
+  const steady = settledPoints(all);
+  if (steady.length < LEAST_POINTS.running)
+    return result(false, [all.some(({ hz }) => hz > 0) ? 'too_few_points' : 'not_running'], {
+      points: steady.length,
+    });
   const [hz, w, bar] = [
     mean(steady.map((point) => point.hz)),
     mean(steady.map((point) => point.w)),

@@ -33,7 +33,7 @@ it.each([
 });
 
 it('a fitted curve begins and ends at the measured speeds', () => {
-  const scales = scalesOf(0.8);
+  const scales = scalesOf(0.8, 326);
   const [first, last] = [
     cubicLine(scales, 0.86, 26, 42).split(' ')[0],
     cubicLine(scales, 0.86, 26, 42).split(' ').at(-1),
@@ -46,7 +46,7 @@ it('a fitted curve begins and ends at the measured speeds', () => {
 it.each([0.05, 0.31, 0.9, 2.4, 4.1])(
   'the axis holds a highest power of %s kW with at most five ticks',
   (kw) => {
-    const { y, ticksKw } = scalesOf(kw);
+    const { y, ticksKw } = scalesOf(kw, 326);
     expect(y(kw)).toBeGreaterThanOrEqual(SIZE.top - 0.001);
     expect(ticksKw.length).toBeLessThanOrEqual(5);
   },

@@ -1,7 +1,9 @@
 import type { CommissioningPoint, CommissioningStep } from '@manoboard/contract/device/commissioning';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 
-export const SIZE = { width: 326, height: 208, left: 34, right: 10, top: 10, bottom: 34 };
+/** Units of the plot are pixels at its own width: texts keep their size on a phone and on a wide page. */
+export const WIDTHS = { narrow: 326, wide: 640 };
+export const SIZE = { height: 208, left: 34, right: 10, top: 10, bottom: 34 };
 const LOW_HZ = 20;
 const RATED_HZ = 50;
 export const TICKS_HZ = [20, 30, 40, 50];
@@ -33,11 +35,11 @@ export function fitOf(step: CommissioningStep | undefined) {
 /** Steps of the power axis that a person reads easily. */
 const STEPS_KW = [0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 
-export function scalesOf(highestKw: number) {
+export function scalesOf(highestKw: number, width: number) {
   const stepKw = STEPS_KW.find((step) => highestKw / step <= 4) ?? 10;
   const topKw = stepKw * Math.max(1, Math.ceil(highestKw / stepKw));
   const x = (hz: number) =>
-    SIZE.left + ((hz - LOW_HZ) / (RATED_HZ - LOW_HZ)) * (SIZE.width - SIZE.left - SIZE.right);
+    SIZE.left + ((hz - LOW_HZ) / (RATED_HZ - LOW_HZ)) * (width - SIZE.left - SIZE.right);
   const y = (kw: number) => SIZE.height - SIZE.bottom - (kw / topKw) * (SIZE.height - SIZE.top - SIZE.bottom);
   const ticksKw = Array.from({ length: Math.round(topKw / stepKw) + 1 }, (_, index) => index * stepKw);
   return { x, y, ticksKw, stepKw };

@@ -9,6 +9,7 @@ import {
   SIZE,
   scalesOf,
   TICKS_HZ,
+  WIDTHS,
 } from './plot-geometry.ts';
 import classes from './power-plot.module.css';
 
@@ -22,10 +23,19 @@ interface Props {
   fit?: ReturnType<typeof fitOf>;
   /** The newest point is ringed and named. */
   isLive?: boolean;
+  size?: keyof typeof WIDTHS;
 }
 
 /** Power against frequency. Curves end at the measured speeds; the expected band needs a number of the card. */
-export function PowerPlot({ title, dots, others = [], expected, fit, isLive = false }: Props) {
+export function PowerPlot({
+  title,
+  dots,
+  others = [],
+  expected,
+  fit,
+  isLive = false,
+  size = 'narrow',
+}: Props) {
   const t = useTranslations('commissioning.plot');
   const { number } = useFormatter();
   const titleId = useId();
@@ -35,7 +45,8 @@ export function PowerPlot({ title, dots, others = [], expected, fit, isLive = fa
     ...others.map(({ kw }) => kw),
     expected === undefined ? 0 : expected * 0.73 * (1 + BAND),
   );
-  const scales = scalesOf(highest);
+  const width = WIDTHS[size];
+  const scales = scalesOf(highest, width);
   const { x, y, ticksKw, stepKw } = scales;
   const last = isLive ? dots.at(-1) : undefined;
   const bottom = SIZE.height - SIZE.bottom;
@@ -43,17 +54,18 @@ export function PowerPlot({ title, dots, others = [], expected, fit, isLive = fa
     <figure className={classes.figure} aria-labelledby={titleId}>
       <div className={classes.head}>
         <h3 id={titleId}>{title}</h3>
-        <span className="num">kW · {t('points', { n: dots.length + others.length })}</span>
+        <span className="num">{t('points', { n: dots.length + others.length })}</span>
       </div>
       <svg
         className={classes.plot}
-        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+        data-size={size}
+        viewBox={`0 0 ${width} ${SIZE.height}`}
         role="img"
         aria-label={title}
       >
         {ticksKw.map((kw) => (
           <g key={kw}>
-            <path className={classes.grid} d={`M${SIZE.left} ${y(kw)}H${SIZE.width - SIZE.right}`} />
+            <path className={classes.grid} d={`M${SIZE.left} ${y(kw)}H${width - SIZE.right}`} />
             <text className={classes.tick} x={SIZE.left - 6} y={y(kw) + 4} textAnchor="end">
               {number(kw, { maximumFractionDigits: stepKw < 0.1 ? 2 : 1 })}
             </text>
@@ -67,7 +79,7 @@ export function PowerPlot({ title, dots, others = [], expected, fit, isLive = fa
             </text>
           </g>
         ))}
-        <text className={classes.tick} x={SIZE.width - SIZE.right} y={bottom + 29} textAnchor="end">
+        <text className={classes.tick} x={width - SIZE.right} y={bottom + 29} textAnchor="end">
           {t('axis')}
         </text>
         {expected !== undefined && (

@@ -6,6 +6,7 @@ import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { DeviceLink } from '../../../device/links.tsx';
 import { DownloadLink } from '../../../lib/http/download-link.tsx';
+import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
@@ -129,6 +130,7 @@ function Uses({ steps }: Pick<Commissioning, 'steps'>) {
 export function Report({ device, commissioning, problem, onCorrect }: Props) {
   const t = useTranslations('commissioning');
   const { dateTime } = useFormatter();
+  const isNarrow = useMedia(PHONE);
   const [takeoverId, cardId] = [useId(), useId()];
   const { number, started_at, ended_at, by, taken_by, skipped, steps, card, corrects, corrected_by } =
     commissioning;
@@ -157,7 +159,8 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
           </h1>
           <p className={classes.quiet}>
             {t('report.number', { number })} · {moment(started_at)}
-            {ended_at !== null && ` – ${moment(ended_at)}`} · {device.name} · {device.id}
+            {ended_at !== null && ` – ${moment(ended_at)}`} ·{' '}
+            {[...new Set([device.name, device.id])].join(' · ')}
           </p>
           {corrects && <p className={classes.quiet}>{t('report.correctsThis', { number: corrects })}</p>}
           {corrected_by && (
@@ -194,6 +197,7 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
               dots={pointsOf('closed_valve')}
               others={pointsOf('open_tap')}
               fit={fitOf(steps.find(({ name }) => name === 'closed_valve'))}
+              size={isNarrow ? 'narrow' : 'wide'}
             />
             <p className={classes.quiet}>{t('report.flowNote')}</p>
           </Card>
