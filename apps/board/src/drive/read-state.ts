@@ -1,5 +1,6 @@
-import { firstForCertain, firstThatHolds, holds } from '@manoboard/domain/fc/conditions';
-import { type FcProfile, findNamed, getRegister } from '@manoboard/domain/fc/profile';
+import type { PumpState } from '@manoboard/contract/converter/profile-file';
+import { firstForCertain, firstThatHolds, holds, type WordOf } from '@manoboard/domain/fc/conditions';
+import { type FcProfile, findNamed, getRegister, type ProfileValues } from '@manoboard/domain/fc/profile';
 import { fromWord, joinWords, type Register, wordsOf } from '@manoboard/domain/fc/register';
 import { toPollRanges } from '@manoboard/domain/fc/register-ranges';
 import { channelOf, DriveError, type DriveState, RunState } from './drive.ts';
@@ -84,6 +85,18 @@ function codeOfBits(word: number, bits: Readonly<Record<number, number>>): numbe
   return bit === undefined ? undefined : bits[Number(bit)];
 }
 
+function faultCodeOf(
+  { register, bits, whileFault }: NonNullable<ProfileValues['faultCode']>,
+  wordOf: WordOf,
+  state: PumpState,
+): number | undefined {
+  if (whileFault && state !== 'fault') return 0;
+  const word = wordOf(register);
+  return bits && word !== undefined ? codeOfBits(word, bits) : word;
+}
+
+const magnitude = (value: number | undefined) => (value === undefined ? undefined : Math.abs(value));
+
 /** Looks up words by the names of registers. */
 function createLookup(profile: FcProfile, words: ReadonlyMap<number, number>) {
   const find = (name: string | undefined) => (name === undefined ? undefined : findNamed(profile, name));
@@ -116,16 +129,12 @@ export async function readState(
     const [register, value] = [find(name), valueAt(name)];
     return register && value !== undefined ? convert(register, value, options) : undefined;
   };
-  const faultWord = values.faultCode && wordOf(values.faultCode.register);
-  const faultBits = values.faultCode?.bits;
   return present<DriveState>({
     runState: RunState[runState],
     runChannel: source && channelOf(source),
-    faultCode:
-      faultBits && faultWord !== undefined
-        ? codeOfBits(faultWord, faultBits)
-        : valueAt(values.faultCode?.register),
-    frequencyHz: valueAt(values.frequencyHz),
+    faultCode: values.faultCode && faultCodeOf(values.faultCode, wordOf, runState),
+    // The direction is in the state.
+    frequencyHz: magnitude(valueAt(values.frequencyHz)),
     highestHz: highestHz((values.highestHz ?? []).map(valueAt)),
     setPointSource: valueAt(values.setPointSource),
     requiredPressureBar: quantity(required?.read),

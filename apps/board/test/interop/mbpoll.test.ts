@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { freePort } from '@manoboard/testkit/free-port';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
@@ -7,6 +6,7 @@ import { serveRtu, serveTcp } from '../../src/drive/simulated/gd10-server.ts';
 import { type Gd10World, gd10World } from '../gd10-world.ts';
 import { openPtyPair } from '../pty-pair.ts';
 import { hasProgram, logIfMissing } from '../tools-present.ts';
+import { mbpoll } from './mbpoll.ts';
 
 const isPresent = logIfMissing(
   hasProgram('mbpoll') && hasProgram('socat'),
@@ -38,23 +38,6 @@ const ways: Record<'tcp' | 'rtu', (world: Gd10World) => Promise<Way>> = {
     return { options, target: pair.board, close };
   },
 };
-
-function mbpoll(...args: string[]): Promise<{ code: number | null; words: number[]; output: string }> {
-  const child = spawn('mbpoll', args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  return new Promise((resolve) =>
-    child.on('close', (code) => {
-      const words = [...output.matchAll(/^\[\d+\]:\s+0x([0-9A-F]{4})/gm)].map(([, word]) =>
-        Number(`0x${word}`),
-      );
-      resolve({ code, words, output });
-    }),
-  );
-}
 
 describe.skipIf(!isPresent).each(['tcp', 'rtu'] as const)('mbpoll over %s', (kind) => {
   let world: Gd10World;

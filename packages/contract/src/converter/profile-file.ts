@@ -148,8 +148,13 @@ const Values = z.strictObject({
   faultCode: z.optional(
     z.union([
       registerName,
-      /** An alarm word: the number of the lowest set bit to its fault code. */
-      z.strictObject({ register: registerName, bits: z.record(z.string(), z.int()) }),
+      z.strictObject({
+        register: registerName,
+        /** An alarm word: the number of the lowest set bit to its fault code. */
+        bits: z.optional(z.record(z.string(), z.int())),
+        /** The register keeps the last fault: it counts only in the state `fault`. */
+        whileFault: z.optional(z.boolean()),
+      }),
     ]),
   ),
   frequencyHz: z.optional(registerName),

@@ -38,7 +38,11 @@ export interface Operations {
 
 /** Names of the registers that hold the values of the drive. */
 export interface ProfileValues {
-  readonly faultCode?: { readonly register: string; readonly bits?: Readonly<Record<number, number>> };
+  readonly faultCode?: {
+    readonly register: string;
+    readonly bits?: Readonly<Record<number, number>> | undefined;
+    readonly whileFault?: boolean | undefined;
+  };
   readonly frequencyHz?: string;
   readonly highestHz?: readonly string[];
   readonly setPointSource?: string;

@@ -5,10 +5,12 @@ import gd20 from './profiles/gd20.json' with { type: 'json' };
 import gd100 from './profiles/gd100.json' with { type: 'json' };
 import gd200a from './profiles/gd200a.json' with { type: 'json' };
 import gd300 from './profiles/gd300.json' with { type: 'json' };
+import sinamicsV20 from './profiles/sinamics-v20.json' with { type: 'json' };
+import vltFc51 from './profiles/vlt-fc51.json' with { type: 'json' };
 import { extendFile, resolveProfile } from './resolve-profile.ts';
 
 /** Whole files first. A test checks each against the schema, so that the console need not. */
-const FILES = [gd10] as unknown as readonly ProfileFile[];
+const FILES = [gd10, sinamicsV20, vltFc51] as unknown as readonly ProfileFile[];
 const VARIANTS = [gd20, gd200a, gd100, gd300] as unknown as readonly ProfileVariant[];
 
 function baseOf({ type, extends: base }: ProfileVariant): ProfileFile {
