@@ -8,6 +8,7 @@ import type { ActiveFaults } from '../../apps/board/src/faults/faults.ts';
 import type { Demand } from '../../apps/board/src/plant/demand.ts';
 import { createFastHouse, type HouseMessage } from '../../apps/board/src/plant/fast-house.ts';
 import { householdDemand } from '../../apps/board/src/plant/household.ts';
+import { simulatedPump } from '../../apps/board/src/plant/simulated-pump.ts';
 import { seededRandom } from '../../apps/board/src/random.ts';
 import { learn, scoreRows } from '../../tools/diagnose/detector.ts';
 
@@ -64,7 +65,7 @@ function runHouse(job: HouseJob): HouseOutcome {
   const { guests, fromH: guestsFromH = 0 } = job.injected ?? {};
   const demand = guests === undefined ? {} : { demand: growingDemand(job.seed, guests, guestsFromH) };
   const house = createFastHouse({ seed: job.seed, startMs: START_MS, faults, ...demand });
-  const rules = watchRules(() => !faults.clock_unset);
+  const rules = watchRules(() => !faults.clock_unset, simulatedPump(1));
   const normal = watchNormal();
   const receive = (message: HouseMessage) => {
     rules.receive(message);

@@ -1,4 +1,5 @@
-import { DEFAULT_LIMITS } from '@manoboard/domain/protection/rules';
+import { protectionLimits } from '@manoboard/domain/protection/rules';
+import { figuresOf } from '@manoboard/domain/pump/pump-card';
 import { RunChannel } from '../src/drive/drive.ts';
 import { createSimulatedGd10 } from '../src/drive/simulated/simulated-gd10.ts';
 import { driveOf, portOf } from '../src/drive/simulated-drive.ts';
@@ -8,6 +9,7 @@ import { noDemand, steadyDemand } from '../src/plant/demand.ts';
 import { followClock } from '../src/plant/live-plant.ts';
 import { motorCurrentA } from '../src/plant/motor.ts';
 import { createPlant, type Plant } from '../src/plant/plant.ts';
+import { simulatedPump } from '../src/plant/simulated-pump.ts';
 import { createProtection } from '../src/protection/protection.ts';
 import { seededRandom } from '../src/random.ts';
 import { measurementOf, readDrive } from '../src/reporting/measurement.ts';
@@ -20,6 +22,8 @@ export interface Signature {
   numbers: Record<string, number>;
   text: string;
 }
+
+const LIMITS = protectionLimits({}, figuresOf(simulatedPump(1)));
 
 const fixed = (value: number, decimals: number) => value.toFixed(decimals);
 
@@ -52,6 +56,9 @@ const measure = (plant: Plant) => ({
 const format = ({ hz, bar, watt, ampere }: ReturnType<typeof measure>) =>
   `${fixed(hz, 1)} Hz, ${fixed(Math.max(0, bar), 2)} bar, ${fixed(watt, 0)} W, ${fixed(ampere, 2)} A`;
 
+/** Seconds for which the protection sees the usual state first. */
+const USUAL_S = 3;
+
 /** Seconds from the fault to the alarm of the protection for a pump at this duty; -1 if never. */
 async function guardedStopS(flowLpm: number, fault: FaultName): Promise<number> {
   const clock = fakeClock();
@@ -63,14 +70,18 @@ async function guardedStopS(flowLpm: number, fault: FaultName): Promise<number> 
   const protection = createProtection({
     drive,
     clock,
-    limits: () => DEFAULT_LIMITS,
+    limits: () => LIMITS,
     sensorOf: ({ analog_input_2 }) => analog_input_2,
     onProtection({ raised, sev }) {
       if (raised && sev === 'alarm') stoppedS = clock.elapsedMs() / 1000;
     },
   });
-  switches.on(fault);
+  let beganS = 0;
   for (let s = 0; s < 300 && stoppedS < 0; s++) {
+    if (s === USUAL_S) {
+      switches.on(fault);
+      beganS = clock.elapsedMs() / 1000;
+    }
     await clock.advance(1000);
     const state = await readDrive(drive);
     await protection.see(
@@ -78,7 +89,7 @@ async function guardedStopS(flowLpm: number, fault: FaultName): Promise<number> 
       measurementOf(state, sensors, (bar) => bar),
     );
   }
-  return stoppedS;
+  return stoppedS < 0 ? stoppedS : stoppedS - beganS;
 }
 
 async function dryRun(): Promise<Signature> {

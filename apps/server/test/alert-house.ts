@@ -26,6 +26,9 @@ type User = Awaited<ReturnType<World['user']>>;
 export const pageOf = async (user: Pick<User, 'get'>, query = '') =>
   (await user.get(`/alerts${query}`)).body as AlertPage;
 
+/** What the boards of the tests report of their pumps. */
+const PUMP = { motor_kw: 1.386, motor_volts: 230, no_flow_w: 896, sensor_input: 2 } as const;
+
 /** An owner with a connected board that has published these events. */
 export function createHouses(world: () => World) {
   const boards: BoardClient[] = [];
@@ -36,7 +39,7 @@ export function createHouses(world: () => World) {
       const board = await device.connect();
       boards.push(board);
       const fcId = device.deviceId.replace('MNB', 'FC');
-      await board.publishInfo({ fc: { id: fcId, fc_type: 'GD10', ident: 269, unit: 1 } });
+      await board.publishInfo({ fc: { id: fcId, fc_type: 'GD10', ident: 269, unit: 1 }, pump: PUMP });
       for (const event of events) await board.publish('event', event);
       const first = (await pageOf(owner)).items[0];
       return { owner, device, board, fcId, id: first?.id ?? 0 };

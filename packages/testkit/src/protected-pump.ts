@@ -5,8 +5,16 @@ import {
   type ProtectionAction,
   resetProtection,
 } from '@manoboard/domain/protection/protection';
-import { DEFAULT_LIMITS, type ProtectionSample } from '@manoboard/domain/protection/rules';
+import {
+  type ProtectionSample,
+  type PumpFigures,
+  protectionLimits,
+} from '@manoboard/domain/protection/rules';
 import { HOUR_S } from '@manoboard/domain/time';
+
+/** Figures of the pump of these samples. */
+const FIGURES: PumpFigures = { ratedPowerW: 1386, noFlowPowerW: 896.4 };
+export const LIMITS = protectionLimits({}, FIGURES);
 
 export const regulating: ProtectionSample = {
   isOn: true,
@@ -71,7 +79,7 @@ export function watchPump() {
       // Spans of hours use one poll per minute: nothing happens in between.
       const everyS = seconds >= HOUR_S && seconds % 60 === 0 ? 60 : 1;
       for (let i = 0; i < seconds; i += everyS) {
-        const result = evaluateProtection(state, sample, DEFAULT_LIMITS, 1000 * nowS);
+        const result = evaluateProtection(state, sample, LIMITS, 1000 * nowS);
         state = result.state;
         note(result.actions);
         nowS += everyS;

@@ -110,6 +110,7 @@ function randomChange(seed: number) {
   const kind = RuleKind.options[Math.floor(random() * RuleKind.options.length)] as RuleKind;
   const settings: AlertSettings = {
     zone: 'Etc/GMT-2',
+    card: { motor_kw: 1.386, motor_volts: 230, motor_a: 5, no_flow_w: 896, sensor_input: 2 },
     thresholds: Object.fromEntries(RuleKind.options.map((each) => [each, numbersFor(each)])),
     off: RuleKind.options.filter(() => random() < 0.1),
   };

@@ -2,7 +2,8 @@ import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { evaluateProtection, newProtection } from '@manoboard/domain/protection/protection';
-import { type PumpFigures, protectionLimits, pumpsInSeries } from '@manoboard/domain/protection/rules';
+import { type PumpFigures, protectionLimits } from '@manoboard/domain/protection/rules';
+import { figuresOf } from '@manoboard/domain/pump/pump-card';
 import { DAY_S } from '@manoboard/domain/time';
 import type { PlantFaults } from '../faults/site-faults.ts';
 import { seededRandom } from '../random.ts';
@@ -21,6 +22,7 @@ import {
   stepPlant,
   switchPlant,
 } from './plant.ts';
+import { simulatedPump } from './simulated-pump.ts';
 import { type Installation, siteOf } from './site.ts';
 
 /** A frame or an event of the board, at its time; fields are as on the wire. */
@@ -146,7 +148,10 @@ export function createFastHouse({ seed, startMs, demand, pressureBar = 4.2, ...m
   if (more.resumed) resumePlant(plant, more.resumed);
   const sensors = createSimulatedSensors({ now: () => plant }, seededRandom(seed ^ 0x9e37_79b9));
   const frames = createFrames(() => more.frameSeconds ?? USUAL_FRAMES);
-  const limits = protectionLimits(more.pressure, more.pump ?? pumpsInSeries(plant.installation.pumps));
+  const limits = protectionLimits(
+    more.pressure,
+    more.pump ?? figuresOf(simulatedPump(plant.installation.pumps)),
+  );
   const { sensor } = siteOf(plant.installation);
   let protection = newProtection();
 

@@ -1,11 +1,13 @@
 import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import { evaluateProtection, newProtection } from '@manoboard/domain/protection/protection';
-import { protectionLimits, pumpsInSeries } from '@manoboard/domain/protection/rules';
+import { protectionLimits } from '@manoboard/domain/protection/rules';
 import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
+import { figuresOf } from '@manoboard/domain/pump/pump-card';
 import { expect, it } from 'vitest';
 import { seededRandom } from '../random.ts';
 import { type ScenarioName, scenarios } from '../scenario.ts';
 import { createPlant, stepPlant } from './plant.ts';
+import { simulatedPump } from './simulated-pump.ts';
 
 /** Pressure configurations per house: the defaults, and limits that a person may set. */
 const TALL: PressureConfig = { normalizer: 10, min: 3, max: 20, sensor_max: 25 };
@@ -42,7 +44,7 @@ interface Course {
 function protectionsOf(config: PressureConfig, course: Course): string[] {
   const { installation, usualBar, fromBar, taps, closedAfterS } = course;
   const { max } = pressureBounds(config.normalizer ?? 1, config);
-  const limits = protectionLimits(config, pumpsInSeries(installation.pumps));
+  const limits = protectionLimits(config, figuresOf(simulatedPump(installation.pumps)));
   const flowAt3BarLpm = (timeS: number) => taps[timeS < CHANGED_S + closedAfterS ? 0 : 1];
   const plant = createPlant({
     random: seededRandom(7),

@@ -1,4 +1,5 @@
-import { DEFAULT_LIMITS } from '@manoboard/domain/protection/rules';
+import { protectionLimits } from '@manoboard/domain/protection/rules';
+import { figuresOf } from '@manoboard/domain/pump/pump-card';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { RunState } from '../drive/drive.ts';
@@ -12,13 +13,13 @@ import { createProtection, type ProtectionChange } from './protection.ts';
 function guarded(scenario: ScenarioName = 'household', hasSensorOnInput2 = true) {
   const clock = fakeClock();
   const switches = createFaultSwitches();
-  const { drive, sensors, plant } = startScenario(scenario, 1, clock, switches);
+  const { drive, sensors, plant, pump } = startScenario(scenario, 1, clock, switches);
   const changes: ProtectionChange[] = [];
   const busy = { isBusy: false };
   const protection = createProtection({
     drive,
     clock,
-    limits: () => DEFAULT_LIMITS,
+    limits: () => protectionLimits({}, figuresOf(pump)),
     sensorOf: ({ analog_input_2 }) => (hasSensorOnInput2 ? analog_input_2 : undefined),
     mayStart: () => !busy.isBusy,
     onProtection: (item) => changes.push(item),
@@ -50,7 +51,7 @@ const runState = async ({ drive }: Pick<ReturnType<typeof guarded>, 'drive'>) =>
 describe('the board protects its pump without a server (domain.md 2.4)', () => {
   it.each<[FaultName, string, number]>([
     ['dry_run', 'DRY_RUN', 60],
-    ['sensor_break', 'SENSOR_BREAK', 10],
+    ['sensor_break', 'SENSOR_BREAK', 15],
     ['pipe_burst', 'PIPE_BURST', 90],
   ])('%s on a running pump: it stops, and %s is raised', async (fault, code, withinS) => {
     const house = guarded();
@@ -61,6 +62,14 @@ describe('the board protects its pump without a server (domain.md 2.4)', () => {
     await house.live(3);
     expect(await runState(house)).toBe(RunState.stopped);
     expect([...house.standing()]).toEqual([code]);
+  });
+
+  it('a pipe that bursts to an empty one reads 0 V, and is PIPE_BURST, not a broken sensor', async () => {
+    const house = guarded();
+    await house.live(60);
+    house.switches.on('pipe_burst', { flow_lpm: 400 });
+    await house.live(90, () => house.standing().size > 0);
+    expect([...house.standing()]).toEqual(['PIPE_BURST']);
   });
 
   it('an outlet blocked at full speed traps the pressure above the limit, and the pump stops', async () => {

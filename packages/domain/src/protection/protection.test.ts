@@ -5,15 +5,17 @@ import {
   burst,
   dry,
   high,
+  LIMITS,
   regulating,
   stopped,
   watchPump,
 } from '@manoboard/testkit/protected-pump';
 import { describe, expect, it } from 'vitest';
+import { figuresOf } from '../pump/pump-card.ts';
 import { HOUR_S } from '../time.ts';
 import { PROTECTION_CODES } from './codes.ts';
 import { evaluateProtection, newProtection } from './protection.ts';
-import { DEFAULT_LIMITS, type ProtectionSample, type PumpFigures, protectionLimits } from './rules.ts';
+import { type ProtectionSample, type PumpFigures, protectionLimits } from './rules.ts';
 
 describe('the board protects its pump without a server (domain.md 2.4)', () => {
   it.each([
@@ -54,13 +56,39 @@ describe('the board protects its pump without a server (domain.md 2.4)', () => {
   });
 
   it('one poll without the condition resets its timer', () => {
-    const board = watchPump().see(dry, 9).see(regulating).see(dry, 10);
+    const board = watchPump().see(high, 2).see(regulating).see(high, 2);
     expect(board.actions()).toEqual([]);
   });
 
-  it('a silent drive triggers no protection and no stop', () => {
-    const board = watchPump().see(dry, 9).see(undefined, 60).see(dry, 10);
+  it('time without water adds up over gulps of water, and a minute with water forgets ten seconds', () => {
+    const board = watchPump().see(dry, 6).see(regulating, 3).see(dry, 5);
     expect(board.actions()).toEqual([]);
+    expect(board.see(dry).actions()).toEqual(['14 stop', '14 raise DRY_RUN']);
+    expect(watchPump().see(dry, 9).see(regulating, 61).see(dry, 10).actions()).toEqual([]);
+  });
+
+  it('air in the suction: full speed, a falling pressure and 75 % of the no-flow power stop after a minute', () => {
+    const air = { ...regulating, frequencyHz: 50, pressureBar: 2.4, sensorV: 2.4, powerW: 670 };
+    const board = watchPump().see(air, 60);
+    expect(board.actions()).toEqual([]);
+    expect(board.see(air).actions()).toEqual(['60 stop', '60 raise DRY_RUN']);
+  });
+
+  it('a silent drive triggers no protection and no stop, and its time does not count as dry', () => {
+    const board = watchPump().see(dry, 5).see(undefined, 60).see(dry, 4);
+    expect(board.actions()).toEqual([]);
+  });
+
+  it('0 V at the power of full flow is a burst, at the load of before a broken wire', () => {
+    const empty = { ...burst, pressureBar: 0, sensorV: 0 };
+    expect(watchPump().see(empty, 61).actions()).toEqual(['60 stop', '60 raise PIPE_BURST']);
+    const draw = { ...regulating, frequencyHz: 40, powerW: 688 };
+    const lost = { ...empty, powerW: 1344 };
+    expect(watchPump().see(draw, 5).see(lost, 6).actions()).toEqual([
+      '9 stop',
+      '9 raise SENSOR_BREAK',
+      '10 stop',
+    ]);
   });
 
   it('without a power reading only a broken sensor is detected, not dry run, burst or no flow', () => {
@@ -106,24 +134,63 @@ describe('the board protects its pump without a server (domain.md 2.4)', () => {
   });
 
   it('the first poll of a running pump clears the events of an earlier start', () => {
-    const { actions } = evaluateProtection(newProtection(), regulating, DEFAULT_LIMITS, 0);
+    const { actions } = evaluateProtection(newProtection(), regulating, LIMITS, 0);
     expect(actions.map((action) => 'code' in action && action.code)).toEqual(PROTECTION_CODES);
-    expect(evaluateProtection(newProtection(), stopped, DEFAULT_LIMITS, 0).actions).toEqual([]);
+    expect(evaluateProtection(newProtection(), stopped, LIMITS, 0).actions).toEqual([]);
   });
 });
 
-describe('a pump with incomplete data', () => {
-  const raisedBy = (sample: ProtectionSample, pump: PumpFigures, seconds: number) => {
-    let state = newProtection();
-    const raised = new Set<string>();
-    for (let s = 0; s <= seconds; s++) {
-      const result = evaluateProtection(state, sample, protectionLimits({}, pump), 1000 * s);
-      state = result.state;
-      for (const action of result.actions) if (action.act === 'raise') raised.add(action.code);
-    }
-    return [...raised];
-  };
+const raisedBy = (sample: ProtectionSample, pump: PumpFigures, seconds: number) => {
+  let state = newProtection();
+  const raised = new Set<string>();
+  for (let s = 0; s <= seconds; s++) {
+    const result = evaluateProtection(state, sample, protectionLimits({}, pump), 1000 * s);
+    state = result.state;
+    for (const action of result.actions) if (action.act === 'raise') raised.add(action.code);
+  }
+  return [...raised];
+};
 
+describe('pumps of other sizes are judged by their card', () => {
+  /** 0.37 kW at 230 V with a 4–20 mA sensor, and 4 kW at 400 V with a curve. */
+  const small = figuresOf({ motor_kw: 0.37, no_flow_w: 210, sensor_input: 1, sensor_signal: '4-20mA' });
+  const large = figuresOf({
+    motor_kw: 4,
+    no_flow_w: 2100,
+    curve: [
+      { lpm: 0, m: 62, w: 2100 },
+      { lpm: 200, m: 48, w: 3600 },
+    ],
+  });
+  const at50 = { ...regulating, frequencyHz: 50 };
+
+  it.each<[string, ProtectionSample, PumpFigures, string[]]>([
+    ['a small pump without water', { ...at50, pressureBar: 0, sensorV: 2, powerW: 90 }, small, ['DRY_RUN']],
+    [
+      'a broken loop of 4–20 mA',
+      { ...at50, pressureBar: 0, sensorV: 0.4, powerW: 90 },
+      small,
+      ['SENSOR_BREAK'],
+    ],
+    [
+      'a broken loop at full power',
+      { ...at50, pressureBar: 0, sensorV: 1.7, powerW: 370 },
+      small,
+      ['SENSOR_BREAK'],
+    ],
+    ['0 bar of a sound loop', { ...at50, pressureBar: 0, sensorV: 2, powerW: 250 }, small, []],
+    ['a burst of a large pump', { ...at50, pressureBar: 0, sensorV: 0, powerW: 3500 }, large, ['PIPE_BURST']],
+    [
+      'a lost signal at half flow',
+      { ...at50, pressureBar: 0, sensorV: 0, powerW: 3000 },
+      large,
+      ['SENSOR_BREAK'],
+    ],
+    ['the no-flow power of another pump', { ...at50, powerW: 900, sensorV: 4 }, {}, []],
+  ])('%s', (_case, sample, pump, expected) => expect(raisedBy(sample, pump, 65)).toEqual(expected));
+});
+
+describe('a pump with incomplete data', () => {
   it('rated power alone detects dry run and burst, not no flow', () => {
     expect(raisedBy({ ...dry, powerW: 170 }, { ratedPowerW: 750 }, 11)).toEqual(['DRY_RUN']);
     expect(raisedBy({ ...burst, powerW: 740 }, { ratedPowerW: 750 }, 61)).toEqual(['PIPE_BURST']);

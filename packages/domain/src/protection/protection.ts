@@ -1,7 +1,15 @@
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { HOUR_MS } from '../time.ts';
 import { isOnlyWarning, PROTECTION_CODES, type ProtectionCode } from './codes.ts';
-import { metConditions, type ProtectionLimits, type ProtectionSample, protectionRules } from './rules.ts';
+import { dryTimeMs } from './dry-time.ts';
+import {
+  dryRate,
+  heldLoad,
+  metConditions,
+  type ProtectionLimits,
+  type ProtectionSample,
+  protectionRules,
+} from './rules.ts';
 
 interface Trip {
   code: ProtectionCode;
@@ -20,6 +28,10 @@ interface Trip {
 export interface ProtectionState {
   /** The start time of each condition that holds now. */
   since: Partial<Record<ProtectionCode, number>>;
+  /** Accumulated time without water, and how it grows since the last sample. */
+  dry: { ms: number; rate: number; atMs: number; isTurning: boolean } | undefined;
+  /** Load when the pressure was held last. */
+  loadBefore: number | undefined;
   warns: readonly ProtectionCode[];
   trip: Trip | undefined;
   /** The drive was not seen running since boot: a stored trip may be over. */
@@ -56,6 +68,8 @@ const RETRY_PROVEN_MS = 60_000;
 
 export const newProtection = (): ProtectionState => ({
   since: {},
+  dry: undefined,
+  loadBefore: undefined,
   warns: [],
   trip: undefined,
   isFresh: true,
@@ -84,13 +98,23 @@ function sinceOf(
   return Object.fromEntries(holding.map((code) => [code, before[code] ?? nowMs]));
 }
 
-const heldMs = (since: ProtectionState['since'], code: ProtectionCode, nowMs: number) =>
-  nowMs - (since[code] ?? nowMs);
+/** The time of a drive that did not answer does not count. */
+function dryOf(
+  before: ProtectionState['dry'],
+  sample: ProtectionSample,
+  limits: ProtectionLimits,
+  nowMs: number,
+): ProtectionState['dry'] {
+  const ms = before ? dryTimeMs(before.ms, { ...before, passedMs: nowMs - before.atMs }) : 0;
+  const isTurning = sample.isOn && (sample.frequencyHz ?? 0) > 0;
+  return { ms, rate: dryRate(sample, limits), atMs: nowMs, isTurning };
+}
 
-const isDue = (since: ProtectionState['since'], code: ProtectionCode, nowMs: number) => {
-  const sinceMs = since[code];
-  return sinceMs !== undefined && nowMs - sinceMs >= protectionRules[code].afterMs;
-};
+const heldMs = ({ since, dry }: ProtectionState, code: ProtectionCode, nowMs: number) =>
+  code === 'DRY_RUN' ? Math.round(dry?.ms ?? 0) : nowMs - (since[code] ?? nowMs);
+
+const isDue = (state: ProtectionState, code: ProtectionCode, nowMs: number) =>
+  state.since[code] !== undefined && heldMs(state, code, nowMs) >= protectionRules[code].afterMs;
 
 /** A person takes over: the trip ends and the retry count restarts. */
 export function resetProtection({ trip, warns }: ProtectionState): ProtectionResult {
@@ -156,15 +180,13 @@ function followTrip(
 }
 
 function changeWarnings(state: ProtectionState, nowMs: number): ProtectionResult {
-  const warns = PROTECTION_CODES.filter((code) => isOnlyWarning(code) && isDue(state.since, code, nowMs));
+  const warns = PROTECTION_CODES.filter((code) => isOnlyWarning(code) && isDue(state, code, nowMs));
   return {
     state: { ...state, warns },
     actions: [
       ...warns
         .filter((code) => !state.warns.includes(code))
-        .map((code) =>
-          raise(code, { heldMs: heldMs(state.since, code, nowMs), isStopping: false, retryInMs: 0 }),
-        ),
+        .map((code) => raise(code, { heldMs: heldMs(state, code, nowMs), isStopping: false, retryInMs: 0 })),
       ...state.warns.filter((code) => !warns.includes(code)).map(clear),
     ],
   };
@@ -177,22 +199,36 @@ export function evaluateProtection(
   limits: ProtectionLimits,
   nowMs: number,
 ): ProtectionResult {
-  if (!sample) return { state: { ...before, since: {} }, actions: [] };
-  const since = sinceOf(before.since, sample, limits, nowMs);
+  if (!sample) {
+    const dry = before.dry && { ...before.dry, rate: 0, isTurning: false };
+    return { state: { ...before, since: {}, dry }, actions: [] };
+  }
+  const { loadBefore } = before;
+  const since = sinceOf(before.since, { ...sample, loadBefore }, limits, nowMs);
   const fresh = before.isFresh && sample.isOn ? PROTECTION_CODES.map(clear) : [];
-  const seen: ProtectionState = { ...before, since, isFresh: before.isFresh && !sample.isOn };
+  const dry = dryOf(before.dry, sample, limits, nowMs);
+  const seen: ProtectionState = {
+    ...before,
+    since,
+    dry,
+    loadBefore: heldLoad(sample, limits) ?? loadBefore,
+    isFresh: before.isFresh && !sample.isOn,
+  };
 
   const isWaiting = before.trip !== undefined && !before.trip.hasStopped;
-  const code = PROTECTION_CODES.find((each) => !isOnlyWarning(each) && isDue(since, each, nowMs));
+  const code = PROTECTION_CODES.find((each) => !isOnlyWarning(each) && isDue(seen, each, nowMs));
   if (code && !isWaiting) {
     const trip = newTrip(code, before.trip, sample.canCommand);
     const others = before.trip && before.trip.code !== code ? [clear(before.trip.code)] : [];
     const facts = {
-      heldMs: heldMs(since, code, nowMs),
+      heldMs: heldMs(seen, code, nowMs),
       isStopping: sample.canCommand,
       retryInMs: trip.mayRetry ? (DRY_RETRIES_MS[trip.retries] ?? 0) : 0,
     };
-    return { state: { ...seen, trip }, actions: [...fresh, ...others, { act: 'stop' }, raise(code, facts)] };
+    return {
+      state: { ...seen, trip, dry: undefined },
+      actions: [...fresh, ...others, { act: 'stop' }, raise(code, facts)],
+    };
   }
   const followed = seen.trip ? followTrip(seen, seen.trip, sample, nowMs) : { state: seen, actions: [] };
   const warned = changeWarnings(followed.state, nowMs);

@@ -2,6 +2,7 @@ import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { pressureBounds } from '../pump/pressure-bounds.ts';
 import { PROTECTION_CODES, type ProtectionCode } from './codes.ts';
+import { type SensorSignal, sensorLimits } from './sensor-signal.ts';
 
 /** One poll of the drive. Fields that could not be read are absent, and no rule uses them. */
 export interface ProtectionSample {
@@ -12,17 +13,22 @@ export interface ProtectionSample {
   /** The drive's limit, if it reports one. */
   highestHz?: number | undefined;
   pressureBar?: number | undefined;
-  /** Voltage of the 0–10 V pressure sensor. */
+  /** Voltage of the pressure sensor at its analog input. */
   sensorV?: number | undefined;
   powerW?: number | undefined;
   requiredBar?: number | undefined;
+  /** `heldLoad` of the last sample that held the pressure. */
+  loadBefore?: number | undefined;
 }
 
-/** Pump data at 50 Hz; rules that need power are skipped without them. */
+/** Pump data at 50 Hz; a rule that needs an absent one is silent. */
 export interface PumpFigures {
   ratedPowerW?: number | undefined;
   /** Measured at a closed valve. */
   noFlowPowerW?: number | undefined;
+  /** The largest power of the pump's curve. */
+  peakPowerW?: number | undefined;
+  sensorSignal?: SensorSignal | undefined;
 }
 
 /** Normal values of this pump and installation. */
@@ -30,29 +36,25 @@ export interface ProtectionLimits extends PumpFigures {
   maxBar: number;
 }
 
-/** `domain.md` 2.2: the published pump of the simulated installation, or several in series. */
-export const pumpsInSeries = (pumps: number): PumpFigures => ({
-  noFlowPowerW: pumps * 896.4,
-  ratedPowerW: pumps * 1386,
-});
-const PUBLISHED_PUMP = pumpsInSeries(1);
 const RATED_HZ = 50;
-/** Share of the rated power at a closed valve, from the published pump; an estimate for others. */
+/** Share of the rated power at a closed valve while it is not measured; usual for centrifugal pumps. */
 const USUAL_NO_FLOW_SHARE = 0.65;
 
 /** R5.5: the highest permitted pressure, by the pressure config or the mode's default. */
 export const protectionLimits = (
   pressure: PressureConfig = {},
-  pump: PumpFigures = PUBLISHED_PUMP,
+  pump: PumpFigures = {},
 ): ProtectionLimits => ({
   ...pump,
   maxBar: pressureBounds(pressure.normalizer ?? 1, pressure).max,
 });
-export const DEFAULT_LIMITS = protectionLimits();
 
 /** A sample with NaN for absent fields: comparisons with NaN are false, so no rule fires. */
 type Known = Readonly<
-  Record<'frequencyHz' | 'highestHz' | 'pressureBar' | 'sensorV' | 'powerW' | 'requiredBar', number>
+  Record<
+    'frequencyHz' | 'highestHz' | 'pressureBar' | 'sensorV' | 'powerW' | 'requiredBar' | 'loadBefore',
+    number
+  >
 >;
 const known = (sample: ProtectionSample): Known => ({
   frequencyHz: sample.frequencyHz ?? Number.NaN,
@@ -61,6 +63,7 @@ const known = (sample: ProtectionSample): Known => ({
   sensorV: sample.sensorV ?? Number.NaN,
   powerW: sample.powerW ?? Number.NaN,
   requiredBar: sample.requiredBar ?? Number.NaN,
+  loadBefore: sample.loadBefore ?? Number.NaN,
 });
 
 interface Rule {
@@ -69,50 +72,88 @@ interface Rule {
   isMet(sample: Known, limits: ProtectionLimits): boolean;
 }
 
-/** The range of a working 0–10 V sensor. */
-export const SENSOR_V = { broken: 0.05, tooHigh: 10.6 };
 /** Below it a pump at full speed moves no water. */
 export const DRY_BAR = 0.5;
 const UNDERLOAD = 0.6;
+/** Air in the suction: the pump delivers, but less than at a closed valve, and the pressure falls. */
+const AIR = { load: 0.8, belowBar: 0.5 };
+/** A minute of air in the suction counts as ten seconds without water. */
+const AIR_RATE = 1 / 6;
 /** Power up to this factor of the no-flow curve counts as no flow. */
 const NO_FLOW = 1.03;
+/** Share of the power at full flow; above it the pump moves much water. */
+const HIGH_POWER = { ofRated: 0.8, ofPeak: 0.95 };
 
 /** Power relative to the power at this speed at a closed valve. */
 function load({ powerW, frequencyHz }: Known, limits: ProtectionLimits): number {
   const { ratedPowerW = Number.NaN, noFlowPowerW = USUAL_NO_FLOW_SHARE * ratedPowerW } = limits;
   return powerW / (noFlowPowerW * (frequencyHz / RATED_HZ) ** 3);
 }
-/** Power of the pump at the drive's limit and full flow. */
-const fullPowerW = ({ highestHz }: Known, { ratedPowerW = Number.NaN }: ProtectionLimits) =>
-  ratedPowerW * Math.min(1, highestHz / RATED_HZ) ** 3;
 const isAtFullSpeed = ({ frequencyHz, highestHz }: Known) => frequencyHz >= 0.95 * highestHz;
-const isBroken = (sensorV: number) => sensorV < SENSOR_V.broken || sensorV > SENSOR_V.tooHigh;
+
+/**
+ * The power of full flow at full speed. On a known curve a lower power has a head that contradicts an empty pipe, so the
+ * limit is near its peak.
+ */
+function isAtFullPower(sample: Known, { ratedPowerW = Number.NaN, peakPowerW }: ProtectionLimits): boolean {
+  const leastW = peakPowerW === undefined ? HIGH_POWER.ofRated * ratedPowerW : HIGH_POWER.ofPeak * peakPowerW;
+  return isAtFullSpeed(sample) && sample.powerW > leastW * Math.min(1, sample.highestHz / RATED_HZ) ** 3;
+}
+
+const isDry = (sample: Known, limits: ProtectionLimits) =>
+  isAtFullSpeed(sample) && sample.pressureBar < DRY_BAR && load(sample, limits) < UNDERLOAD;
+
+/** Only with a measured closed-valve power: an estimated one is not exact enough. */
+const hasAir = (sample: Known, limits: ProtectionLimits) =>
+  limits.noFlowPowerW !== undefined &&
+  isAtFullSpeed(sample) &&
+  sample.pressureBar < sample.requiredBar - AIR.belowBar &&
+  load(sample, limits) < AIR.load;
+
+/** A lost signal changes nothing in the pipes: at each speed the load stays what it was. */
+const SAME_LOAD = 1.08;
+/** Share of the required pressure that counts as held. */
+const HELD = 0.8;
+
+/**
+ * A live zero (4–20 mA) tells a broken wire from an empty pipe. Without it both read 0 V, and the power tells: without
+ * water it is low; after a burst it is that of full flow, and higher than before.
+ */
+function isSensorBroken(sample: Known, limits: ProtectionLimits): boolean {
+  const { broken, tooHigh, hasLiveZero } = sensorLimits(limits.sensorSignal);
+  if (sample.sensorV > tooHigh) return true;
+  if (!(sample.sensorV < broken)) return false;
+  if (hasLiveZero) return true;
+  const now = load(sample, limits);
+  const isBurst = isAtFullPower(sample, limits) && !(now <= SAME_LOAD * sample.loadBefore);
+  return !(now < UNDERLOAD || isBurst);
+}
+
+const isInRange = (sensorV: number, limits: ProtectionLimits) => {
+  const { broken, tooHigh } = sensorLimits(limits.sensorSignal);
+  return !(sensorV < broken || sensorV > tooHigh);
+};
 
 export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
-  // An empty pipe reads 0 V too: the motor power tells it from a broken wire.
-  SENSOR_BREAK: {
-    afterMs: 4_000,
-    sev: 'alarm',
-    isMet: (sample, limits) => isBroken(sample.sensorV) && !(load(sample, limits) < UNDERLOAD),
-  },
+  SENSOR_BREAK: { afterMs: 4_000, sev: 'alarm', isMet: isSensorBroken },
   OVER_PRESSURE: {
     afterMs: 2_000,
     sev: 'alarm',
-    isMet: ({ pressureBar, sensorV }, { maxBar }) => pressureBar > maxBar + 0.5 && !isBroken(sensorV),
+    isMet: ({ pressureBar, sensorV }, limits) =>
+      pressureBar > limits.maxBar + 0.5 && isInRange(sensorV, limits),
   },
   DRY_RUN: {
+    // Of accumulated time (`dry-time.ts`): air comes and goes.
     afterMs: 10_000,
     sev: 'alarm',
-    isMet: (sample, limits) =>
-      isAtFullSpeed(sample) && sample.pressureBar < DRY_BAR && load(sample, limits) < UNDERLOAD,
+    isMet: (sample, limits) => isDry(sample, limits) || hasAir(sample, limits),
   },
   PIPE_BURST: {
     afterMs: 60_000,
     sev: 'alarm',
     isMet: (sample, limits) =>
-      isAtFullSpeed(sample) &&
       (sample.pressureBar < 0.3 || sample.pressureBar < 0.5 * sample.requiredBar) &&
-      sample.powerW > 0.8 * fullPowerW(sample, limits),
+      isAtFullPower(sample, limits),
   },
   NO_FLOW: {
     afterMs: 60_000,
@@ -125,9 +166,27 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
   },
 };
 
+const isTurning = ({ isOn, frequencyHz = 0 }: ProtectionSample) => isOn && frequencyHz > 0;
+
+/** How fast the dry time of a sample grows: 1 without water, less with air, 0 with water. */
+export function dryRate(sample: ProtectionSample, limits: ProtectionLimits): number {
+  if (!isTurning(sample)) return 0;
+  const numbers = known(sample);
+  if (isDry(numbers, limits)) return 1;
+  return hasAir(numbers, limits) ? AIR_RATE : 0;
+}
+
+/** Load of a pump that holds its pressure, relative to a closed valve at this speed; otherwise undefined. */
+export function heldLoad(sample: ProtectionSample, limits: ProtectionLimits): number | undefined {
+  const numbers = known(sample);
+  if (!isTurning(sample) || !(numbers.pressureBar >= HELD * numbers.requiredBar)) return undefined;
+  const now = load(numbers, limits);
+  return Number.isFinite(now) ? Math.round(1000 * now) / 1000 : undefined;
+}
+
 /** The conditions met by this sample; none unless the motor turns. */
 export function metConditions(sample: ProtectionSample, limits: ProtectionLimits): ProtectionCode[] {
+  if (!isTurning(sample)) return [];
   const numbers = known(sample);
-  if (!sample.isOn || !(numbers.frequencyHz > 0)) return [];
   return PROTECTION_CODES.filter((code) => protectionRules[code].isMet(numbers, limits));
 }

@@ -30,12 +30,23 @@ function risingPart(points: readonly CurvePoint[]): LoadPoint[] {
  * The curve of power over flow at 50 Hz: the manufacturer's, moved to the power that was measured at a closed valve. A
  * curve without powers, or without a closed-valve power, gives no estimate.
  */
-function powerCurve({ curve = [], no_flow_w }: PumpValues): LoadPoint[] {
+function computeCurve({ curve = [], no_flow_w }: PumpValues): LoadPoint[] {
   const points = risingPart(curve);
   const [first] = points;
   if (points.length < 2 || first === undefined || first.lpm !== 0) return [];
   const shiftW = no_flow_w === undefined ? 0 : no_flow_w - first.w;
   return points.map(({ lpm, w }) => ({ lpm, w: w + shiftW }));
+}
+
+/** Frames are judged often: the curve is computed once for a card. */
+const computed = new WeakMap<PumpValues, LoadPoint[]>();
+
+function powerCurve(card: PumpValues): LoadPoint[] {
+  const stored = computed.get(card);
+  if (stored) return stored;
+  const points = computeCurve(card);
+  computed.set(card, points);
+  return points;
 }
 
 /** Flow at this power on a rising curve, and its slope in l/min per W; outside of it, its ends. */

@@ -16,11 +16,29 @@ export const cardInForce = (entered: PumpValues, board: BoardPump = {}): PumpVal
   ...board,
 });
 
+/** The largest power of the curve, if its points have powers. */
+function peakPowerW(curve: PumpValues['curve'] = []): number | undefined {
+  const powers = curve.flatMap(({ w }) => (w === undefined ? [] : [w]));
+  return powers.length > 1 ? Math.max(...powers) : undefined;
+}
+
+/** Frames are judged often: figures are computed once for a card. */
+const computed = new WeakMap<PumpValues, PumpFigures>();
+
 /** Figures that the protection of board and server compares with. */
-export const figuresOf = ({ motor_kw, no_flow_w }: PumpValues): PumpFigures => ({
-  ratedPowerW: motor_kw === undefined ? undefined : 1000 * motor_kw,
-  noFlowPowerW: no_flow_w,
-});
+export function figuresOf(card: PumpValues): PumpFigures {
+  const stored = computed.get(card);
+  if (stored) return stored;
+  const { motor_kw, no_flow_w, curve, sensor_signal } = card;
+  const figures = {
+    ratedPowerW: motor_kw === undefined ? undefined : 1000 * motor_kw,
+    noFlowPowerW: no_flow_w,
+    peakPowerW: peakPowerW(curve),
+    sensorSignal: sensor_signal,
+  };
+  computed.set(card, figures);
+  return figures;
+}
 
 /** Values that a rule needs; without one of them it is silent. Kinds without a row need none. */
 const RULE_NEEDS: Partial<Record<RuleKind, readonly PumpValueName[]>> = {
@@ -33,6 +51,8 @@ const RULE_NEEDS: Partial<Record<RuleKind, readonly PumpValueName[]>> = {
   worn_impeller: ['no_flow_w', 'source'],
   clogged_suction: ['no_flow_w', 'source'],
   low_well: ['no_flow_w', 'source'],
+  over_voltage: ['motor_volts'],
+  over_current: ['motor_a'],
 };
 
 /** Rules that wait for values, with the values that are missing. */

@@ -1,9 +1,11 @@
 import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { FcRefusal } from '@manoboard/contract/device/device';
-import type { AlertNumbers } from '@manoboard/domain/alerts/rules/kinds';
+import { evidenceLimits } from '@manoboard/domain/alerts/rules/evidence-limits';
+import { type AlertNumbers, driveTrip } from '@manoboard/domain/alerts/rules/kinds';
 import { PUMP, type PumpPhase } from '@manoboard/domain/alerts/rules/memory';
 import { faultName } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
+import { sensorLimits } from '@manoboard/domain/protection/sensor-signal';
 import type { Locale } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 
@@ -24,7 +26,10 @@ interface AlertFacts {
 }
 
 /** Kinds of a tripped converter; `numbers.fault` is its code. */
-const TRIPS: readonly AlertKind[] = ['drive_fault', 'under_voltage', 'over_temperature', 'sensor_fault'];
+const TRIPS: readonly AlertKind[] = [
+  ...(['drive_fault', 'under_voltage', 'over_voltage', 'over_temperature', 'sensor_fault'] as const),
+  'dry_run',
+];
 /** Kinds whose sentence already includes the last known state of the pump. */
 const SILENT: readonly AlertKind[] = ['board_offline', 'fc_link_lost'];
 
@@ -40,6 +45,7 @@ const IRRELEVANT: readonly AlertKind[] = [
     'low_well',
   ] as const),
   ...(['unusual_silence', 'blocked_outlet', 'stuck_sensor'] as const),
+  ...(['reverse_rotation', 'seizing'] as const),
 ];
 
 const phaseName = (phase: number | undefined) =>
@@ -73,7 +79,46 @@ export const refusedDrive = ({
 }: Pick<AlertFacts, 'kind' | 'fcRefusal' | 'clearedAt'>) =>
   kind === 'fc_link_lost' && clearedAt === null ? fcRefusal : null;
 
+const SIGNAL = sensorLimits();
 const yes = (isTrue: boolean) => (isTrue ? 'yes' : 'no');
+
+/** Alerts stored by earlier versions lack some numbers. */
+const DEFAULTS = {
+  pressure: 0,
+  frequency: 0,
+  required: 0,
+  volt: 0,
+  temperature: 0,
+  rssi: 0,
+  sensorV: 0,
+  runH: 0,
+  meter: 'unknown',
+  meterFrom: 0,
+  meterTo: 0,
+  hour: 0,
+  day: 0,
+  percent: 0,
+  minutes: 0,
+  sign: 'unknown',
+  lpm: 0,
+  lower: 0,
+  silentH: 0,
+  usualH: 0,
+  stillMin: 0,
+  turns: 0,
+  devices: 0,
+  warnC: 0,
+  cause: 0,
+  current: 0,
+  ratedA: 0,
+  board: 0,
+  rest: 0,
+  expectedC: 0,
+  flow: 0,
+  usualFlow: 0,
+  sensorLow: SIGNAL.broken,
+  sensorHigh: SIGNAL.tooHigh,
+};
 
 function happened(alert: AlertFacts, locale: Locale): string {
   const reason = refusedDrive(alert);
@@ -86,30 +131,7 @@ function happened(alert: AlertFacts, locale: Locale): string {
   const fault = faultText(alert);
   const { heldS = 0 } = numbers;
   return translatorOf(locale)(`alertHappened.${kind}`, {
-    // Defaults: alerts stored by earlier versions lack some numbers.
-    pressure: 0,
-    frequency: 0,
-    required: 0,
-    volt: 0,
-    temperature: 0,
-    rssi: 0,
-    sensorV: 0,
-    runH: 0,
-    meter: 'unknown',
-    meterFrom: 0,
-    meterTo: 0,
-    hour: 0,
-    day: 0,
-    percent: 0,
-    minutes: 0,
-    sign: 'unknown',
-    lpm: 0,
-    lower: 0,
-    silentH: 0,
-    usualH: 0,
-    stillMin: 0,
-    turns: 0,
-    devices: 0,
+    ...DEFAULTS,
     ...thresholds,
     ...numbers,
     heldS,
@@ -123,6 +145,11 @@ function happened(alert: AlertFacts, locale: Locale): string {
     hasVolt: has('volt'),
     hasTemperature: has('temperature'),
     hasRate: has('lpm'),
+    isUnexplained: has('expectedC'),
+    isFlow: has('flow', 'usualFlow'),
+    limitV: evidenceLimits(kind, { ...thresholds, ...numbers })[0]?.value ?? 0,
+    perDayLimit: numbers.permitted ?? thresholds.perDay ?? 0,
+    trip: driveTrip(numbers.fault ?? 0) ?? 'unknown',
     isNamed: yes(fault !== undefined),
     faultName: fault ?? '',
     areNamed: yes(Boolean(otherBoards?.length)),

@@ -1,5 +1,6 @@
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { deviceRules } from './device-rules.ts';
+import { driveRules } from './drive-rules.ts';
 import { habitRules } from './habit-rules.ts';
 import { headRules } from './head-rules.ts';
 import type { AlertNumbers } from './kinds.ts';
@@ -7,14 +8,17 @@ import { pumpRules } from './pump-rules.ts';
 import type { Rule } from './rule.ts';
 import { type AlertSettings, numbersOf } from './settings.ts';
 import { silenceRules } from './silence-rules.ts';
+import { startsRules } from './starts-rule.ts';
 
 /** One row per kind of alert. */
 export const alertRules: Readonly<Record<RuleKind, Rule>> = {
+  ...driveRules,
   ...deviceRules,
   ...pumpRules,
   ...habitRules,
   ...headRules,
   ...silenceRules,
+  ...startsRules,
 };
 
 /** The numbers of a rule that apply to a device. */

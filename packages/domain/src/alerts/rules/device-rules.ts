@@ -1,61 +1,7 @@
-import { faultKind } from './kinds.ts';
-import { alarmIf, delays, type Facts, known, type Measure, rule, threshold, warningIf } from './rule.ts';
+import { alarmIf, delays, known, rule, threshold, warningIf } from './rule.ts';
 
-const FAULT_STATE = 4;
-
-const isFaultOf = ({ sample: { values } }: Facts, kind: 'under_voltage' | 'over_temperature') =>
-  values.fault !== undefined && values.fault > 0 && faultKind(values.fault) === kind;
-
-/** A fault of the drive that no other rule explains; a drive may be in fault without a readable code. */
-function hasOtherFault({ sample: { values, fc } }: Facts): boolean | undefined {
-  if (fc !== 1 || (values.fault === undefined && values.on_off_state_r === undefined)) return undefined;
-  const code = values.fault ?? 0;
-  return code > 0 ? faultKind(code) === 'drive_fault' : values.on_off_state_r === FAULT_STATE;
-}
-
-const temperature: Measure = { of: ({ sample }) => sample.values.temperature_fc };
-
-/** Rules about the converter, the board and the connection. */
+/** Rules about the board and the connection. */
 export const deviceRules = {
-  drive_fault: rule({
-    on: 'frame',
-    evidence: { fields: ['fault', 'motor_current', 'bus_voltage', 'frequency_fc'], minutes: 15 },
-    thresholds: delays(0, 600, 0),
-    level: (facts) => alarmIf(hasOtherFault(facts)),
-    isOver: (facts) => known(hasOtherFault(facts), (isFault) => !isFault),
-  }),
-  over_temperature: rule({
-    on: 'frame',
-    evidence: { fields: ['temperature_fc', 'motor_power', 'temperature_mnb'], minutes: 60 },
-    thresholds: {
-      ...delays(60, 3600, 300),
-      warnC: threshold(75, 50, 95, '°C'),
-      alarmC: threshold(85, 60, 100, '°C'),
-    },
-    level(facts, { warnC, alarmC }) {
-      if (isFaultOf(facts, 'over_temperature')) return 'alarm';
-      const { temperature_fc: hot } = facts.sample.values;
-      return hot !== undefined && hot >= alarmC
-        ? 'alarm'
-        : warningIf(known(hot, (degrees) => degrees >= warnC));
-    },
-    isOver: (facts, { warnC }) =>
-      !isFaultOf(facts, 'over_temperature') &&
-      known(facts.sample.values.temperature_fc, (degrees) => degrees < warnC - 5),
-    measures: { warnC: temperature, alarmC: temperature },
-  }),
-  under_voltage: rule({
-    on: 'frame',
-    evidence: { fields: ['bus_voltage', 'motor_power', 'fault'], minutes: 30 },
-    thresholds: { ...delays(5, 600, 60), limit: threshold(250, 200, 300, 'V') },
-    level: (facts, { limit }) =>
-      isFaultOf(facts, 'under_voltage')
-        ? 'alarm'
-        : warningIf(known(facts.sample.values.bus_voltage, (bus) => bus < limit)),
-    isOver: (facts, { limit }) =>
-      !isFaultOf(facts, 'under_voltage') && known(facts.sample.values.bus_voltage, (bus) => bus > limit + 10),
-    measures: { limit: { of: ({ sample }) => sample.values.bus_voltage, isBelow: true } },
-  }),
   fc_link_lost: rule({
     on: 'frame',
     evidence: { fields: ['frequency_fc', 'pressure'], minutes: 30 },
@@ -69,6 +15,18 @@ export const deviceRules = {
     thresholds: delays(60, 86_400, 0),
     level: ({ sample: { hasClock } }) => warningIf(known(hasClock, (isSet) => !isSet)),
     isOver: ({ sample: { hasClock } }) => hasClock,
+  }),
+  frost: rule({
+    on: 'frame',
+    evidence: { fields: ['temperature_mnb', 'frequency_fc'], minutes: 720 },
+    thresholds: { ...delays(600, 86_400, 1800), frostC: threshold(3, -10, 10, '°C') },
+    level: ({ sample: { values } }, { frostC }) =>
+      warningIf(known(values.temperature_mnb, (degrees) => degrees < frostC)),
+    isOver: ({ sample: { values } }, { frostC }) =>
+      known(values.temperature_mnb, (degrees) => degrees > frostC + 2),
+    numbers: ({ sample: { values } }): Record<string, number> =>
+      values.temperature_mnb === undefined ? {} : { board: Math.round(10 * values.temperature_mnb) / 10 },
+    measures: { frostC: { of: ({ sample }) => sample.values.temperature_mnb, isBelow: true } },
   }),
   weak_wifi: rule({
     on: 'frame',

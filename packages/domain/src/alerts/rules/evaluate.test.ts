@@ -28,7 +28,7 @@ const healthy: Partial<Reading> = {
 const asleep: Partial<Reading> = { ...healthy, frequency_fc: 0, motor_power: 0, motor_current: 0 };
 
 /** The rules of one device; seconds count from the start. The state passes through JSON at every step. */
-function device(settings: AlertSettings = {}) {
+function device(settings: AlertSettings = { card: { sensor_input: 2, motor_volts: 230 } }) {
   let state: RuleState = newRuleState();
   const log: string[] = [];
   function input(next: RuleInput) {
@@ -214,7 +214,9 @@ describe('events of the board and rules share one alert', () => {
   it.each([
     ['DRY_RUN', 0, 'dry_run'],
     ['FC_FAULT', 4, 'drive_fault'],
+    ['FC_FAULT', 8, 'over_voltage'],
     ['FC_FAULT', 10, 'under_voltage'],
+    ['FC_FAULT', 36, 'dry_run'],
     ['FC_FAULT', 22, 'sensor_fault'],
     ['SENSOR_BREAK', 0, 'sensor_fault'],
     ['FC_OFFLINE', 0, 'fc_link_lost'],

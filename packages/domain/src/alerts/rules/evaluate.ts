@@ -45,19 +45,18 @@ function toRaised(
   settings: AlertSettings,
   isEscalation: boolean,
 ): Raised {
-  const { numbers } = alertRules[kind];
+  const { numbers, isDelayed } = alertRules[kind];
   const thresholds = thresholdsOf(kind, settings);
-  const since = sinceMs?.[severity] ?? sinceMs?.warning ?? facts.atMs;
+  const own = numbers?.(facts, thresholds as RuleNumbers<Rule['thresholds']>);
+  const heldMs = isDelayed && 1000 * (own?.heldS ?? 0);
+  const since = heldMs ? facts.atMs - heldMs : (sinceMs?.[severity] ?? sinceMs?.warning ?? facts.atMs);
   return {
     kind,
     severity,
     isEscalation,
     atMs: facts.atMs,
     sinceMs: since,
-    numbers: {
-      ...happening(facts, since),
-      ...numbers?.(facts, thresholds as RuleNumbers<Rule['thresholds']>),
-    },
+    numbers: { ...happening(facts, since), ...own },
     thresholds,
   };
 }

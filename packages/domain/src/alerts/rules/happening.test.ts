@@ -1,7 +1,7 @@
-import { dry, high } from '@manoboard/testkit/protected-pump';
+import { dry, high, LIMITS } from '@manoboard/testkit/protected-pump';
 import { expect, it } from 'vitest';
 import { evaluateProtection, newProtection } from '../../protection/protection.ts';
-import { DEFAULT_LIMITS, type ProtectionSample } from '../../protection/rules.ts';
+import type { ProtectionSample } from '../../protection/rules.ts';
 import { evaluate, newRuleState } from './evaluate.ts';
 import { eventNumbers, heldSecondsOf, measuredValues } from './happening.ts';
 import type { RuleInput } from './inputs.ts';
@@ -11,7 +11,7 @@ import { PUMP } from './memory.ts';
 function raisedBy(inputs: readonly RuleInput[]) {
   let state = newRuleState();
   return inputs.flatMap((input) => {
-    const result = evaluate(state, input);
+    const result = evaluate(state, input, { card: { motor_volts: 230 } });
     state = result.state;
     return result.raised;
   });
@@ -74,7 +74,7 @@ it.each([
 ])('a protection says what it does: %s', (_case, sample: ProtectionSample, facts) => {
   let state = newProtection();
   const raised = Array.from({ length: 11 }, (_, s) => {
-    const result = evaluateProtection(state, sample, DEFAULT_LIMITS, 1000 * s);
+    const result = evaluateProtection(state, sample, LIMITS, 1000 * s);
     state = result.state;
     return result.actions.filter(({ act }) => act === 'raise');
   }).flat();

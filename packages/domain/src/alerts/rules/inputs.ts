@@ -1,6 +1,7 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { ProtectionCode } from '../../protection/codes.ts';
+import type { FlowEstimate } from '../../pump/flow-estimate.ts';
 
 /**
  * One frame: the values that it confirms. Fields that are not measurable, not known or not from this frame's converter
@@ -62,8 +63,14 @@ export interface Sample {
   isOn?: boolean;
   isRunning?: boolean;
   requiredBar?: number;
-  /** Voltage of the pressure sensor, if it is on analog input 2. */
+  /** Voltage of the pressure sensor, if it is on an input that frames carry. */
   sensorV?: number;
   /** Conditions of the board's protection that hold; absent if the pump is not seen. */
   protection?: readonly ProtectionCode[];
+  /** Estimated flow; absent without a curve. */
+  flow?: FlowEstimate;
+  /** How fast the time without water grows; absent if the pump is not seen. */
+  dryRate?: number;
+  /** Load relative to a closed valve, if the pressure is held. */
+  heldLoad?: number;
 }

@@ -38,13 +38,24 @@ const EVENT_KINDS: Record<Exclude<EventCode, 'FC_FAULT'>, RuleKind> = {
 
 /** `domain.md` 1.7: fault codes of the drive that mean the same as a rule. */
 const FAULT_KINDS: Readonly<Record<number, RuleKind>> = {
+  7: 'over_voltage',
+  8: 'over_voltage',
+  9: 'over_voltage',
   10: 'under_voltage',
   15: 'over_temperature',
   16: 'over_temperature',
   22: 'sensor_fault',
+  36: 'dry_run',
 };
 
 export const faultKind = (code: number): RuleKind => FAULT_KINDS[code] ?? 'drive_fault';
+
+const TRIPS = { overload: [11, 12, 25], phase: [13, 14] } as const;
+export type DriveTrip = keyof typeof TRIPS;
+
+/** Trips of the drive with causes of their own (`domain.md` 1.7): overload, or a lost phase. */
+export const driveTrip = (code: number): DriveTrip | undefined =>
+  (Object.keys(TRIPS) as DriveTrip[]).find((trip) => TRIPS[trip].some((each) => each === code));
 
 /** The kind of an event, with the fault code that it reports. */
 export const eventKind = (code: EventCode, faultCode = 0): RuleKind =>

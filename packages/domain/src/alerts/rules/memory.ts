@@ -1,3 +1,8 @@
+import type { BusVolts } from './bus-volts.ts';
+import type { DriveHeat } from './drive-heat.ts';
+import type { StartDays } from './start-days.ts';
+import type { SustainedFlow } from './sustained-flow.ts';
+
 /** What the rules remember about a device between two frames: small and JSON, so that any server continues it. */
 export interface RuleMemory {
   /** Time of the last frame. */
@@ -28,6 +33,16 @@ export interface RuleMemory {
   jumpedMs: number | null;
   /** The last jump of a meter. Absent in states of earlier versions. */
   jump?: { of: 'kwh' | 'hours'; from: number; to: number };
+  /** Accumulated time without water, and how it grows since the last frame. Absent while there is none. */
+  dry?: { ms: number; rate: number };
+  /** When the pump was seen running last, or seen at all. The following are absent in states of earlier versions. */
+  ranMs?: number;
+  /** Load relative to a closed valve when the pressure was held last. */
+  heldLoad?: number;
+  bus?: BusVolts | undefined;
+  heat?: DriveHeat | undefined;
+  flow?: SustainedFlow | undefined;
+  startDays?: StartDays;
   isOnline: boolean | null;
   offlineSinceMs: number | null;
   configPendingSinceMs: number | null;

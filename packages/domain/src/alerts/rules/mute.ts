@@ -12,6 +12,8 @@ const MUTED: Readonly<Record<MuteCause, readonly RuleKind[]>> = {
     'fc_link_lost',
     'drive_fault',
     'under_voltage',
+    'over_current',
+    'reverse_rotation',
     'sensor_fault',
     'stuck_sensor',
     'blocked_outlet',

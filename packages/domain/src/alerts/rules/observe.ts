@@ -1,8 +1,12 @@
-import { metConditions, protectionLimits } from '../../protection/rules.ts';
+import { dryTimeMs } from '../../protection/dry-time.ts';
+import { dryRate, heldLoad, metConditions, protectionLimits } from '../../protection/rules.ts';
+import { estimateFlow } from '../../pump/flow-estimate.ts';
 import { switchOf } from '../../pump/pump.ts';
-import { figuresOf } from '../../pump/pump-card.ts';
+import { figuresOf, sensorVoltage } from '../../pump/pump-card.ts';
 import { HOUR_MS } from '../../time.ts';
 import { zoneOf } from '../../time-zone.ts';
+import { observeBus } from './bus-volts.ts';
+import { observeHeat } from './drive-heat.ts';
 import type { FrameInput, RuleInput, Sample } from './inputs.ts';
 import { PUMP, type PumpPhase, type RuleMemory } from './memory.ts';
 import { observeNight } from './night.ts';
@@ -10,6 +14,8 @@ import { acceptParameters, observeParameters } from './parameters.ts';
 import { observeHead } from './pump-head.ts';
 import type { AlertSettings } from './settings.ts';
 import { observeSilence, observeStill } from './silence.ts';
+import { observeStartDays } from './start-days.ts';
+import { observeFlow } from './sustained-flow.ts';
 
 /** Frames further apart than this leave a gap: nothing is known between them. */
 export const GAP_MS = 150_000;
@@ -18,28 +24,40 @@ const KEPT_STARTS = 10;
 export const START_SPAN_MS = 600_000;
 const SPANS_OF_DAY = 144;
 
-function sampleOf({ atMs, fc, hasClock, values }: FrameInput, settings: AlertSettings): Sample {
-  const { on_off_state_r = null, frequency_fc, motor_power, required_pressure, analog_input_2 } = values;
+function sampleOf(
+  { atMs, fc, hasClock, values }: FrameInput,
+  settings: AlertSettings,
+  loadBefore: number | undefined,
+): Sample {
+  const { on_off_state_r = null, frequency_fc, motor_power, required_pressure } = values;
   const power = switchOf({ on_off_state_r });
   const sample: Sample = { atMs, fc, hasClock, values };
   if (power !== 'unknown') sample.isOn = power === 'on';
   if (frequency_fc !== undefined) sample.isRunning = frequency_fc > 0;
   if (required_pressure !== undefined)
     sample.requiredBar = required_pressure * (settings.pressure?.normalizer ?? 1);
-  if (analog_input_2 !== undefined && (settings.card?.sensor_input ?? 2) === 2)
-    sample.sensorV = analog_input_2;
+  const sensorV = sensorVoltage(values, settings.card ?? {});
+  if (sensorV !== undefined) sample.sensorV = sensorV;
+  const powerW = motor_power === undefined ? undefined : 1000 * motor_power;
+  const flow = settings.card?.curve && estimateFlow(settings.card, { frequencyHz: frequency_fc, powerW });
+  if (flow) sample.flow = flow;
   if (sample.isOn === undefined || frequency_fc === undefined) return sample;
   const seen = {
     isOn: sample.isOn,
     canCommand: true,
     frequencyHz: frequency_fc,
+    highestHz: settings.card?.hz_high,
     pressureBar: values.pressure,
     sensorV: sample.sensorV,
-    powerW: motor_power === undefined ? undefined : 1000 * motor_power,
+    powerW,
     requiredBar: sample.requiredBar,
+    loadBefore,
   };
-  const figures = settings.card && figuresOf(settings.card);
-  sample.protection = metConditions(seen, protectionLimits(settings.pressure, figures));
+  const limits = protectionLimits(settings.pressure, settings.card && figuresOf(settings.card));
+  sample.protection = metConditions(seen, limits);
+  sample.dryRate = dryRate(seen, limits);
+  const load = heldLoad(seen, limits);
+  if (load !== undefined) sample.heldLoad = load;
   return sample;
 }
 
@@ -99,6 +117,29 @@ function observeMeters(
   };
 }
 
+/** Time without water; behind a gap the time between the frames does not count. */
+function observeDry({ dry, isRunning }: RuleMemory, { dryRate: rate = 0 }: Sample, passedMs: number) {
+  const step = { rate: dry?.rate ?? 0, passedMs, isTurning: isRunning === true };
+  const ms = dryTimeMs(dry?.ms ?? 0, step);
+  return ms === 0 && rate === 0 ? undefined : { ms: Math.round(ms), rate };
+}
+
+/** After a silence of a day it is unknown whether the pump has run. */
+const LONGEST_SILENCE_MS = 24 * HOUR_MS;
+
+function observeDrive(memory: RuleMemory, { atMs, isRunning, values }: Sample, isGap: boolean) {
+  const { temperature_fc: driveC, temperature_mnb: boardC, motor_power: kw, bus_voltage } = values;
+  const isSilent = atMs - (memory.frameMs ?? 0) > LONGEST_SILENCE_MS;
+  return {
+    ranMs: isRunning || isSilent ? atMs : (memory.ranMs ?? atMs),
+    bus: observeBus(memory.bus, atMs, bus_voltage, isGap),
+    heat: observeHeat(memory.heat, { atMs, driveC, boardC, kw, isGap }),
+  };
+}
+
+const ranSince = ({ isRunning }: RuleMemory, passedMs: number | null, isGap: boolean) =>
+  isRunning && !isGap ? (passedMs ?? 0) : 0;
+
 function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSettings): RuleMemory {
   const { atMs, isRunning, values } = sample;
   const passedMs = memory.frameMs === null ? null : atMs - memory.frameMs;
@@ -108,8 +149,13 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
   const localMs = settings.zone === undefined ? atMs : zoneOf(settings.zone).wallOf(atMs);
   const pump = pumpPhase(sample);
   const passing = { isGap, passedMs: passedMs ?? 0 };
+  const { dry: _, ...kept } = memory;
+  const dry = observeDry(memory, sample, isGap ? 0 : passedMs);
   return {
-    ...memory,
+    ...kept,
+    ...(dry && { dry }),
+    ...(sample.heldLoad !== undefined && { heldLoad: sample.heldLoad }),
+    ...observeDrive(memory, sample, isGap),
     ...(pump !== undefined && { pump, pumpMs: atMs }),
     ...(isStart && noteStart(memory, atMs)),
     ...observeMeters(memory, sample, settings),
@@ -128,6 +174,12 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
     }),
     silence: observeSilence(memory, sample, passing),
     still: observeStill(memory, sample, passing),
+    flow: observeFlow(memory.flow, { atMs, localMs, lpm: sample.flow?.lpm, isGap }),
+    startDays: observeStartDays(memory.startDays, {
+      localMs,
+      isStart,
+      ranMs: ranSince(memory, passedMs, isGap),
+    }),
     frameMs: atMs,
     isRunning: isRunning ?? null,
     frequencyHz: values.frequency_fc ?? null,
@@ -146,7 +198,7 @@ export function observe(memory: RuleMemory, input: RuleInput, settings: AlertSet
   const sample: Sample = { atMs, values: {} };
   switch (input.kind) {
     case 'frame': {
-      const seen = sampleOf(input, settings);
+      const seen = sampleOf(input, settings, memory.heldLoad);
       return { memory: observeFrame(memory, seen, settings), sample: seen };
     }
     case 'tick': {

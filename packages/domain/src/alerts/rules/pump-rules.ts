@@ -1,6 +1,8 @@
 import type { ProtectionCode } from '../../protection/codes.ts';
-import { DRY_BAR, protectionRules, SENSOR_V } from '../../protection/rules.ts';
+import { DRY_BAR, protectionRules } from '../../protection/rules.ts';
+import { sensorLimits } from '../../protection/sensor-signal.ts';
 import { alarmIf, delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
+import { unusualFlow } from './sustained-flow.ts';
 
 /**
  * Conditions are those of the board's protection: one set of numbers for the board and the server. They are in the order
@@ -12,11 +14,12 @@ const delayOf = (code: ProtectionCode) => protectionRules[code].afterMs / 1000;
 
 const FLOW_FIELDS = ['pressure', 'required_pressure', 'frequency_fc', 'motor_power'] as const;
 const LOST_FEEDBACK = 22;
+const UNDERLOAD = 36;
 
 /** Kinds that explain a pressure far from the required one. */
 const CAUSES = [
   ...(['dry_run', 'pipe_burst', 'over_pressure', 'no_flow', 'sensor_fault'] as const),
-  ...(['drive_fault', 'under_voltage', 'over_temperature'] as const),
+  ...(['drive_fault', 'under_voltage', 'over_voltage', 'over_temperature'] as const),
 ];
 
 const offBar = ({ sample: { values, requiredBar } }: Facts) =>
@@ -24,28 +27,67 @@ const offBar = ({ sample: { values, requiredBar } }: Facts) =>
     ? undefined
     : Math.abs(values.pressure - requiredBar);
 
+/** Accumulated seconds without water. */
+const dryS = ({ memory: { dry } }: Facts) => (dry?.ms ?? 0) / 1000;
+
 /** How long the pump runs without a stop. */
 const runHours = ({ atMs, sample, memory: { runningSinceMs } }: Facts) =>
   sample.isRunning ? (atMs - (runningSinceMs ?? atMs)) / 3_600_000 : undefined;
+
+/** Sustained flow in percent of the largest usual one. */
+function flowPercentOf({ memory }: Facts): number | undefined {
+  const flow = unusualFlow(memory.flow, 0);
+  return flow && flow.usualLpm > 0 ? (100 * flow.lpm) / flow.usualLpm : undefined;
+}
+
+/** Signals of the sensor, judged by the range of their kind. */
+const isAbove = ({ sample: { sensorV = 0 }, card }: Facts) =>
+  sensorV > sensorLimits(card.sensor_signal).tooHigh;
+function isInRange({ sample: { sensorV = Number.NaN }, card }: Facts): boolean {
+  const { broken, tooHigh } = sensorLimits(card.sensor_signal);
+  return sensorV >= broken && sensorV <= tooHigh;
+}
 
 /** Rules about water: `domain.md` 2.4. */
 export const pumpRules = {
   dry_run: rule({
     on: 'frame',
     evidence: { fields: FLOW_FIELDS, minutes: 15 },
+    isDelayed: true,
     thresholds: delays(delayOf('DRY_RUN'), 120, 60),
-    level: (facts) => alarmIf(isMet(facts, 'DRY_RUN')),
+    level: (facts, { afterS }) =>
+      facts.sample.values.fault === UNDERLOAD
+        ? 'alarm'
+        : alarmIf(known(isMet(facts, 'DRY_RUN'), (isDry) => isDry && dryS(facts) >= afterS)),
     // A stopped pump does not show whether there is water.
-    isOver: ({ sample: { isRunning, values } }) =>
-      isRunning ? known(values.pressure, (bar) => bar >= DRY_BAR) : undefined,
+    isOver: (facts) =>
+      facts.sample.isRunning && facts.sample.values.fault !== UNDERLOAD
+        ? known(facts.sample.values.pressure, (bar) => bar >= DRY_BAR && !isMet(facts, 'DRY_RUN'))
+        : undefined,
+    numbers: (facts): Record<string, number> => (dryS(facts) > 0 ? { heldS: Math.round(dryS(facts)) } : {}),
   }),
   pipe_burst: rule({
     on: 'frame',
     evidence: { fields: FLOW_FIELDS, minutes: 15 },
-    thresholds: delays(delayOf('PIPE_BURST'), 600, 60),
-    level: (facts) => alarmIf(isMet(facts, 'PIPE_BURST')),
+    thresholds: {
+      ...delays(delayOf('PIPE_BURST'), 600, 60),
+      flowPercent: threshold(140, 110, 400, '%'),
+    },
+    level(facts, { flowPercent }) {
+      const isBurst = isMet(facts, 'PIPE_BURST');
+      if (isBurst) return 'alarm';
+      const isUnusual =
+        facts.sample.isRunning && unusualFlow(facts.memory.flow, flowPercent)?.isUnusual === true;
+      return isUnusual ? 'warning' : warningIf(isBurst);
+    },
     isOver: ({ sample: { isRunning, values, requiredBar = 0 } }) =>
       isRunning ? known(values.pressure, (bar) => bar >= Math.max(0.4, 0.6 * requiredBar)) : undefined,
+    numbers(facts, { flowPercent }): Record<string, number> {
+      const flow = unusualFlow(facts.memory.flow, flowPercent);
+      if (!flow?.isUnusual || isMet(facts, 'PIPE_BURST')) return {};
+      return { flow: Math.round(flow.lpm), usualFlow: Math.round(flow.usualLpm) };
+    },
+    measures: { flowPercent: { of: flowPercentOf } },
   }),
   over_pressure: rule({
     on: 'frame',
@@ -71,13 +113,17 @@ export const pumpRules = {
     thresholds: delays(delayOf('SENSOR_BREAK'), 60, 30),
     // A signal above its range is a fault of a stopped pump too: it keeps the pump from starting.
     level: (facts) =>
-      facts.sample.values.fault === LOST_FEEDBACK || (facts.sample.sensorV ?? 0) > SENSOR_V.tooHigh
+      facts.sample.values.fault === LOST_FEEDBACK || isAbove(facts)
         ? 'alarm'
         : alarmIf(isMet(facts, 'SENSOR_BREAK')),
-    isOver: ({ sample: { values, sensorV } }) =>
-      sensorV === undefined
-        ? known(values.fault, (code) => code !== LOST_FEEDBACK)
-        : values.fault !== LOST_FEEDBACK && sensorV >= SENSOR_V.broken && sensorV <= SENSOR_V.tooHigh,
+    isOver: (facts) =>
+      facts.sample.sensorV === undefined
+        ? known(facts.sample.values.fault, (code) => code !== LOST_FEEDBACK)
+        : facts.sample.values.fault !== LOST_FEEDBACK && isInRange(facts),
+    numbers({ card }) {
+      const { broken, tooHigh } = sensorLimits(card.sensor_signal);
+      return { sensorLow: broken, sensorHigh: tooHigh };
+    },
   }),
   pressure_off: rule({
     on: 'frame',

@@ -29,6 +29,8 @@ export interface Rule<T extends Thresholds = Thresholds> {
   /** Judged at frames only, or at every input. */
   on: 'frame' | 'any';
   evidence: Evidence;
+  /** `level` itself waits for `afterS`, of accumulated time, which is `heldS` of `numbers`. */
+  isDelayed?: true;
   /** `afterS` and `clearAfterS` are how long the condition and its end must last. */
   thresholds: T & Delays;
   level(facts: Facts, numbers: RuleNumbers<T & Delays>): AlertSeverity | false | undefined;

@@ -74,7 +74,7 @@ function judge(
   const { atMs } = facts;
   const { afterS = 0, clearAfterS = 0 } = numbers;
   const sinceMs = holdSince(track, level, atMs);
-  const due = dueSeverity(sinceMs, atMs, 1000 * afterS);
+  const due = dueSeverity(sinceMs, atMs, rule.isDelayed ? 0 : 1000 * afterS);
   if (due) return { ...track, sinceMs, overSinceMs: undefined, isByRule: true, open: worse(track.open, due) };
   const isOver = track.isByRule && !level ? rule.isOver(facts, numbers) : false;
   if (!isOver) return { ...track, sinceMs, overSinceMs: undefined };

@@ -1,5 +1,6 @@
 import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
+import { driveTrip } from '@manoboard/domain/alerts/rules/kinds';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -18,9 +19,15 @@ import { useTimeText } from './use-time-text.ts';
 const refusedText = (refusal: NonNullable<AlertDetail['fc_refusal']>) =>
   refusal === 'other_type' ? refusal : 'unknown';
 
+/** Texts of the kind; some trips of the converter have their own. */
+function textsOf({ kind, numbers: { fault = 0 } }: Pick<AlertDetail, 'kind' | 'numbers'>) {
+  const trip = kind === 'drive_fault' ? driveTrip(fault) : undefined;
+  return trip ? (`driveTrip.${trip}` as const) : (`alertRule.${kind}` as const);
+}
+
 /** What to do, and whom to call; the address and the phone number are for staff only. */
 export function NextStep({ alert }: { alert: AlertDetail }) {
-  const { kind, code, owner, address, id_dev, fc_refusal } = alert;
+  const { code, owner, address, id_dev, fc_refusal } = alert;
   const t = useTranslations();
   const id = useId();
   return (
@@ -34,7 +41,7 @@ export function NextStep({ alert }: { alert: AlertDetail }) {
           <HelpLink section={alertSection(code)} />
         </div>
         <p>
-          {fc_refusal ? t(`alertPage.refused.${refusedText(fc_refusal)}.next`) : t(`alertRule.${kind}.next`)}
+          {fc_refusal ? t(`alertPage.refused.${refusedText(fc_refusal)}.next`) : t(`${textsOf(alert)}.next`)}
         </p>
         {id_dev !== null && owner && <Contacts address={address} owner={owner} />}
       </div>
@@ -44,7 +51,8 @@ export function NextStep({ alert }: { alert: AlertDetail }) {
 
 const CAUSES = ['first', 'second', 'third'] as const;
 
-export function Causes({ alert: { kind, fc_refusal } }: { alert: AlertDetail }) {
+export function Causes({ alert }: { alert: AlertDetail }) {
+  const { fc_refusal } = alert;
   const t = useTranslations();
   const id = useId();
   return (
@@ -59,7 +67,7 @@ export function Causes({ alert: { kind, fc_refusal } }: { alert: AlertDetail }) 
             <strong>
               {fc_refusal
                 ? t(`alertPage.refused.${refusedText(fc_refusal)}.causes.${place}`)
-                : t(`alertRule.${kind}.causes.${place}`)}
+                : t(`${textsOf(alert)}.causes.${place}`)}
             </strong>
           </li>
         ))}

@@ -62,8 +62,70 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
   [
     'drive_fault',
     trip(11, RAN),
-    'Menič sa vypol pre poruchu OL1. Čerpadlo stojí.',
-    'tripped with a fault (OL1).',
+    'Menič sa vypol pre preťaženie, motor potreboval priveľký výkon (OL1). Čerpadlo stojí.',
+    'The converter tripped because the motor needed too much power: overload (OL1). The pump has stopped.',
+  ],
+  [
+    'drive_fault',
+    trip(14, RAN),
+    'Menič sa vypol, chýba mu fáza',
+    'The converter tripped because a phase is missing',
+  ],
+  ['drive_fault', trip(17, RAN), 'Menič sa vypol pre poruchu EF.', 'tripped with a fault (EF).'],
+  [
+    'dry_run',
+    trip(36, RAN),
+    'Menič zastavil čerpadlo, jeho motor mal primalú záťaž, zrejme bežalo nasucho',
+    'its motor had too little load, so it probably ran dry',
+  ],
+  [
+    'over_voltage',
+    { volt: 367, heldS: 5, pump: PUMP.runs, class: 230 },
+    'Napätie v meniči stúplo na 367 V (hranica 360 V). Čerpadlo beží ďalej.',
+    'The voltage in the converter rose to 367 V (limit 360 V). The pump keeps running.',
+  ],
+  [
+    'over_voltage',
+    { volt: 640, heldS: 5, pump: PUMP.runs, class: 400 },
+    '640 V (hranica 598 V)',
+    '640 V (limit 598 V)',
+  ],
+  [
+    'over_current',
+    { current: 3.2, ratedA: 2.9, heldS: 180, pump: PUMP.runs },
+    'Motor odoberá 3,2 A, jeho menovitý prúd je 2,9 A. Čerpadlo beží ďalej.',
+    'The motor takes 3.2 A; its rated current is 2.9 A.',
+  ],
+  [
+    'reverse_rotation',
+    { pressure: 0.8, frequency: 50, heldS: 30, pump: PUMP.runs },
+    'Menič točí čerpadlo opačným smerom: 0,8 bar pri 50 Hz.',
+    'The converter turns the pump backwards: 0.8 bar at 50 Hz.',
+  ],
+  [
+    'frost',
+    { board: 1.5, heldS: 600, pump: PUMP.stands },
+    'Pri doske je 1,5 °C (hranica 3 °C). Čerpadlo a potrubie môžu zamrznúť.',
+    'At the board it is 1.5 °C (limit 3 °C).',
+  ],
+  ['seizing', { rest: 31, heldS: 0 }, 'Čerpadlo nebežalo už 31 dní.', 'The pump has not run for 31 days.'],
+  [
+    'pipe_burst',
+    { pressure: 4, frequency: 47, heldS: 60, pump: PUMP.runs, flow: 80, usualFlow: 25 },
+    'Čerpadlo už pol hodiny dodáva asi 80 l/min (odhad); dom doteraz tak dlho odoberal najviac 25 l/min.',
+    'about 80 l/min (estimated); until now the house has drawn at most 25 l/min for so long.',
+  ],
+  [
+    'short_cycling',
+    { hour: 9, day: 130, permitted: 100, cause: 2 },
+    '(hranica 20 za hodinu, 100 za 24 hodín). Beží kratšie než zvyčajne: tlaková nádoba zrejme stratila vzduch.',
+    'the pressure tank has probably lost its air.',
+  ],
+  [
+    'over_temperature',
+    { temperature: 58, expectedC: 40, heldS: 60, pump: PUMP.runs },
+    'Menič má 58 °C. Podľa výkonu a teploty okolia by mal mať asi 40 °C; zrejme nefunguje ventilátor.',
+    'about 40 °C would be usual; its fan has probably failed.',
   ],
   [
     'under_voltage',
@@ -80,8 +142,8 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
   [
     'under_voltage',
     { volt: 240.2, heldS: 5, pump: PUMP.runs },
-    'Napätie v meniči kleslo na 240,2 V (hranica 250 V). Čerpadlo beží ďalej.',
-    'The voltage in the converter fell to 240.2 V (limit 250 V). The pump keeps running.',
+    'Napätie v meniči kleslo na 240,2 V (hranica 285 V). Čerpadlo beží ďalej.',
+    'The voltage in the converter fell to 240.2 V (limit 285 V). The pump keeps running.',
   ],
   [
     'over_temperature',

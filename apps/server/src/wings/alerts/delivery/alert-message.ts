@@ -1,4 +1,5 @@
 import { canOpenPage } from '@manoboard/domain/access/roles';
+import { driveTrip } from '@manoboard/domain/alerts/rules/kinds';
 import { alertRuleText } from '@manoboard/i18n/alert-rule-text';
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
@@ -77,7 +78,9 @@ function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
   const t = translatorOf(locale);
   const isCleared = change === 'cleared';
   const title = titleOf(facts, locale);
-  const next = refusedDrive(facts) ? t('refusedDrive.next') : texts.next;
+  const trip = kind === 'drive_fault' ? driveTrip(facts.numbers.fault ?? 0) : undefined;
+  const ownNext = trip ? t(`driveTrip.${trip}.next`) : texts.next;
+  const next = refusedDrive(facts) ? t('refusedDrive.next') : ownNext;
   return {
     alertId,
     change,
