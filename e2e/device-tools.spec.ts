@@ -13,6 +13,8 @@ afterAll(() => product.stop());
 const { sk, gb } = texts;
 const DEVICE = 'MNB-DE0001';
 const UPDATED = 'MNB-DE0002';
+/** Offline, and its board has reported nothing of its pump. */
+const AWAY = 'MNB-DE0006';
 const SLOW = { timeout: 60_000 };
 
 async function open(email: string, device: string, locale: 'sk' | 'gb' = 'sk'): Promise<Page> {
@@ -213,5 +215,34 @@ it('R4.13 the graphs are zoomed and moved by wheel, mouse, keys and fingers, and
     .first()
     .evaluate((canvas: HTMLCanvasElement) => canvas.width);
   expect(picture.readUInt32BE(16)).toBeGreaterThan(2 * canvasPx);
+  await page.context().close();
+});
+
+it('a technician enters the rated power of an unknown pump on a phone: it has its source, and the rules wait no more', async () => {
+  const page = await product.visit({ locale: 'sk', viewport: { width: 390, height: 844 } });
+  await enter(page, 'technician@demo.local', `/admin/overview?device=${AWAY}&tool=config`);
+  const { pumpCard, alertRule } = sk;
+  await page.getByRole('button', { name: sk.config.parts.pump, exact: true }).click(SLOW);
+  const waiting = page.getByRole('region', { name: pumpCard.waiting.title });
+  await waiting.getByText(alertRule.dry_run.title, { exact: true }).waitFor(SLOW);
+  await page.getByRole('button', { name: pumpCard.edit }).click();
+  const power = page.getByLabel(pumpCard.field.motor_kw);
+  await power.fill('-1');
+  await page.getByRole('button', { name: pumpCard.save, exact: true }).click();
+  await page.getByText(pumpCard.error.least.replace('{n}', '0,05')).waitFor();
+  await power.fill('1,5');
+  await page.getByLabel(pumpCard.catalogue, { exact: true }).selectOption({ index: 1 });
+  await page.getByRole('button', { name: pumpCard.save, exact: true }).click();
+  const motor = page.getByRole('region', { name: pumpCard.group.motor });
+  await motor.getByText('1,5 kW').waitFor(SLOW);
+  await motor.getByText(pumpCard.source.person).waitFor();
+  await waiting.waitFor();
+  expect(await waiting.getByText(alertRule.dry_run.title, { exact: true }).count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByRole('button', { name: pumpCard.history.open.split('{')[0] ?? '' }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(`${pumpCard.field.motor_kw}: ${pumpCard.missing} → 1,5 kW`)
+    .waitFor();
   await page.context().close();
 });

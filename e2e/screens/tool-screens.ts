@@ -73,6 +73,23 @@ export const toolScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'pump-card',
+    who: 'technician',
+    path: `${overview(WELL, 'config')}&view=pump`,
+    async open(page, { pumpCard }) {
+      await page.getByText(pumpCard.legend).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'pump-card-form',
+    who: 'technician',
+    path: `${overview(WELL, 'config')}&view=pump`,
+    async open(page, { pumpCard }) {
+      await page.getByRole('button', { name: pumpCard.edit }).click(SLOW);
+      await page.getByText(pumpCard.emptyIsUnknown).waitFor(SLOW);
+    },
+  },
+  {
     name: 'new-value',
     who: 'technician',
     isAbove: true,

@@ -26,6 +26,7 @@ import gbMyAlerts from './gb/my-alerts.json' with { type: 'json' };
 import gbNotificationSettings from './gb/notification-settings.json' with { type: 'json' };
 import gbNotifications from './gb/notifications.json' with { type: 'json' };
 import gbOverlays from './gb/overlays.json' with { type: 'json' };
+import gbPumpCard from './gb/pump-card.json' with { type: 'json' };
 import gbServer from './gb/server.json' with { type: 'json' };
 import gbStatistics from './gb/statistics.json' with { type: 'json' };
 import gbUsers from './gb/users.json' with { type: 'json' };
@@ -60,6 +61,7 @@ import skMyAlerts from './sk/my-alerts.json' with { type: 'json' };
 import skNotificationSettings from './sk/notification-settings.json' with { type: 'json' };
 import skNotifications from './sk/notifications.json' with { type: 'json' };
 import skOverlays from './sk/overlays.json' with { type: 'json' };
+import skPumpCard from './sk/pump-card.json' with { type: 'json' };
 import skServer from './sk/server.json' with { type: 'json' };
 import skStatistics from './sk/statistics.json' with { type: 'json' };
 import skUsers from './sk/users.json' with { type: 'json' };
@@ -98,6 +100,7 @@ export const texts = {
     skNotificationSettings,
     skNotifications,
     skOverlays,
+    skPumpCard,
     skServer,
     skStatistics,
     skUsers,
@@ -132,6 +135,7 @@ export const texts = {
     gbNotificationSettings,
     gbNotifications,
     gbOverlays,
+    gbPumpCard,
     gbServer,
     gbStatistics,
     gbUsers,

@@ -42,12 +42,12 @@ export interface OverviewSearch extends DeviceSearch {
   tool?: DeviceTool;
   /** Moment in the timeline, Unix seconds. */
   at?: number;
-  /** What the graphs or the energy page show (`view.ts` of the feature), or the opened alert rule or report. */
+  /** What the graphs or the energy page show (`view.ts` of the feature), the opened alert rule or report, or the part of the settings. */
   view?: string;
 }
 
 /** Tools whose address has a view. */
-const VIEWED: readonly DeviceTool[] = ['graphs', 'energy', 'rules', 'commissioning'];
+const VIEWED: readonly DeviceTool[] = ['graphs', 'energy', 'rules', 'config', 'commissioning'];
 
 export const deviceSearch = ({ device }: Record<string, unknown>): DeviceSearch =>
   typeof device === 'string' ? { device } : {};

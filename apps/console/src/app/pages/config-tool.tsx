@@ -1,11 +1,15 @@
 import { can } from '@manoboard/domain/access/policy';
 import { IconClipboardCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { PumpStateText } from '../../areas/pump/pump-control/pump-state-text.tsx';
 import { ConfigForm } from '../../areas/service/config/config-form.tsx';
 import { ZoneCard } from '../../areas/service/config/zone-card.tsx';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
 import classes from './device-pages.module.css';
 import { ToolLink } from './device-tool-links.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
@@ -14,28 +18,50 @@ interface Props {
   device: KnownDevice;
   roles: readonly string[];
   userId: number;
+  /** The part of the settings. */
+  view: string | undefined;
+  onView: (view: string) => void;
+  waiting?: ReactNode;
 }
 
-/** The settings of a device in one script file: each further file adds bytes to the first load. */
-export function ConfigTool({ device, roles, userId }: Props) {
-  const t = useTranslations('deviceTools');
+const PUMP = 'pump';
+const PumpTexts = areaTexts('pump-card', 'alert-rules');
+const PumpCardPage = lazyComponent(
+  async () => (await import('../../areas/service/pump-card/pump-card-page.tsx')).PumpCardPage,
+);
+
+/** The settings of a device in one script file, but for the pump card: each further file adds bytes to the first load. */
+export function ConfigTool({ device, roles, userId, view, onView, waiting }: Props) {
+  const t = useTranslations();
+  const isPump = view === PUMP;
+  const canConfigure = can('configure', roles, device.relation);
   return (
     <>
       <UnsavedGuard />
-      <ConfigForm
-        deviceId={device.id}
-        name={device.name}
-        userId={userId}
-        canConfigure={can('configure', roles, device.relation)}
-        pump={<PumpStateText deviceId={device.id} />}
-      />
-      <Card className={classes.commissioning} aria-label={t('commissioning')}>
+      <FilterChips label={t('config.parts.label')} className={classes.parts}>
+        <FilterChip label={t('config.parts.control')} isPressed={!isPump} onClick={() => onView('control')} />
+        <FilterChip label={t('config.parts.pump')} isPressed={isPump} onClick={() => onView(PUMP)} />
+      </FilterChips>
+      {isPump ? (
+        <PumpTexts waiting={waiting}>
+          <PumpCardPage device={device} canConfigure={canConfigure} waiting={waiting} />
+        </PumpTexts>
+      ) : (
+        <ConfigForm
+          deviceId={device.id}
+          name={device.name}
+          userId={userId}
+          canConfigure={canConfigure}
+          pump={<PumpStateText deviceId={device.id} />}
+        />
+      )}
+      <Card className={classes.commissioning} aria-label={t('deviceTools.commissioning')}>
         <ToolLink deviceId={device.id} tool="commissioning" className={classes.back}>
           <IconClipboardCheck size={18} stroke={1.7} aria-hidden />
-          {t('commissioning')}
+          {t('deviceTools.commissioning')}
         </ToolLink>
       </Card>
-      <ZoneCard device={device} canSet={can('set_zone', roles, device.relation)} />
+      {!isPump && <ZoneCard device={device} canSet={can('set_zone', roles, device.relation)} />}
     </>
   );
 }

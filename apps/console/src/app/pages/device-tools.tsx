@@ -77,8 +77,15 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   }),
   config: lazyComponent(async () => {
     const { ConfigTool } = await import('./config-tool.tsx');
-    return ({ device, roles, userId }: ToolProps) => (
-      <ConfigTool device={device} roles={roles} userId={userId} />
+    return ({ device, roles, userId, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
+      <ConfigTool
+        device={device}
+        roles={roles}
+        userId={userId}
+        view={view}
+        onView={onView}
+        waiting={waiting}
+      />
     );
   }),
   'fault-reset': lazyComponent(async () => {

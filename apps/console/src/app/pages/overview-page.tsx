@@ -62,6 +62,17 @@ const LinkHealth = lazyComponent(async () => {
   );
 });
 
+/** Loads after the first paint: few pumps have a curve. */
+const EstimatedFlow = lazyComponent(async () => {
+  await whenIdle();
+  const { EstimatedFlow: Flow } = await import('../../areas/pump/flow/estimated-flow.tsx');
+  return ({ deviceId }: { deviceId: string }) => (
+    <ToolTexts missing={null}>
+      <Flow deviceId={deviceId} />
+    </ToolTexts>
+  );
+});
+
 /** Loads after the first paint, with its texts. */
 const OpenAlerts = lazyComponent(async () => {
   await whenIdle();
@@ -244,6 +255,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
       <div className={classes.column}>
         <div className={classes.side}>
           <FcStateCard deviceId={device.id} fcType={device.fcType} />
+          <EstimatedFlow deviceId={device.id} missing={null} />
           <AnalogInputs
             deviceId={device.id}
             below={

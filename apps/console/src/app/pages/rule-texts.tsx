@@ -1,17 +1,26 @@
+import type { ChangeValue } from '@manoboard/contract/activity/device-change';
 import type { ReactNode } from 'react';
 import { useRuleFields } from '../../areas/alerts/alert-rules/use-rule-fields.ts';
 import { FieldTexts } from '../../areas/history/activity/use-field-text.ts';
+import { usePumpFields } from '../../areas/service/pump-card/use-pump-text.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 
 export const RuleTexts = areaTexts('alert-rules', 'alert-settings');
+const FieldNameTexts = areaTexts('alert-rules', 'alert-settings', 'pump-card');
 
-const Provided = ({ children }: { children: ReactNode }) => (
-  <FieldTexts value={useRuleFields()}>{children}</FieldTexts>
-);
+function Provided({ children }: { children: ReactNode }) {
+  const rules = useRuleFields();
+  const pump = usePumpFields();
+  const texts = {
+    nameOf: (path: string) => pump.nameOf(path) ?? rules.nameOf(path),
+    textOf: (path: string, value: ChangeValue) => pump.textOf(path, value) ?? rules.textOf(path, value),
+  };
+  return <FieldTexts value={texts}>{children}</FieldTexts>;
+}
 
-/** Changes of alert settings in a timeline by the words of the rules, instead of the names of their fields. */
+/** Changes of alert settings and of the pump card in a timeline by their words, instead of the names of their fields. */
 export const WithRuleFields = ({ children, waiting }: { children: ReactNode; waiting?: ReactNode }) => (
-  <RuleTexts waiting={waiting}>
+  <FieldNameTexts waiting={waiting}>
     <Provided>{children}</Provided>
-  </RuleTexts>
+  </FieldNameTexts>
 );

@@ -144,9 +144,12 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
 }
 
 /** Settings of the server: the board does not apply them, so they have no outcome. */
-function serverSettings({ fields: [first] }: DeviceChange): 'rules' | 'escalation' | 'zone' | undefined {
+function serverSettings({
+  fields: [first],
+}: DeviceChange): 'rules' | 'escalation' | 'zone' | 'pump' | undefined {
   if (first?.field === 'zone') return 'zone';
   if (first?.field.startsWith('alerts.')) return 'rules';
+  if (first?.field.startsWith('pump.')) return 'pump';
   return first?.field.startsWith('escalation.') ? 'escalation' : undefined;
 }
 

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl';
+import { pumpCardVersionsQuery } from '../../../device/pump-card.ts';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import classes from './pump-card.module.css';
+import { usePumpFields } from './use-pump-text.ts';
+
+/** Every version of the entered values: who, when, and what it changed. */
+export function HistoryDialog({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
+  const t = useTranslations();
+  const { dateTime } = useFormatter();
+  const { nameOf, textOf } = usePumpFields();
+  const query = useQuery(pumpCardVersionsQuery(deviceId));
+  return (
+    <Dialog title={t('pumpCard.history.title')} closeLabel={t('common.close')} onClose={onClose}>
+      <QueryStates
+        query={query}
+        failed={t('pumpCard.history.failed')}
+        empty={<p className={classes.quiet}>{t('pumpCard.history.empty')}</p>}
+        isLine
+      >
+        {(versions) => (
+          <ol className={classes.versions}>
+            {versions.map(({ version, at, by, fields }) => (
+              <li key={version}>
+                <b>{dateTime(new Date(at * 1000), { dateStyle: 'medium', timeStyle: 'short' })}</b>
+                <span className={classes.quiet}>{by ?? t('pumpCard.somebody')}</span>
+                <ul>
+                  {fields.map(({ field, old, new: next }) => (
+                    <li key={field}>
+                      {nameOf(field) ?? field}: {textOf(field, old)} → {textOf(field, next)}
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ol>
+        )}
+      </QueryStates>
+    </Dialog>
+  );
+}

@@ -1,0 +1,11 @@
+import { pumpCardCalls } from '@manoboard/contract/device/pump-card.calls';
+import { readQuery } from '../lib/http/read-query.ts';
+
+/** Refetched with the configuration. */
+export const pumpCardQuery = (deviceId: string) =>
+  readQuery(['config', deviceId, 'pump-card'], pumpCardCalls.pumpCard, { params: { id: deviceId } });
+
+export const pumpCardVersionsQuery = (deviceId: string) =>
+  readQuery(['config', deviceId, 'pump-card', 'versions'], pumpCardCalls.pumpCardVersions, {
+    params: { id: deviceId },
+  });
