@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
 /** A request resolves with `undefined` or `false` when the session is over. */
 type Answered<Result> = Exclude<Result, undefined | false>;
@@ -12,48 +11,65 @@ interface Settings<Input, Result> {
   onSettled?: () => unknown;
 }
 
-/** A request that a click sends, one at a time, with its outcome. `isSending` includes the callbacks. */
-export function useAction<Result, Input = void>({
-  send,
-  onDone,
-  onFailed,
-  onSettled,
-}: Settings<Input, Result>) {
+interface State<Input, Result> {
+  isSending: boolean;
+  result?: Result;
+  error: Error | null;
+  input?: Input;
+}
+
+const IDLE = { isSending: false, error: null };
+const isAnswered = <Result>(result: Result): result is Answered<Result> =>
+  result !== undefined && result !== false;
+
+/**
+ * A request that a click sends, one at a time, with its outcome. `isSending` includes the callbacks, which are those of
+ * the render that was clicked. The mutations of TanStack Query would add 1 kB to the first load of routes.
+ */
+export function useAction<Result, Input = void>(settings: Settings<Input, Result>) {
+  const { send, onDone, onFailed, onSettled } = settings;
+  const [state, setState] = useState<State<Input, Result>>(IDLE);
   // Two clicks may come before the next render.
   const isRunning = useRef(false);
-  const { mutateAsync, isPending, isSuccess, data, error, variables, reset } = useMutation({
-    mutationFn: send,
-    onSuccess: (result, input) =>
-      result === undefined || result === false ? undefined : onDone?.(result as Answered<Result>, input),
-    onError: (failure, input) => onFailed?.(failure, input),
-    onSettled: () => onSettled?.(),
-    // Without a network a request fails at once: a change must not be sent minutes later.
-    networkMode: 'always',
-    // The input may be a password.
-    gcTime: 0,
-  });
+  /** A reset drops the outcome of the request before it. */
+  const resets = useRef(0);
+
+  async function finish(input: Input): Promise<{ result: Result } | { error: Error }> {
+    try {
+      const result = await send(input);
+      if (isAnswered(result)) await onDone?.(result, input);
+      await onSettled?.();
+      return { result };
+    } catch (error) {
+      await onFailed?.(error, input);
+      await onSettled?.();
+      return { error: error as Error };
+    }
+  }
 
   /** Resolves with nothing after a failure. */
   async function run(input: Input): Promise<Result | undefined> {
     if (isRunning.current) return undefined;
     isRunning.current = true;
-    try {
-      return await mutateAsync(input);
-    } catch {
-      return undefined;
-    } finally {
-      isRunning.current = false;
-    }
+    const before = resets.current;
+    setState({ isSending: true, error: null, input });
+    const outcome = await finish(input).catch((error: Error) => ({ error }));
+    isRunning.current = false;
+    if (resets.current === before) setState({ ...IDLE, ...outcome, input });
+    return 'result' in outcome ? outcome.result : undefined;
   }
 
   return {
     run,
-    isSending: isPending,
-    isDone: isSuccess && data !== undefined && data !== false,
-    result: data,
-    error,
+    isSending: state.isSending,
+    isDone: isAnswered(state.result),
+    result: state.result,
+    error: state.error,
     /** What is being sent, or was sent last. */
-    input: variables,
-    reset,
+    input: state.input,
+    reset() {
+      resets.current++;
+      setState(IDLE);
+    },
   };
 }

@@ -7,7 +7,7 @@ import { IconArrowRight, IconCloudOff, IconRuler2 } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { AlertListLink, DeviceLink, GraphLink } from '../../../device/links.tsx';
-import { LoadStates } from '../../../lib/http/query-states.tsx';
+import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { usePageSubject } from '../../../lib/page/page-subject.ts';
 import { Card } from '../../../ui/card.tsx';
 import { PageHead } from '../../../ui/heading.tsx';

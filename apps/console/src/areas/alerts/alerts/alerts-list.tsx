@@ -2,7 +2,7 @@ import type { Alert } from '@manoboard/contract/alert/alert';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { LoadStates } from '../../../lib/http/query-states.tsx';
+import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { titleClass } from '../../../ui/heading.tsx';

@@ -17,7 +17,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { LoadStates, QueryStates } from '../../../lib/http/query-states.tsx';
+import { LoadStates } from '../../../lib/http/load-states.tsx';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { readQuery } from '../../../lib/http/read-query.ts';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { Card } from '../../../ui/card.tsx';

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AlertLink, DeviceLink } from '../../../device/links.tsx';
-import { LoadStates } from '../../../lib/http/query-states.tsx';
+import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { readQuery } from '../../../lib/http/read-query.ts';
 import { useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconBellRinging, IconUser } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { LoadStates } from '../../../lib/http/query-states.tsx';
+import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { PageHead } from '../../../ui/heading.tsx';

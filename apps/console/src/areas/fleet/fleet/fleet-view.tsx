@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useLostLink } from '../../../device/reach.ts';
 import { DownloadLink } from '../../../lib/http/download-link.tsx';
-import { LoadStates } from '../../../lib/http/query-states.tsx';
+import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { useSearchKey } from '../../../lib/keys/use-search-key.ts';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { PHONE, useMedia } from '../../../lib/page/use-media.ts';

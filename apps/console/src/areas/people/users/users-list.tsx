@@ -5,7 +5,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useLostLink } from '../../../device/reach.ts';
-import { LoadStates } from '../../../lib/http/query-states.tsx';
+import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { useSearchKey } from '../../../lib/keys/use-search-key.ts';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';

@@ -20,7 +20,7 @@ export function ResetMeter({ deviceId, meter, name, onReset }: Props) {
   const t = useTranslations();
   const device = useDeviceName(deviceId);
   const uncontrollable = useUncontrollable(deviceId);
-  // Not `useAction`: it would bring the mutations of TanStack Query into the first load of a device.
+  // Not `useAction`: it would be half a kilobyte in the first load of a device.
   const [isSending, setIsSending] = useState(false);
   async function reset() {
     setIsSending(true);

@@ -73,7 +73,6 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
   }
 
   const { run: send, isSending } = useAction({
-    // Not `onDone`: it would see the values typed during the save.
     send: async () => {
       setProblem(undefined);
       const saved = await request(deviceConfigCalls.setConfig, {
