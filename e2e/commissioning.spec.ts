@@ -151,7 +151,7 @@ it('a technician with a phone commissions a simulated pump, skips a step with a 
   await startPump(page);
   await expect.poll(() => pressure(page), SLOW).toBeGreaterThan(3.8);
   const settled = (await stepOf(page, 5))?.points.length ?? 0;
-  await waitForPoints(page, 5, settled + 8, () => true);
+  await waitForPoints(page, 5, settled + 12, () => true);
   await endAccepted(page);
 
   await page.getByRole('heading', { name: words.heading.hold }).waitFor();

@@ -59,6 +59,8 @@ const STATEMENTS = [
    select n % 200 + 1, 'name', 'changed', '[]', 'done', ${AT}, ${AT} from generate_series(1, 20000) n`,
   `insert into lock_out (device_id, user_id, reason, until, created_at, ended_at)
    select n % 500 + 1, 1, 'x', ${AT}, ${AT}, case when n > 500 then ${AT} end from generate_series(1, 5000) n`,
+  `insert into commissioning (device_id, user_id, year, number, steps, started_at, changed_at, ended_at)
+   select n % 500 + 1, 1, 2026, n, '[]', ${AT}, ${AT}, case when n > 500 then ${AT} end from generate_series(1, 5000) n`,
   `insert into firmware_release (id, version, hw, manifest, changelog, image, uploaded_at)
    select 'R' || n, '1.0.' || n, 'MNB-2', '{}', '{}', '', now() from generate_series(1, 20) n`,
   `insert into firmware_update (device_id, release_id, status, started_at, changed_at, ended_at)

@@ -94,7 +94,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   updateFirmware: () => ({ version: '99.0.0' }),
   annotateAlert: () => ({ notes: 'Volal som majiteľovi.' }),
   shelveAlert: () => ({ minutes: 60 }),
-  startCommissioning: () => ({}),
+  startCommissioning: () => ({ corrects: '2026-0001' }),
   saveStep: () => ({ manometer_bar: 4.02 }),
   skipStep: () => ({ reason: 'Ventil je za stenou.' }),
   finishCommissioning: () => ({ taken_by: 'Martin Novák' }),

@@ -22,6 +22,10 @@ import { findCredentials } from '../wings/auth/account.repo.ts';
 import { deleteDevices } from '../wings/auth/known-device.repo.ts';
 import { deleteExpired, listSessions } from '../wings/auth/session.repo.ts';
 import * as commands from '../wings/commands/commands.repo.ts';
+import {
+  findOpenOf,
+  listOf as listCommissionings,
+} from '../wings/commands/commissioning/commissioning.repo.ts';
 import { findOwnerId, listHolders } from '../wings/devices/access.repo.ts';
 import { findNextEnd, shortenPassedOn } from '../wings/devices/delegation.repo.ts';
 import { listNaming } from '../wings/devices/devices.repo.ts';
@@ -105,6 +109,8 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   command_reads: (db) => commands.deleteReads(db, new Date('2026-04-18T00:00:00Z')),
   command_user: (db) => listOwnCommands(db, 7, { created_at: OLDEST, id: '' }, 20),
   command_writes: (db) => listTimeline(db, 'command'),
+  commissioning_device_id: (db) => listCommissionings(db, DEVICE),
+  commissioning_one_of_device: (db) => findOpenOf(db, DEVICE),
   device_change_newest: (db) => listTimeline(db, 'name'),
   device_fc_id: (db) => listNaming(db, 'FC-7'),
   device_search_pieces: (db) => listAllUsers(db, { search: 'Dom 400' }),

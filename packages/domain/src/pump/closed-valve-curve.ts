@@ -6,7 +6,7 @@ export const RATED_HZ = 50;
 export const LEAST_HZ = 20;
 /** A motor that changes its speed faster takes power for its own inertia. */
 const MOST_HZ_PER_S = 3;
-const SETTLED = { lastS: 10, hzPerS: 0.5 };
+const SETTLED = { lastS: 10, hzPerS: 1 };
 /** Ratio of the highest to the lowest speed from which pressure over speed gives the suction pressure too. */
 export const LEAST_SPAN = 1.15;
 /** Boards report power in steps of 10 W. */
