@@ -6,7 +6,7 @@ export interface FaultRow {
   fault: string;
   severity: string;
   /** Undefined for a house that cannot have it. */
-  faultsOf(spec: HouseSpec): PlantFaults | undefined;
+  faultsOf(spec: HouseSpec, atS: number): PlantFaults | undefined;
   /** Nobody uses water from then on. */
   isEmpty?: true;
   hours: number;
@@ -196,7 +196,7 @@ export const FAULT_ROWS: readonly FaultRow[] = [
   ...fans,
   ...voltages,
   ...trips,
-  exact('frost', '-5 °C', ['frost'], SHORT_H, () => ({ frost: { ambient_c: -5 } })),
+  exact('frost', '-5 °C', ['frost'], SHORT_H, (_, atS) => ({ frost: { ambient_c: -5, from_s: atS } })),
   noRun,
   ...connections,
 ];

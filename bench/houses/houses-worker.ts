@@ -59,7 +59,7 @@ function runFaults(spec: HouseSpec, names: readonly string[]): FoundFault[] {
   const longestH = Math.max(...rows.map(({ hours, isEmpty }) => (isEmpty ? 0 : hours)));
   const without = runHouse(spec, { from: snapshot, untilS: atS + longestH * HOUR_S }).alerts;
   return rows.flatMap((row): FoundFault[] => {
-    const faults = row.faultsOf(spec);
+    const faults = row.faultsOf(spec, atS);
     if (!faults) return [];
     const { alerts } = runHouse(spec, {
       from: snapshot,

@@ -24,8 +24,8 @@ interface SiteFaults {
   over_voltage?: { mains_v: number };
   /** The drive trips with this code whenever the motor turns. */
   drive_trip?: { code: number };
-  /** Temperature around drive and board. */
-  frost?: { ambient_c: number };
+  /** Drive and board cool down to this temperature, from this second of the plant on. */
+  frost?: { ambient_c: number; from_s: number };
   weak_wifi?: { rssi_dbm: number };
 }
 

@@ -75,6 +75,8 @@ const LIMIT = { downHzPerS: 4, upHzPerS: 1, overshoot: 1.01 };
 /** Below this voltage the control supply fails, and Modbus with it. */
 const LOWEST_CONTROL_V = 80;
 const CLASS_V = 230;
+/** How fast a room follows the weather. */
+const ROOM_S = 7200;
 /** Drives of 230 V stop at about 400 V. */
 const HIGHEST_BUS_V = 400;
 
@@ -196,7 +198,10 @@ function checkTrips(plant: Plant, dtS: number): void {
 export function ambientC({ faults, installation, timeS }: Plant): number {
   const { meanC, swingC } = siteOf(installation).ambient;
   const swing = swingC === 0 ? 0 : swingC * Math.sin((2 * Math.PI * timeS) / DAY_S);
-  return faults.failed_fan?.ambient_c ?? faults.frost?.ambient_c ?? meanC + swing;
+  const usualC = meanC + swing;
+  const { frost, failed_fan: hot } = faults;
+  if (!frost) return hot?.ambient_c ?? usualC;
+  return frost.ambient_c + (usualC - frost.ambient_c) * Math.exp((frost.from_s - timeS) / ROOM_S);
 }
 
 /** `domain.md` 2.2: a hot GD10 gives less current, so it turns slower under load. */
