@@ -112,6 +112,24 @@ describe('R7.4 a fault of a board becomes one alert with its start, reaches its 
     expect((await pageOf(home.owner)).items).toHaveLength(1);
   });
 
+  it('a stop by the board notifies, also if the rule has reopened the alert within 15 minutes', async () => {
+    const home = await house();
+    await send(home, 20, wet);
+    await send(home, 10, dry);
+    const { id } = await alertOf(home, ({ kind }) => kind === 'dry_run');
+    await send(home, 80, wet);
+    await alertOf(home, ({ cleared_timestamp }) => cleared_timestamp !== null);
+    await send(home, 10, dry);
+    await alertOf(home, ({ cleared_timestamp }) => cleared_timestamp === null);
+    const raisings = async () => {
+      const { body } = await home.owner.get(`/alerts/${id}/deliveries`);
+      return (body as AlertDeliveries).items.filter(({ change }) => change === 'raised').length;
+    };
+    expect(await raisings()).toBe(1);
+    await home.board.publish('event', { ...dryRun, ts: nowMs / 1000 });
+    await waitFor(async () => (await raisings()) === 2, { what: 'the notice of the stop' });
+  });
+
   it.each([
     ['a stop by the board', dryRun],
     ['a fault of the drive', { ...dryRun, code: 'FC_FAULT', d: { fault: 16 } }],

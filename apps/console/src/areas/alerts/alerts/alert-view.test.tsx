@@ -96,7 +96,7 @@ it('R7.4 the page of an alert names the device, the rule with its numbers, the c
   expect(page.text()).toContain('Otvorené pred 14 min');
   expect(page.get('link', 'Studňa').getAttribute('href')).toBe(`/admin/overview?device=${ID}`);
   expect(page.text()).toContain('Čerpadlo beží nasucho.');
-  expect(page.textOf(page.get('region', 'Čo pravidlo videlo'))).toMatch(/Pravidlo: .* dlhšie ako 10 s\./);
+  expect(page.textOf(page.get('region', 'Čo pravidlo videlo'))).toMatch(/Pravidlo: .* spolu 10 s;/);
   expect(page.textOf(page.get('region', /^Pravdepodobné príčiny/))).toMatch(
     /1V studni alebo nádrži došla voda2/,
   );
@@ -287,7 +287,7 @@ it('R1.1 the page is in the language of the screen', async () => {
   await open(routes, 'gb');
   await shown('Dry running');
   expect(page.text()).toContain('The pump runs dry.');
-  expect(page.textOf(page.get('region', 'What the rule saw'))).toContain('for more than 10 s');
+  expect(page.textOf(page.get('region', 'What the rule saw'))).toContain('for 10 s in total');
 });
 
 it('R7.2 an alert that does not exist or is denied is not found; a failed request can be retried', async () => {

@@ -42,7 +42,7 @@ const selectLocked = (db: Db, deviceKey: DeviceKey | null, kind: AlertKind) =>
     .where(sql<boolean>`device_id is not distinct from ${deviceKey}`)
     .where('kind', '=', kind)
     .select(['id', 'severity', 'is_by_rule as isByRule', 'raised_at as raisedAt'])
-    .select(['shelved_until as shelvedUntil', 'event_id as eventId'])
+    .select(['shelved_until as shelvedUntil', 'event_id as eventId', 'occurrences'])
     .$narrowType<{ severity: AlertSeverity }>()
     .forUpdate();
 

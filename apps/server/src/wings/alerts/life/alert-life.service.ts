@@ -145,8 +145,8 @@ export function createAlertLife({ outbox, notify, plan, isOff, now, lastOf }: Ne
     const at = new Date(atMs);
     const current = await findOpen(tx, deviceKey, kind);
     if (current) {
-      // Between two stops a rule may have kept the alert open, or reopened it.
-      const isAgain = cause.isStop === true && current.eventId !== null;
+      // Between two stops a rule may have kept the alert open, or reopened it; reopening it notified no one.
+      const isAgain = cause.isStop === true && (current.eventId !== null || current.occurrences > 1);
       const isStopAgain = isAgain && !(await isHeldByEvent(tx, deviceKey, current.id));
       return join(tx, deviceKey, raised, current, cause, isStopAgain);
     }
