@@ -91,6 +91,14 @@ describe('the board protects its pump without a server (domain.md 2.4)', () => {
     ]);
   });
 
+  it('0 V after the pressure fell at full speed without flow is a blocked outlet, not a broken wire', () => {
+    const emptying = { ...blocked, pressureBar: 2.9, sensorV: 2.9 };
+    const gone = { ...blocked, pressureBar: 0, sensorV: 0 };
+    const board = watchPump().see(regulating, 5).see(emptying, 3).see(gone, 70);
+    expect(board.actions()).toEqual(['65 raise NO_FLOW']);
+    expect(watchPump().see(regulating, 5).see(gone, 5).actions()).toEqual(['9 stop', '9 raise SENSOR_BREAK']);
+  });
+
   it('without a power reading only a broken sensor is detected, not dry run, burst or no flow', () => {
     expect(
       watchPump()

@@ -4,6 +4,7 @@ import { isOnlyWarning, PROTECTION_CODES, type ProtectionCode } from './codes.ts
 import { dryTimeMs } from './dry-time.ts';
 import {
   dryRate,
+  fallenBar,
   heldLoad,
   metConditions,
   type ProtectionLimits,
@@ -32,6 +33,8 @@ export interface ProtectionState {
   dry: { ms: number; rate: number; atMs: number; isTurning: boolean } | undefined;
   /** Load when the pressure was held last. */
   loadBefore: number | undefined;
+  /** Pressure that was measured last, at full speed. */
+  barBefore: number | undefined;
   warns: readonly ProtectionCode[];
   trip: Trip | undefined;
   /** The drive was not seen running since boot: a stored trip may be over. */
@@ -70,6 +73,7 @@ export const newProtection = (): ProtectionState => ({
   since: {},
   dry: undefined,
   loadBefore: undefined,
+  barBefore: undefined,
   warns: [],
   trip: undefined,
   isFresh: true,
@@ -203,8 +207,9 @@ export function evaluateProtection(
     const dry = before.dry && { ...before.dry, rate: 0, isTurning: false };
     return { state: { ...before, since: {}, dry }, actions: [] };
   }
-  const { loadBefore } = before;
-  const since = sinceOf(before.since, { ...sample, loadBefore }, limits, nowMs);
+  const { loadBefore, barBefore } = before;
+  const known = { ...sample, loadBefore, barBefore };
+  const since = sinceOf(before.since, known, limits, nowMs);
   const fresh = before.isFresh && sample.isOn ? PROTECTION_CODES.map(clear) : [];
   const dry = dryOf(before.dry, sample, limits, nowMs);
   const seen: ProtectionState = {
@@ -212,6 +217,7 @@ export function evaluateProtection(
     since,
     dry,
     loadBefore: heldLoad(sample, limits) ?? loadBefore,
+    barBefore: fallenBar(known, limits),
     isFresh: before.isFresh && !sample.isOn,
   };
 

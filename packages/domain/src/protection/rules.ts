@@ -19,6 +19,8 @@ export interface ProtectionSample {
   requiredBar?: number | undefined;
   /** `heldLoad` of the last sample that held the pressure. */
   loadBefore?: number | undefined;
+  /** `fallenBar` of the samples before. */
+  barBefore?: number | undefined;
 }
 
 /** Pump data at 50 Hz; a rule that needs an absent one is silent. */
@@ -52,7 +54,14 @@ export const protectionLimits = (
 /** A sample with NaN for absent fields: comparisons with NaN are false, so no rule fires. */
 type Known = Readonly<
   Record<
-    'frequencyHz' | 'highestHz' | 'pressureBar' | 'sensorV' | 'powerW' | 'requiredBar' | 'loadBefore',
+    | 'frequencyHz'
+    | 'highestHz'
+    | 'pressureBar'
+    | 'sensorV'
+    | 'powerW'
+    | 'requiredBar'
+    | 'loadBefore'
+    | 'barBefore',
     number
   >
 >;
@@ -64,6 +73,7 @@ const known = (sample: ProtectionSample): Known => ({
   powerW: sample.powerW ?? Number.NaN,
   requiredBar: sample.requiredBar ?? Number.NaN,
   loadBefore: sample.loadBefore ?? Number.NaN,
+  barBefore: sample.barBefore ?? Number.NaN,
 });
 
 interface Rule {
@@ -117,7 +127,8 @@ const HELD = 0.8;
 
 /**
  * A live zero (4–20 mA) tells a broken wire from an empty pipe. Without it both read 0 V, and the power tells: without
- * water it is low; after a burst it is that of full flow, and higher than before.
+ * water it is low; after a burst it is that of full flow, and higher than before. Behind a blocked outlet the pressure falls
+ * to that of the empty tank before it is gone, while the pump runs at full speed without flow.
  */
 function isSensorBroken(sample: Known, limits: ProtectionLimits): boolean {
   const { broken, tooHigh, hasLiveZero } = sensorLimits(limits.sensorSignal);
@@ -126,7 +137,8 @@ function isSensorBroken(sample: Known, limits: ProtectionLimits): boolean {
   if (hasLiveZero) return true;
   const now = load(sample, limits);
   const isBurst = isAtFullPower(sample, limits) && !(now <= SAME_LOAD * sample.loadBefore);
-  return !(now < UNDERLOAD || isBurst);
+  const isBlocked = now < NO_FLOW && sample.barBefore < HELD * sample.requiredBar;
+  return !(now < UNDERLOAD || isBurst || isBlocked);
 }
 
 const isInRange = (sensorV: number, limits: ProtectionLimits) => {
@@ -182,6 +194,14 @@ export function heldLoad(sample: ProtectionSample, limits: ProtectionLimits): nu
   if (!isTurning(sample) || !(numbers.pressureBar >= HELD * numbers.requiredBar)) return undefined;
   const now = load(numbers, limits);
   return Number.isFinite(now) ? Math.round(1000 * now) / 1000 : undefined;
+}
+
+/** The last pressure that the sensor measured, if the pump ran at full speed; kept while the sensor measures nothing. */
+export function fallenBar(sample: ProtectionSample, limits: ProtectionLimits): number | undefined {
+  if (!isTurning(sample)) return undefined;
+  const numbers = known(sample);
+  if (!isInRange(numbers.sensorV, limits)) return sample.barBefore;
+  return isAtFullSpeed(numbers) ? sample.pressureBar : undefined;
 }
 
 /** The conditions met by this sample; none unless the motor turns. */

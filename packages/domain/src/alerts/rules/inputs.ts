@@ -73,4 +73,6 @@ export interface Sample {
   dryRate?: number;
   /** Load relative to a closed valve, if the pressure is held. */
   heldLoad?: number;
+  /** Pressure that was measured last, at full speed. */
+  fallenBar?: number;
 }

@@ -39,6 +39,8 @@ export interface RuleMemory {
   ranMs?: number;
   /** Load relative to a closed valve when the pressure was held last. */
   heldLoad?: number;
+  /** Pressure that was measured last, if the pump ran at full speed. */
+  fallenBar?: number | undefined;
   bus?: BusVolts | undefined;
   heat?: DriveHeat | undefined;
   flow?: SustainedFlow | undefined;

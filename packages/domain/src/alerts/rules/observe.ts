@@ -1,5 +1,5 @@
 import { dryTimeMs } from '../../protection/dry-time.ts';
-import { dryRate, heldLoad, metConditions, protectionLimits } from '../../protection/rules.ts';
+import { dryRate, fallenBar, heldLoad, metConditions, protectionLimits } from '../../protection/rules.ts';
 import { estimateFlow } from '../../pump/flow-estimate.ts';
 import { switchOf } from '../../pump/pump.ts';
 import { figuresOf, sensorVoltage } from '../../pump/pump-card.ts';
@@ -27,7 +27,7 @@ const SPANS_OF_DAY = 144;
 function sampleOf(
   { atMs, fc, hasClock, values }: FrameInput,
   settings: AlertSettings,
-  loadBefore: number | undefined,
+  { heldLoad: loadBefore, fallenBar: barBefore }: RuleMemory,
 ): Sample {
   const { on_off_state_r = null, frequency_fc, motor_power, required_pressure } = values;
   const power = switchOf({ on_off_state_r });
@@ -52,12 +52,15 @@ function sampleOf(
     powerW,
     requiredBar: sample.requiredBar,
     loadBefore,
+    barBefore,
   };
   const limits = protectionLimits(settings.pressure, settings.card && figuresOf(settings.card));
   sample.protection = metConditions(seen, limits);
   sample.dryRate = dryRate(seen, limits);
   const load = heldLoad(seen, limits);
   if (load !== undefined) sample.heldLoad = load;
+  const bar = fallenBar(seen, limits);
+  if (bar !== undefined) sample.fallenBar = bar;
   return sample;
 }
 
@@ -155,6 +158,7 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
     ...kept,
     ...(dry && { dry }),
     ...(sample.heldLoad !== undefined && { heldLoad: sample.heldLoad }),
+    fallenBar: sample.fallenBar,
     ...observeDrive(memory, sample, isGap),
     ...(pump !== undefined && { pump, pumpMs: atMs }),
     ...(isStart && noteStart(memory, atMs)),
@@ -198,7 +202,7 @@ export function observe(memory: RuleMemory, input: RuleInput, settings: AlertSet
   const sample: Sample = { atMs, values: {} };
   switch (input.kind) {
     case 'frame': {
-      const seen = sampleOf(input, settings, memory.heldLoad);
+      const seen = sampleOf(input, settings, memory);
       return { memory: observeFrame(memory, seen, settings), sample: seen };
     }
     case 'tick': {
