@@ -18,7 +18,10 @@ const shared = { mqtt: TEXT, state: TEXT, 'firmware-key': TEXT, panel: TEXT };
 export const board = {
   summary: 'run one software board, a simulated converter, or make a board’s identity and label',
   usage: `Usage: npm run board -- [board] --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE]
-         [--scenario NAME | --drive ADDRESS] [--state DIR] [--firmware-key FILE] [--panel PORT]
+         [--scenario NAME | --drive ADDRESS] [--profile FILE] [--profiles DIR] [--state DIR] [--firmware-key FILE]
+         [--panel PORT]
+       npm run board -- --probe FROM-TO|map --drive ADDRESS [--profile FILE] [--profiles DIR] [--fc-type TYPE]
+       npm run board -- converter --tcp [HOST:]PORT [--unit 1] --fc-type TYPE | --profile FILE [--profiles DIR]
        npm run board -- fleet --mqtt URL --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE]
          [--panel PORT]
        npm run board -- gd10 --tcp [HOST:]PORT | --serial PATH[?baud=19200&parity=even] [--unit 1] [--scenario NAME]
@@ -36,9 +39,13 @@ Runs one software board or many, a simulated converter alone, or makes a board's
         'fc-type': TEXT,
         scenario: TEXT,
         drive: TEXT,
+        profile: TEXT,
+        profiles: TEXT,
+        probe: TEXT,
       },
     },
     fleet: { options: { ...shared, credentials: TEXT, boards: TEXT } },
+    converter: { options: { tcp: TEXT, unit: TEXT, 'fc-type': TEXT, profile: TEXT, profiles: TEXT } },
     gd10: { options: { tcp: TEXT, serial: TEXT, unit: TEXT, scenario: TEXT, seed: TEXT } },
     identity: { options: { new: { type: 'boolean' }, id: TEXT, out: TEXT } },
     qr: { options: { id: TEXT, 'claim-file': TEXT, out: TEXT } },

@@ -29,6 +29,7 @@ describe('arguments', () => {
       firmwareKeys: [],
       panelPort: undefined,
       drive: undefined,
+      profiles: [],
       boards: [
         { deviceId: 'MNB-DE0001', secret: 's1', fcId: 'FC-DE0001', fcType: 'GD10', scenario: 'local' },
         { deviceId: 'MNB-DE0002', secret: 's2', fcId: 'FC-DE0002', fcType: 'GD10', scenario: 'household' },

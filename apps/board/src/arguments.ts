@@ -1,16 +1,22 @@
 import type { KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import type { FcProfile } from '@manoboard/domain/fc/profile';
+import { CONVERTER_USAGE } from './converter-command.ts';
 import { type Credentials, readCredentials, readText, toCredentials } from './credentials.ts';
 import { type DriveAddress, driveAddress } from './drive/drive-address.ts';
+import { readProfiles } from './drive/profile-files.ts';
 import { readFirmwareKeys } from './firmware/signature.ts';
 import { GD10_USAGE } from './gd10-command.ts';
 import { IDENTITY_USAGE } from './identity/identity-commands.ts';
 import { PAST_USAGE } from './past-command.ts';
+import { PROBE_USAGE } from './probe-command.ts';
 import { Refusal } from './refusal.ts';
 
 const USAGE = `Usage:
   fleet --mqtt URL --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE] [--panel PORT]
-  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME | --drive ADDRESS] [--state DIR] [--firmware-key FILE] [--panel PORT]
+  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME | --drive ADDRESS] [--profile FILE] [--profiles DIR] [--state DIR] [--firmware-key FILE] [--panel PORT]
+${PROBE_USAGE}
+${CONVERTER_USAGE}
 ${GD10_USAGE}
 ${PAST_USAGE}
 ${IDENTITY_USAGE}`;
@@ -23,6 +29,8 @@ export interface BoardArguments {
   boards: Credentials[];
   /** Real drive of a single board. */
   drive: DriveAddress | undefined;
+  /** Profiles of converters that the operator has written. */
+  profiles: FcProfile[];
 }
 
 const text = { type: 'string' } as const;
@@ -37,6 +45,8 @@ const options: Record<'fleet' | 'board', Record<string, typeof text>> = {
     'fc-type': text,
     scenario: text,
     drive: text,
+    profile: text,
+    profiles: text,
   },
 };
 
@@ -67,13 +77,14 @@ function portOf(value: string | undefined): number | undefined {
   throw new Refusal(`--panel must be a port from 1 to 65535, but it is ${value}.`);
 }
 
-const oneBoard = (values: Record<string, string | undefined>): Credentials =>
+/** The type of the converter is the one of `--profile`, unless it is given. */
+const oneBoard = (values: Record<string, string | undefined>, profiles: readonly FcProfile[]): Credentials =>
   toCredentials(
     {
       id_dev: required(values, 'id'),
       secret: readText(required(values, 'secret-file')).trim(),
       fc_id: values['fc-id'],
-      fc_type: values['fc-type'],
+      fc_type: values['fc-type'] ?? (values.profile === undefined ? undefined : profiles[0]?.fcType),
       scenario: values.scenario,
     },
     'The board',
@@ -90,8 +101,11 @@ function someBoards(file: string, count: string | undefined): Credentials[] {
   return boards.slice(0, Number(count));
 }
 
-function driveOf({ drive = 'simulated', scenario, panel }: Record<string, string | undefined>) {
+function driveOf(values: Record<string, string | undefined>) {
+  const { drive = 'simulated', scenario, panel } = values;
   const address = driveAddress(drive);
+  if (!address && (values.profile ?? values.profiles) !== undefined)
+    throw new Refusal('--profile and --profiles belong to a real drive: --drive must name it.');
   if (address && (scenario ?? panel) !== undefined)
     throw new Refusal('--scenario and --panel belong to the simulated drive; --drive names a real one.');
   return address;
@@ -104,8 +118,11 @@ export function readArguments([verb, ...args]: string[]): BoardArguments {
   }
   const values = parse(verb, args);
   const url = brokerUrl(required(values, 'mqtt'));
+  const profiles = readProfiles({ file: values.profile, folder: values.profiles });
   const boards =
-    verb === 'fleet' ? someBoards(required(values, 'credentials'), values.boards) : [oneBoard(values)];
+    verb === 'fleet'
+      ? someBoards(required(values, 'credentials'), values.boards)
+      : [oneBoard(values, profiles)];
   const keyFile = values['firmware-key'];
   const firmwareKeys = keyFile === undefined ? [] : readFirmwareKeys(keyFile);
   return {
@@ -115,5 +132,6 @@ export function readArguments([verb, ...args]: string[]): BoardArguments {
     panelPort: portOf(values.panel),
     boards,
     drive: driveOf(values),
+    profiles,
   };
 }

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { BoardPump } from '@manoboard/contract/device/pump-card';
 import type { Ack, Message } from '@manoboard/contract/mqtt/topics';
+import { boardCapabilities } from '@manoboard/domain/fc/board-capabilities';
 import { protectionLimits } from '@manoboard/domain/protection/rules';
 import { cardInForce, figuresOf, sensorVoltage } from '@manoboard/domain/pump/pump-card';
 import type { Clock } from './clock.ts';
@@ -133,7 +134,12 @@ export function startBoard(parts: BoardParts): Board {
   const { config, outbox } = kept;
   const hands = createHands(parts, disk, kept, publish, () => fcTypeOf(poll.identity(), identity.fcType));
   const { firmware, commands, protection } = hands;
-  const info = createInfo({ ...identity, unit: parts.unit }, boot, (message) => publish('info', message));
+  const info = createInfo(
+    { ...identity, unit: parts.unit },
+    boardCapabilities(parts.drive.profile),
+    boot,
+    (message) => publish('info', message),
+  );
   const poll = startPolling({ ...parts, ...kept, onPoll }, parts.random());
   const canUpdate = restart !== undefined && (parts.firmwareKeys?.length ?? 0) > 0;
   let isConnected = false;

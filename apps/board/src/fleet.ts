@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
+import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { type Board, type BoardParts, startBoard } from './board.ts';
 import { nextBoot } from './boot-counter.ts';
 import type { Clock } from './clock.ts';
@@ -27,6 +28,8 @@ export interface FleetOptions {
   firmwareKeys?: readonly KeyObject[] | undefined;
   /** A real drive; without it every board has a simulated house. */
   drive?: DriveAddress | undefined;
+  /** Profiles of converters that the operator has written. */
+  profiles?: readonly FcProfile[] | undefined;
   clock: Clock;
   random: Random;
   /** Logs one sentence for the operator. */
@@ -126,7 +129,7 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   const fileDisk =
     stateDir === undefined ? undefined : createFileDisk(join(stateDir, deviceId), onUnreadable);
   const world = options.drive
-    ? openRealWorld(options.drive, fcType, clock, options.log)
+    ? openRealWorld(options.drive, fcType, clock, options.log, options.profiles)
     : startScenario(scenario, seedOf(deviceId), clock, faults, fcType, fileDisk);
   const onError = (error: unknown) => reporter.once(`${deviceId} goes on after an error: ${error}`);
   const parts: Omit<BoardParts, 'boot' | 'restart'> = {

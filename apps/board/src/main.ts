@@ -1,10 +1,12 @@
 import { readArguments } from './arguments.ts';
 import { systemClock } from './clock.ts';
+import { readConverterArguments, startConverter } from './converter-command.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { readGd10Arguments, startGd10 } from './gd10-command.ts';
 import { runIdentityCommand } from './identity/identity-commands.ts';
 import { startPanel } from './panel/panel-server.ts';
 import { runPastCommand } from './past-command.ts';
+import { readProbeArguments, runProbe } from './probe-command.ts';
 import { Refusal } from './refusal.ts';
 
 /** Longest time from a stop request to the end of the process. */
@@ -57,17 +59,30 @@ async function runPast(args: string[]): Promise<void> {
 async function run([verb, ...args]: string[]): Promise<void> {
   if (verb === 'past') await runPast(args);
   else if (verb === 'gd10') await runGd10(args);
-  else runBoards(verb === undefined ? [] : [verb, ...args]);
+  else if (verb === 'converter') await runConverter(args);
+  else await runBoards(verb === undefined ? [] : [verb, ...args]);
 }
 
-function runBoards(args: string[]): void {
+async function runConverter(args: string[]): Promise<void> {
+  const { close } = await startConverter(readConverterArguments(args), log);
+  endOnRequest({ stop: close });
+  process.send?.({ ready: true });
+}
+
+async function runBoards(args: string[]): Promise<void> {
+  const probe = readProbeArguments(args.slice(1));
+  if (probe) {
+    await runProbe(probe, (line) => process.stdout.write(`${line}\n`));
+    process.exit(0);
+  }
   if (runIdentityCommand(args, (line) => process.stdout.write(`${line}\n`))) return;
-  const { url, stateDir, firmwareKeys, panelPort, boards, drive } = readArguments(args);
+  const { url, stateDir, firmwareKeys, panelPort, boards, drive, profiles } = readArguments(args);
   const fleet = startFleet(boards, {
     url,
     stateDir,
     firmwareKeys,
     drive,
+    profiles,
     clock: systemClock,
     random: Math.random,
     log,

@@ -1,10 +1,10 @@
 import type { BoardPump } from '@manoboard/contract/device/pump-card';
-import { profileOf } from '@manoboard/domain/fc/profiles';
+import type { FcProfile } from '@manoboard/domain/fc/profile';
 import type { BoardParts } from './board.ts';
 import type { Clock } from './clock.ts';
 import type { DriveAddress } from './drive/drive-address.ts';
 import { createModbusDrive } from './drive/modbus-drive.ts';
-import { Refusal } from './refusal.ts';
+import { getProfileOf } from './drive/profile-files.ts';
 import { createMachineSensors } from './sensors/machine-sensors.ts';
 import { synchronisedClock } from './synchronised-clock.ts';
 
@@ -25,9 +25,10 @@ export function openRealWorld(
   fcType: string,
   clock: Clock,
   log?: (sentence: string) => void,
+  /** Profiles of the operator, before the shipped ones. */
+  profiles: readonly FcProfile[] = [],
 ): RealWorld {
-  const profile = profileOf(fcType);
-  if (!profile) throw new Refusal(`The registers of a ${fcType} are unknown: --fc-type must be another.`);
+  const profile = getProfileOf(fcType, profiles);
   return {
     clock: address.hasOwnClock ? clock : synchronisedClock(clock),
     drive: createModbusDrive({ address, profile, clock, log }),

@@ -1,5 +1,6 @@
+import { boardCapabilities } from '@manoboard/domain/fc/board-capabilities';
 import { type FcProfile, faultName, findRegister, getRegister } from '@manoboard/domain/fc/profile';
-import { PROFILES } from '@manoboard/domain/fc/profiles';
+import { getProfile, PROFILES } from '@manoboard/domain/fc/profiles';
 import { fromWord, joinWords, splitWord, wordsOf } from '@manoboard/domain/fc/register';
 import { canRead, toRegisterRanges } from '@manoboard/domain/fc/register-ranges';
 import { freePort } from '@manoboard/testkit/free-port';
@@ -171,4 +172,27 @@ describe('a profile with other words', () => {
     await drive.close();
     await close();
   });
+});
+
+describe('the commands of a board', () => {
+  it.each([
+    [
+      'GD10',
+      [
+        'start_stop',
+        'set_lock',
+        'write',
+        'pressure_control',
+        'reset',
+        'fault_reset',
+        'reg',
+        'restart',
+        'pump',
+      ],
+    ],
+    ['SINAMICS-V20', ['start_stop', 'write', 'reset', 'fault_reset', 'reg', 'restart', 'pump']],
+    ['VLT-FC51', ['start_stop', 'write', 'reset', 'fault_reset', 'reg', 'restart', 'pump']],
+  ])('with a %s are those that its profile has', (fcType, commands) =>
+    expect(boardCapabilities(getProfile(fcType))).toEqual(commands),
+  );
 });

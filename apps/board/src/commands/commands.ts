@@ -1,5 +1,6 @@
 import { CommandId } from '@manoboard/contract/mqtt/ack-error';
 import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/mqtt/topics';
+import { boardCapabilities } from '@manoboard/domain/fc/board-capabilities';
 import { pause, wireTime } from '../clock.ts';
 import type { BoardConfig } from '../config.ts';
 import type { Disk } from '../disk/disk.ts';
@@ -67,6 +68,7 @@ export function createCommands(parts: CommandParts): Commands {
   const { drive, clock, config, offsets, sendAck } = parts;
   const memory = createAckMemory(clock, parts.disk);
   const resetFault = createFaultReset(parts);
+  const capabilities = boardCapabilities(drive.profile);
   const newest = new Map<string, number>();
   let arrivals = 0;
 
@@ -164,8 +166,9 @@ export function createCommands(parts: CommandParts): Commands {
     }
   }
 
-  /** A stop is refused only by its expiry. */
+  /** A stop is refused only by its expiry, and for a converter that cannot be stopped over its line. */
   function refuse(cmd: Cmd): Verdict | undefined {
+    if (!capabilities.includes(cmd.op.replace(/^reg_.*/, 'reg'))) return refused('not_allowed');
     const isBusy = !isStop(cmd) && (parts.isUpdating?.() || !memory.hasRoom());
     return refuseLate(cmd) ?? (isBusy ? refused('busy') : undefined);
   }

@@ -1,4 +1,6 @@
 import type { Info } from '@manoboard/contract/mqtt/topics';
+import { boardCapabilities } from '@manoboard/domain/fc/board-capabilities';
+import { gd10 } from '@manoboard/domain/fc/gd10';
 import { describe, expect, it } from 'vitest';
 import { createInfo, fcTypeOf, type InfoFacts } from './info.ts';
 
@@ -13,7 +15,10 @@ const facts: InfoFacts = {
 function publisherOf(unit?: number) {
   const published: Info[] = [];
   const identity = { deviceId: 'MNB-00A1B2', fcId: 'FC-00A1B2', fcType: 'GD10', unit };
-  return { published, publisher: createInfo(identity, 17, (info) => published.push(info)) };
+  return {
+    published,
+    publisher: createInfo(identity, boardCapabilities(gd10), 17, (info) => published.push(info)),
+  };
 }
 
 describe('unknown values are omitted', () => {

@@ -5,18 +5,6 @@ import type { DriveIdentity } from '../drive/drive.ts';
 export const HARDWARE = 'MNB-2';
 export const BUILT_IN_VERSION = '1.4.2';
 
-const CAPABILITIES = [
-  'start_stop',
-  'set_lock',
-  'write',
-  'pressure_control',
-  'reset',
-  'fault_reset',
-  'reg',
-  'restart',
-  'pump',
-];
-
 /** Only changes that move the bars of a signal meter are published. */
 const RSSI_CHANGE_DB = 10;
 
@@ -73,6 +61,8 @@ export function fcTypeOf(fc: DriveIdentity | undefined, configured: string): str
 /** Info of the board: published after each connect and after each change. */
 export function createInfo(
   { deviceId, fcId, fcType, unit = 1 }: BoardIdentity,
+  /** Commands that the board can execute with its converter. */
+  capabilities: readonly string[],
   boot: number,
   send: (info: Info) => void,
 ): InfoPublisher {
@@ -92,7 +82,7 @@ export function createInfo(
       ...(fc?.refusal && { refused: { reason: fc.refusal, configured: fcType } }),
     },
     ...wifiOf(rssiDbm, isSecured),
-    cap: canUpdate ? [...CAPABILITIES, 'ota'] : CAPABILITIES,
+    cap: canUpdate ? [...capabilities, 'ota'] : [...capabilities],
     ...(pump && { pump }),
   });
 
