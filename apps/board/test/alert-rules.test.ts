@@ -100,7 +100,7 @@ const TABLE: Record<FaultName, readonly Row[] | 'slow'> = {
   fc_link_loss: [{ raises: ['fc_link_lost', 'alarm', 9, 15] }],
   // The event of the board is at once a warning; the rule waits for a minute of frames.
   clock_unset: [{ raises: ['clock_unset', 'warning', 0, 70] }],
-  wifi_loss: [{ raises: ['board_offline', 'warning', 300, 350], lastsS: 400 }],
+  wifi_loss: [{ raises: ['board_offline', 'warning', 1800, 1850], lastsS: 1900 }],
   leak: 'slow',
   wrong_precharge: 'slow',
   worn_impeller: 'slow',

@@ -106,6 +106,7 @@ const DEFAULTS = {
   usualH: 0,
   stillMin: 0,
   turns: 0,
+  drops: 0,
   devices: 0,
   warnC: 0,
   cause: 0,

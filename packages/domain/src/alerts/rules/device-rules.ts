@@ -1,4 +1,10 @@
-import { alarmIf, delays, known, rule, threshold, warningIf } from './rule.ts';
+import { alarmIf, delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
+import { dropsOfDay, hourlyDbm } from './wifi.ts';
+
+const HYSTERESIS_DB = 5;
+/** So many losses of the connection in a day show that a signal, which is only a little better, is too weak. */
+const MANY_DROPS = 3;
+const lossDb = ({ atMs, memory }: Facts) => (dropsOfDay(memory, atMs) >= MANY_DROPS ? HYSTERESIS_DB : 0);
 
 /** Rules about the board and the connection. */
 export const deviceRules = {
@@ -32,14 +38,19 @@ export const deviceRules = {
     on: 'frame',
     evidence: { fields: ['rssi'], minutes: 120 },
     thresholds: { ...delays(600, 86_400, 600), dbm: threshold(-80, -95, -60, 'dBm') },
-    level: ({ sample: { values } }, { dbm }) => warningIf(known(values.rssi, (rssi) => rssi < dbm)),
-    isOver: ({ sample: { values } }, { dbm }) => known(values.rssi, (rssi) => rssi >= dbm + 5),
-    measures: { dbm: { of: ({ sample }) => sample.values.rssi, isBelow: true } },
+    level: (facts, { dbm }) =>
+      warningIf(known(hourlyDbm(facts.memory), (rssi) => rssi < dbm + lossDb(facts))),
+    isOver: (facts, { dbm }) => known(hourlyDbm(facts.memory), (rssi) => rssi >= dbm + HYSTERESIS_DB),
+    numbers: ({ atMs, memory }): Record<string, number> => ({
+      rssi: hourlyDbm(memory) ?? 0,
+      drops: dropsOfDay(memory, atMs),
+    }),
+    measures: { dbm: { of: ({ memory }) => hourlyDbm(memory), isBelow: true } },
   }),
   board_offline: rule({
     on: 'any',
     evidence: { fields: ['rssi', 'frequency_fc', 'pressure'], minutes: 60 },
-    thresholds: delays(300, 7 * 86_400, 0),
+    thresholds: delays(1800, 7 * 86_400, 0),
     level: ({ memory: { isOnline } }) => (isOnline === null ? undefined : warningIf(!isOnline)),
     isOver: ({ memory: { isOnline } }) => isOnline ?? undefined,
   }),

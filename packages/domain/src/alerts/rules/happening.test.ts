@@ -42,9 +42,9 @@ it.each([
 ] as const)(
   'R7.4 an offline board has the last known state of its pump, and when it was known: %s',
   (phase, values) => {
-    const silent = [400, 800].map((atS): RuleInput => ({ kind: 'tick', atMs: 1000 * atS, isOnline: false }));
+    const silent = [400, 2400].map((atS): RuleInput => ({ kind: 'tick', atMs: 1000 * atS, isOnline: false }));
     const [offline] = raisedBy([frame(0, values), ...silent]).filter(({ kind }) => kind === 'board_offline');
-    expect(offline?.numbers).toEqual({ heldS: 400, lastPump: PUMP[phase], lastAgoS: 800 });
+    expect(offline?.numbers).toEqual({ heldS: 2000, lastPump: PUMP[phase], lastAgoS: 2400 });
   },
 );
 

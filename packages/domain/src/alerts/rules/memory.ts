@@ -45,6 +45,9 @@ export interface RuleMemory {
   heat?: DriveHeat | undefined;
   flow?: SustainedFlow | undefined;
   startDays?: StartDays;
+  /** Signal of the last hour, and losses of the connection in the last day. Absent in states of earlier versions. */
+  wifi?: Wifi | undefined;
+  drops?: number[];
   isOnline: boolean | null;
   offlineSinceMs: number | null;
   configPendingSinceMs: number | null;
@@ -106,6 +109,14 @@ export interface Heads {
   day: number;
   low: HeadRange;
   high: HeadRange;
+}
+
+/** Signal by spans of five minutes: of the present one, and means of the last ones. */
+export interface Wifi {
+  span: number;
+  sum: number;
+  n: number;
+  means: number[];
 }
 
 /** The longest span of the week, and of the weeks before it, in seconds. */

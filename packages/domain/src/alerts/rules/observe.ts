@@ -16,6 +16,7 @@ import type { AlertSettings } from './settings.ts';
 import { observeSilence, observeStill } from './silence.ts';
 import { observeStartDays } from './start-days.ts';
 import { observeFlow } from './sustained-flow.ts';
+import { addDrop, observeWifi } from './wifi.ts';
 
 /** Frames further apart than this leave a gap: nothing is known between them. */
 export const GAP_MS = 150_000;
@@ -184,6 +185,7 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
       isStart,
       ranMs: ranSince(memory, passedMs, isGap),
     }),
+    wifi: observeWifi(memory.wifi, atMs, values.rssi),
     frameMs: atMs,
     isRunning: isRunning ?? null,
     frequencyHz: values.frequency_fc ?? null,
@@ -208,7 +210,9 @@ export function observe(memory: RuleMemory, input: RuleInput, settings: AlertSet
     case 'tick': {
       const since = memory.offlineSinceMs ?? atMs;
       const offlineSinceMs = input.isOnline === false ? since : null;
-      return { memory: { ...memory, isOnline: input.isOnline, offlineSinceMs }, sample };
+      const isDrop = input.isOnline === false && memory.isOnline === true;
+      const drops = isDrop && { drops: addDrop(memory.drops, atMs) };
+      return { memory: { ...memory, ...drops, isOnline: input.isOnline, offlineSinceMs }, sample };
     }
     case 'config': {
       const configPendingSinceMs = input.isApplied ? null : (memory.configPendingSinceMs ?? atMs);

@@ -48,6 +48,16 @@ function isInRange({ sample: { sensorV = Number.NaN }, card }: Facts): boolean {
   return sensorV >= broken && sensorV <= tooHigh;
 }
 
+/** A draw that is larger than the pump, such as a garden: full speed and power, and less than this time. */
+const OVERDRAWN = { speed: 0.97, power: 0.8, hours: 2 };
+function isOverdrawn(facts: Facts): boolean {
+  const { frequency_fc: hz = 0, motor_power: kw = 0, pressure = 0 } = facts.sample.values;
+  const { motor_kw = Number.POSITIVE_INFINITY, hz_high = 50 } = facts.card;
+  const isFull = hz >= OVERDRAWN.speed * hz_high && kw >= OVERDRAWN.power * motor_kw * (hz_high / 50) ** 3;
+  const isLow = pressure < (facts.sample.requiredBar ?? 0);
+  return isFull && isLow && (runHours(facts) ?? 0) < OVERDRAWN.hours;
+}
+
 /** Rules about water: `domain.md` 2.4. */
 export const pumpRules = {
   dry_run: rule({
@@ -132,7 +142,7 @@ export const pumpRules = {
     level(facts, { bar }) {
       const { isOn } = facts.sample;
       if (!isOn || CAUSES.some((kind) => facts.open.has(kind))) return isOn === undefined ? undefined : false;
-      return warningIf(known(offBar(facts), (off) => off > bar));
+      return warningIf(known(offBar(facts), (off) => off > bar && !isOverdrawn(facts)));
     },
     isOver: (facts, { bar }) =>
       facts.sample.isOn === false || known(offBar(facts), (off) => off <= 0.6 * bar),

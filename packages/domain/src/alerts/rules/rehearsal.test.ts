@@ -24,47 +24,47 @@ it('a rehearsal raises what a replay of all rules raises, on random series', () 
   expect(alerts).toBeGreaterThan(15);
 });
 
-describe('a rehearsal of weak Wi-Fi', () => {
-  const frame = (s: number, rssi: number): RuleInput => ({
+describe('a rehearsal of a hot converter', () => {
+  const frame = (s: number, temperature_fc: number): RuleInput => ({
     kind: 'frame',
     atMs: START_MS + 1000 * s,
     fc: 1,
     hasClock: true,
-    values: { rssi },
+    values: { temperature_fc },
   });
-  function rehearse(vary = 'dbm') {
+  function rehearse(vary = 'warnC') {
     const rehearsal = createRehearsal({
-      kind: 'weak_wifi',
+      kind: 'over_temperature',
       settings: {},
-      thresholds: { dbm: -72, clearAfterS: 60 },
+      thresholds: { warnC: 72, clearAfterS: 60 },
       vary,
-      values: [-90, -85],
+      values: [90, 85],
       dayStartsMs: [START_MS, START_MS + 2 * HOUR_MS],
     });
     for (let s = 0; s < 4 * 3600; s += 60)
-      rehearsal.input(frame(s, s < 1800 ? -84 : s >= 9000 && s < 10_800 ? -75 : -60));
+      rehearsal.input(frame(s, s < 1800 ? 80 : s >= 9000 && s < 10_800 ? 73 : 50));
     return rehearsal.result();
   }
 
   it('has the alerts of today, those that are new, and counts for other numbers', () => {
     const { today, changed, others, frames } = rehearse();
     expect(frames).toBe(240);
-    expect(today.numbers).toEqual({ afterS: 600, clearAfterS: 600, dbm: -80 });
-    expect(changed.numbers).toEqual({ afterS: 600, clearAfterS: 60, dbm: -72 });
+    expect(today.numbers).toMatchObject({ afterS: 60, clearAfterS: 300, warnC: 75 });
+    expect(changed.numbers).toMatchObject({ afterS: 60, clearAfterS: 60, warnC: 72 });
     expect(today.alerts).toHaveLength(1);
     expect(changed.alerts).toHaveLength(2);
     expect(alertsOnlyIn(changed.alerts, today.alerts).map(({ atMs: raisedMs }) => raisedMs)).toEqual([
-      START_MS + 9_600_000,
+      START_MS + 9_060_000,
     ]);
     expect(alertsOnlyIn(today.alerts, changed.alerts)).toEqual([]);
     expect(others).toEqual([
-      { value: -90, count: 0 },
-      { value: -85, count: 0 },
+      { value: 90, count: 0 },
+      { value: 85, count: 0 },
     ]);
   });
 
-  it('has the lowest signal of each day, or the longest time of the condition', () => {
-    expect(rehearse().peaks).toEqual([-84, -75]);
+  it('has the highest temperature of each day, or the longest time of the condition', () => {
+    expect(rehearse().peaks).toEqual([80, 73]);
     expect(rehearse('afterS').peaks).toEqual([1740, 1740]);
   });
 });

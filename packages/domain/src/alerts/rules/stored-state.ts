@@ -19,8 +19,8 @@ export function withoutHolds(state: RuleState, kinds: readonly RuleKind[]): Rule
 export function storedState(state: RuleState): RuleState {
   const tracks: Tracks = {};
   for (const kind of RuleKind.options) {
-    const { sinceMs, overSinceMs } = state.tracks[kind] ?? {};
-    const packed = pack({ sinceMs, overSinceMs });
+    const { sinceMs, overSinceMs, lastMs, isLatched } = state.tracks[kind] ?? {};
+    const packed = pack({ sinceMs, overSinceMs, lastMs, isLatched });
     if (packed) tracks[kind] = packed;
   }
   return { ...state, tracks };
@@ -37,7 +37,7 @@ export function reconcile(
 ): RuleState {
   const tracks: Tracks = {};
   for (const kind of RuleKind.options) {
-    const { sinceMs, overSinceMs } = state.tracks[kind] ?? {};
+    const { sinceMs, overSinceMs, lastMs, isLatched } = state.tracks[kind] ?? {};
     const byRule = openByRule.find((alert) => alert.kind === kind);
     const own = events.filter((event) => event.kind === kind);
     const open = [...(byRule ? [byRule] : []), ...own].reduce<AlertSeverity | undefined>(
@@ -47,6 +47,8 @@ export function reconcile(
     const packed = pack({
       sinceMs,
       overSinceMs,
+      lastMs,
+      isLatched,
       open,
       ...(byRule && { isByRule: true }),
       events: own.map(({ id }) => id),

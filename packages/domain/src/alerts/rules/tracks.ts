@@ -2,11 +2,12 @@ import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { alertRules } from './alert-rules.ts';
 import type { EventInput, RuleInput } from './inputs.ts';
 import { type AlertSeverity, eventKind, isWorse } from './kinds.ts';
+import { clearSeconds, type Latch, latchAtEnd, latchAtRaise, latchWhileClosed } from './latch.ts';
 import type { Facts } from './rule.ts';
 import { type AlertSettings, numbersOf } from './settings.ts';
 
 /** What is known about one kind; absent while there is nothing to know. */
-export interface Track {
+export interface Track extends Latch {
   /** Since when the condition of each severity holds. */
   sinceMs?: Partial<Record<AlertSeverity, number>> | undefined;
   /** The severity of the open alert. */
@@ -46,13 +47,16 @@ function dueSeverity(sinceMs: Track['sinceMs'], atMs: number, afterMs: number): 
 export const isOpen = ({ isByRule, events = [] }: Track) => isByRule === true || events.length > 0;
 
 /** Absent properties keep the stored state small. */
-export function pack({ sinceMs = {}, open, isByRule, events = [], overSinceMs }: Track): Track | undefined {
+export function pack(packed: Track): Track | undefined {
+  const { sinceMs = {}, open, isByRule, events = [], overSinceMs, lastMs, isLatched } = packed;
   const track: Track = {
     ...(Object.keys(sinceMs).length > 0 && { sinceMs }),
     ...(open && { open }),
     ...(isByRule && { isByRule }),
     ...(events.length > 0 && { events }),
     ...(overSinceMs !== undefined && { overSinceMs }),
+    ...(lastMs !== undefined && { lastMs }),
+    ...(isLatched && { isLatched }),
   };
   return Object.keys(track).length > 0 ? track : undefined;
 }
@@ -75,12 +79,18 @@ function judge(
   const { afterS = 0, clearAfterS = 0 } = numbers;
   const sinceMs = holdSince(track, level, atMs);
   const due = dueSeverity(sinceMs, atMs, rule.isDelayed ? 0 : 1000 * afterS);
-  if (due) return { ...track, sinceMs, overSinceMs: undefined, isByRule: true, open: worse(track.open, due) };
-  const isOver = track.isByRule && !level ? rule.isOver(facts, numbers) : false;
+  if (due) {
+    const latch = track.isByRule ? {} : latchAtRaise(kind, track, atMs);
+    const open = worse(track.open, due);
+    return { ...track, ...latch, sinceMs, overSinceMs: undefined, isByRule: true, open };
+  }
+  if (!track.isByRule) return { ...track, ...latchWhileClosed(track, atMs), sinceMs, overSinceMs: undefined };
+  const isOver = level ? false : rule.isOver(facts, numbers);
   if (!isOver) return { ...track, sinceMs, overSinceMs: undefined };
   const overSinceMs = track.overSinceMs ?? atMs;
-  if (atMs - overSinceMs < 1000 * clearAfterS) return { ...track, sinceMs, overSinceMs };
-  return { ...track, sinceMs, overSinceMs: undefined, isByRule: false };
+  if (atMs - overSinceMs < 1000 * clearSeconds(kind, track, clearAfterS))
+    return { ...track, sinceMs, overSinceMs };
+  return { ...track, ...latchAtEnd(kind, atMs), sinceMs, overSinceMs: undefined, isByRule: false };
 }
 
 export const worse = (open: AlertSeverity | undefined, due: AlertSeverity): AlertSeverity =>
@@ -104,12 +114,14 @@ export function applyEvent(tracks: Tracks, { event }: EventInput): Tracks {
   );
 }
 
-/** Behind a gap no condition is known to have lasted. */
+/** Behind a gap no condition is known to have lasted; a latched alert waits for days, which have gaps. */
 export const forgetSince = (tracks: Tracks): Tracks =>
   Object.fromEntries(
     Object.entries(tracks).map(([kind, track]) => [
       kind,
-      alertRules[kind as RuleKind].on === 'any' ? track : { ...track, sinceMs: {}, overSinceMs: undefined },
+      alertRules[kind as RuleKind].on === 'any'
+        ? track
+        : { ...track, sinceMs: {}, overSinceMs: track.isLatched ? track.overSinceMs : undefined },
     ]),
   );
 

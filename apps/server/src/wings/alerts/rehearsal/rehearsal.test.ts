@@ -49,7 +49,7 @@ async function house(frames: readonly Stored[]) {
   const path = `/devices/${device.deviceId}/alert-rehearsals`;
   async function rehearse(change: Partial<RehearsalRequest> = {}, user = owner) {
     const { status, body: text } = await user.post(path, {
-      kind: 'weak_wifi',
+      kind: 'over_temperature',
       days: 5,
       zone: 'UTC',
       ...change,
@@ -65,16 +65,16 @@ async function house(frames: readonly Stored[]) {
   return { owner, device, path, rehearse };
 }
 
-/** Weak for 20 minutes and a little less weak for 20 minutes, an hour later. */
-const weakSpells = (startS: number): Stored[] =>
+/** Hot for 20 minutes and a little less hot for 20 minutes, an hour later. */
+const hotSpells = (startS: number): Stored[] =>
   Array.from({ length: 180 }, (_, i) => ({
     atS: startS + 60 * i,
-    d: { rssi: i < 20 ? -84 : i >= 90 && i < 110 ? -76 : -60 },
+    d: { temperature_fc: i < 20 ? 80 : i >= 90 && i < 110 ? 72 : 50 },
   }));
 
 describe('a rehearsal', () => {
   it('has the alerts of today, the new ones and the progress, from packed and open days', async () => {
-    const { rehearse } = await house([...weakSpells(START_S), ...weakSpells(NOW_S - 20_000)]);
+    const { rehearse } = await house([...hotSpells(START_S), ...hotSpells(NOW_S - 20_000)]);
     await world.server.runJob('frame-compression');
     const { n } = await world.db
       .selectFrom('packed_frame')
@@ -82,19 +82,19 @@ describe('a rehearsal', () => {
       .executeTakeFirstOrThrow();
     expect(Number(n)).toBeGreaterThan(0);
     const { lines, today, changed, others, days, frames, from } = await rehearse({
-      thresholds: { dbm: -70 },
-      vary: 'dbm',
+      thresholds: { warnC: 70 },
+      vary: 'warnC',
     });
     expect({ frames, from }).toEqual({ frames: 360, from: START_S });
     expect([today.count, today.only_here, changed.count, changed.only_here]).toEqual([2, 0, 4, 2]);
-    expect(today.numbers.dbm).toBe(-80);
+    expect(today.numbers.warnC).toBe(75);
     expect(changed.alerts.map(({ raised_at, is_only_here }) => [raised_at, is_only_here])).toContainEqual([
-      START_S + 90 * 60 + 600,
+      START_S + 90 * 60 + 60,
       true,
     ]);
-    expect(others).toContainEqual({ value: -80, count: 2 });
-    expect(others).toContainEqual({ value: -70, count: 4 });
-    expect(days[0]).toMatchObject({ t: START_S, peak: -84, today: 1, changed: 2, is_new: true });
+    expect(others).toContainEqual({ value: 75, count: 2 });
+    expect(others).toContainEqual({ value: 70, count: 4 });
+    expect(days[0]).toMatchObject({ t: START_S, peak: 80, today: 1, changed: 2, is_new: true });
     expect(lines.filter((line) => 'progress' in line).length).toBeGreaterThan(10);
   });
 
@@ -165,36 +165,36 @@ describe('a rehearsal', () => {
       ]);
     expect(await alertsOf('dry_run')).toEqual([[10, 4100]]);
     expect(await alertsOf('clock_unset')).toEqual([[4060, null]]);
-    expect((await alertsOf('board_offline')).at(-1)).toEqual([330, 4000]);
+    expect((await alertsOf('board_offline')).at(-1)).toEqual([1830, 4000]);
     expect(await alertsOf('config_not_applied')).toEqual([[4360, null]]);
   });
 
   it('R4.3c has nothing of a former tenure', async () => {
-    const { device, owner, rehearse } = await house(weakSpells(START_S));
+    const { device, owner, rehearse } = await house(hotSpells(START_S));
     const created_at = new Date((START_S + 5000) * 1000);
     await world.db.deleteFrom('user_device').where('device_id', '=', device.id).execute();
     await world.db
       .insertInto('user_device')
       .values({ user_id: owner.id, device_id: device.id, access: 'owner', created_at })
       .execute();
-    const { from, today, changed } = await rehearse({ thresholds: { dbm: -70 } });
+    const { from, today, changed } = await rehearse({ thresholds: { warnC: 70 } });
     expect(from).toBeGreaterThanOrEqual(START_S + 5000);
     expect([today.count, changed.count]).toEqual([0, 1]);
   });
 
   it('of a device without frames is empty, and numbers outside of their limits are moved to them', async () => {
     const { rehearse } = await house([]);
-    expect(await rehearse({ thresholds: { dbm: 0, unknown: 3 } })).toMatchObject({
+    expect(await rehearse({ thresholds: { warnC: 0, unknown: 3 } })).toMatchObject({
       frames: 0,
-      vary: 'dbm',
+      vary: 'warnC',
       today: { count: 0 },
-      changed: { count: 0, numbers: { afterS: 600, clearAfterS: 600, dbm: -60 } },
+      changed: { count: 0, numbers: { afterS: 60, clearAfterS: 300, warnC: 50 } },
     });
   });
 
   it('one runs at a time for each user', async () => {
-    const { owner, path } = await house(weakSpells(START_S));
-    const body = { kind: 'weak_wifi', days: 30, zone: 'UTC' };
+    const { owner, path } = await house(hotSpells(START_S));
+    const body = { kind: 'over_temperature', days: 30, zone: 'UTC' };
     const answers = await Promise.all([owner.post(path, body), owner.post(path, body)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
     expect((await owner.post(path, body)).status).toBe(200);
