@@ -59,7 +59,7 @@ describe('an entry to a protected page', () => {
     answer({ json: order });
     await eventually(() => expect(drawn.length).toBeGreaterThan(0));
     watch.disconnect();
-    expect(new Set(drawn)).toEqual(new Set(['Sila signálu Wi-Fi']));
+    expect(new Set(drawn)).toEqual(new Set(['Sila signálu Wi‑Fi']));
   });
 
   it.each([

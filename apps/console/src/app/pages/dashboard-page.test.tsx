@@ -77,6 +77,19 @@ it.each([
   expect(names()).toEqual([OTHER, 'Studňa']);
 });
 
+it.each([
+  ['sk', '2 zariadenia · 1 porucha · 1 beží (posledný známy stav)'],
+  ['gb', '2 devices · 1 fault · 1 running (last known state)'],
+] as const)('R4.5 the summary is not live while the server does not answer: %s', async (locale, words) => {
+  const last = [measured({}), measured({ on_off_state_r: 4, frequency_fc: 0 }, { device_id: OTHER })];
+  const { loseServer } = await show('/admin/dashboard', { last, online: [ID, OTHER], locale });
+  const marked = () => [...document.querySelectorAll('header strong')].map(page.textOf);
+  expect(marked()).toHaveLength(1);
+  await loseServer();
+  expect(page.text()).toContain(words);
+  expect(marked()).toEqual([]);
+});
+
 it('R5.3 the card of a pump that a protection has stopped gives the reason', async () => {
   const stopped = { on_off_state_r: 3, frequency_fc: 0 };
   const routes = {

@@ -35,13 +35,15 @@ export function NotificationsView({ user, roles, addReceiver, children }: Props)
   return (
     <>
       <PageHead title={t('title')} text={t('lead')}>
-        <Button
-          variant="default"
-          leftSection={<IconHistory size={18} stroke={1.7} aria-hidden />}
-          onClick={() => setIsLogOpen(true)}
-        >
-          {t('last.button')}
-        </Button>
+        <div className={classes.log}>
+          <Button
+            variant="default"
+            leftSection={<IconHistory size={18} stroke={1.7} aria-hidden />}
+            onClick={() => setIsLogOpen(true)}
+          >
+            {t('last.button')}
+          </Button>
+        </div>
       </PageHead>
       {isLogOpen && <LastDeliveriesDialog onClose={() => setIsLogOpen(false)} />}
       <div className={classes.page}>

@@ -87,6 +87,12 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
     'Settings: 2 values',
   ],
   [
+    'a switch that was not set before',
+    { kind: 'config', fields: [{ field: 'AnalogInput2.enabled', old: null, new: 0 }] },
+    'predtýmnenastavené→teraznie',
+    'Settings: 1 value',
+  ],
+  [
     'settings of alert rules, which the board does not apply, by the words of their feature',
     { kind: 'config', fields: [{ field: 'alerts.leak', old: true, new: false }] },
     'Pravidlá upozornení: 1 hodnota Eva Vodná<alerts.leak>predtým<true>→teraz<false>',

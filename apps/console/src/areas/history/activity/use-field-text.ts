@@ -63,8 +63,8 @@ export function useFieldText() {
       if (other !== undefined) return other;
       if (field === 'pressure.normalizer')
         return t(value === null ? 'modeDefault' : value === 10 ? 'mode10' : 'mode1');
-      if (field === 'input.enabled') return t(value === 1 ? 'yes' : 'no');
       if (value === null) return t('notSet');
+      if (field === 'input.enabled') return t(value === 1 ? 'yes' : 'no');
       if (typeof value !== 'number') return String(value);
       const unit = field && UNITS[field];
       const text = number(value, { maximumFractionDigits: 3 });

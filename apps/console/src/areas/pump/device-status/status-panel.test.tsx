@@ -70,14 +70,14 @@ it('R4.5 the status panel shows connected, secured, strength and FC connection o
   expect(page.text()).toContain('Všetko od čerpadla až po túto stránku funguje.');
   expect(page.textOf(page.value('Pripojenie'))).toBe('Pripojené');
   expect(page.textOf(page.value('Wi-Fi'))).toBe('Zabezpečená');
-  expect(page.textOf(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)');
+  expect(page.textOf(page.value('Sila signálu Wi‑Fi'))).toBe('Dobrá (-61 dBm)');
   expect(page.textOf(page.value('Spojenie s meničom'))).toBe('V poriadku');
   expect(alerts()).toEqual([]);
 });
 
 it('R4.5 LinkHealth shows Wi-Fi and converter connection without the popover', async () => {
   await show({}, <LinkHealth deviceId={ID} />);
-  expect(page.text()).toBe('Wi-FiZabezpečenáSila signálu Wi-FiDobrá (-61 dBm)Spojenie s meničomV poriadku');
+  expect(page.text()).toBe('Wi-FiZabezpečenáSila signálu Wi‑FiDobrá (-61 dBm)Spojenie s meničomV poriadku');
 });
 
 it('R4.4 LinkHealth of an offline board shows the Wi-Fi facts with their age and the converter as unknown', async () => {
@@ -85,7 +85,7 @@ it('R4.4 LinkHealth of an offline board shows the Wi-Fi facts with their age and
   await receiveOnline(false);
   await pass(60_000);
   expect(page.textOf(page.value('Wi-Fi'))).toBe('Zabezpečenánaposledy pred 1 min');
-  expect(page.textOf(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)naposledy pred 3 min');
+  expect(page.textOf(page.value('Sila signálu Wi‑Fi'))).toBe('Dobrá (-61 dBm)naposledy pred 3 min');
   expect(page.textOf(page.value('Spojenie s meničom'))).toBe('Neznáme');
 });
 
@@ -106,7 +106,7 @@ it.each([
 it('R4.5 the status panel shows an unsecured and weak Wi-Fi in English', async () => {
   await show({ locale: 'gb', wifi: { secured: false }, last: [{ rssi: -83 }] });
   expect(page.textOf(page.value('Wi-Fi'))).toBe('Not secured');
-  expect(page.textOf(page.value('Wi-Fi strength'))).toContain('Very weak (-83 dBm)');
+  expect(page.textOf(page.value('Wi‑Fi strength'))).toContain('Very weak (-83 dBm)');
   expect(page.textOf(page.value('FC connection'))).toBe('OK');
 });
 
@@ -265,5 +265,5 @@ it('R4.5 the status panel shows a browser without network', async () => {
 
 it('R4.4 the Wi-Fi strength of an offline board has its age', async () => {
   await show({ online: [], last: [{}, {}, 120] });
-  expect(page.textOf(page.value('Sila signálu Wi-Fi'))).toBe('Dobrá (-61 dBm)naposledy pred 2 min');
+  expect(page.textOf(page.value('Sila signálu Wi‑Fi'))).toBe('Dobrá (-61 dBm)naposledy pred 2 min');
 });

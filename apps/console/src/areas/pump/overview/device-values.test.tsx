@@ -51,7 +51,7 @@ it('R4.6 the tiles follow the order stored in the account, new ones come last', 
   const json = { card_order: ['rssi', 'stat-electro_meter', 'fault'], theme_colour: null, locale: null };
   await show({ routes: { '/users/me/personalization': () => ({ json }) } });
   await pass(0);
-  expect(titles().slice(0, 3)).toEqual(['Sila signálu Wi-Fi', 'Porucha', 'Skutočný tlak']);
+  expect(titles().slice(0, 3)).toEqual(['Sila signálu Wi‑Fi', 'Porucha', 'Skutočný tlak']);
 });
 
 const HISTORY = `/devices/${ID}/history`;
