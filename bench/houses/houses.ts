@@ -84,7 +84,7 @@ const seeds = chooseSeeds();
 for (const each of seeds) console.log(`house ${each}: ${drawSpec(each).name}`);
 const withHealthy = fault === '';
 const withFaults = !healthy;
-const faultSeeds = quick && !unseen ? seeds.slice(0, QUICK.faultHouses) : seeds;
+const faultSeeds = quick ? seeds.slice(0, QUICK.faultHouses) : seeds;
 const begunMs = performance.now();
 const outcomes = await runAll([
   ...(withFaults ? faultSeeds.flatMap(faultJobs) : []),
