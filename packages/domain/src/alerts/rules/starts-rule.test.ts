@@ -51,6 +51,22 @@ describe('too frequent starts by the motor', () => {
   ])('%s', (_case, card, perDay, expected) => expect(raisedBy(card, perDay)).toEqual(expected));
 });
 
+it('an alert of hours with many starts lasts until a day without them: one alert, not one for each draw', () => {
+  let state = newRuleState();
+  const log: string[] = [];
+  for (let s = 0; s < 5 * DAY_S; s += 60) {
+    // Three hours of 30 starts on each of three evenings.
+    const isDraw = s < 3 * DAY_S && s % DAY_S > 61_200 && s % DAY_S < 72_000;
+    const values = { on_off_state_r: 1, frequency_fc: isDraw && s % 120 === 0 ? 40 : 0 };
+    const input = { kind: 'frame', atMs: 1000 * s, fc: 1, hasClock: true, values } as const;
+    const result = evaluate(state, input, { card: { motor_kw: 1.1, motor_phases: 3 } });
+    state = result.state;
+    for (const { kind } of result.raised) if (kind === 'short_cycling') log.push('raised');
+    for (const { kind } of result.cleared) if (kind === 'short_cycling') log.push('cleared');
+  }
+  expect(log).toEqual(['raised', 'cleared']);
+});
+
 describe('the cause of frequent starts', () => {
   const past = Array.from({ length: 7 }, (): [number, number] => [60, 60 * 90_000]);
   const today = (starts: number, runMs: number) => ({ day: 9, past, starts, ranMs: starts * runMs });

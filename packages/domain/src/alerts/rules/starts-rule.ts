@@ -14,6 +14,8 @@ interface Starts {
   hour: number;
   hourBefore: number;
   day: number;
+  /** The most in an hour of the last 24. */
+  busiest: number;
 }
 /** Counts change with a start and every ten minutes, and are read at each frame. */
 const counted = new WeakMap<RuleMemory['startCounts'], Starts>();
@@ -23,14 +25,18 @@ function countStarts({ atMs, memory: { startCounts } }: Facts): Starts {
   const now = Math.floor(atMs / START_SPAN_MS);
   const stored = counted.get(startCounts);
   if (stored?.span === now) return stored;
-  const starts = { span: now, hour: 0, hourBefore: 0, day: 0 };
+  const starts = { span: now, hour: 0, hourBefore: 0, day: 0, busiest: 0 };
+  const hours = new Array<number>(24).fill(0);
   for (const [span, count] of startCounts) {
     const ago = now - span;
     if (ago < 0 || ago >= 24 * SPANS_OF_HOUR) continue;
     starts.day += count;
+    const hour = Math.floor(ago / SPANS_OF_HOUR);
+    hours[hour] = (hours[hour] ?? 0) + count;
     if (ago < SPANS_OF_HOUR) starts.hour += count;
     else if (ago < 2 * SPANS_OF_HOUR) starts.hourBefore += count;
   }
+  starts.busiest = Math.max(...hours);
   counted.set(startCounts, starts);
   return starts;
 }
@@ -86,9 +92,10 @@ export const startsRules = {
       if (quick.length > QUICK.starts || day > ALARM * limit) return 'alarm';
       return warningIf(startsPerHour(facts) > perHour || day > limit);
     },
+    // A small tank makes the pump cycle at each larger draw: the alert lasts for a day without such an hour.
     isOver(facts, { perHour, perDay }) {
-      const { hour, day } = countStarts(facts);
-      return hour <= 0.6 * perHour && day <= 0.8 * limitOf(facts, perDay);
+      const { busiest, day } = countStarts(facts);
+      return busiest <= perHour && day <= 0.8 * limitOf(facts, perDay);
     },
     numbers(facts) {
       const { hour, day } = countStarts(facts);
