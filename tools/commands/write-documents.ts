@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { asyncApiDocument } from '@manoboard/contract/docs/async-api';
 import { openApiDocument } from '@manoboard/contract/docs/open-api';
 import { api } from '@manoboard/contract/http/api';
+import { PROFILES } from '@manoboard/domain/fc/profiles';
 import { missingPaths } from '../checks/named-paths.ts';
 import { openApiFaults } from '../checks/openapi.ts';
 import { requirementFaults, requirementsText } from '../checks/requirements.ts';
@@ -25,7 +26,20 @@ interface GeneratedDocument {
   faults?: (text: string) => Promise<string[]>;
 }
 
+/** What the console shows of each converter without its register map. */
+const converterFacts = () =>
+  Object.fromEntries(
+    PROFILES.map(({ fcType, faults, capabilities: { hasPressureSource } }) => [
+      fcType,
+      { hasPressureSource, faults },
+    ]),
+  );
+
 const documents: Record<string, GeneratedDocument> = {
+  'converter-facts': {
+    file: 'packages/domain/src/fc/converter-facts.json',
+    text: () => json(converterFacts()),
+  },
   asyncapi: { file: 'docs/asyncapi.json', text: () => json(asyncApiDocument(version)) },
   openapi: {
     file: 'docs/openapi.json',

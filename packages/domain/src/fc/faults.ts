@@ -1,9 +1,19 @@
+import shownFacts from './converter-facts.json' with { type: 'json' };
 import type { Fault } from './profile.ts';
-import { PROFILES, profileOf } from './profiles.ts';
+
+interface ConverterFacts {
+  readonly hasPressureSource: boolean;
+  readonly faults: Readonly<Record<number, Fault>>;
+}
+
+/** What every page shows of the shipped types; `npm run converter-facts` takes it from their profiles, which are 7 kB. */
+const FACTS = shownFacts as Readonly<Record<string, ConverterFacts>>;
+const factsOf = (fcType: string | null) =>
+  fcType !== null && Object.hasOwn(FACTS, fcType) ? FACTS[fcType] : undefined;
 
 /** Fault codes of every shipped type, with the short name that the keypad shows. */
 export const FC_FAULTS: Readonly<Record<string, Readonly<Record<number, string>>>> = Object.fromEntries(
-  PROFILES.map(({ fcType, faults }) => [
+  Object.entries(FACTS).map(([fcType, { faults }]) => [
     fcType,
     Object.fromEntries(Object.entries(faults).map(([code, { name }]) => [code, name])),
   ]),
@@ -11,6 +21,9 @@ export const FC_FAULTS: Readonly<Record<string, Readonly<Record<number, string>>
 
 /** The fault of a code for this type of converter; `undefined` for 0 and for an unknown type or code. */
 export function faultOf(fcType: string | null, code: number): Fault | undefined {
-  const faults = fcType === null ? undefined : profileOf(fcType)?.faults;
+  const faults = factsOf(fcType)?.faults;
   return faults && Object.hasOwn(faults, code) ? faults[code] : undefined;
 }
+
+/** Whether the source of the required pressure of this type can be switched between keypad and board. */
+export const hasPressureSource = (fcType: string | null) => factsOf(fcType)?.hasPressureSource ?? false;

@@ -1,4 +1,4 @@
-import { profileOf } from '@manoboard/domain/fc/profiles';
+import { hasPressureSource } from '@manoboard/domain/fc/faults';
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
@@ -32,7 +32,6 @@ export function PressureCard({ deviceId, fcType }: Props) {
   const device = useDeviceName(deviceId);
   const settings = usePressureSettings(deviceId);
   const opened = useOpenedPressure(deviceId);
-  const capabilities = profileOf(fcType ?? '')?.capabilities;
   return (
     <Card className={classes.card} aria-labelledby={headingId}>
       <div className={classes.head}>
@@ -41,9 +40,7 @@ export function PressureCard({ deviceId, fcType }: Props) {
         </h2>
         <span className={classes.device}>{device}</span>
         {/* R5.4: only some converters have this mode. */}
-        {capabilities?.hasPressureSource && (
-          <PressureMode key={deviceId} deviceId={deviceId} opened={opened} />
-        )}
+        {hasPressureSource(fcType) && <PressureMode key={deviceId} deviceId={deviceId} opened={opened} />}
       </div>
       {settings ? (
         <RequiredPressure key={deviceId} deviceId={deviceId} settings={settings} opened={opened} />
