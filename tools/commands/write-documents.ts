@@ -29,10 +29,11 @@ interface GeneratedDocument {
 /** What the console shows of each converter without its register map. */
 const converterFacts = () =>
   Object.fromEntries(
-    PROFILES.map(({ fcType, faults, capabilities: { hasPressureSource } }) => [
-      fcType,
-      { hasPressureSource, faults },
-    ]),
+    PROFILES.map(({ fcType, faults, capabilities: { hasPressureSource } }) => {
+      const kinds: Record<string, Record<string, string>> = {};
+      for (const [code, { name, kind }] of Object.entries(faults)) (kinds[kind] ??= {})[code] = name;
+      return [fcType, { hasPressureSource, faults: kinds }];
+    }),
   );
 
 const documents: Record<string, GeneratedDocument> = {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { BoardPump } from '@manoboard/contract/device/pump-card';
+import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import type { Ack, Message } from '@manoboard/contract/mqtt/topics';
 import { boardCapabilities } from '@manoboard/domain/fc/board-capabilities';
 import { protectionLimits } from '@manoboard/domain/protection/rules';

@@ -1,4 +1,4 @@
-import type { BoardPump } from '@manoboard/contract/device/pump-card';
+import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import type { FcProfile } from '@manoboard/domain/fc/profile';
 import type { BoardParts } from './board.ts';
 import type { Clock } from './clock.ts';

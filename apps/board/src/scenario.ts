@@ -1,4 +1,4 @@
-import type { BoardPump } from '@manoboard/contract/device/pump-card';
+import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';

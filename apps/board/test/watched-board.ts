@@ -1,5 +1,5 @@
+import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import type { DeviceConfig } from '@manoboard/contract/device/device-config';
-import type { BoardPump } from '@manoboard/contract/device/pump-card';
 import type { Message } from '@manoboard/contract/mqtt/topics';
 import { evaluate, newRuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';

@@ -1,4 +1,4 @@
-import { BoardPump } from '@manoboard/contract/device/pump-card';
+import { BoardPump } from '@manoboard/contract/device/board-pump';
 import { Refusal } from '../refusal.ts';
 import type { SerialSettings } from './modbus/serial-line.ts';
 

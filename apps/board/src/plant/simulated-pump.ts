@@ -1,4 +1,4 @@
-import type { BoardPump } from '@manoboard/contract/device/pump-card';
+import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import { RATED_CURRENT_A, RATED_POWER_W } from './motor.ts';
 
 /** `domain.md` 2.2: the published pump of the simulated houses at a closed valve and 50 Hz. */

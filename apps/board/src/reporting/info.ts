@@ -1,4 +1,4 @@
-import type { BoardPump } from '@manoboard/contract/device/pump-card';
+import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import type { Info } from '@manoboard/contract/mqtt/topics';
 import type { DriveIdentity } from '../drive/drive.ts';
 

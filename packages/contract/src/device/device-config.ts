@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, ts, v } from '../mqtt/wire.ts';
 import { line } from '../text.ts';
-import { BoardPump } from './pump-card.ts';
+import { BoardPump } from './board-pump.ts';
 
 const finite = z.number().check(z.gte(-1e6), z.lte(1e6));
 const seconds = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most));

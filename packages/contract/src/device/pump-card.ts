@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { line } from '../text.ts';
+import { BoardPump, number } from './board-pump.ts';
 
-const number = (least: number, most: number) => z.optional(z.number().check(z.gte(least), z.lte(most)));
 const whole = (least: number, most: number) => z.optional(z.int().check(z.gte(least), z.lte(most)));
 
 /** One point of a curve at 50 Hz: flow in l/min, head in m, electrical power in W if it is known. */
@@ -18,27 +18,9 @@ const isRising = z.refine<CurvePoint[]>(
 );
 const PumpCurve = z.array(CurvePoint).check(z.minLength(2), z.maxLength(20), isRising);
 
-/** What the protection of a board uses; a board may report these, and the server sends the others to it. */
-const protective = {
-  /** Rated power of the motor. */
-  motor_kw: number(0.05, 200),
-  /** Class of the mains: 230 or 400 V. */
-  motor_volts: z.optional(z.union([z.literal(230), z.literal(400)])),
-  motor_phases: z.optional(z.union([z.literal(1), z.literal(3)])),
-  /** Rated current of the motor. */
-  motor_a: number(0.1, 500),
-  hz_low: number(0, 100),
-  hz_high: number(10, 100),
-  /** Power at a closed valve and 50 Hz. */
-  no_flow_w: number(5, 200_000),
-  /** The converter's analog input with the pressure sensor. */
-  sensor_input: z.optional(z.union([z.literal(1), z.literal(2), z.literal(3)])),
-  sensor_signal: z.optional(z.enum(['0-10V', '4-20mA'])),
-};
-
 /** Values of the pump card. An absent value is unknown: a rule that needs it is silent. */
 export const PumpValues = z.strictObject({
-  ...protective,
+  ...BoardPump.shape,
   motor_rpm: whole(100, 10_000),
   motor_cos_phi: number(0.1, 1),
   pump_name: z.optional(line(1, 64)),
@@ -68,7 +50,3 @@ export const PumpValues = z.strictObject({
 });
 export type PumpValues = z.infer<typeof PumpValues>;
 export type PumpValueName = keyof PumpValues;
-
-/** Tolerant of unknown names, as every message of boards is. */
-export const BoardPump = z.object(protective);
-export type BoardPump = z.infer<typeof BoardPump>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { BoardPump } from '../device/board-pump.ts';
 import { FcRefusal } from '../device/device.ts';
 import { CfgDesired, CfgReported } from '../device/device-config.ts';
-import { BoardPump } from '../device/pump-card.ts';
 import { DeviceId } from '../text.ts';
 import { AckError, CommandId } from './ack-error.ts';
 import { commandOps } from './command-ops.ts';

@@ -3,7 +3,8 @@ import type { Fault } from './profile.ts';
 
 interface ConverterFacts {
   readonly hasPressureSource: boolean;
-  readonly faults: Readonly<Record<number, Fault>>;
+  /** Code to short name, by kind. */
+  readonly faults: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** What every page shows of the shipped types; `npm run converter-facts` takes it from their profiles, which are 7 kB. */
@@ -13,16 +14,16 @@ const factsOf = (fcType: string | null) =>
 
 /** Fault codes of every shipped type, with the short name that the keypad shows. */
 export const FC_FAULTS: Readonly<Record<string, Readonly<Record<number, string>>>> = Object.fromEntries(
-  Object.entries(FACTS).map(([fcType, { faults }]) => [
-    fcType,
-    Object.fromEntries(Object.entries(faults).map(([code, { name }]) => [code, name])),
-  ]),
+  Object.entries(FACTS).map(([fcType, { faults }]) => [fcType, Object.assign({}, ...Object.values(faults))]),
 );
 
 /** The fault of a code for this type of converter; `undefined` for 0 and for an unknown type or code. */
 export function faultOf(fcType: string | null, code: number): Fault | undefined {
-  const faults = factsOf(fcType)?.faults;
-  return faults && Object.hasOwn(faults, code) ? faults[code] : undefined;
+  for (const [kind, names] of Object.entries(factsOf(fcType)?.faults ?? {})) {
+    const name = Object.hasOwn(names, code) ? names[code] : undefined;
+    if (name !== undefined) return { name, kind: kind as Fault['kind'] };
+  }
+  return undefined;
 }
 
 /** Whether the source of the required pressure of this type can be switched between keypad and board. */

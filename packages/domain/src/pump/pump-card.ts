@@ -1,11 +1,7 @@
 import type { ChangeValue, FieldChange } from '@manoboard/contract/activity/device-change';
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
-import {
-  BoardPump,
-  type CurvePoint,
-  type PumpValueName,
-  type PumpValues,
-} from '@manoboard/contract/device/pump-card';
+import { BoardPump } from '@manoboard/contract/device/board-pump';
+import type { CurvePoint, PumpValueName, PumpValues } from '@manoboard/contract/device/pump-card';
 import type { PumpCard } from '@manoboard/contract/device/pump-card-state';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { PumpFigures } from '../protection/rules.ts';

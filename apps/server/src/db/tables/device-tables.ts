@@ -12,10 +12,11 @@ import type {
   CommandStatus,
   CommandValue,
 } from '@manoboard/contract/command/command';
+import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import type { CommissioningStep } from '@manoboard/contract/device/commissioning';
 import type { FcRefusal } from '@manoboard/contract/device/device';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
-import type { BoardPump, PumpValues } from '@manoboard/contract/device/pump-card';
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';

@@ -1,6 +1,6 @@
+import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { ConfigState, NewConfig } from '@manoboard/contract/device/device-config-state';
-import type { BoardPump } from '@manoboard/contract/device/pump-card';
 import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';

@@ -1,4 +1,4 @@
-import type { BoardPump } from '@manoboard/contract/device/pump-card';
+import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import type { EnteredCard } from '@manoboard/domain/pump/pump-card';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
