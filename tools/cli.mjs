@@ -4,14 +4,7 @@ import { build } from './commands/build.mjs';
 import { check, format } from './commands/check.mjs';
 import { dev } from './commands/dev.mjs';
 import { diagnose } from './commands/diagnose.mjs';
-import {
-  asyncapi,
-  converterFacts,
-  openapi,
-  permissions,
-  requirements,
-  shots,
-} from './commands/documents.mjs';
+import { asyncapi, converters, openapi, permissions, requirements, shots } from './commands/documents.mjs';
 import { firmware } from './commands/firmware.mjs';
 import { looks } from './commands/looks.mjs';
 import { audit, backup, enrol, restore, role } from './commands/server.mjs';
@@ -40,7 +33,7 @@ const commands = {
   diagnose,
   openapi,
   asyncapi,
-  'converter-facts': converterFacts,
+  converters,
   permissions,
   requirements,
   shots,

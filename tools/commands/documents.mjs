@@ -23,8 +23,8 @@ const documentCommand = (name, file, source) => ({
 
 export const asyncapi = documentCommand('asyncapi', 'docs/asyncapi.json', 'the table of MQTT topics');
 export const openapi = documentCommand('openapi', 'docs/openapi.json', 'the table of HTTP calls');
-export const converterFacts = documentCommand(
-  'converter-facts',
+export const converters = documentCommand(
+  'converters',
   'packages/domain/src/fc/converter-facts.json',
   'the converter profiles',
 );

@@ -31,13 +31,14 @@ const converterFacts = () =>
   Object.fromEntries(
     PROFILES.map(({ fcType, faults, capabilities: { hasPressureSource } }) => {
       const kinds: Record<string, Record<string, string>> = {};
-      for (const [code, { name, kind }] of Object.entries(faults)) (kinds[kind] ??= {})[code] = name;
+      for (const [code, { name, kind }] of Object.entries(faults))
+        kinds[kind] = { ...kinds[kind], [code]: name };
       return [fcType, { hasPressureSource, faults: kinds }];
     }),
   );
 
 const documents: Record<string, GeneratedDocument> = {
-  'converter-facts': {
+  converters: {
     file: 'packages/domain/src/fc/converter-facts.json',
     text: () => json(converterFacts()),
   },

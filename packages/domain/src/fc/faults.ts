@@ -7,7 +7,7 @@ interface ConverterFacts {
   readonly faults: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** What every page shows of the shipped types; `npm run converter-facts` takes it from their profiles, which are 7 kB. */
+/** What every page shows of the shipped types; `npm run converters` takes it from their profiles, which are 7 kB. */
 const FACTS = shownFacts as Readonly<Record<string, ConverterFacts>>;
 const factsOf = (fcType: string | null) =>
   fcType !== null && Object.hasOwn(FACTS, fcType) ? FACTS[fcType] : undefined;
