@@ -5,7 +5,17 @@ import { textImports } from './apps/console/vite-texts.ts';
 
 /** Files of more than 15 s, the longest first. */
 const LONG = [
-  ...['device-rules', 'failures', 'overview', 'delivery', 'faults', 'commands', 'device-tools', 'demo'],
+  ...[
+    'commissioning',
+    'device-rules',
+    'failures',
+    'overview',
+    'delivery',
+    'faults',
+    'commands',
+    'device-tools',
+    'demo',
+  ],
   ...['app', 'session', 'reconnect', 'device-access', 'first-pump'],
 ]
   .map((name) => `e2e/${name}.spec.ts`)

@@ -72,6 +72,15 @@ async function endAccepted(page: Page) {
   await page.getByText(words.result.accepted).waitFor(SLOW);
   await button(page, words.next).click();
 }
+/** Skips a step: without a reason it is not possible, and nothing covers Stop meanwhile. */
+async function skip(page: Page, reason: string) {
+  await button(page, words.skip).click();
+  expect(await button(page, words.skipYes).isDisabled()).toBe(true);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByLabel(words.skipReason).fill(reason);
+  await button(page, words.skipYes).click();
+  await page.getByText(reason).waitFor();
+}
 async function stepOf(page: Page, index: number) {
   const path = `/api/devices/${DEVICE}/commissionings`;
   const { open, finished } = (await (await page.request.get(path)).json()) as CommissioningList;
@@ -88,7 +97,7 @@ const waitForPoints = (page: Page, index: number, count: number, isCounted: (hz:
     )
     .toBeGreaterThanOrEqual(count);
 
-it('a technician with a phone commissions a simulated pump, skips a step with a reason, and prints the report', async () => {
+it('a technician with a phone commissions a simulated pump, skips two steps with a reason, and prints the report', async () => {
   const page = await product.visit({ locale: 'sk', viewport: PHONE, hasTouch: true });
   await enter(page, 'technician@demo.local', `/admin/overview?device=${DEVICE}&tool=commissioning`);
   await button(page, words.start).click(SLOW);
@@ -114,13 +123,8 @@ it('a technician with a phone commissions a simulated pump, skips a step with a 
   await page.getByLabel(words.manometer).fill(`${shownBar}`.replace('.', ','));
   await endAccepted(page);
 
-  await button(page, words.skip).click();
-  expect(await button(page, words.skipYes).isDisabled()).toBe(true);
-  expect(await page.getByRole('dialog').count()).toBe(0);
   const reason = 'Zhlavie studne je zavarené, sonda sa nedá spustiť.';
-  await page.getByLabel(words.skipReason).fill(reason);
-  await button(page, words.skipYes).click();
-  await page.getByText(reason).waitFor();
+  await skip(page, reason);
 
   // The state is on the server: a reload continues at the first step that waits.
   await page.reload();
@@ -154,15 +158,10 @@ it('a technician with a phone commissions a simulated pump, skips a step with a 
   await waitForPoints(page, 5, settled + 12, () => true);
   await endAccepted(page);
 
+  // Sleep and wake take a minute; their judgement has tests of its own.
   await page.getByRole('heading', { name: words.heading.hold }).waitFor();
-  await record(page);
-  await waitForPoints(page, 6, 1, (hz) => hz > 0);
-  await tap(0);
-  await expect.poll(() => speed(page), { timeout: 90_000 }).toBe(0);
-  await tap(20);
-  await expect.poll(() => speed(page), SLOW).toBeGreaterThan(20);
-  await waitForPoints(page, 6, 2, (hz) => hz > 0);
-  await endAccepted(page);
+  await skip(page, 'Dom je obývaný, odber sa nedá zastaviť.');
+  await button(page, words.next).click();
   await tap(0);
 
   await page.getByLabel(words.finish.takenBy).fill('Martin Novák');

@@ -130,9 +130,9 @@ it('R4.5 R5.6 the page names the lost network of the browser, also after a comma
   const page = await product.visit();
   await enter(page, 'owner@demo.local');
   // The card of the activity; names of files are short.
-  const activityFile = '**/assets/activi-*.js';
+  const activityFile = '**/assets/act-*.js';
   await page.route(activityFile, (route) => route.abort());
-  const toaster = page.waitForResponse('**/assets/toaste-*.js');
+  const toaster = page.waitForResponse('**/assets/toa-*.js');
   await page.goto('/admin/overview?device=MNB-DE0001');
   const card = page.getByRole('region', { name: pump.title });
   const lost = page.getByRole('alert').filter({ hasText: texts.sk.app.partMissing });

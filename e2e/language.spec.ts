@@ -10,7 +10,7 @@ afterAll(() => product.stop());
 
 const { app, common, dashboard, top } = texts.sk;
 /** Texts of the pages behind the login. */
-const ADMIN_TEXTS = /\/assets\/admin-[^/]+\.js$/;
+const ADMIN_TEXTS = /\/assets\/adm-[^/]+\.js$/;
 
 /** A logged-in browser with a new empty page. */
 async function visitLoggedIn() {

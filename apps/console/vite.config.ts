@@ -26,7 +26,7 @@ const OF_OTHERS = [
 ];
 
 /** Every page loads these names: the hash distinguishes the files. */
-const NAME_LENGTH = 2;
+const NAME_LENGTH = 3;
 
 export default defineConfig({
   plugins: [
@@ -45,8 +45,8 @@ export default defineConfig({
     target: 'baseline-widely-available',
     modulePreload: {
       polyfill: false,
-      /** Every page loads the names of files to preload: those of single icons would be a fifth of them. */
-      resolveDependencies: (_page, files) => files.filter((file) => !/^assets\/Ic-/.test(file)),
+      /** Every page loads the names of files to preload: those of icons and hooks would be a quarter of them. */
+      resolveDependencies: (_page, files) => files.filter((file) => !/^assets\/(Ico|use)-/.test(file)),
     },
     /** The content security policy allows no `data:` fonts and styles, and separate small files cache better. */
     assetsInlineLimit: 0,

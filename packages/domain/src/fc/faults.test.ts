@@ -1,5 +1,6 @@
+import { FC_FAULTS } from '@manoboard/testkit/fc-faults';
 import { describe, expect, it } from 'vitest';
-import { FC_FAULTS, faultOf } from './faults.ts';
+import { faultOf } from './faults.ts';
 
 describe('R4.6 the fault of a converter', () => {
   it.each([

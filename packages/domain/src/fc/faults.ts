@@ -8,14 +8,9 @@ interface ConverterFacts {
 }
 
 /** What every page shows of the shipped types; `npm run converters` takes it from their profiles, which are 7 kB. */
-const FACTS = shownFacts as Readonly<Record<string, ConverterFacts>>;
+export const CONVERTER_FACTS = shownFacts as Readonly<Record<string, ConverterFacts>>;
 const factsOf = (fcType: string | null) =>
-  fcType !== null && Object.hasOwn(FACTS, fcType) ? FACTS[fcType] : undefined;
-
-/** Fault codes of every shipped type, with the short name that the keypad shows. */
-export const FC_FAULTS: Readonly<Record<string, Readonly<Record<number, string>>>> = Object.fromEntries(
-  Object.entries(FACTS).map(([fcType, { faults }]) => [fcType, Object.assign({}, ...Object.values(faults))]),
-);
+  fcType !== null && Object.hasOwn(CONVERTER_FACTS, fcType) ? CONVERTER_FACTS[fcType] : undefined;
 
 /** The fault of a code for this type of converter; `undefined` for 0 and for an unknown type or code. */
 export function faultOf(fcType: string | null, code: number): Fault | undefined {

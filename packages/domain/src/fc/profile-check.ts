@@ -47,15 +47,16 @@ function reasonOf(issue: Issue): string {
   }
 }
 
-/** A custom message of the schema says more than its code. */
-const isGeneral = (message: string) => message === 'Invalid input';
+/** The message of an error without one of its own, whatever language the schema library is set to. */
+const GENERAL = 'Invalid input';
 
 function toProblem(issue: Issue, lineOf: (path: Path) => number): ProfileProblem {
   const place = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
   return {
     line: lineOf(place),
     path: pathText(issue.path),
-    reason: isGeneral(issue.message) ? reasonOf(issue) : issue.message,
+    // A message of the schema says more than its code.
+    reason: issue.message === GENERAL ? reasonOf(issue) : issue.message,
   };
 }
 
@@ -68,7 +69,10 @@ function completed(
   lineOf: (path: Path) => number,
 ): CheckedProfile | ProfileFile {
   const isVariant = typeof json === 'object' && json !== null && 'extends' in json;
-  const parsed = (isVariant ? ProfileVariant : ProfileFile).safeParse(json, { reportInput: true });
+  const parsed = (isVariant ? ProfileVariant : ProfileFile).safeParse(json, {
+    reportInput: true,
+    error: () => GENERAL,
+  });
   if (!parsed.success) return { problems: parsed.error.issues.map((issue) => toProblem(issue, lineOf)) };
   const data: ProfileFile | ProfileVariant = parsed.data;
   if (!('extends' in data)) return data;

@@ -1,8 +1,9 @@
 import { AlertCode, ReportedCode } from '@manoboard/contract/alert/alert';
-import { FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
+import { faultOf } from '@manoboard/domain/fc/faults';
 import { help as gb } from '@manoboard/i18n/help/gb';
 import { help as sk } from '@manoboard/i18n/help/sk';
 import { translatorOf } from '@manoboard/i18n/translator';
+import { FC_FAULTS } from '@manoboard/testkit/fc-faults';
 import { describe, expect, it } from 'vitest';
 import { alertSection } from '../../../lib/page/help-link.tsx';
 import { FAULT_ROWS, faultSection, findSections, helpSections } from './help-sections.ts';

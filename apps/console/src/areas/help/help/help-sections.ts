@@ -4,7 +4,7 @@ import { EventCode } from '@manoboard/contract/mqtt/event';
 import { kindOfCode } from '@manoboard/domain/alerts/rules/kinds';
 import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/commands/fault-reset';
 import { START_LIMITS } from '@manoboard/domain/commands/start-rate';
-import { FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
+import { CONVERTER_FACTS } from '@manoboard/domain/fc/faults';
 import type { Fault } from '@manoboard/domain/fc/profile';
 import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
 import { protectionRules } from '@manoboard/domain/protection/rules';
@@ -38,12 +38,12 @@ export interface Wording {
 export interface FaultRow extends Fault {
   code: number;
 }
-const allFaults = Object.entries(FC_FAULTS).flatMap(([fcType, names]) =>
-  Object.keys(names).flatMap((key): FaultRow[] => {
-    const code = Number(key);
-    const fault = faultOf(fcType, code);
-    return fault ? [{ code, ...fault }] : [];
-  }),
+const allFaults = Object.values(CONVERTER_FACTS).flatMap(({ faults }) =>
+  Object.entries(faults).flatMap(([kind, names]) =>
+    Object.entries(names).map(
+      ([code, name]): FaultRow => ({ code: Number(code), name, kind: kind as FaultKind }),
+    ),
+  ),
 );
 const isSameFault = (one: FaultRow, other: FaultRow) => one.code === other.code && one.name === other.name;
 

@@ -45,6 +45,7 @@ describe('the device menu', () => {
     expect([...(panel?.querySelectorAll('a') ?? [])].map(page.textOf)).toEqual([
       'Pri čerpadle pracuje človek…',
       'Diagnostika',
+      'Uvedenie do prevádzky',
       'Reštartovať dosku',
       'Pomocník',
     ]);

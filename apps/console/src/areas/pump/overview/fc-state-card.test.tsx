@@ -1,7 +1,8 @@
 import { FaultKind } from '@manoboard/contract/converter/profile-file';
-import { FC_FAULTS, faultOf } from '@manoboard/domain/fc/faults';
+import { faultOf } from '@manoboard/domain/fc/faults';
 import { texts } from '@manoboard/i18n/texts';
 import { anFcDevice } from '@manoboard/testkit/factories';
+import { FC_FAULTS } from '@manoboard/testkit/fc-faults';
 import { expect, it, vi } from 'vitest';
 import { freezeTime, ID, measured, pass, passUntil, showLive } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
