@@ -80,10 +80,10 @@ function watch(own: SmallHouse['card'], card: PumpValues = own) {
 }
 
 describe('head at equal flow and speed', () => {
-  it('P4: a healthy pump raises nothing in two months, whatever the set point', () => {
+  it('P4: a healthy pump raises nothing in a month, whatever the set point', () => {
     for (const own of [WELL, BOOSTER]) {
       const house = watch(own);
-      house.days(60, (day) => {
+      house.days(30, (day) => {
         house.house.setBar = (own === WELL ? 3 : 5) + (day % 20 > 10 ? 0.4 : 0);
       });
       expect(house.found()).toEqual([]);
