@@ -79,7 +79,8 @@ describe.each([...PROFILES, wideProfile].map((profile) => [profile.fcType, profi
       expect(await drive.read()).toMatchObject({ runState: RunState.stopped, frequencyHz: 0 });
     });
 
-    it.skipIf(profile.control.length === 0)('R5.2 under keypad control a start does nothing', async () => {
+    const controlled = profile.control.length > 0 ? it : undefined;
+    controlled?.('R5.2 under keypad control a start does nothing', async () => {
       slave.setControl('keypad');
       await drive.start();
       expect(await drive.read()).toMatchObject({
