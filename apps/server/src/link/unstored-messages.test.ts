@@ -10,8 +10,8 @@ afterEach(() => {
 });
 
 /** A queue that tries every millisecond, and a store that can be away. */
-function start(mostKept = 100) {
-  const queue = createUnstoredMessages({ retryMs: 1, mostKept });
+function start(mostKept = 100, mostOfBoard = 100) {
+  const queue = createUnstoredMessages({ retryMs: 1, mostKept, mostOfBoard });
   stops.push(queue.stop);
   const state = { isAway: true, stored: [] as string[], tries: 0 };
   const add = (client: Client, messageId: number, name: string, isPoison = false) =>
@@ -70,6 +70,17 @@ it('beyond its limit it drops messages, and closes the lines of their boards whe
   state.isAway = false;
   await waitFor(() => dropped.conn.destroyed);
   expect([kept.conn.destroyed, kept.acknowledged, dropped.acknowledged]).toEqual([false, [1], []]);
+});
+
+it('a board that floods takes no place of others: its own line is closed', async () => {
+  const { state, add } = start(100, 2);
+  const [flooding, other] = [aClient(), aClient()];
+  for (let id = 1; id <= 5; id++) add(flooding.client, id, `flood ${id}`);
+  add(other.client, 1, 'other');
+  state.isAway = false;
+  await waitFor(() => flooding.conn.destroyed);
+  expect(state.stored.toSorted()).toEqual(['flood 1', 'flood 2', 'other']);
+  expect([other.conn.destroyed, other.acknowledged]).toEqual([false, [1]]);
 });
 
 it('a message that can never be stored holds back no other board, and not its own board for ever', async () => {

@@ -3,6 +3,8 @@ import type { Client, PublishPacket } from 'aedes';
 const RETRY_MS = 250;
 /** About 20 MB of frames: four minutes of 1,000 boards that send one every 12 s. */
 const MOST_KEPT = 20_000;
+/** Messages that are kept of one board: one that floods takes no place of others. */
+const MOST_OF_BOARD = 500;
 /** Clients whose first message is tried before the others: it tells whether storing works again. */
 const PROBES = 10;
 /** Above it, a message that fails while others succeed is not tried again; its board sends it again. */
@@ -13,7 +15,7 @@ const AT_ONCE = 200;
 interface Unstored {
   topic: string;
   payload: Buffer;
-  /** Of the message and its repeats. */
+  /** The IDs of the message and of its repeats. */
   messageIds: number[];
   store: () => Promise<void>;
   tries: number;
@@ -22,6 +24,7 @@ interface Unstored {
 interface Settings {
   retryMs?: number;
   mostKept?: number;
+  mostOfBoard?: number;
 }
 
 /** Writes the PUBACKs of a message that the broker has passed on without them. */
@@ -35,7 +38,8 @@ function acknowledge({ conn }: Client, { messageIds }: Unstored): void {
  * order and acknowledged then, since most clients send a message again only after they reconnect. Beyond the limit
  * messages are dropped, and the lines of their boards are closed when storing works again, so that they are sent again.
  */
-export function createUnstoredMessages({ retryMs = RETRY_MS, mostKept = MOST_KEPT }: Settings = {}) {
+export function createUnstoredMessages(settings: Settings = {}) {
+  const { retryMs = RETRY_MS, mostKept = MOST_KEPT, mostOfBoard = MOST_OF_BOARD } = settings;
   const queues = new Map<Client, Unstored[]>();
   const dropped = new Set<Client>();
   let kept = 0;
@@ -107,7 +111,7 @@ export function createUnstoredMessages({ retryMs = RETRY_MS, mostKept = MOST_KEP
       // A repeat with the same ID gets no second PUBACK: that could acknowledge a later message with this ID.
       if (known?.messageIds.includes(messageId)) return;
       if (known) known.messageIds.push(messageId);
-      else if (kept >= mostKept) dropped.add(client);
+      else if (kept >= mostKept || queue.length >= mostOfBoard) dropped.add(client);
       else {
         queues.set(client, queue);
         queue.push({ topic, payload: bytes, messageIds: [messageId], store, tries: 0 });
