@@ -7,7 +7,7 @@ export interface FaultRow {
   severity: string;
   /** Undefined for a house that cannot have it. */
   faultsOf(spec: HouseSpec, atS: number): PlantFaults | undefined;
-  /** Nobody uses water from then on. */
+  /** The demand is 0 from the fault on. */
   isEmpty?: true;
   hours: number;
   /** Kinds with the right name. */

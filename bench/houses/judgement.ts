@@ -14,7 +14,7 @@ const MOST_STARTS = 300;
 const OFFLINE_S = 30 * 60;
 /** The rules call a signal weak below it. */
 const WEAK_DBM = -80;
-/** Of the flow at the best point: more cannot be pumped at the set pressure. */
+/** The share of the flow at the best point above which the pump cannot hold the set pressure. */
 const TOO_MUCH = 0.85;
 
 interface Known {
@@ -71,7 +71,7 @@ export function judgeHealthy(known: Known, alert: HouseAlert): Verdict {
   }
 }
 
-/** Kinds about people who are away. */
+/** Kinds that an empty house raises. */
 const SILENCES: readonly string[] = ['unusual_silence', 'seizing'];
 
 function judgeNewKind({ spec }: Known, { kind, atS }: HouseAlert): Verdict {

@@ -16,7 +16,7 @@ interface ShaftPoint {
 export interface TabulatedPump {
   /** From no flow on, heads falling. */
   points: readonly ShaftPoint[];
-  /** Of the motor's plate: shaft power, and efficiency at full load. */
+  /** The motor's plate: shaft power, and efficiency at full load. */
   ratedShaftW: number;
   efficiency: number;
   slip: number;

@@ -114,7 +114,7 @@ export const CommissioningSummary = z.object({
   started_at: z.int(),
   ended_at: seconds,
   by: z.string(),
-  /** The person who took the pump over. */
+  /** The name of the owner or user who accepted the pump. */
   taken_by: z.nullable(z.string()),
   skipped: z.int(),
   corrects: z.nullable(CommissioningNumber),

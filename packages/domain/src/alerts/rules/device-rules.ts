@@ -2,7 +2,7 @@ import { alarmIf, delays, type Facts, known, rule, threshold, warningIf } from '
 import { dropsOfDay, hourlyDbm } from './wifi.ts';
 
 const HYSTERESIS_DB = 5;
-/** So many losses of the connection in a day show that a signal, which is only a little better, is too weak. */
+/** From this number of lost connections a day on, the limit of the signal is stricter. */
 const MANY_DROPS = 3;
 const lossDb = ({ atMs, memory }: Facts) => (dropsOfDay(memory, atMs) >= MANY_DROPS ? HYSTERESIS_DB : 0);
 

@@ -20,7 +20,7 @@ function frictionPercent(facts: Facts): number | undefined {
   return lowPercent < FRICTION_SHARE * highPercent ? highPercent : 0;
 }
 
-/** How much lower the water of a well stands than in the first days. */
+/** The fall of the water level of a well since the first days, m. */
 const lowerMetres = (facts: Facts): number | undefined =>
   isLevelUnknown(facts.card) ? lossOf(facts).metres : undefined;
 

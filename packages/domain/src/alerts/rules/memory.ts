@@ -104,7 +104,7 @@ export interface HeadRange {
 
 /** Heads at a small and at a large flow. */
 export interface Heads {
-  /** Of the card whose curve they are relative to. */
+  /** The curve of the card that the values are relative to. */
   key: string;
   day: number;
   low: HeadRange;

@@ -22,7 +22,7 @@ interface Props {
   device: { id: string; name: string };
   commissioning: Commissioning;
   problem: string | undefined;
-  /** Missing for people who only read. */
+  /** Absent without the right to configure the device. */
   onCorrect: (() => void) | undefined;
 }
 

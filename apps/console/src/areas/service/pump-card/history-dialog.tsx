@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import classes from './pump-card.module.css';
 import { usePumpFields } from './use-pump-text.ts';
 
-/** Every version of the entered values: who, when, and what it changed. */
+/** The versions of the entered values, with author, time and changes. */
 export function HistoryDialog({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
   const t = useTranslations();
   const { dateTime } = useFormatter();

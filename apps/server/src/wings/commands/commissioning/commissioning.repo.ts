@@ -129,7 +129,7 @@ export const markFinished = (db: Db, id: number, end: { takenBy: string; card: P
 export const deleteOpen = (db: Db, id: number) =>
   db.deleteFrom('commissioning').where('id', '=', id).where('ended_at', 'is', null).execute();
 
-/** Open ones with fast frames that nobody has used since this time. */
+/** Open commissionings with the fast frame interval that are unused since this time. */
 export const listIdle = (db: Db, before: Date) =>
   db
     .selectFrom('commissioning')

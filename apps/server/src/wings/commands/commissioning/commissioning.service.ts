@@ -176,7 +176,7 @@ export function createCommissionings(neighbours: Neighbours) {
       };
     },
 
-    /** Continues the open one, of whoever started it. */
+    /** Starts a commissioning, or continues the open one of the device. */
     async start(user: SessionUser, device: AllowedDevice, corrects: string | undefined) {
       const { deviceKey } = device;
       const row = await outbox.transaction(db, async (tx) => {

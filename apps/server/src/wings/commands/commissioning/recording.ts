@@ -7,7 +7,7 @@ import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { listFrames } from '../../history/store/stored-frames.repo.ts';
 
-/** A recording that nobody ends does not grow further. */
+/** The longest recording; later frames are not read. */
 const LONGEST_S = 600;
 
 const METRICS = [
