@@ -127,9 +127,15 @@ export function judgeStep(
   const tracks = judgeAll(isGap ? forgetSince(noted) : noted, step, settings, kinds);
   const raised: Raised[] = [];
   const cleared: Cleared[] = [];
-  for (const kind of kinds) {
-    if (before[kind]?.open && !tracks[kind]?.open) cleared.push({ kind, atMs: facts.atMs });
-    else if (tracks[kind]?.open !== before[kind]?.open)
+  // Most rules have no track: the few that have one are looked at, not every kind.
+  for (const key in before) {
+    const kind = key as RuleKind;
+    if (before[kind]?.open && !tracks[kind]?.open && kinds.includes(kind))
+      cleared.push({ kind, atMs: facts.atMs });
+  }
+  for (const key in tracks) {
+    const kind = key as RuleKind;
+    if (tracks[kind]?.open !== before[kind]?.open && tracks[kind]?.open)
       raised.push(
         ...raisedOf(kind, before[kind], tracks[kind], { ...facts, open: openOf(tracks) }, settings),
       );

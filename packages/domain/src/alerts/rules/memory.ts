@@ -34,7 +34,7 @@ export interface RuleMemory {
   /** The last jump of a meter. Absent in states of earlier versions. */
   jump?: { of: 'kwh' | 'hours'; from: number; to: number };
   /** Accumulated time without water, and how it grows since the last frame. Absent while there is none. */
-  dry?: { ms: number; rate: number };
+  dry?: { ms: number; rate: number } | undefined;
   /** When the pump was seen running last, or seen at all. The following are absent in states of earlier versions. */
   ranMs?: number;
   /** Load relative to a closed valve when the pressure was held last. */

@@ -51,7 +51,9 @@ export function numbersOf<T extends Thresholds>(
 ): RuleNumbers<T> {
   const changed = own?.[kind];
   const key = changed ?? thresholds;
-  const numbers = computed.get(key) ?? computeNumbers(thresholds, changed ?? {});
+  const known = computed.get(key);
+  if (known) return known as RuleNumbers<T>;
+  const numbers = computeNumbers(thresholds, changed ?? {});
   computed.set(key, numbers);
   return numbers as RuleNumbers<T>;
 }

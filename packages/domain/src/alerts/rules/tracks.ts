@@ -134,9 +134,11 @@ export function judgeAll(
   const known = { ...facts, open: openOf(tracks) };
   const next: Tracks = {};
   for (const kind of kinds) {
+    const stored = tracks[kind];
     const isJudged = input.kind === 'frame' || alertRules[kind].on === 'any';
-    const judged = isJudged ? judge(kind, tracks[kind], known, settings) : tracks[kind];
-    const track = judged && pack(isOpen(judged) ? judged : { ...judged, open: undefined });
+    const judged = isJudged ? judge(kind, stored, known, settings) : stored;
+    if (!judged) continue;
+    const track = pack(isOpen(judged) ? judged : { ...judged, open: undefined });
     if (track) next[kind] = track;
   }
   return next;
