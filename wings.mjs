@@ -5,7 +5,7 @@
 export const wings = {
   inbox: [],
   settings: [],
-  history: [],
+  history: ['settings'],
   telemetry: ['history'],
   commands: ['settings', 'history', 'telemetry'],
   alerts: ['inbox', 'settings', 'telemetry', 'history'],

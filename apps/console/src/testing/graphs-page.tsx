@@ -1,4 +1,6 @@
 import { type ActivityEntry, ActivityKind } from '@manoboard/contract/activity/activity';
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
+import type { PumpCard } from '@manoboard/contract/device/pump-card-state';
 import type { History, HistorySeries } from '@manoboard/contract/history/history';
 import { anAlert, anAlertPage } from '@manoboard/testkit/alert-factories';
 import { act } from 'react';
@@ -30,7 +32,12 @@ const HISTORY: History = {
   to: T,
   since: null,
   t: [T - 86_400, T - 64_800, T - 43_200, T - 21_600],
-  series: { pressure: series(4, gap), frequency_fc: series(40, gap) },
+  series: {
+    pressure: series(4, gap),
+    frequency_fc: series(40, gap),
+    flow: series(25, gap),
+    flow_error: series(6, gap),
+  },
 };
 
 export const PATH = `/devices/${ID}/history`;
@@ -111,8 +118,22 @@ const STORED = {
   hour: { from: T - 183 * 86_400, days: 3650 },
 };
 
+const cardOf = (values: PumpValues): PumpCard => ({
+  version: 1,
+  values,
+  sources: [],
+  entered: values,
+  changed_at: T,
+  changed_by: null,
+  waiting: [],
+});
+
 /** The graphs of a device, with requests that the fake server answers. */
-export async function showGraphs(answer: () => unknown = () => ({ json: HISTORY }), view?: string) {
+export async function showGraphs(
+  answer: () => unknown = () => ({ json: HISTORY }),
+  view?: string,
+  card?: PumpValues,
+) {
   const views: string[] = [];
   const shown = await showLive(
     <Graphs
@@ -134,6 +155,7 @@ export async function showGraphs(answer: () => unknown = () => ({ json: HISTORY 
         [`/devices/${ID}/energy`]: ({ path }: { path: string }) => ({
           json: energyOf(Number(/date=(\d+)/.exec(path)?.[1])),
         }),
+        ...(card && { [`/devices/${ID}/pump-card`]: () => ({ json: cardOf(card) }) }),
         '/alerts': () => ({ json: anAlertPage([anAlert({ id: 4, timestamp: T - 3600 })]) }),
       },
     },

@@ -9,10 +9,11 @@ const MAX_POINTS = 5000;
 const MAX_RANGE_S = 11 * 366 * 86_400;
 
 /**
- * The fields of a frame, and the load, which the server derives: the torque of the motor in N·m. Boards report no torque
- * (register 3007H), and the rated power that a percentage refers to is unknown.
+ * The fields of a frame, and what the server derives from them. `load` is the torque of the motor in N·m: boards report no
+ * torque (register 3007H), and the rated power that a percentage refers to is unknown. `flow` is an estimate in l/min with
+ * the curve of the pump card of that time, and `flow_error` is half of its interval; both are missing without a curve.
  */
-export const HistoryMetric = z.enum([...READING_FIELDS, 'load'], 'unknown_metric');
+export const HistoryMetric = z.enum([...READING_FIELDS, 'load', 'flow', 'flow_error'], 'unknown_metric');
 export type HistoryMetric = z.infer<typeof HistoryMetric>;
 
 /** R4.13: the metrics of the graphs, when the request names none. */
@@ -77,8 +78,11 @@ const Starts = column<number>(Number.isSafeInteger, { type: 'integer' });
 const HistoryGap = z.object({
   from: seconds,
   to: seconds,
-  /** `pending`: frames are stored, but not all rolled up yet. `no_data_yet`: before the first frame of the device. */
-  reason: z.enum(['offline', 'link_lost', 'not_measured', 'pending', 'no_data_yet']),
+  /**
+   * `pending`: frames are stored, but not all rolled up yet. `no_data_yet`: before the first frame of the device.
+   * `not_estimated`: the pump card had no curve with powers, or the pump turned too slowly.
+   */
+  reason: z.enum(['offline', 'link_lost', 'not_measured', 'pending', 'no_data_yet', 'not_estimated']),
 });
 
 const HistorySeries = z.object({

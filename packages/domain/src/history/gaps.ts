@@ -1,12 +1,12 @@
 import type { History, HistoryMetric } from '@manoboard/contract/history/history';
 import { isBoardField } from '../telemetry/last-data.ts';
 import { HOLD_MS } from './blocks.ts';
-import type { Block } from './rollup.ts';
+import { type Block, isDerived, isFlow } from './rollup.ts';
 import { at, hasValue } from './series.ts';
 
 /**
- * Why a metric has no value: no frames, a converter that did not answer, a field that could not be measured, or no frame
- * of the device yet. Frames that are not rolled up yet are a reason even where a part of the bucket has a value.
+ * Why a metric has no value: no frames, a converter that did not answer, a field that could not be measured or
+ * estimated, or no frame of the device yet. Frames that are not rolled up yet are a reason even where a part of the bucket has a value.
  */
 type GapReason = NonNullable<History['series'][HistoryMetric]>['gaps'][number]['reason'];
 
@@ -29,7 +29,7 @@ export interface GapOptions {
   firstBucket?: number;
 }
 
-const isOfConverter = (metric: HistoryMetric) => metric === 'load' || !isBoardField(metric);
+const isOfConverter = (metric: HistoryMetric) => isDerived(metric) || !isBoardField(metric);
 
 function reasonAt(block: Block, metric: HistoryMetric, index: number, options: GapOptions) {
   const { fields, seenMs, linkLostMs } = block;
@@ -38,7 +38,8 @@ function reasonAt(block: Block, metric: HistoryMetric, index: number, options: G
   if (pending && index >= pending.start && index < pending.end) return 'pending';
   if (series && hasValue(series, index)) return undefined;
   if (at(seenMs, index) === 0) return index < firstBucket ? 'no_data_yet' : 'offline';
-  return at(linkLostMs, index) > 0 && isOfConverter(metric) ? 'link_lost' : 'not_measured';
+  if (at(linkLostMs, index) > 0 && isOfConverter(metric)) return 'link_lost';
+  return isFlow(metric) ? 'not_estimated' : 'not_measured';
 }
 
 /**

@@ -226,6 +226,32 @@ describe('one minute', () => {
     expect(figuresOf(block, 'motor_power', 0)).toMatchObject({ coveredMs: 60_000 });
   });
 
+  it('R4.13 the flow is estimated with the curve of the pump card of that time, and is unknown before the first', () => {
+    const curve = [
+      { lpm: 0, m: 50, w: 900 },
+      { lpm: 60, m: 40, w: 1500 },
+    ];
+    const cards = [
+      { fromMs: START_MS + 20_000, values: { curve } },
+      { fromMs: START_MS + 40_000, values: { curve, no_flow_w: 1000 } },
+    ];
+    const frames = [0, 20, 40].map((atS) => frame(atS, { motor_power: 1.2, frequency_fc: 50 }));
+    const block = rollUp(
+      frames,
+      { ...blockSpan('minute', START_MS), count: 1 },
+      ['flow', 'flow_error'],
+      cards,
+    );
+    expect(figuresOf(block, 'flow', 0)).toMatchObject({
+      coveredMs: 40_000,
+      max: 30,
+      min: close2(20),
+      avg: 25,
+    });
+    expect(figuresOf(block, 'flow_error', 0)).toMatchObject({ last: close2(7.6) });
+    expect(minute(frames).fields.flow).toBeUndefined();
+  });
+
   it('a meter counts across its reset', () => {
     const block = minute([5, 7, 0.5, 1].map((electro_meter, i) => frame(i * 10, { electro_meter })));
     expect(figuresOf(block, 'electro_meter', 0)).toMatchObject({ first: 5, last: 1, increase: 3 });

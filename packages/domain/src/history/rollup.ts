@@ -1,5 +1,7 @@
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { HistoryMetric } from '@manoboard/contract/history/history';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { estimateFlow } from '../pump/flow-estimate.ts';
 import { motorLoad } from '../pump/motor-load.ts';
 import { isBoardField } from '../telemetry/last-data.ts';
 import { CARRY_MS, HOLD_MS, LEVELS, type Level } from './blocks.ts';
@@ -30,10 +32,35 @@ const increment = (column: Column, index: number, by: number) => {
 
 const HOURS_OF_DAY = LEVELS.hour.blockMs / LEVELS.hour.bucketMs;
 
-const LOAD_SOURCES = ['motor_power', 'motor_rpm'] as const satisfies readonly ReadingField[];
+/** The fields of frames that the other metrics are computed from. */
+const SOURCES = {
+  load: ['motor_power', 'motor_rpm'],
+  flow: ['motor_power', 'frequency_fc'],
+  flow_error: ['motor_power', 'frequency_fc'],
+} as const satisfies Record<Exclude<HistoryMetric, ReadingField>, readonly ReadingField[]>;
+type DerivedMetric = keyof typeof SOURCES;
+export const isDerived = (metric: HistoryMetric): metric is DerivedMetric => Object.hasOwn(SOURCES, metric);
+
+/** Estimated with the pump card. */
+export const isFlow = (metric: HistoryMetric) => metric === 'flow' || metric === 'flow_error';
+
 /** The fields of frames that a metric is computed from. */
 export const sourcesOf = (metric: HistoryMetric): readonly ReadingField[] =>
-  metric === 'load' ? LOAD_SOURCES : [metric];
+  isDerived(metric) ? SOURCES[metric] : [metric];
+
+/** A version of the pump card, in force from this time until that of the next one. */
+export interface DatedCard {
+  fromMs: number;
+  values: PumpValues;
+}
+
+/** The flow after a frame; NaN without a card of that time or without its curve. `cards` are sorted by time. */
+function flowAfter(cards: readonly DatedCard[], tsMs: number, powerKw: number, hz: number) {
+  const card = cards.findLast(({ fromMs }) => fromMs <= tsMs);
+  const isKnown = card && !Number.isNaN(powerKw) && !Number.isNaN(hz);
+  const estimate = isKnown && estimateFlow(card.values, { frequencyHz: hz, powerW: 1000 * powerKw });
+  return estimate || { lpm: Number.NaN, errorLpm: Number.NaN };
+}
 
 /** The value of a metric after a frame; NaN is unknown. */
 interface ConfirmedValue {
@@ -66,9 +93,12 @@ function applyFrame(fields: readonly FieldValue[], { fc, d, na, tsMs }: Frame) {
 
 /**
  * The values of these metrics, in their order, after each frame. Frames must come sorted. Each frame changes the same
- * objects, since a rollup handles 14,000 values of an hour.
+ * objects, since a rollup handles 14,000 values of an hour. Without cards no flow is known.
  */
-export function createConfirmedValues(metrics: readonly HistoryMetric[] = HistoryMetric.options) {
+export function createConfirmedValues(
+  metrics: readonly HistoryMetric[] = HistoryMetric.options,
+  cards: readonly DatedCard[] = [],
+) {
   const byField = new Map<ReadingField, FieldValue>();
   const fieldOf = (metric: ReadingField): FieldValue => {
     const known = byField.get(metric);
@@ -77,10 +107,15 @@ export function createConfirmedValues(metrics: readonly HistoryMetric[] = Histor
     byField.set(metric, added);
     return added;
   };
-  const load = { metric: 'load' as const, value: Number.NaN };
-  const [power, rpm] = [fieldOf('motor_power'), fieldOf('motor_rpm')];
+  const newDerived = (metric: DerivedMetric) => ({ metric, value: Number.NaN });
+  const derived = {
+    load: newDerived('load'),
+    flow: newDerived('flow'),
+    flow_error: newDerived('flow_error'),
+  };
+  const [power, rpm, frequency] = [fieldOf('motor_power'), fieldOf('motor_rpm'), fieldOf('frequency_fc')];
   const values: readonly ConfirmedValue[] = metrics.map((metric) =>
-    metric === 'load' ? load : fieldOf(metric),
+    isDerived(metric) ? derived[metric] : fieldOf(metric),
   );
   const fields = [...byField.values()];
   let boot: number | undefined;
@@ -91,7 +126,11 @@ export function createConfirmedValues(metrics: readonly HistoryMetric[] = Histor
     boot = frame.boot;
     applyFrame(fields, frame);
     const isKnown = !Number.isNaN(power.value) && !Number.isNaN(rpm.value);
-    load.value = (isKnown ? motorLoad(power.value, rpm.value) : undefined) ?? Number.NaN;
+    derived.load.value = (isKnown ? motorLoad(power.value, rpm.value) : undefined) ?? Number.NaN;
+    if (cards.length === 0) return;
+    const { lpm, errorLpm } = flowAfter(cards, frame.tsMs, power.value, frequency.value);
+    derived.flow.value = lpm;
+    derived.flow_error.value = errorLpm;
   }
   return { values, apply };
 }
@@ -114,10 +153,11 @@ export function* rollUpParts(
   frames: readonly Frame[],
   span: Span,
   metrics: readonly HistoryMetric[] = HistoryMetric.options,
+  cards: readonly DatedCard[] = [],
 ): Generator<void, Block> {
   const { fromMs, bucketMs, count } = span;
   const block = newBlock(count);
-  const { values, apply } = createConfirmedValues(metrics);
+  const { values, apply } = createConfirmedValues(metrics, cards);
   const fields = values.map((known): { known: ConfirmedValue; series?: Series } => ({ known }));
   for (const [position, frame] of frames.entries()) {
     const { tsMs, fc } = frame;
@@ -150,8 +190,9 @@ export function rollUp(
   frames: readonly Frame[],
   span: Span,
   metrics: readonly HistoryMetric[] = HistoryMetric.options,
+  cards: readonly DatedCard[] = [],
 ): Block {
-  const parts = rollUpParts(frames, span, metrics);
+  const parts = rollUpParts(frames, span, metrics, cards);
   for (;;) {
     const { done, value } = parts.next();
     if (done) return value;

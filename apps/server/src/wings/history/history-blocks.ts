@@ -2,10 +2,19 @@ import type { HistoryMetric } from '@manoboard/contract/history/history';
 import { LEVELS, type Level, REACH_MS } from '@manoboard/domain/history/blocks';
 import type { Frame } from '@manoboard/domain/history/frame';
 import type { HistoryPlan } from '@manoboard/domain/history/plan';
-import { addBlock, type Block, newBlock, rollUpParts, sourcesOf } from '@manoboard/domain/history/rollup';
+import {
+  addBlock,
+  type Block,
+  type DatedCard,
+  isFlow,
+  newBlock,
+  rollUpParts,
+  sourcesOf,
+} from '@manoboard/domain/history/rollup';
 import type { Pace } from '../../base/turns.ts';
 import type { Db } from '../../db/db.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
+import { mapDatedCards } from '../settings/pump-card/pump-card.repo.ts';
 import { findProgressMs, listBlocks } from './history.repo.ts';
 import { listFrames } from './store/stored-frames.repo.ts';
 
@@ -29,8 +38,8 @@ interface Request {
 }
 
 /** `rollUp` in slices. */
-async function rollUpSlowly(pace: Pace, ...[frames, span, metrics]: Parameters<typeof rollUpParts>) {
-  const parts = rollUpParts(frames, span, metrics);
+async function rollUpSlowly(pace: Pace, ...input: Parameters<typeof rollUpParts>) {
+  const parts = rollUpParts(...input);
   for (;;) {
     const { done, value } = parts.next();
     if (done) return value;
@@ -49,6 +58,16 @@ export function listReachingFrames(
   return listFrames(db, deviceKey, Math.max(fromMs - REACH_MS, visibleMs), toMs, fields);
 }
 
+/** The pump cards for the estimated flow; none for metrics that need no card. */
+export async function listCards({
+  db,
+  device: { deviceKey },
+  metrics,
+}: Pick<Request, 'db' | 'device' | 'metrics'>): Promise<readonly DatedCard[]> {
+  if (!metrics.some(isFlow)) return [];
+  return (await mapDatedCards(db, [deviceKey])).get(deviceKey) ?? [];
+}
+
 /** Rollups as far as they were made, and frames for the rest. */
 async function readRollups(request: Request, level: Level, plan: HistoryPlan): Promise<HistoryBlock> {
   const { db, device, metrics, nowMs, longestTailMs, pace } = request;
@@ -63,9 +82,10 @@ async function readRollups(request: Request, level: Level, plan: HistoryPlan): P
   const tailMs = Math.max(rolledMs, Math.ceil((endMs - longestTailMs) / minuteMs) * minuteMs);
   const hasTail = rolledMs < endMs;
   // At the same time: one connection reads blocks while the other one packs frames.
-  const [blocks, frames] = await Promise.all([
+  const [blocks, frames, cards] = await Promise.all([
     listBlocks(db, level, device.deviceKey, fromMs, rolledMs, metrics),
     hasTail ? listReachingFrames(request, tailMs, endMs) : [],
+    hasTail ? listCards(request) : [],
   ]);
   for (const stored of blocks) {
     addBlock(block, stored.block, (index) => {
@@ -76,7 +96,7 @@ async function readRollups(request: Request, level: Level, plan: HistoryPlan): P
   }
   if (!hasTail) return { block };
   const tail = { fromMs: tailMs, bucketMs: minuteMs, count: Math.ceil((endMs - tailMs) / minuteMs) };
-  const rolledUp = await rollUpSlowly(pace, frames, tail, metrics);
+  const rolledUp = await rollUpSlowly(pace, frames, tail, metrics, cards);
   addBlock(block, rolledUp, (index) => indexAt(tailMs + index * minuteMs));
   return { block, ...(tailMs > rolledMs && { pending: { fromMs: rolledMs, toMs: tailMs } }) };
 }
@@ -87,5 +107,6 @@ export async function readBlock(request: Request, plan: HistoryPlan): Promise<Hi
   if (source !== 'raw') return readRollups(request, source, plan);
   const frames = await listReachingFrames(request, fromMs, fromMs + stepMs * count);
   const span = { fromMs, bucketMs: stepMs, count };
-  return { block: await rollUpSlowly(request.pace, frames, span, request.metrics) };
+  const cards = await listCards(request);
+  return { block: await rollUpSlowly(request.pace, frames, span, request.metrics, cards) };
 }

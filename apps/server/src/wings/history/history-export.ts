@@ -5,7 +5,7 @@ import type {
   HistoryStored,
 } from '@manoboard/contract/history/history';
 import { LEVELS, REACH_MS } from '@manoboard/domain/history/blocks';
-import { createConfirmedValues } from '@manoboard/domain/history/rollup';
+import { createConfirmedValues, isDerived } from '@manoboard/domain/history/rollup';
 import { at, hasValue } from '@manoboard/domain/history/series';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { type Csv, type CsvReader, type CsvValue, createCsv } from '../../base/csv.ts';
@@ -15,7 +15,7 @@ import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
 import { findOldestMs, findProgressMs } from './history.repo.ts';
 import { readRange, roundedValue } from './history.service.ts';
-import { type HistoryDevice, listReachingFrames, readBlock } from './history-blocks.ts';
+import { type HistoryDevice, listCards, listReachingFrames, readBlock } from './history-blocks.ts';
 
 /** What is read and sent at once: about 720 lines. */
 const SLICE_MS = { raw: HOUR_MS, minute: 12 * HOUR_MS, hour: 30 * DAY_MS } satisfies Record<
@@ -75,12 +75,14 @@ const namesOf = ({ level, metrics }: Request, { t, name }: Csv): string[] =>
 export function createHistoryExport({ db, now, csvReaderOf, retentionDays }: Neighbours) {
   /** Every frame with the values that it confirms, as in the rollups; empty is not measured. */
   async function rawRows({ device, metrics }: Request, { fromMs, toMs }: Slice): Promise<Row[]> {
-    const { values, apply } = createConfirmedValues(metrics);
+    const cards = await listCards({ db, device, metrics });
+    const { values, apply } = createConfirmedValues(metrics, cards);
     const rows: Row[] = [];
     for (const frame of await listReachingFrames({ db, device, metrics }, fromMs, toMs)) {
       apply(frame);
       const cells: Row['cells'] = { fc: frame.fc };
-      for (const { metric, value } of values) cells[metric] = Number.isNaN(value) ? null : value;
+      for (const { metric, value } of values)
+        cells[metric] = Number.isNaN(value) ? null : isDerived(metric) ? roundedValue(value) : value;
       if (frame.tsMs >= fromMs) rows.push({ atMs: frame.tsMs, cells });
     }
     return rows;

@@ -159,7 +159,7 @@ describe('a bad request', () => {
       ['an unknown parameter', { level: 'raw' }],
     ] as const)
       expect((await owner.get(path(query))).status, name).toBe(422);
-    const many = Array.from({ length: 20 }, () => 'metrics=pressure').join('&');
+    const many = Array.from({ length: 30 }, () => 'metrics=pressure').join('&');
     expect((await owner.get(`${path()}&${many}`)).status).toBe(422);
   });
 
@@ -188,6 +188,47 @@ it('R4.13 a request without metrics gets the seven of the graphs, the load among
     const { motor_power, motor_rpm } = aReading();
     expect(known(series.load?.avg)[0]).toBeCloseTo((motor_power * 60_000) / (2 * Math.PI * motor_rpm), 2);
   }
+});
+
+it('R4.13 the estimated flow with its error is in graphs and files from the first pump card with a curve on', async () => {
+  const { owner, device, path, read } = await house();
+  const curve = [
+    { lpm: 0, m: 60, w: 0 },
+    { lpm: 100, m: 30, w: 100_000 },
+  ];
+  await world.db
+    .insertInto('pump_card')
+    .values({
+      device_id: device.id,
+      version: 1,
+      values: JSON.stringify({ curve }),
+      origins: '{}',
+      user_id: owner.id,
+      created_at: new Date((START_S + 60) * 1000),
+    })
+    .execute();
+  const metrics = 'flow,flow_error';
+  const query = { from: START_S, to: START_S + 120, metrics };
+  await store(device.id, every30s(START_S, 4));
+  const { motor_power, frequency_fc } = aReading();
+  const s = frequency_fc / 50;
+  const lpm = motor_power / s ** 2;
+  const expected = { at: START_S + 60, lpm: expect.closeTo(lpm, 2) };
+  const firstOf = ({ t, series }: History) => {
+    const index = series.flow?.avg.findIndex((value) => value !== null) ?? -1;
+    return { at: t[index], lpm: series.flow?.avg[index] };
+  };
+  const frames = await read(query);
+  expect(firstOf(frames)).toEqual(expected);
+  expect(known(frames.series.flow_error?.avg)[0]).toBeGreaterThan(0);
+  expect(frames.series.flow?.gaps[0]).toMatchObject({ from: START_S, reason: 'not_estimated' });
+  await world.server.runJob('history-rollups');
+  const rolledUp = { ...query, to: START_S + 2 * DAY_S, points: 2 * 1440 };
+  expect(firstOf(await read(rolledUp))).toEqual(expected);
+  const file = (await owner.get(path({ ...query, decimal: 'point' }, '.csv'))).body as string;
+  const [head, , , third] = file.split('\r\n');
+  expect(head).toContain('Odhad prietoku [l/min],');
+  expect(third).toContain(`,1,${Math.round(lpm * 1000) / 1000},`);
 });
 
 it('an unchanged range answers 304 to its ETag, a late frame changes it', async () => {

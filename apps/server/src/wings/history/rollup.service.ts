@@ -1,10 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockStartMs, isHourClosed, LEVELS, nextHourMs, REACH_MS } from '@manoboard/domain/history/blocks';
 import type { Frame } from '@manoboard/domain/history/frame';
-import { type Block, blockSpan, isEmptyBlock, rollUp, withHour } from '@manoboard/domain/history/rollup';
+import {
+  type Block,
+  blockSpan,
+  type DatedCard,
+  isEmptyBlock,
+  rollUp,
+  withHour,
+} from '@manoboard/domain/history/rollup';
 import { dayOf, isExpiredDay } from '@manoboard/domain/telemetry/frame-days';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import { mapDatedCards } from '../settings/pump-card/pump-card.repo.ts';
 import {
   deleteLate,
   findProgressMs,
@@ -40,6 +48,8 @@ interface UsageCollector {
 }
 
 const countFrames = ({ frames }: Block) => [...frames].reduce((sum, n) => sum + n, 0);
+const rollUpMinutes = (frames: readonly Frame[], hourMs: number, cards: readonly DatedCard[] | undefined) =>
+  rollUp(frames, blockSpan('minute', hourMs), undefined, cards);
 const packed = (block: Block): PackedBlock | null => (isEmptyBlock(block) ? null : packBlock(block));
 
 /** Stores the minutes of an hour, and the hour in its day. The result does not depend on what was stored before. */
@@ -81,6 +91,7 @@ export function createRollups({ db, rawDays, collectUsage }: Neighbours) {
     hourMs: number,
     nowMs: number,
   ): Promise<void> {
+    const cards = await mapDatedCards(tx, deviceKeys);
     const framesOf = await listFramesOf(tx, deviceKeys, hourMs - REACH_MS, nextHourMs(hourMs));
     // Frames of an expired day may have been dropped: a rollup of more frames than are left stays as it is.
     const kept = isExpired(hourMs, nowMs) ? await mapBlocks(tx, 'minute', deviceKeys, hourMs) : new Map();
@@ -88,7 +99,7 @@ export function createRollups({ db, rawDays, collectUsage }: Neighbours) {
     const usage = collectUsage?.(hourMs);
     for (const deviceKey of deviceKeys) {
       const frames = framesOf(deviceKey);
-      const block = rollUp(frames, blockSpan('minute', hourMs));
+      const block = rollUpMinutes(frames, hourMs, cards.get(deviceKey));
       const known = kept.get(deviceKey);
       if (known && countFrames(known) > countFrames(block)) continue;
       usage?.add(deviceKey, frames);
@@ -164,7 +175,9 @@ export function createRollups({ db, rawDays, collectUsage }: Neighbours) {
       const usage = collectUsage?.(hourMs);
       usage?.add(deviceKey, frames);
       await usage?.store(tx);
-      await storeHours(tx, hourMs, new Map([[deviceKey, rollUp(frames, blockSpan('minute', hourMs))]]));
+      const cards = await mapDatedCards(tx, [deviceKey]);
+      const block = rollUpMinutes(frames, hourMs, cards.get(deviceKey));
+      await storeHours(tx, hourMs, new Map([[deviceKey, block]]));
     },
     /** Frames before this time were rolled up. */
     progressMs: () => findProgressMs(db),

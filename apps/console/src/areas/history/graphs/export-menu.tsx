@@ -14,7 +14,7 @@ import { serverNowS } from '../../../lib/time/clock.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../../ui/dropdown.tsx';
 import tool from '../../../ui/tool-button.module.css';
-import { METRICS, PANELS } from './panels.ts';
+import { useOfferedPanels } from './flow-card.ts';
 import classes from './toolbar.module.css';
 import type { Bounds } from './view.ts';
 
@@ -109,6 +109,7 @@ function useHints({ device, bounds }: Pick<Props, 'device' | 'bounds'>, level: '
 function ExportItems({ device, bounds, onFile, onPicture }: ItemsProps) {
   const t = useTranslations('graphs.export');
   const { dateTimeRange } = useFormatter();
+  const panels = useOfferedPanels(device.id);
   const level = bounds.toS - bounds.fromS <= MINUTES_UP_TO_S ? 'minute' : 'hour';
   const hints = useHints({ device, bounds }, level);
   const item = (content: ReactNode, label: string, hint: string | undefined, act: () => void) => (
@@ -123,7 +124,7 @@ function ExportItems({ device, bounds, onFile, onPicture }: ItemsProps) {
   });
   return (
     <>
-      <DropdownLabel>{t('about', { name: device.name, count: PANELS.length })}</DropdownLabel>
+      <DropdownLabel>{t('about', { name: device.name, count: panels.length })}</DropdownLabel>
       {item(<IconTable {...icon} />, t('csv'), hints.csv, () => onFile('historyCsv', level))}
       {item(<IconFileTypeCsv {...icon} />, t('raw'), hints.raw, () => onFile('historyCsv', 'raw'))}
       {item(<IconBraces {...icon} />, t('ndjson'), hints.ndjson, () => onFile('historyNdjson', 'raw'))}
@@ -140,8 +141,10 @@ export function ExportMenu({ device, bounds, onPicture }: Props) {
   const { progress, start } = useDownload();
   const zone = useDisplayTimeZone();
 
+  const metrics = useOfferedPanels(device.id).flatMap(({ metric }) =>
+    metric === 'flow' ? [metric, 'flow_error'] : [metric],
+  );
   const load = (kind: Kind, level: HistoryLevel) => {
-    const metrics = METRICS.filter((metric) => metric !== 'required_pressure');
     const query = { from: bounds.fromS, to: bounds.toS, metrics, level, zone };
     const ending = kind === 'historyCsv' ? 'csv' : 'ndjson';
     void start(address(historyCalls[kind], { id: device.id }, query), `${device.id}-${level}.${ending}`);

@@ -20,6 +20,21 @@ describe('R4.13 graphs', () => {
     expect(plots).toHaveLength(7);
   });
 
+  it('show the estimated flow with its error if the pump card has a curve, and export it', async () => {
+    const curve = [
+      { lpm: 0, m: 60, w: 900 },
+      { lpm: 90, m: 30, w: 1400 },
+    ];
+    await showGraphs(undefined, undefined, { curve });
+    expect(plots).toHaveLength(8);
+    const point = (atS: number) =>
+      act(async () => plots[0]?.options.hooks.setCursor[0]?.({ cursor: { left: 10 }, posToVal: () => atS }));
+    await point(T - 70_000);
+    expect(page.text()).toMatch(/Prietok \(odhad\) ?25 ± 6 l\/min/);
+    await page.click(page.get('button', 'Export'));
+    expect(page.text()).toContain('8 veličín');
+  });
+
   it('show the value under the pointer with the extremes of its bucket in all panels, and why there is none', async () => {
     await showGraphs();
     const point = (atS: number | undefined) =>

@@ -85,6 +85,7 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
         <ExportMenu device={device} bounds={bounds} onPicture={(period) => takePicture(shown, period)} />
       </Toolbar>
       <SheetOptions
+        deviceId={device.id}
         view={view}
         others={others}
         hasBand={hasBand}

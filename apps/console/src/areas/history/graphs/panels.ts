@@ -2,7 +2,15 @@ import type { HistoryMetric } from '@manoboard/contract/history/history';
 
 /** One quantity of the graphs. */
 export interface Panel {
-  id: 'pressure' | 'frequency' | 'load' | 'current' | 'consumption' | 'fcTemperature' | 'boardTemperature';
+  id:
+    | 'pressure'
+    | 'flow'
+    | 'frequency'
+    | 'load'
+    | 'current'
+    | 'consumption'
+    | 'fcTemperature'
+    | 'boardTemperature';
   metric: HistoryMetric;
   /** A CSS variable. */
   colour: string;
@@ -24,6 +32,15 @@ export const PANELS: readonly Panel[] = [
     fromZero: false,
     leastSpan: 2,
     isLarge: true,
+  },
+  {
+    id: 'flow',
+    metric: 'flow',
+    colour: '--c-flow',
+    unit: 'l/min',
+    digits: 0,
+    fromZero: true,
+    leastSpan: 10,
   },
   {
     id: 'frequency',
@@ -82,7 +99,11 @@ export const PANELS: readonly Panel[] = [
 ];
 
 /** Metrics of all panels, loaded in one request. */
-export const METRICS: readonly HistoryMetric[] = [...PANELS.map(({ metric }) => metric), 'required_pressure'];
+export const METRICS: readonly HistoryMetric[] = [
+  ...PANELS.map(({ metric }) => metric),
+  'flow_error',
+  'required_pressure',
+];
 
 /** Quantities of the combined graph until the user chooses others. */
 export const DEFAULT_OVERLAY: readonly Panel['id'][] = ['pressure', 'frequency', 'current'];

@@ -5,7 +5,7 @@ import { wallTimeOf } from '../../../lib/time/wall-time.ts';
 import type { Cursor } from './cursor.ts';
 import classes from './graphs.module.css';
 import type { Panel } from './panels.ts';
-import { extremesAt, type Lines, nearest, type Summary, switchedBetween } from './series.ts';
+import { extremesAt, nearest, switchedBetween } from './series.ts';
 import type { ShownPanel } from './use-sheet.ts';
 
 /** A number with the decimals of its panel. */
@@ -60,17 +60,16 @@ interface ShownValue {
 }
 
 /** The value at the pointer, else the newest one. */
-function useShownValue(
-  panel: Panel,
-  lines: Lines,
-  summary: Summary | undefined,
-  pointedS: number | null,
-): ShownValue {
+function useShownValue({ panel, lines, summary, errors }: ShownPanel, pointedS: number | null): ShownValue {
   const t = useTranslations('graphs');
   const valueText = useValueText();
+  const textAt = (value: number, atS: number) => {
+    const error = errors?.[nearest(lines.x, atS) ?? -1];
+    return valueText(panel, value) + (typeof error === 'number' ? ` ± ${valueText(panel, error)}` : '');
+  };
   if (pointedS === null) {
     if (!summary) return { atS: undefined, note: t('noValue') };
-    return { text: valueText(panel, summary.last), atS: summary.lastS };
+    return { text: textAt(summary.last, summary.lastS), atS: summary.lastS };
   }
   const index = nearest(lines.x, pointedS);
   const value = index === undefined ? undefined : lines.avg[index];
@@ -83,7 +82,7 @@ function useShownValue(
   if (switchedBetween(lines, index)) return { text: extremes.join(' – '), atS, note: t('onAndOff') };
   const [least = '', most = ''] = extremes;
   const note = least === most ? undefined : t('within', { least, most });
-  return { text: valueText(panel, value), atS, note };
+  return { text: textAt(value, pointedS), atS, note };
 }
 
 /** The legend of a panel: its name, the value at the pointer, the extremes and the average. */
@@ -92,12 +91,13 @@ export function Rail({ shown, cursor }: { shown: ShownPanel; cursor: Cursor }) {
   const valueText = useValueText();
   const atText = useAtText();
   const pointedS = useSelector(cursor);
-  const { panel, lines, summary } = shown;
-  const { text, atS, note } = useShownValue(panel, lines, summary, pointedS);
+  const { panel, summary } = shown;
+  const { text, atS, note } = useShownValue(shown, pointedS);
   const earlier = useEarlierText(shown, pointedS);
+  const hints: Partial<Record<Panel['id'], string>> = { load: t('loadHint'), flow: t('flowHint') };
   return (
     <div className={classes.side}>
-      <span className={classes.name} title={panel.id === 'load' ? t('loadHint') : undefined}>
+      <span className={classes.name} title={hints[panel.id]}>
         <i style={{ background: `var(${panel.colour})` }} aria-hidden="true" />
         {t(`panel.${panel.id}`)}
       </span>

@@ -1,6 +1,8 @@
 import type { LastData } from '@manoboard/contract/device/device';
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { History, HistoryMetric, HistorySeries } from '@manoboard/contract/history/history';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { estimateFlow } from '@manoboard/domain/pump/flow-estimate';
 import { motorLoad } from '@manoboard/domain/pump/motor-load';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 
@@ -73,22 +75,26 @@ function confirmedValue(frame: LastData, field: ReadingField): number | null {
   return isConfirmed && value !== null && value !== undefined ? value : null;
 }
 
-function liveValue(frame: LastData, metric: HistoryMetric): number | null {
-  if (metric !== 'load') return confirmedValue(frame, metric);
-  const [kw, rpm] = [confirmedValue(frame, 'motor_power'), confirmedValue(frame, 'motor_rpm')];
-  return kw === null || rpm === null ? null : (motorLoad(kw, rpm) ?? null);
+/** The pump card is needed for the flow only. */
+function liveValue(frame: LastData, metric: HistoryMetric, card: PumpValues | undefined): number | null {
+  if (metric !== 'load' && metric !== 'flow' && metric !== 'flow_error') return confirmedValue(frame, metric);
+  const kw = confirmedValue(frame, 'motor_power');
+  const speed = confirmedValue(frame, metric === 'load' ? 'motor_rpm' : 'frequency_fc');
+  if (kw === null || speed === null) return null;
+  if (metric === 'load') return motorLoad(kw, speed) ?? null;
+  const estimate = card && estimateFlow(card, { frequencyHz: speed, powerW: 1000 * kw });
+  return estimate?.[metric === 'flow' ? 'lpm' : 'errorLpm'] ?? null;
 }
 
 /** Live frames up to this time before the answer are added: the server may have stored them after it. */
 const LATE_S = 15;
 
 /** The values of the frames of one bucket; the newest bucket ends with the newest value. */
-function bucketOf(frames: readonly LastData[], metric: HistoryMetric, isNewest: boolean) {
-  const values = frames.map((frame) => liveValue(frame, metric));
+function bucketOf(values: readonly (number | null)[], x: number, isNewest: boolean) {
   const known = values.filter((value) => value !== null);
   const average = known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
   return {
-    x: frames.at(-1)?.ts ?? 0,
+    x,
     avg: isNewest ? (values.at(-1) ?? null) : average,
     min: known.length > 0 ? Math.min(...known) : null,
     max: known.length > 0 ? Math.max(...known) : null,
@@ -96,14 +102,22 @@ function bucketOf(frames: readonly LastData[], metric: HistoryMetric, isNewest: 
 }
 
 /** Adds the frames that arrived since the answer of the server, in buckets of its length: the last one ends now. */
-export function withTail(lines: Lines, frames: readonly LastData[], metric: HistoryMetric): Lines {
+export function withTail(
+  lines: Lines,
+  frames: readonly LastData[],
+  metric: HistoryMetric,
+  card?: PumpValues,
+): Lines {
   const { stepS, endS } = lines;
   const lastS = lines.x.at(-1);
   if (lastS === undefined) return lines;
   const news = frames.filter(({ ts }) => ts !== null && ts > lastS && ts > endS - LATE_S);
   if (news.length === 0) return lines;
   const buckets = [...Map.groupBy(news, ({ ts }) => Math.floor(((ts ?? 0) - endS) / stepS)).values()];
-  const tail = buckets.map((each, at) => bucketOf(each, metric, at === buckets.length - 1));
+  const tail = buckets.map((each, at) => {
+    const values = each.map((frame) => liveValue(frame, metric, card));
+    return bucketOf(values, each.at(-1)?.ts ?? 0, at === buckets.length - 1);
+  });
   return {
     ...lines,
     x: [...lines.x, ...tail.map(({ x }) => x)],

@@ -7,13 +7,15 @@ import {
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
-import { DEFAULT_OVERLAY, PANELS, type Panel } from './panels.ts';
+import { useOfferedPanels } from './flow-card.ts';
+import { DEFAULT_OVERLAY, type Panel } from './panels.ts';
 import classes from './toolbar.module.css';
 import { COMPARED, type GraphView } from './view.ts';
 
 const icon = { size: 15, 'aria-hidden': true } as const;
 
 interface Props {
+  deviceId: string;
   view: GraphView;
   others: readonly { id: string; name: string }[];
   hasBand: boolean;
@@ -24,7 +26,8 @@ interface Props {
 }
 
 /** What the graphs show besides the lines, and whether several quantities share one graph. */
-export function SheetOptions({ view, others, hasBand, hasTable, onView, onBand, onTable }: Props) {
+export function SheetOptions(props: Props) {
+  const { deviceId, view, others, hasBand, hasTable, onView, onBand, onTable } = props;
   const t = useTranslations('graphs');
   const { compare, withDevice, overlay } = view;
   return (
@@ -75,26 +78,34 @@ export function SheetOptions({ view, others, hasBand, hasTable, onView, onBand, 
           </select>
         </label>
       )}
-      {overlay && <Quantities chosen={overlay} onChoose={(next) => onView({ ...view, overlay: next })} />}
+      {overlay && (
+        <Quantities
+          deviceId={deviceId}
+          chosen={overlay}
+          onChoose={(next) => onView({ ...view, overlay: next })}
+        />
+      )}
     </div>
   );
 }
 
 interface QuantitiesProps {
+  deviceId: string;
   chosen: readonly Panel['id'][];
   onChoose: (chosen: readonly Panel['id'][] | undefined) => void;
 }
 
 /** The quantities of the one graph. Without any, each has its own graph again. */
-function Quantities({ chosen, onChoose }: QuantitiesProps) {
+function Quantities({ deviceId, chosen, onChoose }: QuantitiesProps) {
   const t = useTranslations('graphs');
+  const panels = useOfferedPanels(deviceId);
   const toggle = (id: Panel['id']) => {
-    const next = PANELS.map((panel) => panel.id).filter((each) => chosen.includes(each) !== (each === id));
+    const next = panels.map((panel) => panel.id).filter((each) => chosen.includes(each) !== (each === id));
     onChoose(next.length > 0 ? next : undefined);
   };
   return (
     <FilterChips label={t('overlay.quantities')} className={classes.quantities}>
-      {PANELS.map(({ id, colour }) => (
+      {panels.map(({ id, colour }) => (
         <FilterChip
           key={id}
           icon={<i className={classes.swatch} style={{ background: `var(${colour})` }} />}

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { usePressureSettings } from '../../../device/device-config.ts';
 import { type HistoryRange, useHistory } from '../../../device/history.ts';
 import { useDevice } from '../../../device/use-device.ts';
+import { useFlowCard } from './flow-card.ts';
 import { METRICS, PANELS, type Panel } from './panels.ts';
 import type { Drawing, Layer } from './plot-layers.ts';
 import type { Limit, Spike, Stretch } from './plot-paint.ts';
@@ -104,6 +105,8 @@ const PRESSURE = PANELS.findIndex(({ id }) => id === 'pressure');
 /** Only the pressure has them. */
 const NOTHING_MORE = { required: undefined, limits: NO_LIMITS, spikes: NO_SPIKES };
 const COMPARED_METRICS = PANELS.map(({ metric }) => metric);
+/** A line for each panel, and the errors of the flow. */
+const LINES = [...COMPARED_METRICS, 'flow_error'] as const;
 
 /** The averages of the same hours earlier, on the moments of the lines. */
 function useGhosts({ deviceId, range, bounds, points, compare }: SheetInput, all: readonly Lines[]) {
@@ -127,6 +130,8 @@ function useGhosts({ deviceId, range, bounds, points, compare }: SheetInput, all
 export interface ShownPanel {
   panel: Panel;
   lines: Lines;
+  /** Half of the interval around each average, of an estimate. */
+  errors?: Values | undefined;
   summary: Summary | undefined;
   drawing: Drawing;
 }
@@ -167,11 +172,13 @@ export function useSheet(input: SheetInput) {
   const required = useRequired(deviceId, history, isLive);
   const limits = usePressureLimits(deviceId);
 
-  const stored = useMemo(() => PANELS.map(({ metric }) => linesOf(history, metric)), [history]);
+  const card = useFlowCard(deviceId);
+
+  const stored = useMemo(() => LINES.map((metric) => linesOf(history, metric)), [history]);
   const allLines = useMemo(
     () =>
-      isLive ? PANELS.map(({ metric }, at) => withTail(stored[at] ?? NO_LINES, frames, metric)) : stored,
-    [stored, frames, isLive],
+      isLive ? LINES.map((metric, at) => withTail(stored[at] ?? NO_LINES, frames, metric, card)) : stored,
+    [stored, frames, isLive, card],
   );
   const ghosts = useGhosts(input, allLines);
   const pressureLines = stored[PRESSURE] ?? NO_LINES;
@@ -190,12 +197,14 @@ export function useSheet(input: SheetInput) {
   );
   const panels = useMemo(
     () =>
-      PANELS.map((panel, at) => {
+      PANELS.flatMap((panel, at) => {
+        if (panel.id === 'flow' && !card) return [];
         const own = at === PRESSURE ? { required, limits, spikes } : NOTHING_MORE;
         const lines = allLines[at] ?? NO_LINES;
-        return showPanel(panel, { ...own, lines, ghost: ghosts?.[at], name: t(panel.id) }, shared);
+        const shown = showPanel(panel, { ...own, lines, ghost: ghosts?.[at], name: t(panel.id) }, shared);
+        return panel.id === 'flow' ? { ...shown, errors: allLines.at(-1)?.avg } : shown;
       }),
-    [allLines, ghosts, required, limits, spikes, shared, t],
+    [allLines, ghosts, required, limits, spikes, shared, t, card],
   );
   return { query, history, panels };
 }

@@ -1,5 +1,6 @@
 import type { BoardPump } from '@manoboard/contract/device/board-pump';
-import type { EnteredCard } from '@manoboard/domain/pump/pump-card';
+import type { DatedCard } from '@manoboard/domain/history/rollup';
+import { cardInForce, type EnteredCard } from '@manoboard/domain/pump/pump-card';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -41,6 +42,30 @@ export async function listCards(db: Db, deviceKeys: readonly DeviceKey[]) {
     const row = byKey.get(key);
     return { entered: row?.values ?? {}, board: row?.board ?? {} };
   });
+}
+
+/** All cards of each device with the values of its board, oldest first; devices without a card are missing. */
+export async function mapDatedCards(
+  db: Db,
+  deviceKeys: readonly DeviceKey[],
+): Promise<Map<DeviceKey, DatedCard[]>> {
+  const rows = await db
+    .selectFrom('pump_card')
+    .innerJoin('device', 'device.id', 'pump_card.device_id')
+    .where('device_id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`)
+    .orderBy('pump_card.version')
+    .select(['device_id', 'values', 'pump_card.created_at', 'device.pump'])
+    .execute();
+  const byDevice = Map.groupBy(rows, ({ device_id }) => device_id);
+  return new Map(
+    [...byDevice].map(([deviceKey, versions]) => [
+      deviceKey,
+      versions.map(({ values, created_at, pump }) => ({
+        fromMs: created_at.getTime(),
+        values: cardInForce(values, pump ?? {}),
+      })),
+    ]),
+  );
 }
 
 interface NewVersion extends EnteredCard {
