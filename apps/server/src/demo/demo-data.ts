@@ -1,8 +1,10 @@
 import type { Role } from '@manoboard/contract/account/account';
 import type { AnalogInputConfig, DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
+import { PUMP_CATALOGUE } from '@manoboard/domain/pump/pump-catalogue';
 
 export const DEMO_PASSWORD = 'Demo1234';
 
@@ -62,6 +64,8 @@ interface DemoBoard {
   /** Desired configuration, set by the technician; the boards receive it over MQTT. */
   config?: DeviceConfig;
   past?: readonly PastAlert[];
+  /** Pumps in series; one without it. */
+  pumps?: number;
   /** The owner switched the pump off, before the simulated past begins. */
   switchedOffDaysAgo?: number;
 }
@@ -116,6 +120,7 @@ const named: readonly DemoBoard[] = [
     alias: 'Bytový dom A',
     scenario: 'tall_house',
     fcType: 'GD200A',
+    pumps: 2,
     owner: OWNER,
     config: { pressure: { min: 3, max: 20, normalizer: 10, sensor_max: 25 } },
   },
@@ -159,6 +164,16 @@ const named: readonly DemoBoard[] = [
   },
   { scenario: 'household' },
 ];
+
+/** The pump of the simulated houses: the maker's curve, with the heads and powers of pumps in series. */
+export function demoPump(pumps = 1): PumpValues {
+  const [pump] = PUMP_CATALOGUE;
+  if (!pump) return {};
+  return {
+    pump_name: pumps > 1 ? `${pumps} × ${pump.name}` : pump.name,
+    curve: pump.curve.map(({ lpm, m, w = 0 }) => ({ lpm, m: pumps * m, w: pumps * w })),
+  };
+}
 
 /** Public, like the demo's passwords. */
 const claimCodeOf = (number: string) => `DEM0-PMPS-${number}`;

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import { configChanges } from '@manoboard/domain/device-config/changes';
 import type { Release } from '@manoboard/domain/firmware/release';
+import { enterValues } from '@manoboard/domain/pump/pump-card';
 import { DAY_MS } from '@manoboard/domain/time';
 import { appendAudit } from '../audit-log/audit-log.ts';
 import type { Db } from '../db/db.ts';
@@ -10,8 +11,17 @@ import type { DeviceKey } from '../db/device-key.ts';
 import { hashPassword } from '../wings/auth/password.ts';
 import { hashSecret } from '../wings/devices/devices.service.ts';
 import { insertDesired } from '../wings/settings/config/device-config.repo.ts';
+import { insertVersion } from '../wings/settings/pump-card/pump-card.repo.ts';
 import { enrolBoard, getPersonId, insertAccess, insertPerson } from './demo.repo.ts';
-import { DEMO_PASSWORD, demoBoards, demoClaims, demoPeople, INSTALLER, type PastAlert } from './demo-data.ts';
+import {
+  DEMO_PASSWORD,
+  demoBoards,
+  demoClaims,
+  demoPeople,
+  demoPump,
+  INSTALLER,
+  type PastAlert,
+} from './demo-data.ts';
 import { demoRelease, loadDemoKeys } from './demo-firmware.ts';
 import { insertAway, insertPastAlert, insertSwitchOff } from './demo-past.ts';
 
@@ -74,6 +84,15 @@ function pastOf(alerts: readonly PastAlert[], days: number, nowMs: number): Past
 
 const OWNED_DAYS = 365;
 
+/** The technician entered the pump before the simulated past, so that the flow of all of it is estimated. */
+async function seedPumpCard(db: Db, { id, pumps }: Seeded, nowMs: number): Promise<void> {
+  const createdAt = new Date(nowMs - OWNED_DAYS * DAY_MS);
+  const origin = { source: 'person', at: Math.floor(createdAt.getTime() / 1000) } as const;
+  const entered = enterValues({ values: {}, origins: {} }, demoPump(pumps), origin);
+  const userId = await getPersonId(db, INSTALLER);
+  await insertVersion(db, { deviceKey: id, version: 1, ...entered, userId, createdAt });
+}
+
 /** Gives a new board its owner, delegate, configuration and past. */
 async function seedDevice(db: Db, board: Seeded, nowMs: number): Promise<void> {
   const { id, owner, delegate, config, past = [], scenario, switchedOffDaysAgo } = board;
@@ -111,6 +130,7 @@ async function seedDevice(db: Db, board: Seeded, nowMs: number): Promise<void> {
   if (ownerId !== undefined && switchedOffDaysAgo !== undefined)
     await insertSwitchOff(db, board, ownerId, new Date(nowMs - switchedOffDaysAgo * DAY_MS));
   if (!scenario) await insertAway(db, board, nowMs);
+  await seedPumpCard(db, board, nowMs);
 }
 
 /** Seeds the users and boards of the demo. Rows that exist stay as users have changed them. */
