@@ -1,5 +1,6 @@
 import type { CurvePoint, PumpValues } from '@manoboard/contract/device/pump-card';
 import { estimateFlow } from '../../pump/flow-estimate.ts';
+import { BAR_M, staticHeadM } from '../../pump/measured-heads.ts';
 import type { Sample } from './inputs.ts';
 import type { HeadRange, Heads, RuleMemory } from './memory.ts';
 
@@ -18,7 +19,6 @@ const FLOW = { least: 0.08, high: 0.3, most: 0.98 };
 const PLAUSIBLE = { low: 0.3, high: 1.7 };
 /** A pump that is so much better than at first was repaired: it is learned again. */
 const REPAIRED = 1.05;
-const BAR_M = 10.197;
 const RATED_HZ = 50;
 /** Power at the end of a curve without powers: of a loaded motor with this efficiency, or relative to a closed valve. */
 const USUAL = { efficiency: 0.75, rise: 1.5, leastRise: 1.2 };
@@ -35,12 +35,6 @@ interface Reference {
 
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-/** Known for a mains with its pressure, a tank beside the pump, and a well with its level at rest. */
-function staticHeadM({ source, supply_bar, rest_level_m }: PumpValues): number | undefined {
-  if (source === 'mains') return supply_bar === undefined ? undefined : -BAR_M * supply_bar;
-  return source === 'tank' ? (rest_level_m ?? 0) : rest_level_m;
-}
 
 /** The curve of the card. Powers that it lacks are assumed to rise evenly: they only sort equal loads together. */
 function pointsOf({ curve, no_flow_w, motor_kw, ...card }: PumpValues): CurvePoint[] {
@@ -67,14 +61,9 @@ function referenceOf(card: PumpValues): Reference | null {
   if (stored !== undefined) return stored;
   const points = pointsOf(card);
   const staticM = staticHeadM(card);
-  const { no_flow_w = points[0]?.w, sensor_offset_bar } = card;
+  const { no_flow_w = points[0]?.w } = card;
   const isKnown = points.length >= 2 && staticM !== undefined;
-  const key = JSON.stringify([
-    points.map(({ lpm, m, w }) => [lpm, m, w]),
-    staticM,
-    no_flow_w,
-    sensor_offset_bar,
-  ]);
+  const key = JSON.stringify([points.map(({ lpm, m, w }) => [lpm, m, w]), staticM, no_flow_w]);
   const reference = isKnown
     ? {
         card: { curve: [...points], ...(no_flow_w !== undefined && { no_flow_w }) },

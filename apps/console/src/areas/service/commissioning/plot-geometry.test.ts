@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cubicLine, dotsOf, expectedKw, fitOf, SIZE, scalesOf } from './plot-geometry.ts';
+import { axisOf, cubicLine, dotsOf, expectedKw, fitOf, SIZE, scalesOf } from './plot-geometry.ts';
 
 const point = { at: 1, hz: 30, kw: 0.2, bar: 2, a: 1, on: true, required_bar: 4 };
 
@@ -51,3 +51,13 @@ it.each([0.05, 0.31, 0.9, 2.4, 4.1])(
     expect(ticksKw.length).toBeLessThanOrEqual(5);
   },
 );
+
+it.each([
+  [77.5, [0, 20, 40, 60, 80]],
+  [135, [0, 50, 100, 150]],
+  [0, [0, 0.25, 0.5, 0.75, 1]],
+])('an axis up to %s has round ticks', (highest, ticks) => {
+  const axis = axisOf([highest], 200, 10);
+  expect(axis.ticks).toEqual(ticks);
+  expect([axis.at(0), axis.at(ticks.at(-1) ?? 0)]).toEqual([200, 10]);
+});

@@ -46,6 +46,19 @@ export function scalesOf(highestKw: number, width: number) {
 }
 type Scales = ReturnType<typeof scalesOf>;
 
+/** An axis from 0 to a round number above the values, with four or five ticks. */
+export function axisOf(values: readonly number[], startPx: number, endPx: number) {
+  const highest = Math.max(1, ...values);
+  const rough = highest / 4;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = unit * ([1, 2, 2.5, 5].find((factor) => factor * unit >= rough) ?? 10);
+  const top = step * Math.ceil(highest / step);
+  return {
+    at: (value: number) => startPx + (value / top) * (endPx - startPx),
+    ticks: Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step),
+  };
+}
+
 /** P = k·f³ between two speeds, as points of a polyline. */
 export function cubicLine({ x, y }: Scales, kwAt50: number, lowHz: number, highHz: number): string {
   const steps = 24;

@@ -1,5 +1,6 @@
 import type { Commissioning, CommissioningStep } from '@manoboard/contract/device/commissioning';
 import { measuredValues } from '@manoboard/domain/pump/commissioning';
+import { noFlowSignature } from '@manoboard/domain/pump/measured-heads';
 import { Button } from '@mantine/core';
 import { IconCheck, IconHourglass, IconPlayerSkipForward, IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
@@ -12,6 +13,7 @@ import { FormNotice } from '../../../ui/form-notice.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { pointsAddress } from './api.ts';
 import { CardRows } from './card-rows.tsx';
+import { HeadPlot } from './head-plot.tsx';
 import { dotsOf, fitOf } from './plot-geometry.ts';
 import { PowerPlot } from './power-plot.tsx';
 import classes from './report.module.css';
@@ -97,6 +99,37 @@ function Checks({ steps }: Pick<Commissioning, 'steps'>) {
   );
 }
 
+/** Power and pressure without flow at the recorded speeds: what the pump is compared with later. */
+function Signature({ points }: Pick<CommissioningStep, 'points'>) {
+  const t = useTranslations('commissioning.report');
+  const { number } = useFormatter();
+  const rows = noFlowSignature(points);
+  if (rows.length === 0) return null;
+  const text = (value: number, digits: number) =>
+    number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return (
+    <table className={classes.signature}>
+      <caption>{t('signature')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('hz')}</th>
+          <th scope="col">{t('w')}</th>
+          <th scope="col">{t('bar')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ stepHz, hz, w, bar }) => (
+          <tr key={stepHz} className="num">
+            <td>{text(hz, 1)}</td>
+            <td>{text(w, 0)}</td>
+            <td>{text(bar, 2)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** What the rules do with the measured values; a missing one is named. */
 function Uses({ steps }: Pick<Commissioning, 'steps'>) {
   const t = useTranslations('commissioning.report');
@@ -136,7 +169,7 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
     commissioning;
   const moment = (seconds: number) => dateTime(seconds * 1000, { dateStyle: 'medium', timeStyle: 'short' });
   const pointsOf = (name: CommissioningStep['name']) =>
-    dotsOf(steps.find((step) => step.name === name)?.points ?? []);
+    steps.find((step) => step.name === name)?.points ?? [];
   return (
     <article className={classes.report}>
       <div className={classes.screenOnly}>
@@ -192,13 +225,20 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
       <div className={classes.grid}>
         <div className={classes.column}>
           <Card aria-label={t('report.curve')}>
+            <HeadPlot
+              title={t('report.heads')}
+              card={card}
+              points={pointsOf('open_tap')}
+              size={isNarrow ? 'narrow' : 'wide'}
+            />
             <PowerPlot
               title={t('report.curve')}
-              dots={pointsOf('closed_valve')}
-              others={pointsOf('open_tap')}
+              dots={dotsOf(pointsOf('closed_valve'))}
+              others={dotsOf(pointsOf('open_tap'))}
               fit={fitOf(steps.find(({ name }) => name === 'closed_valve'))}
               size={isNarrow ? 'narrow' : 'wide'}
             />
+            <Signature points={pointsOf('closed_valve')} />
             <p className={classes.quiet}>{t('report.flowNote')}</p>
           </Card>
           <Checks steps={steps} />
@@ -229,6 +269,11 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
           </Card>
           <Card aria-labelledby={cardId}>
             <h2 id={cardId}>{t('report.card')}</h2>
+            <p className={`${classes.quiet} ${classes.screenOnly}`}>
+              <DeviceLink deviceId={device.id} tool="config" view="pump">
+                {t('report.openCard')}
+              </DeviceLink>
+            </p>
             <CardRows card={card} />
           </Card>
           <Uses steps={steps} />
