@@ -7,8 +7,10 @@ import { DeviceId } from '@manoboard/contract/text';
 import { can, refuseAccess } from '@manoboard/domain/access/policy';
 import { tenureView } from '@manoboard/domain/access/tenure';
 import { pumpReason } from '@manoboard/domain/pump/attention';
+import { cardChanges } from '@manoboard/domain/pump/pump-card';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import * as z from 'zod/mini';
+import { appendAudit } from '../../audit-log/audit-log.ts';
 import { batchCalls } from '../../db/batch-calls.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockConverters, lockDevice } from '../../db/locks.ts';
@@ -180,8 +182,19 @@ export function createDevices(server: Server, { telemetry, settings, alerts, act
         const fcIds = [...(before === null || before === info.fc.id ? [] : [before]), info.fc.id];
         await lockConverters(tx, fcIds);
         await updateInfo(tx, { deviceKey, info }, at());
-        if (!isDeepStrictEqual(pump, info.pump ?? null))
+        if (!isDeepStrictEqual(pump, info.pump ?? null)) {
           await outbox.publish(tx, ['config', { deviceId: board.deviceId }]);
+          // The first birth of a board changes nothing.
+          if (before !== null)
+            await appendAudit(tx, at(), {
+              deviceKey,
+              kind: 'config',
+              action: 'changed',
+              by: null,
+              reason: 'board',
+              fields: cardChanges(pump ?? {}, info.pump ?? {}),
+            });
+        }
         const groups = await Promise.all(fcIds.map((fcId) => listNaming(tx, fcId)));
         await alerts.updateFcConflicts(tx, board, groups);
       });

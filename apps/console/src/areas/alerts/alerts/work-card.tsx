@@ -133,6 +133,16 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
               </Button>
             </>
           )}
+          {deviceId && (
+            <>
+              <DeviceLink deviceId={deviceId} tool="config" view="pump" className={classes.tool}>
+                {t('work.pumpCard')}
+              </DeviceLink>
+              <DeviceLink deviceId={deviceId} tool="commissioning" className={classes.tool}>
+                {t('work.commissioning')}
+              </DeviceLink>
+            </>
+          )}
         </div>
       </div>
     </li>

@@ -103,6 +103,7 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
     if (reason === null || kind === 'lock_out') return undefined;
     const access = ACCESS_REASONS.find((known) => known === reason);
     if (access) return timeline(`reason.${access}`);
+    if (isByBoard({ kind, reason })) return undefined;
     if (reason === 'superseded') return timeline('superseded');
     const ota = OtaError.options.find((known) => known === reason);
     if (kind === 'firmware') return ota ? t(`firmware.error.${ota}`) : timeline('unknownReason', { reason });
@@ -132,7 +133,7 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
     ...describe(change),
     by: change.by
       ? { name: personName(change.by.name), role: change.by.role }
-      : timeline(`author.${change.kind === 'owner' || change.kind === 'role' ? change.kind : 'other'}`),
+      : timeline(`author.${authorOf(change)}`),
     outcome: outcome(change),
     reason: reasonOf(change),
     tone: toneOf(change),
@@ -141,6 +142,16 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
       text: isStep(step) ? timeline(`step.${step}`) : step,
     })),
   });
+}
+
+/** The board reported other values of its pump. */
+const isByBoard = ({ kind, reason }: Pick<DeviceChange, 'kind' | 'reason'>) =>
+  kind === 'config' && reason === 'board';
+
+/** Who changed something that no user did. */
+function authorOf(change: DeviceChange): 'owner' | 'role' | 'board' | 'other' {
+  if (isByBoard(change)) return 'board';
+  return change.kind === 'owner' || change.kind === 'role' ? change.kind : 'other';
 }
 
 /** Settings of the server: the board does not apply them, so they have no outcome. */

@@ -1,3 +1,4 @@
+import type { Activity } from '@manoboard/contract/activity/activity';
 import { CfgDesired } from '@manoboard/contract/device/device-config';
 import type { PumpCard, PumpCardVersion } from '@manoboard/contract/device/pump-card-state';
 import { topicPath } from '@manoboard/contract/mqtt/topics';
@@ -60,6 +61,16 @@ describe('the pump card of a device', () => {
     expect([sourceOf(card, 'motor_kw'), sourceOf(card, 'tank_l')]).toEqual(['board', 'person']);
     await board.publish('info', anInfo({ id_dev: device.deviceId }));
     expect((await read(device)).values).toEqual({ motor_kw: 1.1, tank_l: 24 });
+    await board.publish('info', anInfo({ id_dev: device.deviceId, pump: { motor_kw: 2.2 } }));
+    await read(device);
+    const { items } = (await owner.get(`/devices/${device.deviceId}/activity?kind=config`)).body as Activity;
+    const reported = items.flatMap((entry) =>
+      entry.kind === 'config' && entry.change.by === null ? [entry.change] : [],
+    );
+    expect(reported.map(({ reason, fields }) => ({ reason, fields }))).toEqual([
+      { reason: 'board', fields: [{ field: 'pump.motor_kw', old: null, new: 2.2 }] },
+      { reason: 'board', fields: [{ field: 'pump.motor_kw', old: 1.5, new: null }] },
+    ]);
     await board.leave();
   });
 
