@@ -3,12 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 const CLOCK_TICKS_PER_S = 100;
 const [USER_TICKS, SYSTEM_TICKS] = [11, 12];
 
-/** Processor time of a process since its start (Linux). */
-export function cpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+function readCpuMs(folder: string): number {
+  const stat = readFileSync(`${folder}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) * 1000) / CLOCK_TICKS_PER_S;
 }
+
+/** Processor time of a process since its start (Linux). */
+export const cpuMs = (pid: number) => readCpuMs(`/proc/${pid}`);
+
+/** The part of its main thread. */
+export const mainThreadCpuMs = (pid: number) => readCpuMs(`/proc/${pid}/task/${pid}`);
 
 /** Resident memory with shared pages divided among their users, in MB. */
 export function memoryOf(pid: number | string): number {

@@ -21,6 +21,7 @@ import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import { inUrl, listen, pickPort } from './net/ports.ts';
+import { programFile } from './package-dir.ts';
 import { createServer, type Server } from './server.ts';
 import { createSite } from './site.ts';
 import { collect, collectJobs, messageHandlers, type Site, subscribe, type Wing } from './wing.ts';
@@ -240,6 +241,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     now: Date.now,
     probeDisk,
     isScheduled: true,
+    readerFile: programFile('reader'),
     ...options,
   };
   const undo = createUndo();

@@ -10,6 +10,7 @@ import { freePort } from '@manoboard/testkit/free-port';
 import { pino } from 'pino';
 import { startServer } from '../src/app.ts';
 import { readConfig } from '../src/base/config.ts';
+import { PACKAGE_DIR } from '../src/package-dir.ts';
 import { hashPassword } from '../src/wings/auth/password.ts';
 import { hashToken, newToken } from '../src/wings/auth/token.ts';
 import { hashSecret } from '../src/wings/devices/devices.service.ts';
@@ -23,6 +24,8 @@ interface WorldOptions {
   now?: () => number;
 }
 
+/** Built by the set-up of the tests. */
+const READER = join(PACKAGE_DIR, 'dist', 'reader.mjs');
 const SESSION_MS = 12 * 3_600_000;
 
 const hashes = new Map<string, Promise<string>>();
@@ -57,6 +60,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
       now,
       probeDisk: async () => disk,
       isScheduled: false,
+      readerFile: READER,
     });
   };
   let server = await start();

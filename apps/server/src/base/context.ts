@@ -11,6 +11,8 @@ export interface StartOptions {
   now?: () => number;
   /** Free space of a folder; tests replace it. */
   probeDisk?: ProbeDisk;
+  /** The program of reader threads; tests name the built one, which loads faster. */
+  readerFile?: string;
   /** Jobs run at the times of their wings. Tests run them by name: a job may not fall into a test by the time of day. */
   isScheduled?: boolean;
 }

@@ -23,7 +23,8 @@ interface Limits {
 
 /**
  * One pool for each purpose: work of one kind cannot take the connections of another. With those of the watch, the job
- * queue and the lock (`server-lock.ts`) they are 34 of the 72 connections of the embedded Postgres (`max_connections`).
+ * queue and the lock (`server-lock.ts`) they are 34 of the 72 connections of the embedded Postgres (`max_connections`);
+ * reader threads have up to 12 more.
  */
 const POOLS = {
   /** Session and right of a request: lookups by key. Every request passes here first, a stop too. */
@@ -38,12 +39,14 @@ const POOLS = {
   boards: { max: 4, waitMs: 20_000, statementMs: 10_000 },
   /** Telemetry: two batches at a time (`frame-writer.ts`), and the last values. */
   frames: { max: 3, waitMs: 5000, statementMs: 30_000 },
-  /** Graphs. A query that is slow in spite of its bounds is cancelled. */
+  /** Rehearsals and pressures of the fleet. A query that is slow in spite of its bounds is cancelled. */
   history: { max: 2, waitMs: 5000, statementMs: 5000 },
   /** Exports, long lists, verification, rollups. */
   reports: { max: 4, waitMs: 10_000, statementMs: 60_000 },
 } as const satisfies Record<string, Limits>;
 
+/** Of each reader thread: two graphs at once. A query that is slow in spite of its bounds is cancelled. */
+const READER: Limits = { max: 3, waitMs: 10_000, statementMs: 5000 };
 /** For tools and tests. */
 const ALONE: Limits = { max: 12, waitMs: 5000, statementMs: 30_000 };
 /** Probes the database. Two failed probes detect a silent one within 4 s. */
@@ -80,7 +83,13 @@ class GuardedClient extends Client {
 const always = () => true;
 
 /** While `isUp` is false, callers are refused at once instead of waiting for a connection. */
-function openPool(connection: Connection, log: Logger, name: string, limits: Limits, isUp = always) {
+function openPool(
+  connection: Connection,
+  log: Pick<Logger, 'warn'>,
+  name: string,
+  limits: Limits,
+  isUp = always,
+) {
   const { max, min = 0, waitMs, statementMs } = limits;
   const pool = new Pool({
     max,
@@ -130,6 +139,10 @@ export const openDb = (connection: Connection, log: Logger): Db =>
 /** Without a limit on statements. */
 export const openForMigration = (connection: Connection, log: Logger): Db =>
   openPool(connection, log, 'migration', UNLIMITED).db;
+
+/** In a reader thread: it cannot write. */
+export const openReader = (connection: Connection, log: Pick<Logger, 'warn'>): Db =>
+  openPool({ options: '-c default_transaction_read_only=on', ...connection }, log, 'reader', READER).db;
 
 type PoolName = keyof typeof POOLS;
 

@@ -26,7 +26,7 @@ export function* jsonParts(value: unknown): Generator<string> {
   } else yield JSON.stringify(value);
 }
 
-interface JsonAnswer {
+export interface JsonAnswer {
   body: Buffer;
   /** Weak ETag, equal to that of `etag.ts` for the same text. */
   etag: string;

@@ -110,7 +110,7 @@ export function createReadBudget(limits: Neighbours) {
       userId: number,
       request: FastifyRequest,
       points: number,
-      act: (pace: Pace) => Promise<T>,
+      act: (pace: Pace, signal: AbortSignal) => Promise<T>,
     ): Promise<T> {
       try {
         if (userOf(userId).reads >= perUser + maxWaiting) throw refuse();
@@ -122,7 +122,7 @@ export function createReadBudget(limits: Neighbours) {
       const client = watchClient(request);
       const patience = AbortSignal.any([client.signal, AbortSignal.timeout(waitMs)]);
       try {
-        return await hold(userId, patience, () => act(createPace(client.signal)));
+        return await hold(userId, patience, () => act(createPace(client.signal), client.signal));
       } finally {
         client.end();
       }

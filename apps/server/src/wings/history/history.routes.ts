@@ -1,29 +1,42 @@
 import { api } from '@manoboard/contract/http/api';
+import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import type { FastifyInstance } from 'fastify';
-import { sendJson, writeJson } from '../../http/json-answer.ts';
+import { sendJson } from '../../http/json-answer.ts';
 import type { StartExport } from '../../http/limits/exports.ts';
 import type { ReadBudget } from '../../http/limits/read-budget.ts';
 import { route } from '../../http/route.ts';
+import type { Server } from '../../server.ts';
 import type { FleetPressureReader } from './fleet-pressures.ts';
-import type { HistoryReader } from './history.service.ts';
+import { isFinal, pointsOf } from './history.service.ts';
 import type { HistoryExport } from './history-export.ts';
+import type { Readers } from './readers.ts';
 
 /** Short, since a user who has lost the device can read the copy of the browser. Another session cannot: `vary`. */
 const FINAL_HEADERS = { 'cache-control': 'private, max-age=3600', vary: 'cookie' };
 
+interface Neighbours extends Pick<Server, 'now'> {
+  readers: Readers;
+  /** R4.4: how often the board sends, by the configuration in force. */
+  intervalOf: (deviceId: string) => FrameInterval;
+}
+
 export function historyRoutes(
   app: FastifyInstance,
-  history: HistoryReader,
+  { readers, now, intervalOf }: Neighbours,
   files: HistoryExport,
   startExport: StartExport,
   fleetPressures: FleetPressureReader,
   reads: ReadBudget,
 ) {
   route(app, api.history, async ({ user, device, query, request, reply }) => {
-    const answer = await reads.read(user.id, request, history.pointsOf(query), async (pace) =>
-      writeJson(await history.read(device, query, pace), pace),
+    const answer = await reads.read(user.id, request, pointsOf(query), (_, signal) =>
+      readers.read(
+        user.id,
+        { name: 'history', device, query, interval: intervalOf(device.deviceId) },
+        signal,
+      ),
     );
-    if (history.isFinal(query)) reply.headers(FINAL_HEADERS);
+    if (isFinal(query, now())) reply.headers(FINAL_HEADERS);
     return sendJson(reply.header('etag', answer.etag), answer);
   });
   route(app, api.fleetPressures, ({ query }) => fleetPressures.read(query.device_id));

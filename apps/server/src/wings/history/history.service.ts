@@ -23,7 +23,6 @@ const DEFAULT_POINTS = 1000;
 const LONGEST_TAIL_MS = DAY_MS;
 
 interface Neighbours extends Pick<Server, 'now'> {
-  /** Connections of their own: graphs wait for graphs only, and a slow query is cancelled. */
   db: Db;
   retentionDays: Readonly<Record<'raw' | Level, number>>;
   /** R4.4: how often the board sends, by the configuration in force. */
@@ -74,16 +73,17 @@ function toSeries(
 /** When the values begin, if that is after the requested start. */
 const sinceS = (firstMs: number, fromMs: number) => (firstMs > fromMs ? Math.floor(firstMs / 1000) : null);
 
-/** R4.13: values of a device over any range, from frames or from the rollups that fit. */
+/** Whether the answer stays the same. */
+export const isFinal = ({ to }: HistoryQuery, nowMs: number) =>
+  to !== undefined && isSettled(to * 1000, nowMs);
+
+/** Points of an answer: its cost in the read budget of the user. */
+export const pointsOf = ({ points, metrics }: HistoryQuery) =>
+  Number(points ?? DEFAULT_POINTS) * (metrics ?? GRAPH_METRICS).length;
+
+/** R4.13: values of a device over any range, from frames or from the rollups that fit. Reader threads run it. */
 export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours) {
   return {
-    /** Whether the answer stays the same. */
-    isFinal: ({ to }: HistoryQuery) => to !== undefined && isSettled(to * 1000, now()),
-
-    /** Points of an answer: its cost in the read budget of the user. */
-    pointsOf: ({ points, metrics }: HistoryQuery) =>
-      Number(points ?? DEFAULT_POINTS) * (metrics ?? GRAPH_METRICS).length,
-
     async read(
       device: HistoryDevice,
       { points, ...query }: HistoryQuery,
@@ -137,4 +137,3 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
     },
   };
 }
-export type HistoryReader = ReturnType<typeof createHistory>;

@@ -5,18 +5,17 @@ import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import { energyRoutes } from './energy/energy.routes.ts';
-import { createEnergy } from './energy/energy.service.ts';
+import { createEnergy, type ReadEnergy } from './energy/energy.service.ts';
 import { createEnergyReports } from './energy/energy-report.service.ts';
 import { createUsageRecorder } from './energy/usage.service.ts';
 import { createFleetPressures } from './fleet-pressures.ts';
 import { historyRoutes } from './history.routes.ts';
-import { createHistory } from './history.service.ts';
 import { createHistoryExport } from './history-export.ts';
 import { createHistoryRetention } from './history-partitions.ts';
+import { createReaders } from './readers.ts';
 import { createRollups } from './rollup.service.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { createStatistics } from './statistics/statistics.service.ts';
-import { createUsageStatistics } from './statistics/usage-statistics.ts';
 import { createFrameCompression } from './store/frame-compression.ts';
 import { createFramePartitions } from './store/frame-partitions.ts';
 
@@ -67,26 +66,29 @@ export function createHistoryWing(server: Server, { lastData, allowDevice }: Nee
     hour: config.RETENTION_HOUR_DAYS,
   };
   const intervalOf = (deviceId: string) => lastData(deviceId).every_s ?? USUAL_INTERVAL;
-  const history = createHistory({ db: ownDb, now, retentionDays, intervalOf });
+  const readers = createReaders({ ...server, retentionDays });
   const files = createHistoryExport({ db: reports, now, csvReaderOf, retentionDays });
   const pressures = createFleetPressures({ db: ownDb, now, lastData });
-  const energy = createEnergy({ db: ownDb, now, csvReaderOf });
+  const readEnergy: ReadEnergy = async (user, device, query, signal) => {
+    const { body } = await readers.read(user.id, { name: 'energy', user, device, query }, signal);
+    return JSON.parse(body.toString());
+  };
+  const energy = createEnergy({ db: ownDb, now, read: readEnergy, csvReaderOf });
   const monthly = createEnergyReports({
     db,
     outbox,
     now,
-    read: energy.read,
+    read: readEnergy,
     allowDevice,
     sendMail: mail.send,
     pageUrl,
   });
   const statistics = createStatistics({ db, now });
-  const usage = createUsageStatistics({ db: reports, now, retentionDays: config.RETENTION_HOUR_DAYS });
   const wing: Wing = {
     routes: (api, { startExport, reads }) => {
-      historyRoutes(api, history, files, startExport, pressures, reads);
-      energyRoutes(api, energy, reads);
-      statisticsRoutes(api, statistics, usage, reads);
+      historyRoutes(api, { readers, now, intervalOf }, files, startExport, pressures, reads);
+      energyRoutes(api, readers, energy, reads);
+      statisticsRoutes(api, statistics, { readers, now, hourDays: retentionDays.hour }, reads);
     },
     jobs: {
       /** Creates the frame partitions of the next days. */
@@ -106,7 +108,10 @@ export function createHistoryWing(server: Server, { lastData, allowDevice }: Nee
     },
     tasks: monthly.handlers,
     start: storage.partitions.prepare,
+    /** Statements of the threads would wait for a silent database. */
+    on: { database: ({ isUp }) => (isUp ? undefined : readers.endThreads()) },
     async close() {
+      await readers.stop();
       await storage.compression.stop();
       await storage.rollups.stop();
     },

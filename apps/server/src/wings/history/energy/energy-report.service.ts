@@ -7,7 +7,7 @@ import type { AllowDevice } from '../../../http/rules.ts';
 import type { TaskHandlers } from '../../../jobs/tasks.ts';
 import type { Mailer } from '../../../mail/mailer.ts';
 import type { Server } from '../../../server.ts';
-import type { EnergyReader } from './energy.service.ts';
+import type { ReadEnergy } from './energy.service.ts';
 import { findRecipient, listSubscriptions, markReported, type Subscription } from './energy-report.repo.ts';
 import { energyReportMail } from './energy-report-mail.ts';
 
@@ -16,7 +16,7 @@ const BATCH = 200;
 const EARLIEST_ZONE = 'Pacific/Kiritimati';
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
-  read: EnergyReader['read'];
+  read: ReadEnergy;
   /** Throws when the user may not see the device any more. */
   allowDevice: AllowDevice;
   sendMail: Mailer['send'];

@@ -1,20 +1,26 @@
 import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
-import { sendJson, writeJson } from '../../../http/json-answer.ts';
+import { sendJson } from '../../../http/json-answer.ts';
 import type { ReadBudget } from '../../../http/limits/read-budget.ts';
 import { route } from '../../../http/route.ts';
-import { type EnergyReader, hoursRead } from './energy.service.ts';
+import type { Readers } from '../readers.ts';
+import { type EnergyService, hoursRead } from './energy.service.ts';
 
-export function energyRoutes(app: FastifyInstance, energy: EnergyReader, reads: ReadBudget) {
+export function energyRoutes(
+  app: FastifyInstance,
+  readers: Readers,
+  energy: EnergyService,
+  reads: ReadBudget,
+) {
   route(app, api.energy, async ({ user, device, query, request, reply }) => {
-    const answer = await reads.read(user.id, request, hoursRead(query), async (pace) =>
-      writeJson(await energy.read(user, device, query, pace), pace),
+    const answer = await reads.read(user.id, request, hoursRead(query), (_, signal) =>
+      readers.read(user.id, { name: 'energy', user, device, query }, signal),
     );
     return sendJson(reply, answer);
   });
   route(app, api.energyCsv, async ({ user, device, query, request, reply }) => {
-    const file = await reads.read(user.id, request, hoursRead(query), (pace) =>
-      energy.csv(user, device, query, pace),
+    const file = await reads.read(user.id, request, hoursRead(query), (_, signal) =>
+      energy.csv(user, device, query, signal),
     );
     return reply
       .header('content-type', 'text/csv; charset=utf-8')

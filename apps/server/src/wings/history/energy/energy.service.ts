@@ -41,10 +41,6 @@ export const hoursRead = ({ period }: Pick<EnergyQuery, 'period'>) =>
 export type EnergyDevice = Pick<AllowedDevice, 'deviceKey' | 'visibleFromS'>;
 type Reader = Pick<SessionUser, 'id'>;
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
-  csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
-}
-
 const defaultSettings = (zone: string): EnergySettings => ({
   currency: 'EUR',
   price: null,
@@ -67,8 +63,8 @@ const daysBefore = (toMs: number): Buckets => {
   return { fromMs, toMs, starts: Array.from({ length: BAND_DAYS }, (_, i) => fromMs + i * DAY_MS) };
 };
 
-/** Energy and running of a device by calendar periods, from the hours that were stored with the rollups. */
-export function createEnergy({ db, now, csvReaderOf }: Neighbours) {
+/** Energy and running of a device by calendar periods, from the hours that were stored with the rollups. Reader threads run it. */
+export function createEnergyReader({ db, now }: Pick<Server, 'db' | 'now'>) {
   /** Hours that are not rolled up yet, from frames. */
   async function readTail(deviceKey: DeviceKey, fromMs: number, nowMs: number): Promise<UsageHour[]> {
     const frames = await listFrames(db, deviceKey, fromMs - REACH_MS, nowMs, FIELDS);
@@ -96,7 +92,7 @@ export function createEnergy({ db, now, csvReaderOf }: Neighbours) {
     return [...stored.filter(({ hourMs }) => hourMs >= firstMs && hourMs < tailMs), ...tail];
   }
 
-  async function read(
+  return async function read(
     user: Reader,
     device: EnergyDevice,
     query: EnergyQuery,
@@ -153,18 +149,32 @@ export function createEnergy({ db, now, csvReaderOf }: Neighbours) {
       since: sinceMs === undefined ? null : sinceMs / 1000,
       settings,
     };
-  }
+  };
+}
 
+export type ReadEnergy = (
+  user: Reader,
+  device: EnergyDevice,
+  query: EnergyQuery,
+  signal?: AbortSignal,
+) => Promise<Energy>;
+
+interface Neighbours extends Pick<Server, 'db' | 'now'> {
+  /** By a reader thread. */
+  read: ReadEnergy;
+  csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
+}
+
+/** Files and settings of the energy of a device. */
+export function createEnergy({ db, now, read, csvReaderOf }: Neighbours) {
   return {
-    read,
-
     async csv(
       user: SessionUser,
       device: EnergyDevice,
       { decimal, ...query }: EnergyCsvQuery,
-      pace: Pace,
+      signal: AbortSignal,
     ): Promise<string> {
-      const { buckets, settings } = await read(user, device, query, pace);
+      const { buckets, settings } = await read(user, device, query, signal);
       const csv = createCsv(await csvReaderOf(user), { zone: query.zone, decimal });
       const columns = [
         'kwh',
@@ -191,4 +201,4 @@ export function createEnergy({ db, now, csvReaderOf }: Neighbours) {
     },
   };
 }
-export type EnergyReader = ReturnType<typeof createEnergy>;
+export type EnergyService = ReturnType<typeof createEnergy>;

@@ -1,23 +1,31 @@
 import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
-import { sendJson, writeJson } from '../../../http/json-answer.ts';
+import { sendJson } from '../../../http/json-answer.ts';
 import type { ReadBudget } from '../../../http/limits/read-budget.ts';
 import { route } from '../../../http/route.ts';
+import type { Server } from '../../../server.ts';
+import type { Readers } from '../readers.ts';
 import type { StatisticsReader } from './statistics.service.ts';
-import type { UsageStatisticsReader } from './usage-statistics.ts';
+import { usageHoursRead } from './usage-statistics.ts';
+
+interface Neighbours extends Pick<Server, 'now'> {
+  readers: Readers;
+  /** Retention of hourly rollups. */
+  hourDays: number;
+}
 
 export function statisticsRoutes(
   app: FastifyInstance,
   statistics: StatisticsReader,
-  usage: UsageStatisticsReader,
+  { readers, now, hourDays }: Neighbours,
   reads: ReadBudget,
 ) {
   route(app, api.statistics, ({ user, query, request }) =>
     reads.read(user.id, request, query.start.length, () => statistics.read(user, query)),
   );
   route(app, api.usageStatistics, async ({ user, query, request, reply }) => {
-    const answer = await reads.read(user.id, request, usage.hoursRead(query), async (pace) =>
-      writeJson(await usage.read(user, query, pace), pace),
+    const answer = await reads.read(user.id, request, usageHoursRead(query, now(), hourDays), (_, signal) =>
+      readers.read(user.id, { name: 'usage', user, query }, signal),
     );
     return sendJson(reply, answer);
   });

@@ -25,10 +25,7 @@ const { bucketMs: HOUR_MS } = LEVELS.hour;
 const DAYS_AT_ONCE = 300;
 
 interface Neighbours extends Pick<Server, 'now'> {
-  /** Connections for long lists. */
   db: Db;
-  /** Retention of hourly rollups. */
-  retentionDays: number;
 }
 
 /** R4.3c: values of a former tenure reach into the next hour, so the first whole hour after that is the first one. */
@@ -65,10 +62,18 @@ function periodsOf(stored: Stored, visibleMs: number, starts: readonly number[],
   }));
 }
 
-/** R2.1: what devices did by period, from stored hours; the hours after them are left out and `to` names their start. */
-export function createUsageStatistics(neighbours: Neighbours) {
-  const { db, now, retentionDays } = neighbours;
+/** Most hours that an answer reads: its cost in the read budget of the user. */
+export function usageHoursRead(
+  { start, device_id }: UsageStatisticsQuery,
+  nowMs: number,
+  retentionDays: number,
+): number {
+  const fromMs = Math.max(Math.min(...start) * 1000, nowMs - retentionDays * DAY_MS);
+  return Math.ceil(Math.max(0, nowMs - fromMs) / HOUR_MS) * device_id.length;
+}
 
+/** R2.1: what devices did by period, from stored hours; the hours after them are left out and `to` names their start. Reader threads run it. */
+export function createUsageStatistics({ db, now }: Neighbours) {
   async function readStored(devices: readonly CountedDevice[], fromMs: number, toMs: number) {
     const spansFrom = (leastMs: number) =>
       devices.map((device) => ({
@@ -109,12 +114,6 @@ export function createUsageStatistics(neighbours: Neighbours) {
   }
 
   return {
-    /** Most hours that an answer reads: its cost in the read budget of the user. */
-    hoursRead({ start, device_id }: UsageStatisticsQuery): number {
-      const fromMs = Math.max(Math.min(...start) * 1000, now() - retentionDays * DAY_MS);
-      return Math.ceil(Math.max(0, now() - fromMs) / HOUR_MS) * device_id.length;
-    },
-
     async read(
       user: SessionUser,
       query: UsageStatisticsQuery,
@@ -144,4 +143,3 @@ export function createUsageStatistics(neighbours: Neighbours) {
     },
   };
 }
-export type UsageStatisticsReader = ReturnType<typeof createUsageStatistics>;
