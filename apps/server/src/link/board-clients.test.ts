@@ -1,10 +1,12 @@
+import { PassThrough } from 'node:stream';
 import { topicPath } from '@manoboard/contract/mqtt/topics';
-import { anAck, anEvent } from '@manoboard/testkit/factories';
+import { anAck, anEvent, aTele } from '@manoboard/testkit/factories';
 import type { Client, PublishPacket } from 'aedes';
 import { expect, it } from 'vitest';
 import { createMetrics } from '../base/metrics.ts';
 import { createBoardClients } from './board-clients.ts';
 import type { Board, LinkHandlers } from './link.ts';
+import type { PacketTaker } from './packet-gate.ts';
 
 /** Boards whose messages are handled when the test says so. */
 async function connectBoards(...ids: string[]) {
@@ -18,7 +20,7 @@ async function connectBoards(...ids: string[]) {
   const clients = createBoardClients({
     handlers: {
       authenticate: async (deviceId: string) => ({ deviceId }),
-      messages: { event: handle, ack: handle },
+      messages: { event: handle, ack: handle, tele: handle },
     } as unknown as LinkHandlers,
     metrics: createMetrics(),
     limits: { eventsPerMinute: 1000, framesPerSecond: 1000 },
@@ -34,7 +36,7 @@ async function connectBoards(...ids: string[]) {
     const packet = { topic: topicPath(name, id), payload, retain: false, qos: 1 } as PublishPacket;
     return clients.receive(of.get(id) ?? null, packet);
   };
-  return { begun, open, publish };
+  return { begun, open, publish, clients, of };
 }
 
 it('events of one board are handled in their order, one at a time; a failure does not stop the next', async () => {
@@ -59,4 +61,35 @@ it('the acknowledgement of a command does not wait for events', async () => {
   await expect
     .poll(() => begun.toSorted())
     .toEqual([`MNB-000001 ${event.id}`, `MNB-000001 ${ack.id}`].sort());
+});
+
+it('frames beside the broker restart the keepalive and are acknowledged when they are stored, invalid ones at once', async () => {
+  const { open, clients, of } = await connectBoards('MNB-000001');
+  const conn = new PassThrough();
+  const pubacks: string[] = [];
+  conn.on('data', (bytes: Buffer) => pubacks.push(bytes.toString('hex')));
+  let restarts = 0;
+  const client = Object.assign(of.get('MNB-000001') as Client, {
+    conn,
+    _keepaliveTimer: { refresh: () => restarts++ },
+  });
+  let taker: PacketTaker | undefined;
+  clients.divertFrames(client, {
+    allow: () => {},
+    resume: () => {},
+    divert: (given) => {
+      taker = given;
+    },
+  });
+  const packetOf = (id: number, payload: string) => {
+    const body = [...Buffer.from(topicPath('tele', 'MNB-000001')), 0, id, ...Buffer.from(payload)];
+    const length = body.length + 2;
+    return Buffer.from([0x32, (length & 0x7f) | 0x80, length >> 7, 0, 22, ...body]);
+  };
+  const invalid = JSON.stringify({ ...aTele(), boot: 'x', pad: 'x'.repeat(200) });
+  taker?.take(Buffer.concat([packetOf(7, JSON.stringify(aTele())), packetOf(8, invalid)]));
+  await expect.poll(() => pubacks).toEqual(['40020008']);
+  open[0]?.();
+  await expect.poll(() => pubacks).toEqual(['40020008', '40020007']);
+  expect(restarts).toBe(1);
 });

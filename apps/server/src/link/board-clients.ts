@@ -1,10 +1,13 @@
-import { decodeMessage } from '@manoboard/contract/mqtt/topics';
+import type { Socket } from 'node:net';
+import { decodeMessage, topicPath } from '@manoboard/contract/mqtt/topics';
 import type { Client, PublishPacket } from 'aedes';
 import type { Metrics } from '../base/metrics.ts';
 import { mayPublish, maySubscribe } from './access-list.ts';
+import { createFrameReader } from './frame-packets.ts';
 import type { Board, LinkHandlers, OwnedBoard, Receipt, UpTopic } from './link.ts';
 import { createMessageLimit, type MessageLimits } from './message-limit.ts';
-import { createUnstoredMessages } from './unstored-messages.ts';
+import type { PacketGate } from './packet-gate.ts';
+import { createUnstoredMessages, type UnstoredPacket } from './unstored-messages.ts';
 
 interface Options {
   handlers: LinkHandlers;
@@ -25,6 +28,10 @@ function withholdPuback(packet: PublishPacket) {
   packet.qos = 0;
   packet.retain = false;
 }
+
+/** With it the broker closes a silent connection. */
+const keepaliveTimerOf = (client: Client) =>
+  (client as unknown as { _keepaliveTimer?: NodeJS.Timeout | null })._keepaliveTimer;
 
 /** Handled one after the other for each board: in their order, and with one database connection. */
 const IN_ORDER: ReadonlySet<UpTopic> = new Set(['info', 'event', 'cfg/reported', 'ota/state']);
@@ -51,6 +58,7 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
   const connected = new Map<string, Client>();
   const runInOrder = createLanes();
   const unstored = createUnstoredMessages();
+  const readFrames = createFrameReader();
   const messageLimit = createMessageLimit({ limits, elapsedMs, onFlood: handlers.flooded });
 
   /** An invalid message is dropped, counted and acknowledged: a repeat would be invalid too. */
@@ -66,6 +74,29 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
     await (IN_ORDER.has(name) ? runInOrder(`${board.deviceId} ${name}`, act) : act());
   }
 
+  /** As `receive`, for a frame with QoS 1 on its own topic. */
+  function receiveFrame(
+    client: Client,
+    board: Board,
+    packet: UnstoredPacket,
+    settle: (isStored: boolean) => void,
+  ): void {
+    if (!messageLimit.accept(board, 'tele')) {
+      drop('too_many_messages', board.deviceId);
+      settle(false);
+      return;
+    }
+    const atMs = now();
+    handle(board, 'tele', packet.payload, { atMs, isRetry: false }).then(
+      () => settle(true),
+      (error: Error) => {
+        drop('not_stored', board.deviceId, error);
+        unstored.add(client, packet, () => handle(board, 'tele', packet.payload, { atMs, isRetry: true }));
+        settle(false);
+      },
+    );
+  }
+
   return {
     async authenticate(client: Client, deviceId: string, secret: Buffer): Promise<boolean> {
       const board = await handlers.authenticate(deviceId, secret);
@@ -79,6 +110,22 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
     maySubscribe(client: Client | null, topic: string): boolean {
       const board = client && boards.get(client);
       return !!board && maySubscribe(board.deviceId, topic);
+    },
+    /** After the CONNACK: most frames of this board no longer pass the broker, so they restart its keepalive here. */
+    divertFrames(client: Client, gate: PacketGate): void {
+      const board = boards.get(client);
+      const keepalive = keepaliveTimerOf(client);
+      if (!board || !keepalive) return;
+      const topic = topicPath('tele', board.deviceId);
+      const frames = readFrames({
+        socket: client.conn as Socket,
+        topic,
+        receive: (messageId, payload, settle) =>
+          receiveFrame(client, board, { topic, messageId, payload }, settle),
+        onAlive: () => keepalive.refresh(),
+        resume: gate.resume,
+      });
+      gate.divert({ take: frames.takeFrames, mayRead: frames.mayRead });
     },
     /** Resolves when the message is stored, or will not be acknowledged; with the reason to close the connection. */
     async receive(client: Client | null, packet: PublishPacket): Promise<Error | null> {
@@ -102,8 +149,10 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
         await handle(board, name, payload, { atMs, isRetry: false });
       } catch (error) {
         drop('not_stored', board.deviceId, error as Error);
-        if (packet.qos === 1)
-          unstored.add(client, packet, () => handle(board, name, payload, { atMs, isRetry: true }));
+        if (packet.qos === 1 && packet.messageId !== undefined)
+          unstored.add(client, { topic: packet.topic, payload, messageId: packet.messageId }, () =>
+            handle(board, name, payload, { atMs, isRetry: true }),
+          );
         withholdPuback(packet);
       }
       return null;

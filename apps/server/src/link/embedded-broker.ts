@@ -81,6 +81,11 @@ function createClients({ handlers, metrics, messageLimits, quietWarn, now }: Bro
     boards,
     integrations,
     drop,
+    /** The client has its CONNACK. */
+    ready(client: Client): void {
+      const gate = gates.get(client.conn);
+      if (gate) boards.divertFrames(client, gate);
+    },
     /** Packets of a new connection pass slowly until its login. */
     gate(socket: Socket): void {
       const onTooLarge = () => drop('packet_too_large', undefined);
@@ -173,6 +178,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   broker.on('clientReady', (client) => {
     handshakes.leave(client);
     integrations.connect(client);
+    clients.ready(client);
   });
   broker.on('subscribe', (subscriptions, client) => integrations.subscribe(client, subscriptions));
   broker.on('unsubscribe', (filters, client) => integrations.unsubscribe(client, filters));

@@ -9,7 +9,7 @@ import {
   type PacketRate,
   unitsOf,
 } from './packet-budget.ts';
-import { createPacketScanner, gatePackets } from './packet-gate.ts';
+import { createPacketScanner, gatePackets, type PacketGate } from './packet-gate.ts';
 
 const publish = (length: number) => {
   const header = [0x30];
@@ -149,7 +149,7 @@ describe('a gate in front of a reader', () => {
         for (let chunk = socket.read(); chunk; chunk = socket.read()) state.readBytes += chunk.length;
       });
       socket.on('error', () => {});
-      events.emit('socket', socket);
+      events.emit('socket', socket, gate);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -157,13 +157,13 @@ describe('a gate in front of a reader', () => {
     const { port } = server.address() as { port: number };
     const client = connect({ port, host: '127.0.0.1' });
     client.on('error', () => {});
-    const [socket] = (await accepted) as [Socket];
+    const [socket, gate] = (await accepted) as [Socket, PacketGate];
     closing.push(() => {
       client.destroy();
       socket.destroy();
       server.close();
     });
-    return { reports, state, client, socket };
+    return { reports, state, client, socket, gate };
   }
 
   it('passes a burst, holds the rest, and passes it when it is due', async () => {
@@ -189,6 +189,71 @@ describe('a gate in front of a reader', () => {
       state.nowMs += 50;
       return state.readBytes === total * message.length;
     });
+  });
+
+  /** Takes packets of the type PUBLISH of 10 bytes. */
+  function divert(gate: PacketGate) {
+    const taken = { bytes: 0, mayRead: true };
+    const take = (bytes: Buffer) => {
+      let at = 0;
+      while (bytes[at] === 0x30 && at + 12 <= bytes.length) at += 12;
+      taken.bytes += at;
+      return at;
+    };
+    gate.divert({ take, mayRead: () => taken.mayRead });
+    return taken;
+  }
+  const GENEROUS = { unitsPerSecond: 1e6, burst: 1e6, maxDelayed: 1e6 };
+
+  it('diverts packets at the beginning of a chunk; what follows another packet goes to the reader', async () => {
+    const { state, client, gate } = await serve(GENEROUS);
+    const taken = divert(gate);
+    client.write(Buffer.concat([publish(10), publish(10), PINGREQ, publish(10)]));
+    await waitFor(() => state.readBytes === 14);
+    client.write(publish(10));
+    await waitFor(() => taken.bytes === 36);
+    expect(state.readBytes).toBe(14);
+  });
+
+  it('diverts nothing while a packet is incomplete, or while the reader has not read what came before', async () => {
+    const { state, client, gate, socket } = await serve(GENEROUS);
+    const taken = divert(gate);
+    client.write(PINGREQ.subarray(0, 1));
+    await waitFor(() => state.readBytes === 1);
+    client.write(Buffer.concat([PINGREQ.subarray(1), publish(10)]));
+    await waitFor(() => state.readBytes === 14);
+    socket.removeAllListeners('readable');
+    client.write(PINGREQ);
+    await waitFor(() => socket.readableLength === 2);
+    client.write(publish(10));
+    await waitFor(() => socket.readableLength === 14);
+    expect(taken.bytes).toBe(0);
+  });
+
+  it('diverts held packets when they are due, and reads on', async () => {
+    const { state, client, gate } = await serve({ unitsPerSecond: 100, burst: 50, maxDelayed: 1000 });
+    const taken = divert(gate);
+    client.write(Buffer.concat(Array(80).fill(publish(10))));
+    await waitFor(() => taken.bytes === 600, { what: 'the burst' });
+    state.nowMs = 1000;
+    await waitFor(() => taken.bytes === 960);
+    state.nowMs = 2000;
+    client.write(publish(10));
+    await waitFor(() => taken.bytes === 972);
+  });
+
+  it('does not read the socket until the taker resumes', async () => {
+    const { client, gate, socket } = await serve(GENEROUS);
+    const taken = divert(gate);
+    taken.mayRead = false;
+    client.write(publish(10));
+    await waitFor(() => taken.bytes === 12);
+    client.write(publish(10));
+    await waitFor(() => client.writableLength === 0);
+    expect([taken.bytes, socket.bytesRead]).toEqual([12, 12]);
+    taken.mayRead = true;
+    gate.resume();
+    await waitFor(() => taken.bytes === 24);
   });
 
   it('closes the connection when too many packets wait', async () => {

@@ -14,9 +14,21 @@ interface Options {
   onTooLarge: () => void;
 }
 
+/** Takes packets before the broker does. */
+export interface PacketTaker {
+  /** Takes packets at the beginning of these bytes, which begin a packet. Returns the number of bytes taken. */
+  take: (bytes: Buffer) => number;
+  /** False while the socket should not be read. */
+  mayRead: () => boolean;
+}
+
 export interface PacketGate {
   /** The budget after the login; `onFlood` is called before the connection is closed for exceeding it. */
   allow: (budget: PacketBudget, onFlood: () => void) => void;
+  /** From now on, packets within the budget are offered to the taker first. */
+  divert: (taker: PacketTaker) => void;
+  /** Reads the socket again after the taker has refused to. */
+  resume: () => void;
 }
 
 /**
@@ -30,7 +42,8 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
   const scanner = createPacketScanner();
   let budget = initial;
   let flooded = () => {};
-  let held: Uint8Array | undefined;
+  let taker: PacketTaker | undefined;
+  let held: Buffer | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   function close(report: () => void): false {
@@ -40,8 +53,20 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
     return false;
   }
 
+  const resume = () => {
+    if (!held && !socket.destroyed) read.call(socket, socket.readableHighWaterMark);
+  };
+
+  /** In their order: packets are diverted only when the broker has read all that came before. */
+  function deliver(bytes: Buffer, isPacketStart: boolean): boolean {
+    const taken = taker && isPacketStart && socket.readableLength === 0 ? taker.take(bytes) : 0;
+    if (taken < bytes.length) return push.call(socket, taken === 0 ? bytes : bytes.subarray(taken));
+    return taker?.mayRead() ?? true;
+  }
+
   /** Passes on what the budget allows now, and holds the rest. False stops reading. */
-  function pass(chunk: Uint8Array, isNew: boolean): boolean {
+  function pass(chunk: Buffer, isNew: boolean): boolean {
+    const isPacketStart = scanner.isAtStart();
     const nowMs = elapsedMs();
     const slice = Math.max(LEAST_SLICE, budget.unitsPerSecond / SLICES_PER_SECOND);
     let [at, passed] = [0, 0];
@@ -56,16 +81,19 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
       passed += units;
     }
     held = at < chunk.length ? chunk.subarray(at) : undefined;
-    if (!held) return push.call(socket, chunk);
+    if (!held) return deliver(chunk, isPacketStart);
     if (isNew && !budget.delay(countUnits(held), nowMs)) return close(flooded);
     const waitMs = Math.min(Math.max(budget.waitMs(slice, nowMs), LEAST_WAIT_MS), MOST_WAIT_MS);
-    timer = setTimeout(() => held && pass(held, false), waitMs);
-    if (at > 0) push.call(socket, chunk.subarray(0, at));
+    timer = setTimeout(() => {
+      // A broker that reads asks for more; nobody does if all was taken.
+      if (held && pass(held, false) && socket.readableLength === 0) resume();
+    }, waitMs);
+    if (at > 0) deliver(chunk.subarray(0, at), isPacketStart);
     return false;
   }
 
   socket.push = (chunk: unknown, encoding?: BufferEncoding) =>
-    chunk instanceof Uint8Array ? pass(chunk, true) : push.call(socket, chunk, encoding);
+    chunk instanceof Buffer ? pass(chunk, true) : push.call(socket, chunk, encoding);
   socket._read = (size) => {
     if (!held) read.call(socket, size);
   };
@@ -78,6 +106,10 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
       budget = next;
       flooded = onFlood;
     },
+    divert(next) {
+      taker = next;
+    },
+    resume,
   };
 }
 

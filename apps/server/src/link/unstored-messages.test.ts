@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import type { Client, PublishPacket } from 'aedes';
+import type { Client } from 'aedes';
 import { afterEach, expect, it } from 'vitest';
 import { createUnstoredMessages } from './unstored-messages.ts';
 
@@ -15,7 +15,7 @@ function start(mostKept = 100, mostOfBoard = 100) {
   stops.push(queue.stop);
   const state = { isAway: true, stored: [] as string[], tries: 0 };
   const add = (client: Client, messageId: number, name: string, isPoison = false) =>
-    queue.add(client, { topic: 'tele', payload: Buffer.from(name), messageId } as PublishPacket, async () => {
+    queue.add(client, { topic: 'tele', payload: Buffer.from(name), messageId }, async () => {
       state.tries++;
       if (state.isAway || isPoison) throw new Error('not stored');
       state.stored.push(name);

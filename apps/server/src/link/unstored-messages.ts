@@ -1,4 +1,4 @@
-import type { Client, PublishPacket } from 'aedes';
+import type { Client } from 'aedes';
 
 const RETRY_MS = 250;
 /** About 20 MB of frames: four minutes of 1,000 boards that send one every 12 s. */
@@ -11,6 +11,13 @@ const PROBES = 10;
 const MOST_TRIES = 20;
 /** Boards whose messages are stored at the same time. */
 const AT_ONCE = 200;
+
+/** A PUBLISH as it was received. */
+export interface UnstoredPacket {
+  topic: string;
+  payload: Buffer;
+  messageId: number;
+}
 
 interface Unstored {
   topic: string;
@@ -103,18 +110,16 @@ export function createUnstoredMessages(settings: Settings = {}) {
   }
 
   return {
-    add(client: Client, { topic, payload, messageId }: PublishPacket, store: () => Promise<void>): void {
-      if (messageId === undefined) return;
+    add(client: Client, { topic, payload, messageId }: UnstoredPacket, store: () => Promise<void>): void {
       const queue = queues.get(client) ?? [];
-      const bytes = payload as Buffer;
-      const known = queue.find((each) => each.topic === topic && each.payload.equals(bytes));
+      const known = queue.find((each) => each.topic === topic && each.payload.equals(payload));
       // A repeat with the same ID gets no second PUBACK: that could acknowledge a later message with this ID.
       if (known?.messageIds.includes(messageId)) return;
       if (known) known.messageIds.push(messageId);
       else if (kept >= mostKept || queue.length >= mostOfBoard) dropped.add(client);
       else {
         queues.set(client, queue);
-        queue.push({ topic, payload: bytes, messageIds: [messageId], store, tries: 0 });
+        queue.push({ topic, payload, messageIds: [messageId], store, tries: 0 });
         kept++;
       }
       schedule();
