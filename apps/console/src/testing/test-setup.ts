@@ -9,6 +9,12 @@ vi.restoreAllMocks();
 
 /** The files of a worker share the window and the libraries, not the modules of the console, which have state. */
 vi.resetModules();
+/** No stack for every element, as after the 10,000 elements for which React in development captures one each second. */
+const react = Object.entries(await import('react'));
+const [, internals] = react.find(([name]) => name.startsWith('__CLIENT_INTERNALS')) ?? [];
+const stacks = { configurable: true, get: () => Number.MAX_VALUE, set: () => undefined };
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', stacks);
+
 const { notifications } = await import('@mantine/notifications');
 const { notifyManager, onlineManager } = await import('@tanstack/react-query');
 const { queryClient } = await import('../app/query-client.ts');
