@@ -245,6 +245,18 @@ describe('R5.10 a lock-out tag', () => {
     expect(refuseWrite(payload, context({ lockOut: tag(null) }))).toBeUndefined(),
   );
 
+  it('R5.1 and no other stored fact refuses a stop, whose admission reads none of them', () => {
+    const facts = {
+      ...foreign,
+      lockOut: tag(null),
+      startsS: Array.from({ length: 100 }, () => 999),
+      isChanging: true,
+      faultReset: { ...noResets, isSupported: false, raised: ['DRY_RUN' as const], resetsS: [999, 999, 999] },
+    };
+    for (const known of [{}, inFault, old])
+      expect(refuseWrite(stop, context({ ...known, ...facts }))).toBeUndefined();
+  });
+
   it('is active until its end', () => {
     expect(refuseWrite(start, context({ nowS: 1000, lockOut: tag(1001) }))?.code).toBe('LOCKED_OUT');
     expect(refuseWrite(start, context({ nowS: 1001, lockOut: tag(1001) }))).toBeUndefined();

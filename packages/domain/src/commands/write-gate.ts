@@ -48,7 +48,7 @@ export const actionOf = (op: CommandOp): DeviceAction => {
   return op === 'reg_write' ? 'write_register' : 'operate';
 };
 
-const isStop = (payload: CommandPayload) => payload.op === 'start_stop' && !payload.val;
+export const isStop = (payload: CommandPayload) => payload.op === 'start_stop' && !payload.val;
 const isStart = (payload: CommandPayload) => payload.op === 'start_stop' && payload.val;
 
 const refuseUnpermitted: Check = ({ op }, { roles, relation }) => {

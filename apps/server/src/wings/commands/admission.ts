@@ -15,7 +15,7 @@ import {
 } from '@manoboard/domain/commands/command-values';
 import type { FaultResetFacts } from '@manoboard/domain/commands/fault-reset';
 import { START_WINDOW_S, type StartLimits } from '@manoboard/domain/commands/start-rate';
-import { actionOf, refuseWrite } from '@manoboard/domain/commands/write-gate';
+import { actionOf, isStop, refuseWrite } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
 import { addressLabel } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
@@ -80,7 +80,7 @@ interface StoredFacts {
   faultReset: Omit<FaultResetFacts, 'perHour'>;
 }
 
-/** Without the database: nothing that only the database knows refuses a stop. */
+/** For a stop: nothing of this refuses it, and a stop works without the database. */
 const noStoredFacts = (current: CommandValue): StoredFacts => ({
   fcType: null,
   fcRefusal: null,
@@ -153,19 +153,24 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
   ): Promise<StoredFacts> {
     const target = targetOf(payload);
     const since = new Date(now() - START_WINDOW_S * 1000);
-    const guard = guardFieldOf(payload);
+    const guardField = guardFieldOf(payload);
     // Before `doneSince`: a command that ends between the two queries counts as done.
-    const isChanging = (await findOpen(tx, deviceKey, target)) !== undefined;
+    const isChanging = !isStop(payload) && (await findOpen(tx, deviceKey, target)) !== undefined;
     // The keypad may change a register as well: only the board knows its value.
     const done = payload.op === 'reg_write' ? undefined : await doneSince(tx, deviceKey, target, atS);
+    const current = done === undefined ? value : done;
+    const guard =
+      guardField && (await doneSince(tx, deviceKey, guardField.target, fieldTime(last, guardField.field)));
+    // Six queries fewer: on a busy server each of them delays a stop.
+    if (isStop(payload)) return { ...noStoredFacts(current), fcType, fcRefusal, guard };
     return {
       fcType,
       fcRefusal,
       startsS: await listSent(tx, deviceKey, { op: 'start_stop', value: true }, since),
-      current: done === undefined ? value : done,
+      current,
       isChanging,
       lockOut: await findLockOut(tx, deviceKey, user.id),
-      guard: guard && (await doneSince(tx, deviceKey, guard.target, fieldTime(last, guard.field))),
+      guard,
       faultReset: {
         ...(await readFaultResetFacts(tx, deviceKey, capabilities, now())),
         isDoneSince: (await doneSince(tx, deviceKey, 'fault_reset', atS)) !== undefined,

@@ -3,6 +3,7 @@ import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
 import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
+import { isStop } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, refusePressureValue } from '@manoboard/domain/commands/write-value';
 import type { RegisterRange } from '@manoboard/domain/fc/register-ranges';
 import { exactOnWire } from '@manoboard/domain/pump/pressure-codec';
@@ -48,7 +49,6 @@ const GRACE_MS = 1000;
 /** Lifetime of a background read. */
 const UNLOGGED_S = 10;
 
-const isStop = ({ payload }: CommandRequest) => payload.op === 'start_stop' && !payload.val;
 const isFromCache = ({ user, device }: CommandRequest) => (user.isFromCache || device.isFromCache) ?? false;
 
 /** Every command to a board: admitted and stored, published, acknowledged, ended once. */
@@ -227,7 +227,7 @@ export function createCommands(neighbours: Neighbours) {
         return await write(request);
       } catch (error) {
         const isAway = isFromCache(request) || isDatabaseAway(error);
-        if (!isAway || !isStop(request) || request.denied) throw error;
+        if (!isAway || !isStop(request.payload) || request.denied) throw error;
         return stopWithJournal(request);
       }
     },
