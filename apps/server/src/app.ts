@@ -24,7 +24,15 @@ import { inUrl, listen, pickPort } from './net/ports.ts';
 import { programFile } from './package-dir.ts';
 import { createServer, type Server } from './server.ts';
 import { createSite } from './site.ts';
-import { collect, collectJobs, messageHandlers, type Site, subscribe, type Wing } from './wing.ts';
+import {
+  collect,
+  collectJobs,
+  frameHandler,
+  messageHandlers,
+  type Site,
+  subscribe,
+  type Wing,
+} from './wing.ts';
 import { createActivityWing } from './wings/activity/index.ts';
 import { createAlertsWing } from './wings/alerts/index.ts';
 import { createAuthWing } from './wings/auth/index.ts';
@@ -139,6 +147,7 @@ async function startLink(server: Server, wings: Wings): Promise<Link> {
       flooded: (board, flood) => void wings.alerts.noteFlood(board, flood),
       answers: (isUp) => bus.publish('broker', { isUp }),
       messages: messageHandlers(wings.list),
+      frame: frameHandler(wings.list),
       integrations: { ...sessions, authenticate },
     },
   });

@@ -9,7 +9,7 @@ import type { AllowedDevice } from './http/rules.ts';
 import type { SessionUser } from './http/session.ts';
 import type { Job, Jobs } from './jobs/jobs.ts';
 import type { TaskHandlers } from './jobs/tasks.ts';
-import type { Board, LinkHandlers, MessageHandlers, Receipt, UpTopic } from './link/link.ts';
+import type { Board, FrameHandler, LinkHandlers, MessageHandlers, Receipt } from './link/link.ts';
 
 /** What routes of all wings share. */
 export interface Site {
@@ -27,6 +27,8 @@ export interface Wing {
   routes?: (api: FastifyInstance, site: Site) => void;
   /** Messages of boards. */
   messages?: MessageHandlers;
+  /** Frames of boards, which are messages too. */
+  frame?: FrameHandler;
   /** Periodic work, with its schedule. */
   jobs?: Jobs;
   /** Tasks of the outbox, such as mails. */
@@ -42,11 +44,13 @@ export interface Wing {
   close?: () => unknown;
 }
 
-const UP_TOPICS = TOPIC_NAMES.filter((name): name is UpTopic => topics[name].from === 'board');
+const UP_TOPICS = TOPIC_NAMES.filter(
+  (name): name is keyof MessageHandlers => topics[name].from === 'board' && name !== 'tele',
+);
 
 /** Handlers of one topic run one after the other. The message is acknowledged when all of them have succeeded. */
 export function messageHandlers(list: readonly Wing[]): LinkHandlers['messages'] {
-  const handlerOf = <N extends UpTopic>(name: N) => {
+  const handlerOf = <N extends keyof MessageHandlers>(name: N) => {
     const handlers = list.flatMap(({ messages }) => messages?.[name] ?? []);
     if (handlers.length === 0) throw new Error(`no wing handles the topic ${name}`);
     return async (board: Board, message: Message<N>, receipt: Receipt): Promise<void> => {
@@ -56,6 +60,27 @@ export function messageHandlers(list: readonly Wing[]): LinkHandlers['messages']
   return Object.fromEntries(
     UP_TOPICS.map((name) => [name, handlerOf(name)]),
   ) as unknown as LinkHandlers['messages'];
+}
+
+/** As `messageHandlers`, for frames. An error must not reach the other frames of a chunk or a commit. */
+export function frameHandler(list: readonly Wing[]): FrameHandler {
+  const handlers = list.flatMap(({ frame }) => frame ?? []);
+  return (board, frame, receipt, done) => {
+    let at = 0;
+    const next = (error?: Error) => {
+      const handle = handlers[at++];
+      if (error || !handle) {
+        done(error);
+        return;
+      }
+      try {
+        handle(board, frame, receipt, next);
+      } catch (thrown) {
+        done(thrown as Error);
+      }
+    };
+    next();
+  };
 }
 
 /** The jobs of all wings. */

@@ -20,7 +20,8 @@ async function connectBoards(...ids: string[]) {
   const clients = createBoardClients({
     handlers: {
       authenticate: async (deviceId: string) => ({ deviceId }),
-      messages: { event: handle, ack: handle, tele: handle },
+      messages: { event: handle, ack: handle },
+      frame: (...[, , , done]: Parameters<LinkHandlers['frame']>) => open.push(done),
     } as unknown as LinkHandlers,
     metrics: createMetrics(),
     limits: { eventsPerMinute: 1000, framesPerSecond: 1000 },

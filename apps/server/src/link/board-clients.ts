@@ -63,6 +63,12 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
 
   /** An invalid message is dropped, counted and acknowledged: a repeat would be invalid too. */
   async function handle(board: Board, name: UpTopic, payload: Uint8Array, receipt: Receipt): Promise<void> {
+    if (name === 'tele') {
+      await new Promise<void>((done, fail) =>
+        handleFrame(board, payload, receipt, (error) => (error ? fail(error) : done())),
+      );
+      return;
+    }
     const decoded = decodeMessage(name, payload);
     if (!decoded.ok) return drop(decoded.reason, board.deviceId);
     const handler = handlers.messages[name] as (
@@ -72,6 +78,21 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
     ) => Promise<void>;
     const act = () => handler(board, decoded.message, receipt);
     await (IN_ORDER.has(name) ? runInOrder(`${board.deviceId} ${name}`, act) : act());
+  }
+
+  function handleFrame(
+    board: Board,
+    payload: Uint8Array,
+    receipt: Receipt,
+    done: (error?: Error) => void,
+  ): void {
+    const decoded = decodeMessage('tele', payload);
+    if (decoded.ok) {
+      handlers.frame(board, decoded.message, receipt, done);
+      return;
+    }
+    drop(decoded.reason, board.deviceId);
+    done();
   }
 
   /** As `receive`, for a frame with QoS 1 on its own topic. */
@@ -87,14 +108,13 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
       return;
     }
     const atMs = now();
-    handle(board, 'tele', packet.payload, { atMs, isRetry: false }).then(
-      () => settle(true),
-      (error: Error) => {
+    handleFrame(board, packet.payload, { atMs, isRetry: false }, (error) => {
+      if (error) {
         drop('not_stored', board.deviceId, error);
         unstored.add(client, packet, () => handle(board, 'tele', packet.payload, { atMs, isRetry: true }));
-        settle(false);
-      },
-    );
+      }
+      settle(!error);
+    });
   }
 
   return {

@@ -41,10 +41,10 @@ describe('connections', () => {
           lost: () => {},
           received: () => {},
         },
+        frame: (_board, _frame, _receipt, done) => done(),
         messages: {
           status: nothing,
           info: nothing,
-          tele: nothing,
           event: nothing,
           ack: nothing,
           'cfg/reported': nothing,

@@ -1,4 +1,4 @@
-import type { Message, TopicFrom } from '@manoboard/contract/mqtt/topics';
+import type { Message, Tele, TopicFrom } from '@manoboard/contract/mqtt/topics';
 import type { DeviceKey } from '../db/device-key.ts';
 
 /** An authenticated board. */
@@ -26,12 +26,20 @@ export interface Receipt {
   isRetry: boolean;
 }
 
+/** Calls `done` when the frame is stored, or with the reason why not. Without promises: there are too many frames. */
+export type FrameHandler = (
+  board: Board,
+  frame: Tele,
+  receipt: Receipt,
+  done: (error?: Error) => void,
+) => void;
+
 /**
  * The handlers of one feature, for the topics it handles. The broker acknowledges a message to the board when the
  * promise resolves; when it rejects, the board stays connected and the message is tried again.
  */
 export type MessageHandlers = {
-  [N in UpTopic]?: (board: Board, message: Message<N>, receipt: Receipt) => Promise<void>;
+  [N in Exclude<UpTopic, 'tele'>]?: (board: Board, message: Message<N>, receipt: Receipt) => Promise<void>;
 };
 
 /** A connection of an integration login. Paths are below the prefix of the login. */
@@ -59,6 +67,7 @@ export interface LinkHandlers {
   integrations: IntegrationHandlers;
   authenticate: (deviceId: string, secret: Uint8Array) => Promise<OwnedBoard | undefined>;
   messages: Required<MessageHandlers>;
+  frame: FrameHandler;
   /** The connection has ended, with or without a will message. */
   lost: (board: Board) => void;
   /** A board exceeds its rate limits: called at the first message, then with the count, then at the end. */

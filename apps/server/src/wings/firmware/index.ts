@@ -30,10 +30,10 @@ export function createFirmwareWing(server: Server, { inbox, telemetry, settings,
     // `info` and `tele` prove that the new firmware runs (R4.2).
     messages: {
       info: updates.receiveInfo,
-      tele: updates.receiveFrame,
       'ota/state': updates.receiveState,
       'ota/req': updates.receiveRequest,
     },
+    frame: updates.receiveFrame,
     start: updates.start,
     stop: updates.stop,
   };

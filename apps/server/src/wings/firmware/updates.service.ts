@@ -13,7 +13,7 @@ import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Board } from '../../link/link.ts';
+import type { Board, Receipt } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
 import type { RunningUpdate } from '../../state/running-updates.ts';
 import type { InboxWing } from '../inbox/index.ts';
@@ -248,14 +248,22 @@ export function createUpdates(server: Server, { inbox, telemetry, settings, rele
       await prove(job);
     },
 
-    async receiveFrame({ deviceKey }: Board, { boot, seq, fc }: Tele): Promise<void> {
+    receiveFrame(
+      { deviceKey }: Board,
+      { boot, seq, fc }: Tele,
+      _receipt: Receipt,
+      done: (error?: Error) => void,
+    ) {
       const job = running.find(deviceKey);
-      if (!job) return;
-      const known = job.frame;
+      const known = job?.frame;
       // A buffered frame from before the restart proves nothing.
-      if (known && known.boot === job.info?.boot && !(boot === known.boot && seq > known.seq)) return;
+      const isOld = known && known.boot === job?.info?.boot && !(boot === known.boot && seq > known.seq);
+      if (!job || isOld) {
+        done();
+        return;
+      }
       running.patch(job, () => ({ frame: { boot, seq, fc } }));
-      await prove(job);
+      prove(job).then(() => done(), done);
     },
 
     async start(): Promise<void> {

@@ -8,7 +8,8 @@ export function createTelemetryWing({ databases, bus, metrics, presence, log, no
   const telemetry = createTelemetry({ db: databases.frames, bus, metrics, presence, log, now, mayStore });
   const wing: Wing = {
     routes: (api, { visibleIds }) => telemetryRoutes(api, telemetry, visibleIds),
-    messages: { status: telemetry.receiveStatus, tele: telemetry.receiveTele },
+    messages: { status: telemetry.receiveStatus },
+    frame: telemetry.receiveTele,
     on: { configInForce: ({ deviceId, config }) => telemetry.noteConfig(deviceId, config) },
     start: telemetry.start,
     stop: telemetry.stop,

@@ -3,7 +3,8 @@ import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Status, Tele } from '@manoboard/contract/mqtt/topics';
 import { frameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
-import type { Board, Receipt } from '../../link/link.ts';
+import type { ServerEvents } from '../../bus/server-events.ts';
+import type { Board, FrameHandler } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
 import { createLastDataKeeper } from '../../state/last-data-keeper.ts';
 import { createLastValues } from '../../state/last-values.ts';
@@ -39,7 +40,7 @@ export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore
    * Shows the values at receipt, so that no commit delays a page; the broker acknowledges the frame after its commit.
    * What is shown before it is stored then, or sent again by the board.
    */
-  async function receiveTele(board: Board, frame: Tele, receipt: Receipt): Promise<void> {
+  const receiveTele: FrameHandler = (board, frame, receipt, done) => {
     const { deviceKey, deviceId } = board;
     const { atMs: receivedAtMs, isRetry } = receipt;
     const receivedAtS = Math.floor(receivedAtMs / 1000);
@@ -47,11 +48,25 @@ export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore
       presence.markSeen(deviceId);
       show(board, frame, receivedAtS);
     }
-    if (!mayStore()) throw new Error('frames cannot be stored now: the board keeps this one');
+    if (!mayStore()) {
+      done(new Error('frames cannot be stored now: the board keeps this one'));
+      return;
+    }
     const { byBoardClock } = measuredAt(frame.ts, receivedAtS);
     const tsMs = byBoardClock ? frame.ts * 1000 : receivedAtMs;
-    await writer.write({ deviceKey, tsMs, receivedAtMs, isPlacedByArrival: !byBoardClock, frame });
-    bus.publish('frameStored', { board, frame, tsMs, receivedAtMs, hasClock: byBoardClock });
+    writer.add({ deviceKey, tsMs, receivedAtMs, isPlacedByArrival: !byBoardClock, frame }, (error) =>
+      done(error ?? publishStored({ board, frame, tsMs, receivedAtMs, hasClock: byBoardClock })),
+    );
+  };
+
+  /** Returns an error of a subscriber, which must not reach the other frames of the commit. */
+  function publishStored(news: ServerEvents['frameStored']): Error | undefined {
+    try {
+      bus.publish('frameStored', news);
+      return undefined;
+    } catch (error) {
+      return error as Error;
+    }
   }
 
   async function receiveStatus(board: Board, status: Status): Promise<void> {

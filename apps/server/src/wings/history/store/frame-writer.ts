@@ -14,8 +14,7 @@ const ENOUGH = 50;
 
 interface Waiting {
   row: PlacedFrame;
-  done: () => void;
-  fail: (error: Error) => void;
+  done: (error?: Error) => void;
 }
 
 /** A statement does not see its own rows, so repeats within a batch are removed before. */
@@ -24,7 +23,8 @@ function withoutRepeats(rows: PlacedFrame[]): PlacedFrame[] {
   return byName.size === rows.length ? rows : [...byName.values()];
 }
 
-const isDataError = (error: unknown) => /^2[23]/.test(String((error as { code?: string }).code));
+const isDataError = (error: Error | undefined) =>
+  /^2[23]/.test(String((error as { code?: string } | undefined)?.code));
 
 /** Stores frames; returns how many were new. */
 async function storeFrames(db: Db, rows: PlacedFrame[]): Promise<number> {
@@ -43,8 +43,8 @@ async function storeFrames(db: Db, rows: PlacedFrame[]): Promise<number> {
 }
 
 /**
- * Group commit: a batch gathers for some milliseconds, and while the one before it is being stored. A promise resolves
- * after the commit.
+ * Group commit: a batch gathers for some milliseconds, and while the one before it is being stored. Each
+ * frame is reported after the commit.
  */
 function createLane(db: Db, metrics: Metrics) {
   let waiting: Waiting[] = [];
@@ -68,18 +68,18 @@ function createLane(db: Db, metrics: Metrics) {
   async function commit(batch: Waiting[]) {
     const end = metrics.commitSeconds.startTimer();
     const rows = batch.map(({ row }) => row);
+    let failure: Error | undefined;
     try {
       const stored = await store(withoutRepeats(rows));
       metrics.framesStored.inc(stored);
       metrics.framesRepeated.inc(rows.length - stored);
-      for (const { done } of batch) done();
     } catch (error) {
-      // One frame that the database rejects must not fail the others of its batch.
-      if (batch.length > 1 && isDataError(error)) for (const waiting of batch) await commit([waiting]);
-      else for (const { fail } of batch) fail(error as Error);
-    } finally {
-      end();
+      failure = error as Error;
     }
+    end();
+    // One frame that the database rejects must not fail the others of its batch.
+    if (batch.length > 1 && isDataError(failure)) for (const waiting of batch) await commit([waiting]);
+    else for (const { done } of batch) done(failure);
   }
 
   async function flush() {
@@ -105,13 +105,13 @@ function createLane(db: Db, metrics: Metrics) {
   }
 
   return {
-    write(row: PlacedFrame): Promise<void> {
-      if (waiting.length >= MAX_WAITING)
-        return Promise.reject(new Error('too many frames wait for the database'));
-      return new Promise((done, fail) => {
-        waiting.push({ row, done, fail });
-        gather();
-      });
+    add(row: PlacedFrame, done: (error?: Error) => void): void {
+      if (waiting.length >= MAX_WAITING) {
+        done(new Error('too many frames wait for the database'));
+        return;
+      }
+      waiting.push({ row, done });
+      gather();
     },
     async settle() {
       while (waiting.length > 0 || flushing) {
@@ -129,8 +129,13 @@ function createLane(db: Db, metrics: Metrics) {
 export function createFrameWriter(db: Db, metrics: Metrics) {
   const even = createLane(db, metrics);
   const odd = createLane(db, metrics);
+  const add = (row: PlacedFrame, done: (error?: Error) => void) =>
+    (row.deviceKey % 2 === 0 ? even : odd).add(row, done);
   return {
-    write: (row: PlacedFrame): Promise<void> => (row.deviceKey % 2 === 0 ? even : odd).write(row),
+    /** Calls `done`, which must not throw, after the commit or with the error. */
+    add,
+    write: (row: PlacedFrame): Promise<void> =>
+      new Promise((done, fail) => add(row, (error) => (error ? fail(error) : done()))),
     /** Resolves when all earlier writes have ended. */
     settle: async () => {
       await Promise.all([even.settle(), odd.settle()]);
