@@ -8,7 +8,7 @@ import { startBenchServer } from '../lib/bench-server.ts';
 import { readNumbers } from '../lib/options.ts';
 import { cpuMs, mainThreadCpuMs, memoryMb } from '../lib/processes.ts';
 import { loginOwner, seedFleet } from '../lib/raw-fleet.ts';
-import { percentile, report } from '../lib/report.ts';
+import { LOAD_BEFORE, percentile, report } from '../lib/report.ts';
 import { seedFrames } from './history-seed.ts';
 
 /** Graphs of one person, then of many people at the same moment, while another person stops a pump. */
@@ -115,7 +115,7 @@ const figures = (times: readonly number[] = []) =>
   `p50 ${percentile(times, 0.5).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)}, p99 ${percentile(times, 0.99).toFixed(1)} ms`;
 report({
   name: 'graphs-at-once',
-  what: `GET /devices/{id}/history over HTTP: one after the other (24 h and a year of 7 metrics in 1000 points, 14 days of 12 metrics in 5000), then 24 h of ${people} people at the same moment, ${rounds} times, while another person stops a pump; processor time in Node; memory of the server`,
+  what: `GET /devices/{id}/history over HTTP: one after the other (24 h and a year of 7 metrics in 1000 points, 14 days of 12 metrics in 5000), then 24 h of ${people} people at the same moment, ${rounds} times, while another person stops a pump; processor time in Node; memory of the server; ${LOAD_BEFORE}`,
   result: `${Object.entries(alone)
     .map(([name, { times, cpu }]) => `${name}: ${figures(times)}, main thread ${cpu}`)
     .join(
