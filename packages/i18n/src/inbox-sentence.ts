@@ -55,6 +55,15 @@ export function inboxSentence(event: InboxEvent, { translate, locale, date }: In
         version: event.version,
         others: event.devices - 1,
       });
+    case 'leak_suspected': {
+      const { minutes, lpm } = event;
+      const rate = lpm === undefined ? 'no' : 'yes';
+      return translate('inbox.leak_suspected', { device, minutes, rate, lpm: lpm ?? 0 });
+    }
+    case 'weekly_summary': {
+      const { wifi_h, offline_min, short_h } = event;
+      return translate('inbox.weekly_summary', { device, wifi_h, offline_min, short_h });
+    }
     default:
       return translate(`inbox.${event.type}`, { device, version: event.version });
   }

@@ -44,6 +44,25 @@ export const InboxEvent = z.discriminatedUnion('type', [
     version: z.string(),
     reason: z.nullable(z.string()),
   }),
+  /** The first night that looks like a leak; the second one is an alert. */
+  z.object({
+    type: z.literal('leak_suspected'),
+    ...device,
+    /** Between regular starts; 0 without a rhythm. */
+    minutes: z.number(),
+    lpm: z.optional(z.number()),
+  }),
+  /** What was shaky in the week: 0 is not worth a word. */
+  z.object({
+    type: z.literal('weekly_summary'),
+    ...device,
+    /** Hours of weak Wi-Fi. */
+    wifi_h: z.number(),
+    /** Minutes of short silences of the board. */
+    offline_min: z.number(),
+    /** Hours at full speed below the required pressure. */
+    short_h: z.number(),
+  }),
   /** About the account; `subject` is the name of the program or of the webhook, or the ID of the board. */
   z.object({ type: z.literal('access_added'), what: AddedAccess, subject: z.string() }),
   z.object({ type: z.literal('message'), ...device, by: person, text: z.string() }),

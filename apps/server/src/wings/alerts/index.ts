@@ -26,6 +26,7 @@ import { createFcConflicts } from './life/fc-conflict.service.ts';
 import { createFloods } from './life/flood.service.ts';
 import { normalRoutes } from './normal/normal.routes.ts';
 import { createNormal } from './normal/normal.service.ts';
+import { createQuietNotices } from './notices/quiet-notices.service.ts';
 import { createOutages } from './outage/outage.service.ts';
 import { pushRoutes } from './push/push.routes.ts';
 import { createPush } from './push/push.service.ts';
@@ -98,7 +99,7 @@ function createDelivery(server: Server, { channels, plan }: Channels, life: Aler
 }
 
 /** What raises and clears alerts besides the events of boards: rules, learned normal, outages. */
-function createRules(server: Server, life: AlertLife, { telemetry, settings }: Needs) {
+function createRules(server: Server, life: AlertLife, { inbox, telemetry, settings }: Needs) {
   const { config, databases, db, outbox, quietWarn, log, now, link, presence, runningUpdates } = server;
   const { reports, history } = databases;
   const normal = createNormal({
@@ -147,7 +148,16 @@ function createRules(server: Server, life: AlertLife, { telemetry, settings }: N
       return { ...(await numbers.numbersOf(of, deviceKey)), ...(pressure && { pressure }), zone, card };
     },
   });
-  return { normal, outages, rules, numbers, rehearsals };
+  const notices = createQuietNotices({
+    db: reports,
+    outbox,
+    now,
+    notify: inbox.notify,
+    cardsOf: settings.pumpCards.cardsOf,
+    normalizerOf: async (deviceKey) =>
+      (await settings.config.applied(deviceKey, reports))?.pressure?.normalizer ?? 1,
+  });
+  return { normal, outages, rules, numbers, rehearsals, notices };
 }
 
 /** Alerts: raised, kept, shown, delivered. */
@@ -165,7 +175,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
     isOff: isRuleOff,
   });
   const { delivery, ledger, reach } = createDelivery(server, channels, life);
-  const { normal, outages, rules, numbers, rehearsals } = createRules(server, life, needs);
+  const { normal, outages, rules, numbers, rehearsals, notices } = createRules(server, life, needs);
   const alerts = createAlerts({
     db,
     outbox,
@@ -204,6 +214,8 @@ export function createAlertsWing(server: Server, needs: Needs) {
     jobs: {
       /** Learns what is normal for each device, and raises an alert when it behaves differently. */
       'normal-days': { cron: '2,12,22,32,42,52 * * * *', isLong: true, run: normal.run },
+      /** At six in the morning of each device: a first night that looks like a leak, and on Mondays the week. */
+      'quiet-notices': { cron: '35 * * * *', isLong: true, run: notices.run },
       /** Clears the alert about undeliverable alerts a day after the last one. */
       'delivery-failures': { cron: '55 * * * *', run: delivery.clearOldFailure },
       /** Gives alerts back whose assignee has lost access to the device. */

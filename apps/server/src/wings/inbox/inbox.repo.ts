@@ -2,6 +2,7 @@ import type { LocaleName, Personalization } from '@manoboard/contract/account/ac
 import type { AddedAccess, InboxEvent } from '@manoboard/contract/inbox/inbox';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { liveAccess } from '../../db/live-access.ts';
 import type { Notice } from './notice.ts';
 
@@ -29,6 +30,24 @@ export async function insertNotice(db: Db, notice: Notice, at: Date): Promise<nu
     order by reader.user_id
     returning user_id`.execute(db);
   return rows.map((row) => row.user_id);
+}
+
+/** Whether an item of this type about the device was stored since. */
+export async function wasNoticed(
+  db: Db,
+  deviceKey: DeviceKey,
+  type: InboxEvent['type'],
+  since: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+    from device
+    join user_device on user_device.device_id = device.id
+    join inbox_item item on item.user_id = user_device.user_id and not item.is_message
+    where device.id = ${deviceKey} and item.created_at > ${since}
+      and item.event ->> 'type' = ${type} and item.event ->> 'device_id' = device.id_dev
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 export const insertAccessNotice = (

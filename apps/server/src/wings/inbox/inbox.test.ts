@@ -1,6 +1,9 @@
 import type { Inbox, InboxEvent } from '@manoboard/contract/inbox/inbox';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import { DAY_MS } from '@manoboard/domain/time';
+import { newRuleState } from '@manoboard/domain/alerts/rules/evaluate';
+import { blockSpan, rollUp } from '@manoboard/domain/history/rollup';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@manoboard/domain/time';
+import { DEFAULT_ZONE, zoneOf } from '@manoboard/domain/time-zone';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +11,10 @@ import { startWorld, type World } from '../../../test/world.ts';
 import { createMemoryBus } from '../../bus/bus.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { createOutbox } from '../../outbox/outbox.ts';
+import { saveStates } from '../alerts/rules/rule-state.repo.ts';
+import { replaceBlocks } from '../history/history.repo.ts';
+import { ensureHistoryPartitions } from '../history/history-partitions.ts';
+import { packBlock } from '../history/packed-block.ts';
 import { createInbox } from './inbox.service.ts';
 import type { Notice } from './notice.ts';
 
@@ -38,6 +45,14 @@ async function house(alias: string | null = null) {
   return { owner, device, path, give, revoke };
 }
 
+/** Half past six on the next Monday, by the clock of the default zone. */
+function mondayMorning(): number {
+  const { wallOf, instantOf } = zoneOf(DEFAULT_ZONE);
+  const today = new Date(wallOf(now()));
+  const days = (8 - today.getUTCDay()) % 7 || 7;
+  return instantOf(Math.floor(today.getTime() / DAY_MS) * DAY_MS + days * DAY_MS + 6.5 * HOUR_MS);
+}
+
 /** The inbox of a server; its events have no subscriber. */
 function newInbox() {
   const { db } = world;
@@ -54,6 +69,38 @@ function newInbox() {
     notify({ deviceKey, readers: 'holders', event: { type: 'alert', alert_id, code } });
   return { outbox, notifyFirmware: inbox.notifyFirmware, notify, alertRaised };
 }
+
+it('a first night that looks like a leak and a shaky week are one notice each, not an alert', async () => {
+  const { db } = world;
+  const beforeMs = laterMs;
+  laterMs += mondayMorning() - now();
+  const { owner, device } = await house('Vrt');
+  const dayMs = Math.floor(now() / DAY_MS) * DAY_MS;
+  const hour = { starts: 4, ranS: 200, seenS: 3600, longestS: 900, fall: 0, restS: 0 };
+  const state = newRuleState();
+  state.memory.nights = [{ day: dayMs / DAY_MS, startsS: [], hours: [hour, hour, hour, hour] }];
+  await saveStates(db, [{ deviceKey: device.id, version: 0, state }], new Date(now()));
+  const yesterdayMs = dayMs - DAY_MS;
+  const frames = Array.from({ length: 6 * 60 }, (_, minute) => ({
+    tsMs: yesterdayMs + minute * MINUTE_MS,
+    boot: 1,
+    seq: minute,
+    fc: 1,
+    d: { rssi: -85 },
+    na: [],
+  }));
+  const block = rollUp(frames, blockSpan('hour', yesterdayMs), ['rssi']);
+  await ensureHistoryPartitions(db, [yesterdayMs]);
+  await replaceBlocks(db, 'hour', yesterdayMs, new Map([[device.id, packBlock(block)]]));
+  await world.server.runJob('quiet-notices');
+  await world.server.runJob('quiet-notices');
+  const about = { device_id: device.deviceId, alias: 'Vrt' };
+  expect(await noticesOf(owner)).toEqual([
+    { type: 'weekly_summary', ...about, wifi_h: 6, offline_min: 0, short_h: 0 },
+    { type: 'leak_suspected', ...about, minutes: 15 },
+  ]);
+  laterMs = beforeMs;
+});
 
 describe('R1.7 the inbox', () => {
   it('R4.2 loses the notices of a device that its owner removes, also after they add it again', async () => {

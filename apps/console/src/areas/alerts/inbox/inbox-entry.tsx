@@ -35,6 +35,8 @@ const typeStyles: Record<Type, { Icon: typeof IconCpu; tone: Tone }> = {
   firmware_available: { Icon: IconRefresh, tone: 'off' },
   firmware_done: { Icon: IconRefresh, tone: 'run' },
   firmware_failed: { Icon: IconRefreshAlert, tone: 'wait' },
+  leak_suspected: { Icon: IconInfoCircle, tone: 'wait' },
+  weekly_summary: { Icon: IconInfoCircle, tone: 'off' },
   message: { Icon: IconMessage2, tone: 'off' },
 };
 const UNKNOWN = { Icon: IconInfoCircle, tone: 'off' } as const;

@@ -82,6 +82,18 @@ it.each<[string, unknown, string, string]>([
     'Eva Vodná: zariadenie Studňa už nie je vaše',
     'Eva Vodná took Studňa from you',
   ],
+  [
+    'the first night of a leak',
+    { type: 'leak_suspected', ...device, minutes: 15, lpm: 0.4 },
+    'Zariadenie Studňa: v noci možno niekde tiekla voda, čerpadlo sa spúšťalo každých 15 min, asi 0,4 l/min. Ak sa to zopakuje, príde upozornenie.',
+    'Studňa: water may have been running at night, the pump started every 15 min, about 0.4 l/min. If it happens again, you get an alert.',
+  ],
+  [
+    'the summary of a week',
+    { type: 'weekly_summary', ...device, wifi_h: 6, offline_min: 0, short_h: 2 },
+    'Týždeň zariadenia Studňa: slabá Wi-Fi 6 h. Odber väčší ako výkon čerpadla 2 h.',
+    'The week of Studňa: weak Wi-Fi for 6 h. A draw larger than the pump gives, 2 h.',
+  ],
   ['an unknown event type', { type: 'moon_landing', on: 1 }, 'Veta servera', 'Veta servera'],
   ['an unknown alert code', { ...dryRun, code: 'NEW' }, 'Veta servera', 'Veta servera'],
 ])('R1.7 an entry shows its text in the console language and its age: %s', async (_what, event, sk, gb) => {

@@ -69,6 +69,17 @@ export async function saveStates(db: Db, states: readonly StateRow[], at: Date):
   return new Set(rows.map(({ deviceKey }) => deviceKey));
 }
 
+/** Devices that the rules have seen, with their zones, by key; null is the default zone. */
+export const listZones = (db: Db, after: number, limit: number) =>
+  db
+    .selectFrom('alert_rule_state')
+    .innerJoin('device', 'device.id', 'alert_rule_state.device_id')
+    .where('device.id', '>', after as DeviceKey)
+    .select(['device.id as deviceKey', 'device.zone'])
+    .orderBy('device.id')
+    .limit(limit)
+    .execute();
+
 /** Devices that the rules have seen before. */
 export const listSeen = (db: Db) =>
   db
