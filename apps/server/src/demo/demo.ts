@@ -129,8 +129,8 @@ async function seedDevice(db: Db, board: Seeded, nowMs: number): Promise<void> {
   for (const alert of past) await insertPastAlert(db, board, alert, nowMs);
   if (ownerId !== undefined && switchedOffDaysAgo !== undefined)
     await insertSwitchOff(db, board, ownerId, new Date(nowMs - switchedOffDaysAgo * DAY_MS));
-  if (!scenario) await insertAway(db, board, nowMs);
-  await seedPumpCard(db, board, nowMs);
+  if (scenario) await seedPumpCard(db, board, nowMs);
+  else await insertAway(db, board, nowMs);
 }
 
 /** Seeds the users and boards of the demo. Rows that exist stay as users have changed them. */
