@@ -1,6 +1,6 @@
 // Runs before the first paint and before any module: sets the colours and the language of the last visit, so that
-// nothing flashes, configures libraries for the strict content security policy, and preloads the files of the first
-// page. The policy allows no inline script, hence a file of its own.
+// nothing flashes, configures libraries for the strict content security policy, preloads the files of the first page, and
+// sends its first requests. The policy allows no inline script, hence a file of its own.
 (() => {
   // zod reads this when the first schema is made; its faster parser needs eval, which the policy forbids.
   globalThis.__zod_globalConfig = { jitless: true };
@@ -44,5 +44,20 @@
     link.crossOrigin = '';
     link.href = `/${file}`;
     document.head.append(link);
+  }
+
+  // `lib/http/early-answers.ts` uses these answers: on a phone the modules run a second later.
+  const { api_base: api = '/api' } = JSON.parse(
+    document.getElementById('console-config')?.textContent || '{}',
+  );
+  const lists = ['/users-devices/get-devices', '/users-devices/get-all-fc-devices'];
+  const calls = ['/users/me', '/roles/check', '/users/me/personalization'];
+  if (page === 'dashboard' || page === 'overview') calls.push(...lists);
+  globalThis.earlyAnswers = {};
+  for (const call of page === 'auth' ? [] : calls) {
+    const answer = fetch(api + call, { credentials: 'include' });
+    // An unused answer may fail; the module that uses it gets the failure too.
+    answer.catch(() => undefined);
+    globalThis.earlyAnswers[api + call] = answer;
   }
 })();

@@ -2,6 +2,7 @@ import type { User } from '@manoboard/contract/account/account';
 import { accountCalls } from '@manoboard/contract/account/account.calls';
 import { canOpenPage, type RolePage } from '@manoboard/domain/access/roles';
 import { redirect } from '@tanstack/react-router';
+import { devicesQuery, fcDevicesQuery } from '../device/queries.ts';
 import { request } from '../lib/http/http.ts';
 import { HttpProblem } from '../lib/http/http-problem.ts';
 import { LAST_KNOWN, session } from '../lib/http/session.ts';
@@ -55,10 +56,12 @@ function reloadPage(): Promise<never> {
 
 let restored: Person | undefined;
 
+const isDevicePage = ({ href }: { href: string }) =>
+  [paths.dashboard, paths.overview].some((path) => href.split(/[?#]/)[0] === path);
+
 /** Only pages that show stored values open with the stored user: a form must not start from them. */
-async function loadStored({ href }: { href: string }): Promise<Person | undefined> {
-  const isDevicePage = [paths.dashboard, paths.overview].some((path) => href.split(/[?#]/)[0] === path);
-  if (!isDevicePage || !session.isMarked()) return undefined;
+async function loadStored(location: { href: string }): Promise<Person | undefined> {
+  if (!isDevicePage(location) || !session.isMarked()) return undefined;
   // Without the worker this file may be missing.
   const part = await import('./keep-last-known.ts').catch(() => undefined);
   restored = part?.restorePerson();
@@ -86,8 +89,15 @@ export async function requirePerson(location: { href: string }, signal: AbortSig
   }
 }
 
+/** The first page of a device renders with its lists: its name comes with the first paint. */
+function loadLists() {
+  void queryClient.prefetchQuery(devicesQuery);
+  void queryClient.prefetchQuery(fcDevicesQuery);
+}
+
 async function loadPerson(location: { href: string }, signal: AbortSignal): Promise<Person> {
   const epoch = session.epoch();
+  if (!knownPerson() && session.isMarked() && isDevicePage(location)) loadLists();
   const [user, roles] = await Promise.all([loadUser(signal), loadRoles(), loadPersonalization(queryClient)]);
   if (!user || user.email.trim() === '' || !session.confirm(epoch)) {
     throw toLogin(location);

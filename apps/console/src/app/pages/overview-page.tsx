@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
+import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnalogInputs } from '../../areas/pump/analog-inputs/analog-inputs.tsx';
 import { LinkBanner, OfflineBanner } from '../../areas/pump/devices/device-banner.tsx';
@@ -135,15 +135,17 @@ function useChooseOnOverview(tool: DeviceTool | undefined) {
 let hasMounted = false;
 
 /**
- * On the first load of the console the children mount in a pass that React interrupts for paints and input; a page of
- * cards takes a slow phone half a second. Later pages mount at once, so that Back finds its scroll position.
+ * On the first load of the console the parts of a page mount one after the other, each in a pass that React interrupts
+ * for paints and input: all cards in one commit take a slow phone half a second. Later pages mount at once, so that Back
+ * finds its scroll position.
  */
-export function AfterFirstPaint({ children }: { children: ReactNode }) {
-  const isReady = useDeferredValue(true, hasMounted);
+export function useFirstParts(count: number): number {
+  const [shown, setShown] = useState(hasMounted ? count : 0);
   useEffect(() => {
-    if (isReady) hasMounted = true;
-  }, [isReady]);
-  return isReady ? children : null;
+    if (shown >= count) hasMounted = true;
+    else startTransition(() => setShown(shown + 1));
+  }, [shown, count]);
+  return shown;
 }
 
 const HELP_OF: Record<PageTool, HelpSectionId> = {
@@ -212,11 +214,7 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
           waiting={isPageOpen && <Loading text={t('loading')} cards={1} />}
         />
       )}
-      {!isPageOpen && (
-        <AfterFirstPaint>
-          <DeviceGrid device={device} />
-        </AfterFirstPaint>
-      )}
+      {!isPageOpen && <DeviceGrid device={device} />}
     </>
   );
 }
@@ -224,12 +222,14 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
 function DeviceGrid({ device }: { device: KnownDevice }) {
   const t = useTranslations();
   const { user, roles } = usePerson();
+  const parts = useFirstParts(3);
   const pressure = useRef<HTMLDivElement>(null);
   /** R4.6: 'Change pressure' scrolls to the pressure card, the only place to change it. */
   function changePressure() {
     pressure.current?.scrollIntoView({ block: 'center' });
     pressure.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus({ preventScroll: true });
   }
+  if (parts === 0) return null;
   return (
     <div className={classes.overview}>
       <PumpCard
@@ -245,33 +245,37 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
         <DeviceUpdateNotice deviceId={device.id} missing={null} />
       </div>
       <div className={classes.values}>
-        <DeviceValues
-          deviceId={device.id}
-          fcType={device.fcType}
-          resetOf={(meter, name) => <ResetMeter deviceId={device.id} meter={meter} name={name} />}
-          onChangePressure={changePressure}
-        />
-      </div>
-      <div className={classes.column}>
-        <div className={classes.side}>
-          <FcStateCard deviceId={device.id} fcType={device.fcType} />
-          <EstimatedFlow deviceId={device.id} missing={null} />
-          <AnalogInputs
+        {parts > 1 && (
+          <DeviceValues
             deviceId={device.id}
-            below={
-              <div className={classes.link}>
-                <LinkHealth deviceId={device.id} missing={null} />
-              </div>
-            }
+            fcType={device.fcType}
+            resetOf={(meter, name) => <ResetMeter deviceId={device.id} meter={meter} name={name} />}
+            onChangePressure={changePressure}
           />
-        </div>
-        <div className={classes.activity}>
-          <ActivityCard
-            deviceId={device.id}
-            waiting={<Card className={classes.hold}>{t('app.loading')}</Card>}
-          />
-        </div>
+        )}
       </div>
+      {parts > 2 && (
+        <div className={classes.column}>
+          <div className={classes.side}>
+            <FcStateCard deviceId={device.id} fcType={device.fcType} />
+            <EstimatedFlow deviceId={device.id} missing={null} />
+            <AnalogInputs
+              deviceId={device.id}
+              below={
+                <div className={classes.link}>
+                  <LinkHealth deviceId={device.id} missing={null} />
+                </div>
+              }
+            />
+          </div>
+          <div className={classes.activity}>
+            <ActivityCard
+              deviceId={device.id}
+              waiting={<Card className={classes.hold}>{t('app.loading')}</Card>}
+            />
+          </div>
+        </div>
+      )}
     </div>
   );
 }

@@ -2,7 +2,6 @@ import type { Personalization } from '@manoboard/contract/account/account';
 import { MINUTE_S } from '@manoboard/domain/time';
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { unsavedPreferences } from '../../lib/forms/unsaved-preferences.ts';

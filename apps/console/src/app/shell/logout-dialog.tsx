@@ -1,8 +1,4 @@
 import { Button, Modal } from '@mantine/core';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { unsubscribeBrowser } from '../../areas/alerts/notifications/browser-push.ts';

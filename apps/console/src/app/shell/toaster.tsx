@@ -1,9 +1,5 @@
 import { MantineThemeProvider, Notification } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import '@mantine/core/styles/Notification.layer.css';
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/notifications/styles.layer.css';
 import { useTranslations } from 'use-intl';
 import { PHONE, useMedia } from '../../lib/page/use-media.ts';
 import classes from './toaster.module.css';

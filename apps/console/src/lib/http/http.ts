@@ -3,6 +3,7 @@ import { accountCalls } from '@manoboard/contract/account/account.calls';
 import type { Call } from '@manoboard/contract/http/call';
 import * as z from 'zod/mini';
 import { config } from '../page/config.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { HttpProblem, problemOf } from './http-problem.ts';
 import { session } from './session.ts';
 
@@ -61,12 +62,10 @@ async function exchange(call: Call, options: RequestOptions<Call>): Promise<Exch
   if (call.method === 'GET') readsInFlight.add(limit);
   const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal;
   try {
-    const response = await fetch(address(call, options.params, options.query), {
-      method: call.method,
-      credentials: 'include',
-      signal,
-      ...payload(call, options),
-    });
+    const url = address(call, options.params, options.query);
+    const early = call.method === 'GET' ? takeEarlyAnswer(url, signal) : undefined;
+    const response = await (early ??
+      fetch(url, { method: call.method, credentials: 'include', signal, ...payload(call, options) }));
     const text = await response.text();
     return { status: response.status, body: parseJson(text) };
   } catch {

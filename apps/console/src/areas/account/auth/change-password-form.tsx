@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { newPasswordErrors } from '../../../lib/forms/new-password.ts';

@@ -1,6 +1,5 @@
 import { LoginForm as LoginSchema } from '@manoboard/contract/account/credentials';
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';

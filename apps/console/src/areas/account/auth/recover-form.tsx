@@ -1,6 +1,5 @@
 import { ForgotPassword } from '@manoboard/contract/account/credentials';
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useForm } from '../../../lib/forms/use-form.ts';

@@ -1,7 +1,6 @@
 import type { LocaleName } from '@manoboard/contract/account/account';
 import type { Registration } from '@manoboard/contract/account/credentials';
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useForm } from '../../../lib/forms/use-form.ts';

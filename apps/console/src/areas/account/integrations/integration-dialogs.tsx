@@ -4,7 +4,6 @@ import {
   NewIntegration,
 } from '@manoboard/contract/integration/integration';
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';

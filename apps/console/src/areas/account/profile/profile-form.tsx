@@ -1,6 +1,5 @@
 import { Role, type User } from '@manoboard/contract/account/account';
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import type { ComponentType, ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useForm } from '../../../lib/forms/use-form.ts';

@@ -1,5 +1,4 @@
 import { Input } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import classes from './note-field.module.css';
 

@@ -1,6 +1,5 @@
 import { NewWebhook, type Webhook } from '@manoboard/contract/alert/webhook';
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';

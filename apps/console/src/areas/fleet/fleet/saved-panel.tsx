@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';

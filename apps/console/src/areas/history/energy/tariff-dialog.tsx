@@ -1,6 +1,5 @@
 import { EnergyCurrency, type EnergySettings } from '@manoboard/contract/history/energy';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useQueryClient } from '@tanstack/react-query';

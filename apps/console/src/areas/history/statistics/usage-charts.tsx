@@ -1,7 +1,6 @@
 import type { FcDevice } from '@manoboard/contract/device/device';
 import { MAX_USAGE_DEVICES, type UsageStatistics } from '@manoboard/contract/history/statistics';
 import { NativeSelect } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';

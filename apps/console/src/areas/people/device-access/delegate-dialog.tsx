@@ -1,6 +1,5 @@
 import type { Delegation } from '@manoboard/contract/device/device-access';
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { EndField } from '../../../device/end-field.tsx';

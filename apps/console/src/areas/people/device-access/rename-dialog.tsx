@@ -1,6 +1,5 @@
 import { DevicePatch } from '@manoboard/contract/device/device-access';
 import { TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';

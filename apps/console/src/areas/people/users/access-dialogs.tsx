@@ -1,6 +1,5 @@
 import { GivenAccess, type ManagedUser } from '@manoboard/contract/account/staff';
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';

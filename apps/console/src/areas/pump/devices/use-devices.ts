@@ -101,11 +101,13 @@ function indexDevices(own: readonly Device[] | undefined, converters: readonly F
 }
 
 const NO_CONVERTERS: readonly FcDevice[] = [];
+/** A list that was loaded with the page is not requested again by its first component. */
+const FRESH_MS = 2000;
 
 export function useDevices(): DeviceList {
   const queryClient = useQueryClient();
-  const own = useQuery(devicesQuery);
-  const converters = useQuery(fcDevicesQuery);
+  const own = useQuery({ ...devicesQuery, staleTime: FRESH_MS });
+  const converters = useQuery({ ...fcDevicesQuery, staleTime: FRESH_MS });
   const refresh = () => {
     void own.refetch();
     void converters.refetch();

@@ -1,6 +1,5 @@
 import { type LockOut, NewLockOut } from '@manoboard/contract/command/lock-out';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

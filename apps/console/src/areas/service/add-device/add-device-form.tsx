@@ -1,6 +1,5 @@
 import type { Device } from '@manoboard/contract/device/device';
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconWifi } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';

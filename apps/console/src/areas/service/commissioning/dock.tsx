@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconPlayerSkipForward, IconRefresh } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,6 +1,5 @@
 import type { CommissioningStepName, StepEntry } from '@manoboard/contract/device/commissioning';
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 

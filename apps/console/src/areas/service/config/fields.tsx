@@ -3,7 +3,6 @@ import type { ConfigState } from '@manoboard/contract/device/device-config-state
 import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { NativeSelect, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useFormatter, useTranslations } from 'use-intl';
 import { boardRejection } from './config-errors.ts';
 import { type ConfigField, type ConfigValues, changedFields, toConfig, toValues } from './config-fields.ts';

@@ -2,7 +2,6 @@ import type { Enrolment } from '@manoboard/contract/installation/enrolment';
 import { installationCalls } from '@manoboard/contract/installation/installation.calls';
 import { DeviceId } from '@manoboard/contract/text';
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';

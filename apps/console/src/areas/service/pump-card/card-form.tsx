@@ -2,7 +2,6 @@ import type { PumpValueName } from '@manoboard/contract/device/pump-card';
 import type { PumpCard } from '@manoboard/contract/device/pump-card-state';
 import { PUMP_CATALOGUE } from '@manoboard/domain/pump/pump-catalogue';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useLockOut } from '../../../device/lock-out.ts';
 import { LockOutNotice } from '../../../device/lock-out-notice.tsx';

@@ -1,6 +1,5 @@
 import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
 import { Button, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

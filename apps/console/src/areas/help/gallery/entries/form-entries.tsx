@@ -1,5 +1,4 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.layer.css';
 import { IconRotate } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
