@@ -28,6 +28,22 @@ describe('R4.13 lines of a panel', () => {
     expect(lines.max).toEqual([5, undefined, null, 6]);
   });
 
+  it('of more buckets than pixels join them: averages, extremes of all, and the gaps', () => {
+    const count = 8000;
+    const gaps = [{ from: 0, to: 240, reason: 'offline' as const }];
+    const avg = Array.from({ length: count }, (_, at) => (at < 4 ? null : at % 2));
+    const t = avg.map((_, at) => at * 60);
+    const long = { ...history({ pressure: column(avg, gaps) }), t, to: count * 60 };
+    const lines = linesOf(long, 'pressure');
+    expect(lines).toMatchObject({ stepS: 120, stored: count / 2 });
+    expect(lines.x.slice(0, 2)).toEqual([60, 180]);
+    expect([lines.avg, lines.min, lines.max].map((values) => values.slice(1, 3))).toEqual([
+      [null, 0.5],
+      [null, -1],
+      [null, 2],
+    ]);
+  });
+
   it('of a missing series are empty', () => {
     expect(linesOf(history({}), 'pressure').x).toEqual([]);
     expect(linesOf(undefined, 'pressure').x).toEqual([]);

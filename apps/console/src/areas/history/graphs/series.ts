@@ -47,21 +47,47 @@ function bridged(values: readonly (number | null)[], t: readonly number[], gaps:
   });
 }
 
+/** Three points for each pixel of a wide screen. More of them take time and show nothing. */
+const MOST_POINTS = 4096;
+
+const COMBINE = {
+  avg: (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length,
+  min: (values: readonly number[]) => Math.min(...values),
+  max: (values: readonly number[]) => Math.max(...values),
+};
+
+/** One value for each `size` buckets; without one, a bucket in a gap breaks the line. */
+function joined(values: Values, size: number, combine: (values: readonly number[]) => number): Values {
+  const all: Values = [];
+  for (let start = 0; start < values.length; start += size) {
+    const part = values.slice(start, start + size);
+    const known = part.filter((value) => typeof value === 'number');
+    all.push(known.length > 0 ? combine(known) : part.includes(null) ? null : undefined);
+  }
+  return all;
+}
+
 export function linesOf(history: History | undefined, metric: HistoryMetric): Lines {
   const series = history?.series[metric];
   if (!history || !series) return NO_LINES;
-  const { t, step_s, to } = history;
-  const values = (column: 'avg' | 'min' | 'max') => bridged(series[column], t, series.gaps);
+  const { t, to } = history;
+  const size = Math.max(1, Math.ceil(t.length / MOST_POINTS));
+  const step_s = history.step_s * size;
+  const starts = size > 1 ? t.filter((_, at) => at % size === 0) : t;
+  const values = (column: 'avg' | 'min' | 'max') => {
+    const all = bridged(series[column], t, series.gaps);
+    return size > 1 ? joined(all, size, COMBINE[column]) : all;
+  };
   return {
     // The last bucket may end later than the range: its values are of the part before.
-    x: t.map((atS) => (atS + Math.max(atS, Math.min(atS + step_s, to))) / 2),
+    x: starts.map((atS) => (atS + Math.max(atS, Math.min(atS + step_s, to))) / 2),
     avg: values('avg'),
     min: values('min'),
     max: values('max'),
     gaps: series.gaps,
     stepS: step_s,
     endS: to,
-    stored: t.length,
+    stored: starts.length,
   };
 }
 
