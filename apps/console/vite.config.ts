@@ -45,8 +45,14 @@ export default defineConfig({
     target: 'baseline-widely-available',
     modulePreload: {
       polyfill: false,
-      /** Every page loads the names of files to preload: those of icons and hooks would be a quarter of them. */
-      resolveDependencies: (_page, files) => files.filter((file) => !/^assets\/(Ico|use)-/.test(file)),
+      /**
+       * Every page loads the names of files to preload: those of icons and hooks would be a quarter of them. What the
+       * shell and the device pages import dynamically loads after the first paint, so it names its styles only.
+       */
+      resolveDependencies: (_page, files, { hostId }) => {
+        const isLate = /^assets\/(she|dev)-/.test(hostId);
+        return files.filter((file) => (isLate ? file.endsWith('.css') : !/^assets\/(Ico|use)-/.test(file)));
+      },
     },
     /** The content security policy allows no `data:` fonts and styles, and separate small files cache better. */
     assetsInlineLimit: 0,

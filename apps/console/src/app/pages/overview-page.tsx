@@ -220,9 +220,8 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
 }
 
 function DeviceGrid({ device }: { device: KnownDevice }) {
-  const t = useTranslations();
   const { user, roles } = usePerson();
-  const parts = useFirstParts(3);
+  const parts = useFirstParts(2);
   const pressure = useRef<HTMLDivElement>(null);
   /** R4.6: 'Change pressure' scrolls to the pressure card, the only place to change it. */
   function changePressure() {
@@ -244,38 +243,40 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
         <OpenAlerts deviceId={device.id} missing={null} />
         <DeviceUpdateNotice deviceId={device.id} missing={null} />
       </div>
-      <div className={classes.values}>
-        {parts > 1 && (
-          <DeviceValues
-            deviceId={device.id}
-            fcType={device.fcType}
-            resetOf={(meter, name) => <ResetMeter deviceId={device.id} meter={meter} name={name} />}
-            onChangePressure={changePressure}
-          />
-        )}
-      </div>
-      {parts > 2 && (
-        <div className={classes.column}>
-          <div className={classes.side}>
-            <FcStateCard deviceId={device.id} fcType={device.fcType} />
-            <EstimatedFlow deviceId={device.id} missing={null} />
-            <AnalogInputs
-              deviceId={device.id}
-              below={
-                <div className={classes.link}>
-                  <LinkHealth deviceId={device.id} missing={null} />
-                </div>
-              }
-            />
-          </div>
-          <div className={classes.activity}>
-            <ActivityCard
-              deviceId={device.id}
-              waiting={<Card className={classes.hold}>{t('app.loading')}</Card>}
-            />
-          </div>
-        </div>
-      )}
+      {parts > 1 && <LowerCards device={device} onChangePressure={changePressure} />}
     </div>
+  );
+}
+
+function LowerCards({ device, onChangePressure }: { device: KnownDevice; onChangePressure: () => void }) {
+  const t = useTranslations('app');
+  return (
+    <>
+      <div className={classes.values}>
+        <DeviceValues
+          deviceId={device.id}
+          fcType={device.fcType}
+          resetOf={(meter, name) => <ResetMeter deviceId={device.id} meter={meter} name={name} />}
+          onChangePressure={onChangePressure}
+        />
+      </div>
+      <div className={classes.column}>
+        <div className={classes.side}>
+          <FcStateCard deviceId={device.id} fcType={device.fcType} />
+          <EstimatedFlow deviceId={device.id} missing={null} />
+          <AnalogInputs
+            deviceId={device.id}
+            below={
+              <div className={classes.link}>
+                <LinkHealth deviceId={device.id} missing={null} />
+              </div>
+            }
+          />
+        </div>
+        <div className={classes.activity}>
+          <ActivityCard deviceId={device.id} waiting={<Card className={classes.hold}>{t('loading')}</Card>} />
+        </div>
+      </div>
+    </>
   );
 }
