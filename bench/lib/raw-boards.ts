@@ -14,6 +14,8 @@ export interface RawBoard {
   sentAt: number[];
   /** Acknowledged frames, by their `seq`. */
   acknowledged: number[];
+  /** Fault code of the frames from now on. */
+  fault?: number;
   onAck?: (seq: number) => void;
 }
 
@@ -123,7 +125,7 @@ export async function connectRawBoards(
 }
 
 /** Readings that are equal in every frame, serialised once. */
-const { electro_meter: _number, frequency_fc: frequencyHz, ...equal } = aReading();
+const { electro_meter: _number, frequency_fc: frequencyHz, fault: noFault, ...equal } = aReading();
 const EQUAL = JSON.stringify(equal).slice(1, -1);
 
 /**
@@ -133,7 +135,7 @@ const EQUAL = JSON.stringify(equal).slice(1, -1);
 export function publishFrame(board: RawBoard, hz = frequencyHz): void {
   const seq = board.sentAt.push(performance.now()) - 1;
   const ts = Math.floor(Date.now() / 1000);
-  const payload = `{"v":1,"boot":${board.boot},"seq":${seq},"ts":${ts},"fc":1,"d":{${EQUAL},"frequency_fc":${hz},"electro_meter":${seq / 10}}}`;
+  const payload = `{"v":1,"boot":${board.boot},"seq":${seq},"ts":${ts},"fc":1,"d":{${EQUAL},"frequency_fc":${hz},"fault":${board.fault ?? noFault},"electro_meter":${seq / 10}}}`;
   board.socket.write(publishPacket(topicPath('tele', board.deviceId), idOf(seq), payload));
 }
 

@@ -7,7 +7,7 @@ import { fillTables } from '../../test/large-tables.ts';
 import { deleteForgottenAttempts } from '../http/limits/attempts.repo.ts';
 import { listPlaces } from '../wings/activity/activity.repo.ts';
 import { listOwnDeliveries } from '../wings/alerts/delivery/ledger.repo.ts';
-import { takeDueStep } from '../wings/alerts/delivery/plan.repo.ts';
+import { takeDueSteps } from '../wings/alerts/delivery/plan.repo.ts';
 import { claim, findCandidate, findFailure, listRecent } from '../wings/alerts/delivery/send.repo.ts';
 import { findOpen } from '../wings/alerts/life/alert-life.repo.ts';
 import {
@@ -85,7 +85,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   alert_delivery_message: (db) => claim(db, 'K7', NEWEST),
   alert_delivery_user: (db) => listOwnDeliveries(db, 7, 30),
   alert_device: (db) => listAllAlerts(db, { device_id: 'MNB-7' }),
-  alert_escalation_due: (db) => takeDueStep(db, OLDEST),
+  alert_escalation_due: (db) => takeDueSteps(db, OLDEST, 100),
   alert_newest: (db) => listAllAlerts(db, {}),
   alert_notes_pieces: (db) => listNotedAlerts(db, 'poznámka 400', null),
   alert_one_open: (db) => findOpen(db, DEVICE, 'fc_id_conflict'),

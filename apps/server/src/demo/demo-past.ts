@@ -9,7 +9,8 @@ import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { upsertLastData } from '../state/last-data.repo.ts';
 import { upsertEvent } from '../wings/activity/board-events/board-events.repo.ts';
-import { attachEvent, insertAlert } from '../wings/alerts/life/alert-life.repo.ts';
+import { attachEvent } from '../wings/alerts/life/alert-events.repo.ts';
+import { insertAlert } from '../wings/alerts/life/alert-life.repo.ts';
 import { markResolved, updateNotes } from '../wings/alerts/life/alerts.repo.ts';
 import { newCommandId } from '../wings/commands/admission.ts';
 import { getName, insertCommand, toCommand } from '../wings/commands/commands.repo.ts';
@@ -44,8 +45,9 @@ export async function insertPastAlert(
     d: past.reading,
   };
   const raisedAt = new Date(raisedMs);
-  await upsertEvent(db, deviceKey, raised, raisedAt, raisedAt);
-  await upsertEvent(db, deviceKey, { ...raised, st: 'cleared' }, clearedAt, clearedAt);
+  await upsertEvent(db, { deviceKey, event: raised, at: raisedAt, receivedAt: raisedAt });
+  const cleared: Event = { ...raised, st: 'cleared' };
+  await upsertEvent(db, { deviceKey, event: cleared, at: clearedAt, receivedAt: clearedAt });
   const kind = eventKind(code, past.reading.fault);
   const alert = await insertAlert(db, deviceKey, {
     kind,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mergeWrites } from '../db/batch-calls.ts';
 import type { Db } from '../db/db.ts';
 
 export interface StoredEvent {
@@ -6,11 +7,13 @@ export interface StoredEvent {
   payload: unknown;
 }
 
-export const insertEvents = (tx: Db, entries: readonly StoredEvent[]) =>
+/** Concurrent work within a transaction stores its events by one statement. */
+export const insertEvents = mergeWrites((tx, entries: readonly (readonly StoredEvent[])[]) =>
   tx
     .insertInto('outbox_event')
-    .values(entries.map(({ name, payload }) => ({ name, payload: JSON.stringify(payload) })))
-    .execute();
+    .values(entries.flat().map(({ name, payload }) => ({ name, payload: JSON.stringify(payload) })))
+    .execute(),
+);
 
 /** The oldest events, in the order in which they were stored. */
 export async function deleteEvents(tx: Db, limit: number): Promise<StoredEvent[]> {

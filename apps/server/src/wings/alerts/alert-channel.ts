@@ -48,7 +48,9 @@ export interface AlertMessage extends AlertItem {
   locale: Locale;
   /** The alerts of a digest; empty for a single alert. */
   items: readonly AlertItem[];
-  /** How many more alerts the digest has, beyond `items`. */
+  /** What people read of a digest: alerts of many devices with one cause are one entry. */
+  listed?: readonly AlertItem[];
+  /** How many more alerts the digest has, beyond `listed`. */
   unlisted?: number;
   /** Unique, and the same when the message is sent again after a crash: receivers recognise a duplicate by it. */
   messageId: string;

@@ -132,7 +132,7 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
     isConfigApplied: async (deviceKey) =>
       (await settings.config.stateOf({ deviceKey, visibleFromS: null })).state !== 'pending',
     mutesOf: async (tx, deviceKey) => [
-      ...((await settings.lockOuts.find(tx, deviceKey, null)) ? (['lock_out'] as const) : []),
+      ...((await settings.lockOuts.isSet(tx, deviceKey)) ? (['lock_out'] as const) : []),
       ...(runningUpdates.isUpdating(deviceKey) ? (['update'] as const) : []),
     ],
   });

@@ -1,36 +1,78 @@
 import type { LocaleName, Personalization } from '@manoboard/contract/account/account';
 import type { AddedAccess, InboxEvent } from '@manoboard/contract/inbox/inbox';
 import { type RawBuilder, sql } from 'kysely';
+import { mergeCalls } from '../../db/batch-calls.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { liveAccess } from '../../db/live-access.ts';
 import type { Notice } from './notice.ts';
 
-const readersOf = ({ readers, deviceKey }: Notice, at: Date): RawBuilder<unknown> => {
+type DatedNotice = Notice & { at: Date };
+
+const readersOf = ({ readers, deviceKey, at }: DatedNotice): RawBuilder<unknown> => {
   if (typeof readers !== 'string') return sql`select unnest(${readers}::int[]) as user_id`;
   const holders = sql`select user_id from ${liveAccess(at)} live where device_id = ${deviceKey}`;
   return readers === 'owner' ? sql`${holders} and access = 'owner'` : holders;
 };
 
-/** With the name that the device has now, and the name of the user who caused it. Returns the readers. */
-export async function insertNotice(db: Db, notice: Notice, at: Date): Promise<number[]> {
-  const { deviceKey, by = null, event } = notice;
+/** The event with the name that the device has now, and the name of the user who caused it. */
+const storedEvent = (event: RawBuilder<unknown>, by: RawBuilder<unknown>) => sql`
+  ${event}
+    || jsonb_build_object('device_id', device.id_dev, 'alias', device.alias)
+    || coalesce((select jsonb_build_object('by', name || ' ' || surname) from app_user where id = ${by}), '{}')`;
+
+async function insertOne(db: Db, notice: DatedNotice): Promise<number[]> {
+  const { deviceKey, by = null, event, at } = notice;
   const { rows } = await sql<{ user_id: number }>`
     insert into inbox_item (user_id, event, created_at)
-    select
-      reader.user_id,
-      ${JSON.stringify(event)}::jsonb
-        || jsonb_build_object('device_id', device.id_dev, 'alias', device.alias)
-        || coalesce(
-          (select jsonb_build_object('by', name || ' ' || surname) from app_user where id = ${by}::int), '{}'
-        ),
-      ${at}::timestamptz
-    from device, (${readersOf(notice, at)}) reader
+    select reader.user_id, ${storedEvent(sql`${JSON.stringify(event)}::jsonb`, sql`${by}::int`)}, ${at}::timestamptz
+    from device, (${readersOf(notice)}) reader
     where device.id = ${deviceKey}
     order by reader.user_id
     returning user_id`.execute(db);
   return rows.map((row) => row.user_id);
 }
+
+/** 100 notices take a tenth of the time of single statements; planning it for one takes twice as long. */
+async function insertSeveral(db: Db, notices: readonly DatedNotice[]): Promise<number[][]> {
+  const rows = notices.map(({ deviceKey, by = null, event, readers, at }, n) => ({
+    n,
+    device_id: deviceKey,
+    by,
+    event,
+    at,
+    access: readers === 'owner' ? ['owner'] : ['owner', 'delegate'],
+    readers: typeof readers === 'string' ? null : readers,
+  }));
+  const at = notices[0]?.at ?? new Date(0);
+  const { rows: stored } = await sql<{ n: number; userId: number }>`
+    with notice as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r (n int, device_id int, by int, event jsonb, at timestamptz, access text[], readers int[])
+    ), reader as (
+      select n, user_id from notice join ${liveAccess(at)} live on live.device_id = notice.device_id
+      where readers is null and live.access = any(notice.access)
+      union all
+      select n, unnest(readers) from notice where readers is not null
+    ), stored as (
+      insert into inbox_item (user_id, event, created_at)
+      select reader.user_id, ${storedEvent(sql`notice.event`, sql`notice.by`)}, notice.at
+      from notice
+      join device on device.id = notice.device_id
+      join reader on reader.n = notice.n
+      order by notice.n, reader.user_id
+    )
+    select n, user_id as "userId" from reader order by n, user_id`.execute(db);
+  const readers = notices.map((): number[] => []);
+  for (const { n, userId } of stored) readers[n]?.push(userId);
+  return readers;
+}
+
+/** Returns the readers of each notice. */
+export const insertNotice = mergeCalls(async (db, notices: readonly DatedNotice[]) => {
+  const [first, second] = notices;
+  return first && !second ? [await insertOne(db, first)] : insertSeveral(db, notices);
+});
 
 /** Whether an item of this type about the device was stored since. */
 export async function wasNoticed(

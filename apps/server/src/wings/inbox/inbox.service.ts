@@ -48,7 +48,7 @@ export function createInbox({ db, outbox, now, takeTry }: Neighbours) {
     return userIds;
   }
   const notify = async (tx: Db, notice: Notice) =>
-    stored(tx, await insertNotice(tx, notice, new Date(now())));
+    stored(tx, await insertNotice(tx, { ...notice, at: new Date(now()) }));
 
   return {
     /** Lists exclude old items already; this saves space. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type LadderStep, ladderFrom, ladderStates } from './ladder.ts';
 import { quietEndMs } from './quiet-hours.ts';
 import { isReached, isUnwanted, type ReachFacts, waysOf } from './reach.ts';
-import { deliveryFailure, messageForm, nextAttemptMs } from './sending.ts';
+import { deliveryFailure, groupByCause, messageForm, nextAttemptMs } from './sending.ts';
 import { DEFAULT_ESCALATION, escalationChanges, isChannelOn } from './settings.ts';
 
 const BRATISLAVA = 'Europe/Bratislava';
@@ -285,3 +285,29 @@ it.each([
     expect(deliveryFailure({ state, reason, plannedAtMs: 0, failedAtMs })).toBe(code);
   },
 );
+
+describe('alerts with one cause', () => {
+  const alertAt = (n: number, minute: number, kind = 'under_voltage', change = 'raised') => ({
+    kind,
+    change,
+    deviceId: `MNB-${n}`,
+    raisedAt: new Date(minute * 60_000),
+  });
+  const six = [1, 2, 3, 4, 5, 6];
+  it.each([
+    ['more than five devices within ten minutes are a group', six.map((n) => alertAt(n, n)), [6]],
+    ['five devices are not', six.slice(1).map((n) => alertAt(n, n)), []],
+    ['one device with many alerts is not', six.map((n) => alertAt(1, n)), []],
+    ['alerts that are spread over an hour are not', six.map((n) => alertAt(n, 12 * n)), []],
+    ['kinds are not mixed', six.map((n) => alertAt(n, 0, n > 3 ? 'dry_run' : 'weak_wifi')), []],
+    [
+      'raised and cleared ones are not mixed',
+      six.flatMap((n) => [alertAt(n, 0), alertAt(n, 1, 'under_voltage', 'cleared')]),
+      [6, 6],
+    ],
+  ])('%s', (_name, alerts, sizes) => {
+    const { groups, others } = groupByCause(alerts);
+    expect(groups.map((group) => group.length)).toEqual(sizes);
+    expect(others).toHaveLength(alerts.length - groups.flat().length);
+  });
+});

@@ -88,3 +88,37 @@ export function messageForm({
   }
   return { form: count > left || (wasPostponed && count > 1) ? 'digest' : 'single' };
 }
+
+/** More devices than this with one kind of alert, raised within this time, probably have one cause. */
+const COMMON_CAUSE = { devices: 5, withinMs: 10 * 60_000 };
+
+interface Groupable {
+  kind: string;
+  change: string;
+  deviceId: string | null;
+  raisedAt: Date;
+}
+
+/** Alerts of many devices at once, as in a voltage dip, are one group each; the others keep their order. */
+export function groupByCause<A extends Groupable>(alerts: readonly A[]): { groups: A[][]; others: A[] } {
+  const open = new Map<string, A[]>();
+  const runs: A[][] = [];
+  for (const alert of alerts.toSorted((one, other) => one.raisedAt.getTime() - other.raisedAt.getTime())) {
+    const name = `${alert.kind} ${alert.change}`;
+    const run = open.get(name);
+    const firstMs = run?.[0]?.raisedAt.getTime() ?? Number.NEGATIVE_INFINITY;
+    if (run && alert.raisedAt.getTime() - firstMs <= COMMON_CAUSE.withinMs) run.push(alert);
+    else {
+      const next = [alert];
+      open.set(name, next);
+      runs.push(next);
+    }
+  }
+  const groups = runs.filter(
+    (run) =>
+      new Set(run.flatMap(({ deviceId }) => (deviceId === null ? [] : [deviceId]))).size >
+      COMMON_CAUSE.devices,
+  );
+  const grouped = new Set(groups.flat());
+  return { groups, others: alerts.filter((alert) => !grouped.has(alert)) };
+}

@@ -1,36 +1,44 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { sql } from 'kysely';
+import { mergeCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 
-/** One row per occurrence: raising and clearing arrive in any order and repeatedly. The reading is that of the raising. */
-export async function upsertEvent(
-  db: Db,
-  deviceKey: DeviceKey,
-  event: Event,
-  at: Date,
-  receivedAt: Date,
-): Promise<{ clearedAt: Date | null }> {
-  const reading = JSON.stringify(event.d);
-  const time = event.st === 'raised' ? { raised_at: at } : { cleared_at: at };
-  return db
-    .insertInto('board_event')
-    .values({
-      device_id: deviceKey,
-      id: event.id,
-      code: event.code,
-      severity: event.sev,
-      reading,
-      received_at: receivedAt,
-      ...time,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['device_id', 'id']).doUpdateSet(event.st === 'raised' ? { ...time, reading } : time),
-    )
-    .returning('cleared_at as clearedAt')
-    .executeTakeFirstOrThrow();
+interface NewEvent {
+  deviceKey: DeviceKey;
+  event: Event;
+  at: Date;
+  receivedAt: Date;
 }
+
+/** One row per occurrence: raising and clearing arrive in any order and repeatedly. The reading is that of the raising. */
+export const upsertEvent = mergeCalls(async (db, events: readonly NewEvent[]) => {
+  const rows = events.map(({ deviceKey, event: { id, code, sev, d, st }, at, receivedAt }) => ({
+    device_id: deviceKey,
+    id,
+    code,
+    severity: sev,
+    reading: d,
+    received_at: receivedAt,
+    ...(st === 'raised' ? { raised_at: at } : { cleared_at: at }),
+  }));
+  const { rows: stored } = await sql<{ deviceKey: DeviceKey; id: string; clearedAt: Date | null }>`
+    insert into board_event (device_id, id, code, severity, reading, received_at, raised_at, cleared_at)
+    select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+      device_id int, id text, code text, severity text, reading jsonb, received_at timestamptz,
+      raised_at timestamptz, cleared_at timestamptz)
+    order by r.device_id
+    on conflict (device_id, id) do update set
+      raised_at = coalesce(excluded.raised_at, board_event.raised_at),
+      cleared_at = coalesce(excluded.cleared_at, board_event.cleared_at),
+      reading = case when excluded.raised_at is null then board_event.reading else excluded.reading end
+    returning device_id as "deviceKey", id, cleared_at as "clearedAt"`.execute(db);
+  const cleared = new Map(stored.map(({ deviceKey, id, clearedAt }) => [`${deviceKey} ${id}`, clearedAt]));
+  return events.map(({ deviceKey, event }) => ({
+    clearedAt: cleared.get(`${deviceKey} ${event.id}`) ?? null,
+  }));
+});
 
 /** The newest of these codes that is raised and not cleared, of each device. */
 export const listRaised = (db: Db, deviceKeys: readonly DeviceKey[], codes: readonly ProtectionCode[]) =>

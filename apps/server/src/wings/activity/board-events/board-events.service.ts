@@ -1,7 +1,8 @@
 import type { BoardEvent } from '@manoboard/contract/activity/activity';
 import type { Event } from '@manoboard/contract/mqtt/event';
-import { type ProtectionCode, STOPPING_CODES } from '@manoboard/domain/protection/codes';
+import { isStopOfPump, type ProtectionCode, STOPPING_CODES } from '@manoboard/domain/protection/codes';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
+import { createBatchQueue, settleAll } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Board } from '../../../link/link.ts';
@@ -20,31 +21,54 @@ interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'now'> {
   ) => Promise<void>;
 }
 
+interface Received {
+  board: Board;
+  event: Event;
+  at: Date;
+  receivedAt: Date;
+}
+
+/** Events of many boards at once are stored together; a board has one event at a time (`board-clients.ts`). */
+const STORING = { maxBatch: 100, lanes: 2 };
+
 /** Events are stored before they are acknowledged: a board sends each event once. */
-export const createBoardEvents = ({ db, boards, bus, outbox, now, recordAlert }: Neighbours) => ({
-  async receiveEvent(board: Board, event: Event): Promise<void> {
-    const receivedAtMs = now();
-    const at = new Date(measuredAt(event.ts, Math.floor(receivedAtMs / 1000)).at * 1000);
-    await outbox.transaction(boards, async (tx) => {
-      const { clearedAt } = await upsertEvent(tx, board.deviceKey, event, at, new Date(receivedAtMs));
-      await recordAlert(tx, board, event, { at, clearedAt });
-    });
-    bus.publish('boardEvent', { board, event, atMs: at.getTime() });
-  },
+export function createBoardEvents({ db, boards, bus, outbox, now, recordAlert }: Neighbours) {
+  async function store(tx: Db, { board, event, at, receivedAt }: Received): Promise<void> {
+    const { clearedAt } = await upsertEvent(tx, { deviceKey: board.deviceKey, event, at, receivedAt });
+    await recordAlert(tx, board, event, { at, clearedAt });
+  }
+  const storing = createBatchQueue({
+    ...STORING,
+    async run(received: readonly Received[]): Promise<undefined[]> {
+      await outbox.transaction(boards, (tx) => settleAll(received.map((each) => store(tx, each))));
+      return [];
+    },
+    /** A protective stop is stored first. */
+    isUrgent: ({ event: { st, sev, code } }) => st === 'raised' && sev === 'alarm' && isStopOfPump(code),
+  });
 
-  /** The protection that stopped each of these pumps and is still raised. */
-  async listStops(deviceKeys: readonly DeviceKey[]): Promise<ReadonlyMap<number, ProtectionCode>> {
-    if (deviceKeys.length === 0) return new Map();
-    const raised = await listRaised(db, deviceKeys, STOPPING_CODES);
-    return new Map(raised.map(({ deviceKey, code }) => [deviceKey, code]));
-  },
+  return {
+    async receiveEvent(board: Board, event: Event): Promise<void> {
+      const receivedAtMs = now();
+      const at = new Date(measuredAt(event.ts, Math.floor(receivedAtMs / 1000)).at * 1000);
+      await storing.add({ board, event, at, receivedAt: new Date(receivedAtMs) });
+      bus.publish('boardEvent', { board, event, atMs: at.getTime() });
+    },
 
-  async list(on: Db, deviceKey: DeviceKey, ids: readonly string[]): Promise<BoardEvent[]> {
-    const seconds = (date: Date | null) => date && date.getTime() / 1000;
-    return (await listEvents(on, deviceKey, ids)).map(({ raised_at, cleared_at, ...event }) => ({
-      ...event,
-      raised_at: seconds(raised_at),
-      cleared_at: seconds(cleared_at),
-    }));
-  },
-});
+    /** The protection that stopped each of these pumps and is still raised. */
+    async listStops(deviceKeys: readonly DeviceKey[]): Promise<ReadonlyMap<number, ProtectionCode>> {
+      if (deviceKeys.length === 0) return new Map();
+      const raised = await listRaised(db, deviceKeys, STOPPING_CODES);
+      return new Map(raised.map(({ deviceKey, code }) => [deviceKey, code]));
+    },
+
+    async list(on: Db, deviceKey: DeviceKey, ids: readonly string[]): Promise<BoardEvent[]> {
+      const seconds = (date: Date | null) => date && date.getTime() / 1000;
+      return (await listEvents(on, deviceKey, ids)).map(({ raised_at, cleared_at, ...event }) => ({
+        ...event,
+        raised_at: seconds(raised_at),
+        cleared_at: seconds(cleared_at),
+      }));
+    },
+  };
+}

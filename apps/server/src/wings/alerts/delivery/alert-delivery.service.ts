@@ -1,13 +1,16 @@
+import { settleAll } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import { createWakeLoop } from '../../../outbox/wake-loop.ts';
 import type { AlertChannel } from '../alert-channel.ts';
-import { findUntaken, takeDueStep } from './plan.repo.ts';
+import { listUntaken, takeDueSteps } from './plan.repo.ts';
 import type { DeliveryPlan } from './plan.service.ts';
 import { findFailure } from './send.repo.ts';
 import { createSender, type SenderNeighbours } from './sender.ts';
 
 /** Steps of escalation are minutes apart. */
 const STEP_POLL_MS = 5000;
+/** Steps per transaction. */
+const MOST_STEPS = 100;
 /** The alert about failed deliveries clears after this time without a failure. */
 const FAILURE_LASTS_MS = 24 * 3_600_000;
 
@@ -24,16 +27,20 @@ export function createAlertDelivery(channels: readonly AlertChannel[], neighbour
   const { db, outbox, quietWarn, now, plan, clearFailure } = neighbours;
   const senders = channels.map((channel) => createSender(channel, neighbours));
 
-  /** Returns false if no step is due. */
+  /** Many at a time: after a storm the steps of all its alerts are due together. Returns false if none is due. */
   const climbNext = (): Promise<boolean> =>
     outbox.transaction(db, async (tx) => {
       const at = new Date(now());
-      const due = await takeDueStep(tx, at);
-      if (!due) return false;
-      const alert = await findUntaken(tx, due.alertId, at);
-      const { step, occurrence } = due;
-      if (alert) await plan.climb(tx, { ...alert, change: 'raised', occurrence }, step);
-      return true;
+      const due = await takeDueSteps(tx, at, MOST_STEPS);
+      const ids = due.map(({ alertId }) => alertId);
+      const alerts = new Map((await listUntaken(tx, ids, at)).map((alert) => [alert.alertId, alert]));
+      await settleAll(
+        due.map(async ({ alertId, step, occurrence }) => {
+          const alert = alerts.get(alertId);
+          if (alert) await plan.climb(tx, { ...alert, change: 'raised', occurrence }, step);
+        }),
+      );
+      return due.length > 0;
     });
 
   const wake = () => Promise.all(senders.map((sender) => sender.wake()));

@@ -75,9 +75,9 @@ function subjectOf({
 
 /** An alert or a digest as a mail, in HTML and plain text. */
 export function alertMail(to: string, message: AlertMessage, settingsUrl: string): Mail {
-  const { locale, items, unlisted = 0, messageId } = message;
+  const { locale, listed = [], unlisted = 0, messageId } = message;
   const t = translatorOf(locale);
-  const blocks = (items.length > 0 ? items : [message]).map((item) => blockOf(item, message));
+  const blocks = (listed.length > 0 ? listed : [message]).map((item) => blockOf(item, message));
   const labels = { open: t('mail.alert.open'), take: t('mail.alert.take') };
   const more = unlisted > 0 ? [`${t('alertMessage.more', { n: unlisted })}: ${message.url}`] : [];
   const settings = t('mail.alert.settings');

@@ -1,4 +1,5 @@
 import { canOpenPage } from '@manoboard/domain/access/roles';
+import { groupByCause } from '@manoboard/domain/alerts/delivery/sending';
 import { driveTrip } from '@manoboard/domain/alerts/rules/kinds';
 import { alertRuleText } from '@manoboard/i18n/alert-rule-text';
 import { type Locale, locales } from '@manoboard/i18n/locales';
@@ -116,17 +117,58 @@ function digestPage(all: readonly DeliveryFacts[], roles: readonly string[]): st
   return first && others.length === 0 ? PAGES.deviceAlerts(first) : PAGES.myAlerts;
 }
 
+/** Alerts of many devices with one cause, as one entry that names the devices. */
+function groupOf(alerts: readonly DeliveryFacts[], url: string, context: MessageContext): AlertItem {
+  const t = translatorOf(context.locale);
+  const devices = new Map(alerts.map((facts) => [facts.deviceId, facts.alias?.trim() || facts.deviceId]));
+  const [first] = alerts as [DeliveryFacts, ...DeliveryFacts[]];
+  const item = itemOf(first, context);
+  const names = [...devices.values()].slice(0, MOST_LISTED).join(', ');
+  const left = devices.size - MOST_LISTED;
+  const list = left > 0 ? `${names} ${t('alertMessage.more', { n: left })}` : names;
+  const { address: _, ...rest } = item;
+  const over = alerts.filter(({ clearedAt }) => clearedAt !== null).length;
+  const isCleared = first.change === 'cleared';
+  const overText = over > 0 && !isCleared ? [t('alertMessage.groupOver', { n: over })] : [];
+  return {
+    ...rest,
+    alertId: null,
+    deviceId: null,
+    deviceName: null,
+    title: t('alertMessage.group', { title: item.title, n: devices.size }),
+    text: [...(isCleared ? [] : [t('alertMessage.groupText')]), `${list}.`, ...overText].join(' '),
+    url,
+    takeUrl: null,
+  };
+}
+
+/** What a digest lists for people: groups with one cause, then other alerts. */
+function listOf(all: readonly DeliveryFacts[], url: string, context: MessageContext) {
+  const { groups, others } = groupByCause(all);
+  const groupItems = groups
+    .map((group) => group.toSorted(byUrgency))
+    .toSorted(([one], [other]) => (one && other ? byUrgency(one, other) : 0))
+    .map((group) => groupOf(group, url, context));
+  const listed = others.toSorted(byUrgency).slice(0, MOST_LISTED);
+  return {
+    listed: [...groupItems, ...listed.map((facts) => itemOf(facts, context))],
+    unlisted: others.length - listed.length,
+    only: others.length === 0 && groupItems.length === 1 ? groupItems[0] : undefined,
+  };
+}
+
 /** The summary of a digest, and the alerts that it lists. */
 function digestOf(
   all: readonly DeliveryFacts[],
   context: MessageContext,
-): AlertItem & Pick<AlertMessage, 'items' | 'unlisted'> {
+): AlertItem & Pick<AlertMessage, 'items' | 'listed' | 'unlisted'> {
   const t = translatorOf(context.locale);
   const items = all
     .toSorted(byUrgency)
     .slice(0, MOST_LISTED)
     .map((facts) => itemOf(facts, context));
-  const unlisted = all.length - items.length;
+  const url = context.pageUrl(digestPage(all, context.roles));
+  const { listed, unlisted, only } = listOf(all, url, context);
   const [first] = items;
   return {
     alertId: null,
@@ -137,11 +179,14 @@ function digestOf(
     deviceId: null,
     deviceName: null,
     items,
+    listed,
     unlisted,
-    title: t('alertMessage.digest', { n: all.length }),
-    text: [...items.map(nameOf), ...(unlisted ? [t('alertMessage.more', { n: unlisted })] : [])].join('\n'),
+    title: only?.title ?? t('alertMessage.digest', { n: all.length }),
+    text:
+      only?.text ??
+      [...listed.map(nameOf), ...(unlisted ? [t('alertMessage.more', { n: unlisted })] : [])].join('\n'),
     nextStep: '',
-    url: context.pageUrl(digestPage(all, context.roles)),
+    url,
     takeUrl: null,
     timeZone: context.timeZone,
     raisedAtS: Math.min(...items.map(({ raisedAtS }) => raisedAtS)),

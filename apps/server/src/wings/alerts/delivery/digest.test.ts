@@ -83,38 +83,65 @@ it('alerts that come one after the other are single mails up to the limit, then 
   for (const title of ['Slabý signál', 'Doska nepozná čas', 'Skok']) expect(digest).toContain(title);
 });
 
+const facts: DeliveryFacts = {
+  id: 1,
+  alertId: 1,
+  change: 'raised',
+  step: 'owner',
+  kind: 'dry_run',
+  severity: 'alarm',
+  numbers: {},
+  thresholds: { afterS: 20 },
+  raisedAt: new Date(0),
+  clearedAt: null,
+  deviceKey: null,
+  deviceId: 'MNB-D1000',
+  alias: null,
+  address: null,
+  mayReceive: true,
+  fcType: null,
+  fcRefusal: null,
+  fcConfigured: null,
+  heldMessages: null,
+  zone: null,
+};
+
 it.each([
   ['Super Seller', '/admin/super-seller/alerts-list?state=all&days=7'],
   ['Technician', '/admin/technician'],
   ['', '/admin/overview?device=MNB-D1000&tool=alerts'],
 ])('the digest of a user with the role "%s" leads to %s', (role, path) => {
-  const facts: DeliveryFacts = {
-    id: 1,
-    alertId: 1,
-    change: 'raised',
-    step: 'owner',
-    kind: 'dry_run',
-    severity: 'alarm',
-    numbers: {},
-    thresholds: { afterS: 20 },
-    raisedAt: new Date(0),
-    clearedAt: null,
-    deviceKey: null,
-    deviceId: 'MNB-D1000',
-    alias: null,
-    address: null,
-    mayReceive: true,
-    fcType: null,
-    fcRefusal: null,
-    fcConfigured: null,
-    heldMessages: null,
-    zone: null,
-  };
   const context = { locale: 'sk', timeZone: 'UTC', messageKey: '1', roles: [role] } as const;
   const pageUrl = (page: string) => page;
   expect(composeMessage([facts, facts], { ...context, pageUrl }).url).toBe(path);
   const elsewhere = { ...facts, deviceId: 'MNB-D2000' };
   expect(composeMessage([facts, elsewhere], { ...context, pageUrl, roles: [] }).url).toBe('/admin/alerts');
+});
+
+it('a digest of many devices with one cause has one entry that names them; other alerts follow it', () => {
+  const context = { locale: 'sk', timeZone: 'UTC', messageKey: '1', roles: [] } as const;
+  const pageUrl = (page: string) => page;
+  const dips = Array.from({ length: 6 }, (_, n): DeliveryFacts => {
+    const clearedAt = n === 5 ? new Date(60_000) : null;
+    return {
+      ...facts,
+      alertId: n,
+      kind: 'under_voltage',
+      deviceId: `MNB-D${n}`,
+      alias: `Dom ${n}`,
+      clearedAt,
+    };
+  });
+  const [first, ...others] = dips as [DeliveryFacts, ...DeliveryFacts[]];
+  const alone = composeMessage([first, ...others], { ...context, pageUrl });
+  expect(alone.title).toBe('Podpätie: 6 zariadení naraz');
+  expect(alone.text).toContain('Dom 0, Dom 1, Dom 2, Dom 3, Dom 4, Dom 5. Už skončilo: 1.');
+  expect(alone.items).toHaveLength(6);
+  const mixed = composeMessage([facts, first, ...others], { ...context, pageUrl });
+  expect(mixed.text).toBe(
+    `Podpätie: 6 zariadení naraz\n${composeMessage([facts], { ...context, pageUrl }).title}, MNB-D1000`,
+  );
+  expect(mixed.title).toBe('7 upozornení');
 });
 
 it('a digest that fails is retried with the same alerts and the same message ID', async () => {

@@ -3,7 +3,7 @@ import type { Server } from '../../../server.ts';
 import { type AlertChannel, UndeliverableError } from '../alert-channel.ts';
 import { alertMail } from './alert-mail.ts';
 import { PAGES } from './alert-message.ts';
-import { findAddress } from './send.repo.ts';
+import { findAddress } from './reach.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'pageUrl'> {
   sendMail: Mailer['send'];

@@ -9,6 +9,7 @@ import type {
 } from '@manoboard/contract/alert/alert-delivery';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { type RawBuilder, sql } from 'kysely';
+import { mergeCalls, mergeWrites } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { liveAccess } from '../../../db/live-access.ts';
@@ -40,20 +41,55 @@ export function receiverIds(step: DeliveryStep, deviceKey: DeviceKey | null, at:
   return sql`select user_id from user_role where role = ${role}`;
 }
 
-/** Enabled accounts only. Sellers are not linked to devices, so the technicians are all of them. */
-export async function listReceivers(
-  db: Db,
-  step: DeliveryStep,
-  deviceKey: DeviceKey | null,
-  at: Date,
-): Promise<Receiver[]> {
-  const { rows } = await sql<Receiver>`
-    select app_user.id as "userId", email_confirmed_at is not null as "isEmailConfirmed", settings
-    from app_user left join notification_settings on user_id = app_user.id
-    where app_user.id in (${receiverIds(step, deviceKey, at)}) and disabled_at is null and deleted_at is null
-    order by app_user.id`.execute(db);
-  return rows;
+interface ReceiversOf {
+  step: DeliveryStep;
+  deviceKey: DeviceKey | null;
+  at: Date;
 }
+
+/** Enabled accounts of the holders of these devices. */
+const listHolders = async (tx: Db, deviceKeys: readonly DeviceKey[], at: Date) =>
+  (
+    await sql<Receiver & { deviceKey: DeviceKey; step: DeliveryStep }>`
+      select live.device_id as "deviceKey", case access when 'owner' then 'owner' else 'delegates' end as step,
+        app_user.id as "userId", email_confirmed_at is not null as "isEmailConfirmed", settings
+      from ${liveAccess(at)} live
+      join app_user on app_user.id = live.user_id and disabled_at is null and deleted_at is null
+      left join notification_settings on notification_settings.user_id = app_user.id
+      where live.device_id = any(${deviceKeys}::int[])
+      order by app_user.id`.execute(tx)
+  ).rows;
+
+const listByRole = async (tx: Db, step: DeliveryStep, at: Date) =>
+  (
+    await sql<Receiver>`
+      select app_user.id as "userId", email_confirmed_at is not null as "isEmailConfirmed", settings
+      from app_user left join notification_settings on user_id = app_user.id
+      where app_user.id in (${receiverIds(step, null, at)}) and disabled_at is null and deleted_at is null
+      order by app_user.id`.execute(tx)
+  ).rows;
+
+const listMerged = mergeCalls(async (tx, wanted: readonly ReceiversOf[]): Promise<Receiver[][]> => {
+  const found = new Map<string, Receiver[]>();
+  const nameOf = ({ step, deviceKey }: Omit<ReceiversOf, 'at'>) =>
+    step === 'owner' || step === 'delegates' ? `${step} ${deviceKey}` : step;
+  const at = wanted[0]?.at ?? new Date(0);
+  const keys = wanted.flatMap(({ step, deviceKey }) =>
+    deviceKey !== null && (step === 'owner' || step === 'delegates') ? [deviceKey] : [],
+  );
+  if (keys.length > 0)
+    for (const { deviceKey, step, ...receiver } of await listHolders(tx, keys, at)) {
+      const name = nameOf({ step, deviceKey });
+      found.set(name, [...(found.get(name) ?? []), receiver]);
+    }
+  for (const step of ['technicians', 'staff'] as const)
+    if (wanted.some((item) => item.step === step)) found.set(step, await listByRole(tx, step, at));
+  return wanted.map((item) => found.get(nameOf(item)) ?? []);
+});
+
+/** Enabled accounts only. Sellers are not linked to devices, so the technicians are all of them. */
+export const listReceivers = (db: Db, step: DeliveryStep, deviceKey: DeviceKey | null, at: Date) =>
+  listMerged(db, { step, deviceKey, at });
 
 export interface NewDelivery {
   userId: number | null;
@@ -62,17 +98,11 @@ export interface NewDelivery {
   target: { id: string; label: string };
 }
 
-/** A target that was planned for this change and occurrence before, at an earlier step, is skipped. */
-export async function insertDeliveries(
-  tx: Db,
-  { alertId, change, occurrence = 1 }: Pick<AlertChange, 'alertId' | 'change' | 'occurrence'>,
-  deliveries: readonly NewDelivery[],
-  at: Date,
-): Promise<void> {
-  if (deliveries.length === 0) return;
-  await tx
-    .insertInto('alert_delivery')
-    .values(
+type OfAlert = Pick<AlertChange, 'alertId' | 'change' | 'occurrence'>;
+
+const insertMerged = mergeWrites(
+  (tx, planned: readonly { of: OfAlert; deliveries: readonly NewDelivery[]; at: Date }[]) => {
+    const rows = planned.flatMap(({ of: { alertId, change, occurrence = 1 }, deliveries, at }) =>
       deliveries.map(({ userId, step, channel, target }) => ({
         alert_id: alertId,
         change,
@@ -80,15 +110,31 @@ export async function insertDeliveries(
         step,
         user_id: userId,
         channel,
+        at,
         target_id: target.id,
         target_label: target.label,
-        created_at: at,
-        next_at: at,
       })),
-    )
-    .onConflict((conflict) => conflict.constraint('alert_delivery_once').doNothing())
-    .execute();
-}
+    );
+    return sql`
+      insert into alert_delivery
+        (alert_id, change, occurrence, step, user_id, channel, target_id, target_label, created_at, next_at)
+      select alert_id, change, occurrence, step, user_id, channel, target_id, target_label, at, at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+        alert_id int, change text, occurrence int, step text, user_id int, channel text, target_id text,
+        target_label text, at timestamptz)
+      on conflict on constraint alert_delivery_once do nothing`.execute(tx);
+  },
+);
+
+/** A target that was planned for this change and occurrence before, at an earlier step, is skipped. */
+export const insertDeliveries = async (
+  tx: Db,
+  of: OfAlert,
+  deliveries: readonly NewDelivery[],
+  at: Date,
+): Promise<void> => {
+  if (deliveries.length > 0) await insertMerged(tx, { of, deliveries, at });
+};
 
 export interface NewUnreached {
   userId: number;
@@ -96,48 +142,60 @@ export interface NewUnreached {
   ways: Ways;
 }
 
-/** Stores people whom no channel reaches; returns the new ones. */
-export async function insertUnreached(
-  tx: Db,
-  { alertId, change, occurrence = 1 }: Pick<AlertChange, 'alertId' | 'change' | 'occurrence'>,
-  unreached: readonly NewUnreached[],
-  at: Date,
-): Promise<number> {
-  if (unreached.length === 0) return 0;
-  const inserted = await tx
-    .insertInto('alert_unreached')
-    .values(
+const insertUnreachedMerged = mergeCalls(
+  async (tx, planned: readonly { of: OfAlert; unreached: readonly NewUnreached[]; at: Date }[]) => {
+    const rows = planned.flatMap(({ of: { alertId, change, occurrence = 1 }, unreached, at }) =>
       unreached.map(({ userId, step, ways }) => ({
         alert_id: alertId,
         change,
         occurrence,
         user_id: userId,
         step,
-        ways: JSON.stringify(ways),
-        created_at: at,
+        ways,
+        at,
       })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('user_id')
-    .execute();
-  return inserted.length;
-}
+    );
+    const { rows: inserted } = await sql<{ alertId: number; n: number }>`
+      with inserted as (
+        insert into alert_unreached (alert_id, change, occurrence, user_id, step, ways, created_at)
+        select alert_id, change, occurrence, user_id, step, ways, at
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+          alert_id int, change text, occurrence int, user_id int, step text, ways jsonb, at timestamptz)
+        on conflict do nothing
+        returning alert_id)
+      select alert_id as "alertId", count(*)::int as n from inserted group by alert_id`.execute(tx);
+    const counts = new Map(inserted.map(({ alertId, n }) => [alertId, n]));
+    return planned.map(({ of }) => counts.get(of.alertId) ?? 0);
+  },
+);
+
+/** Stores people whom no channel reaches; returns how many are new. */
+export const insertUnreached = async (
+  tx: Db,
+  of: OfAlert,
+  unreached: readonly NewUnreached[],
+  at: Date,
+): Promise<number> => (unreached.length === 0 ? 0 : insertUnreachedMerged(tx, { of, unreached, at }));
 
 /**
  * The clearing goes to the targets that have received the alert, or may be receiving it now. Deliveries that wait for
  * their first attempt mention the clearing themselves.
  */
-export const insertClearings = (tx: Db, alertId: number, at: Date, dueAt: Date) =>
-  sql`
-    insert into alert_delivery
-      (alert_id, change, occurrence, step, user_id, channel, target_id, target_label, created_at, next_at)
-    select distinct on (user_id, channel, target_id)
-      alert_id, 'cleared', (select max(occurrence) from alert_delivery where alert_id = ${alertId}), step, user_id, channel, target_id, target_label, ${at}::timestamptz, ${dueAt}::timestamptz
-    from alert_delivery
-    where alert_id = ${alertId} and change <> 'cleared'
-      and (state in ('sent', 'written', 'seen') or state = 'waiting' and message_key is not null)
-    order by user_id, channel, target_id, id
-    on conflict on constraint alert_delivery_once do nothing`.execute(tx);
+export const insertClearings = mergeWrites(
+  (tx, cleared: readonly { alertId: number; at: Date; dueAt: Date }[]) =>
+    sql`
+      insert into alert_delivery
+        (alert_id, change, occurrence, step, user_id, channel, target_id, target_label, created_at, next_at)
+      select distinct on (d.alert_id, user_id, channel, target_id)
+        d.alert_id, 'cleared', (select max(occurrence) from alert_delivery any_of where any_of.alert_id = d.alert_id),
+        step, user_id, channel, target_id, target_label, r.at, r."dueAt"
+      from jsonb_to_recordset(${JSON.stringify(cleared)}::jsonb) as r ("alertId" int, at timestamptz, "dueAt" timestamptz)
+      join alert_delivery d on d.alert_id = r."alertId"
+      where change <> 'cleared'
+        and (state in ('sent', 'written', 'seen') or state = 'waiting' and message_key is not null)
+      order by d.alert_id, user_id, channel, target_id, d.id
+      on conflict on constraint alert_delivery_once do nothing`.execute(tx),
+);
 
 /**
  * Raisings to people that are not part of a message yet. Targets of the installation receive every alert; a clearing goes
@@ -154,23 +212,27 @@ export const deleteUnsent = (tx: Db, alertId: number) =>
     .execute();
 
 /** The alert is raised again before its clearing was sent. */
-export const deleteClearing = (tx: Db, alertId: number) =>
+export const deleteClearing = mergeWrites((tx, alertIds: readonly number[]) =>
   tx
     .deleteFrom('alert_delivery')
-    .where('alert_id', '=', alertId)
+    .where('alert_id', '=', sql<number>`any(${alertIds}::int[])`)
     .where('change', '=', 'cleared')
     .where('state', 'in', ['waiting', 'held'])
     .where('message_key', 'is', null)
-    .execute();
+    .execute(),
+);
 
-export const findEscalation = async (db: Db, deviceKey: DeviceKey): Promise<EscalationSettings | undefined> =>
-  (
-    await db
+export const findEscalation = mergeCalls(
+  async (db, deviceKeys: readonly DeviceKey[]): Promise<(EscalationSettings | undefined)[]> => {
+    const rows = await db
       .selectFrom('escalation_settings')
-      .where('device_id', '=', deviceKey)
-      .select('settings')
-      .executeTakeFirst()
-  )?.settings;
+      .where('device_id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`)
+      .select(['device_id', 'settings'])
+      .execute();
+    const settings = new Map(rows.map((row) => [row.device_id, row.settings]));
+    return deviceKeys.map((key) => settings.get(key));
+  },
+);
 
 interface NewStep {
   alertId: number;
@@ -180,41 +242,50 @@ interface NewStep {
 }
 
 /** Schedules a step; one that is already scheduled keeps its time. */
-export const insertStep = (tx: Db, { alertId, step, occurrence, dueAt }: NewStep) =>
+export const insertStep = mergeWrites((tx, steps: readonly NewStep[]) =>
   tx
     .insertInto('alert_escalation')
-    .values({ alert_id: alertId, step, occurrence, due_at: dueAt })
+    .values(
+      steps.map(({ alertId, step, occurrence, dueAt }) => ({
+        alert_id: alertId,
+        step,
+        occurrence,
+        due_at: dueAt,
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['alert_id', 'step']).doNothing())
-    .execute();
+    .execute(),
+);
 
 /** Sets scheduled steps to the newest occurrence, so that their receivers get one message. */
 export const renewSteps = (tx: Db, alertId: number, occurrence: number) =>
   tx.updateTable('alert_escalation').where('alert_id', '=', alertId).set({ occurrence }).execute();
 
-export const deleteSteps = (tx: Db, alertId: number) =>
-  tx.deleteFrom('alert_escalation').where('alert_id', '=', alertId).execute();
+export const deleteSteps = mergeWrites((tx, alertIds: readonly number[]) =>
+  tx.deleteFrom('alert_escalation').where('alert_id', '=', sql<number>`any(${alertIds}::int[])`).execute(),
+);
 
-/** Takes the oldest step that is due; another server skips it until this transaction ends. */
-export const takeDueStep = (tx: Db, at: Date) =>
+/** Takes the oldest steps that are due; another server skips them until this transaction ends. */
+export const takeDueSteps = (tx: Db, at: Date, most: number) =>
   tx
     .deleteFrom('alert_escalation')
     .where(
-      sql<boolean>`(alert_id, step) = (
+      sql<boolean>`(alert_id, step) in (
         select alert_id, step from alert_escalation where due_at <= ${at}
-        order by due_at limit 1 for update skip locked)`,
+        order by due_at limit ${most} for update skip locked)`,
     )
     .returning(['alert_id as alertId', 'step', 'occurrence'])
-    .executeTakeFirst();
+    .execute();
 
-/** Nothing if the alert is cleared, resolved, taken or shelved: then the ladder ends. */
-export async function findUntaken(
+/** Those of the alerts that are neither cleared nor resolved, taken or shelved: the ladder of the others ends. */
+export async function listUntaken(
   tx: Db,
-  alertId: number,
+  alertIds: readonly number[],
   at: Date,
-): Promise<Omit<AlertChange, 'change'> | undefined> {
+): Promise<Omit<AlertChange, 'change'>[]> {
   const { rows } = await sql<Omit<AlertChange, 'change'>>`
     select id as "alertId", device_id as "deviceKey", kind, severity from alert
-    where id = ${alertId} and cleared_at is null and resolved_at is null and assignee_id is null
+    where id = any(${alertIds}::int[]) and cleared_at is null and resolved_at is null and assignee_id is null
       and not ${isShelved(at)}`.execute(tx);
-  return rows[0];
+  return rows;
 }

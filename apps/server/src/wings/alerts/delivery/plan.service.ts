@@ -149,7 +149,8 @@ export function createDeliveryPlan({ channels, mailService, now, noteUndelivered
   async function deliver(tx: Db, change: AlertChange): Promise<void> {
     if (change.change === 'cleared') {
       await deleteSteps(tx, change.alertId);
-      await insertClearings(tx, change.alertId, at(), new Date(now() + CLEARING_DELAY_MS));
+      const dueAt = new Date(now() + CLEARING_DELAY_MS);
+      await insertClearings(tx, { alertId: change.alertId, at: at(), dueAt });
       return;
     }
     await deleteClearing(tx, change.alertId);

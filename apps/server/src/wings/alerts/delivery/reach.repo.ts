@@ -2,6 +2,7 @@ import type { NotificationSettings, Ways } from '@manoboard/contract/alert/alert
 import type { LadderStep } from '@manoboard/domain/alerts/delivery/ladder';
 import type { ReachFacts } from '@manoboard/domain/alerts/delivery/reach';
 import { type RawBuilder, sql } from 'kysely';
+import { mergeCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { liveAccess } from '../../../db/live-access.ts';
@@ -43,6 +44,22 @@ export async function listPeople(
 export async function findPerson(db: Db, userId: number): Promise<ReachedPerson | undefined> {
   return (await selectPeople(sql`select ${userId}::int`, 1).execute(db)).rows[0];
 }
+
+/** R4.3d: nothing without a confirmed address. */
+export const findAddress = mergeCalls(
+  async (db, userIds: readonly number[]): Promise<(string | undefined)[]> => {
+    const rows = await db
+      .selectFrom('app_user')
+      .where('id', '=', sql<number>`any(${userIds}::int[])`)
+      .where('email_confirmed_at', 'is not', null)
+      .where('disabled_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .select(['id', 'email'])
+      .execute();
+    const emails = new Map(rows.map(({ id, email }) => [id, email]));
+    return userIds.map((id) => emails.get(id));
+  },
+);
 
 export const holdsDevice = async (db: Db, userId: number, at: Date): Promise<boolean> =>
   (await sql`select from ${liveAccess(at)} live where user_id = ${userId} limit 1`.execute(db)).rows.length >

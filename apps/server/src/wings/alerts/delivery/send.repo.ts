@@ -210,19 +210,6 @@ export const findReceiver = (db: Db, userId: number) =>
     )
     .executeTakeFirst();
 
-/** R4.3d: nothing without a confirmed address. */
-export const findAddress = async (db: Db, userId: number): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('app_user')
-      .where('id', '=', userId)
-      .where('email_confirmed_at', 'is not', null)
-      .where('disabled_at', 'is', null)
-      .where('deleted_at', 'is', null)
-      .select('email')
-      .executeTakeFirst()
-  )?.email;
-
 export const deleteDeliveries = (db: Db, ids: readonly number[]) =>
   db.deleteFrom('alert_delivery').where('id', '=', sql<number>`any(${ids}::integer[])`).execute();
 

@@ -1,6 +1,7 @@
 import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
 import type { AlertNumbers, AlertSeverity, RaisedAlert } from '@manoboard/domain/alerts/rules/kinds';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { mergeCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { liveAccess } from '../../../db/live-access.ts';
@@ -15,40 +16,106 @@ interface NewAlert extends Omit<RaisedAlert, 'sinceMs'> {
   eventId?: string | undefined;
 }
 
+interface AlertOf {
+  deviceKey: DeviceKey | null;
+  kind: AlertKind;
+}
+const nameOf = ({ deviceKey, kind }: AlertOf) => `${deviceKey} ${kind}`;
+
+/** Rows as one parameter: the text of a statement does not depend on their number. */
+const asJson = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::jsonb`;
+
+const toRow = ({ deviceKey, ...alert }: NewAlert & AlertOf) => ({
+  device_id: deviceKey,
+  event_id: alert.eventId ?? null,
+  kind: alert.kind,
+  code: alert.code,
+  severity: alert.severity,
+  raised_at: new Date(alert.atMs),
+  since_at: alert.sinceAt ?? null,
+  cleared_at: alert.clearedAt ?? null,
+  numbers: alert.numbers,
+  thresholds: alert.thresholds,
+  is_by_rule: alert.eventId === undefined,
+});
+
+/** In the order of devices, so that two servers do not wait for each other. */
+const insertMerged = mergeCalls(async (tx, alerts: readonly (NewAlert & AlertOf)[]) => {
+  const { rows } = await sql<AlertOf & { id: number }>`
+    insert into alert (
+      device_id, event_id, kind, code, severity, raised_at, since_at, cleared_at, numbers, thresholds, is_by_rule)
+    select r.* from jsonb_to_recordset(${asJson(alerts.map(toRow))}) as r (
+      device_id int, event_id text, kind text, code text, severity text, raised_at timestamptz,
+      since_at timestamptz, cleared_at timestamptz, numbers jsonb, thresholds jsonb, is_by_rule boolean)
+    order by r.device_id
+    on conflict do nothing
+    returning id, device_id as "deviceKey", kind`.execute(tx);
+  const inserted = new Map(rows.map((row) => [nameOf(row), { id: row.id }]));
+  return alerts.map((alert) => inserted.get(nameOf(alert)));
+});
+
 /** Returns nothing if one of this kind is open, or exists for this event. */
 export const insertAlert = (db: Db, deviceKey: DeviceKey | null, alert: NewAlert) =>
-  db
-    .insertInto('alert')
-    .values({
-      device_id: deviceKey,
-      event_id: alert.eventId ?? null,
-      kind: alert.kind,
-      code: alert.code,
-      severity: alert.severity,
-      raised_at: new Date(alert.atMs),
-      since_at: alert.sinceAt ?? null,
-      cleared_at: alert.clearedAt ?? null,
-      numbers: JSON.stringify(alert.numbers),
-      thresholds: JSON.stringify(alert.thresholds),
-      is_by_rule: alert.eventId === undefined,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  insertMerged(db, { ...alert, deviceKey });
 
-const selectLocked = (db: Db, deviceKey: DeviceKey | null, kind: AlertKind) =>
-  db
-    .selectFrom('alert')
-    .where(sql<boolean>`device_id is not distinct from ${deviceKey}`)
-    .where('kind', '=', kind)
-    .select(['id', 'severity', 'is_by_rule as isByRule', 'raised_at as raisedAt'])
-    .select(['shelved_until as shelvedUntil', 'event_id as eventId', 'occurrences'])
-    .$narrowType<{ severity: AlertSeverity }>()
-    .forUpdate();
+interface LockedAlert extends AlertOf {
+  id: number;
+  severity: AlertSeverity;
+  isByRule: boolean;
+  raisedAt: Date;
+  shelvedUntil: Date | null;
+  eventId: string | null;
+  occurrences: number;
+}
+const LOCKED = sql`
+  alert.id, alert.device_id as "deviceKey", alert.kind, severity, is_by_rule as "isByRule", raised_at as "raisedAt",
+  shelved_until as "shelvedUntil", event_id as "eventId", occurrences`;
+
+/** Runs the query for devices and for the installation, whose alerts have no device. */
+async function listLocked<I extends AlertOf>(
+  wanted: readonly I[],
+  query: (items: readonly I[], isDevice: RawBuilder<boolean>) => Promise<{ rows: LockedAlert[] }>,
+): Promise<(LockedAlert | undefined)[]> {
+  const found = new Map<string, LockedAlert>();
+  for (const [items, isDevice] of [
+    [wanted.filter(({ deviceKey }) => deviceKey !== null), sql<boolean>`alert.device_id = wanted.device_id`],
+    [wanted.filter(({ deviceKey }) => deviceKey === null), sql<boolean>`alert.device_id is null`],
+  ] as const)
+    if (items.length > 0) for (const row of (await query(items, isDevice)).rows) found.set(nameOf(row), row);
+  return wanted.map((item) => found.get(nameOf(item)));
+}
+
+const findOpenMerged = mergeCalls((tx, wanted: readonly AlertOf[]) =>
+  listLocked(wanted, (items, isDevice) =>
+    sql<LockedAlert>`
+      select ${LOCKED}
+      from jsonb_to_recordset(${asJson(items.map(({ deviceKey, kind }) => ({ device_id: deviceKey, kind })))})
+        as wanted (device_id int, kind text)
+      join alert on ${isDevice} and alert.kind = wanted.kind
+      where cleared_at is null
+      order by alert.id
+      for update of alert`.execute(tx),
+  ),
+);
 
 /** Locks it until the end of the transaction. */
 export const findOpen = (db: Db, deviceKey: DeviceKey | null, kind: AlertKind) =>
-  selectLocked(db, deviceKey, kind).where('cleared_at', 'is', null).executeTakeFirst();
+  findOpenMerged(db, { deviceKey, kind });
+
+const findClearedMerged = mergeCalls((tx, wanted: readonly (AlertOf & { since: Date; at: Date })[]) =>
+  listLocked(wanted, (items, isDevice) =>
+    sql<LockedAlert>`
+      select newest.*
+      from jsonb_to_recordset(${asJson(items.map(({ deviceKey, ...item }) => ({ device_id: deviceKey, ...item })))})
+        as wanted (device_id int, kind text, since timestamptz, at timestamptz)
+      cross join lateral (
+        select ${LOCKED} from alert
+        where ${isDevice} and alert.kind = wanted.kind and cleared_at >= wanted.since and raised_at <= wanted.at
+          and resolved_at is null
+        order by raised_at desc limit 1
+        for update) newest`.execute(tx),
+  ),
+);
 
 /** The newest one that was raised before `at`, cleared since then and not resolved. */
 export const findClearedSince = (
@@ -57,14 +124,7 @@ export const findClearedSince = (
   kind: AlertKind,
   since: Date,
   at: Date,
-) =>
-  selectLocked(db, deviceKey, kind)
-    .where('cleared_at', '>=', since)
-    .where('raised_at', '<=', at)
-    .where('resolved_at', 'is', null)
-    .orderBy('raised_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+) => findClearedMerged(db, { deviceKey, kind, since, at });
 
 /** What the sentence of an alert names besides its numbers. */
 export const updateFacts = (
@@ -95,25 +155,37 @@ interface AlertUpdate {
   isAgain?: boolean;
 }
 
+const updateMerged = mergeCalls(async (tx, changes: readonly (AlertUpdate & { id: number })[]) => {
+  const rows = changes.map(({ id, severity, numbers, thresholds, isByRule, clearedAt, isAgain = false }) => ({
+    id,
+    severity,
+    numbers,
+    thresholds,
+    is_by_rule: isByRule,
+    is_again: isAgain,
+    cleared_at: clearedAt,
+    is_cleared_set: clearedAt !== undefined,
+  }));
+  const { rows: updated } = await sql<{ id: number; occurrences: number }>`
+    update alert set
+      severity = coalesce(r.severity, alert.severity),
+      numbers = coalesce(r.numbers, alert.numbers),
+      thresholds = coalesce(r.thresholds, alert.thresholds),
+      is_by_rule = coalesce(r.is_by_rule, alert.is_by_rule),
+      cleared_at = case when r.is_cleared_set then r.cleared_at else alert.cleared_at end,
+      occurrences = alert.occurrences + r.is_again::int
+    from jsonb_to_recordset(${asJson(rows)}) as r (
+      id int, severity text, numbers jsonb, thresholds jsonb, is_by_rule boolean, is_again boolean,
+      cleared_at timestamptz, is_cleared_set boolean)
+    where alert.id = r.id
+    returning alert.id, alert.occurrences`.execute(tx);
+  const occurrences = new Map(updated.map((row) => [row.id, row.occurrences]));
+  return changes.map(({ id }) => occurrences.get(id));
+});
+
 /** Returns how often it was raised; undefined if nothing changes. */
-export async function updateAlert(db: Db, id: number, change: AlertUpdate): Promise<number | undefined> {
-  if (Object.keys(change).length === 0) return undefined;
-  const { severity, numbers, thresholds, isByRule, clearedAt, isAgain } = change;
-  const updated = await db
-    .updateTable('alert')
-    .where('id', '=', id)
-    .set((eb) => ({
-      ...(severity && { severity }),
-      ...(numbers && { numbers: JSON.stringify(numbers) }),
-      ...(thresholds && { thresholds: JSON.stringify(thresholds) }),
-      ...(isByRule !== undefined && { is_by_rule: isByRule }),
-      ...(clearedAt !== undefined && { cleared_at: clearedAt }),
-      ...(isAgain && { occurrences: eb('occurrences', '+', 1) }),
-    }))
-    .returning('occurrences')
-    .executeTakeFirst();
-  return updated?.occurrences;
-}
+export const updateAlert = async (db: Db, id: number, change: AlertUpdate): Promise<number | undefined> =>
+  Object.keys(change).length === 0 ? undefined : updateMerged(db, { ...change, id });
 
 /** Open alerts of a device whose retry is planned: from now on a person has to start the pump. Returns their IDs. */
 export async function endRetries(db: Db, deviceId: string): Promise<{ id: number; deviceKey: DeviceKey }[]> {
@@ -139,47 +211,17 @@ export async function endShelving(db: Db, at: Date) {
   return ended.filter(({ clearedAt, resolvedAt }) => clearedAt === null && resolvedAt === null);
 }
 
-/** The alert of an event, if it has raised or joined one. */
-export const findAlertOfEvent = async (db: Db, deviceKey: DeviceKey, eventId: string) =>
-  (
-    await db
-      .selectFrom('board_event')
-      .where('device_id', '=', deviceKey)
-      .where('id', '=', eventId)
-      .select('alert_id as alertId')
-      .executeTakeFirst()
-  )?.alertId ?? undefined;
-
-/** The event holds the alert open; the first one gives it its measured values. */
-export async function attachEvent(db: Db, deviceKey: DeviceKey, eventId: string, alertId: number) {
-  await db
-    .updateTable('board_event')
-    .where('device_id', '=', deviceKey)
-    .where('id', '=', eventId)
-    .set({ alert_id: alertId })
-    .execute();
-  await db
-    .updateTable('alert')
-    .where('id', '=', alertId)
-    .where('event_id', 'is', null)
-    .set({ event_id: eventId })
-    .execute();
-}
-
-export const findKind = async (db: Db, alertId: number) =>
-  (await db.selectFrom('alert').where('id', '=', alertId).select('kind').executeTakeFirst())?.kind;
-
-/** Whether an event of the board that is not cleared holds the alert open. */
-export const isHeldByEvent = async (db: Db, deviceKey: DeviceKey | null, alertId: number): Promise<boolean> =>
-  deviceKey !== null &&
-  (await db
-    .selectFrom('board_event')
-    .where('device_id', '=', deviceKey)
-    .where('cleared_at', 'is', null)
-    .where('alert_id', '=', alertId)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+export const findKind = mergeCalls(
+  async (db, alertIds: readonly number[]): Promise<(AlertKind | undefined)[]> => {
+    const rows = await db
+      .selectFrom('alert')
+      .where('id', '=', sql<number>`any(${alertIds}::int[])`)
+      .select(['id', 'kind'])
+      .execute();
+    const kinds = new Map(rows.map(({ id, kind }) => [id, kind]));
+    return alertIds.map((id) => kinds.get(id));
+  },
+);
 
 /** Nothing if it is resolved, cleared or shelved. */
 export const findLasting = (db: Db, alertId: number, at: Date) =>
@@ -220,6 +262,16 @@ export async function listMostUrgent(
   return rows;
 }
 
-export const findDeviceId = async (db: Db, deviceKey: DeviceKey) =>
-  (await db.selectFrom('device').where('id', '=', deviceKey).select('id_dev').executeTakeFirstOrThrow())
-    .id_dev;
+export const findDeviceId = mergeCalls(async (db, deviceKeys: readonly DeviceKey[]) => {
+  const rows = await db
+    .selectFrom('device')
+    .where('id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`)
+    .select(['id', 'id_dev'])
+    .execute();
+  const ids = new Map(rows.map(({ id, id_dev }) => [id, id_dev]));
+  return deviceKeys.map((key) => {
+    const id = ids.get(key);
+    if (id === undefined) throw new Error(`device ${key} does not exist`);
+    return id;
+  });
+});

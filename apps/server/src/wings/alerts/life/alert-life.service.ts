@@ -19,18 +19,16 @@ import type { Outbox } from '../../../outbox/outbox.ts';
 import type { Server } from '../../../server.ts';
 import type { Notify } from '../../inbox/notice.ts';
 import type { DeliveryPlan } from '../delivery/plan.service.ts';
+import { attachEvent, findAlertOfEvent, isHeldByEvent } from './alert-events.repo.ts';
 import {
-  attachEvent,
   endRetries,
   endShelving,
-  findAlertOfEvent,
   findClearedSince,
   findDeviceId,
   findKind,
   findLasting,
   findOpen,
   insertAlert,
-  isHeldByEvent,
   updateAlert,
 } from './alert-life.repo.ts';
 

@@ -1,4 +1,6 @@
 import type { NewPushSubscription, OutgoingFailure } from '@manoboard/contract/alert/push-subscription';
+import { sql } from 'kysely';
+import { mergeCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 
 interface KeyPair {
@@ -34,15 +36,17 @@ export const listBrowsers = (db: Db, userId: number) =>
 export type BrowserRow = Awaited<ReturnType<typeof listBrowsers>>[number];
 
 /** Browsers of a user whose account is enabled. */
-export const listTargets = (db: Db, userId: number) =>
-  db
+export const listTargets = mergeCalls(async (db, userIds: readonly number[]) => {
+  const rows = await db
     .selectFrom('push_subscription')
     .innerJoin('app_user', 'app_user.id', 'push_subscription.user_id')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', sql<number>`any(${userIds}::int[])`)
     .where('disabled_at', 'is', null)
-    .select(['push_subscription.id', 'user_agent as userAgent'])
+    .select(['push_subscription.id', 'user_id', 'user_agent as userAgent'])
     .orderBy('push_subscription.id')
     .execute();
+  return userIds.map((userId) => rows.filter(({ user_id }) => user_id === userId));
+});
 
 interface NewBrowser {
   userId: number;

@@ -250,6 +250,50 @@ describe('after a crash', () => {
   });
 });
 
+describe('a storm: 250 boards report a fault of the drive at one moment', () => {
+  const broken = { ...healthy, fault: 19 };
+  let boards: Board[] = [];
+  beforeAll(async () => {
+    const { rows } = await sql<Pick<Board, 'deviceKey' | 'deviceId'>>`
+      insert into device (id_dev, secret_hash) select 'MNB-ST' || n, '' from generate_series(1, 250) n
+      returning id as "deviceKey", id_dev as "deviceId"`.execute(database.db);
+    boards = rows as Board[];
+  });
+  function sendAll(rules: Rules, atS: number, d: Reading) {
+    const tsMs = START_MS + 1000 * atS;
+    nowMs = tsMs;
+    const frame = aTele({ ts: tsMs / 1000, boot: 1, seq: ++seq, d });
+    for (const each of boards)
+      rules.receiveFrame({ board: each, frame, tsMs, receivedAtMs: tsMs, hasClock: true });
+  }
+  const counts = async () =>
+    (
+      await sql<{ open: number; all: number; transactions: number }>`
+        select count(*) filter (where cleared_at is null)::int as open, count(*)::int as all,
+          count(distinct xmin::text)::int as transactions from alert`.execute(database.db)
+    ).rows[0];
+
+  it('one alert each, stored by few transactions; what a stop leaves out follows from the stored frames', async () => {
+    const first = await startRules();
+    sendAll(first, 0, broken);
+    await waitFor(async () => (await counts())?.open === 250);
+    expect(await counts()).toMatchObject({ all: 250 });
+    expect((await counts())?.transactions).toBeLessThan(10);
+    sendAll(first, 10, healthy);
+    await first.stop();
+    const left = (await counts())?.open ?? 0;
+    expect(left).toBeGreaterThan(100);
+    expect(problems).toEqual([]);
+
+    store(0, 0, broken);
+    store(10, 10, healthy);
+    const second = await startRules();
+    sendAll(second, 20, healthy);
+    await waitFor(async () => (await counts())?.open === 0);
+    expect(log.filter((line) => line === '10 cleared drive_fault')).toHaveLength(250);
+  });
+});
+
 it('a board that is offline for 30 minutes raises an alert; frames clear it', async () => {
   const rules = await startRules();
   send(rules, 0, 60, healthy);

@@ -1,5 +1,6 @@
 import type { NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { sql } from 'kysely';
+import { mergeCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 
@@ -13,6 +14,17 @@ export async function findSettings(db: Db, deviceKey: DeviceKey) {
     .executeTakeFirst();
   return row && { ...row, settings: row.settings as NewAlertSettings };
 }
+
+/** The rules that are off. */
+export const findOff = mergeCalls(async (db, deviceKeys: readonly DeviceKey[]) => {
+  const rows = await db
+    .selectFrom('alert_settings')
+    .where('device_id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`)
+    .select(['device_id', 'settings'])
+    .execute();
+  const off = new Map(rows.map((row) => [row.device_id, (row.settings as NewAlertSettings).off]));
+  return deviceKeys.map((key) => off.get(key) ?? []);
+});
 
 export const upsertSettings = (
   db: Db,

@@ -12,7 +12,7 @@ import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Server } from '../../../server.ts';
-import { findSettings, upsertSettings } from './alert-settings.repo.ts';
+import { findOff, findSettings, upsertSettings } from './alert-settings.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** The next evaluation of the device uses them. */
@@ -23,7 +23,7 @@ const DEFAULTS: NewAlertSettings = { thresholds: {}, off: [] };
 
 /** Whether the rule of this kind is switched off for the device. */
 export async function isRuleOff(db: Db, deviceKey: DeviceKey, kind: AlertKind): Promise<boolean> {
-  return (await findSettings(db, deviceKey))?.settings.off.some((off) => off === kind) ?? false;
+  return (await findOff(db, deviceKey)).some((off) => off === kind);
 }
 
 /** Numbers of the alert rules of a device and rules that are off, with the author and the time of the last change. */

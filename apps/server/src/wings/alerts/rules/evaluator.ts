@@ -1,3 +1,4 @@
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { evaluate, type LiveResult, type RuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
@@ -7,7 +8,7 @@ import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
 import { withoutHolds } from '@manoboard/domain/alerts/rules/stored-state';
 import { REACH_MS } from '@manoboard/domain/history/blocks';
-import { batchCalls } from '../../../db/batch-calls.ts';
+import { batchCalls, createBatchQueue, QueueStoppedError, settleAll } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
@@ -38,6 +39,11 @@ export interface EvaluatorNeighbours extends Pick<Server, 'db' | 'quietWarn' | '
   listFramesSince: (deviceKey: DeviceKey, fromMs: number) => Promise<StoredFrameInput[]>;
 }
 
+interface Change {
+  entry: DeviceEntry;
+  result: LiveResult;
+}
+
 /** Another server has stored a newer state of the device. */
 class LostRaceError extends Error {
   override name = 'LostRaceError';
@@ -46,6 +52,11 @@ class LostRaceError extends Error {
 const RETRY_MS = 2000;
 /** Boards that connect together after a start wait for their rules, so that their own statements come first. */
 const LOADING = { maxBatch: 500, gapMs: 250 };
+/**
+ * Alerts of many devices at once are stored by two connections, a hundred at a time: 10,000 transactions would keep all
+ * connections of reports busy for minutes. A device has one change at a time, which bounds the queue and keeps its order.
+ */
+const STORING = { maxBatch: 100, lanes: 2 };
 /** Oldest stored frames that are evaluated after a crash. */
 const CATCH_UP_MS = 30 * 60_000;
 /** Re-check mutes of a kind at most once in this time. */
@@ -53,8 +64,8 @@ const MUTED_MS = 60_000;
 
 /**
  * Evaluates the inputs of each device in their order. Most inputs change the state in memory only, at once; one that
- * raises or clears stores alert and state in one transaction, and later inputs of the device wait for it. `onChanged`
- * receives devices whose state is not stored yet.
+ * raises or clears stores alert and state in one transaction, with those of other devices, and later inputs of the device
+ * wait for it. `onChanged` receives devices whose state is not stored yet.
  */
 export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
   const { db, outbox, quietWarn, now, life, mutesOf, configOf, cardsOf, listFramesSince } = neighbours;
@@ -64,6 +75,11 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
     return rules.map((each, at) => ({ ...each, card: cards[at] ?? {} }));
   }, LOADING);
   const running = new Set<Promise<void>>();
+  const storing = createBatchQueue({
+    ...STORING,
+    run: storeChanges,
+    isUrgent: ({ result }: Change) => result.held.some(({ severity }) => severity === 'alarm'),
+  });
   let isStopped = false;
 
   function settingsOf({ deviceId, settings, zone, card }: DeviceEntry): AlertSettings {
@@ -78,25 +94,47 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
   }
 
   /** Muted kinds hold nothing: they raise when the cause is over and the condition lasts. */
-  async function store(entry: DeviceEntry, { state, held, released }: LiveResult) {
-    const { deviceKey, version } = entry;
-    await outbox.transaction(
+  async function muteState(tx: Db, { entry: { deviceKey }, result: { state, held } }: Change) {
+    const causes = held.length > 0 ? await mutesOf(tx, deviceKey) : [];
+    const muted = held.filter(({ kind }) => isMuted(kind, causes)).map(({ kind }) => kind);
+    return { next: muted.length > 0 ? withoutHolds(state, muted) : state, muted };
+  }
+
+  async function storeAlerts(
+    tx: Db,
+    { entry: { deviceKey }, result: { held, released } }: Change,
+    muted: readonly RuleKind[],
+  ) {
+    for (const alert of released) await life.clear(tx, deviceKey, alert);
+    for (const alert of held) if (!muted.includes(alert.kind)) await life.raise(tx, deviceKey, alert);
+  }
+
+  /** States and alerts of several devices in one transaction; each step of them is one statement (`mergeCalls`). */
+  async function storeChanges(changes: readonly Change[]): Promise<(undefined | LostRaceError)[]> {
+    const stored = await outbox.transaction(
       db,
       async (tx) => {
-        const causes = held.length > 0 ? await mutesOf(tx, deviceKey) : [];
-        const muted = held.filter(({ kind }) => isMuted(kind, causes)).map(({ kind }) => kind);
-        const next = muted.length > 0 ? withoutHolds(state, muted) : state;
-        const stored = await saveStates(tx, [{ deviceKey, version, state: next }], new Date(now()));
-        if (!stored.has(deviceKey)) throw new LostRaceError();
-        for (const alert of released) await life.clear(tx, deviceKey, alert);
-        for (const alert of held) if (!muted.includes(alert.kind)) await life.raise(tx, deviceKey, alert);
-        return { next, muted };
+        const rows = await Promise.all(
+          changes.map(async (change) => {
+            const { deviceKey, version } = change.entry;
+            return { change, deviceKey, version, ...(await muteState(tx, change)) };
+          }),
+        );
+        const states = rows.map(({ deviceKey, version, next: state }) => ({ deviceKey, version, state }));
+        const keys = await saveStates(tx, states, new Date(now()));
+        const won = rows.filter(({ deviceKey }) => keys.has(deviceKey));
+        await settleAll(won.map(({ change, muted }) => storeAlerts(tx, change, muted)));
+        return won;
       },
-      ({ next, muted }) => {
-        Object.assign(entry, { state: next, version: version + 1 });
-        entry.muted = { kinds: muted, atMs: now() };
+      (won) => {
+        for (const { change, version, next, muted } of won) {
+          Object.assign(change.entry, { state: next, version: version + 1 });
+          change.entry.muted = { kinds: muted, atMs: now() };
+        }
       },
     );
+    const won = new Set(stored.map(({ change }) => change));
+    return changes.map((change) => (won.has(change) ? undefined : new LostRaceError()));
   }
 
   /** Evaluates one input. A promise if it has to be stored. */
@@ -105,7 +143,7 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
     const { held, released } = result;
     const { kinds, atMs } = entry.muted;
     const isStillMuted = held.every(({ kind }) => kinds.includes(kind)) && now() - atMs < MUTED_MS;
-    if (released.length > 0 || (held.length > 0 && !isStillMuted)) return store(entry, result);
+    if (released.length > 0 || (held.length > 0 && !isStillMuted)) return storing.add({ entry, result });
     keep(entry, held.length > 0 ? withoutHolds(result.state, kinds) : result.state);
     return undefined;
   }
@@ -158,7 +196,8 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
           return 0;
         },
         (err) => {
-          quietWarn('alert-rules', { err, board: entry.deviceId }, 'alert rules could not be stored');
+          if (!(err instanceof QueueStoppedError))
+            quietWarn('alert-rules', { err, board: entry.deviceId }, 'alert rules could not be stored');
           return RETRY_MS;
         },
       )
@@ -201,8 +240,12 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
       applySettings(entry, await load(entry.deviceKey));
     },
     list: () => entries.values(),
-    /** Ends when the inputs that wait are evaluated, or cannot be stored. */
+    /**
+     * Ends when the inputs that wait are evaluated, or cannot be stored. In a storm most alerts are left to the next
+     * start, which evaluates the stored frames.
+     */
     async stop() {
+      storing.shed();
       while (running.size > 0) await Promise.all(running);
       isStopped = true;
     },

@@ -63,6 +63,7 @@ export async function saveStates(db: Db, states: readonly StateRow[], at: Date):
     select r.device_id, r.version, r.state, ${at}
     from jsonb_to_recordset(${`[${texts.join(',')}]`}::jsonb) as r (device_id int, version int, state jsonb)
     join device on device.id = r.device_id
+    order by r.device_id
     on conflict (device_id) do update set version = excluded.version, state = excluded.state, at = excluded.at
     where alert_rule_state.version = excluded.version - 1
     returning device_id as "deviceKey"`.execute(db);

@@ -1,5 +1,6 @@
 import { MAX_WEBHOOK_CALLS } from '@manoboard/contract/alert/webhook';
 import { sql } from 'kysely';
+import { mergeCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Row } from '../../../db/tables/column-types.ts';
@@ -25,15 +26,22 @@ export const findWebhook = (db: Db, filter: Filter, id: number) =>
 export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
 
 /** Webhooks of a user whose account is enabled, or of the installation (`null`). */
-export const listTargets = (db: Db, userId: number | null) =>
-  db
+export const listTargets = mergeCalls(async (db, userIds: readonly (number | null)[]) => {
+  const rows = await db
     .selectFrom('webhook')
     .leftJoin('app_user', 'app_user.id', 'webhook.user_id')
-    .where('webhook.user_id', userId === null ? 'is' : '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('webhook.user_id', '=', sql<number>`any(${userIds}::int[])`),
+        ...(userIds.includes(null) ? [eb('webhook.user_id', 'is', null)] : []),
+      ]),
+    )
     .where('disabled_at', 'is', null)
-    .select(['webhook.id', 'webhook.name'])
+    .select(['webhook.id', 'webhook.name', 'webhook.user_id'])
     .orderBy('webhook.id')
     .execute();
+  return userIds.map((userId) => rows.filter(({ user_id }) => user_id === userId));
+});
 
 /** With the roles of its user; a webhook of the installation has none. */
 export const findDestination = (db: Db, id: number) =>

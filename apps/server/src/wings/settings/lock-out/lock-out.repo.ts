@@ -1,5 +1,6 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { sql } from 'kysely';
+import { mergeCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { liveAccess } from '../../../db/live-access.ts';
@@ -55,6 +56,20 @@ export async function findOpen(db: Db, deviceKey: DeviceKey, reader: Reader) {
     .executeTakeFirst();
   return row && { ...toLockOut(row), isFormer: row.isFormer };
 }
+
+/** Whether a device has an active tag. */
+export const hasActive = mergeCalls(async (tx, wanted: readonly { deviceKey: DeviceKey; at: Date }[]) => {
+  const at = wanted[0]?.at ?? new Date(0);
+  const rows = await tx
+    .selectFrom('lock_out')
+    .where('device_id', '=', sql<DeviceKey>`any(${wanted.map(({ deviceKey }) => deviceKey)}::int[])`)
+    .where('ended_at', 'is', null)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', at)]))
+    .select('device_id')
+    .execute();
+  const tagged = new Set(rows.map(({ device_id }) => device_id));
+  return wanted.map(({ deviceKey }) => tagged.has(deviceKey));
+});
 
 /** Active tags of these devices; `null` lists all devices. */
 export async function listActive(db: Db, deviceIds: readonly string[] | null, reader: Reader) {

@@ -15,6 +15,7 @@ import {
   claimExpired,
   findNextEnd,
   findOpen,
+  hasActive,
   insertTag,
   listActive,
   markEnded,
@@ -148,6 +149,7 @@ export function createLockOuts({ db, outbox, log, now }: Pick<Server, 'db' | 'ou
   return {
     watch,
     find,
+    isSet: (tx: Db, deviceKey: DeviceKey) => hasActive(tx, { deviceKey, at: new Date(now()) }),
 
     get: (user: SessionUser, { deviceKey }: AllowedDevice) => find(db, deviceKey, user.id),
 
