@@ -120,11 +120,13 @@ const sensors = [
   ),
 ];
 
-const wear = [96, 92, 85].map((percent) =>
-  row('worn_impeller', `${percent} %`, ['worn_impeller'], WEEK_H, () => ({
-    worn_impeller: { head_percent: percent },
-  })),
-);
+/** In a well without a level sensor a worn pump and a lower level look the same: the alert names both. */
+const wear = [96, 92, 85].flatMap((percent) => {
+  const faults = { worn_impeller: { head_percent: percent } };
+  const of = (place: string, right: string, isWanted: boolean) =>
+    row(place, `${percent} %`, [right], WEEK_H, (spec) => (isWell(spec) === isWanted ? faults : undefined));
+  return [of('worn_impeller', 'worn_impeller', false), of('worn_impeller_well', 'low_well', true)];
+});
 const filters = [5, 20, 80].map((times) =>
   row('clogged_filter', `friction x${times}`, ['clogged_suction'], WEEK_H, () => ({
     clogged_filter: { friction_times: times },

@@ -54,7 +54,7 @@ function speedFor(house: SmallHouse, bar: number, lpm: number): number {
 }
 
 /** A house in simulated time: the pump holds its pressure, falls asleep and wakes up. */
-export function createSmallHouse(house: SmallHouse, noise: () => number = () => 0) {
+export function createSmallHouse(house: SmallHouse, noise: () => number = () => 0, frameS = FRAME_S) {
   const { tank_l, tank_precharge_bar } = house.card;
   const filling = tank_l * (tank_precharge_bar + AIR_BAR);
   /** The pump falls asleep below a tenth of its largest flow. */
@@ -94,7 +94,7 @@ export function createSmallHouse(house: SmallHouse, noise: () => number = () => 
       for (let s = fromS; s < toS; s += STEP_S) {
         const bar = step(s);
         const isRunning = hz > 0;
-        if (isRunning === wasRunning && s - framedS < (isRunning ? FRAME_S.running : FRAME_S.idle)) continue;
+        if (isRunning === wasRunning && s - framedS < (isRunning ? frameS.running : frameS.idle)) continue;
         [framedS, wasRunning] = [s, isRunning];
         publish(s, {
           on_off_state_r: house.isOn ? 1 : 3,

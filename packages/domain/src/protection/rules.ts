@@ -89,8 +89,10 @@ const UNDERLOAD = 0.6;
 const AIR = { load: 0.8, belowBar: 0.5 };
 /** A minute of air in the suction counts as ten seconds without water. */
 const AIR_RATE = 1 / 6;
-/** Power up to this factor of the no-flow curve counts as no flow. */
-const NO_FLOW = 1.03;
+/** Water needs at least the power of a closed valve: with less, beyond the errors of the measurements, air is in it. */
+const AIRY_LOAD = 0.85;
+/** A range of the load that counts as no flow. */
+const NO_FLOW = { least: AIRY_LOAD, most: 1.03 };
 /** Share of the power at full flow; above it the pump moves much water. */
 const HIGH_POWER = { ofRated: 0.8, ofPeak: 0.95 };
 
@@ -137,7 +139,7 @@ function isSensorBroken(sample: Known, limits: ProtectionLimits): boolean {
   if (hasLiveZero) return true;
   const now = load(sample, limits);
   const isBurst = isAtFullPower(sample, limits) && !(now <= SAME_LOAD * sample.loadBefore);
-  const isBlocked = now < NO_FLOW && sample.barBefore < HELD * sample.requiredBar;
+  const isBlocked = now < NO_FLOW.most && sample.barBefore < HELD * sample.requiredBar;
   return !(now < UNDERLOAD || isBurst || isBlocked);
 }
 
@@ -173,8 +175,8 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
     // An estimated curve tells air from water, but not low flow from no flow.
     isMet: (sample, limits) =>
       limits.noFlowPowerW !== undefined &&
-      load(sample, limits) >= UNDERLOAD &&
-      load(sample, limits) < NO_FLOW,
+      load(sample, limits) >= NO_FLOW.least &&
+      load(sample, limits) < NO_FLOW.most,
   },
 };
 
@@ -186,6 +188,17 @@ export function dryRate(sample: ProtectionSample, limits: ProtectionLimits): num
   const numbers = known(sample);
   if (isDry(numbers, limits)) return 1;
   return hasAir(numbers, limits) ? AIR_RATE : 0;
+}
+
+/** Below this share of the highest speed the resolution of the power hides the load. */
+const LEAST_SPEED = 0.6;
+
+/** The motor needs less than at a closed valve. Only with a measured closed-valve power; unknown at a low speed. */
+export function isAiry(sample: ProtectionSample, limits: ProtectionLimits): boolean | undefined {
+  const numbers = known(sample);
+  if (limits.noFlowPowerW === undefined || !isTurning(sample)) return undefined;
+  if (!(numbers.frequencyHz >= LEAST_SPEED * numbers.highestHz && numbers.powerW >= 0)) return undefined;
+  return load(numbers, limits) < AIRY_LOAD;
 }
 
 /** Load of a pump that holds its pressure, relative to a closed valve at this speed; otherwise undefined. */

@@ -110,6 +110,7 @@ const DEFAULTS = {
   devices: 0,
   warnC: 0,
   cause: 0,
+  air: 0,
   current: 0,
   ratedA: 0,
   board: 0,

@@ -119,7 +119,7 @@ export const driveRules = {
   over_current: rule({
     on: 'frame',
     evidence: { fields: ['motor_current', 'frequency_fc', 'motor_power'], minutes: 30 },
-    thresholds: { ...delays(180, 3600, 60), currentPercent: threshold(105, 80, 150, '%') },
+    thresholds: { ...delays(180, 3600, 60), currentPercent: threshold(110, 80, 150, '%') },
     level: (facts, { currentPercent: most }) =>
       warningIf(known(currentPercent.of(facts), (percent) => percent > most)),
     isOver: (facts, { currentPercent: most }) =>

@@ -71,6 +71,8 @@ export interface Sample {
   flow?: FlowEstimate;
   /** How fast the time without water grows; absent if the pump is not seen. */
   dryRate?: number;
+  /** The motor needs less power than water does; absent if it is not known. */
+  isAiry?: boolean;
   /** Load relative to a closed valve, if the pressure is held. */
   heldLoad?: number;
   /** Pressure that was measured last, at full speed. */

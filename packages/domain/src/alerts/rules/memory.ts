@@ -22,8 +22,11 @@ export interface RuleMemory {
   night: Night | null;
   /** The last finished nights, oldest first. */
   nights: Night[];
-  /** Pressure at the last frame, if the pump stood. */
+  /** Pressure at the last frame, and at the last frame if the pump stood. */
+  bar?: number | undefined;
   restBar?: number | undefined;
+  /** When the pump last had a rest of some minutes (`start-days.ts`). Absent in states of earlier versions. */
+  restedMs?: number;
   /** Of earlier versions. */
   wear?: undefined;
   heads?: Heads | undefined;
@@ -35,6 +38,8 @@ export interface RuleMemory {
   jump?: { of: 'kwh' | 'hours'; from: number; to: number };
   /** Accumulated time without water, and how it grows since the last frame. Absent while there is none. */
   dry?: { ms: number; rate: number } | undefined;
+  /** Accumulated time with a load that air explains, ms. Absent while there is none. */
+  airMs?: number | undefined;
   /** When the pump was seen running last, or seen at all. The following are absent in states of earlier versions. */
   ranMs?: number;
   /** Load relative to a closed valve when the pressure was held last. */
@@ -134,6 +139,10 @@ export interface Silence {
   sinceMs?: number;
   /** Pressure at that time. */
   bar?: number | undefined;
+  /** How far the pressure fell in the first hours of the last long pauses, bar. */
+  falls?: number[] | undefined;
+  /** The present pause is among them. */
+  isLong?: boolean;
 }
 
 /** How long the pressure has not moved. */

@@ -1,5 +1,5 @@
 import { dryTimeMs } from '../../protection/dry-time.ts';
-import { dryRate, fallenBar, heldLoad, metConditions, protectionLimits } from '../../protection/rules.ts';
+import { dryRate, fallenBar, heldLoad, isAiry, metConditions, protectionLimits } from '../../protection/rules.ts';
 import { estimateFlow } from '../../pump/flow-estimate.ts';
 import { switchOf } from '../../pump/pump.ts';
 import { figuresOf, sensorVoltage } from '../../pump/pump-card.ts';
@@ -14,7 +14,7 @@ import { acceptParameters, observeParameters } from './parameters.ts';
 import { observeHead } from './pump-head.ts';
 import type { AlertSettings } from './settings.ts';
 import { observeSilence, observeStill } from './silence.ts';
-import { observeStartDays } from './start-days.ts';
+import { observeStartDays, restedMs } from './start-days.ts';
 import { observeFlow } from './sustained-flow.ts';
 import { addDrop, observeWifi } from './wifi.ts';
 
@@ -58,6 +58,8 @@ function sampleOf(
   const limits = protectionLimits(settings.pressure, settings.card && figuresOf(settings.card));
   sample.protection = metConditions(seen, limits);
   sample.dryRate = dryRate(seen, limits);
+  const airy = isAiry(seen, limits);
+  if (airy !== undefined) sample.isAiry = airy;
   const load = heldLoad(seen, limits);
   if (load !== undefined) sample.heldLoad = load;
   const bar = fallenBar(seen, limits);
@@ -128,6 +130,18 @@ function observeDry({ dry, isRunning }: RuleMemory, { dryRate: rate = 0 }: Sampl
   return ms === 0 && rate === 0 ? undefined : { ms: Math.round(ms), rate };
 }
 
+/** A motor that changes its speed faster takes power for its own inertia, or gives it back. */
+const STEADY_HZ = 4;
+
+/** Time with air in the water: gulps come and go, and running with water forgets them slowly. */
+function observeAir({ airMs, frequencyHz }: RuleMemory, sample: Sample, passedMs: number) {
+  const { isAiry: airy, values } = sample;
+  const isSteady = Math.abs((values.frequency_fc ?? 0) - (frequencyHz ?? 0)) <= STEADY_HZ;
+  if (airy === undefined || !isSteady) return airMs;
+  const ms = dryTimeMs(airMs ?? 0, { rate: Number(airy), passedMs, isTurning: true });
+  return ms === 0 ? undefined : Math.round(ms);
+}
+
 /** After a silence of a day it is unknown whether the pump has run. */
 const LONGEST_SILENCE_MS = 24 * HOUR_MS;
 
@@ -156,6 +170,7 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
   // A copy of one shape that is assigned to: with a chain of spreads it becomes a hash table, and a frame costs a fifth more.
   const next: RuleMemory = { ...memory };
   next.dry = observeDry(memory, sample, isGap ? 0 : passedMs);
+  next.airMs = observeAir(memory, sample, isGap ? 0 : passedMs);
   if (sample.heldLoad !== undefined) next.heldLoad = sample.heldLoad;
   next.fallenBar = sample.fallenBar;
   if (pump !== undefined) {
@@ -181,6 +196,8 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
   const ranMs = ranSince(memory, passedMs, isGap);
   next.startDays = observeStartDays(memory.startDays, { localMs, isStart, ranMs });
   next.wifi = observeWifi(memory.wifi, atMs, values.rssi);
+  next.restedMs = restedMs(memory, sample, isGap);
+  next.bar = values.pressure;
   next.frameMs = atMs;
   next.isRunning = isRunning ?? null;
   next.frequencyHz = values.frequency_fc ?? null;

@@ -39,7 +39,7 @@ const BOOSTER = {
   ],
 } satisfies PumpValues;
 
-/** Draws of a small and of a large flow in three hours of the day: 40 minutes each. */
+/** A draw of a small and one of a large flow a day, of ten minutes each. */
 function watch(own: SmallHouse['card'], card: PumpValues = own) {
   const endLpm = own.curve.at(-1)?.lpm ?? 0;
   const house: SmallHouse = {
@@ -51,8 +51,8 @@ function watch(own: SmallHouse['card'], card: PumpValues = own) {
     leakLpm: 0,
     drawLpm: (atS) => {
       const minute = (atS % DAY_S) / 60;
-      if (minute >= 430 && minute < 470) return 0.18 * endLpm * (1 + 0.15 * Math.sin(atS / 500));
-      return minute >= 1100 && minute < 1140 ? 0.5 * endLpm * (1 + 0.15 * Math.sin(atS / 700)) : 0;
+      if (minute >= 430 && minute < 440) return 0.18 * endLpm * (1 + 0.15 * Math.sin(atS / 500));
+      return minute >= 1100 && minute < 1110 ? 0.5 * endLpm * (1 + 0.15 * Math.sin(atS / 700)) : 0;
     },
     sensed: (bar) => bar,
     isBlocked: false,
@@ -71,7 +71,7 @@ function watch(own: SmallHouse['card'], card: PumpValues = own) {
       for (const end = day + count; day < end; day++) {
         change(day);
         for (const minute of [425, 1095])
-          simulated.run(day * DAY_S + 60 * minute, day * DAY_S + 60 * (minute + 55), (s, values) =>
+          simulated.run(day * DAY_S + 60 * minute, day * DAY_S + 60 * (minute + 18), (s, values) =>
             replay.input({ kind: 'frame', atMs: 1000 * (START_S + s), fc: 1, hasClock: true, values }),
           );
       }
@@ -80,11 +80,11 @@ function watch(own: SmallHouse['card'], card: PumpValues = own) {
 }
 
 describe('head at equal flow and speed', () => {
-  it('P4: a healthy pump raises nothing in a month, whatever the set point', () => {
+  it('P4: a healthy pump raises nothing in three weeks, whatever the set point', () => {
     for (const own of [WELL, BOOSTER]) {
       const house = watch(own);
-      house.days(30, (day) => {
-        house.house.setBar = (own === WELL ? 3 : 5) + (day % 20 > 10 ? 0.4 : 0);
+      house.days(21, (day) => {
+        house.house.setBar = (own === WELL ? 3 : 5) + (day % 14 > 7 ? 0.4 : 0);
       });
       expect(house.found()).toEqual([]);
     }
@@ -120,30 +120,30 @@ describe('head at equal flow and speed', () => {
     [0.98, []],
   ])('a worn impeller of a booster: %d of the head', (wear, expected) => {
     const house = watch(BOOSTER);
-    house.days(12);
+    house.days(7);
     house.house.wear = wear;
-    house.days(6);
+    house.days(4);
     expect(house.found()).toEqual(expected);
     house.house.wear = 1;
-    house.days(6);
+    house.days(4);
     expect(house.open()).toEqual([]);
   });
 
   it('a clogged suction is named apart: it takes head at a large flow only', () => {
     for (const own of [WELL, BOOSTER]) {
       const house = watch(own);
-      house.days(12);
+      house.days(7);
       house.house.clogged = 8 / (0.5 * (own.curve.at(-1)?.lpm ?? 0)) ** 2;
-      house.days(6);
+      house.days(4);
       expect(house.found()).toEqual(['warning clogged_suction']);
     }
   });
 
   it('a lower well is named with its metres; wear is not, since both look the same there', () => {
     const house = watch(WELL);
-    house.days(12);
+    house.days(7);
     house.house.levelM = 28;
-    house.days(6);
+    house.days(4);
     expect(house.found()).toEqual(['warning low_well']);
     const lower = house.alerts[0]?.numbers.lower ?? 0;
     expect(Math.abs(lower - 6)).toBeLessThan(1.5);
@@ -155,9 +155,9 @@ describe('head at equal flow and speed', () => {
     const { source: _source, ...unknown } = BOOSTER;
     const worn = (card: PumpValues) => {
       const house = watch(BOOSTER, card);
-      house.days(12);
+      house.days(7);
       house.house.wear = 0.85;
-      house.days(6);
+      house.days(4);
       return house.found();
     };
     expect(worn({ ...more, curve: heads })).toEqual(['alarm worn_impeller']);

@@ -4,19 +4,25 @@ import { BAR_M, staticHeadM } from '../../pump/measured-heads.ts';
 import type { Sample } from './inputs.ts';
 import type { HeadRange, Heads, RuleMemory } from './memory.ts';
 
-/** Days of the reference, and the newest days that are compared with it. */
-const DAYS = { first: 10, recent: 4 };
-/** Least samples of a day that counts. */
-const LEAST_OF_DAY = 10;
+/** Means of the reference, and the newest means that are compared with it. */
+const MEANS = { first: 6, recent: 3 };
+/** Least samples of a mean: of a day, or of several days in which little water is drawn. */
+const LEAST_SAMPLES = 4;
 /** The speed is steady: it changed by no more since the last frame. */
 const STEADY_HZ = 0.6;
+/** So is the pressure: behind an overshoot the tank feeds the house, and the check valve is closed. */
+const STEADY_BAR = 0.08;
+/** Flow at 50 Hz as a share of the largest one. */
+const FLOW = { least: 0.05, high: 0.4, most: 0.98 };
+/** Where the power hardly rises with the flow, at the end of many curves, the flow is less exact than this share. */
+const MOST_ERROR = 0.25;
+/** Heads below this share of the curve are no steady operation. */
+const LEAST_SHARE = 0.3;
 /**
- * Flow at 50 Hz as a share of the largest one. Below the least, a closed check valve may hold the pressure while the
- * controller slows the pump down, and the pressure is not the head of the pump.
+ * A pump cannot lift more than at a closed valve. If the pressure is higher than that at this speed, beyond the errors of
+ * curve and level, the closed check valve holds it, and it is not the head of the pump.
  */
-const FLOW = { least: 0.08, high: 0.3, most: 0.98 };
-/** Heads outside of these shares of the curve are no steady operation. */
-const PLAUSIBLE = { low: 0.3, high: 1.7 };
+const MOST_OF_CLOSED = 1.12;
 /** A pump that is so much better than at first was repaired: it is learned again. */
 const REPAIRED = 1.05;
 const RATED_HZ = 50;
@@ -103,14 +109,18 @@ function seenHead(memory: RuleMemory, { values, isRunning }: Sample, reference: 
   const { frequency_fc: hz = 0, motor_power, pressure } = values;
   if (!isRunning || motor_power === undefined || pressure === undefined) return undefined;
   if (Math.abs(hz - (memory.frequencyHz ?? 0)) > STEADY_HZ) return undefined;
+  if (!(Math.abs(pressure - (memory.bar ?? Number.NaN)) <= STEADY_BAR)) return undefined;
   const flow = estimateFlow(reference.card, { frequencyHz: hz, powerW: 1000 * motor_power });
   const endLpm = reference.points.at(-1)?.lpm ?? Number.NaN;
   const s = hz / RATED_HZ;
   const lpm = (flow?.lpm ?? Number.NaN) / s;
+  if (!(flow && flow.errorLpm <= MOST_ERROR * s * endLpm)) return undefined;
   if (!(lpm >= FLOW.least * endLpm && lpm <= FLOW.most * endLpm)) return undefined;
+  const headM = BAR_M * pressure + reference.staticM;
+  if (headM > MOST_OF_CLOSED * s ** 2 * headAt(reference.points, 0)) return undefined;
   const curveM = s ** 2 * headAt(reference.points, lpm);
-  const share = (BAR_M * pressure + reference.staticM) / curveM;
-  if (!(share >= PLAUSIBLE.low && share <= PLAUSIBLE.high)) return undefined;
+  const share = headM / curveM;
+  if (!(share >= LEAST_SHARE)) return undefined;
   return { isHigh: lpm >= FLOW.high * endLpm, share, curveM };
 }
 
@@ -130,11 +140,11 @@ function add(range: HeadRange, { share, curveM }: Seen): HeadRange {
 function closeDay(range: HeadRange): HeadRange {
   const { sum, n, first, recent } = range;
   const open = { ...range, sum: 0, n: 0, curveM: round(range.curveM) };
-  if (n < LEAST_OF_DAY) return open;
+  if (n < LEAST_SAMPLES) return range;
   const mean = round(sum / n);
-  if (first.length < DAYS.first) return { ...open, first: [...first, mean] };
-  const newest = [...recent, mean].slice(-DAYS.recent);
-  const isRepaired = newest.length === DAYS.recent && Math.min(...newest) > REPAIRED * median(first);
+  if (first.length < MEANS.first) return { ...open, first: [...first, mean] };
+  const newest = [...recent, mean].slice(-MEANS.recent);
+  const isRepaired = newest.length === MEANS.recent && Math.min(...newest) > REPAIRED * median(first);
   return isRepaired ? { ...open, first: newest, recent: [] } : { ...open, recent: newest };
 }
 
@@ -162,8 +172,17 @@ export interface HeadLoss {
   metres: number | undefined;
 }
 
-const lossOf = ({ first, recent }: HeadRange): number | undefined =>
-  first.length < DAYS.first || recent.length < DAYS.recent ? undefined : 1 - median(recent) / median(first);
+/** A loss within this multiple of the usual deviation of a mean is none: sources rise and fall, and little is drawn. */
+const DEVIATIONS = 2;
+const NORMAL_DEVIATION = 1.48;
+
+function lossOf({ first, recent }: HeadRange): number | undefined {
+  if (first.length < MEANS.first || recent.length < MEANS.recent) return undefined;
+  const usual = median(first);
+  const deviation = NORMAL_DEVIATION * median(first.map((mean) => Math.abs(mean - usual)));
+  const loss = 1 - median(recent) / usual;
+  return Math.abs(loss) * usual <= DEVIATIONS * deviation ? 0 : loss;
+}
 
 const losses = new WeakMap<Heads, HeadLoss>();
 const UNKNOWN: HeadLoss = { lowPercent: undefined, highPercent: undefined, metres: undefined };
@@ -178,7 +197,7 @@ export function headLoss(heads: Heads | undefined): HeadLoss {
     return loss === undefined ? undefined : Math.round(1000 * loss) / 10;
   };
   const [lowPercent, highPercent] = [percent(heads.low), percent(heads.high)];
-  const shareLost = median(heads.low.first) - median(heads.low.recent);
+  const shareLost = (lossOf(heads.low) ?? 0) * median(heads.low.first);
   const metres = lowPercent === undefined ? undefined : Math.round(10 * shareLost * heads.low.curveM) / 10;
   const loss = { lowPercent, highPercent, metres };
   losses.set(heads, loss);

@@ -27,8 +27,15 @@ const offBar = ({ sample: { values, requiredBar } }: Facts) =>
     ? undefined
     : Math.abs(values.pressure - requiredBar);
 
+/** Hysteresis: share of the time with air below which an alert ends. */
+const END = 0.5;
+
 /** Accumulated seconds without water. */
 const dryS = ({ memory: { dry } }: Facts) => (dry?.ms ?? 0) / 1000;
+
+/** A minute of air counts as ten seconds without water, as for the protection of the board. */
+const AIR_TIMES = 6;
+const hasAir = ({ memory: { airMs = 0 } }: Facts, afterS: number) => airMs >= 1000 * AIR_TIMES * afterS;
 
 /** How long the pump runs without a stop. */
 const runHours = ({ atMs, sample, memory: { runningSinceMs } }: Facts) =>
@@ -65,16 +72,22 @@ export const pumpRules = {
     evidence: { fields: FLOW_FIELDS, minutes: 15 },
     isDelayed: true,
     thresholds: delays(delayOf('DRY_RUN'), 120, 60),
-    level: (facts, { afterS }) =>
-      facts.sample.values.fault === UNDERLOAD
-        ? 'alarm'
-        : alarmIf(known(isMet(facts, 'DRY_RUN'), (isDry) => isDry && dryS(facts) >= afterS)),
+    level(facts, { afterS }) {
+      if (facts.sample.values.fault === UNDERLOAD) return 'alarm';
+      const isDry = known(isMet(facts, 'DRY_RUN'), (isMetNow) => isMetNow && dryS(facts) >= afterS);
+      // A pump that draws air still delivers: a person has time.
+      return isDry ? 'alarm' : warningIf(isDry === undefined ? undefined : hasAir(facts, afterS));
+    },
     // A stopped pump does not show whether there is water.
-    isOver: (facts) =>
-      facts.sample.isRunning && facts.sample.values.fault !== UNDERLOAD
+    isOver: (facts, { afterS }) =>
+      facts.sample.isRunning && facts.sample.values.fault !== UNDERLOAD && !hasAir(facts, END * afterS)
         ? known(facts.sample.values.pressure, (bar) => bar >= DRY_BAR && !isMet(facts, 'DRY_RUN'))
         : undefined,
-    numbers: (facts): Record<string, number> => (dryS(facts) > 0 ? { heldS: Math.round(dryS(facts)) } : {}),
+    numbers(facts, { afterS }): Record<string, number> {
+      if (dryS(facts) >= afterS) return { heldS: Math.round(dryS(facts)) };
+      const { airMs = 0 } = facts.memory;
+      return airMs > 0 ? { heldS: Math.round(airMs / 1000), air: 1 } : {};
+    },
   }),
   pipe_burst: rule({
     on: 'frame',

@@ -12,12 +12,18 @@ const CAUSES: readonly RuleKind[] = [
 const isExplained = ({ open }: Facts, other: RuleKind) =>
   open.size > 0 && (open.has(other) || CAUSES.some((kind) => open.has(kind)));
 
-/** A pressure that fell less has no draw behind it. */
-const FLAT_BAR = 0.1;
+/** A pressure that fell less did not fall; one that falls more in each long pause seeps away through the house. */
+const FALL_BAR = { flat: 0.1, seeping: 0.15 };
 
-/** Between the pump and a closed valve nothing is drawn, so a sensor there sees no fall of the pressure. */
-const isBlocked = ({ card }: Facts, { fellBar }: Pause) =>
-  card.sensor_place === 'pump' && fellBar !== undefined && Math.abs(fellBar) < FLAT_BAR;
+/**
+ * Between the pump and a closed valve nothing is drawn, so a sensor there sees no fall of the pressure. In an empty house
+ * with tight taps it does not fall either: only a house whose pressure always fell in its pauses shows that it is shut.
+ */
+const isBlocked = ({ card }: Facts, { fellBar, usualFallBar = 0 }: Pause) =>
+  card.sensor_place === 'pump' &&
+  fellBar !== undefined &&
+  Math.abs(fellBar) < FALL_BAR.flat &&
+  usualFallBar >= FALL_BAR.seeping;
 
 const DEFAULTS = { times: threshold(3, 1.5, 10, '×'), leastHours: threshold(12, 2, 240, 'h') };
 type Limits = { times: number; leastHours: number };

@@ -10,6 +10,10 @@ const WEEK_MS = 7 * DAY_MS;
 const LONGEST_GAP_MS = HOUR_MS;
 /** A pressure that moves less does not move; half of the resolution of the reading. */
 const STILL_BAR = 0.005;
+/** At the end of its range a reading has no noise: empty pipes are no stuck sensor. */
+const LEAST_BAR = 0.05;
+/** A long pause, and how many of them show how fast the pressure usually falls while nobody draws water. */
+const LONG_PAUSE = { ms: 2 * HOUR_MS, kept: 8, least: 5 };
 /** Least weeks of which the longest pause may be a holiday. */
 const LEAST_WEEKS = 4;
 /** A pause this much longer than the longest known one is a new one. */
@@ -44,14 +48,25 @@ export function observeSilence(
   { atMs, isOn, isRunning, values }: Sample,
   { passedMs }: Passing,
 ): Silence {
-  const { longest, firstMs = atMs, sinceMs, bar } = silence ?? {};
+  const { longest, firstMs = atMs, sinceMs, bar, falls, isLong } = silence ?? {};
   const isUnknown = isOn === undefined || isRunning === undefined;
   if (isUnknown && passedMs <= LONGEST_GAP_MS && silence) return silence;
   if (!isOn || isRunning || passedMs > LONGEST_GAP_MS) {
     const isEnd = isRunning && wasRunning === false && sinceMs !== undefined && passedMs <= LONGEST_GAP_MS;
-    return { firstMs, longest: isEnd ? addSpan(longest, atMs, atMs - sinceMs) : longest };
+    return { firstMs, longest: isEnd ? addSpan(longest, atMs, atMs - sinceMs) : longest, falls };
   }
-  return { firstMs, longest, sinceMs: sinceMs ?? atMs, bar: bar ?? values.pressure };
+  const pause = { firstMs, longest, falls, sinceMs: sinceMs ?? atMs, bar: bar ?? values.pressure };
+  if (isLong) return { ...pause, isLong };
+  if (atMs - pause.sinceMs < LONG_PAUSE.ms || pause.bar === undefined || values.pressure === undefined)
+    return pause;
+  const fell = Math.round(100 * (pause.bar - values.pressure)) / 100;
+  return { ...pause, isLong: true, falls: [...(falls ?? []), fell].slice(-LONG_PAUSE.kept) };
+}
+
+/** Least fall of the pressure in the long pauses before the present one; unknown until there were some. */
+function usualFall({ falls = [], isLong }: Silence): number | undefined {
+  const past = isLong ? falls.slice(0, -1) : falls;
+  return past.length < LONG_PAUSE.least ? undefined : Math.min(...past);
 }
 
 /** Notes how long the pressure has not moved, through how many starts and stops, and how long it usually does not. */
@@ -61,7 +76,8 @@ export function observeStill(
   { isGap, passedMs }: Passing,
 ): Still | undefined {
   const { longest, firstMs = atMs } = still ?? {};
-  if (!isOn || isRunning === undefined || pressure === undefined || passedMs > LONGEST_GAP_MS)
+  const isKnown = isOn && isRunning !== undefined && passedMs <= LONGEST_GAP_MS;
+  if (!isKnown || pressure === undefined || pressure < LEAST_BAR)
     return still && { firstMs, longest };
   if (still?.bar === undefined || still.sinceMs === undefined)
     return { firstMs, longest, bar: pressure, sinceMs: atMs, turns: 0 };
@@ -82,8 +98,9 @@ export interface Pause {
   usualS: number;
   /** From this length on it is unusual. */
   limitS: number;
-  /** How far the pressure has fallen since it began. */
+  /** How far the pressure has fallen since it began, and how far it usually falls in the first two hours at least. */
   fellBar: number | undefined;
+  usualFallBar: number | undefined;
 }
 
 /** The present pause, undefined while the pump runs or too little is learned. */
@@ -100,6 +117,7 @@ export function pauseNow(
     usualS: usual.usual,
     limitS: Math.max(times * usual.usual, KNOWN_PAUSE * usual.longest, 3600 * leastHours),
     fellBar: bar === undefined || values.pressure === undefined ? undefined : bar - values.pressure,
+    usualFallBar: silence && usualFall(silence),
   };
 }
 

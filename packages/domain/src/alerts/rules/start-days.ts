@@ -1,4 +1,6 @@
-import { DAY_MS } from '../../time.ts';
+import { DAY_MS, HOUR_MS } from '../../time.ts';
+import type { Sample } from './inputs.ts';
+import type { RuleMemory } from './memory.ts';
 
 /** Starts and running time by local day: what is usual for this house. */
 export interface StartDays {
@@ -34,16 +36,36 @@ export function observeStartDays(
   return { day, past, starts: today.starts + Number(isStart), ranMs: today.ranMs + ranMs };
 }
 
+/** A pump that nobody needs rests longer: people pause between two draws. */
+const REST_MS = 5 * 60_000;
+/** Water that runs so long without a rest, while the pump cycles, is no draw of a person. */
+const ENDLESS = { ms: 1.25 * HOUR_MS, starts: 12 };
+
+/** When the pump last had a rest; a time in which it was off or nothing is known counts as one. */
+export function restedMs(
+  { silence, restedMs: before }: RuleMemory,
+  { atMs, isOn, isRunning }: Sample,
+  isGap: boolean,
+): number {
+  const isUnknown = isGap || !isOn || isRunning === undefined;
+  const isResting = isRunning === false && atMs - (silence?.sinceMs ?? atMs) >= REST_MS;
+  return isUnknown || isResting ? atMs : (before ?? atMs);
+}
+
+/** Water leaves the tank all the time: the pump starts again and again, and never rests between. */
+export const isEndless = ({ restedMs: at }: RuleMemory, atMs: number, startsOfHour: number) =>
+  at !== undefined && atMs - at >= ENDLESS.ms && startsOfHour >= ENDLESS.starts;
+
 /** Causes are numbers, since an alert stores numbers. */
 export const START_CAUSE = { unknown: 0, leak: 1, lostAir: 2, smallTank: 3 } as const;
 export type StartCause = (typeof START_CAUSE)[keyof typeof START_CAUSE];
 
 /**
- * Why a pump starts too often: a leak starts it at night too; a tank that has lost its air gives less water than before,
+ * Why a pump starts too often: a leak starts it without a rest, or at night too; a tank that has lost its air gives less water than before,
  * so runs are shorter and starts more; a small tank always gave little.
  */
-export function startCause(days: StartDays | undefined, starts: number, isNightRegular: boolean): StartCause {
-  if (isNightRegular) return START_CAUSE.leak;
+export function startCause(days: StartDays | undefined, starts: number, isLeaking: boolean): StartCause {
+  if (isLeaking) return START_CAUSE.leak;
   if (!days || days.past.length < LEARNED_DAYS || days.starts === 0) return START_CAUSE.unknown;
   const usualStarts = median(days.past.map(([count]) => count));
   if (starts <= MORE * usualStarts) return START_CAUSE.smallTank;

@@ -67,17 +67,42 @@ it('an alert of hours with many starts lasts until a day without them: one alert
   expect(log).toEqual(['raised', 'cleared']);
 });
 
+/** The cause that is named when a pump with a tank of 8 l starts too often for two hours. */
+function causeOf(restS: (atS: number) => number) {
+  let state = newRuleState();
+  let stoppedS = 0;
+  for (let s = 0; s < DAY_S; s += 10) {
+    const isRunning = s - stoppedS >= restS(s);
+    if (isRunning && s - stoppedS >= restS(s) + 30) stoppedS = s + 10;
+    const values = { on_off_state_r: 1, frequency_fc: isRunning ? 40 : 0, pressure: 4 };
+    const input = { kind: 'frame', atMs: 1000 * s, fc: 1, hasClock: true, values } as const;
+    const result = evaluate(state, input, { card: { motor_kw: 1.1, motor_phases: 3 } });
+    state = result.state;
+    const raised = result.raised.find(({ kind }) => kind === 'short_cycling');
+    if (raised) return raised.numbers.cause;
+  }
+  return undefined;
+}
+
+describe('the cause of frequent starts at the first alert', () => {
+  it('a pump that never rests for five minutes in an hour of starts has a leak, before any night', () =>
+    expect(causeOf(() => 90)).toBe(START_CAUSE.leak));
+
+  it('draws with rests between them are no leak', () =>
+    expect(causeOf((s) => (s % 1800 < 600 ? 400 : 60))).toBe(START_CAUSE.unknown));
+});
+
 describe('the cause of frequent starts', () => {
   const past = Array.from({ length: 7 }, (): [number, number] => [60, 60 * 90_000]);
   const today = (starts: number, runMs: number) => ({ day: 9, past, starts, ranMs: starts * runMs });
 
   it.each([
-    ['starts at night too: a leak', today(160, 30_000), true, START_CAUSE.leak],
+    ['water runs without a rest: a leak', today(160, 30_000), true, START_CAUSE.leak],
     ['more and shorter runs than usual: lost air', today(160, 40_000), false, START_CAUSE.lostAir],
     ['more runs of the usual length: unknown', today(160, 90_000), false, START_CAUSE.unknown],
     ['as usual: a small tank', today(65, 90_000), false, START_CAUSE.smallTank],
     ['nothing learned: unknown', { ...today(160, 40_000), past: [] }, false, START_CAUSE.unknown],
-  ])('%s', (_case, days, isNightRegular, expected) =>
-    expect(startCause(days, days.starts, isNightRegular)).toBe(expected),
+  ])('%s', (_case, days, isLeaking, expected) =>
+    expect(startCause(days, days.starts, isLeaking)).toBe(expected),
   );
 });

@@ -4,7 +4,7 @@ import type { RuleMemory } from './memory.ts';
 import { judgeNights } from './night.ts';
 import { START_SPAN_MS } from './observe.ts';
 import { delays, type Facts, rule, threshold, warningIf } from './rule.ts';
-import { startCause } from './start-days.ts';
+import { isEndless, startCause } from './start-days.ts';
 
 const SPANS_OF_HOUR = HOUR_MS / START_SPAN_MS;
 
@@ -14,9 +14,13 @@ interface Starts {
   hour: number;
   hourBefore: number;
   day: number;
+  /** Spans of the last two hours with starts. */
+  busySpans: number;
   /** The most in an hour of the last 24. */
   busiest: number;
 }
+/** Spans of two hours that must have starts: a softener that cycles for one hour is no rate of two. */
+const LEAST_SPANS = 9;
 /** Counts change with a start and every ten minutes, and are read at each frame. */
 const counted = new WeakMap<RuleMemory['startCounts'], Starts>();
 
@@ -25,7 +29,7 @@ function countStarts({ atMs, memory: { startCounts } }: Facts): Starts {
   const now = Math.floor(atMs / START_SPAN_MS);
   const stored = counted.get(startCounts);
   if (stored?.span === now) return stored;
-  const starts = { span: now, hour: 0, hourBefore: 0, day: 0, busiest: 0 };
+  const starts = { span: now, hour: 0, hourBefore: 0, day: 0, busySpans: 0, busiest: 0 };
   const hours = new Array<number>(24).fill(0);
   for (const [span, count] of startCounts) {
     const ago = now - span;
@@ -35,6 +39,7 @@ function countStarts({ atMs, memory: { startCounts } }: Facts): Starts {
     hours[hour] = (hours[hour] ?? 0) + count;
     if (ago < SPANS_OF_HOUR) starts.hour += count;
     else if (ago < 2 * SPANS_OF_HOUR) starts.hourBefore += count;
+    if (ago < 2 * SPANS_OF_HOUR) starts.busySpans++;
   }
   starts.busiest = Math.max(...hours);
   counted.set(startCounts, starts);
@@ -42,8 +47,8 @@ function countStarts({ atMs, memory: { startCounts } }: Facts): Starts {
 }
 
 function startsPerHour(facts: Facts): number {
-  const { hour, hourBefore } = countStarts(facts);
-  return Math.min(hour, hourBefore);
+  const { hour, hourBefore, busySpans } = countStarts(facts);
+  return busySpans < LEAST_SPANS ? 0 : Math.min(hour, hourBefore);
 }
 
 /** `domain.md` 2.4: Gardena. */
@@ -100,7 +105,8 @@ export const startsRules = {
     numbers(facts) {
       const { hour, day } = countStarts(facts);
       const limit = permittedStarts(facts.card);
-      const cause = startCause(facts.memory.startDays, day, startsAtNight(facts));
+      const isLeaking = startsAtNight(facts) || isEndless(facts.memory, facts.atMs, hour);
+      const cause = startCause(facts.memory.startDays, day, isLeaking);
       return { hour, day, cause, ...(limit !== undefined && { permitted: limit }) };
     },
     measures: { perHour: { of: startsPerHour }, perDay: { of: (facts) => countStarts(facts).day } },

@@ -19,7 +19,7 @@ const powerAt = (lpm: number) => (lpm <= 100 ? 2 + 0.009 * lpm : 2.9 + 0.007 * (
 function raisedBy(flowAt: (s: number) => number, days: number, card = CARD) {
   let state = newRuleState();
   const raised: { s: number; severity: string; numbers: object }[] = [];
-  for (let s = 0; s < days * DAY_S; s += 30) {
+  for (let s = 0; s < days * DAY_S; s += 60) {
     const lpm = flowAt(s);
     const values = {
       on_off_state_r: 1,
@@ -57,7 +57,8 @@ describe('a burst by the estimated flow', () => {
     expect((alert?.s ?? 0) - beganS).toBeGreaterThan(1200);
   });
 
-  it('usual draws of a month raise nothing', () => expect(raisedBy(usual, 30)).toEqual([]));
+  it('usual draws raise nothing, in the learned week and behind it', () =>
+    expect(raisedBy(usual, 12)).toEqual([]));
 
   it('while usual draws are learned, and without a curve, it is silent', () => {
     expect(raisedBy((s) => (s < 3 * DAY_S ? usual(s) : 80), 4)).toEqual([]);
