@@ -1,5 +1,12 @@
 import { dryTimeMs } from '../../protection/dry-time.ts';
-import { dryRate, fallenBar, heldLoad, isAiry, metConditions, protectionLimits } from '../../protection/rules.ts';
+import {
+  dryRate,
+  fallenBar,
+  heldLoad,
+  isAiry,
+  metConditions,
+  protectionLimits,
+} from '../../protection/rules.ts';
 import { estimateFlow } from '../../pump/flow-estimate.ts';
 import { switchOf } from '../../pump/pump.ts';
 import { figuresOf, sensorVoltage } from '../../pump/pump-card.ts';

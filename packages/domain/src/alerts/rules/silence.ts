@@ -77,8 +77,7 @@ export function observeStill(
 ): Still | undefined {
   const { longest, firstMs = atMs } = still ?? {};
   const isKnown = isOn && isRunning !== undefined && passedMs <= LONGEST_GAP_MS;
-  if (!isKnown || pressure === undefined || pressure < LEAST_BAR)
-    return still && { firstMs, longest };
+  if (!isKnown || pressure === undefined || pressure < LEAST_BAR) return still && { firstMs, longest };
   if (still?.bar === undefined || still.sinceMs === undefined)
     return { firstMs, longest, bar: pressure, sinceMs: atMs, turns: 0 };
   if (Math.abs(pressure - still.bar) > STILL_BAR) {

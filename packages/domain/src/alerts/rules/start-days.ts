@@ -39,7 +39,7 @@ export function observeStartDays(
 /** A pump that nobody needs rests longer: people pause between two draws. */
 const REST_MS = 5 * 60_000;
 /** Water that runs so long without a rest, while the pump cycles, is no draw of a person. */
-const ENDLESS = { ms: 1.25 * HOUR_MS, starts: 12 };
+const ENDLESS = { ms: 1.5 * HOUR_MS, starts: 12 };
 
 /** When the pump last had a rest; a time in which it was off or nothing is known counts as one. */
 export function restedMs(
@@ -55,6 +55,11 @@ export function restedMs(
 /** Water leaves the tank all the time: the pump starts again and again, and never rests between. */
 export const isEndless = ({ restedMs: at }: RuleMemory, atMs: number, startsOfHour: number) =>
   at !== undefined && atMs - at >= ENDLESS.ms && startsOfHour >= ENDLESS.starts;
+
+/** Cycling without a rest so far: a draw or a leak, the next minutes decide. */
+const UNDECIDED_MS = 20 * 60_000;
+export const isUndecided = ({ restedMs: at }: RuleMemory, atMs: number) =>
+  at !== undefined && atMs - at >= UNDECIDED_MS;
 
 /** Causes are numbers, since an alert stores numbers. */
 export const START_CAUSE = { unknown: 0, leak: 1, lostAir: 2, smallTank: 3 } as const;

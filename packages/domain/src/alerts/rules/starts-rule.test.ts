@@ -59,7 +59,7 @@ it('an alert of hours with many starts lasts until a day without them: one alert
     const isDraw = s < 3 * DAY_S && s % DAY_S > 61_200 && s % DAY_S < 72_000;
     const values = { on_off_state_r: 1, frequency_fc: isDraw && s % 120 === 0 ? 40 : 0 };
     const input = { kind: 'frame', atMs: 1000 * s, fc: 1, hasClock: true, values } as const;
-    const result = evaluate(state, input, { card: { motor_kw: 1.1, motor_phases: 3 } });
+    const result = evaluate(state, input, {});
     state = result.state;
     for (const { kind } of result.raised) if (kind === 'short_cycling') log.push('raised');
     for (const { kind } of result.cleared) if (kind === 'short_cycling') log.push('cleared');
@@ -68,7 +68,7 @@ it('an alert of hours with many starts lasts until a day without them: one alert
 });
 
 /** The cause that is named when a pump with a tank of 8 l starts too often for two hours. */
-function causeOf(restS: (atS: number) => number) {
+function causeOf(restS: (atS: number) => number, card: PumpValues = {}) {
   let state = newRuleState();
   let stoppedS = 0;
   for (let s = 0; s < DAY_S; s += 10) {
@@ -76,7 +76,7 @@ function causeOf(restS: (atS: number) => number) {
     if (isRunning && s - stoppedS >= restS(s) + 30) stoppedS = s + 10;
     const values = { on_off_state_r: 1, frequency_fc: isRunning ? 40 : 0, pressure: 4 };
     const input = { kind: 'frame', atMs: 1000 * s, fc: 1, hasClock: true, values } as const;
-    const result = evaluate(state, input, { card: { motor_kw: 1.1, motor_phases: 3 } });
+    const result = evaluate(state, input, { card });
     state = result.state;
     const raised = result.raised.find(({ kind }) => kind === 'short_cycling');
     if (raised) return raised.numbers.cause;
@@ -85,11 +85,18 @@ function causeOf(restS: (atS: number) => number) {
 }
 
 describe('the cause of frequent starts at the first alert', () => {
-  it('a pump that never rests for five minutes in an hour of starts has a leak, before any night', () =>
+  it('a pump that never rests for five minutes in two hours of starts has a leak, before any night is over', () =>
     expect(causeOf(() => 90)).toBe(START_CAUSE.leak));
 
-  it('draws with rests between them are no leak', () =>
-    expect(causeOf((s) => (s % 1800 < 600 ? 400 : 60))).toBe(START_CAUSE.unknown));
+  /** Nobody draws water at night. */
+  const draws = (s: number) => (s < 6 * 3600 ? DAY_S : s % 1800 < 600 ? 400 : 60);
+  it('draws with rests between them are no leak', () => expect(causeOf(draws)).toBe(START_CAUSE.unknown));
+
+  const known = { motor_kw: 1.1, starts_per_day: 900 };
+  it('a motor that permits the starts of a small tank needs no alert, but a leak does', () => {
+    expect(causeOf(draws, known)).toBeUndefined();
+    expect(causeOf(() => 90, known)).toBe(START_CAUSE.leak);
+  });
 });
 
 describe('the cause of frequent starts', () => {

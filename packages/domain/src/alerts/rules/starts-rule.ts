@@ -4,7 +4,7 @@ import type { RuleMemory } from './memory.ts';
 import { judgeNights } from './night.ts';
 import { START_SPAN_MS } from './observe.ts';
 import { delays, type Facts, rule, threshold, warningIf } from './rule.ts';
-import { isEndless, startCause } from './start-days.ts';
+import { isEndless, isUndecided, START_CAUSE, type StartCause, startCause } from './start-days.ts';
 
 const SPANS_OF_HOUR = HOUR_MS / START_SPAN_MS;
 
@@ -78,6 +78,21 @@ const ALL_HOURS = { skipFrom: 0, skipTo: 0 };
 const startsAtNight = ({ memory: { nights }, card }: Facts) =>
   judgeNights(nights, ALL_HOURS, card).leak !== undefined;
 
+function causeOf(facts: Facts): StartCause {
+  const { hour, day } = countStarts(facts);
+  const isLeaking = startsAtNight(facts) || isEndless(facts.memory, facts.atMs, hour);
+  if (!isLeaking && isUndecided(facts.memory, facts.atMs)) return START_CAUSE.unknown;
+  return startCause(facts.memory.startDays, day, isLeaking);
+}
+
+/** Hours with many starts. A motor that is known to permit them does not suffer: only a fault behind them counts. */
+function isTooFast(facts: Facts, perHour: number): boolean {
+  if (startsPerHour(facts) <= perHour) return false;
+  if (permittedStarts(facts.card) === undefined) return true;
+  const cause = causeOf(facts);
+  return cause === START_CAUSE.leak || cause === START_CAUSE.lostAir;
+}
+
 /** Too many starts for the motor. */
 export const startsRules = {
   short_cycling: rule({
@@ -95,19 +110,19 @@ export const startsRules = {
       const limit = limitOf(facts, perDay);
       const quick = memory.startsMs.filter((startMs) => startMs > atMs - QUICK.spanMs);
       if (quick.length > QUICK.starts || day > ALARM * limit) return 'alarm';
-      return warningIf(startsPerHour(facts) > perHour || day > limit);
+      return warningIf(day > limit || isTooFast(facts, perHour));
     },
     // A small tank makes the pump cycle at each larger draw: the alert lasts for a day without such an hour.
     isOver(facts, { perHour, perDay }) {
       const { busiest, day } = countStarts(facts);
-      return busiest <= perHour && day <= 0.8 * limitOf(facts, perDay);
+      const isSlow =
+        permittedStarts(facts.card) === undefined ? busiest <= perHour : !isTooFast(facts, perHour);
+      return isSlow && day <= 0.8 * limitOf(facts, perDay);
     },
     numbers(facts) {
       const { hour, day } = countStarts(facts);
       const limit = permittedStarts(facts.card);
-      const isLeaking = startsAtNight(facts) || isEndless(facts.memory, facts.atMs, hour);
-      const cause = startCause(facts.memory.startDays, day, isLeaking);
-      return { hour, day, cause, ...(limit !== undefined && { permitted: limit }) };
+      return { hour, day, cause: causeOf(facts), ...(limit !== undefined && { permitted: limit }) };
     },
     measures: { perHour: { of: startsPerHour }, perDay: { of: (facts) => countStarts(facts).day } },
   }),
