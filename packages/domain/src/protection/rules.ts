@@ -193,12 +193,16 @@ export function dryRate(sample: ProtectionSample, limits: ProtectionLimits): num
 /** Below this share of the highest speed the resolution of the power hides the load. */
 const LEAST_SPEED = 0.6;
 
-/** The motor needs less than at a closed valve. Only with a measured closed-valve power; unknown at a low speed. */
+/**
+ * The motor needs less than at a closed valve, but more than without water. Only with a measured closed-valve power; unknown
+ * at a low speed and without water, which other conditions judge.
+ */
 export function isAiry(sample: ProtectionSample, limits: ProtectionLimits): boolean | undefined {
   const numbers = known(sample);
   if (limits.noFlowPowerW === undefined || !isTurning(sample)) return undefined;
   if (!(numbers.frequencyHz >= LEAST_SPEED * numbers.highestHz && numbers.powerW >= 0)) return undefined;
-  return load(numbers, limits) < AIRY_LOAD;
+  const now = load(numbers, limits);
+  return now < UNDERLOAD ? undefined : now < AIRY_LOAD;
 }
 
 /** Load of a pump that holds its pressure, relative to a closed valve at this speed; otherwise undefined. */

@@ -25,7 +25,7 @@ export interface RuleMemory {
   /** Pressure at the last frame, and at the last frame if the pump stood. */
   bar?: number | undefined;
   restBar?: number | undefined;
-  /** When the pump last had a rest of some minutes (`start-days.ts`). Absent in states of earlier versions. */
+  /** When the pump last had a rest of some minutes (`rests.ts`). Absent in states of earlier versions. */
   restedMs?: number;
   /** Of earlier versions. */
   wear?: undefined;

@@ -221,16 +221,29 @@ function judge(nights: readonly Night[], skipped: SkippedHours, tank: Tank): Jud
   return { leak: { nights: isSecond ? 2 : 1, sign, intervalS, lpm }, isClean };
 }
 
-/** Nights change once a day and are judged at each frame. */
-const judged = new WeakMap<readonly Night[], Map<string, Judged>>();
+/** Nights change once a day and are judged at each frame, with the same hours and tank. */
+type JudgedBefore = SkippedHours & Tank & { judged: Judged };
+const judgedBefore = new WeakMap<readonly Night[], JudgedBefore[]>();
 
 /** What the last two nights say about a leak. */
 export function judgeNights(nights: readonly Night[], skipped: SkippedHours, tank: Tank): Judged {
   if (nights.length === 0) return NOTHING;
-  const key = `${skipped.skipFrom} ${skipped.skipTo} ${tank.tank_l} ${tank.tank_precharge_bar}`;
-  const known = judged.get(nights) ?? new Map<string, Judged>();
-  judged.set(nights, known);
-  const stored = known.get(key) ?? judge(nights, skipped, tank);
-  known.set(key, stored);
-  return stored;
+  const { skipFrom, skipTo } = skipped;
+  const { tank_l, tank_precharge_bar } = tank;
+  const before = judgedBefore.get(nights) ?? [];
+  for (const known of before)
+    if (
+      known.skipFrom === skipFrom &&
+      known.skipTo === skipTo &&
+      known.tank_l === tank_l &&
+      known.tank_precharge_bar === tank_precharge_bar
+    )
+      return known.judged;
+  const judged = judge(nights, skipped, tank);
+  const own = {
+    ...(tank_l !== undefined && { tank_l }),
+    ...(tank_precharge_bar !== undefined && { tank_precharge_bar }),
+  };
+  judgedBefore.set(nights, [...before, { skipFrom, skipTo, ...own, judged }]);
+  return judged;
 }

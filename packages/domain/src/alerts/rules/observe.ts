@@ -19,9 +19,10 @@ import { PUMP, type PumpPhase, type RuleMemory } from './memory.ts';
 import { observeNight } from './night.ts';
 import { acceptParameters, observeParameters } from './parameters.ts';
 import { observeHead } from './pump-head.ts';
+import { restedMs } from './rests.ts';
 import type { AlertSettings } from './settings.ts';
 import { observeSilence, observeStill } from './silence.ts';
-import { observeStartDays, restedMs } from './start-days.ts';
+import { observeStartDays } from './start-days.ts';
 import { observeFlow } from './sustained-flow.ts';
 import { addDrop, observeWifi } from './wifi.ts';
 
@@ -140,13 +141,16 @@ function observeDry({ dry, isRunning }: RuleMemory, { dryRate: rate = 0 }: Sampl
 /** A motor that changes its speed faster takes power for its own inertia, or gives it back. */
 const STEADY_HZ = 4;
 
+/** More is not counted, so that water ends it within minutes. */
+const MOST_AIR_MS = 120_000;
+
 /** Time with air in the water: gulps come and go, and running with water forgets them slowly. */
 function observeAir({ airMs, frequencyHz }: RuleMemory, sample: Sample, passedMs: number) {
   const { isAiry: airy, values } = sample;
   const isSteady = Math.abs((values.frequency_fc ?? 0) - (frequencyHz ?? 0)) <= STEADY_HZ;
   if (airy === undefined || !isSteady) return airMs;
   const ms = dryTimeMs(airMs ?? 0, { rate: Number(airy), passedMs, isTurning: true });
-  return ms === 0 ? undefined : Math.round(ms);
+  return ms === 0 ? undefined : Math.round(Math.min(ms, MOST_AIR_MS));
 }
 
 /** After a silence of a day it is unknown whether the pump has run. */

@@ -1,6 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../time.ts';
-import type { Sample } from './inputs.ts';
-import type { RuleMemory } from './memory.ts';
+import { DAY_MS } from '../../time.ts';
 
 /** Starts and running time by local day: what is usual for this house. */
 export interface StartDays {
@@ -35,31 +33,6 @@ export function observeStartDays(
   const today = days?.day === day ? days : { starts: 0, ranMs: 0 };
   return { day, past, starts: today.starts + Number(isStart), ranMs: today.ranMs + ranMs };
 }
-
-/** A pump that nobody needs rests longer: people pause between two draws. */
-const REST_MS = 5 * 60_000;
-/** Water that runs so long without a rest, while the pump cycles, is no draw of a person. */
-const ENDLESS = { ms: 1.5 * HOUR_MS, starts: 12 };
-
-/** When the pump last had a rest; a time in which it was off or nothing is known counts as one. */
-export function restedMs(
-  { silence, restedMs: before }: RuleMemory,
-  { atMs, isOn, isRunning }: Sample,
-  isGap: boolean,
-): number {
-  const isUnknown = isGap || !isOn || isRunning === undefined;
-  const isResting = isRunning === false && atMs - (silence?.sinceMs ?? atMs) >= REST_MS;
-  return isUnknown || isResting ? atMs : (before ?? atMs);
-}
-
-/** Water leaves the tank all the time: the pump starts again and again, and never rests between. */
-export const isEndless = ({ restedMs: at }: RuleMemory, atMs: number, startsOfHour: number) =>
-  at !== undefined && atMs - at >= ENDLESS.ms && startsOfHour >= ENDLESS.starts;
-
-/** Cycling without a rest so far: a draw or a leak, the next minutes decide. */
-const UNDECIDED_MS = 20 * 60_000;
-export const isUndecided = ({ restedMs: at }: RuleMemory, atMs: number) =>
-  at !== undefined && atMs - at >= UNDECIDED_MS;
 
 /** Causes are numbers, since an alert stores numbers. */
 export const START_CAUSE = { unknown: 0, leak: 1, lostAir: 2, smallTank: 3 } as const;

@@ -3,8 +3,9 @@ import { HOUR_MS } from '../../time.ts';
 import type { RuleMemory } from './memory.ts';
 import { judgeNights } from './night.ts';
 import { START_SPAN_MS } from './observe.ts';
+import { isEndless, isUndecided } from './rests.ts';
 import { delays, type Facts, rule, threshold, warningIf } from './rule.ts';
-import { isEndless, isUndecided, START_CAUSE, type StartCause, startCause } from './start-days.ts';
+import { START_CAUSE, type StartCause, startCause } from './start-days.ts';
 
 const SPANS_OF_HOUR = HOUR_MS / START_SPAN_MS;
 

@@ -20,10 +20,15 @@ export function observeWifi(
   return { span, sum: rssi, n: 1, means: [...wifi.means, mean].slice(-SPANS) };
 }
 
+/** Means change every five minutes and are read at each frame. */
+const medians = new WeakMap<readonly number[], number | undefined>();
+
 /** Median signal of the last hour, dBm. */
 export function hourlyDbm({ wifi }: RuleMemory): number | undefined {
-  const means = wifi?.means ?? [];
-  return [...means].sort((a, b) => a - b)[Math.floor(means.length / 2)];
+  if (!wifi) return undefined;
+  const { means } = wifi;
+  if (!medians.has(means)) medians.set(means, [...means].sort((a, b) => a - b)[Math.floor(means.length / 2)]);
+  return medians.get(means);
 }
 
 /** Times at which the connection was lost in the last day. */
