@@ -1,5 +1,6 @@
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { DayFigures } from '@manoboard/domain/alerts/normal/day-figures';
+import { isExplained } from '@manoboard/domain/alerts/normal/normal';
 import { evaluate, newRuleState, type RuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
@@ -43,6 +44,8 @@ const REOPEN_S = 15 * 60;
 /** The broker publishes the will of a board so long after its last message; presence is judged each minute. */
 const WILL_S = 30;
 const TICK_S = 60;
+/** The job that judges the days runs two minutes after midnight for the first time. */
+const NORMAL_S = 120;
 /** Causes of many starts as the rule numbers them. */
 const CAUSES = ['', ' (leak)', ' (lost air)', ' (small tank)'];
 const PACE = { stepS: 0.25, pollS: 1, quietS: 2 };
@@ -152,6 +155,15 @@ function createHouse(spec: HouseSpec, plan: RunPlan, faults: PlantFaults): FastH
   });
 }
 
+/** As on the server, an open alert that explains a change keeps the learned normal quiet. */
+function firstUnexplainedS(alerts: readonly HouseAlert[], fromS: number): number {
+  const open = alerts.find(
+    ({ kind, atS, clearedS = Number.POSITIVE_INFINITY }) =>
+      isExplained([kind]) && atS <= fromS && clearedS > fromS,
+  );
+  return open ? firstUnexplainedS(alerts, open.clearedS ?? Number.POSITIVE_INFINITY) : fromS;
+}
+
 /** Alerts of rules and of the learned normal. One that is raised again soon after it cleared counts once. */
 function alertsOf(server: HouseServer, startMs: number): HouseAlert[] {
   const secondsOf = (ms: number) => (ms - startMs) / 1000;
@@ -168,15 +180,12 @@ function alertsOf(server: HouseServer, startMs: number): HouseAlert[] {
       merged.push({ kind, name, severity, atS, clearedS });
     }
   }
-  const notices = server.normal.notices.map(
-    ({ raisedMs, clearedMs }): HouseAlert => ({
-      kind: 'behaves_differently',
-      name: 'behaves_differently',
-      severity: 'warning',
-      atS: secondsOf(raisedMs),
-      clearedS: clearedMs === undefined ? undefined : secondsOf(clearedMs),
-    }),
-  );
+  const notices = server.normal.notices.flatMap(({ raisedMs, clearedMs }): HouseAlert[] => {
+    const clearedS = clearedMs === undefined ? undefined : secondsOf(clearedMs);
+    const atS = firstUnexplainedS(merged, secondsOf(raisedMs) + NORMAL_S);
+    if (atS >= (clearedS ?? Number.POSITIVE_INFINITY)) return [];
+    return [{ kind: 'behaves_differently', name: 'behaves_differently', severity: 'warning', atS, clearedS }];
+  });
   return [...merged, ...notices].sort((a, b) => a.atS - b.atS);
 }
 
