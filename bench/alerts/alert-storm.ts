@@ -40,7 +40,7 @@ const owners = Math.ceil(boards / 2);
 const credentials = await seedFleet(db, boards, owners);
 const count = async (sql: string) =>
   Number((await db.query<{ count: string }>(`select count(*) ${sql}`)).rows[0]?.count);
-const openAlerts = () => count('from alert where cleared_at is null');
+const openAlerts = () => count("from alert where cleared_at is null and kind = 'drive_fault'");
 
 const connected = await connectRawBoards(server.ready.mqttUrl, credentials);
 const byId = new Map<string, RawBoard>(connected.map((board) => [board.deviceId, board]));
