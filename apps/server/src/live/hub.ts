@@ -4,17 +4,17 @@ import type { Metrics } from '../base/metrics.ts';
 
 const KEPT_EVENTS = 5000;
 
-/** A stored event: of a device, for some users, for all, or a marker for users whose devices changed. */
-type Kept =
-  | {
-      deviceId: string;
-      isForStaff: boolean;
-      /** Serialised on first use: most events of a large fleet have no reader. */
-      text: () => string;
-    }
-  | { readers: ReadonlySet<number>; text: () => string }
-  | { isForAll: true; text: () => string }
-  | { userIds: readonly number[] };
+/** Who gets an event: the users of a device, those and all staff, some users, or all. */
+type Audience =
+  | string
+  | { deviceId: string; isForStaff: true }
+  | { readers: ReadonlySet<number> }
+  | { isForAll: true };
+
+/** A marker for users whose devices changed. */
+interface Marker {
+  changedFor: readonly number[];
+}
 
 /** What a subscriber receives. */
 interface Scope {
@@ -48,16 +48,38 @@ const CLOSED: LiveEvent = { event: 'closed', data: { reason: 'too_many_streams' 
 export const eventText = ({ event, data }: LiveEvent, id?: string) =>
   `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-function isFor(event: Exclude<Kept, { userIds: unknown }>, { userId, deviceIds, isStaff }: Reader) {
-  if ('deviceId' in event) return deviceIds.has(event.deviceId) || (event.isForStaff && isStaff);
-  return 'isForAll' in event || event.readers.has(userId);
+function isFor(audience: Audience, { userId, deviceIds, isStaff }: Reader) {
+  if (typeof audience === 'string') return deviceIds.has(audience);
+  if ('deviceId' in audience) return deviceIds.has(audience.deviceId) || isStaff;
+  return 'isForAll' in audience || audience.readers.has(userId);
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
+/**
+ * The last events, in two arrays that are made once: no object of its own survives for each of the thousands of events a
+ * second. An event is serialised on first use, since most events of a large fleet have no reader; then its text replaces it.
+ */
+function createRing(idOf: (n: number) => string) {
+  const audiences: (Audience | Marker)[] = Array(KEPT_EVENTS).fill('');
+  const events: (LiveEvent | string | undefined)[] = Array(KEPT_EVENTS).fill(undefined);
+  let counter = 0;
+  return {
+    counter: () => counter,
+    oldest: () => Math.max(0, counter - KEPT_EVENTS) + 1,
+    /** Returns the number of the event. */
+    add(audience: Audience | Marker, event?: LiveEvent): number {
+      counter++;
+      audiences[counter % KEPT_EVENTS] = audience;
+      events[counter % KEPT_EVENTS] = event;
+      return counter;
+    },
+    audience: (n: number) => audiences[n % KEPT_EVENTS] ?? '',
+    text(n: number): string {
+      const event = events[n % KEPT_EVENTS] ?? '';
+      if (typeof event === 'string') return event;
+      const text = eventText(event, idOf(n));
+      events[n % KEPT_EVENTS] = text;
+      return text;
+    },
   };
 }
 
@@ -67,8 +89,8 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
   const epoch = randomUUID().slice(0, 8);
   const subscribers = new Set<Subscriber>();
   const byDevice = new Map<string, Set<Subscriber>>();
-  const ring = new Map<number, Kept>();
-  let counter = 0;
+  const idOf = (n: number) => `${epoch}-${n}`;
+  const ring = createRing(idOf);
 
   function listen(subscriber: Subscriber) {
     for (const deviceId of subscriber.deviceIds) {
@@ -99,20 +121,17 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
       remove(oldest, eventText(CLOSED));
   }
 
-  function nextText(event: LiveEvent) {
-    const id = `${epoch}-${counter + 1}`;
-    return once(() => eventText(event, id));
-  }
-
-  function keep(kept: Kept) {
-    ring.set(++counter, kept);
-    ring.delete(counter - KEPT_EVENTS);
+  /** To all subscribers that belong to the audience; for rare events only. */
+  function publishTo(audience: Audience, event: LiveEvent) {
+    const n = ring.add(audience, event);
+    for (const subscriber of subscribers)
+      if (isFor(audience, subscriber) && !subscriber.write(ring.text(n))) remove(subscriber);
   }
 
   /** Ignore stale lookups; the latest refresh wins. */
   const latestRefresh = new WeakMap<Subscriber, number>();
   async function refresh(subscriber: Subscriber) {
-    const at = counter;
+    const at = ring.counter();
     latestRefresh.set(subscriber, at);
     const { deviceIds, isStaff } = await subscriber.findScope();
     if (!subscribers.has(subscriber) || latestRefresh.get(subscriber) !== at) return;
@@ -130,22 +149,21 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
   function missedSince(lastEventId: string | undefined, reader: Reader): string[] | undefined {
     const [of, n] = lastEventId?.split('-') ?? [];
     const from = Number(n);
-    if (of !== epoch || !Number.isInteger(from) || from > counter || from < counter - ring.size)
-      return undefined;
+    const last = ring.counter();
+    if (of !== epoch || !Number.isInteger(from) || from > last || from < ring.oldest() - 1) return undefined;
     const missed: string[] = [];
-    for (let i = from + 1; i <= counter; i++) {
-      const event = ring.get(i);
-      if (!event) continue;
-      if ('userIds' in event) {
-        if (event.userIds.includes(reader.userId)) return undefined;
-      } else if (isFor(event, reader)) missed.push(event.text());
+    for (let i = from + 1; i <= last; i++) {
+      const audience = ring.audience(i);
+      if (typeof audience === 'object' && 'changedFor' in audience) {
+        if (audience.changedFor.includes(reader.userId)) return undefined;
+      } else if (isFor(audience, reader)) missed.push(ring.text(i));
     }
     return missed;
   }
 
   return {
     /** Where a stream that starts now may resume later. */
-    position: () => `${epoch}-${counter}`,
+    position: () => idOf(ring.counter()),
 
     missedSince,
 
@@ -160,40 +178,29 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
     },
 
     publish(deviceId: string, event: LiveEvent) {
-      const text = nextText(event);
-      keep({ deviceId, isForStaff: false, text });
-      for (const subscriber of byDevice.get(deviceId) ?? [])
-        if (!subscriber.write(text())) remove(subscriber);
+      const n = ring.add(deviceId, event);
+      const readers = byDevice.get(deviceId);
+      if (readers) for (const reader of readers) if (!reader.write(ring.text(n))) remove(reader);
     },
 
     /** R7.2: to the users of the device and to all staff; for rare events only. */
     publishToStaff(deviceId: string, event: LiveEvent) {
-      const text = nextText(event);
-      const kept = { deviceId, isForStaff: true, text };
-      keep(kept);
-      for (const subscriber of subscribers)
-        if (isFor(kept, subscriber) && !subscriber.write(text())) remove(subscriber);
+      publishTo({ deviceId, isForStaff: true }, event);
     },
 
     /** To these users, regardless of devices. */
     publishTo(userIds: readonly number[], event: LiveEvent) {
-      const text = nextText(event);
-      const readers = new Set(userIds);
-      keep({ readers, text });
-      for (const subscriber of subscribers)
-        if (readers.has(subscriber.userId) && !subscriber.write(text())) remove(subscriber);
+      publishTo({ readers: new Set(userIds) }, event);
     },
 
     /** To all subscribers. */
     publishToAll(event: LiveEvent) {
-      const text = nextText(event);
-      keep({ isForAll: true, text });
-      for (const subscriber of subscribers) if (!subscriber.write(text())) remove(subscriber);
+      publishTo({ isForAll: true }, event);
     },
 
     /** R4.3b: re-reads the visible devices of these users. */
     devicesChanged(userIds: readonly number[]) {
-      keep({ userIds });
+      ring.add({ changedFor: userIds });
       for (const subscriber of subscribers)
         if (userIds.includes(subscriber.userId)) refreshOrRemove(subscriber);
     },
