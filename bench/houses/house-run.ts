@@ -6,6 +6,7 @@ import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import { createAlertLog, createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
 import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
+import { faultsOf } from '@manoboard/domain/fc/faults';
 import type { Frame } from '@manoboard/domain/history/frame';
 import { figuresOf } from '@manoboard/domain/pump/pump-card';
 import { DAY_S, HOUR_S } from '@manoboard/domain/time';
@@ -50,7 +51,14 @@ const NORMAL_S = 120;
 const CAUSES = ['', ' (leak)', ' (lost air)', ' (small tank)'];
 const PACE = { stepS: 0.25, pollS: 1, quietS: 2 };
 
-const settingsOf = ({ card, pressure }: HouseSpec): AlertSettings => ({ card, pressure, zone: 'UTC' });
+/** Fault codes of the simulated drives: 13 and 14, a lost phase, are those of the larger sister. */
+const FAULTS = faultsOf('GD200A') ?? {};
+const settingsOf = ({ card, pressure }: HouseSpec): AlertSettings => ({
+  card,
+  pressure,
+  zone: 'UTC',
+  faults: FAULTS,
+});
 
 /** Passes what the board publishes to the rules as the server does, through a line that may be down. */
 function createServer(spec: HouseSpec, from: Snapshot | undefined, faults: PlantFaults) {

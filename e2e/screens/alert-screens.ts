@@ -91,6 +91,7 @@ async function showAlert(page: Page) {
     ...alert,
     numbers: {},
     fc_refusal: null,
+    trip: null,
     thresholds: { afterS: 10, clearAfterS: 60 },
     evidence: {
       fields: ['pressure', 'required_pressure', 'frequency_fc', 'motor_power'],

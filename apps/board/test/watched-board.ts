@@ -5,6 +5,7 @@ import { evaluate, newRuleState, remember } from '@manoboard/domain/alerts/rules
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import { createAlertLog, createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
+import { faultsOf } from '@manoboard/domain/fc/faults';
 import type { Frame } from '@manoboard/domain/history/frame';
 import { startBoard } from '../src/board.ts';
 import { RunChannel } from '../src/drive/drive.ts';
@@ -26,6 +27,7 @@ import { ID_DEV, opAt } from './parts.ts';
 import { plantWith } from './plant.ts';
 
 const PUMP = simulatedPump(1);
+const SETTINGS = { card: PUMP, faults: faultsOf('GD10') ?? {} };
 
 /** The broker publishes the will after 1.5 keep-alives of 20 s. */
 const WILL_MS = 30_000;
@@ -39,7 +41,7 @@ function createReceiver(nowMs: () => number) {
   let isConnected = false;
 
   function input(next: RuleInput): void {
-    const result = evaluate(state, next, { card: PUMP });
+    const result = evaluate(state, next, SETTINGS);
     state = result.state;
     add(result);
   }
@@ -47,7 +49,7 @@ function createReceiver(nowMs: () => number) {
   function receiveFrame({ ts, boot, seq, fc, d, na = [] }: Message<'tele'>): void {
     const tsMs = ts === 0 ? nowMs() : 1000 * ts;
     const frame = toInput({ tsMs, boot, seq, fc, d, na } as Frame, ts !== 0);
-    if (nowMs() - tsMs > GAP_MS) state = remember(state, frame, { card: PUMP });
+    if (nowMs() - tsMs > GAP_MS) state = remember(state, frame, SETTINGS);
     else input(frame);
   }
 

@@ -33,6 +33,7 @@ const READ_BACK_EVERY_MS = 200;
 const READABLE_BYTES = 64 * 1024;
 
 export interface CommandParts extends FaultResetParts {
+  fcType: () => string;
   /** Stores the ids of executed commands across a restart. */
   disk: Disk;
   config: BoardConfig;

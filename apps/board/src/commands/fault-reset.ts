@@ -15,7 +15,6 @@ export interface FaultResetParts {
   drive: Drive;
   clock: Clock;
   runMemory: RunMemory;
-  fcType: () => string;
   /** The protection that currently holds the pump stopped. */
   protection?: (() => ProtectionCode | undefined) | undefined;
   /** Voltage of the pressure sensor; undefined where its input is not known. */
@@ -75,7 +74,8 @@ export function createFaultReset(parts: FaultResetParts) {
       temperatureC: state.temperatureC,
       sensorV: parts.sensorV?.(state),
     };
-    const isCauseThere = doesCausePersist(parts.fcType(), state.faultCode, values);
+    const fault = drive.profile.faults[state.faultCode ?? 0];
+    const isCauseThere = doesCausePersist(fault?.kind, values);
     return isCauseThere ? refused('fc_fault', shown(state)) : undefined;
   }
 

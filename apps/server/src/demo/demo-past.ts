@@ -1,6 +1,7 @@
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
 import { eventKind } from '@manoboard/domain/alerts/rules/kinds';
+import { faultOf } from '@manoboard/domain/fc/faults';
 import { dayOf } from '@manoboard/domain/telemetry/frame-days';
 import { applyFrame, emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@manoboard/domain/time';
@@ -48,7 +49,7 @@ export async function insertPastAlert(
   await upsertEvent(db, { deviceKey, event: raised, at: raisedAt, receivedAt: raisedAt });
   const cleared: Event = { ...raised, st: 'cleared' };
   await upsertEvent(db, { deviceKey, event: cleared, at: clearedAt, receivedAt: clearedAt });
-  const kind = eventKind(code, past.reading.fault);
+  const kind = eventKind(code, faultOf('GD10', past.reading.fault ?? 0)?.kind);
   const alert = await insertAlert(db, deviceKey, {
     kind,
     code,

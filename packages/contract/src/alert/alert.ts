@@ -97,6 +97,10 @@ export type Alert = z.infer<typeof Alert>;
 
 const numbers = z.record(z.string(), z.number());
 
+/** Trips of a converter with texts of their own. */
+export const DriveTrip = z.enum(['overload', 'phase']);
+export type DriveTrip = z.infer<typeof DriveTrip>;
+
 /** One alert with what explains it. The values of its graph come from the history of the device. */
 export const AlertDetail = z.extend(Alert, {
   /** Measured or counted when it was raised. */
@@ -107,6 +111,8 @@ export const AlertDetail = z.extend(Alert, {
   evidence: z.object({ fields: z.array(ReadingName), from: z.int(), to: z.int() }),
   /** R4.16: why the board does not control its converter, if that is what the alert is about. */
   fc_refusal: z.nullable(FcRefusal),
+  /** A trip of the converter with causes and a next step of its own. */
+  trip: z.nullable(DriveTrip),
 });
 export type AlertDetail = z.infer<typeof AlertDetail>;
 

@@ -1,4 +1,4 @@
-import { faultOf } from '../fc/faults.ts';
+import type { FaultKind } from '@manoboard/contract/converter/profile-file';
 import type { ProtectionCode } from '../protection/codes.ts';
 import { isOnlyWarning } from '../protection/codes.ts';
 import { HOUR_S } from '../time.ts';
@@ -57,11 +57,10 @@ const isBelow = (value: number | null | undefined, limit: number) =>
  * every other fault the drive itself decides.
  */
 export function doesCausePersist(
-  fcType: string | null,
-  code: number | null | undefined,
+  fault: FaultKind | undefined,
   { busVoltageV, temperatureC, sensorV }: FaultCircumstances,
 ): boolean {
-  switch (faultOf(fcType, code ?? 0)?.kind) {
+  switch (fault) {
     case 'undervoltage':
       return isBelow(busVoltageV, LOWEST_BUS_V);
     case 'overheat':

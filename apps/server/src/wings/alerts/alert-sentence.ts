@@ -3,8 +3,7 @@ import type { FcRefusal } from '@manoboard/contract/device/device';
 import { evidenceLimits } from '@manoboard/domain/alerts/rules/evidence-limits';
 import { type AlertNumbers, driveTrip } from '@manoboard/domain/alerts/rules/kinds';
 import { PUMP, type PumpPhase } from '@manoboard/domain/alerts/rules/memory';
-import { faultName } from '@manoboard/domain/fc/profile';
-import { profileOf } from '@manoboard/domain/fc/profiles';
+import { faultOf } from '@manoboard/domain/fc/faults';
 import { sensorLimits } from '@manoboard/domain/protection/sensor-signal';
 import type { Locale } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
@@ -58,12 +57,17 @@ function stoppedBy({ kind, numbers: { stopped, fault = 0 } }: AlertFacts) {
   return TRIPS.includes(kind) && (fault > 0 || kind === 'drive_fault') ? 'drive' : 'rule';
 }
 
+/** The fault of the converter when the alert was raised, if its profile knows the code. */
+const faultOfAlert = ({ numbers: { fault = 0 }, fcType }: Pick<AlertFacts, 'numbers' | 'fcType'>) =>
+  faultOf(fcType, fault);
+
+/** A trip of the drive with texts of its own. */
+export const tripOf = (alert: Pick<AlertFacts, 'kind' | 'numbers' | 'fcType'>) =>
+  alert.kind === 'drive_fault' ? driveTrip(faultOfAlert(alert)?.kind) : undefined;
+
 /** The fault as the keypad shows it, or its number if the type has no name for it. */
-function faultText({ numbers: { fault }, fcType }: AlertFacts): string | undefined {
-  if (!fault) return undefined;
-  const profile = fcType === null ? undefined : profileOf(fcType);
-  return (profile && faultName(profile, fault)) ?? `${fault}`;
-}
+const faultText = (alert: AlertFacts): string | undefined =>
+  alert.numbers.fault ? (faultOfAlert(alert)?.name ?? `${alert.numbers.fault}`) : undefined;
 
 /** Seconds, minutes or hours; their signs are the same in each language. */
 function durationText(seconds: number): string {
@@ -151,7 +155,7 @@ function happened(alert: AlertFacts, locale: Locale): string {
     isFlow: has('flow', 'usualFlow'),
     limitV: evidenceLimits(kind, { ...thresholds, ...numbers })[0]?.value ?? 0,
     perDayLimit: numbers.permitted ?? thresholds.perDay ?? 0,
-    trip: driveTrip(numbers.fault ?? 0) ?? 'unknown',
+    trip: tripOf(alert) ?? 'unknown',
     isNamed: yes(fault !== undefined),
     faultName: fault ?? '',
     areNamed: yes(Boolean(otherBoards?.length)),

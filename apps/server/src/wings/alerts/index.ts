@@ -19,6 +19,7 @@ import { createDeliveryLedger } from './delivery/ledger.service.ts';
 import { createMailChannel } from './delivery/mail-channel.ts';
 import { createDeliveryPlan } from './delivery/plan.service.ts';
 import { createAlertReach } from './delivery/reach.service.ts';
+import { findFaults } from './life/alert-life.repo.ts';
 import { type AlertLife, createAlertLife, warningNow } from './life/alert-life.service.ts';
 import { alertsRoutes } from './life/alerts.routes.ts';
 import { createAlerts } from './life/alerts.service.ts';
@@ -145,7 +146,14 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
       const pressure = (await settings.config.applied(deviceKey, of))?.pressure;
       const zone = await settings.zones.zoneIn(of, deviceKey);
       const [card = {}] = await settings.pumpCards.cardsOf(of, [deviceKey]);
-      return { ...(await numbers.numbersOf(of, deviceKey)), ...(pressure && { pressure }), zone, card };
+      const faults = await findFaults(of, deviceKey);
+      return {
+        ...(await numbers.numbersOf(of, deviceKey)),
+        ...(pressure && { pressure }),
+        zone,
+        card,
+        ...(faults && { faults }),
+      };
     },
   });
   const notices = createQuietNotices({

@@ -1,8 +1,10 @@
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { describe, expect, it } from 'vitest';
+import { faultOf, faultsOf } from '../../fc/faults.ts';
 import { DAY_S, HOUR_S } from '../../time.ts';
 import { evaluate, newRuleState } from './evaluate.ts';
+import { driveTrip } from './kinds.ts';
 import type { RuleMemory } from './memory.ts';
 
 const START_MS = Date.UTC(2026, 5, 1);
@@ -33,13 +35,14 @@ const running: Partial<Reading> = {
 };
 
 /** Frames of one device, with the alerts that they raise and clear. */
-function device(card: PumpValues = {}) {
+function device(card: PumpValues = {}, fcType = 'GD10') {
+  const settings = { card, faults: faultsOf(fcType) ?? {} };
   let state = newRuleState();
   const log: string[] = [];
   const numbers: Record<string, Readonly<Record<string, number>>> = {};
   function frame(s: number, values: Partial<Reading>) {
     const atMs = START_MS + 1000 * s;
-    const result = evaluate(state, { kind: 'frame', atMs, fc: 1, hasClock: true, values }, { card });
+    const result = evaluate(state, { kind: 'frame', atMs, fc: 1, hasClock: true, values }, settings);
     // States pass through JSON, now and then: a month has many frames.
     state = s % 600 === 0 ? JSON.parse(JSON.stringify(result.state)) : result.state;
     for (const { kind, severity, numbers: measured } of result.raised) {
@@ -147,6 +150,32 @@ it('fault 36 (underload) is dry running, and clears when the pump runs with wate
   pump.frames(10, 120, running, 10);
   expect(pump.log).toEqual(['alarm dry_run', 'cleared dry_run']);
 });
+
+it.each([
+  ['GD10', 7, 'over_voltage'],
+  ['SINAMICS-V20', 2, 'over_voltage'],
+  ['SINAMICS-V20', 3, 'under_voltage'],
+  ['SINAMICS-V20', 4, 'over_temperature'],
+  ['SINAMICS-V20', 80, 'sensor_fault'],
+  ['SINAMICS-V20', 452, 'dry_run'],
+  ['SINAMICS-V20', 11, 'drive_fault'],
+  ['VLT-FC51', 7, 'over_voltage'],
+  ['a type without a profile', 7, 'drive_fault'],
+])('a trip of a %s with the code %i is an alarm %s, by the kind in its profile', (fcType, fault, kind) => {
+  const pump = device(SMALL, fcType);
+  for (const s of [0, 60]) pump.frame(s, { ...running, fault, on_off_state_r: 4, frequency_fc: 0 });
+  expect(pump.log).toEqual([`alarm ${kind}`]);
+  expect(pump.numbers[kind]).toMatchObject({ fault });
+});
+
+it.each([
+  ['GD10', 12, 'overload'],
+  ['GD200A', 14, 'phase'],
+  ['SINAMICS-V20', 20, 'phase'],
+  ['SINAMICS-V20', 12, undefined],
+])('a trip of a %s with the code %i has the texts %s', (fcType, code, trip) =>
+  expect(driveTrip(faultOf(fcType, code)?.kind)).toBe(trip),
+);
 
 it('a sensor on input 1: an open input 2 is no alarm', () => {
   const pump = device(SMALL);

@@ -1,22 +1,22 @@
 import { DAY_MS } from '../../time.ts';
 import { mainsScale, steadyBus } from './bus-volts.ts';
 import { unexplainedK } from './drive-heat.ts';
-import { faultKind } from './kinds.ts';
+import { ruleOfFault } from './kinds.ts';
 import { alarmIf, delays, type Facts, known, type Measure, rule, threshold, warningIf } from './rule.ts';
 
 const FAULT_STATE = 4;
 const REVERSE_STATE = 2;
 
 const isFaultOf = (
-  { sample: { values } }: Facts,
+  { sample: { fault } }: Facts,
   kind: 'under_voltage' | 'over_voltage' | 'over_temperature',
-) => values.fault !== undefined && values.fault > 0 && faultKind(values.fault) === kind;
+) => ruleOfFault(fault) === kind;
 
 /** A fault of the drive that no other rule explains; a drive may be in fault without a readable code. */
-function hasOtherFault({ sample: { values, fc } }: Facts): boolean | undefined {
+function hasOtherFault({ sample: { values, fc, fault } }: Facts): boolean | undefined {
   if (fc !== 1 || (values.fault === undefined && values.on_off_state_r === undefined)) return undefined;
   const code = values.fault ?? 0;
-  return code > 0 ? faultKind(code) === 'drive_fault' : values.on_off_state_r === FAULT_STATE;
+  return code > 0 ? ruleOfFault(fault) === 'drive_fault' : values.on_off_state_r === FAULT_STATE;
 }
 
 const temperature: Measure = { of: ({ sample }) => sample.values.temperature_fc };

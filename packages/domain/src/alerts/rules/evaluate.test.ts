@@ -1,6 +1,7 @@
 import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { describe, expect, it } from 'vitest';
+import { faultOf, faultsOf } from '../../fc/faults.ts';
 import { alertRules } from './alert-rules.ts';
 import { evaluate, newRuleState, type RuleState } from './evaluate.ts';
 import type { RuleInput } from './inputs.ts';
@@ -28,7 +29,8 @@ const healthy: Partial<Reading> = {
 const asleep: Partial<Reading> = { ...healthy, frequency_fc: 0, motor_power: 0, motor_current: 0 };
 
 /** The rules of one device; seconds count from the start. The state passes through JSON at every step. */
-function device(settings: AlertSettings = { card: { sensor_input: 2, motor_volts: 230 } }) {
+const FAULTS = faultsOf('GD10') ?? {};
+function device(settings: AlertSettings = { card: { sensor_input: 2, motor_volts: 230 }, faults: FAULTS }) {
   let state: RuleState = newRuleState();
   const log: string[] = [];
   function input(next: RuleInput) {
@@ -243,7 +245,9 @@ describe('events of the board and rules share one alert', () => {
     ['FC_FAULT', 22, 'sensor_fault'],
     ['SENSOR_BREAK', 0, 'sensor_fault'],
     ['FC_OFFLINE', 0, 'fc_link_lost'],
-  ] as const)('%s with fault %i is %s', (code, fault, kind) => expect(eventKind(code, fault)).toBe(kind));
+  ] as const)('%s with fault %i is %s', (code, fault, kind) =>
+    expect(eventKind(code, faultOf('GD10', fault)?.kind)).toBe(kind),
+  );
 });
 
 describe('settings of a device', () => {

@@ -123,7 +123,7 @@ export function judgeStep(
   kinds: readonly RuleKind[] = RuleKind.options,
 ): Omit<RuleResult, 'state'> & { tracks: Tracks } {
   const { input, facts, isGap } = step;
-  const noted = input.kind === 'event' ? applyEvent(before, input) : before;
+  const noted = input.kind === 'event' ? applyEvent(before, input, settings) : before;
   const tracks = judgeAll(isGap ? forgetSince(noted) : noted, step, settings, kinds);
   const raised: Raised[] = [];
   const cleared: Cleared[] = [];

@@ -1,3 +1,4 @@
+import type { FaultKind } from '@manoboard/contract/converter/profile-file';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { ProtectionCode } from '../../protection/codes.ts';
@@ -60,6 +61,8 @@ export interface Sample {
   values: Partial<Reading>;
   fc?: 0 | 1;
   hasClock?: boolean;
+  /** Kind of the present fault of the drive; absent without a fault, and for a code that its profile does not list. */
+  fault?: FaultKind;
   isOn?: boolean;
   isRunning?: boolean;
   requiredBar?: number;

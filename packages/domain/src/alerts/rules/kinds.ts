@@ -1,5 +1,6 @@
-import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
+import type { AlertCode, AlertKind, DriveTrip } from '@manoboard/contract/alert/alert';
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { FaultKind } from '@manoboard/contract/converter/profile-file';
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 
@@ -25,7 +26,7 @@ export interface RaisedAlert<Kind extends AlertKind = AlertKind> {
 }
 export type ClearedAlert<Kind extends AlertKind = AlertKind> = Pick<RaisedAlert<Kind>, 'kind' | 'atMs'>;
 
-/** Events of boards that mean the same as a rule. FC_FAULT is mapped by its code (`faultKind`). */
+/** Events of boards that mean the same as a rule. FC_FAULT is mapped by the kind of the fault (`ruleOfFault`). */
 const EVENT_KINDS: Record<Exclude<EventCode, 'FC_FAULT'>, RuleKind> = {
   DRY_RUN: 'dry_run',
   PIPE_BURST: 'pipe_burst',
@@ -36,30 +37,31 @@ const EVENT_KINDS: Record<Exclude<EventCode, 'FC_FAULT'>, RuleKind> = {
   CLOCK_UNSET: 'clock_unset',
 };
 
-/** `domain.md` 1.7: fault codes of the drive that mean the same as a rule. */
-const FAULT_KINDS: Readonly<Record<number, RuleKind>> = {
-  7: 'over_voltage',
-  8: 'over_voltage',
-  9: 'over_voltage',
-  10: 'under_voltage',
-  15: 'over_temperature',
-  16: 'over_temperature',
-  22: 'sensor_fault',
-  36: 'dry_run',
+/** `domain.md` 1.7: faults of the drive that mean the same as a rule. The codes are in the profile of the converter. */
+const RULES_OF_FAULTS: Partial<Record<FaultKind, RuleKind>> = {
+  overvoltage: 'over_voltage',
+  undervoltage: 'under_voltage',
+  overheat: 'over_temperature',
+  feedback: 'sensor_fault',
+  underload: 'dry_run',
 };
 
-export const faultKind = (code: number): RuleKind => FAULT_KINDS[code] ?? 'drive_fault';
+/** The rule that a fault of this kind means; a fault that no profile knows is a fault of the drive. */
+export const ruleOfFault = (fault: FaultKind | undefined): RuleKind =>
+  (fault && RULES_OF_FAULTS[fault]) ?? 'drive_fault';
 
-const TRIPS = { overload: [11, 12, 25], phase: [13, 14] } as const;
-export type DriveTrip = keyof typeof TRIPS;
+/** `domain.md` 1.7: trips of the drive with causes of their own. */
+const TRIPS: Partial<Record<FaultKind, DriveTrip>> = {
+  motor_overload: 'overload',
+  drive_overload: 'overload',
+  input_phase: 'phase',
+  output_phase: 'phase',
+};
+export const driveTrip = (fault: FaultKind | undefined) => fault && TRIPS[fault];
 
-/** Trips of the drive with causes of their own (`domain.md` 1.7): overload, or a lost phase. */
-export const driveTrip = (code: number): DriveTrip | undefined =>
-  (Object.keys(TRIPS) as DriveTrip[]).find((trip) => TRIPS[trip].some((each) => each === code));
-
-/** The kind of an event, with the fault code that it reports. */
-export const eventKind = (code: EventCode, faultCode = 0): RuleKind =>
-  code === 'FC_FAULT' ? faultKind(faultCode) : EVENT_KINDS[code];
+/** The kind of an event, with the kind of the fault that it reports. */
+export const eventKind = (code: EventCode, fault?: FaultKind): RuleKind =>
+  code === 'FC_FAULT' ? ruleOfFault(fault) : EVENT_KINDS[code];
 
 /** Codes of kinds whose event of a board has another name. */
 const EVENT_CODES: Partial<Record<AlertKind, EventCode>> = {

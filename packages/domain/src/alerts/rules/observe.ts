@@ -1,3 +1,4 @@
+import { findFault } from '../../fc/faults.ts';
 import { dryTimeMs } from '../../protection/dry-time.ts';
 import {
   dryRate,
@@ -41,6 +42,8 @@ function sampleOf(
   const { on_off_state_r = null, frequency_fc, motor_power, required_pressure } = values;
   const power = switchOf({ on_off_state_r });
   const sample: Sample = { atMs, fc, hasClock, values };
+  const fault = values.fault ? findFault(settings.faults, values.fault) : undefined;
+  if (fault) sample.fault = fault.kind;
   if (power !== 'unknown') sample.isOn = power === 'on';
   if (frequency_fc !== undefined) sample.isRunning = frequency_fc > 0;
   if (required_pressure !== undefined)

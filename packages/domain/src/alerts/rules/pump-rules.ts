@@ -13,8 +13,6 @@ const isMet = ({ sample: { protection } }: Facts, code: ProtectionCode) =>
 const delayOf = (code: ProtectionCode) => protectionRules[code].afterMs / 1000;
 
 const FLOW_FIELDS = ['pressure', 'required_pressure', 'frequency_fc', 'motor_power'] as const;
-const LOST_FEEDBACK = 22;
-const UNDERLOAD = 36;
 
 /** Kinds that explain a pressure far from the required one. */
 const CAUSES = [
@@ -73,14 +71,14 @@ export const pumpRules = {
     isDelayed: true,
     thresholds: delays(delayOf('DRY_RUN'), 120, 60),
     level(facts, { afterS }) {
-      if (facts.sample.values.fault === UNDERLOAD) return 'alarm';
+      if (facts.sample.fault === 'underload') return 'alarm';
       const isDry = known(isMet(facts, 'DRY_RUN'), (isMetNow) => isMetNow && dryS(facts) >= afterS);
       // A pump that draws air still delivers: a person has time.
       return isDry ? 'alarm' : warningIf(isDry === undefined ? undefined : hasAir(facts, afterS));
     },
     // A stopped pump does not show whether there is water.
     isOver: (facts, { afterS }) =>
-      facts.sample.isRunning && facts.sample.values.fault !== UNDERLOAD && !hasAir(facts, END * afterS)
+      facts.sample.isRunning && facts.sample.fault !== 'underload' && !hasAir(facts, END * afterS)
         ? known(facts.sample.values.pressure, (bar) => bar >= DRY_BAR && !isMet(facts, 'DRY_RUN'))
         : undefined,
     numbers(facts, { afterS }): Record<string, number> {
@@ -136,13 +134,11 @@ export const pumpRules = {
     thresholds: delays(delayOf('SENSOR_BREAK'), 60, 30),
     // A signal above its range is a fault of a stopped pump too: it keeps the pump from starting.
     level: (facts) =>
-      facts.sample.values.fault === LOST_FEEDBACK || isAbove(facts)
-        ? 'alarm'
-        : alarmIf(isMet(facts, 'SENSOR_BREAK')),
+      facts.sample.fault === 'feedback' || isAbove(facts) ? 'alarm' : alarmIf(isMet(facts, 'SENSOR_BREAK')),
     isOver: (facts) =>
       facts.sample.sensorV === undefined
-        ? known(facts.sample.values.fault, (code) => code !== LOST_FEEDBACK)
-        : facts.sample.values.fault !== LOST_FEEDBACK && isInRange(facts),
+        ? known(facts.sample.values.fault, () => facts.sample.fault !== 'feedback')
+        : facts.sample.fault !== 'feedback' && isInRange(facts),
     numbers({ card }) {
       const { broken, tooHigh } = sensorLimits(card.sensor_signal);
       return { sensorLow: broken, sensorHigh: tooHigh };

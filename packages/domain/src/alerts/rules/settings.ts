@@ -1,6 +1,7 @@
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
+import type { ConverterFaults } from '../../fc/faults.ts';
 
 /** An adjustable number of a rule; values outside its limits are moved to the nearest limit. */
 export interface Threshold {
@@ -22,6 +23,8 @@ export interface AlertSettings {
   pressure?: PressureConfig;
   /** The pump card in force. An absent value is unknown, and rules that need it are silent. */
   card?: PumpValues;
+  /** The faults of the profile of the converter; without them every fault is one of the drive. */
+  faults?: ConverterFaults;
   /** Time zone of the place of the device, UTC by default; the night of the leak rule depends on it. */
   zone?: string;
 }

@@ -1,4 +1,5 @@
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { findFault } from '../../fc/faults.ts';
 import { alertRules } from './alert-rules.ts';
 import type { EventInput, RuleInput } from './inputs.ts';
 import { type AlertSeverity, eventKind, isWorse } from './kinds.ts';
@@ -97,11 +98,11 @@ export const worse = (open: AlertSeverity | undefined, due: AlertSeverity): Aler
   open && !isWorse(due, open) ? open : due;
 
 /** Raising and clearing carry the same ID; a clearing may report another fault code. */
-export function applyEvent(tracks: Tracks, { event }: EventInput): Tracks {
+export function applyEvent(tracks: Tracks, { event }: EventInput, { faults }: AlertSettings): Tracks {
   const { id, st, sev, code, d } = event;
   if (st === 'raised') {
     if (sev === 'info') return tracks;
-    const kind = eventKind(code, d.fault);
+    const kind = eventKind(code, findFault(faults, d.fault ?? 0)?.kind);
     const track = tracks[kind] ?? {};
     const events = [...(track.events ?? []).filter((each) => each !== id), id];
     return { ...tracks, [kind]: { ...track, events, open: worse(track.open, sev) } };

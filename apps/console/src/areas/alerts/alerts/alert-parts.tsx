@@ -1,6 +1,5 @@
 import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
-import { driveTrip } from '@manoboard/domain/alerts/rules/kinds';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -20,10 +19,8 @@ const refusedText = (refusal: NonNullable<AlertDetail['fc_refusal']>) =>
   refusal === 'other_type' ? refusal : 'unknown';
 
 /** Texts of the kind; some trips of the converter have their own. */
-function textsOf({ kind, numbers: { fault = 0 } }: Pick<AlertDetail, 'kind' | 'numbers'>) {
-  const trip = kind === 'drive_fault' ? driveTrip(fault) : undefined;
-  return trip ? (`driveTrip.${trip}` as const) : (`alertRule.${kind}` as const);
-}
+const textsOf = ({ kind, trip }: Pick<AlertDetail, 'kind' | 'trip'>) =>
+  trip ? (`driveTrip.${trip}` as const) : (`alertRule.${kind}` as const);
 
 /** What to do, and whom to call; the address and the phone number are for staff only. */
 export function NextStep({ alert }: { alert: AlertDetail }) {

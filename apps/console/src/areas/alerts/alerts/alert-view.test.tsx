@@ -29,6 +29,7 @@ const details = (change: Partial<AlertDetail> = {}): AlertDetail => ({
   ...anAlert({ timestamp: RAISED, owner: { name: 'Eva Vodná', phone_number: '+421 905 118 240' } }),
   numbers: {},
   fc_refusal: null,
+  trip: null,
   thresholds: { afterS: 10, clearAfterS: 60 },
   evidence: { fields: ['pressure', 'required_pressure', 'frequency_fc'], from: RAISED - 900, to: RAISED },
   ...change,

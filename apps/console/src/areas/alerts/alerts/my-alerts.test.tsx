@@ -83,6 +83,7 @@ it('R7.4 the way back of an alert and the bell lead to the list', async () => {
     json: {
       ...well,
       fc_refusal: null,
+      trip: null,
       numbers: {},
       thresholds: {},
       evidence: { fields: [], from: nowS - 900, to: nowS },

@@ -65,12 +65,6 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
     'Menič sa vypol pre preťaženie, motor potreboval priveľký výkon (OL1). Čerpadlo stojí.',
     'The converter tripped because the motor needed too much power: overload (OL1). The pump has stopped.',
   ],
-  [
-    'drive_fault',
-    trip(14, RAN),
-    'Menič sa vypol, chýba mu fáza',
-    'The converter tripped because a phase is missing',
-  ],
   ['drive_fault', trip(17, RAN), 'Menič sa vypol pre poruchu EF.', 'tripped with a fault (EF).'],
   [
     'dry_run',
@@ -328,6 +322,25 @@ it.each(CASES)(
         `${subject}\n\n${text}\n`,
       );
     }
+  },
+);
+
+it.each([
+  ['GD200A', 14, 'drive_fault', 'Menič sa vypol, chýba mu fáza (SPO).'],
+  ['SINAMICS-V20', 20, 'drive_fault', 'Menič sa vypol, chýba mu fáza (F20).'],
+  [
+    'SINAMICS-V20',
+    11,
+    'drive_fault',
+    'Menič sa vypol pre preťaženie, motor potreboval priveľký výkon (F11).',
+  ],
+  ['SINAMICS-V20', 14, 'drive_fault', 'Menič sa vypol pre poruchu 14.'],
+  ['SINAMICS-V20', 2, 'over_voltage', 'Menič sa vypol pre prepätie.'],
+] as const)(
+  'R7.4 the mail of a trip of a %s with the code %i has the words of its profile',
+  (fcType, fault, kind, words) => {
+    const facts = { ...factsOf(kind, trip(fault, {}), null), fcType };
+    expect(composeMessage([facts], contextOf('sk')).text).toContain(words);
   },
 );
 

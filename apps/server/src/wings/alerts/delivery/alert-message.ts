@@ -1,11 +1,10 @@
 import { canOpenPage } from '@manoboard/domain/access/roles';
 import { groupByCause } from '@manoboard/domain/alerts/delivery/sending';
-import { driveTrip } from '@manoboard/domain/alerts/rules/kinds';
 import { alertRuleText } from '@manoboard/i18n/alert-rule-text';
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { AlertItem, AlertMessage } from '../alert-channel.ts';
-import { describeAlert, refusedDrive, titleOf } from '../alert-sentence.ts';
+import { describeAlert, refusedDrive, titleOf, tripOf } from '../alert-sentence.ts';
 import type { DeliveryFacts } from './send.repo.ts';
 
 export interface MessageContext {
@@ -79,7 +78,7 @@ function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
   const t = translatorOf(locale);
   const isCleared = change === 'cleared';
   const title = titleOf(facts, locale);
-  const trip = kind === 'drive_fault' ? driveTrip(facts.numbers.fault ?? 0) : undefined;
+  const trip = tripOf(facts);
   const ownNext = trip ? t(`driveTrip.${trip}.next`) : texts.next;
   const next = refusedDrive(facts) ? t('refusedDrive.next') : ownNext;
   return {

@@ -1,5 +1,6 @@
 import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
 import type { AlertNumbers, AlertSeverity, RaisedAlert } from '@manoboard/domain/alerts/rules/kinds';
+import { type ConverterFaults, faultsOf } from '@manoboard/domain/fc/faults';
 import { type RawBuilder, sql } from 'kysely';
 import { mergeCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
@@ -260,6 +261,16 @@ export async function listMostUrgent(
       and not ${isShelved(at)}
     order by device_id, severity = 'alarm' desc, raised_at desc`.execute(db);
   return rows;
+}
+
+/** The faults of the device's converter, if its profile is known. */
+export async function findFaults(db: Db, deviceKey: DeviceKey): Promise<ConverterFaults | undefined> {
+  const device = await db
+    .selectFrom('device')
+    .where('id', '=', deviceKey)
+    .select('fc_type')
+    .executeTakeFirstOrThrow();
+  return faultsOf(device.fc_type);
 }
 
 export const findDeviceId = mergeCalls(async (db, deviceKeys: readonly DeviceKey[]) => {

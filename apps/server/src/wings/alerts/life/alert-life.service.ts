@@ -10,6 +10,7 @@ import {
   isWorse,
   type RaisedAlert,
 } from '@manoboard/domain/alerts/rules/kinds';
+import { findFault } from '@manoboard/domain/fc/faults';
 import { isStopOfPump } from '@manoboard/domain/protection/codes';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { Db } from '../../../db/db.ts';
@@ -25,6 +26,7 @@ import {
   endShelving,
   findClearedSince,
   findDeviceId,
+  findFaults,
   findKind,
   findLasting,
   findOpen,
@@ -251,7 +253,8 @@ export function createAlertLife({ outbox, notify, plan, isOff, now, lastOf }: Ne
       if (sev === 'info') return;
       if (st === 'cleared') return clearEvent(tx, deviceKey, eventId, at);
       if ((await findAlertOfEvent(tx, deviceKey, eventId)) !== undefined) return;
-      const kind = eventKind(code, d.fault);
+      const fault = d.fault ? findFault(await findFaults(tx, deviceKey), d.fault) : undefined;
+      const kind = eventKind(code, fault?.kind);
       const isMuted = await isOff(tx, deviceKey, kind);
       if (isMuted && sev === 'warning') return;
       const atMs = at.getTime();

@@ -9,7 +9,7 @@ import { alertRules, thresholdsOf } from '@manoboard/domain/alerts/rules/alert-r
 import { eventNumbers, quotedValues } from '@manoboard/domain/alerts/rules/happening';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { SessionUser } from '../../../http/session.ts';
-import { describeAlert, refusedDrive, titleOf } from '../alert-sentence.ts';
+import { describeAlert, refusedDrive, titleOf, tripOf } from '../alert-sentence.ts';
 import type { AlertRow } from './alerts.repo.ts';
 
 const secondsOf = (at: Date | null) => at && Math.floor(at.getTime() / 1000);
@@ -103,4 +103,5 @@ export const presentDetail = (row: AlertRow, reader: Reader, nowMs: number): Ale
   ...numbersOfRow(row),
   evidence: evidenceOf(row, nowMs),
   fc_refusal: refusedDrive(row),
+  trip: tripOf(row) ?? null,
 });

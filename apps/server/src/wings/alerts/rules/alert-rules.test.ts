@@ -88,8 +88,8 @@ type Rules = Awaited<ReturnType<typeof startRules>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await sql`insert into device (id_dev, secret_hash)
-    values (${DEVICE_ID}, '')`.execute(database.db);
+  await sql`insert into device (id_dev, secret_hash, fc_type)
+    values (${DEVICE_ID}, '', 'GD10')`.execute(database.db);
   const { id } = await database.db
     .selectFrom('device')
     .where('id', '=', deviceKeyOf(DEVICE_ID))

@@ -5,6 +5,7 @@ import { newRuleState, type RuleState } from '@manoboard/domain/alerts/rules/eva
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
 import { reconcile } from '@manoboard/domain/alerts/rules/stored-state';
+import { type ConverterFaults, faultsOf } from '@manoboard/domain/fc/faults';
 import type { Frame } from '@manoboard/domain/history/frame';
 import { DEFAULT_ZONE } from '@manoboard/domain/time-zone';
 import type { Board } from '../../../link/link.ts';
@@ -34,6 +35,8 @@ export interface DeviceEntry extends Device {
   zone: string;
   /** The pump card in force. */
   card: PumpValues;
+  /** The faults of its converter; unknown ones are faults of the drive. */
+  faults: ConverterFaults | undefined;
   toFrame: ReturnType<typeof createFrameInputs>;
   waiting: Input[];
   /** Loading or storing; inputs wait meanwhile. */
@@ -51,6 +54,7 @@ export const newEntry = ({ deviceKey, deviceId }: Device): DeviceEntry => ({
   settings: null,
   zone: DEFAULT_ZONE,
   card: {},
+  faults: undefined,
   toFrame: createFrameInputs(),
   waiting: [],
   isBusy: false,
@@ -74,9 +78,10 @@ export function applyStored(entry: DeviceEntry, stored: LoadedRules): void {
 }
 
 /** Applies the settings made by people. */
-export function applySettings(entry: DeviceEntry, { settings, zone, card }: LoadedRules): void {
+export function applySettings(entry: DeviceEntry, { settings, zone, card, fcType }: LoadedRules): void {
   entry.settings = settings;
   entry.card = card;
+  entry.faults = faultsOf(fcType);
   entry.zone = zone ?? DEFAULT_ZONE;
 }
 

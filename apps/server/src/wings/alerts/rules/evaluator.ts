@@ -82,7 +82,7 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
   });
   let isStopped = false;
 
-  function settingsOf({ deviceId, settings, zone, card }: DeviceEntry): AlertSettings {
+  function settingsOf({ deviceId, settings, zone, card, faults }: DeviceEntry): AlertSettings {
     const pressure = configOf(deviceId)?.pressure;
     return {
       ...(settings && { thresholds: settings.thresholds as NonNullable<AlertSettings['thresholds']> }),
@@ -90,6 +90,7 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
       ...(pressure && { pressure }),
       zone,
       card,
+      ...(faults && { faults }),
     };
   }
 

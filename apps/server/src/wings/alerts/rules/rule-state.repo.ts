@@ -15,6 +15,7 @@ export interface StoredRules {
   settings: NewAlertSettings | null;
   /** Null: the default zone. */
   zone: string | null;
+  fcType: string | null;
   /** Open alerts that a rule holds. */
   held: OpenAlert[];
   /** Events of the board that are not cleared, with the kinds of their alerts. */
@@ -24,8 +25,8 @@ export interface StoredRules {
 /** Rules of these devices, in the same order. */
 export async function listRules(db: Db, deviceKeys: readonly DeviceKey[]): Promise<StoredRules[]> {
   const { rows } = await sql<{ key: DeviceKey } & StoredRules>`
-    select wanted.key, coalesce(version, 0) as version, state, settings,
-      (select zone from device where device.id = wanted.key) as zone,
+    select wanted.key, coalesce(rule_state.version, 0) as version, rule_state.state, alert_settings.settings,
+      device.zone, device.fc_type as "fcType",
       array(
         select jsonb_build_object('kind', kind, 'severity', severity) from alert
         where alert.device_id = wanted.key and cleared_at is null and is_by_rule
@@ -37,7 +38,8 @@ export async function listRules(db: Db, deviceKeys: readonly DeviceKey[]): Promi
         where event.device_id = wanted.key and event.cleared_at is null
       ) as events
     from unnest(${deviceKeys}::int[]) wanted (key)
-    left join alert_rule_state on alert_rule_state.device_id = wanted.key
+    left join device on device.id = wanted.key
+    left join alert_rule_state rule_state on rule_state.device_id = wanted.key
     left join alert_settings on alert_settings.device_id = wanted.key`.execute(db);
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return deviceKeys.map((key) => byKey.get(key) as StoredRules);
