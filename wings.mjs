@@ -5,12 +5,13 @@
 export const wings = {
   inbox: [],
   settings: [],
+  converters: [],
   history: ['settings'],
   telemetry: ['history'],
-  commands: ['settings', 'history', 'telemetry'],
+  commands: ['settings', 'converters', 'history', 'telemetry'],
   alerts: ['inbox', 'settings', 'telemetry', 'history'],
   activity: ['alerts', 'commands'],
-  devices: ['inbox', 'settings', 'telemetry', 'commands', 'alerts', 'activity'],
+  devices: ['inbox', 'settings', 'converters', 'telemetry', 'commands', 'alerts', 'activity'],
   firmware: ['inbox', 'settings', 'telemetry'],
   fleet: ['settings', 'telemetry', 'commands', 'alerts', 'activity', 'devices', 'firmware'],
   integrations: ['inbox', 'telemetry', 'commands', 'devices'],
@@ -51,6 +52,7 @@ export const tables = {
   'audit-log': ['audit', 'audit_head', 'device_change'],
   auth: ['email_confirmation', 'known_device', 'password_reset', 'session', 'setup_code', 'user_role'],
   commands: ['command', 'commissioning', 'register_word'],
+  converters: ['converter_profile'],
   devices: ['device', 'user_device'],
   firmware: ['firmware_release', 'firmware_update'],
   history: [
@@ -76,8 +78,8 @@ export const foreignWrites = {
   users: ['password_reset', 'session'],
 };
 
-/** Tables of people, devices and access, which every wing may join. */
-export const readByAll = ['app_user', 'device', 'user_device', 'user_role'];
+/** Tables of people, devices, their converters and access, which every wing may join. */
+export const readByAll = ['app_user', 'converter_profile', 'device', 'user_device', 'user_role'];
 
 /** Reads of other tables of another owner that remain; none may be added: ask the repository of the owner. */
 export const foreignReads = {

@@ -6,7 +6,7 @@ import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import { createAlertLog, createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
 import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
-import { faultsOf } from '@manoboard/domain/fc/faults';
+import { factsOf } from '@manoboard/domain/fc/faults';
 import type { Frame } from '@manoboard/domain/history/frame';
 import { figuresOf } from '@manoboard/domain/pump/pump-card';
 import { DAY_S, HOUR_S } from '@manoboard/domain/time';
@@ -52,7 +52,7 @@ const CAUSES = ['', ' (leak)', ' (lost air)', ' (small tank)'];
 const PACE = { stepS: 0.25, pollS: 1, quietS: 2 };
 
 /** Fault codes of the simulated drives: 13 and 14, a lost phase, are those of the larger sister. */
-const FAULTS = faultsOf('GD200A') ?? {};
+const FAULTS = factsOf({ fcType: 'GD200A' })?.faults ?? {};
 const settingsOf = ({ card, pressure }: HouseSpec): AlertSettings => ({
   card,
   pressure,

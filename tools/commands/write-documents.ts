@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { asyncApiDocument } from '@manoboard/contract/docs/async-api';
 import { openApiDocument } from '@manoboard/contract/docs/open-api';
 import { api } from '@manoboard/contract/http/api';
+import { factsOfProfile } from '@manoboard/domain/fc/faults';
 import { PROFILES } from '@manoboard/domain/fc/profiles';
 import { missingPaths } from '../checks/named-paths.ts';
 import { openApiFaults } from '../checks/openapi.ts';
@@ -28,14 +29,7 @@ interface GeneratedDocument {
 
 /** What the console shows of each converter without its register map. */
 const converterFacts = () =>
-  Object.fromEntries(
-    PROFILES.map(({ fcType, faults, capabilities: { hasPressureSource } }) => {
-      const kinds: Record<string, Record<string, string>> = {};
-      for (const [code, { name, kind }] of Object.entries(faults))
-        kinds[kind] = { ...kinds[kind], [code]: name };
-      return [fcType, { hasPressureSource, faults: kinds }];
-    }),
-  );
+  Object.fromEntries(PROFILES.map((profile) => [profile.fcType, factsOfProfile(profile)]));
 
 const documents: Record<string, GeneratedDocument> = {
   converters: {

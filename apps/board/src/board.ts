@@ -17,6 +17,7 @@ import { createOutbox } from './outbox/outbox.ts';
 import { createJournal } from './outbox/outbox-journal.ts';
 import { createProtection } from './protection/protection.ts';
 import type { Random } from './random.ts';
+import { createConverterProfile } from './reporting/converter-profile.ts';
 import { createEvents } from './reporting/events.ts';
 import { type BoardIdentity, BUILT_IN_VERSION, createInfo, fcTypeOf, HARDWARE } from './reporting/info.ts';
 import type { Measurement } from './reporting/measurement.ts';
@@ -134,9 +135,11 @@ export function startBoard(parts: BoardParts): Board {
   const { config, outbox } = kept;
   const hands = createHands(parts, disk, kept, publish, () => fcTypeOf(poll.identity(), identity.fcType));
   const { firmware, commands, protection } = hands;
+  const { profile } = parts.drive;
+  const converter = createConverterProfile(profile, parts.clock, (reply) => publish('profile', reply));
   const info = createInfo(
     { ...identity, unit: parts.unit },
-    boardCapabilities(parts.drive.profile),
+    { capabilities: boardCapabilities(profile), fcType: profile.fcType, hash: converter.hash },
     boot,
     (message) => publish('info', message),
   );
@@ -169,7 +172,8 @@ export function startBoard(parts: BoardParts): Board {
       const report = config.handle(payload);
       parts.drive.setSensorMax(config.sensorMaxBar());
       if (report) publish('cfg/reported', report);
-    } else if (name === 'ota/job') firmware.job(payload);
+    } else if (name === 'profile/req') converter.answer(payload);
+    else if (name === 'ota/job') firmware.job(payload);
     else if (n !== undefined) firmware.chunk(n, payload);
   }
 

@@ -5,7 +5,7 @@ import { evaluate, newRuleState, remember } from '@manoboard/domain/alerts/rules
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import { createAlertLog, createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
-import { faultsOf } from '@manoboard/domain/fc/faults';
+import { factsOf } from '@manoboard/domain/fc/faults';
 import type { Frame } from '@manoboard/domain/history/frame';
 import { startBoard } from '../src/board.ts';
 import { RunChannel } from '../src/drive/drive.ts';
@@ -27,7 +27,7 @@ import { ID_DEV, opAt } from './parts.ts';
 import { plantWith } from './plant.ts';
 
 const PUMP = simulatedPump(1);
-const SETTINGS = { card: PUMP, faults: faultsOf('GD10') ?? {} };
+const SETTINGS = { card: PUMP, faults: factsOf({ fcType: 'GD10' })?.faults ?? {} };
 
 /** The broker publishes the will after 1.5 keep-alives of 20 s. */
 const WILL_MS = 30_000;

@@ -37,6 +37,7 @@ import { createActivityWing } from './wings/activity/index.ts';
 import { createAlertsWing } from './wings/alerts/index.ts';
 import { createAuthWing } from './wings/auth/index.ts';
 import { createCommandsWing } from './wings/commands/index.ts';
+import { createConvertersWing } from './wings/converters/index.ts';
 import { createDevicesWing } from './wings/devices/index.ts';
 import { createFirmwareWing } from './wings/firmware/index.ts';
 import { createFleetWing } from './wings/fleet/index.ts';
@@ -76,11 +77,20 @@ function createWings(server: Server) {
   const demoKeys = config.DEMO ? [loadDemoKeys(config.DATA_DIR).publicKey] : [];
   const inbox = createInboxWing(server);
   const settings = createSettingsWing(server);
+  const converters = createConvertersWing(server);
   const telemetry = createTelemetryWing(server);
-  const commands = createCommandsWing(server, { telemetry, settings, takeRefusedTry });
+  const commands = createCommandsWing(server, { telemetry, settings, converters, takeRefusedTry });
   const alerts = createAlertsWing(server, { inbox, telemetry, settings });
   const activity = createActivityWing(server, { alerts, commands });
-  const devices = createDevicesWing(server, { inbox, telemetry, settings, commands, alerts, activity });
+  const devices = createDevicesWing(server, {
+    inbox,
+    telemetry,
+    settings,
+    converters,
+    commands,
+    alerts,
+    activity,
+  });
   const history = createHistoryWing(server, {
     lastData: telemetry.lastData,
     allowDevice: devices.devices.allow,
@@ -107,7 +117,8 @@ function createWings(server: Server) {
     demo,
     /**
      * In the order of their start. The store of frames is ready before telemetry uses it, and the rules before settings
-     * report the configurations in force. Of the messages of a board, firmware gets each one last: it depends on what the
+     * report the configurations in force. Converters request the profile of a board whose row
+     * devices have stored. Of the messages of a board, firmware gets each one last: it depends on what the
      * others have stored.
      */
     list: [
@@ -117,6 +128,7 @@ function createWings(server: Server) {
       history,
       telemetry,
       devices,
+      converters,
       alerts,
       activity,
       settings,

@@ -4,6 +4,7 @@ import type { Relation } from '@manoboard/domain/access/policy';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { START_LIMITS } from '@manoboard/domain/commands/start-rate';
 import { refuseWrite } from '@manoboard/domain/commands/write-gate';
+import { gd10 } from '@manoboard/domain/fc/gd10';
 import { applyFrame, emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { aReading, aTele } from '@manoboard/testkit/factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -114,7 +115,7 @@ describe.each(STATES)('lock, fault and mode %j', (state) => {
           relation,
           last,
           nowS,
-          fcType: 'GD10',
+          profile: gd10,
           fcRefusal: null,
           pressure: {},
           limits: START_LIMITS,

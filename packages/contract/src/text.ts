@@ -5,10 +5,9 @@ import * as z from 'zod/mini';
  * no invisible format characters: a name that reverses the text after it deceives readers of a list or a mail. The joiner
  * inside of an emoji is allowed.
  */
-export const oneLine = z.regex(
-  /^(?:[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic}))*$/u,
-  'control_characters',
-);
+export const ONE_LINE =
+  /^(?:[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic}))*$/u;
+export const oneLine = z.regex(ONE_LINE, 'control_characters');
 
 export const line = (min: number, max: number) =>
   z

@@ -1,7 +1,7 @@
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import { createReplay } from '@manoboard/domain/alerts/rules/replay';
-import { faultsOf } from '@manoboard/domain/fc/faults';
+import { factsOf } from '@manoboard/domain/fc/faults';
 import type { Frame } from '@manoboard/domain/history/frame';
 
 /** What a simulated board publishes. */
@@ -11,7 +11,11 @@ type Published =
 
 /** Passes the frames and events of one simulated board to the alert rules. */
 export function watchRules(hasClock: () => boolean, card?: PumpValues) {
-  const replay = createReplay({ zone: 'Etc/GMT-1', faults: faultsOf('GD10') ?? {}, ...(card && { card }) });
+  const replay = createReplay({
+    zone: 'Etc/GMT-1',
+    faults: factsOf({ fcType: 'GD10' })?.faults ?? {},
+    ...(card && { card }),
+  });
   /** The open event of each code. */
   const ids = new Map<string, string>();
   let seq = 0;

@@ -12,14 +12,27 @@ const facts: InfoFacts = {
   canUpdate: false,
 };
 
+const CONVERTER = { capabilities: boardCapabilities(gd10), fcType: 'GD10', hash: 'ab'.repeat(16) };
+
 function publisherOf(unit?: number) {
   const published: Info[] = [];
   const identity = { deviceId: 'MNB-00A1B2', fcId: 'FC-00A1B2', fcType: 'GD10', unit };
   return {
     published,
-    publisher: createInfo(identity, boardCapabilities(gd10), 17, (info) => published.push(info)),
+    publisher: createInfo(identity, CONVERTER, 17, (info) => published.push(info)),
   };
 }
+
+it.each([
+  ['of its profile', { ident: 0x010d, fcType: 'GD10' }, 'ab'.repeat(16)],
+  ['that is silent', undefined, undefined],
+  ['of another type', { ident: 0x0106, fcType: 'GD20' }, undefined],
+  ['that is refused', { ident: 0x010d, fcType: 'GD10', refusal: 'no_identity' as const }, undefined],
+])('the hash of the profile is announced for a converter %s: %j', (_which, fc, hash) => {
+  const { published, publisher } = publisherOf();
+  publisher.update({ ...facts, fc });
+  expect(published[0]?.fc.profile).toBe(hash);
+});
 
 describe('unknown values are omitted', () => {
   it('without Wi-Fi the Wi-Fi fields are omitted', () => {

@@ -27,6 +27,13 @@ export interface InfoFacts {
   pump?: BoardPump | undefined;
 }
 
+interface ConverterInfo {
+  capabilities: readonly string[];
+  /** Type of the profile. */
+  fcType: string;
+  hash: string;
+}
+
 export interface InfoPublisher {
   /** Publishes info (after a connect). */
   restart(): void;
@@ -61,8 +68,8 @@ export function fcTypeOf(fc: DriveIdentity | undefined, configured: string): str
 /** Info of the board: published after each connect and after each change. */
 export function createInfo(
   { deviceId, fcId, fcType, unit = 1 }: BoardIdentity,
-  /** Commands that the board can execute with its converter. */
-  capabilities: readonly string[],
+  /** Commands that the board can execute with its converter, and the hash of the profile for it. */
+  { capabilities, fcType: profileType, hash }: ConverterInfo,
   boot: number,
   send: (info: Info) => void,
 ): InfoPublisher {
@@ -79,6 +86,7 @@ export function createInfo(
       fc_type: fcTypeOf(fc, fcType),
       ident: fc?.ident ?? 0,
       unit,
+      ...(fc && !fc.refusal && fcTypeOf(fc, fcType) === profileType && { profile: hash }),
       ...(fc?.refusal && { refused: { reason: fc.refusal, configured: fcType } }),
     },
     ...wifiOf(rssiDbm, isSecured),

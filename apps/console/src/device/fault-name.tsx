@@ -1,3 +1,4 @@
+import type { Converter } from '@manoboard/domain/fc/faults';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { areaTexts } from '../lib/texts/area-texts.tsx';
@@ -6,7 +7,7 @@ import { useFaultTitle } from './use-fault-title.ts';
 const FaultTexts = areaTexts('faults');
 
 interface Props {
-  fcType: string | null;
+  converter: Converter;
   code: number;
   /** Shown until the texts are loaded, or when they fail to load. */
   fallback: ReactNode;
@@ -19,7 +20,7 @@ export const FaultName = ({ fallback, ...fault }: Props) => (
   </FaultTexts>
 );
 
-function Named({ fcType, code }: Omit<Props, 'fallback'>) {
+function Named({ converter, code }: Omit<Props, 'fallback'>) {
   const t = useTranslations('diagnostics');
-  return t('faultNamed', { name: useFaultTitle(fcType)(code), code });
+  return t('faultNamed', { name: useFaultTitle(converter)(code), code });
 }

@@ -1,10 +1,11 @@
+import type { Converter } from '@manoboard/domain/fc/faults';
 import type { ReactNode } from 'react';
 import { lazyComponent } from '../lib/page/lazy-component.tsx';
 
 const FaultName = lazyComponent(async () => (await import('./fault-name.tsx')).FaultName);
 
 interface Props {
-  fcType: string | null;
+  converter: Converter;
   code: number;
   /** Shown until the texts are loaded. */
   fallback: ReactNode;

@@ -1,5 +1,6 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { BothLanguages } from '@manoboard/contract/text';
+import type { Converter } from '@manoboard/domain/fc/faults';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../lib/texts/use-language.ts';
 import { type PumpStatus, pumpOf } from './device-view.ts';
@@ -10,7 +11,7 @@ import { useDevice } from './use-device.ts';
 interface TextProps {
   status: PumpStatus;
   fault: number | null;
-  fcType: string | null;
+  converter: Converter;
   /** From the list of devices, where the server has applied `pumpReason` of the domain. */
   stoppedBy: EventCode | null;
   /** Title of the alert that lasts, from the same list. */
@@ -27,13 +28,13 @@ export function useLastingAlert() {
 }
 
 /** Why a pump is stopped: the fault of its converter or the protection that was raised; else the alert that lasts. */
-export function StopText({ status, fault, fcType, stoppedBy, alert }: TextProps) {
+export function StopText({ status, fault, converter, stoppedBy, alert }: TextProps) {
   const t = useTranslations();
   const title = useLastingAlert()(alert, status);
   if (status === 'fault' && fault !== null) {
     return (
       <span className={classes.reason}>
-        <FaultText fcType={fcType} code={fault} fallback={t('pump.faultCode', { code: fault })} />
+        <FaultText converter={converter} code={fault} fallback={t('pump.faultCode', { code: fault })} />
       </span>
     );
   }
@@ -44,7 +45,7 @@ export function StopText({ status, fault, fcType, stoppedBy, alert }: TextProps)
   );
 }
 
-type Props = Pick<TextProps, 'fcType' | 'stoppedBy' | 'alert'> & { deviceId: string };
+type Props = Pick<TextProps, 'converter' | 'stoppedBy' | 'alert'> & { deviceId: string };
 
 /** The same for a device in a list, live. */
 export function StopReason({ deviceId, ...known }: Props) {

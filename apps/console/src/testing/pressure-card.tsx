@@ -37,7 +37,7 @@ export async function showPressureCard(
 ) {
   const live = await showLive(
     <DeviceNameProvider id={ID} name="Studňa">
-      <PressureCard deviceId={ID} fcType={fcType} />
+      <PressureCard deviceId={ID} converter={{ fcType }} />
       <Toaster />
     </DeviceNameProvider>,
     {

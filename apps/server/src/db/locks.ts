@@ -59,7 +59,7 @@ export const lockDevice = (tx: Db, deviceKey: DeviceKey) =>
   tx
     .selectFrom('device')
     .where('id', '=', deviceKey)
-    .select(['fc_type as fcType', 'fc_refusal as fcRefusal', 'capabilities'])
+    .select(['fc_type as fcType', 'fc_profile as fcProfile', 'fc_refusal as fcRefusal', 'capabilities'])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 

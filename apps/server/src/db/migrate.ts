@@ -59,6 +59,7 @@ import * as m0097 from './migrations/0097-own-deliveries.ts';
 import * as m0098 from './migrations/0098-tasks-in-the-queue.ts';
 import * as m0099 from './migrations/0099-pump-card.ts';
 import * as m0100 from './migrations/0100-commissioning.ts';
+import * as m0101 from './migrations/0101-converter-profile.ts';
 import * as m0102 from './migrations/0102-history-flow.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -122,6 +123,7 @@ const migrations: Record<string, Migration> = {
   '0098-tasks-in-the-queue': m0098,
   '0099-pump-card': m0099,
   '0100-commissioning': m0100,
+  '0101-converter-profile': m0101,
   '0102-history-flow': m0102,
 };
 

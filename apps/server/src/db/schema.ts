@@ -32,6 +32,7 @@ import type {
   CommandTable,
   CommissioningTable,
   ConfigReportTable,
+  ConverterProfileTable,
   DeviceChangeTable,
   DeviceConfigTable,
   DeviceTable,
@@ -96,6 +97,7 @@ export interface Schema {
   notification_settings: NotificationSettingsTable;
   device_config: DeviceConfigTable;
   pump_card: PumpCardTable;
+  converter_profile: ConverterProfileTable;
   config_report: ConfigReportTable;
   firmware_release: FirmwareReleaseTable;
   firmware_update: FirmwareUpdateTable;

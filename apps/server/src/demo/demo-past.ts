@@ -49,7 +49,7 @@ export async function insertPastAlert(
   await upsertEvent(db, { deviceKey, event: raised, at: raisedAt, receivedAt: raisedAt });
   const cleared: Event = { ...raised, st: 'cleared' };
   await upsertEvent(db, { deviceKey, event: cleared, at: clearedAt, receivedAt: clearedAt });
-  const kind = eventKind(code, faultOf('GD10', past.reading.fault ?? 0)?.kind);
+  const kind = eventKind(code, faultOf({ fcType: 'GD10' }, past.reading.fault ?? 0)?.kind);
   const alert = await insertAlert(db, deviceKey, {
     kind,
     code,

@@ -45,6 +45,7 @@ describe('connections', () => {
         messages: {
           status: nothing,
           info: nothing,
+          profile: nothing,
           event: nothing,
           ack: nothing,
           'cfg/reported': nothing,

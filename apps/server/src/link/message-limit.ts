@@ -10,12 +10,13 @@ export interface MessageLimits {
 }
 
 /**
- * Rates that no working board reaches. Births and infos follow connects; acks follow commands; `ota/req` pulls an image
+ * Rates that no working board reaches. Births and infos follow connects, profiles requests; acks follow commands; `ota/req` pulls an image
  * as fast as it is answered; frames and events that were queued during an outage come in one burst.
  */
 const ratesOf = ({ eventsPerMinute, framesPerSecond }: MessageLimits): Record<UpTopic, MessageRate> => ({
   status: { perMinute: 60, burst: 60 },
   info: { perMinute: 60, burst: 60 },
+  profile: { perMinute: 6, burst: 6 },
   tele: { perMinute: 60 * framesPerSecond, burst: 20 * framesPerSecond },
   event: { perMinute: eventsPerMinute, burst: 5 * eventsPerMinute },
   ack: { perMinute: 1200, burst: 1200 },

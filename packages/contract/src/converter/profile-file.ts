@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ONE_LINE } from '../text.ts';
 
 /** A word or an address: a number, or text like "0x2100". */
 const isWord = (value: unknown, most: number) => {
@@ -17,7 +18,16 @@ const wordUpTo = (most: number) =>
 const word = wordUpTo(0xffff);
 const wideWord = wordUpTo(0xffff_ffff);
 
-const text = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(400, 'must be shorter'));
+/** Profiles of boards are shown to other people: no control characters, and none that change the direction of a text. */
+const textUpTo = (most: number) =>
+  z.string().check(
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(most, `must have at most ${most} characters`),
+    z.refine((value) => ONE_LINE.test(value), 'must have no control or invisible characters'),
+  );
+const text = textUpTo(400);
+/** As a keypad or a manual shows it. */
+const shortText = textUpTo(24);
 /** Name of a register: also the key of its description in the texts of the console, where there is one. */
 const registerName = z
   .string()
@@ -107,7 +117,7 @@ const RegisterRow = z.strictObject({
   /** The drive accepts a write only while the motor is stopped. */
   standstill: z.optional(z.boolean()),
   /** As the maker writes it, if the label pattern does not give it. */
-  label: z.optional(text),
+  label: z.optional(shortText),
   /** Meaning, for names that the console has no text for. */
   text: z.optional(text),
   source: z.string(),
@@ -225,7 +235,7 @@ const Identity = z.strictObject({
  * n is (address + plus) ÷ per. Placeholders: {n}, {n/100}, {n%100}, {hex}; `:02` pads with zeros.
  */
 const LabelPattern = z.strictObject({
-  pattern: text,
+  pattern: shortText,
   plus: z.optional(z.int()),
   per: z.optional(z.int().check(z.gte(1))),
 });
@@ -266,7 +276,7 @@ const parts = {
   writable: z.optional(z.record(registerName, z.tuple([wideWord, wideWord]))),
   faults: z.record(
     z.string().check(z.regex(/^\d{1,5}$/, 'must be a fault code')),
-    z.strictObject({ name: text, kind: FaultKind, source: z.optional(z.string()) }),
+    z.strictObject({ name: shortText, kind: FaultKind, source: z.optional(z.string()) }),
   ),
   exceptions: z.record(z.string().check(z.regex(/^\d{1,3}$/, 'must be an exception code')), ExceptionName),
   capabilities: ConverterCapabilities,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LockOut } from '../command/lock-out.ts';
+import { ConverterFacts } from '../converter/converter-facts.ts';
 import { EventCode } from '../mqtt/event.ts';
 import { Reading, type ReadingField, ReadingName } from '../mqtt/reading.ts';
 import { BothLanguages, DeviceId } from '../text.ts';
@@ -37,6 +38,8 @@ export type FcRefusal = z.infer<typeof FcRefusal>;
 export const FcDevice = z.object({
   id: z.string(),
   fc_type: z.string(),
+  /** Of the board's own profile; absent for a type that the product ships. */
+  facts: z.optional(ConverterFacts),
   owner_dev_id: DeviceId,
   alias: z.nullable(z.string()),
   version: z.nullable(z.string()),

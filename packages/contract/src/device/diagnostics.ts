@@ -6,6 +6,8 @@ import { LastValues } from './device.ts';
 import { AnalogInputConfig } from './device-config.ts';
 
 const seconds = z.nullable(z.int());
+/** A word of 16 bits, or two as one number. */
+const word = z.int().check(z.gte(0), z.lte(0xffff_ffff));
 const measured = z.object({ value: z.nullable(z.number()), unit: z.string(), ts: seconds });
 
 /** R4.12 inverter basic info. */
@@ -54,16 +56,28 @@ export const RegisterRow = z.object({
   label: z.string(),
   /** Key of its description in the texts. */
   name: z.string(),
+  /** Meaning in the words of its profile, for names without a text. */
+  text: z.nullable(z.string()),
   unit: z.string(),
+  /** The value is the word times this. */
+  scale: z.number(),
+  /** A register of 32 bits is two words, and one value. */
+  type: z.enum(['u16', 'i16', 'u32', 'i32']),
+  /** Bits of the word that hold the value. */
+  mask: z.nullable(word),
   access: z.enum(['ro', 'rw', 'wo']),
   is_verified: z.boolean(),
   /** Whether it may be written remotely by permitted users. */
   is_writable: z.boolean(),
-  word: z.nullable(register),
+  /** Words that may be written. */
+  limits: z.nullable(z.object({ least: word, most: word })),
+  /** R5.9: part of the fault log. */
+  fault_log: z.nullable(z.enum(['main', 'more'])),
+  word: z.nullable(word),
   value: z.nullable(z.number()),
   ts: seconds,
   /** Value of the previous read. */
-  previous_word: z.nullable(register),
+  previous_word: z.nullable(word),
 });
 export type RegisterRow = z.infer<typeof RegisterRow>;
 
@@ -86,7 +100,7 @@ export const RegistersRead = z.object({
   registers: z.array(
     z.object({
       address: register,
-      word: z.nullable(register),
+      word: z.nullable(word),
       value: z.nullable(z.number()),
       ts: seconds,
       reason: z.optional(AckError),

@@ -6,6 +6,9 @@ import { TOPIC_NAMES, type TopicName, topics } from '../mqtt/topics.ts';
 const SUMMARIES: Record<TopicName, string> = {
   status: 'Birth after each connect, and the will that the broker publishes after a lost connection.',
   info: 'Description of the board: version, hardware, converter, Wi-Fi and capabilities.',
+  'profile/req': 'The server does not have the converter profile that the board announces.',
+  profile:
+    'The converter profile of the board, as text; the server refuses one with another hash or with errors.',
   tele: 'One telemetry frame; all fields at connect and every minute, otherwise changed fields only.',
   event: 'A condition was raised or cleared.',
   cmd: 'A command of a user, valid until its expiry.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LockOut } from '../command/lock-out.ts';
+import { ConverterFacts } from '../converter/converter-facts.ts';
 import { PumpLook } from '../device/device.ts';
 import { page, pageQuery } from '../http/paging.ts';
 import { csvQuery, listOf } from '../http/query.ts';
@@ -37,6 +38,8 @@ export const FleetDevice = z.object({
   /** The owner's. */
   address: z.nullable(z.string()),
   fc_type: z.string(),
+  /** Of the board's own converter profile; absent for a type that the product ships. */
+  facts: z.optional(ConverterFacts),
   version: z.nullable(z.string()),
   /** A newer release for its hardware exists. */
   is_outdated: z.boolean(),

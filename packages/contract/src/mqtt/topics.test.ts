@@ -123,9 +123,9 @@ describe('the topics table (protocol.md, Topics)', () => {
     expect(topics[name]).toMatchObject({ retain, qos: 1 }),
   );
 
-  it('the server publishes commands and configs, and no command is retained', () => {
+  it('the server publishes commands, configs and requests of profiles, and no command is retained', () => {
     const published = names.filter((name) => topics[name].from === 'server' && !name.startsWith('ota/'));
-    expect(published).toEqual(['cmd', 'cfg/desired']);
+    expect(published).toEqual(['profile/req', 'cmd', 'cfg/desired']);
     expect(topics.cmd.retain).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import { Event } from './event.ts';
 import { MAX_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
 import { isPlainFrame } from './plain-frame.ts';
 import { READING_FIELDS, Reading, ReadingName } from './reading.ts';
-import { asciiName, count, MAX_WORDS, register, ts, v } from './wire.ts';
+import { asciiName, count, MAX_WORDS, ProfileHash, register, ts, v } from './wire.ts';
 
 /** Birth (with `ts`) and will (without): `boot` distinguishes an old will from a new birth. */
 export const Status = z.object({
@@ -33,6 +33,8 @@ export const Info = z.object({
     fc_type: asciiName,
     ident: count,
     unit: z.int().check(z.gte(0), z.lte(247)),
+    /** Hash of the profile by which the board reads it; absent for one that it does not control. */
+    profile: z.optional(ProfileHash),
     /** R4.16: why the board neither reads nor writes this converter, and the type it is configured for. */
     refused: z.optional(z.object({ reason: FcRefusal, configured: asciiName })),
   }),
@@ -61,6 +63,17 @@ export const Tele = z.object({
   na: z.optional(z.array(ReadingName).check(z.maxLength(READING_FIELDS.length))),
 });
 export type Tele = z.infer<typeof Tele>;
+
+/** The server does not have the profile with this hash. */
+const ProfileRequest = z.object({ v, hash: ProfileHash });
+/** Largest text of a profile, in characters. */
+const MAX_PROFILE_CHARS = 32_768;
+/** The converter profile of the board (`docs/guide/converters.md`), once for each request. The text has the hash. */
+const ProfileReply = z.object({
+  v,
+  hash: ProfileHash,
+  file: z.string().check(z.maxLength(MAX_PROFILE_CHARS)),
+});
 
 export const Cmd = z.discriminatedUnion('op', [
   commandOps.start_stop,
@@ -106,6 +119,8 @@ interface Topic<Payload extends z.ZodMiniType = z.ZodMiniType, From extends Side
   payload: Payload;
   /** At most this many raw bytes instead of JSON. */
   rawBytes?: number;
+  /** Most bytes of JSON, if more than usual. */
+  jsonBytes?: number;
 }
 const topic = <P extends z.ZodMiniType, F extends Side>(row: Topic<P, F>) => row;
 
@@ -113,6 +128,21 @@ const topic = <P extends z.ZodMiniType, F extends Side>(row: Topic<P, F>) => row
 export const topics = {
   status: topic({ path: 'mnb/v1/{id_dev}/status', from: 'board', qos: 1, retain: true, payload: Status }),
   info: topic({ path: 'mnb/v1/{id_dev}/info', from: 'board', qos: 1, retain: true, payload: Info }),
+  'profile/req': topic({
+    path: 'mnb/v1/{id_dev}/profile/req',
+    from: 'server',
+    qos: 1,
+    retain: false,
+    payload: ProfileRequest,
+  }),
+  profile: topic({
+    path: 'mnb/v1/{id_dev}/profile',
+    from: 'board',
+    qos: 1,
+    retain: false,
+    payload: ProfileReply,
+    jsonBytes: 48 * 1024,
+  }),
   tele: topic({ path: 'mnb/v1/{id_dev}/tele', from: 'board', qos: 1, retain: false, payload: Tele }),
   event: topic({ path: 'mnb/v1/{id_dev}/event', from: 'board', qos: 1, retain: false, payload: Event }),
   cmd: topic({ path: 'mnb/v1/{id_dev}/cmd', from: 'server', qos: 1, retain: false, payload: Cmd }),
@@ -208,8 +238,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Decodes a payload: the message, or the reason of the failure. */
 export function decodeMessage<N extends TopicName>(name: N, payload: Uint8Array): Decoded<N> {
-  const { rawBytes, payload: schema }: Topic = topics[name];
-  if (payload.length > (rawBytes ?? MAX_JSON_BYTES)) return { ok: false, reason: 'too_large' };
+  const { rawBytes, jsonBytes = MAX_JSON_BYTES, payload: schema }: Topic = topics[name];
+  if (payload.length > (rawBytes ?? jsonBytes)) return { ok: false, reason: 'too_large' };
   if (rawBytes !== undefined) return { ok: true, message: payload as Message<N> };
   let json: unknown;
   try {

@@ -11,6 +11,8 @@ export const ts = unixSeconds;
 export const asciiName = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\w.:+-]+$/));
 /** ID of a command or an event. */
 export const MessageId = z.string().check(z.regex(/^[0-9A-Z]{10,32}$/));
+/** Hash of a converter profile: 128 bits of the SHA-256 of its text. */
+export const ProfileHash = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 /** One Modbus word. */
 export const register = z.int().check(z.gte(0), z.lte(65535));
 

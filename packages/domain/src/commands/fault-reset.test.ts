@@ -28,5 +28,5 @@ it.each([
   ['an unknown code', 99, { busVoltageV: 100 }, false],
   ['no fault', 0, { busVoltageV: 100 }, false],
 ] as const)('R5.9 whether the cause of a fault persists: %s', (_case, code, values, expected) =>
-  expect(doesCausePersist(faultOf('GD10', code)?.kind, values)).toBe(expected),
+  expect(doesCausePersist(faultOf({ fcType: 'GD10' }, code)?.kind, values)).toBe(expected),
 );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RELATIONS } from '../access/policy.ts';
+import { gd10 } from '../fc/gd10.ts';
 import { emptyLastData } from '../telemetry/last-data.ts';
 import type { CommandPayload } from './command-values.ts';
 import { START_LIMITS } from './start-rate.ts';
@@ -20,7 +21,7 @@ const context = (change: Partial<WriteContext> = {}): WriteContext => ({
   lockOut: null,
   last: last(),
   pressure: {},
-  fcType: 'GD10',
+  profile: gd10,
   fcRefusal: null,
   nowS: 1000,
   startsS: [],
@@ -112,15 +113,9 @@ it.each<[string, CommandPayload, Partial<WriteContext>, string | undefined]>([
   ['a register outside the allow-list is refused', word(8192, 1), technician, 'REGISTER_NOT_WRITABLE'],
   ['a word outside the limits of its register is refused', word(2309, 0), technician, 'OUT_OF_BOUNDS'],
   [
-    'an unknown converter type is refused',
+    'a converter without a known profile is refused',
     word(2305, 400),
-    { ...technician, fcType: 'XY9' },
-    'FC_TYPE_UNKNOWN',
-  ],
-  [
-    'a missing converter type is refused',
-    word(2305, 400),
-    { ...technician, fcType: null },
+    { ...technician, profile: undefined },
     'FC_TYPE_UNKNOWN',
   ],
   ['R5.5 the pressure bounds apply to the preset register', word(2305, 551), technician, 'OUT_OF_BOUNDS'],

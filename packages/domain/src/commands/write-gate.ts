@@ -4,6 +4,7 @@ import type { FcRefusal, LastData, LastValues } from '@manoboard/contract/device
 import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import { type Relation, refuseAccess } from '../access/policy.ts';
+import type { FcProfile } from '../fc/profile.ts';
 import { lockOf } from '../pump/control-mode.ts';
 import { PRESSURE_STEP_BAR } from '../pump/pressure-step.ts';
 import { pumpState } from '../pump/pump.ts';
@@ -25,7 +26,8 @@ export interface WriteContext {
   last: LastData;
   /** As applied by the board; `undefined` if this server does not know the applied configuration. */
   pressure: PressureConfig | undefined;
-  fcType: string | null;
+  /** Of its converter; undefined if it is unknown. */
+  profile: FcProfile | undefined;
   /** R4.16: why the board does not control its converter; null if it does. */
   fcRefusal: FcRefusal | null;
   nowS: number;
@@ -64,10 +66,10 @@ const refuseLockedOut: Check = (payload, { lockOut, nowS }) => {
     : undefined;
 };
 
-const refuseValue: Check = (payload, { pressure, fcType, faultReset }) => {
+const refuseValue: Check = (payload, { pressure, profile, faultReset }) => {
   if (payload.op === 'fault_reset' && faultReset.isSupported === false) return { code: 'NOT_SUPPORTED' };
   if (payload.op === 'write') return refusePressureValue(payload.val, pressure);
-  if (payload.op === 'reg_write') return refuseRegisterValue(payload.reg, payload.val, fcType, pressure);
+  if (payload.op === 'reg_write') return refuseRegisterValue(payload.reg, payload.val, profile, pressure);
   return undefined;
 };
 

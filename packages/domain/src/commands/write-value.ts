@@ -2,8 +2,7 @@ import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { type PressureConfig, sensorMaxBar } from '@manoboard/contract/device/device-config';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import { findRegister, refuseRegisterWrite } from '../fc/profile.ts';
-import { profileOf } from '../fc/profiles.ts';
+import { type FcProfile, findRegister, refuseRegisterWrite } from '../fc/profile.ts';
 import type { Register } from '../fc/register.ts';
 import { type PressureBounds, type PressureMode, pressureBounds } from '../pump/pressure-bounds.ts';
 import { pressureFromWire } from '../pump/pressure-codec.ts';
@@ -39,10 +38,9 @@ const ROUNDING = 1e-6;
 export function refuseRegisterValue(
   address: number,
   word: number,
-  fcType: string | null,
+  profile: FcProfile | undefined,
   pressure: PressureConfig | undefined,
 ): Refusal | undefined {
-  const profile = profileOf(fcType ?? '');
   if (!profile) return { code: 'FC_TYPE_UNKNOWN' };
   const refusal = refuseRegisterWrite(profile, { address, word, isRam: false });
   if (refusal === 'not_allowed') return { code: 'REGISTER_NOT_WRITABLE' };

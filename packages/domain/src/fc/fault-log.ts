@@ -16,4 +16,5 @@ export const isMainOfFaultLog = (profile: FcProfile, register: Register) =>
   MAIN.includes(register.name) || isBusVoltage(profile, register);
 
 /** A fault code, not a quantity. */
-export const isLoggedCode = ({ name }: Register) => /^(present_fault|previous_fault_\d+)$/.test(name);
+export const isLoggedCode = ({ name }: Pick<Register, 'name'>) =>
+  /^(present_fault|previous_fault_\d+)$/.test(name);

@@ -11,7 +11,7 @@ describe('R4.6 the fault of a converter', () => {
     ['GD200A', 13, 'SPI', 'input_phase'],
     ['GD200A', 22, 'PIDE', 'feedback'],
   ] as const)('on a %s code %i is %s, of kind %s', (fcType, code, name, kind) =>
-    expect(faultOf(fcType, code)).toEqual({ name, kind }),
+    expect(faultOf({ fcType }, code)).toEqual({ name, kind }),
   );
 
   it.each([
@@ -21,11 +21,11 @@ describe('R4.6 the fault of a converter', () => {
     ['an unknown type', 'XY1', 4],
     ['a type that is not known yet', null, 4],
     ['an inherited property name as type', 'toString', 4],
-  ] as const)('%s has no name', (_case, fcType, code) => expect(faultOf(fcType, code)).toBeUndefined());
+  ] as const)('%s has no name', (_case, fcType, code) => expect(faultOf({ fcType }, code)).toBeUndefined());
 
   it('every fault name belongs to exactly one kind', () => {
     for (const [fcType, names] of Object.entries(FC_FAULTS))
       for (const [code, name] of Object.entries(names))
-        expect(faultOf(fcType, Number(code)), `${fcType} ${code}`).toMatchObject({ name });
+        expect(faultOf({ fcType }, Number(code)), `${fcType} ${code}`).toMatchObject({ name });
   });
 });

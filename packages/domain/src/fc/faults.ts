@@ -1,21 +1,28 @@
-import shownFacts from './converter-facts.json' with { type: 'json' };
-import type { Fault } from './profile.ts';
+import type { ConverterFacts } from '@manoboard/contract/converter/converter-facts';
+import shippedFacts from './converter-facts.json' with { type: 'json' };
+import type { Fault, FcProfile } from './profile.ts';
 
-/** Code to short name, by kind of fault. */
-export type ConverterFaults = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type ConverterFaults = ConverterFacts['faults'];
 
-interface ConverterFacts {
-  readonly hasPressureSource: boolean;
-  readonly faults: ConverterFaults;
+/** A converter as far as pages and rules know it. */
+export interface Converter {
+  fcType: string | null;
+  /** Of the board's own profile; absent for a shipped type. */
+  facts?: ConverterFacts | null | undefined;
 }
 
 /** What every page shows of the shipped types; `npm run converters` takes it from their profiles, which are 7 kB. */
-export const CONVERTER_FACTS = shownFacts as Readonly<Record<string, ConverterFacts>>;
-const factsOf = (fcType: string | null) =>
-  fcType !== null && Object.hasOwn(CONVERTER_FACTS, fcType) ? CONVERTER_FACTS[fcType] : undefined;
+export const CONVERTER_FACTS = shippedFacts as Readonly<Record<string, ConverterFacts>>;
 
-/** The faults of a shipped type. */
-export const faultsOf = (fcType: string | null): ConverterFaults | undefined => factsOf(fcType)?.faults;
+export const factsOf = ({ fcType, facts }: Converter): ConverterFacts | undefined =>
+  facts ?? (fcType !== null && Object.hasOwn(CONVERTER_FACTS, fcType) ? CONVERTER_FACTS[fcType] : undefined);
+
+/** What pages show of a profile. */
+export function factsOfProfile({ faults, capabilities }: FcProfile): ConverterFacts {
+  const kinds: ConverterFaults = {};
+  for (const [code, { name, kind }] of Object.entries(faults)) kinds[kind] = { ...kinds[kind], [code]: name };
+  return { hasPressureSource: capabilities.hasPressureSource, faults: kinds };
+}
 
 /** The fault of a code; `undefined` for 0 and for an unknown converter or code. */
 export function findFault(faults: ConverterFaults | undefined, code: number): Fault | undefined {
@@ -26,8 +33,8 @@ export function findFault(faults: ConverterFaults | undefined, code: number): Fa
   return undefined;
 }
 
-/** The fault of a code for this type of converter. */
-export const faultOf = (fcType: string | null, code: number) => findFault(faultsOf(fcType), code);
+/** The fault of a code of this converter. */
+export const faultOf = (converter: Converter, code: number) => findFault(factsOf(converter)?.faults, code);
 
-/** Whether the source of the required pressure of this type can be switched between keypad and board. */
-export const hasPressureSource = (fcType: string | null) => factsOf(fcType)?.hasPressureSource ?? false;
+/** Whether the source of the required pressure can be switched between keypad and board. */
+export const hasPressureSource = (converter: Converter) => factsOf(converter)?.hasPressureSource ?? false;

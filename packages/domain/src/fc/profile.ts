@@ -3,6 +3,7 @@ import type {
   ConverterCapabilities,
   ExceptionName,
   FaultKind,
+  ProfileFile,
   PumpState,
 } from '@manoboard/contract/converter/profile-file';
 import { type AddressLabels, labelOf } from './address-label.ts';
@@ -96,7 +97,12 @@ export interface FcProfile {
   /** The allow-list of `reg_write`, by address. */
   readonly writable: Readonly<Record<number, { readonly least: number; readonly most: number }>>;
   readonly capabilities: ConverterCapabilities;
+  /** The checked file, variants completed. */
+  readonly file: ProfileFile;
 }
+
+/** The text that a board sends, and whose hash it announces. */
+export const profileText = ({ file }: FcProfile) => JSON.stringify(file);
 
 export const findRegister = (profile: FcProfile, address: number) =>
   profile.registers.find((register) => register.address === address);

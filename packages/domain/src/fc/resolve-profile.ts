@@ -151,5 +151,6 @@ export function resolveProfile(file: ProfileFile): FcProfile {
       ]),
     ),
     capabilities: file.capabilities,
+    file,
   };
 }

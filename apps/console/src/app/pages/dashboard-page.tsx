@@ -123,7 +123,7 @@ function DeviceCards({ devices, chosenId }: { devices: KnownDevice[]; chosenId: 
                 <>
                   <PumpStateText deviceId={device.id} />
                   <StopReason
-                    fcType={device.fcType}
+                    converter={device.converter}
                     stoppedBy={device.stoppedBy}
                     alert={device.alert}
                     deviceId={device.id}
@@ -163,7 +163,7 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
     <div key={device.id} ref={box} className={classes.scrollTarget}>
       <PumpCard
         deviceId={device.id}
-        fcType={device.fcType}
+        converter={device.converter}
         tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />}
         head={
           <div className={classes.cardHead}>
@@ -186,7 +186,7 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
           </div>
         }
       />
-      <PressureCard deviceId={device.id} fcType={device.fcType} />
+      <PressureCard deviceId={device.id} converter={device.converter} />
     </div>
   );
 }

@@ -52,7 +52,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   }),
   values: lazyComponent(async () => {
     const { BasicDiagnostics } = await import('../../areas/service/diagnostics/basic-diagnostics.tsx');
-    return ({ device }: ToolProps) => <BasicDiagnostics deviceId={device.id} fcType={device.fcType} />;
+    return ({ device }: ToolProps) => <BasicDiagnostics deviceId={device.id} converter={device.converter} />;
   }),
   registers: lazyComponent(async () => {
     const { RegisterPage } = await import('../../areas/service/registers/register-page.tsx');
@@ -94,7 +94,7 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
       <FaultResetDialog
         deviceId={device.id}
         name={device.name}
-        fcType={device.fcType}
+        converter={device.converter}
         restart={<RestartLink deviceId={device.id} />}
         onClose={onClose}
       />

@@ -233,11 +233,11 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
     <div className={classes.overview}>
       <PumpCard
         deviceId={device.id}
-        fcType={device.fcType}
+        converter={device.converter}
         tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />}
       />
       <div ref={pressure} className={classes.pressure}>
-        <PressureCard deviceId={device.id} fcType={device.fcType} />
+        <PressureCard deviceId={device.id} converter={device.converter} />
       </div>
       <div className={classes.notice}>
         <OpenAlerts deviceId={device.id} missing={null} />
@@ -255,14 +255,14 @@ function LowerCards({ device, onChangePressure }: { device: KnownDevice; onChang
       <div className={classes.values}>
         <DeviceValues
           deviceId={device.id}
-          fcType={device.fcType}
+          converter={device.converter}
           resetOf={(meter, name) => <ResetMeter deviceId={device.id} meter={meter} name={name} />}
           onChangePressure={onChangePressure}
         />
       </div>
       <div className={classes.column}>
         <div className={classes.side}>
-          <FcStateCard deviceId={device.id} fcType={device.fcType} />
+          <FcStateCard deviceId={device.id} converter={device.converter} />
           <EstimatedFlow deviceId={device.id} missing={null} />
           <AnalogInputs
             deviceId={device.id}

@@ -12,6 +12,7 @@ import type {
   CommandStatus,
   CommandValue,
 } from '@manoboard/contract/command/command';
+import type { ConverterFacts } from '@manoboard/contract/converter/converter-facts';
 import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import type { CommissioningStep } from '@manoboard/contract/device/commissioning';
 import type { FcRefusal } from '@manoboard/contract/device/device';
@@ -42,6 +43,8 @@ export interface DeviceTable {
   /** When the board began to report it; for the first converter, the time of the enrolment. */
   fc_since: Date | null;
   fc_type: string | null;
+  /** Hash of the board's own profile; null if it has the one that is shipped for its type. */
+  fc_profile: string | null;
   fc_ident: number | null;
   fc_unit: number | null;
   /** R4.16: why the board does not control it; null if it does. `fc_configured` is set with it. */
@@ -155,6 +158,14 @@ export interface DeviceConfigTable {
 }
 
 /** Entered and measured values of the pump card; versions of one device only grow. */
+/** A checked converter profile of boards, by the hash of its text. */
+export interface ConverterProfileTable {
+  hash: string;
+  file: string;
+  facts: ColumnType<ConverterFacts, string, never>;
+  received_at: Date;
+}
+
 export interface PumpCardTable {
   device_id: DeviceKey;
   version: number;

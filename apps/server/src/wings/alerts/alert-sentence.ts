@@ -1,4 +1,5 @@
 import type { AlertKind } from '@manoboard/contract/alert/alert';
+import type { ConverterFacts } from '@manoboard/contract/converter/converter-facts';
 import type { FcRefusal } from '@manoboard/contract/device/device';
 import { evidenceLimits } from '@manoboard/domain/alerts/rules/evidence-limits';
 import { type AlertNumbers, driveTrip } from '@manoboard/domain/alerts/rules/kinds';
@@ -14,6 +15,8 @@ interface AlertFacts {
   numbers: AlertNumbers;
   thresholds: AlertNumbers;
   fcType: string | null;
+  /** Of the board's own converter profile; null for a shipped type. */
+  fcFacts: ConverterFacts | null;
   /** Boards that report the same converter, if the reader may see them. */
   otherBoards?: readonly string[] | null;
   clearedAt: Date | null;
@@ -57,12 +60,14 @@ function stoppedBy({ kind, numbers: { stopped, fault = 0 } }: AlertFacts) {
   return TRIPS.includes(kind) && (fault > 0 || kind === 'drive_fault') ? 'drive' : 'rule';
 }
 
+type TripFacts = Pick<AlertFacts, 'kind' | 'numbers' | 'fcType' | 'fcFacts'>;
+
 /** The fault of the converter when the alert was raised, if its profile knows the code. */
-const faultOfAlert = ({ numbers: { fault = 0 }, fcType }: Pick<AlertFacts, 'numbers' | 'fcType'>) =>
-  faultOf(fcType, fault);
+const faultOfAlert = ({ numbers: { fault = 0 }, fcType, fcFacts }: TripFacts) =>
+  faultOf({ fcType, facts: fcFacts }, fault);
 
 /** A trip of the drive with texts of its own. */
-export const tripOf = (alert: Pick<AlertFacts, 'kind' | 'numbers' | 'fcType'>) =>
+export const tripOf = (alert: TripFacts) =>
   alert.kind === 'drive_fault' ? driveTrip(faultOfAlert(alert)?.kind) : undefined;
 
 /** The fault as the keypad shows it, or its number if the type has no name for it. */

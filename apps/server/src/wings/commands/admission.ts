@@ -17,8 +17,7 @@ import type { FaultResetFacts } from '@manoboard/domain/commands/fault-reset';
 import { START_WINDOW_S, type StartLimits } from '@manoboard/domain/commands/start-rate';
 import { actionOf, isStop, refuseWrite } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
-import { addressLabel } from '@manoboard/domain/fc/profile';
-import { profileOf } from '@manoboard/domain/fc/profiles';
+import { addressLabel, type FcProfile } from '@manoboard/domain/fc/profile';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
@@ -27,6 +26,7 @@ import { lockDevice } from '../../db/locks.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
+import type { ConvertersWing } from '../converters/index.ts';
 import {
   findByKey,
   findLastDone,
@@ -69,7 +69,7 @@ export interface Admission {
 
 /** The facts of the gate that come from the database, read under the device lock. */
 interface StoredFacts {
-  fcType: string | null;
+  profile: FcProfile | undefined;
   fcRefusal: FcRefusal | null;
   startsS: readonly number[];
   /** The value before the write: the reported one, or that of a command that was done since. */
@@ -82,7 +82,7 @@ interface StoredFacts {
 
 /** For a stop: nothing of this refuses it, and a stop works without the database. */
 const noStoredFacts = (current: CommandValue): StoredFacts => ({
-  fcType: null,
+  profile: undefined,
   fcRefusal: null,
   startsS: [],
   current,
@@ -103,6 +103,7 @@ type LockedDevice = Awaited<ReturnType<typeof lockDevice>>;
 
 export interface AdmissionNeighbours extends Pick<Server, 'db' | 'now'> {
   findLockOut: (tx: Db, deviceKey: DeviceKey, userId: number) => Promise<LockOut | null>;
+  profileOf: ConvertersWing['profileOf'];
   isOnline: (deviceId: string) => boolean;
   isUpdating: (deviceKey: DeviceKey) => boolean;
   lastData: (deviceId: string) => LastData;
@@ -125,11 +126,11 @@ export const requestHash = ({ payload, what, value, expect }: CommandRequest) =>
  * concurrent requests for one device are decided one after the other.
  */
 /** A register has the label of its type of converter. */
-const nameOf = ({ payload, what }: CommandRequest, fcType: string | null) =>
-  payload.op === 'reg_write' && fcType !== null ? addressLabel(profileOf(fcType), payload.reg) : what;
+const nameOf = ({ payload, what }: CommandRequest, profile: FcProfile | undefined) =>
+  payload.op === 'reg_write' && profile ? addressLabel(profile, payload.reg) : what;
 
 export function createAdmission(neighbours: AdmissionNeighbours) {
-  const { db, now, findLockOut, isOnline, isUpdating, lastData } = neighbours;
+  const { db, now, findLockOut, profileOf, isOnline, isUpdating, lastData } = neighbours;
   const { startLimits: limits, faultResetsPerHour: perHour } = neighbours;
   const nowS = () => Math.floor(now() / 1000);
 
@@ -149,7 +150,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     tx: Db,
     { user, device: { deviceKey }, payload }: CommandRequest,
     { last, value, atS }: Reported,
-    { fcType, fcRefusal, capabilities }: LockedDevice,
+    { fcType, fcProfile, fcRefusal, capabilities }: LockedDevice,
   ): Promise<StoredFacts> {
     const target = targetOf(payload);
     const since = new Date(now() - START_WINDOW_S * 1000);
@@ -162,9 +163,9 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     const guard =
       guardField && (await doneSince(tx, deviceKey, guardField.target, fieldTime(last, guardField.field)));
     // Six queries fewer: on a busy server each of them delays a stop.
-    if (isStop(payload)) return { ...noStoredFacts(current), fcType, fcRefusal, guard };
+    if (isStop(payload)) return { ...noStoredFacts(current), fcRefusal, guard };
     return {
-      fcType,
+      profile: await profileOf(tx, { fcType, fcProfile }),
       fcRefusal,
       startsS: await listSent(tx, deviceKey, { op: 'start_stop', value: true }, since),
       current,
@@ -207,7 +208,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     request: CommandRequest,
     current: CommandValue,
     refusal: Refusal | undefined,
-    fcType: string | null,
+    profile: FcProfile | undefined,
   ) {
     const { user, device, payload, value, pressure, key, via } = request;
     const at = new Date(now());
@@ -219,7 +220,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
       role: actingRole(actionOf(payload.op), user.roles, device.relation),
       via: via ?? null,
       op: payload.op,
-      what: nameOf(request, fcType),
+      what: nameOf(request, profile),
       target: targetOf(payload),
       register: payload.op === 'reg_write' ? payload.reg : null,
       normalizer: payload.op === 'write' && pressure ? pressureMode(pressure) : null,
@@ -245,9 +246,9 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     request: CommandRequest,
     current: CommandValue,
     refusal: Refusal | undefined,
-    fcType: string | null,
+    profile: FcProfile | undefined,
   ): Promise<Admission> {
-    const row = newRow(request, current, refusal, fcType);
+    const row = newRow(request, current, refusal, profile);
     await insertCommand(tx, {
       ...row,
       value: JSON.stringify(row.value),
@@ -271,7 +272,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
       const reported = readReported(request);
       return db.transaction().execute(async (tx) => {
         // Denied requests skip the device lock.
-        if (denied) return store(tx, request, reported.value, { code: denied }, null);
+        if (denied) return store(tx, request, reported.value, { code: denied }, undefined);
         const locked = await lockDevice(tx, device.deviceKey);
         const known = key ? await findByKey(tx, user.id, device.deviceKey, key) : undefined;
         if (known?.request_hash?.equals(requestHash(request)))
@@ -283,9 +284,9 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
             { ...request, key: undefined },
             facts.current,
             { code: 'IDEMPOTENCY_KEY_REUSED' },
-            facts.fcType,
+            facts.profile,
           );
-        return store(tx, request, facts.current, refuseCommand(request, reported, facts), facts.fcType);
+        return store(tx, request, facts.current, refuseCommand(request, reported, facts), facts.profile);
       });
     },
 

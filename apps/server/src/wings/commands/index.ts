@@ -3,6 +3,7 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
+import type { ConvertersWing } from '../converters/index.ts';
 import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
 import { listSwitchOffs } from './commands.repo.ts';
@@ -16,12 +17,14 @@ import { createFaultResetPreview } from './fault-reset.ts';
 interface Needs {
   telemetry: TelemetryWing;
   settings: SettingsWing;
+  converters: ConvertersWing;
   /** False when a user has had too many refused writes logged. */
   takeRefusedTry: (key: string) => boolean;
 }
 
 /** Commands to boards: admitted, logged, sent, and ended by the board's answer or the time. */
-export function createCommandsWing(server: Server, { telemetry, settings, takeRefusedTry }: Needs) {
+export function createCommandsWing(server: Server, needs: Needs) {
+  const { telemetry, settings, converters, takeRefusedTry } = needs;
   const { config, databases, db, outbox, bus, metrics, log, now, link, presence, runningUpdates } = server;
   const commands = createCommands({
     db: databases.commands,
@@ -38,6 +41,7 @@ export function createCommandsWing(server: Server, { telemetry, settings, takeRe
     journalFolder: openStateDir(config),
     isDatabaseUp: databases.isUp,
     findLockOut: settings.lockOuts.find,
+    profileOf: converters.profileOf,
     appliedConfig: (deviceKey) => settings.config.applied(deviceKey, databases.commands),
     takeDeniedTry: takeRefusedTry,
   });

@@ -143,6 +143,7 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
     now,
     send: () => new Promise(() => {}),
     findLockOut: async () => null,
+    profileOf: async () => undefined,
     isOnline: () => true,
     isUpdating: () => false,
     lastData: emptyLastData,

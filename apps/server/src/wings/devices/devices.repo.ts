@@ -9,6 +9,7 @@ import { liveAccess } from '../../db/live-access.ts';
 import type { Schema } from '../../db/schema.ts';
 import { tenureStart } from '../../db/tenure.ts';
 import type { Board } from '../../link/link.ts';
+import { ownProfileOf } from '../converters/shipped-profiles.ts';
 
 const heldBy = (db: Db, userId: number, at: Date) =>
   db
@@ -53,6 +54,7 @@ export const listConverters = (db: Db, userId: number | null, at: Date) =>
         .on((eb) => eb.lit(userId === null)),
     )
     .leftJoin('app_user', 'app_user.id', 'owning.user_id')
+    .leftJoin('converter_profile', 'converter_profile.hash', 'device.fc_profile')
     .where('fc_id', 'is not', null)
     .where('fc_type', 'is not', null)
     .where(hasUser(userId, at))
@@ -60,6 +62,7 @@ export const listConverters = (db: Db, userId: number | null, at: Date) =>
       'device.id as deviceKey',
       'fc_id as id',
       'fc_type',
+      'converter_profile.facts',
       'id_dev as owner_dev_id',
       'alias',
       'version',
@@ -172,7 +175,7 @@ export const getReported = (db: Db, deviceKey: DeviceKey) =>
   db
     .selectFrom('device')
     .where('id', '=', deviceKey)
-    .select(['fc_id as fcId', 'pump'])
+    .select(['fc_id as fcId', 'fc_type as fcType', 'fc_profile as fcProfile', 'pump'])
     .executeTakeFirstOrThrow();
 
 /** All boards that name this converter. */
@@ -195,6 +198,7 @@ const infoRow = ({ deviceKey, info: { version, hw, fc, wifi, cap, pump } }: Boar
   hw,
   fc_id: fc.id,
   fc_type: fc.fc_type,
+  fc_profile: ownProfileOf(fc),
   fc_ident: fc.ident,
   fc_unit: fc.unit,
   fc_refusal: fc.refused?.reason ?? null,
@@ -211,14 +215,15 @@ export async function updateKnownInfo(db: Db, boards: readonly BoardInfo[]): Pro
   const updated = await sql<{ id: number }>`
     with named as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as named (
-        id int, version text, hw text, fc_id text, fc_type text, fc_ident int, fc_unit smallint,
+        id int, version text, hw text, fc_id text, fc_type text, fc_profile text, fc_ident int, fc_unit smallint,
         fc_refusal text, fc_configured text, wifi_rssi real, is_wifi_secured boolean, capabilities jsonb, pump jsonb)
     ), locked as (
       select device.id from device join named using (id)
-      where device.fc_id = named.fc_id and device.pump is not distinct from named.pump
+      where device.fc_id = named.fc_id and device.fc_type = named.fc_type
+        and device.fc_profile is not distinct from named.fc_profile and device.pump is not distinct from named.pump
       order by device.id for no key update of device
     )
-    update device set version = named.version, hw = named.hw, fc_type = named.fc_type, fc_ident = named.fc_ident,
+    update device set version = named.version, hw = named.hw, fc_ident = named.fc_ident,
       fc_unit = named.fc_unit, fc_refusal = named.fc_refusal, fc_configured = named.fc_configured,
       wifi_rssi = named.wifi_rssi, is_wifi_secured = named.is_wifi_secured,
       capabilities = named.capabilities

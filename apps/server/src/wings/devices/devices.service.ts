@@ -21,6 +21,7 @@ import type { Board } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
 import type { ActivityWing } from '../activity/index.ts';
 import type { AlertsWing } from '../alerts/index.ts';
+import { ownProfileOf } from '../converters/shipped-profiles.ts';
 import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
 import {
@@ -119,11 +120,12 @@ export function createDevices(server: Server, { telemetry, settings, alerts, act
       alerts.listTitles(isAll ? null : rows.map(({ deviceKey }) => deviceKey)),
       tagging(user, isAll ? null : rows.map(({ owner_dev_id }) => owner_dev_id)),
     ]);
-    return rows.map(({ deviceKey, last, fc_refusal, fc_configured, ...row }) => {
+    return rows.map(({ deviceKey, last, fc_refusal, fc_configured, facts, ...row }) => {
       const reason = pumpReason(row.pump, last, stops.get(deviceKey), nowS);
       const alert = titles.get(deviceKey);
       return tagged(row.owner_dev_id, {
         ...row,
+        ...(facts && { facts }),
         ...(alert && { alert }),
         ...(fc_refusal && { refused: { reason: fc_refusal, configured: fc_configured ?? '' } }),
         fault: reason?.kind === 'fault' ? reason.code : null,
@@ -178,23 +180,23 @@ export function createDevices(server: Server, { telemetry, settings, alerts, act
       if (await storeKnownInfo({ deviceKey, info })) return;
       await outbox.transaction(boards, async (tx) => {
         await lockDevice(tx, deviceKey);
-        const { fcId: before, pump } = await getReported(tx, deviceKey);
+        const { fcId: before, fcType, fcProfile, pump } = await getReported(tx, deviceKey);
         const fcIds = [...(before === null || before === info.fc.id ? [] : [before]), info.fc.id];
         await lockConverters(tx, fcIds);
         await updateInfo(tx, { deviceKey, info }, at());
-        if (!isDeepStrictEqual(pump, info.pump ?? null)) {
-          await outbox.publish(tx, ['config', { deviceId: board.deviceId }]);
-          // The first birth of a board changes nothing.
-          if (before !== null)
-            await appendAudit(tx, at(), {
-              deviceKey,
-              kind: 'config',
-              action: 'changed',
-              by: null,
-              reason: 'board',
-              fields: cardChanges(pump ?? {}, info.pump ?? {}),
-            });
-        }
+        const isOtherProfile = fcType !== info.fc.fc_type || fcProfile !== ownProfileOf(info.fc);
+        const isOtherPump = !isDeepStrictEqual(pump, info.pump ?? null);
+        if (isOtherProfile || isOtherPump) await outbox.publish(tx, ['config', { deviceId: board.deviceId }]);
+        // The first birth of a board changes nothing.
+        if (isOtherPump && before !== null)
+          await appendAudit(tx, at(), {
+            deviceKey,
+            kind: 'config',
+            action: 'changed',
+            by: null,
+            reason: 'board',
+            fields: cardChanges(pump ?? {}, info.pump ?? {}),
+          });
         const groups = await Promise.all(fcIds.map((fcId) => listNaming(tx, fcId)));
         await alerts.updateFcConflicts(tx, board, groups);
       });

@@ -4,6 +4,7 @@ import type { Wing } from '../../wing.ts';
 import type { ActivityWing } from '../activity/index.ts';
 import type { AlertsWing } from '../alerts/index.ts';
 import type { CommandsWing } from '../commands/index.ts';
+import type { ConvertersWing } from '../converters/index.ts';
 import type { InboxWing } from '../inbox/index.ts';
 import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
@@ -24,6 +25,7 @@ interface Needs {
   inbox: InboxWing;
   telemetry: TelemetryWing;
   settings: SettingsWing;
+  converters: ConvertersWing;
   commands: CommandsWing;
   alerts: AlertsWing;
   activity: ActivityWing;
@@ -59,7 +61,13 @@ function createAccess(
 }
 
 /** Values and registers of a converter, read on request and checked hourly. */
-function createRegisterParts(server: Server, { telemetry, settings, commands: { commands } }: Needs) {
+function createRegisterParts(server: Server, needs: Needs) {
+  const {
+    telemetry,
+    settings,
+    commands: { commands },
+  } = needs;
+  const { profileOf } = needs.converters;
   const { db, bus, quietWarn, now, link, presence } = server;
   const diagnostics = createDiagnostics({
     db,
@@ -68,6 +76,7 @@ function createRegisterParts(server: Server, { telemetry, settings, commands: { 
     lastData: telemetry.lastData,
     applied: settings.config.applied,
     isBrokerUp: link.isUp,
+    profileOf,
   });
   const reader = createRegisterReader({ db, now, onParameters: (news) => bus.publish('parameters', news) });
   const parameterCheck = createParameterCheck({
@@ -76,12 +85,14 @@ function createRegisterParts(server: Server, { telemetry, settings, commands: { 
     now,
     listOnline: presence.listOnline,
     reader,
+    profileOf,
     readFromBoard: commands.readUnlogged,
   });
   const registers = createRegisters({
     db,
     isOnline: presence.isOnline,
     reader,
+    profileOf,
     readFromBoard: (user, device, { address, count }, what) =>
       commands.read({ user, device, what, value: null, payload: { op: 'reg_read', reg: address, n: count } }),
   });

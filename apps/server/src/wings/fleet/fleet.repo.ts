@@ -1,3 +1,4 @@
+import type { ConverterFacts } from '@manoboard/contract/converter/converter-facts';
 import { PumpLook } from '@manoboard/contract/device/device';
 import type { FleetPage, FleetSort, PumpGroup } from '@manoboard/contract/fleet/fleet';
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
@@ -201,6 +202,7 @@ interface FleetRow {
   fc_id: string;
   alias: string | null;
   fc_type: string;
+  facts: ConverterFacts | null;
   version: string | null;
   is_outdated: boolean;
   email: string | null;
@@ -217,11 +219,12 @@ export async function listRows(db: Db, ids: readonly string[], { outdated, at }:
   const severities = sql`${literal(EventSeverity.options)}::text[]`;
   const { rows } = await sql<FleetRow>`
     select
-      device.id as key, device.id_dev, fc_id, alias, fc_type, version, ${isOutdated(outdated)} as is_outdated,
+      device.id as key, device.id_dev, fc_id, alias, fc_type, converter_profile.facts, version, ${isOutdated(outdated)} as is_outdated,
       email, name, surname, phone_number, nullif(address, '') as address,
       open_alerts, worst_severity
     from unnest(${literal(ids)}::text[]) with ordinality as wanted (id_dev, place)
     join device on device.id_dev = wanted.id_dev
+    left join converter_profile on converter_profile.hash = device.fc_profile
     ${WITH_OWNER}
     cross join lateral (
       select count(*)::int as open_alerts,

@@ -93,16 +93,19 @@ export function createFleet(server: Server, needs: FleetNeeds) {
       settings.lockOuts.list(ids, null),
     ]);
     const tagOf = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
-    return rows.map(({ key, email, name, surname, phone_number, last, isOnline, lastSeenS, ...row }) => ({
-      ...row,
-      owner: email === null ? null : { name, surname, email, phone_number },
-      reason: pumpReason(row.state, last, stops.get(key), now() / 1000),
-      switched_off: switchOffs.get(key) ?? null,
-      alert: titles.get(key) ?? null,
-      last_contact: lastSeenS,
-      is_online: isOnline,
-      lock_out: tagOf.get(row.id_dev) ?? null,
-    }));
+    return rows.map(
+      ({ key, email, name, surname, phone_number, last, isOnline, lastSeenS, facts, ...row }) => ({
+        ...row,
+        ...(facts && { facts }),
+        owner: email === null ? null : { name, surname, email, phone_number },
+        reason: pumpReason(row.state, last, stops.get(key), now() / 1000),
+        switched_off: switchOffs.get(key) ?? null,
+        alert: titles.get(key) ?? null,
+        last_contact: lastSeenS,
+        is_online: isOnline,
+        lock_out: tagOf.get(row.id_dev) ?? null,
+      }),
+    );
   }
 
   return {

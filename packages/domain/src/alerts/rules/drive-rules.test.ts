@@ -1,7 +1,7 @@
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { describe, expect, it } from 'vitest';
-import { faultOf, faultsOf } from '../../fc/faults.ts';
+import { factsOf, faultOf } from '../../fc/faults.ts';
 import { DAY_S, HOUR_S } from '../../time.ts';
 import { evaluate, newRuleState } from './evaluate.ts';
 import { driveTrip } from './kinds.ts';
@@ -36,7 +36,7 @@ const running: Partial<Reading> = {
 
 /** Frames of one device, with the alerts that they raise and clear. */
 function device(card: PumpValues = {}, fcType = 'GD10') {
-  const settings = { card, faults: faultsOf(fcType) ?? {} };
+  const settings = { card, faults: factsOf({ fcType })?.faults ?? {} };
   let state = newRuleState();
   const log: string[] = [];
   const numbers: Record<string, Readonly<Record<string, number>>> = {};
@@ -174,7 +174,7 @@ it.each([
   ['SINAMICS-V20', 20, 'phase'],
   ['SINAMICS-V20', 12, undefined],
 ])('a trip of a %s with the code %i has the texts %s', (fcType, code, trip) =>
-  expect(driveTrip(faultOf(fcType, code)?.kind)).toBe(trip),
+  expect(driveTrip(faultOf({ fcType }, code)?.kind)).toBe(trip),
 );
 
 it('a sensor on input 1: an open input 2 is no alarm', () => {

@@ -1,7 +1,7 @@
 import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { describe, expect, it } from 'vitest';
-import { faultOf, faultsOf } from '../../fc/faults.ts';
+import { factsOf, faultOf } from '../../fc/faults.ts';
 import { alertRules } from './alert-rules.ts';
 import { evaluate, newRuleState, type RuleState } from './evaluate.ts';
 import type { RuleInput } from './inputs.ts';
@@ -29,7 +29,7 @@ const healthy: Partial<Reading> = {
 const asleep: Partial<Reading> = { ...healthy, frequency_fc: 0, motor_power: 0, motor_current: 0 };
 
 /** The rules of one device; seconds count from the start. The state passes through JSON at every step. */
-const FAULTS = faultsOf('GD10') ?? {};
+const FAULTS = factsOf({ fcType: 'GD10' })?.faults ?? {};
 function device(settings: AlertSettings = { card: { sensor_input: 2, motor_volts: 230 }, faults: FAULTS }) {
   let state: RuleState = newRuleState();
   const log: string[] = [];
@@ -246,7 +246,7 @@ describe('events of the board and rules share one alert', () => {
     ['SENSOR_BREAK', 0, 'sensor_fault'],
     ['FC_OFFLINE', 0, 'fc_link_lost'],
   ] as const)('%s with fault %i is %s', (code, fault, kind) =>
-    expect(eventKind(code, faultOf('GD10', fault)?.kind)).toBe(kind),
+    expect(eventKind(code, faultOf({ fcType: 'GD10' }, fault)?.kind)).toBe(kind),
   );
 });
 

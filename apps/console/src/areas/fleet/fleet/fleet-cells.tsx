@@ -132,7 +132,13 @@ function Reason({ row, day, status }: StateProps) {
   if (status !== row.state || !row.reason) return lastingAlert(row.alert, status) ?? live;
   const { kind, code } = row.reason;
   if (kind === 'fault') {
-    return <FaultText fcType={row.fc_type} code={code} fallback={t('pump.faultCode', { code })} />;
+    return (
+      <FaultText
+        converter={{ fcType: row.fc_type, facts: row.facts }}
+        code={code}
+        fallback={t('pump.faultCode', { code })}
+      />
+    );
   }
   if (kind === 'protection') return t('pump.boardStopped', { what: t(`boardEvent.${code}`) });
   return t(`fleet.link.${code}`);

@@ -38,7 +38,7 @@ describe.each(['sk', 'gb'] as const)('help sections in %s', (locale) => {
       Object.entries(names).map(([code, name]) => [type, Number(code), name] as const),
     ),
   )('fault %s %i %s has a section with its code and advice', (type, code, name) => {
-    const kind = faultOf(type, code)?.kind;
+    const kind = faultOf({ fcType: type }, code)?.kind;
     const section = kind && find(faultSection(kind));
     expect(body(section?.blocks ?? [])).toContain(`${name} (${code})`);
     expect(FAULT_ROWS).toContainEqual({ code, name, kind });

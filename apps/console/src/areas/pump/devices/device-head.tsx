@@ -51,7 +51,7 @@ export function DeviceHead({ device, level, action, title, status = (pill) => pi
   );
   const firmware = level === 1 && device.version ? t('firmware', { version: device.version }) : null;
   const idIfNamed = device.name === device.id ? null : device.id;
-  const meta = [idIfNamed, device.fcType, firmware].filter((part) => part !== null);
+  const meta = [idIfNamed, device.converter.fcType, firmware].filter((part) => part !== null);
   const facts = (
     <ul className={classes.meta}>
       {meta.map((part) => (

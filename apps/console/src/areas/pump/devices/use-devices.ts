@@ -1,5 +1,6 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import type { Device, FcDevice } from '@manoboard/contract/device/device';
+import type { Converter } from '@manoboard/domain/fc/faults';
 import { ambiguousFcIds } from '@manoboard/domain/telemetry/stats-poll';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -15,7 +16,7 @@ export interface KnownDevice {
   fcId: string | null;
   /** No other device reports this converter ID, so requests can use it. */
   isFcIdUnique: boolean;
-  fcType: string | null;
+  converter: Converter;
   alias: string | null;
   /** Name of its owner; the server sends it to staff only. */
   owner: string | null;
@@ -50,7 +51,7 @@ export interface DeviceList {
 const converterFacts = (converter: FcDevice | undefined, ambiguous: ReadonlySet<string>) => ({
   fcId: converter?.id ?? null,
   isFcIdUnique: converter !== undefined && !ambiguous.has(converter.id),
-  fcType: converter?.fc_type ?? null,
+  converter: { fcType: converter?.fc_type ?? null, facts: converter?.facts },
   owner: converter?.owner ?? null,
   pump: converter?.pump ?? null,
   stoppedBy: converter?.stopped_by ?? null,

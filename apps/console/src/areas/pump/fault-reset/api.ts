@@ -1,27 +1,35 @@
 import { recoveryCalls } from '@manoboard/contract/command/recovery.calls';
-import { faultLogOf } from '@manoboard/domain/fc/fault-log';
-import { profileOf } from '@manoboard/domain/fc/profiles';
+import { deviceDataCalls } from '@manoboard/contract/device/device-data.calls';
+import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
+import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import { sendCommand } from '../../../device/commands/send-command.ts';
 import { readRegisters } from '../../../device/read-registers.ts';
+import { request } from '../../../lib/http/http.ts';
 import { readQuery } from '../../../lib/http/read-query.ts';
-
-/** The registers of the fault log of this type of converter; none for a type without one. */
-export function faultRegistersOf(fcType: string | null): number[] {
-  const profile = profileOf(fcType ?? '');
-  return profile?.capabilities.hasFaultLog ? faultLogOf(profile).map(({ address }) => address) : [];
-}
 
 export const outlookQuery = (deviceId: string) =>
   readQuery(['fault-reset', deviceId], recoveryCalls.faultResetOutlook, { params: { deviceId } });
 
+/** A register of the fault log, with what was read of it now. */
+export interface LoggedRegister extends RegisterRow {
+  reason?: AckError | undefined;
+}
+
+async function readFaultLog(deviceId: string): Promise<LoggedRegister[]> {
+  const map = await request(deviceDataCalls.registers, { params: { id: deviceId } });
+  const rows = map?.registers.filter(({ fault_log }) => fault_log !== null) ?? [];
+  if (rows.length === 0) return [];
+  const addresses = rows.map(({ address }) => address);
+  const read = new Map(
+    (await readRegisters(deviceId, addresses))?.registers.map((each) => [each.address, each]),
+  );
+  return rows.map((row) => ({ ...row, value: null, ...read.get(row.address) }));
+}
+
 /** Never cached: each dialog reads the registers again. */
-export const faultRegistersQuery = (deviceId: string, fcType: string | null) => ({
+export const faultRegistersQuery = (deviceId: string) => ({
   queryKey: ['fault-registers', deviceId],
-  queryFn: async () => {
-    const wanted = faultRegistersOf(fcType);
-    const answer = wanted.length > 0 ? await readRegisters(deviceId, wanted) : undefined;
-    return { registers: answer?.registers ?? [], readAtMs: Date.now() };
-  },
+  queryFn: async () => ({ registers: await readFaultLog(deviceId), readAtMs: Date.now() }),
   staleTime: 0,
   gcTime: 0,
   retry: false,

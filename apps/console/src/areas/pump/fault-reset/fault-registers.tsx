@@ -1,37 +1,30 @@
-import type { RegistersRead } from '@manoboard/contract/device/diagnostics';
-import { isLoggedCode, isMainOfFaultLog } from '@manoboard/domain/fc/fault-log';
-import { faultOf } from '@manoboard/domain/fc/faults';
-import { addressLabel, findRegister } from '@manoboard/domain/fc/profile';
-import { profileOf } from '@manoboard/domain/fc/profiles';
-import { digitsOf, type Register } from '@manoboard/domain/fc/register';
+import { isLoggedCode } from '@manoboard/domain/fc/fault-log';
+import { type Converter, faultOf } from '@manoboard/domain/fc/faults';
+import { digitsOf } from '@manoboard/domain/fc/register';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useRegisterName } from '../../../device/use-register-name.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import { faultRegistersQuery } from './api.ts';
+import { faultRegistersQuery, type LoggedRegister } from './api.ts';
 import classes from './fault-reset.module.css';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
 interface Props {
   deviceId: string;
-  fcType: string | null;
+  converter: Converter;
 }
 
 /** R5.9: fault history and fault snapshot, read from the converter when the dialog opens. */
-export function FaultRegisters({ deviceId, fcType }: Props) {
+export function FaultRegisters({ deviceId, converter }: Props) {
   const t = useTranslations();
   const titleId = useId();
   const { dateTime } = useFormatter();
   const refusalText = useRefusalText();
-  const { data, error, isFetching, refetch } = useQuery(faultRegistersQuery(deviceId, fcType));
-  const profile = fcType === null ? undefined : profileOf(fcType);
-  const isMain = ({ address }: { address: number }) => {
-    const register = profile && findRegister(profile, address);
-    return profile !== undefined && register !== undefined && isMainOfFaultLog(profile, register);
-  };
+  const { data, error, isFetching, refetch } = useQuery(faultRegistersQuery(deviceId));
+  if (data?.registers.length === 0 && !isFetching) return null;
   return (
     <section aria-labelledby={titleId} aria-busy={isFetching}>
       <div className={classes.head}>
@@ -57,10 +50,16 @@ export function FaultRegisters({ deviceId, fcType }: Props) {
       )}
       {data && !isFetching && (
         <>
-          <Rows fcType={fcType} registers={data.registers.filter(isMain)} />
+          <Rows
+            converter={converter}
+            registers={data.registers.filter(({ fault_log }) => fault_log === 'main')}
+          />
           <details className={classes.more}>
             <summary>{t('faultReset.more')}</summary>
-            <Rows fcType={fcType} registers={data.registers.filter((row) => !isMain(row))} />
+            <Rows
+              converter={converter}
+              registers={data.registers.filter(({ fault_log }) => fault_log === 'more')}
+            />
           </details>
         </>
       )}
@@ -68,46 +67,48 @@ export function FaultRegisters({ deviceId, fcType }: Props) {
   );
 }
 
-function Rows({ fcType, registers }: { fcType: string | null } & RegistersRead) {
+interface RowsProps {
+  converter: Converter;
+  registers: readonly LoggedRegister[];
+}
+
+function Rows({ converter, registers }: RowsProps) {
   const t = useTranslations();
   const nameOf = useRegisterName();
-  const valueText = useValueText(fcType);
-  const profile = fcType === null ? undefined : profileOf(fcType);
+  const valueText = useValueText(converter);
   return (
     <table className={classes.table}>
       <tbody>
-        {registers.map(({ address, value, reason }) => {
-          const register = profile && findRegister(profile, address);
-          return (
-            <tr key={address}>
-              <td className={`num ${classes.quiet}`}>{addressLabel(profile, address)}</td>
-              <th scope="row">
-                {register ? nameOf(register.name) : addressLabel(profile, address)}
-                {register?.isVerified === false && (
-                  <span className={classes.unverified}>{t('registers.unverifiedShort')}</span>
-                )}
-              </th>
-              <td className="num">{reason ? t(`ack.${reason}`) : valueText(register, value)}</td>
-            </tr>
-          );
-        })}
+        {registers.map((register) => (
+          <tr key={register.address}>
+            <td className={`num ${classes.quiet}`}>{register.label}</td>
+            <th scope="row">
+              {nameOf(register.name, register.text)}
+              {!register.is_verified && (
+                <span className={classes.unverified}>{t('registers.unverifiedShort')}</span>
+              )}
+            </th>
+            <td className="num">{register.reason ? t(`ack.${register.reason}`) : valueText(register)}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );
 }
 
 /** A fault has its code and keypad name, a quantity its unit. */
-function useValueText(fcType: string | null) {
+function useValueText(converter: Converter) {
   const t = useTranslations();
   const { number } = useFormatter();
-  return (register: Register | undefined, value: number | null): string => {
+  return (register: LoggedRegister): string => {
+    const { value, unit } = register;
     if (value === null) return t('common.notAvailable');
-    if (register && isLoggedCode(register)) {
+    if (isLoggedCode(register)) {
       if (value === 0) return t('faultReset.noFault');
-      return [value, faultOf(fcType, value)?.name].filter(Boolean).join(' ');
+      return [value, faultOf(converter, value)?.name].filter(Boolean).join(' ');
     }
-    const digits = register ? digitsOf(register) : 0;
+    const digits = digitsOf(register);
     const text = number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-    return register?.unit ? `${text}\u00a0${register.unit}` : text;
+    return unit ? `${text}\u00a0${unit}` : text;
   };
 }

@@ -1,10 +1,11 @@
 import type { FaultResetPreview } from '@manoboard/contract/command/recovery';
+import { gd10 } from '@manoboard/domain/fc/gd10';
+import { describeRegister } from '@manoboard/domain/fc/register-row';
 import { aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T, type Values } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
-import { faultRegistersOf } from './api.ts';
 import { FaultResetDialog } from './fault-reset-dialog.tsx';
 
 freezeTime();
@@ -20,9 +21,18 @@ const OUTLOOK: FaultResetPreview = {
 };
 const faulted: Values = { on_off_state_r: 4, fault: 10, modbus: 2, frequency_fc: 0 };
 const values: Record<number, number> = { 1819: 10, 1820: 16, 1825: 42.6, 1829: 181, 12290: 325.3 };
+/** Rows of the register map; those without a part in the fault log are not read. */
+const ROWS = gd10.registers.map((register) => ({
+  ...describeRegister(gd10, register),
+  word: null,
+  value: null,
+  ts: null,
+  previous_word: null,
+}));
+const FAULT_LOG = ROWS.filter(({ fault_log }) => fault_log !== null);
 const readNow: Handler = () => ({
   json: {
-    registers: faultRegistersOf('GD10').map((address) => ({
+    registers: FAULT_LOG.map(({ address }) => ({
       address,
       word: 0,
       value: values[address] ?? 0,
@@ -47,7 +57,7 @@ async function show({ outlook = {}, data = faulted, read = readNow, post = done,
     <FaultResetDialog
       deviceId={ID}
       name="Studňa"
-      fcType="GD10"
+      converter={{ fcType: 'GD10' }}
       restart={<a href="#restart">restart</a>}
       onClose={() => undefined}
     />,
@@ -56,6 +66,7 @@ async function show({ outlook = {}, data = faulted, read = readNow, post = done,
       routes: {
         [`/mqtt/${ID}/fault-reset`]: (request) =>
           request.method === 'POST' ? post(request) : { json: { ...OUTLOOK, ...outlook } },
+        [`/devices/${ID}/registers`]: () => ({ json: { fc_type: 'GD10', is_known: true, registers: ROWS } }),
         [`/devices/${ID}/registers/read`]: read,
       },
       ...more,
@@ -82,7 +93,7 @@ it('R5.9 the dialog shows the device, the fault with code and text, the checks a
 it('R5.9 the dialog shows fault history and snapshot with fault names, units and read errors', async () => {
   const live = await show();
   expect(live.server.requestsTo(`/devices/${ID}/registers/read`)[0]?.body).toEqual({
-    registers: faultRegistersOf('GD10'),
+    registers: FAULT_LOG.map(({ address }) => address),
   });
   expect(row('P07.27')).toMatch(/10 UV$/);
   expect(row('P07.28')).toMatch(/16 OH2$/);

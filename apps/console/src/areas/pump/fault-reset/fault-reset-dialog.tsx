@@ -1,5 +1,5 @@
 import type { FaultResetPreview } from '@manoboard/contract/command/recovery';
-import { faultOf } from '@manoboard/domain/fc/faults';
+import { type Converter, faultOf } from '@manoboard/domain/fc/faults';
 import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled, IconRotate } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -8,7 +8,6 @@ import { useDevice, usePump } from '../../../device/use-device.ts';
 import { useFaultTitle } from '../../../device/use-fault-title.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import { faultRegistersOf } from './api.ts';
 import { FaultRegisters } from './fault-registers.tsx';
 import classes from './fault-reset.module.css';
 import { useFaultReset } from './use-fault-reset.ts';
@@ -24,14 +23,14 @@ const MOMENT = {
 interface Props {
   deviceId: string;
   name: string;
-  fcType: string | null;
+  converter: Converter;
   /** Link to the board restart, in case a reset does not help. */
   restart: ReactNode;
   onClose: () => void;
 }
 
 /** R5.9: shows the fault, the checks, the fault registers and whether the pump will start, before the reset. */
-export function FaultResetDialog({ deviceId, name, fcType, restart, onClose }: Props) {
+export function FaultResetDialog({ deviceId, name, converter, restart, onClose }: Props) {
   const t = useTranslations();
   const { outlook, hasOutlookFailed, blockReason, isSending, isDone, problem, send } =
     useFaultReset(deviceId);
@@ -48,9 +47,9 @@ export function FaultResetDialog({ deviceId, name, fcType, restart, onClose }: P
           <ResetDone deviceId={deviceId} />
         ) : (
           <>
-            <PresentFault deviceId={deviceId} fcType={fcType} since={outlook?.since ?? null} />
-            <Checks deviceId={deviceId} fcType={fcType} isChecked={isChecked} onChange={setIsChecked} />
-            {faultRegistersOf(fcType).length > 0 && <FaultRegisters deviceId={deviceId} fcType={fcType} />}
+            <PresentFault deviceId={deviceId} converter={converter} since={outlook?.since ?? null} />
+            <Checks deviceId={deviceId} converter={converter} isChecked={isChecked} onChange={setIsChecked} />
+            <FaultRegisters deviceId={deviceId} converter={converter} />
             <Outlook outlook={outlook} hasFailed={hasOutlookFailed} />
             {problem && <FormNotice kind="problem">{problem}</FormNotice>}
             {!problem && blockReason && <FormNotice kind="problem">{blockReason}</FormNotice>}
@@ -79,14 +78,14 @@ export function FaultResetDialog({ deviceId, name, fcType, restart, onClose }: P
 
 function PresentFault({
   deviceId,
-  fcType,
+  converter,
   since,
-}: Pick<Props, 'deviceId' | 'fcType'> & { since: number | null }) {
+}: Pick<Props, 'deviceId' | 'converter'> & { since: number | null }) {
   const t = useTranslations();
-  const faultText = useFaultTitle(fcType);
+  const faultText = useFaultTitle(converter);
   const { dateTime } = useFormatter();
   const code = useDevice(deviceId, ({ last }) => last?.data.fault ?? null);
-  const known = code === null ? undefined : faultOf(fcType, code);
+  const known = code === null ? undefined : faultOf(converter, code);
   return (
     <div className={classes.fault}>
       <IconAlertTriangleFilled size={20} aria-hidden />
@@ -104,15 +103,15 @@ function PresentFault({
   );
 }
 
-interface ChecksProps extends Pick<Props, 'deviceId' | 'fcType'> {
+interface ChecksProps extends Pick<Props, 'deviceId' | 'converter'> {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
 }
 
 /** R5.9: a reset repairs nothing, so the user confirms the check first. */
-function Checks({ deviceId, fcType, isChecked, onChange }: ChecksProps) {
+function Checks({ deviceId, converter, isChecked, onChange }: ChecksProps) {
   const t = useTranslations();
-  const kind = useDevice(deviceId, ({ last }) => faultOf(fcType, last?.data.fault ?? 0)?.kind);
+  const kind = useDevice(deviceId, ({ last }) => faultOf(converter, last?.data.fault ?? 0)?.kind);
   return (
     <section>
       <h3>{t('faultReset.checks')}</h3>

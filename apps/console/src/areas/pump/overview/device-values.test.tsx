@@ -18,7 +18,7 @@ const show = (setting: Parameters<typeof showLive>[1]) =>
   showLive(
     <DeviceValues
       deviceId={ID}
-      fcType="GD10"
+      converter={{ fcType: 'GD10' }}
       resetOf={(meter) => <i>{meter}</i>}
       onChangePressure={onChangePressure}
     />,

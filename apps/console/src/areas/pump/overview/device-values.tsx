@@ -1,5 +1,6 @@
 import type { ResettableMeter } from '@manoboard/contract/command/command';
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Converter } from '@manoboard/domain/fc/faults';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useHistory } from '../../../device/history.ts';
@@ -47,7 +48,7 @@ function useLastDay(deviceId: string) {
 
 interface Props {
   deviceId: string;
-  fcType: string | null;
+  converter: Converter;
   /** Renders the reset control of a meter. */
   resetOf: (meter: ResettableMeter, name: string) => ReactNode;
   /** R4.6: opens the control of the required pressure. */
@@ -55,7 +56,7 @@ interface Props {
 }
 
 /** R4.4, R4.6: every value of a board with its unit and age; stale values are marked. */
-export function DeviceValues({ deviceId, fcType, ...parts }: Props) {
+export function DeviceValues({ deviceId, converter, ...parts }: Props) {
   const t = useTranslations();
   const headingId = useId();
   const isLost = useDevice(deviceId, ({ isOnline, link }) => isOnline === false || link === 'down');
@@ -66,7 +67,7 @@ export function DeviceValues({ deviceId, fcType, ...parts }: Props) {
   const hint = `${t(day === null ? 'overview.lastMinutes' : 'overview.lastDay')} · ${t('order.hint')}`;
   const items = order.map((field) => {
     const name = t(`device.field.${field}`);
-    const tile = { deviceId, fcType, field, label: name, day, ...parts };
+    const tile = { deviceId, converter, field, label: name, day, ...parts };
     return { id: field, name, content: <ValueTile {...tile} /> };
   });
   return (

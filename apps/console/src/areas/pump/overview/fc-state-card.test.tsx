@@ -21,7 +21,7 @@ async function show(
   setting: Parameters<typeof showLive>[1] = {},
   fcType = 'GD10',
 ) {
-  const live = await showLive(<FcStateCard deviceId={ID} fcType={fcType} />, { last, ...setting });
+  const live = await showLive(<FcStateCard deviceId={ID} converter={{ fcType }} />, { last, ...setting });
   await pass(0);
   await vi.dynamicImportSettled();
   await pass(0);
@@ -116,7 +116,7 @@ it('R4.4 the fault of an offline device is grey and shows its age', async () => 
 it.each(['sk', 'gb'] as const)('R4.6 every fault of every converter has a text in %s', (locale) => {
   for (const [fcType, names] of Object.entries(FC_FAULTS))
     for (const code of Object.keys(names)) {
-      const fault = faultOf(fcType, Number(code));
+      const fault = faultOf({ fcType }, Number(code));
       expect(fault && texts[locale].fault[fault.kind].advice, `${fcType} ${code}`).toMatch(/\.$/);
     }
   expect(Object.keys(texts[locale].fault).sort()).toEqual([...FaultKind.options].sort());

@@ -1,3 +1,4 @@
+import type { Converter } from '@manoboard/domain/fc/faults';
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
@@ -24,11 +25,11 @@ const PILLS: Record<FcCondition, { tone: Tone; Icon: typeof IconHelpCircle }> = 
 
 interface Props {
   deviceId: string;
-  fcType: string | null;
+  converter: Converter;
 }
 
 /** R4.6: the condition of the converter, with advice if it has a problem. */
-export function FcStateCard({ deviceId, fcType }: Props) {
+export function FcStateCard({ deviceId, converter }: Props) {
   const t = useTranslations('fcState');
   const headingId = useId();
   const { condition, refused, isLive, code, age } = useFcState(deviceId);
@@ -47,7 +48,7 @@ export function FcStateCard({ deviceId, fcType }: Props) {
       {(condition === 'faulty' || condition === 'silent' || refused) && (
         <div className={`${classes.trouble} ${tones.tone}`} data-tone={isLive ? tone : 'off'} role="status">
           <FcTrouble
-            fcType={fcType}
+            converter={converter}
             refused={refused}
             code={condition === 'faulty' ? code : undefined}
             fallback={summary}
@@ -56,14 +57,14 @@ export function FcStateCard({ deviceId, fcType }: Props) {
           />
         </div>
       )}
-      <Facts deviceId={deviceId} fcType={fcType} isDated={age !== undefined} />
+      <Facts deviceId={deviceId} converter={converter} isDated={age !== undefined} />
       {age && <p className={classes.age}>{t('asOf', { age })}</p>}
     </Card>
   );
 }
 
 /** A stale fact shows its own age, unless the whole card shows one. */
-function Facts({ deviceId, fcType, isDated }: Props & { isDated: boolean }) {
+function Facts({ deviceId, converter, isDated }: Props & { isDated: boolean }) {
   const t = useTranslations('fcState');
   const state = useCodeText(deviceId, 'on_off_state_r');
   const control = useCodeText(deviceId, 'modbus');
@@ -72,7 +73,7 @@ function Facts({ deviceId, fcType, isDated }: Props & { isDated: boolean }) {
   const rows = [
     [t('state'), factText(state)],
     [t('control'), factText(control)],
-    ...(fcType === null ? [] : [[t('type'), fcType] as const]),
+    ...(converter.fcType === null ? [] : [[t('type'), converter.fcType] as const]),
   ] as const;
   return (
     <ul className={classes.facts}>

@@ -1,6 +1,6 @@
 import type { FaultKind } from '@manoboard/contract/converter/profile-file';
 import type { FcDevice } from '@manoboard/contract/device/device';
-import { faultOf } from '@manoboard/domain/fc/faults';
+import { type Converter, faultOf } from '@manoboard/domain/fc/faults';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { areaTexts } from '../../../lib/texts/area-texts.tsx';
@@ -9,7 +9,7 @@ import classes from './fc-state-card.module.css';
 const FaultTexts = areaTexts('faults');
 
 interface TroubleProps {
-  fcType: string | null;
+  converter: Converter;
   /** R4.16: the board does not control this converter. */
   refused: FcDevice['refused'];
   /** `undefined` if the converter does not answer. */
@@ -28,10 +28,13 @@ export const FcTrouble = ({ fallback, ...props }: TroubleProps) => (
   </FaultTexts>
 );
 
-function TroubleText({ fcType, code, refused }: Omit<TroubleProps, 'fallback'>) {
+function TroubleText({ converter, code, refused }: Omit<TroubleProps, 'fallback'>) {
   const t = useTranslations();
   if (refused) {
-    const names = { found: fcType?.replace(/^unknown-?/, '') ?? '', configured: refused.configured };
+    const names = {
+      found: converter.fcType?.replace(/^unknown-?/, '') ?? '',
+      configured: refused.configured,
+    };
     return (
       <>
         <p className={classes.what}>{t(`fcState.refused.${refused.reason}`, names)}</p>
@@ -39,7 +42,7 @@ function TroubleText({ fcType, code, refused }: Omit<TroubleProps, 'fallback'>) 
       </>
     );
   }
-  const fault = code === undefined ? undefined : faultOf(fcType, code);
+  const fault = code === undefined ? undefined : faultOf(converter, code);
   if (fault) {
     return (
       <>

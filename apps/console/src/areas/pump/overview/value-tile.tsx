@@ -1,6 +1,7 @@
 import { ResettableMeter } from '@manoboard/contract/command/command';
 import type { History } from '@manoboard/contract/history/history';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Converter } from '@manoboard/domain/fc/faults';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePressureSettings } from '../../../device/device-config.ts';
@@ -19,7 +20,7 @@ import classes from './value-tile.module.css';
 
 interface TileProps<Field extends ReadingField> {
   deviceId: string;
-  fcType: string | null;
+  converter: Converter;
   field: Field;
   label: string;
   /** The last day of all values; undefined while it is loading, `null` if there is none. */
@@ -113,10 +114,10 @@ function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'
   );
 }
 
-function CodeTile({ deviceId, fcType, field, label }: Omit<TileProps<CodeField>, 'resetOf'>) {
+function CodeTile({ deviceId, converter, field, label }: Omit<TileProps<CodeField>, 'resetOf'>) {
   const { code, ...shown } = useCodeText(deviceId, field);
   const hasFault = field === 'fault' && code;
-  const text = hasFault ? <FaultText fcType={fcType} code={code} fallback={shown.text} /> : shown.text;
+  const text = hasFault ? <FaultText converter={converter} code={code} fallback={shown.text} /> : shown.text;
   return (
     <dl className={tiles.value}>
       <Value size="large" isWord icon={fieldIcons[field]} label={label} {...shown} text={text} />

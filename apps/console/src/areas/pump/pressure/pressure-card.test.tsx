@@ -194,7 +194,7 @@ describe('R5.5 the required pressure', () => {
   });
 
   it('has no input until the bounds are loaded', async () => {
-    await showLive(<PressureCard deviceId={ID} fcType="GD10" />, {
+    await showLive(<PressureCard deviceId={ID} converter={{ fcType: 'GD10' }} />, {
       last: [measured({})],
       routes: { [CONFIG]: never },
     });

@@ -1,4 +1,4 @@
-import { hasPressureSource } from '@manoboard/domain/fc/faults';
+import { type Converter, hasPressureSource } from '@manoboard/domain/fc/faults';
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
@@ -22,11 +22,11 @@ import { useRequiredPressure } from './use-required-pressure.ts';
 
 interface Props {
   deviceId: string;
-  fcType: string | null;
+  converter: Converter;
 }
 
 /** The actual pressure, and the control of the required one. */
-export function PressureCard({ deviceId, fcType }: Props) {
+export function PressureCard({ deviceId, converter }: Props) {
   const t = useTranslations('pressure');
   const headingId = useId();
   const device = useDeviceName(deviceId);
@@ -40,7 +40,7 @@ export function PressureCard({ deviceId, fcType }: Props) {
         </h2>
         <span className={classes.device}>{device}</span>
         {/* R5.4: only some converters have this mode. */}
-        {hasPressureSource(fcType) && <PressureMode key={deviceId} deviceId={deviceId} opened={opened} />}
+        {hasPressureSource(converter) && <PressureMode key={deviceId} deviceId={deviceId} opened={opened} />}
       </div>
       {settings ? (
         <RequiredPressure key={deviceId} deviceId={deviceId} settings={settings} opened={opened} />

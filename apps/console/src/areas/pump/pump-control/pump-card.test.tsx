@@ -81,7 +81,7 @@ it.each([
 
 it('R5.1 the card shows the fault name and its code', async () => {
   const last = [measured({ on_off_state_r: 4, fault: 10 })];
-  await showLive(<PumpCard deviceId={ID} fcType="GD10" />, { last });
+  await showLive(<PumpCard deviceId={ID} converter={{ fcType: 'GD10' }} />, { last });
   await vi.dynamicImportSettled();
   await pass(0);
   expect(page.textOf(card())).toContain('Podpätie (kód 10)');

@@ -1,3 +1,4 @@
+import type { Converter } from '@manoboard/domain/fc/faults';
 import { isOnlyWarning } from '@manoboard/domain/protection/codes';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -24,10 +25,12 @@ const FACTS = [
   ['current', 'motor_current'],
 ] as const satisfies [string, QuantityField][];
 
+const NO_CONVERTER: Converter = { fcType: null };
+
 interface Props {
   deviceId: string;
   /** Defines the fault codes. */
-  fcType?: string | null;
+  converter?: Converter;
   /** Shows the device name; without it the card does. */
   head?: ReactNode;
   /** The lock-out tag, at the upper edge. */
@@ -35,7 +38,7 @@ interface Props {
 }
 
 /** The pump state as icon, label and explanation, the main values, and the switches. */
-export function PumpCard({ deviceId, fcType = null, head, tag }: Props) {
+export function PumpCard({ deviceId, converter = NO_CONVERTER, head, tag }: Props) {
   const t = useTranslations('pump');
   const { status } = usePump(deviceId);
   const device = useDeviceName(deviceId);
@@ -56,7 +59,7 @@ export function PumpCard({ deviceId, fcType = null, head, tag }: Props) {
           <p className={classes.state} aria-live="polite">
             {t(`state.${status}`)}
           </p>
-          <PumpMeaning deviceId={deviceId} fcType={fcType} />
+          <PumpMeaning deviceId={deviceId} converter={converter} />
         </div>
       </div>
       <dl className={classes.facts}>
@@ -90,7 +93,7 @@ function useCause(deviceId: string, status: PumpStatus) {
   return status === 'running' || status === 'waiting' ? t('pump.boardWarns', { what }) : undefined;
 }
 
-function PumpMeaning({ deviceId, fcType }: { deviceId: string; fcType: string | null }) {
+function PumpMeaning({ deviceId, converter }: { deviceId: string; converter: Converter }) {
   const t = useTranslations('pump');
   const ageText = useAgeText();
   const { status, state, ageS, fault } = useDevice(deviceId, (view) => ({
@@ -104,7 +107,7 @@ function PumpMeaning({ deviceId, fcType }: { deviceId: string; fcType: string | 
       <p className={classes.meaning}>{cause ?? t(`meaning.${status}`)}</p>
       {status === 'fault' && fault !== null && (
         <p className={classes.meaning}>
-          <FaultText fcType={fcType} code={fault} fallback={t('faultCode', { code: fault })} />
+          <FaultText converter={converter} code={fault} fallback={t('faultCode', { code: fault })} />
         </p>
       )}
       {isPast && (

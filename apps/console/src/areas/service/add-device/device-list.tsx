@@ -1,5 +1,6 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { BothLanguages } from '@manoboard/contract/text';
+import type { Converter } from '@manoboard/domain/fc/faults';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -16,7 +17,7 @@ interface Row {
   name: string;
   alias: string | null;
   version: string | null;
-  fcType: string | null;
+  converter: Converter;
   stoppedBy: EventCode | null;
   alert?: BothLanguages | undefined;
 }
@@ -33,7 +34,7 @@ const DeviceState = ({ device }: { device: Row }) => (
   <>
     <PumpPill status={usePump(device.id).status} />
     <StopReason
-      fcType={device.fcType}
+      converter={device.converter}
       stoppedBy={device.stoppedBy}
       alert={device.alert}
       deviceId={device.id}

@@ -1,4 +1,5 @@
 import type { Diagnostics } from '@manoboard/contract/device/diagnostics';
+import type { Converter } from '@manoboard/domain/fc/faults';
 import type { Messages } from '@manoboard/i18n/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -14,15 +15,15 @@ import { Fact, POLL_MS } from './fact.tsx';
 import { Health } from './health.tsx';
 
 /** R4.12 basic: all reported values of the board and its converter, and the raised events. */
-export function BasicDiagnostics({ deviceId, fcType }: { deviceId: string; fcType: string | null }) {
+export function BasicDiagnostics({ deviceId, converter }: { deviceId: string; converter: Converter }) {
   const t = useTranslations('diagnostics');
   const query = useQuery({ ...diagnosticsQuery(deviceId), refetchInterval: POLL_MS });
   return (
     <QueryStates query={query} failed={t('failed')} cards={2}>
       {(data) => (
         <div className={classes.stack}>
-          <Health deviceId={deviceId} fault={data.fault} fcType={fcType} />
-          <Values deviceId={deviceId} data={data} fcType={fcType} />
+          <Health deviceId={deviceId} fault={data.fault} converter={converter} />
+          <Values deviceId={deviceId} data={data} converter={converter} />
           <Events data={data} />
         </div>
       )}
@@ -33,13 +34,13 @@ export function BasicDiagnostics({ deviceId, fcType }: { deviceId: string; fcTyp
 interface Props {
   deviceId: string;
   data: Diagnostics;
-  fcType: string | null;
+  converter: Converter;
 }
 
-function Values({ deviceId, data, fcType }: Props) {
+function Values({ deviceId, data, converter }: Props) {
   const t = useTranslations();
   const codeMeaning = useCodeMeaning();
-  const faultTitle = useFaultTitle(fcType);
+  const faultTitle = useFaultTitle(converter);
   const frequency = data.values.find(({ name }) => name === 'frequency_fc')?.value ?? null;
   const codeTextOf = ({ name, value }: Diagnostics['values'][number]) => {
     if (name === 'fault') return faultTitle(value);

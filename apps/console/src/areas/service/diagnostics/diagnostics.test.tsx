@@ -28,7 +28,7 @@ interface Setting {
   locale?: 'sk' | 'gb';
 }
 async function showBasic(data: Diagnostics, { last = measured({}), ...setting }: Setting = {}) {
-  const live = await showLive(<BasicDiagnostics deviceId={ID} fcType="GD10" />, {
+  const live = await showLive(<BasicDiagnostics deviceId={ID} converter={{ fcType: 'GD10' }} />, {
     routes: { [`/devices/${ID}/diagnostics`]: () => ({ json: data }) },
     last: [last],
     ...setting,
@@ -161,7 +161,7 @@ it('R4.12 basic diagnostics list raised and cleared events by name', async () =>
 });
 
 it('R4.12 basic diagnostics that fail to load can be retried', async () => {
-  const { server } = await showLive(<BasicDiagnostics deviceId={ID} fcType="GD10" />, {
+  const { server } = await showLive(<BasicDiagnostics deviceId={ID} converter={{ fcType: 'GD10' }} />, {
     routes: { [`/devices/${ID}/diagnostics`]: () => ({ status: 500 }) },
   });
   await pass(0);

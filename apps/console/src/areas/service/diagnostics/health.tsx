@@ -1,4 +1,5 @@
 import type { Diagnostics } from '@manoboard/contract/device/diagnostics';
+import type { Converter } from '@manoboard/domain/fc/faults';
 import { type FcLink, fcLinkNow } from '@manoboard/domain/fc/fc-link';
 import {
   IconAlertTriangle,
@@ -21,11 +22,11 @@ import { POLL_MS } from './fact.tsx';
 interface Props {
   deviceId: string;
   fault: Diagnostics['fault'];
-  fcType: string | null;
+  converter: Converter;
 }
 
 /** The connection of board and converter, and the converter's fault. */
-export function Health({ deviceId, fault, fcType }: Props) {
+export function Health({ deviceId, fault, converter }: Props) {
   const t = useTranslations('diagnostics');
   const link = useFcLink(deviceId);
   const linkText = { ok: t('fcOk'), error: t('fcError'), unknown: t('fcUnknown') }[link];
@@ -46,7 +47,7 @@ export function Health({ deviceId, fault, fcType }: Props) {
         <div>
           <dt>{t('fault')}</dt>
           <dd>
-            <Fault deviceId={deviceId} fault={fault} fcType={fcType} />
+            <Fault deviceId={deviceId} fault={fault} converter={converter} />
           </dd>
         </div>
       </dl>
@@ -64,9 +65,9 @@ function useFcLink(deviceId: string): FcLink {
 }
 
 /** A fault that is not live is grey, with its age. */
-function Fault({ deviceId, fault: { code, name, ts }, fcType }: Props) {
+function Fault({ deviceId, fault: { code, name, ts }, converter }: Props) {
   const t = useTranslations('diagnostics');
-  const faultTitle = useFaultTitle(fcType);
+  const faultTitle = useFaultTitle(converter);
   const valueAge = useValueAge();
   const isLive = useDevice(deviceId, (view) => freshnessOf(view, 'fault', ts, POLL_MS) === 'live');
   const ageS = useClock((nowS) => roundAge(Math.max(0, nowS - (ts ?? nowS))));

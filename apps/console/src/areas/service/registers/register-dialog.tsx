@@ -48,16 +48,14 @@ export function RegisterDialog({ deviceId, initial, onClose }: Props) {
             <option value="" disabled>
               {t('registers.choose')}
             </option>
-            {writable.map(({ address, label, name }) => (
+            {writable.map(({ address, label, name, text }) => (
               <option key={address} value={address}>
-                {`${label} · ${nameOf(name)}`}
+                {`${label} · ${nameOf(name, text)}`}
               </option>
             ))}
           </NativeSelect>
         )}
-        {row && (
-          <RegisterForm key={row.address} deviceId={deviceId} row={row} fcType={data?.fc_type ?? null} />
-        )}
+        {row && <RegisterForm key={row.address} deviceId={deviceId} row={row} />}
       </div>
     </Dialog>
   );

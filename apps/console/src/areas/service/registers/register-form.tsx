@@ -15,14 +15,13 @@ import { type RegisterWrite, useRegisterWrite, type Written } from './use-regist
 interface Props {
   deviceId: string;
   row: RegisterRow;
-  fcType: string | null;
 }
 
 /** Formats values of the register in its unit. */
-function useRegisterFormat(row: RegisterRow, fcType: string | null) {
+function useRegisterFormat(row: RegisterRow) {
   const t = useTranslations();
   const { number } = useFormatter();
-  const scale = useMemo(() => registerScale(fcType, row.address), [fcType, row.address]);
+  const scale = useMemo(() => registerScale(row), [row]);
   const digits = { minimumFractionDigits: scale.digits, maximumFractionDigits: scale.digits };
   const format = (value: number) => `${number(value, digits)} ${row.unit}`.trim();
   const formatWord = (word: number) => format(scale.valueOf(word));
@@ -40,11 +39,11 @@ function useRegisterFormat(row: RegisterRow, fcType: string | null) {
 }
 
 /** Old value, new value, and the value read back after the write. */
-export function RegisterForm({ deviceId, row, fcType }: Props) {
+export function RegisterForm({ deviceId, row }: Props) {
   const t = useTranslations();
   const [typed, setTyped] = useState('');
   const device = useDeviceName(deviceId);
-  const { wordOf, range, formatWord, outcomeText } = useRegisterFormat(row, fcType);
+  const { wordOf, range, formatWord, outcomeText } = useRegisterFormat(row);
   const form = useRef<HTMLFormElement>(null);
   const register = useRegisterWrite(deviceId, row.address, (outcome) => {
     // After the dialog was closed a toast shows the outcome.

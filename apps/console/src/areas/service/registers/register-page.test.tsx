@@ -1,6 +1,7 @@
 import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import { profileOf } from '@manoboard/domain/fc/profiles';
+import { describeRegister } from '@manoboard/domain/fc/register-row';
 import { texts } from '@manoboard/i18n/texts';
 import { aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
@@ -18,13 +19,7 @@ const LIST = `/devices/${ID}/registers`;
 
 const rows = (words: Record<number, Partial<RegisterRow>> = {}): RegisterRow[] =>
   gd10.registers.map((register) => ({
-    address: register.address,
-    label: register.label,
-    name: register.name,
-    unit: register.unit,
-    access: register.access,
-    is_verified: register.isVerified,
-    is_writable: Object.hasOwn(gd10.writable, register.address),
+    ...describeRegister(gd10, register),
     word: null,
     value: null,
     ts: null,

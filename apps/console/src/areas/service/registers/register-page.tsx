@@ -22,11 +22,11 @@ import { isReadable, type Reads, useRegisterReads } from './use-register-reads.t
 function findRegisters(
   rows: readonly RegisterRow[],
   wanted: string,
-  nameOf: (name: string) => string,
+  nameOf: (name: string, text: string | null) => string,
 ): RegisterRow[] {
   const words = searchWords(wanted);
-  return rows.filter(({ label, name, address }) => {
-    const text = foldText(`${label} ${nameOf(name)} ${name} ${address}`);
+  return rows.filter(({ label, name, text: own, address }) => {
+    const text = foldText(`${label} ${nameOf(name, own)} ${name} ${address}`);
     return words.every((word) => text.includes(word));
   });
 }
@@ -84,7 +84,6 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
       </p>
       <RegisterTable
         rows={found}
-        fcType={data.fc_type}
         reads={reads}
         isReachable={unreachable === undefined}
         onWrite={canWrite ? setEditedAddress : undefined}

@@ -1,4 +1,5 @@
 import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
+import { wordsOf } from '@manoboard/domain/fc/register';
 import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -11,7 +12,6 @@ import { isReadable, type Reads } from './use-register-reads.ts';
 
 interface TableProps {
   rows: readonly RegisterRow[];
-  fcType: string | null;
   reads: Reads;
   isReachable: boolean;
   /** `undefined` without the right to write. */
@@ -43,17 +43,17 @@ export function RegisterTable({ rows, ...row }: TableProps) {
 
 type RowProps = Omit<TableProps, 'rows'> & { register: RegisterRow };
 
-function Row({ register, fcType, reads, isReachable, onWrite }: RowProps) {
+function Row({ register, reads, isReachable, onWrite }: RowProps) {
   const t = useTranslations('registers');
   const nameOf = useRegisterName();
-  const { address, label, name, is_verified, is_writable } = register;
+  const { address, label, name, text, is_verified, is_writable } = register;
   return (
     <tr>
       <th scope="row" className="num">
         {label}
       </th>
       <td className={classes.description}>
-        {nameOf(name)}{' '}
+        {nameOf(name, text)}{' '}
         {!is_verified && (
           <span className={classes.unverified} title={t('unverified')}>
             {t('unverifiedShort')}
@@ -61,7 +61,7 @@ function Row({ register, fcType, reads, isReachable, onWrite }: RowProps) {
         )}
       </td>
       <td className={classes.value}>
-        <RegisterValue register={register} fcType={fcType} reads={reads} />
+        <RegisterValue register={register} reads={reads} />
       </td>
       <td className={classes.actions}>
         {isReadable(register) && (
@@ -90,15 +90,19 @@ function Row({ register, fcType, reads, isReachable, onWrite }: RowProps) {
   );
 }
 
-const hex = (word: number) => `0x${word.toString(16).toUpperCase().padStart(4, '0')}`;
+const hex = (word: number, type: RegisterRow['type']) =>
+  `0x${word
+    .toString(16)
+    .toUpperCase()
+    .padStart(4 * wordsOf({ type }), '0')}`;
 
-function RegisterValue({ register, fcType, reads }: Pick<RowProps, 'register' | 'fcType' | 'reads'>) {
+function RegisterValue({ register, reads }: Pick<RowProps, 'register' | 'reads'>) {
   const t = useTranslations();
   const { number } = useFormatter();
   const ageText = useAgeText();
   const { address, word, previous_word, ts, unit } = register;
   const age = useClock((nowS) => (ts === null ? null : roundAge(Math.max(0, nowS - ts))));
-  const scale = registerScale(fcType, address);
+  const scale = registerScale(register);
   const formatWord = (raw: number) => {
     const digits = { minimumFractionDigits: scale.digits, maximumFractionDigits: scale.digits };
     return `${number(scale.valueOf(raw), digits)} ${unit}`.trim();
@@ -116,7 +120,7 @@ function RegisterValue({ register, fcType, reads }: Pick<RowProps, 'register' | 
         <>
           <strong className="num">{formatWord(word)}</strong>{' '}
           <span className={classes.quiet}>
-            {t('registers.word', { word: hex(word) })}
+            {t('registers.word', { word: hex(word, register.type) })}
             {age !== null && ` · ${ageText(age)}`}
           </span>
         </>

@@ -19,10 +19,16 @@ const aRow = (change: Partial<RegisterRow>): RegisterRow => ({
   address: WAKE_DELAY,
   label: 'P01.20',
   name: 'wake_delay',
+  text: null,
   unit: 's',
+  scale: 0.1,
+  type: 'u16',
+  mask: null,
   access: 'rw',
   is_verified: true,
   is_writable: true,
+  limits: { least: 0, most: 36_000 },
+  fault_log: null,
   word: null,
   value: null,
   ts: null,
@@ -119,12 +125,13 @@ describe('R4.10 Set new value', () => {
   });
 });
 
-it('registerScale uses raw words for an unknown converter', () => {
-  const scale = registerScale('XY1', 5);
-  expect([scale.least, scale.most, scale.wordOf('65535'), scale.wordOf('65536')]).toEqual([
-    0,
-    65535,
-    65535,
+it('registerScale takes a register of two words as one value', () => {
+  const limits = { least: 0, most: 4_000_000_000 };
+  const scale = registerScale(aRow({ type: 'u32', scale: 0.01, limits }));
+  expect([scale.valueOf(131_073), scale.most, scale.wordOf('1310,73'), scale.wordOf('40000000,01')]).toEqual([
+    1310.73,
+    40_000_000,
+    131_073,
     undefined,
   ]);
 });

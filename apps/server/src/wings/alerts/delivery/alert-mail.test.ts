@@ -280,6 +280,7 @@ const factsOf = (kind: AlertKind, numbers: Record<string, number>, zone: string 
   alias: 'Studňa',
   address: 'Lesná 14, Zvolen',
   fcType: 'GD10',
+  fcFacts: null,
   heldMessages: 1200,
   mayReceive: true,
 });

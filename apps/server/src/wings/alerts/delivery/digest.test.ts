@@ -100,6 +100,7 @@ const facts: DeliveryFacts = {
   address: null,
   mayReceive: true,
   fcType: null,
+  fcFacts: null,
   fcRefusal: null,
   fcConfigured: null,
   heldMessages: null,

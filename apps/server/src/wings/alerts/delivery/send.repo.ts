@@ -5,6 +5,7 @@ import type {
   DeliveryStep,
   NotificationSettings,
 } from '@manoboard/contract/alert/alert-delivery';
+import type { ConverterFacts } from '@manoboard/contract/converter/converter-facts';
 import type { FcRefusal } from '@manoboard/contract/device/device';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { sql } from 'kysely';
@@ -163,6 +164,7 @@ export interface DeliveryFacts {
   alias: string | null;
   address: string | null;
   fcType: string | null;
+  fcFacts: ConverterFacts | null;
   fcRefusal: FcRefusal | null;
   fcConfigured: string | null;
   /** Time zone of the device; null if nobody has set it. */
@@ -178,7 +180,7 @@ export async function listFacts(db: Db, messageKey: string, at: Date): Promise<D
     select d.id, d.alert_id as "alertId", d.change, d.step, alert.kind, alert.severity, alert.numbers,
       alert.thresholds, alert.raised_at as "raisedAt", alert.cleared_at as "clearedAt",
       device.id as "deviceKey", device.id_dev as "deviceId", device.alias, owner.address,
-      device.fc_type as "fcType", device.fc_refusal as "fcRefusal",
+      device.fc_type as "fcType", converter_profile.facts as "fcFacts", device.fc_refusal as "fcRefusal",
       device.fc_configured as "fcConfigured", device.zone, alert.held_messages as "heldMessages",
       d.user_id is null or (
         receiver.disabled_at is null and receiver.deleted_at is null and (
@@ -191,6 +193,7 @@ export async function listFacts(db: Db, messageKey: string, at: Date): Promise<D
     from alert_delivery d
     join alert on alert.id = d.alert_id
     left join device on device.id = alert.device_id
+    left join converter_profile on converter_profile.hash = device.fc_profile
     left join user_device own on own.device_id = device.id and own.access = 'owner'
     left join app_user owner on owner.id = own.user_id
     left join app_user receiver on receiver.id = d.user_id

@@ -1,6 +1,6 @@
 import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
 import type { AlertNumbers, AlertSeverity, RaisedAlert } from '@manoboard/domain/alerts/rules/kinds';
-import { type ConverterFaults, faultsOf } from '@manoboard/domain/fc/faults';
+import { type ConverterFaults, factsOf } from '@manoboard/domain/fc/faults';
 import { type RawBuilder, sql } from 'kysely';
 import { mergeCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
@@ -267,10 +267,11 @@ export async function listMostUrgent(
 export async function findFaults(db: Db, deviceKey: DeviceKey): Promise<ConverterFaults | undefined> {
   const device = await db
     .selectFrom('device')
+    .leftJoin('converter_profile', 'hash', 'fc_profile')
     .where('id', '=', deviceKey)
-    .select('fc_type')
+    .select(['fc_type as fcType', 'facts'])
     .executeTakeFirstOrThrow();
-  return faultsOf(device.fc_type);
+  return factsOf(device)?.faults;
 }
 
 export const findDeviceId = mergeCalls(async (db, deviceKeys: readonly DeviceKey[]) => {

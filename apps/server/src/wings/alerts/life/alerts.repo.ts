@@ -70,6 +70,7 @@ const selectAlerts = (db: Db) =>
   db
     .selectFrom('alert')
     .leftJoin('device', 'device.id', 'alert.device_id')
+    .leftJoin('converter_profile', 'converter_profile.hash', 'device.fc_profile')
     .leftJoin('board_event', (join) =>
       join
         .onRef('board_event.device_id', '=', 'alert.device_id')
@@ -106,6 +107,7 @@ const selectAlerts = (db: Db) =>
       'device.alias',
       'device.fc_id as fcId',
       'device.fc_type as fcType',
+      'converter_profile.facts as fcFacts',
       'device.fc_refusal as fcRefusal',
       'device.fc_configured as fcConfigured',
       'owner.address',

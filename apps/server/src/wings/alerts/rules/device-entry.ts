@@ -5,7 +5,7 @@ import { newRuleState, type RuleState } from '@manoboard/domain/alerts/rules/eva
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
 import { reconcile } from '@manoboard/domain/alerts/rules/stored-state';
-import { type ConverterFaults, faultsOf } from '@manoboard/domain/fc/faults';
+import { type ConverterFaults, factsOf } from '@manoboard/domain/fc/faults';
 import type { Frame } from '@manoboard/domain/history/frame';
 import { DEFAULT_ZONE } from '@manoboard/domain/time-zone';
 import type { Board } from '../../../link/link.ts';
@@ -78,10 +78,13 @@ export function applyStored(entry: DeviceEntry, stored: LoadedRules): void {
 }
 
 /** Applies the settings made by people. */
-export function applySettings(entry: DeviceEntry, { settings, zone, card, fcType }: LoadedRules): void {
+export function applySettings(
+  entry: DeviceEntry,
+  { settings, zone, card, fcType, facts }: LoadedRules,
+): void {
   entry.settings = settings;
   entry.card = card;
-  entry.faults = faultsOf(fcType);
+  entry.faults = factsOf({ fcType, facts })?.faults;
   entry.zone = zone ?? DEFAULT_ZONE;
 }
 

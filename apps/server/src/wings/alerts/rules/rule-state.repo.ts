@@ -1,5 +1,6 @@
 import type { NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { ConverterFacts } from '@manoboard/contract/converter/converter-facts';
 import type { RuleState } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RaisedAlert } from '@manoboard/domain/alerts/rules/kinds';
 import { storedState } from '@manoboard/domain/alerts/rules/stored-state';
@@ -16,6 +17,8 @@ export interface StoredRules {
   /** Null: the default zone. */
   zone: string | null;
   fcType: string | null;
+  /** Of the board's own converter profile. */
+  facts: ConverterFacts | null;
   /** Open alerts that a rule holds. */
   held: OpenAlert[];
   /** Events of the board that are not cleared, with the kinds of their alerts. */
@@ -27,6 +30,7 @@ export async function listRules(db: Db, deviceKeys: readonly DeviceKey[]): Promi
   const { rows } = await sql<{ key: DeviceKey } & StoredRules>`
     select wanted.key, coalesce(rule_state.version, 0) as version, rule_state.state, alert_settings.settings,
       device.zone, device.fc_type as "fcType",
+      converter_profile.facts,
       array(
         select jsonb_build_object('kind', kind, 'severity', severity) from alert
         where alert.device_id = wanted.key and cleared_at is null and is_by_rule
@@ -39,6 +43,7 @@ export async function listRules(db: Db, deviceKeys: readonly DeviceKey[]): Promi
       ) as events
     from unnest(${deviceKeys}::int[]) wanted (key)
     left join device on device.id = wanted.key
+    left join converter_profile on converter_profile.hash = device.fc_profile
     left join alert_rule_state rule_state on rule_state.device_id = wanted.key
     left join alert_settings on alert_settings.device_id = wanted.key`.execute(db);
   const byKey = new Map(rows.map((row) => [row.key, row]));

@@ -13,6 +13,7 @@ export const getFacts = (db: Db, deviceKey: DeviceKey) =>
       'hw',
       'fc_id as fcId',
       'fc_type as fcType',
+      'fc_profile as fcProfile',
       'wifi_rssi as wifiRssi',
       'is_wifi_secured as isWifiSecured',
     ])

@@ -10,13 +10,13 @@ import type { BasicInfo, Diagnostics } from '@manoboard/contract/device/diagnost
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 import { fcLinkNow } from '@manoboard/domain/fc/fc-link';
 import { faultName } from '@manoboard/domain/fc/profile';
-import { profileOf } from '@manoboard/domain/fc/profiles';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { measuredField, readingField, shownField } from '@manoboard/domain/telemetry/reading-units';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { Board } from '../../../link/link.ts';
 import type { Server } from '../../../server.ts';
+import type { ConvertersWing } from '../../converters/index.ts';
 import { getFacts, listNewestEvents } from './diagnostics.repo.ts';
 
 const MOST_EVENTS = 50;
@@ -27,10 +27,12 @@ interface Neighbours extends Pick<Server, 'db' | 'now'> {
   /** The configuration that the board has applied; missing if it is unknown. */
   applied: (deviceKey: DeviceKey) => Promise<DeviceConfig | undefined>;
   isBrokerUp: () => boolean;
+  profileOf: ConvertersWing['profileOf'];
 }
 
 /** R4.5, R4.12: state of a board and its converter, each value as the board reported it. */
-export function createDiagnostics({ db, now, presence, lastData, applied, isBrokerUp }: Neighbours) {
+export function createDiagnostics(neighbours: Neighbours) {
+  const { db, now, presence, lastData, applied, isBrokerUp, profileOf } = neighbours;
   const nowS = () => Math.floor(now() / 1000);
   const modeOf = async ({ deviceKey }: Board) => modeIn(await applied(deviceKey));
 
@@ -97,14 +99,14 @@ export function createDiagnostics({ db, now, presence, lastData, applied, isBrok
     async diagnostics(board: AllowedDevice): Promise<Diagnostics> {
       const { deviceKey, deviceId, visibleFromS } = board;
       const visibleFrom = visibleFromS === null ? null : new Date(visibleFromS * 1000);
-      const [{ fcType }, events, mode] = await Promise.all([
+      const [facts, events, mode] = await Promise.all([
         getFacts(db, deviceKey),
         listNewestEvents(db, deviceKey, visibleFrom, MOST_EVENTS),
         modeOf(board),
       ]);
       const last = lastData(deviceId);
       const code = last.data.fault ?? null;
-      const profile = profileOf(fcType ?? '');
+      const profile = await profileOf(db, facts);
       return {
         now: nowS(),
         online: presence(deviceId).isOnline,

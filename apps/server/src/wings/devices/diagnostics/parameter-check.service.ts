@@ -2,11 +2,11 @@ import type { Command } from '@manoboard/contract/command/command';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
 import { watchedParameters } from '@manoboard/domain/fc/parameters';
-import { profileOf } from '@manoboard/domain/fc/profiles';
 import { type RegisterRange, toRegisterRanges } from '@manoboard/domain/fc/register-ranges';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { Server } from '../../../server.ts';
-import type { Converter, RegisterReader } from './register-reader.ts';
+import type { ConvertersWing } from '../../converters/index.ts';
+import type { RegisterReader } from './register-reader.ts';
 import { listConverters } from './registers.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'quietWarn' | 'now'> {
@@ -15,7 +15,10 @@ interface Neighbours extends Pick<Server, 'db' | 'quietWarn' | 'now'> {
   /** A read without a user, which is not logged. */
   readFromBoard: (deviceId: string, range: RegisterRange) => Promise<Ack>;
   reader: RegisterReader;
+  profileOf: ConvertersWing['profileOf'];
 }
+
+type ConverterRow = Awaited<ReturnType<typeof listConverters>>[number];
 
 /** Each board is read about once an hour, a slice of them at a time. */
 const ROUND_MS = 3_600_000;
@@ -29,15 +32,16 @@ const AT_ONCE = 4;
  * stored as commands. A board that does not answer is read again in the next round.
  */
 export function createParameterCheck(neighbours: Neighbours) {
-  const { db, quietWarn, now, listOnline, readFromBoard, reader } = neighbours;
+  const { db, quietWarn, now, listOnline, readFromBoard, reader, profileOf } = neighbours;
   const checkedMs = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
   let isStopped = false;
 
-  async function check(converter: Converter): Promise<void> {
-    const profile = profileOf(converter.fcType);
+  async function check(row: ConverterRow): Promise<void> {
+    const profile = await profileOf(db, row);
     if (!profile) return;
+    const converter = { ...row, profile };
     const ranges = toRegisterRanges(profile, watchedParameters(profile), MAX_WORDS);
     try {
       await reader.read(converter, ranges, (range) => readFromBoard(converter.deviceId, range));
@@ -86,7 +90,9 @@ export function createParameterCheck(neighbours: Neighbours) {
       if (op !== 'reg_write' || register === undefined || typeof word !== 'number') return;
       try {
         const [converter] = await listConverters(db, [device_id]);
-        if (converter) reader.report(converter, [{ address: register, word }], status === 'done');
+        const profile = converter && (await profileOf(db, converter));
+        if (profile)
+          reader.report({ ...converter, profile }, [{ address: register, word }], status === 'done');
       } catch (err) {
         quietWarn('parameters', { err, board: device_id }, 'a written parameter could not be noted');
       }

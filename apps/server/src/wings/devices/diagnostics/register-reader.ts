@@ -1,7 +1,7 @@
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import { watchedValues } from '@manoboard/domain/fc/parameters';
-import { profileOf } from '@manoboard/domain/fc/profiles';
+import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { type RegisterRange, splitRange } from '@manoboard/domain/fc/register-ranges';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import { ProblemError } from '../../../http/problem-error.ts';
@@ -18,10 +18,10 @@ interface ParameterNews {
   values: [register: number, value: number][];
 }
 
-/** A board with its converter. */
+/** A board with its converter, whose profile is known. */
 export interface Converter extends Board {
   fcId: string;
-  fcType: string;
+  profile: FcProfile;
 }
 
 interface Neighbours extends Pick<Server, 'db' | 'now'> {
@@ -42,9 +42,8 @@ export function createRegisterReader({ db, now, onParameters }: Neighbours) {
   /** One read at a time for each board: its serial line is slow. */
   const reading = new Set<number>();
 
-  function report({ deviceId, fcId, fcType }: Converter, words: readonly ReadWord[], isWritten = false) {
-    const profile = profileOf(fcType);
-    const values = profile ? watchedValues(profile, words) : [];
+  function report({ deviceId, fcId, profile }: Converter, words: readonly ReadWord[], isWritten = false) {
+    const values = watchedValues(profile, words);
     if (values.length > 0) onParameters({ deviceId, converter: fcId, isWritten, values });
   }
 

@@ -9,6 +9,12 @@ export const listConverters = (db: Db, deviceIds: readonly string[]) =>
     .where(sql<boolean>`capabilities ? 'reg'`)
     .where('fc_id', 'is not', null)
     .where('fc_type', 'is not', null)
-    .select(['id as deviceKey', 'id_dev as deviceId', 'fc_id as fcId', 'fc_type as fcType'])
+    .select([
+      'id as deviceKey',
+      'id_dev as deviceId',
+      'fc_id as fcId',
+      'fc_type as fcType',
+      'fc_profile as fcProfile',
+    ])
     .$narrowType<{ fcId: string; fcType: string }>()
     .execute();

@@ -7,15 +7,16 @@ import type {
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
 import { addressLabel, type FcProfile, findRegister } from '@manoboard/domain/fc/profile';
-import { profileOf } from '@manoboard/domain/fc/profiles';
-import { fromWord, type Register } from '@manoboard/domain/fc/register';
+import { fromWord, joinWords, type Register, wordsOf } from '@manoboard/domain/fc/register';
 import { canRead, type RegisterRange, toRegisterRanges } from '@manoboard/domain/fc/register-ranges';
+import { describeRegister } from '@manoboard/domain/fc/register-row';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Board } from '../../../link/link.ts';
 import type { Server } from '../../../server.ts';
 import { listWords } from '../../commands/register-word.repo.ts';
+import type { ConvertersWing } from '../../converters/index.ts';
 import { getFacts } from './diagnostics.repo.ts';
 import type { Outcome, RegisterReader } from './register-reader.ts';
 
@@ -29,23 +30,25 @@ interface Neighbours extends Pick<Server, 'db'> {
     what: string,
   ) => Promise<Ack>;
   reader: RegisterReader;
+  profileOf: ConvertersWing['profileOf'];
 }
 
 const nameOf = (profile: FcProfile, { address, count }: RegisterRange) =>
   [...new Set([address, address + count - 1])].map((at) => addressLabel(profile, at)).join(' – ');
 
 /** R4.12: the register map of the converter's type, and the words that were read. */
-export function createRegisters({ db, isOnline, readFromBoard, reader }: Neighbours) {
+export function createRegisters({ db, isOnline, readFromBoard, reader, profileOf }: Neighbours) {
   return {
     async list({ deviceKey }: Board): Promise<RegisterList> {
-      const { fcId, fcType } = await getFacts(db, deviceKey);
-      const profile = profileOf(fcType ?? '');
+      const facts = await getFacts(db, deviceKey);
+      const { fcId, fcType } = facts;
+      const profile = await profileOf(db, facts);
       if (!profile) return { fc_type: fcType, is_known: false, registers: [] };
       const words = new Map((await listWords(db, deviceKey, fcId ?? '')).map((row) => [row.address, row]));
       return {
         fc_type: fcType,
         is_known: true,
-        registers: profile.registers.map((register) => toRow(profile, register, words.get(register.address))),
+        registers: profile.registers.map((register) => toRow(profile, register, words)),
       };
     },
 
@@ -54,20 +57,20 @@ export function createRegisters({ db, isOnline, readFromBoard, reader }: Neighbo
       board: AllowedDevice,
       { registers }: RegistersToRead,
     ): Promise<RegistersRead> {
-      const { fcId, fcType } = await getFacts(db, board.deviceKey);
-      const profile = profileOf(fcType ?? '');
+      const facts = await getFacts(db, board.deviceKey);
+      const profile = await profileOf(db, facts);
       if (!profile) throw new ProblemError('FC_TYPE_UNKNOWN');
       if (!registers.every((address) => canRead(profile, address)))
         throw new ProblemError('REGISTER_NOT_READABLE');
       if (!isOnline(board.deviceId)) throw new ProblemError('DEVICE_OFFLINE');
       const ranges = toRegisterRanges(profile, registers, MAX_WORDS);
       const { deviceKey, deviceId } = board;
-      const converter = { deviceKey, deviceId, fcId: fcId ?? '', fcType: profile.fcType };
+      const converter = { deviceKey, deviceId, fcId: facts.fcId ?? '', profile };
       const outcomes = await reader.read(converter, ranges, (range) =>
         readFromBoard(user, board, range, nameOf(profile, range)),
       );
       const wanted = [...new Set(registers)];
-      return { registers: wanted.map((address) => toAnswer(profile, address, outcomes.get(address))) };
+      return { registers: wanted.map((address) => toAnswer(profile, address, outcomes)) };
     },
   };
 }
@@ -75,23 +78,41 @@ export type Registers = ReturnType<typeof createRegisters>;
 
 type WordRow = Awaited<ReturnType<typeof listWords>>[number];
 
-const toRow = (profile: FcProfile, register: Register, last: WordRow | undefined): RegisterRow => ({
-  address: register.address,
-  label: register.label,
-  name: register.name,
-  unit: register.unit,
-  access: register.access,
-  is_verified: register.isVerified,
-  is_writable: Object.hasOwn(profile.writable, register.address),
-  word: last?.word ?? null,
-  value: last ? fromWord(register, last.word) : null,
-  ts: last ? Math.floor(last.readAt.getTime() / 1000) : null,
-  previous_word: last?.previousWord ?? null,
-});
+/** The word of a register, of 32 bits for two words; undefined unless both were read at the same time. */
+function wholeWord<T extends { word: number }>(
+  register: Register,
+  at: (address: number) => T | undefined,
+  isSameRead: (first: T, second: T) => boolean,
+): number | undefined {
+  const first = at(register.address);
+  if (first === undefined || wordsOf(register) === 1) return first?.word;
+  const second = at(register.address + 1);
+  return second && isSameRead(first, second) ? joinWords(register, [first.word, second.word]) : undefined;
+}
 
-function toAnswer(profile: FcProfile, address: number, outcome: Outcome | undefined) {
+function toRow(profile: FcProfile, register: Register, words: ReadonlyMap<number, WordRow>): RegisterRow {
+  const last = words.get(register.address);
+  const isSameRead = (first: WordRow, second: WordRow) => first.readAt.getTime() === second.readAt.getTime();
+  const word = wholeWord(register, (address) => words.get(address), isSameRead);
+  return {
+    ...describeRegister(profile, register),
+    word: word ?? null,
+    value: word === undefined ? null : fromWord(register, word),
+    ts: last && word !== undefined ? Math.floor(last.readAt.getTime() / 1000) : null,
+    previous_word: wordsOf(register) === 1 ? (last?.previousWord ?? null) : null,
+  };
+}
+
+function toAnswer(profile: FcProfile, address: number, outcomes: ReadonlyMap<number, Outcome>) {
   const register = findRegister(profile, address);
-  if (outcome && 'word' in outcome)
-    return { address, ...outcome, value: register ? fromWord(register, outcome.word) : null };
-  return { address, word: null, value: null, ts: null, ...outcome };
+  const outcome = outcomes.get(address);
+  const read = (at: number) => {
+    const found = outcomes.get(at);
+    return found && 'word' in found ? found : undefined;
+  };
+  const word = register && wholeWord(register, read, ({ ts }, second) => ts === second.ts);
+  if (register && outcome && 'word' in outcome && word !== undefined)
+    return { address, word, ts: outcome.ts, value: fromWord(register, word) };
+  const reason = outcome && 'reason' in outcome ? { reason: outcome.reason } : {};
+  return { address, word: null, value: null, ts: null, ...reason };
 }

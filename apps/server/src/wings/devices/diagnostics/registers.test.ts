@@ -1,9 +1,16 @@
+import type { FcDevice } from '@manoboard/contract/device/device';
 import type { RegisterList, RegistersRead } from '@manoboard/contract/device/diagnostics';
-import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
+import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/mqtt/topics';
 import { gd10 } from '@manoboard/domain/fc/gd10';
+import { getProfile } from '@manoboard/domain/fc/profiles';
+import { anEvent } from '@manoboard/testkit/factories';
+import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPump } from '../../../../test/pump.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
+import { hashOf } from '../../converters/shipped-profiles.ts';
+
+const twice = (text: string) => [text, text] as const;
 
 type RegRead = Extract<Cmd, { op: 'reg_read' }>;
 
@@ -36,7 +43,7 @@ const rowOf = async (device: Present, address: number) =>
   (await list(device)).registers.find((row) => row.address === address);
 
 /** Answers every read with `answer` until the board disconnects. Returns the received reads. */
-function answering({ board }: Present, answer: (cmd: RegRead) => Partial<Ack>) {
+function answering({ board }: Pick<Present, 'board'>, answer: (cmd: RegRead) => Partial<Ack>) {
   const reads: [number, number][] = [];
   const next = async (): Promise<void> => {
     const cmd = (await board.nextCommand()) as RegRead;
@@ -62,18 +69,14 @@ describe('R4.12 the map of the converter', () => {
     const { fc_type, is_known, registers } = await list(device);
     expect([fc_type, is_known]).toEqual(['GD10', true]);
     expect(registers.map(({ address }) => address)).toEqual(gd10.registers.map(({ address }) => address));
-    expect(registers.find(({ name }) => name === 'pid_preset')).toEqual({
-      address: 0x0901,
+    expect(registers.find(({ name }) => name === 'pid_preset')).toMatchObject({
       label: 'P09.01',
-      name: 'pid_preset',
       unit: '%',
-      access: 'rw',
       is_verified: false,
       is_writable: true,
       word: null,
       value: null,
       ts: null,
-      previous_word: null,
     });
     await device.board.leave();
   });
@@ -275,4 +278,104 @@ describe('a read that is refused before it is sent', () => {
       await device.board.leave();
     },
   );
+});
+
+describe('a converter with a profile of its own', () => {
+  const v20 = getProfile('SINAMICS-V20').file;
+  const own = {
+    ...v20,
+    type: 'ACME-1',
+    registers: [
+      ...v20.registers,
+      { name: 'pumped', address: 200, type: 'u32', scale: 0.1, text: 'pumped water', source: 'M' },
+    ],
+    faults: { 7: { name: 'E07', kind: 'overvoltage' } },
+  };
+
+  /** A board that announces this text, and the hashes that the server requests from it. */
+  async function announcing(text: string) {
+    const device = await world.enrol(owner.id);
+    const board = await device.connect();
+    await board.listenToAll();
+    const requested: string[] = [];
+    board.client.on('message', (_path, payload) => {
+      const decoded = decodeMessage('profile/req', payload);
+      if (decoded.ok) requested.push(decoded.message.hash);
+    });
+    const profile = hashOf(text);
+    const fc = { id: `FC-OWN${++converters}`, fc_type: 'ACME-1', ident: 0, unit: 1, profile };
+    await board.publishInfo({ fc });
+    await board.publishStatus();
+    return { ...device, board, requested, profile };
+  }
+
+  it('is requested once for all boards with it, and gives labels, fault names and values of two words', async () => {
+    const text = JSON.stringify(own);
+    const first = await announcing(text);
+    await waitFor(() => first.requested.length === 1, { what: 'the request' });
+    expect(await list(first)).toMatchObject({ is_known: false });
+    await first.board.publish('profile', { v: 1, hash: first.profile, file: text });
+    const second = await announcing(text);
+    for (const device of [first, second])
+      expect(await list(device)).toMatchObject({ fc_type: 'ACME-1', is_known: true });
+    expect([first.requested, second.requested]).toEqual([[first.profile], []]);
+
+    answering(second, words);
+    await readRegisters(second, [200, 23]);
+    expect((await list(second)).registers.find(({ address }) => address === 200)).toMatchObject({
+      label: '40201',
+      text: 'pumped water',
+      word: 200 * 65_536 + 201,
+      value: 1_310_740.1,
+    });
+    const fcDevices = (await owner.get('/users-devices/get-all-fc-devices')).body as FcDevice[];
+    expect(fcDevices.find(({ owner_dev_id }) => owner_dev_id === second.deviceId)?.facts).toEqual({
+      hasPressureSource: false,
+      faults: { overvoltage: { 7: 'E07' } },
+    });
+    await second.board.publish(
+      'event',
+      anEvent({ code: 'FC_FAULT', st: 'raised', sev: 'alarm', d: { fault: 7 } }),
+    );
+    const alert = await world.db
+      .selectFrom('alert')
+      .where('device_id', '=', second.id)
+      .select('kind')
+      .executeTakeFirst();
+    expect(alert).toEqual({ kind: 'over_voltage' });
+    await Promise.all([first.board.leave(), second.board.leave()]);
+  });
+
+  it.each([
+    [
+      'with another hash',
+      JSON.stringify({ ...own, maker: 'First' }),
+      JSON.stringify({ ...own, maker: 'Other' }),
+    ],
+    ['with an error', ...twice(JSON.stringify({ ...own, capabilities: {} }))],
+    [
+      'with a name that reverses text',
+      ...twice(JSON.stringify({ ...own, faults: { 7: { name: 'E\u202e7', kind: 'earth' } } })),
+    ],
+  ])('a profile %s is refused', async (_which, announced, sent) => {
+    const device = await announcing(announced);
+    await waitFor(() => device.requested.length === 1, { what: 'the request' });
+    await device.board.publish('profile', { v: 1, hash: device.profile, file: sent });
+    expect(await list(device)).toMatchObject({ is_known: false });
+    await device.board.leave();
+  });
+
+  it('a profile that was not requested is dropped', async () => {
+    const device = await present();
+    const file = JSON.stringify({ ...own, maker: 'Nobody' });
+    await device.board.publish('profile', { v: 1, hash: hashOf(file), file });
+    expect(
+      await world.db
+        .selectFrom('converter_profile')
+        .where('hash', '=', hashOf(file))
+        .select('hash')
+        .execute(),
+    ).toEqual([]);
+    await device.board.leave();
+  });
 });

@@ -28,10 +28,11 @@ const TAG: LockOut = {
 };
 const lasting = (): LockOut => ({ ...TAG, until: serverNowS() + 7200 });
 
-const reason = { fcType: 'GD10', fault: null, stoppedBy: null };
+const GD10 = { fcType: 'GD10' };
+const reason = { converter: GD10, fault: null, stoppedBy: null };
 /** No device has it. */
 const UNKNOWN_ID = 'MNB-SAMPLE';
-const FAULT = { fcType: 'GD10', code: 4 };
+const FAULT = { converter: GD10, code: 4 };
 
 const NameSample = () => useDeviceName(SAMPLE_DEVICE.id);
 
@@ -120,7 +121,7 @@ export const deviceEntries: readonly GalleryEntry[] = [
     states: [
       {
         code: 'deviceId',
-        render: () => <StopReason deviceId={UNKNOWN_ID} fcType="GD10" stoppedBy={null} />,
+        render: () => <StopReason deviceId={UNKNOWN_ID} converter={GD10} stoppedBy={null} />,
       },
     ],
   },
@@ -129,13 +130,17 @@ export const deviceEntries: readonly GalleryEntry[] = [
     path: 'device/fault-text.tsx',
     states: [
       {
-        code: 'fcType="GD10"',
+        code: 'fcType "GD10"',
         render: (t) => <FaultText {...FAULT} fallback={t('pump.faultCode', { code: FAULT.code })} />,
       },
       {
-        code: 'fcType={null}',
+        code: 'fcType null',
         render: (t) => (
-          <FaultText {...FAULT} fcType={null} fallback={t('pump.faultCode', { code: FAULT.code })} />
+          <FaultText
+            {...FAULT}
+            converter={{ fcType: null }}
+            fallback={t('pump.faultCode', { code: FAULT.code })}
+          />
         ),
       },
     ],
