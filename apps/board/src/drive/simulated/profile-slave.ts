@@ -31,6 +31,8 @@ export interface ProfileSlave extends RegisterBank {
   /** Trips with this code, as at the real drive: only a reset ends it. */
   trip(code: number): void;
   setControl(source: ControlSource): void;
+  /** What it measures until the next start, stop or trip, in the units of the registers. */
+  measure(values: Partial<typeof RUNNING>): void;
   wordOf: WordOf;
 }
 
@@ -204,6 +206,10 @@ export function createProfileSlave(profile: FcProfile): ProfileSlave {
     state,
     wordOf,
     setControl,
+    measure(measured) {
+      for (const [name, value] of Object.entries(measured))
+        held.setValue(values[name as keyof typeof RUNNING], value);
+    },
     trip(code) {
       setState('fault');
       setMeasured(profile, held, false);
