@@ -62,10 +62,20 @@ export function lineFinder(text: string): (path: Path) => number {
   };
 }
 
+/** Characters before the wrong one that `JSON.parse` quotes. */
+const QUOTED = 10;
+
+/** Messages about a wrong character quote the text around it and have no position. */
+function positionOf(text: string, message: string): number {
+  const [, position] = /position (\d+)/.exec(message) ?? [];
+  if (position !== undefined) return Number(position);
+  const [, dots, near] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
+  const start = near === undefined ? -1 : text.indexOf(near);
+  return start < 0 ? text.length : start + (dots === undefined ? 0 : QUOTED);
+}
+
 /** The line of a syntax error, from the message of `JSON.parse`. */
 export function lineOfSyntaxError(text: string, error: unknown): number {
   const message = error instanceof Error ? error.message : '';
-  const [, position] = /position (\d+)/.exec(message) ?? [];
-  const end = position === undefined ? text.length : Number(position);
-  return text.slice(0, end).split('\n').length;
+  return text.slice(0, positionOf(text, message)).split('\n').length;
 }

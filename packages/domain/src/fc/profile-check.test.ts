@@ -39,6 +39,29 @@ describe('converter profiles', () => {
 
   it.each([
     ['a missing comma', changed('"type": "GD10",', '"type": "GD10"'), '"maker"', '', /is not JSON/],
+    ['a missing value', changed('"maker": "INVT"', '"maker": '), '"maker"', '', /is not JSON/],
+    ['a comment', changed('"maker": "INVT",', '"maker": "INVT", // the maker'), '"maker"', '', /is not JSON/],
+    [
+      'a misspelt word',
+      changed('"isVerified": true', '"isVerified": yes'),
+      '"isVerified": yes',
+      '',
+      /is not JSON/,
+    ],
+    [
+      'a name that turns text around',
+      changed('"OC1"', '"OC\\u202e1"'),
+      '"OC',
+      'faults.4.name',
+      /control or invisible/,
+    ],
+    [
+      'a name that is too long',
+      changed('"OC1"', `"${'O'.repeat(25)}"`),
+      '"OOO',
+      'faults.4.name',
+      /at most 24/,
+    ],
     [
       'a misspelt field',
       changed('"maker"', '"marker": 1, "maker"'),
