@@ -196,7 +196,20 @@ it('the read buttons are disabled while the board is offline', async () => {
   expect((page.get('button', 'Čítať 3000H') as HTMLButtonElement).disabled).toBe(true);
 });
 
-it('the register page states that the type of converter is unknown', async () => {
-  await show({ [LIST]: () => ({ json: { fc_type: 'XY', is_known: false, registers: [] } }) });
-  expect(page.text()).toContain('Typ meniča nie je známy');
-});
+it.each([
+  ['unknown-0999', 'Server nepozná profil meniča 0999'],
+  ['unknown', 'Menič neprezradil svoj typ'],
+])(
+  'R4.16 the page of the converter %s tells how to add a profile, with the command to copy',
+  async (fcType, words) => {
+    const copied: string[] = [];
+    const clipboard = { writeText: async (text: string) => void copied.push(text) };
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+    await show({ [LIST]: () => ({ json: { fc_type: fcType, is_known: false, registers: [] } }) }, true);
+    expect(page.text()).toContain(words);
+    expect(page.all('button', /^Nastaviť/)).toEqual([]);
+    await page.click(page.get('button', 'Kopírovať príkaz na čítanie registrov'));
+    await pass(0);
+    expect(copied[0]).toMatch(/^npm run board -- --probe 0x2100-0x2110 --drive 'modbus:rtu:/);
+  },
+);

@@ -10,12 +10,12 @@ import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { foldText, searchWords } from '../../../lib/texts/search-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { registersQuery } from './api.ts';
 import { RegisterDialog } from './register-dialog.tsx';
 import classes from './register-page.module.css';
 import { RegisterTable } from './register-table.tsx';
+import { UnknownConverter } from './unknown-converter.tsx';
 import { isReadable, type Reads, useRegisterReads } from './use-register-reads.ts';
 
 /** R4.12: searches the keypad label, description and address. */
@@ -52,7 +52,7 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
         {() => null}
       </QueryStates>
     );
-  if (!data.is_known) return <Notice title={t('registers.unknownType')} />;
+  if (!data.is_known) return <UnknownConverter fcType={data.fc_type} />;
   const found = findRegisters(data.registers, wanted, nameOf);
   const closeDialog = () => {
     setEditedAddress(undefined);
