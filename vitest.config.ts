@@ -69,7 +69,7 @@ const IN_BROWSER = {
   hookTimeout: 180_000,
   maxConcurrency: 2,
   /** A browser keeps a core busy. */
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  maxWorkers: Math.max(3, availableParallelism() - 1),
   /** After all others: what needs both cores for itself would keep the browser waiting. */
   sequence: { groupOrder: 1 },
 };
