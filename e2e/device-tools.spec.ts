@@ -202,7 +202,7 @@ it('R4.13 the graphs are zoomed and moved by wheel, mouse, keys and fingers, and
   await showsRange(page, from + 525, from + 975, 30);
 
   await page.getByLabel(sk.graphs.second.label).selectOption(UPDATED);
-  await expect.poll(() => page.locator('canvas').count()).toBe(14);
+  await expect.poll(() => page.locator('canvas').count()).toBe(16);
   await page.getByRole('button', { name: sk.graphs.export.title }).click();
   const saved = page.waitForEvent('download');
   await page.getByText(sk.graphs.export.picture).click();

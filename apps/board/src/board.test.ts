@@ -181,6 +181,9 @@ describe('a board on a real connection (protocol.md, Topics)', () => {
     expect(frames.map(({ seq }) => seq)).toEqual(frames.map((_, i) => i + 1));
     const gaps = frames.slice(2).map(({ ts }, i) => ts - (frames[i + 1]?.ts ?? 0));
     expect(gaps.slice(0, 9)).toEqual(Array(9).fill(5));
+    const topics = broker.received.map(({ topic }) => topic.split('/').at(-1));
+    // The info names the converter whose fault codes the kept messages have.
+    expect(topics.slice(topics.lastIndexOf('status')).slice(0, 3)).toEqual(['status', 'info', 'tele']);
   });
 
   it('a flapping network ends in one connection, with one birth per connect', async () => {

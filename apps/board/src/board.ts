@@ -146,6 +146,8 @@ export function startBoard(parts: BoardParts): Board {
   const poll = startPolling({ ...parts, ...kept, onPoll }, parts.random());
   const canUpdate = restart !== undefined && (parts.firmwareKeys?.length ?? 0) > 0;
   let isConnected = false;
+  /** At the last poll. */
+  let facts: Parameters<typeof info.update>[0] | undefined;
   parts.drive.setSensorMax(config.sensorMaxBar());
 
   /** If the connection ends first, unacknowledged messages are resent over the next one. */
@@ -161,8 +163,8 @@ export function startBoard(parts: BoardParts): Board {
     const { isWifiSecured: isSecured } = parts.sensors;
     const { version } = firmware;
     kept.runMemory.see(state);
-    if (isConnected)
-      info.update({ version, fc: poll.identity(), rssiDbm, isSecured, canUpdate, pump: parts.pump });
+    facts = { version, fc: poll.identity(), rssiDbm, isSecured, canUpdate, pump: parts.pump };
+    if (isConnected) info.update(facts);
     protection.see(state, measured).catch(onError);
   }
 
@@ -180,6 +182,8 @@ export function startBoard(parts: BoardParts): Board {
   function greet(): void {
     isConnected = true;
     info.restart();
+    // Before the kept events: their fault codes are those of the converter that the info names.
+    if (facts) info.update(facts);
     poll.restart();
     commands.connected();
     firmware.connected();

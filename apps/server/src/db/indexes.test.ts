@@ -26,6 +26,7 @@ import {
   findOpenOf,
   listOf as listCommissionings,
 } from '../wings/commands/commissioning/commissioning.repo.ts';
+import { listDeviceIdsWith } from '../wings/converters/converters.repo.ts';
 import { findOwnerId, listHolders } from '../wings/devices/access.repo.ts';
 import { findNextEnd, shortenPassedOn } from '../wings/devices/delegation.repo.ts';
 import { listNaming } from '../wings/devices/devices.repo.ts';
@@ -113,6 +114,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   commissioning_one_of_device: (db) => findOpenOf(db, DEVICE),
   device_change_newest: (db) => listTimeline(db, 'name'),
   device_fc_id: (db) => listNaming(db, 'FC-7'),
+  device_fc_profile: (db) => listDeviceIdsWith(db, 'a'.repeat(64)),
   device_search_pieces: (db) => listAllUsers(db, { search: 'Dom 400' }),
   firmware_update_device: (db) => findLastUpdate(db, DEVICE, null),
   firmware_update_running: listRunning,

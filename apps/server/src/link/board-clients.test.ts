@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { topicPath } from '@manoboard/contract/mqtt/topics';
-import { anAck, anEvent, aTele } from '@manoboard/testkit/factories';
+import { anAck, anEvent, anInfo, aTele } from '@manoboard/testkit/factories';
 import type { Client, PublishPacket } from 'aedes';
 import { expect, it } from 'vitest';
 import { createMetrics } from '../base/metrics.ts';
@@ -20,7 +20,7 @@ async function connectBoards(...ids: string[]) {
   const clients = createBoardClients({
     handlers: {
       authenticate: async (deviceId: string) => ({ deviceId }),
-      messages: { event: handle, ack: handle },
+      messages: { info: handle, event: handle, ack: handle },
       frame: (...[, , , done]: Parameters<LinkHandlers['frame']>) => open.push(done),
     } as unknown as LinkHandlers,
     metrics: createMetrics(),
@@ -32,7 +32,7 @@ async function connectBoards(...ids: string[]) {
   });
   const of = new Map(ids.map((id) => [id, { id, clean: true } as Client]));
   for (const [id, client] of of) await clients.authenticate(client, id, Buffer.alloc(0));
-  const publish = (id: string, name: 'event' | 'ack', message: object) => {
+  const publish = (id: string, name: 'info' | 'event' | 'ack', message: object) => {
     const payload = Buffer.from(JSON.stringify(message));
     const packet = { topic: topicPath(name, id), payload, retain: false, qos: 1 } as PublishPacket;
     return clients.receive(of.get(id) ?? null, packet);
@@ -52,6 +52,17 @@ it('events of one board are handled in their order, one at a time; a failure doe
   await expect.poll(() => begun.at(-1)).toBe(`MNB-000001 ${second.id}`);
   open[2]?.();
   await answers[1];
+});
+
+it('an event waits for the info before it, which names the converter of its fault code', async () => {
+  const { begun, open, publish } = await connectBoards('MNB-000001');
+  const event = anEvent();
+  const info = publish('MNB-000001', 'info', anInfo());
+  void publish('MNB-000001', 'event', event);
+  await expect.poll(() => begun).toEqual(['MNB-000001 undefined']);
+  open[0]?.();
+  await info;
+  await expect.poll(() => begun.at(-1)).toBe(`MNB-000001 ${event.id}`);
 });
 
 it('the acknowledgement of a command does not wait for events', async () => {

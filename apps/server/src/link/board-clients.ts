@@ -33,8 +33,16 @@ function withholdPuback(packet: PublishPacket) {
 const keepaliveTimerOf = (client: Client) =>
   (client as unknown as { _keepaliveTimer?: NodeJS.Timeout | null })._keepaliveTimer;
 
-/** Handled one after the other for each board: in their order, and with one database connection. */
-const IN_ORDER: ReadonlySet<UpTopic> = new Set(['info', 'event', 'cfg/reported', 'ota/state']);
+/**
+ * Messages of a lane are handled one after the other for each board: in their order, and with one database connection.
+ * An event has the fault codes of the converter that the info before it names.
+ */
+const LANES: Partial<Record<UpTopic, string>> = {
+  info: 'info',
+  event: 'info',
+  'cfg/reported': 'cfg/reported',
+  'ota/state': 'ota/state',
+};
 
 /** Runs what has the same key one after the other; a failure does not stop the next. */
 function createLanes() {
@@ -77,7 +85,8 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
       receipt: Receipt,
     ) => Promise<void>;
     const act = () => handler(board, decoded.message, receipt);
-    await (IN_ORDER.has(name) ? runInOrder(`${board.deviceId} ${name}`, act) : act());
+    const lane = LANES[name];
+    await (lane ? runInOrder(`${board.deviceId} ${lane}`, act) : act());
   }
 
   function handleFrame(

@@ -25,7 +25,7 @@ export function factsOfProfile({ faults, capabilities }: FcProfile): ConverterFa
 }
 
 /** The fault of a code; `undefined` for 0 and for an unknown converter or code. */
-export function findFault(faults: ConverterFaults | undefined, code: number): Fault | undefined {
+export function findFault(faults: ConverterFaults | null | undefined, code: number): Fault | undefined {
   for (const [kind, names] of Object.entries(faults ?? {})) {
     const name = Object.hasOwn(names, code) ? names[code] : undefined;
     if (name !== undefined) return { name, kind: kind as Fault['kind'] };

@@ -13,8 +13,9 @@ const isFaultOf = (
 ) => ruleOfFault(fault) === kind;
 
 /** A fault of the drive that no other rule explains; a drive may be in fault without a readable code. */
-function hasOtherFault({ sample: { values, fc, fault } }: Facts): boolean | undefined {
-  if (fc !== 1 || (values.fault === undefined && values.on_off_state_r === undefined)) return undefined;
+function hasOtherFault({ sample: { values, fc, fault, isUnnamed } }: Facts): boolean | undefined {
+  if (fc !== 1 || isUnnamed || (values.fault === undefined && values.on_off_state_r === undefined))
+    return undefined;
   const code = values.fault ?? 0;
   return code > 0 ? ruleOfFault(fault) === 'drive_fault' : values.on_off_state_r === FAULT_STATE;
 }

@@ -236,6 +236,16 @@ describe('events of the board and rules share one alert', () => {
     expect(log).toEqual(['0 alarm dry_run', '2 cleared dry_run']);
   });
 
+  it('a fault raises nothing until the board names its converter, and then what the code means there', () => {
+    const fault = { ...healthy, on_off_state_r: 4, fault: 10 };
+    const unnamed = device({ faults: null });
+    unnamed.frames(0, 60, fault);
+    expect(unnamed.log).toEqual([]);
+    const named = device();
+    named.frames(0, 60, fault);
+    expect(named.log).toEqual([expect.stringContaining('alarm under_voltage')]);
+  });
+
   it.each([
     ['DRY_RUN', 0, 'dry_run'],
     ['FC_FAULT', 4, 'drive_fault'],

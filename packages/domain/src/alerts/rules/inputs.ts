@@ -63,6 +63,8 @@ export interface Sample {
   hasClock?: boolean;
   /** Kind of the present fault of the drive; absent without a fault, and for a code that its profile does not list. */
   fault?: FaultKind;
+  /** The board has not named its converter yet: the meaning of a fault code is unknown. */
+  isUnnamed?: boolean;
   isOn?: boolean;
   isRunning?: boolean;
   requiredBar?: number;

@@ -44,6 +44,7 @@ function sampleOf(
   const sample: Sample = { atMs, fc, hasClock, values };
   const fault = values.fault ? findFault(settings.faults, values.fault) : undefined;
   if (fault) sample.fault = fault.kind;
+  if (settings.faults === null) sample.isUnnamed = true;
   if (power !== 'unknown') sample.isOn = power === 'on';
   if (frequency_fc !== undefined) sample.isRunning = frequency_fc > 0;
   if (required_pressure !== undefined)

@@ -23,8 +23,8 @@ export interface AlertSettings {
   pressure?: PressureConfig;
   /** The pump card in force. An absent value is unknown, and rules that need it are silent. */
   card?: PumpValues;
-  /** The faults of the profile of the converter; without them every fault is one of the drive. */
-  faults?: ConverterFaults;
+  /** The faults of the profile of the converter; without them every fault is one of the drive. Null until the board names it. */
+  faults?: ConverterFaults | null;
   /** Time zone of the place of the device, UTC by default; the night of the leak rule depends on it. */
   zone?: string;
 }

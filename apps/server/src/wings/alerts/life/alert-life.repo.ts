@@ -1,6 +1,6 @@
 import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
 import type { AlertNumbers, AlertSeverity, RaisedAlert } from '@manoboard/domain/alerts/rules/kinds';
-import { type ConverterFaults, factsOf } from '@manoboard/domain/fc/faults';
+import { factsOf } from '@manoboard/domain/fc/faults';
 import { type RawBuilder, sql } from 'kysely';
 import { mergeCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
@@ -264,15 +264,16 @@ export async function listMostUrgent(
 }
 
 /** The faults of the device's converter, if its profile is known. */
-export async function findFaults(db: Db, deviceKey: DeviceKey): Promise<ConverterFaults | undefined> {
-  const device = await db
+export const findFaults = mergeCalls(async (db, deviceKeys: readonly DeviceKey[]) => {
+  const devices = await db
     .selectFrom('device')
     .leftJoin('converter_profile', 'hash', 'fc_profile')
-    .where('id', '=', deviceKey)
-    .select(['fc_type as fcType', 'facts'])
-    .executeTakeFirstOrThrow();
-  return factsOf(device)?.faults;
-}
+    .where('id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`)
+    .select(['id', 'fc_type as fcType', 'facts'])
+    .execute();
+  const faults = new Map(devices.map(({ id, ...device }) => [id, factsOf(device)?.faults]));
+  return deviceKeys.map((key) => faults.get(key));
+});
 
 export const findDeviceId = mergeCalls(async (db, deviceKeys: readonly DeviceKey[]) => {
   const rows = await db

@@ -255,7 +255,7 @@ describe('a storm: 250 boards report a fault of the drive at one moment', () => 
   let boards: Board[] = [];
   beforeAll(async () => {
     const { rows } = await sql<Pick<Board, 'deviceKey' | 'deviceId'>>`
-      insert into device (id_dev, secret_hash) select 'MNB-ST' || n, '' from generate_series(1, 250) n
+      insert into device (id_dev, secret_hash, fc_type) select 'MNB-ST' || n, '', 'GD10' from generate_series(1, 250) n
       returning id as "deviceKey", id_dev as "deviceId"`.execute(database.db);
     boards = rows as Board[];
   });

@@ -35,8 +35,8 @@ export interface DeviceEntry extends Device {
   zone: string;
   /** The pump card in force. */
   card: PumpValues;
-  /** The faults of its converter; unknown ones are faults of the drive. */
-  faults: ConverterFaults | undefined;
+  /** The faults of its converter; unknown ones are faults of the drive. Null until the board names the converter. */
+  faults: ConverterFaults | null | undefined;
   toFrame: ReturnType<typeof createFrameInputs>;
   waiting: Input[];
   /** Loading or storing; inputs wait meanwhile. */
@@ -54,7 +54,7 @@ export const newEntry = ({ deviceKey, deviceId }: Device): DeviceEntry => ({
   settings: null,
   zone: DEFAULT_ZONE,
   card: {},
-  faults: undefined,
+  faults: null,
   toFrame: createFrameInputs(),
   waiting: [],
   isBusy: false,
@@ -84,7 +84,7 @@ export function applySettings(
 ): void {
   entry.settings = settings;
   entry.card = card;
-  entry.faults = factsOf({ fcType, facts })?.faults;
+  entry.faults = fcType === null ? null : factsOf({ fcType, facts })?.faults;
   entry.zone = zone ?? DEFAULT_ZONE;
 }
 

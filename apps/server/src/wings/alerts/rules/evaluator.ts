@@ -90,7 +90,7 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
       ...(pressure && { pressure }),
       zone,
       card,
-      ...(faults && { faults }),
+      ...(faults !== undefined && { faults }),
     };
   }
 
