@@ -85,7 +85,7 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
     if (isNew && !budget.delay(countUnits(held), nowMs)) return close(flooded);
     const waitMs = Math.min(Math.max(budget.waitMs(slice, nowMs), LEAST_WAIT_MS), MOST_WAIT_MS);
     timer = setTimeout(() => {
-      // A broker that reads asks for more; nobody does if all was taken.
+      // The broker requests more bytes only after it has read some. If the taker took all of them, reading is resumed here.
       if (held && pass(held, false) && socket.readableLength === 0) resume();
     }, waitMs);
     if (at > 0) deliver(chunk.subarray(0, at), isPacketStart);

@@ -38,7 +38,7 @@ export type FcRefusal = z.infer<typeof FcRefusal>;
 export const FcDevice = z.object({
   id: z.string(),
   fc_type: z.string(),
-  /** Of the board's own profile; absent for a type that the product ships. */
+  /** Facts of the board's own profile; absent for a type that the product ships. */
   facts: z.optional(ConverterFacts),
   owner_dev_id: DeviceId,
   alias: z.nullable(z.string()),

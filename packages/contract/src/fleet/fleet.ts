@@ -38,7 +38,7 @@ export const FleetDevice = z.object({
   /** The owner's. */
   address: z.nullable(z.string()),
   fc_type: z.string(),
-  /** Of the board's own converter profile; absent for a type that the product ships. */
+  /** Facts of the board's own converter profile; absent for a type that the product ships. */
   facts: z.optional(ConverterFacts),
   version: z.nullable(z.string()),
   /** A newer release for its hardware exists. */

@@ -65,7 +65,7 @@ const isShortOfWater = ({ frequencyHz, pressureBar, requiredBar }: WeekHour) =>
   frequencyHz >= FULL.hz &&
   pressureBar < requiredBar - FULL.missingBar;
 
-/** What bothers nobody in a day but is worth one line a week; undefined if nothing is. */
+/** The weekly line about problems too small for an alert; undefined without any. */
 export function weekSummary(hours: readonly WeekHour[]): WeekSummary | undefined {
   const silencesMs = hours
     .map(({ seenMs }) => HOUR_MS - seenMs)

@@ -7,7 +7,7 @@ export type ConverterFaults = ConverterFacts['faults'];
 /** A converter as far as pages and rules know it. */
 export interface Converter {
   fcType: string | null;
-  /** Of the board's own profile; absent for a shipped type. */
+  /** Facts of the board's own profile; absent for a shipped type. */
   facts?: ConverterFacts | null | undefined;
 }
 

@@ -15,7 +15,7 @@ interface AlertFacts {
   numbers: AlertNumbers;
   thresholds: AlertNumbers;
   fcType: string | null;
-  /** Of the board's own converter profile; null for a shipped type. */
+  /** Facts of the board's own converter profile; null for a shipped type. */
   fcFacts: ConverterFacts | null;
   /** Boards that report the same converter, if the reader may see them. */
   otherBoards?: readonly string[] | null;

@@ -12,7 +12,7 @@ interface NewProfile {
   received_at: Date;
 }
 
-/** The profile has the same content whoever sent it. */
+/** A known hash is skipped: it always has the same content. */
 export const insertProfile = (db: Db, { facts, ...row }: NewProfile) =>
   db
     .insertInto('converter_profile')

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../time.ts';
 import type { Sample } from './inputs.ts';
 import type { RuleMemory } from './memory.ts';
 
-/** A pump that nobody needs rests longer: people pause between two draws. */
+/** A healthy pump rests longer than this: people pause between two draws. */
 const REST_MS = 5 * 60_000;
 /** Water that runs so long without a rest, while the pump cycles, is no draw of a person. */
 const ENDLESS = { ms: 1.5 * HOUR_MS, starts: 12 };

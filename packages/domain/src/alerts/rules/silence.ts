@@ -12,7 +12,7 @@ const LONGEST_GAP_MS = HOUR_MS;
 const STILL_BAR = 0.005;
 /** At the end of its range a reading has no noise: empty pipes are no stuck sensor. */
 const LEAST_BAR = 0.05;
-/** A long pause, and how many of them show how fast the pressure usually falls while nobody draws water. */
+/** A long pause, and how many of them show how fast the pressure usually falls without a draw. */
 const LONG_PAUSE = { ms: 2 * HOUR_MS, kept: 8, least: 5 };
 /** Least weeks of which the longest pause may be a holiday. */
 const LEAST_WEEKS = 4;

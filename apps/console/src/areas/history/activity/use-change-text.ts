@@ -148,7 +148,7 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
 const isByBoard = ({ kind, reason }: Pick<DeviceChange, 'kind' | 'reason'>) =>
   kind === 'config' && reason === 'board';
 
-/** Who changed something that no user did. */
+/** The cause of a change that no user made. */
 function authorOf(change: DeviceChange): 'owner' | 'role' | 'board' | 'other' {
   if (isByBoard(change)) return 'board';
   return change.kind === 'owner' || change.kind === 'role' ? change.kind : 'other';

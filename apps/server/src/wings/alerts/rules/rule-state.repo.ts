@@ -17,7 +17,7 @@ export interface StoredRules {
   /** Null: the default zone. */
   zone: string | null;
   fcType: string | null;
-  /** Of the board's own converter profile. */
+  /** Facts of the board's own converter profile. */
   facts: ConverterFacts | null;
   /** Open alerts that a rule holds. */
   held: OpenAlert[];
