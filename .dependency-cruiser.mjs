@@ -90,9 +90,9 @@ export default {
     ...arrowRules('area', 'apps/console/src/areas', areas),
     forbid(
       'server-shared-imports-no-wing',
-      'base bus net http db link live mail jobs outbox audit-log state serve wings and know none.',
+      'base bus cluster net http db link live mail jobs outbox audit-log state serve wings and know none.',
       {
-        path: '^apps/server/src/(base|bus|net|http|db|link|live|mail|jobs|outbox|audit-log|state)/',
+        path: '^apps/server/src/(base|bus|cluster|net|http|db|link|live|mail|jobs|outbox|audit-log|state)/',
         pathNot: TEST,
       },
       { path: '^apps/server/src/(wings/|demo/|cli/|app\\.ts|main\\.ts)' },
@@ -138,6 +138,12 @@ export default {
       'graphile-worker is imported in jobs/ only.',
       { pathNot: `^apps/server/src/jobs/|${TEST}` },
       { path: external('graphile-worker') },
+    ),
+    forbid(
+      'bus-client-in-bus-only',
+      'The client of NATS is imported in bus/ only.',
+      { pathNot: `^apps/server/src/bus/|${TEST}` },
+      { path: external('@nats-io') },
     ),
     forbid(
       'console-shared-imports-no-area',

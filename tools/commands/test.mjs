@@ -4,6 +4,7 @@ import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
 import { ensureChromium } from '../env/chromium.mjs';
 import { TEXT } from '../env/command.mjs';
 import { ensureModbusTools } from '../env/modbus-tools.mjs';
+import { ensureNats } from '../env/nats.mjs';
 import { root } from '../env/root.mjs';
 import { run } from '../env/run.mjs';
 import { CommandError } from '../env/terminal.mjs';
@@ -33,6 +34,7 @@ Runs the tests, or those of some projects: ${PROJECTS.join(', ')}.`,
     await ensureInstalled();
     const env = projects.includes('e2e') ? { CHROMIUM_PATH: await ensureChromium() } : {};
     if (projects.includes('board')) await ensureModbusTools();
+    if (projects.includes('server')) await ensureNats();
     if (projects.includes('e2e') || projects.includes('server')) await buildProduct();
     mkdirSync(join(root, '.cache'), { recursive: true });
     rmSync(report, { force: true });

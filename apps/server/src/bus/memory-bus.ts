@@ -1,0 +1,59 @@
+import { AnswerLostError, BATCH_MS, NobodyThereError, type PeerBus, type PeerSubject } from './peer-bus.ts';
+
+interface Member {
+  receive: (subject: PeerSubject, message: unknown, from: string) => void;
+  answer: ((message: unknown, from: string) => Promise<unknown>) | undefined;
+}
+
+/** What crosses the bus is JSON. */
+const copy = (message: unknown): unknown => JSON.parse(JSON.stringify(message ?? null));
+
+/** A bus in memory. The server that runs alone is its only member; tests join several. */
+export function createMemoryPeers() {
+  const members = new Map<string, Member>();
+
+  function join(serverId: string): PeerBus {
+    const receivers = new Map<PeerSubject, ((message: unknown, from: string) => void)[]>();
+    const self: Member = {
+      receive: (subject, message, from) => {
+        for (const receive of receivers.get(subject) ?? []) receive(message, from);
+      },
+      answer: undefined,
+    };
+    members.set(serverId, self);
+    const others = () => [...members].filter(([id]) => id !== serverId);
+
+    return {
+      publish(subject, message) {
+        if (members.size === 1) return;
+        const copied = copy(message);
+        setTimeout(() => {
+          for (const [, { receive }] of others()) receive(subject, copied, serverId);
+        }, BATCH_MS);
+      },
+      subscribe(subject, receive) {
+        receivers.set(subject, [...(receivers.get(subject) ?? []), receive]);
+      },
+      async request(to, message, timeoutMs) {
+        const answer = members.get(to)?.answer;
+        if (!answer || to === serverId) throw new NobodyThereError(`no server ${to}`);
+        let timer: NodeJS.Timeout | undefined;
+        const late = new Promise<never>((_, fail) => {
+          timer = setTimeout(() => fail(new AnswerLostError(`no answer of ${to}`)), timeoutMs);
+        });
+        const answered = answer(copy(message), serverId).then(copy, () => late);
+        return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+      },
+      respond(answer) {
+        self.answer = answer;
+      },
+      isUp: () => true,
+      peers: () => others().map(([id]) => id),
+      onChange: () => {},
+      async stop() {
+        members.delete(serverId);
+      },
+    };
+  }
+  return { join };
+}

@@ -1,0 +1,52 @@
+import { findNats, startNats } from '@manoboard/testkit/nats';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createNatsBus } from './nats-bus.ts';
+import { describePeerBus } from './peer-bus.contract.ts';
+import { AnswerLostError, NobodyThereError, type PeerBus } from './peer-bus.ts';
+
+let nats: Awaited<ReturnType<typeof startNats>>;
+let installation = 0;
+const join = (serverId: string, of = `test${installation}`): PeerBus =>
+  createNatsBus({ serverId, url: nats.url, installation: of, quietWarn: () => {} });
+
+describe.skipIf(!findNats())('bus of NATS', () => {
+  beforeAll(async () => {
+    nats = await startNats();
+  });
+  afterEach(() => {
+    installation++;
+  });
+  afterAll(() => nats.stop());
+  describePeerBus(join);
+
+  it('separates installations that share a bus', async () => {
+    const [a, other] = [join('a', 'one'), join('b', 'two')];
+    other.respond(async () => 'wrong');
+    await waitFor(() => a.isUp() && other.isUp());
+    await expect(a.request('b', {}, 60_000)).rejects.toBeInstanceOf(NobodyThereError);
+    await Promise.all([a.stop(), other.stop()]);
+  });
+
+  it('refuses requests and drops messages while it is away, ends those that wait, and heals by itself', async () => {
+    const [a, b] = [join('a'), join('b')];
+    const received: unknown[] = [];
+    b.subscribe('live', (message) => received.push(message));
+    b.respond(() => new Promise(() => {}));
+    await waitFor(() => a.peers().includes('b') && b.peers().includes('a'));
+    const open = a.request('b', {}, 60_000).catch((error: unknown) => error);
+    const changes: boolean[] = [];
+    a.onChange((isUp) => changes.push(isUp));
+    await nats.kill();
+    expect(await open).toBeInstanceOf(AnswerLostError);
+    await expect(a.request('b', {}, 60_000)).rejects.toBeInstanceOf(NobodyThereError);
+    a.publish('live', 'lost');
+    await nats.restart();
+    await waitFor(() => a.isUp() && b.isUp());
+    a.publish('live', 'after');
+    await waitFor(() => received.length > 0);
+    expect(received).toEqual(['after']);
+    expect(changes).toEqual([false, true]);
+    await Promise.all([a.stop(), b.stop()]);
+  });
+});

@@ -1,0 +1,35 @@
+/** Subjects of messages to all other servers. One that a server does not know comes from a newer version and is ignored. */
+export type PeerSubject = 'live' | 'presence' | 'command' | 'wake';
+
+/** That server is not on the bus, or this one is not: the request was not sent. */
+export class NobodyThereError extends Error {
+  override name = 'NobodyThereError';
+}
+
+/** The request was sent and the answer is missing: it may have been carried out. */
+export class AnswerLostError extends Error {
+  override name = 'AnswerLostError';
+}
+
+/**
+ * Messages between servers. None is stored: what must not be lost is a row (`outbox/`, `cluster/`). Messages of one
+ * server arrive in their order. A server does not receive its own messages.
+ */
+export interface PeerBus {
+  /** To all other servers; dropped while the bus is away. Messages are JSON values. */
+  publish: (subject: PeerSubject, message: unknown) => void;
+  subscribe: (subject: PeerSubject, receive: (message: unknown, from: string) => void) => void;
+  /** The answer of one server. Rejects at once with `NobodyThereError` when it cannot be sent. */
+  request: (serverId: string, message: unknown, timeoutMs: number) => Promise<unknown>;
+  /** The answers of this server. A handler that rejects answers nothing. */
+  respond: (answer: (message: unknown, from: string) => Promise<unknown>) => void;
+  isUp: () => boolean;
+  /** Servers that were heard within the last seconds. */
+  peers: () => string[];
+  /** Called when the bus comes up or goes down. */
+  onChange: (receive: (isUp: boolean) => void) => void;
+  stop: () => Promise<void>;
+}
+
+/** Messages of this time go in one publish: one by one they cost five times the processor time. */
+export const BATCH_MS = 5;
