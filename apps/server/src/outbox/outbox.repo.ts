@@ -26,3 +26,33 @@ export async function deleteEvents(tx: Db, limit: number): Promise<StoredEvent[]
     select name, payload from taken order by id`.execute(tx);
   return rows;
 }
+
+/** The last ID that was given, also to a transaction that has not committed, and the IDs of the last rows up to it. */
+export async function findNewest(db: Db, count: number): Promise<{ id: number; recent: number[] }> {
+  const { rows } = await sql<{ id: string }>`
+    select case when is_called then last_value else 0 end as id from outbox_event_id_seq`.execute(db);
+  const id = Number(rows[0]?.id ?? 0);
+  const stored = await db
+    .selectFrom('outbox_event')
+    .where('id', '>', `${id - count}`)
+    .select('id')
+    .execute();
+  return { id, recent: stored.map((row) => Number(row.id)) };
+}
+
+/** Events after an ID, and those of the missing IDs that are there now. */
+export const listEvents = (db: Db, after: number, missing: readonly number[], limit: number) =>
+  db
+    .selectFrom('outbox_event')
+    .where((eb) => eb.or([eb('id', '>', `${after}`), eb('id', '=', sql<string>`any(${missing}::bigint[])`)]))
+    .select(['id', 'name', 'payload'])
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** By the clock of the database, which all servers share. */
+export const deleteOldEvents = (db: Db, keptMs: number) =>
+  db
+    .deleteFrom('outbox_event')
+    .where('created_at', '<', sql<Date>`now() - ${keptMs} * interval '1 ms'`)
+    .execute();

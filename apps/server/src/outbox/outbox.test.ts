@@ -1,9 +1,11 @@
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { createMemoryBus } from '../bus/bus.ts';
+import { createMemoryPeers } from '../bus/memory-bus.ts';
+import type { PeerBus } from '../bus/peer-bus.ts';
 import type { Db } from '../db/db.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
@@ -22,9 +24,9 @@ afterEach(async () => {
 });
 
 /** The outbox of one server; several on the same database are several servers. */
-function newServer() {
+function newServer(peers?: PeerBus) {
   const bus = createMemoryBus();
-  const outbox = createOutbox({ db, bus, log, quietWarn: () => {} });
+  const outbox = createOutbox({ db, bus, log, quietWarn: () => {}, peers });
   outboxes.push(outbox);
   return { bus, ...outbox };
 }
@@ -126,4 +128,85 @@ it('two servers that drain at the same time keep the order of one device', async
   }
   await Promise.all(committed);
   expect(received).toEqual(alerts);
+});
+
+describe('several servers', () => {
+  /** Three servers with the alerts that each has emitted. */
+  async function startServers() {
+    const peers = createMemoryPeers();
+    const servers = ['a', 'b', 'c'].map((id) => newServer(peers.join(id)));
+    return Promise.all(
+      servers.map(async (server) => {
+        const received: number[] = [];
+        server.bus.subscribe('alert', ({ alertId }) => received.push(alertId));
+        await server.prepare();
+        server.start(() => {});
+        return { ...server, received };
+      }),
+    );
+  }
+  const anAlert = (alertId: number) => ['alert', { deviceId: 'a', alertId, change: 'raised' }] as const;
+
+  it('every event is emitted once on every server, also under 50 concurrent transactions of which some roll back', async () => {
+    const servers = await startServers();
+    const wanted: number[] = [];
+    await Promise.all(
+      Array.from({ length: 150 }, async (_, alertId) => {
+        const { transaction, publish } = servers[alertId % 3] as (typeof servers)[number];
+        const isKept = alertId % 7 !== 0;
+        if (isKept) wanted.push(alertId);
+        await transaction(db, async (tx) => {
+          await publish(tx, anAlert(alertId));
+          if (!isKept) throw new Error('rolled back');
+        }).catch(() => {});
+      }),
+    );
+    for (const { received } of servers) {
+      await waitFor(() => received.length >= wanted.length);
+      expect([...received].sort((a, b) => a - b)).toEqual(wanted);
+    }
+  });
+
+  it('emits an event whose transaction commits after one with a higher ID', async () => {
+    const [one, other] = await startServers();
+    if (!one || !other) throw new Error('no servers');
+    let commit = () => {};
+    const held = one.transaction(db, async (tx) => {
+      await one.publish(tx, anAlert(1));
+      await new Promise<void>((done) => {
+        commit = done;
+      });
+    });
+    await waitFor(async () => {
+      await one.transaction(db, (tx) => one.publish(tx, anAlert(2)));
+      return other.received.includes(2);
+    });
+    commit();
+    await held;
+    await waitFor(() => other.received.includes(1));
+    expect(other.received.filter((id) => id === 1)).toEqual([1]);
+  });
+
+  it('a server that starts emits nothing of the past, and what is committed from then on', async () => {
+    const [one] = await startServers();
+    await one?.transaction(db, (tx) => one.publish(tx, anAlert(1)));
+    const late = newServer(createMemoryPeers().join('d'));
+    const received: number[] = [];
+    late.bus.subscribe('alert', ({ alertId }) => received.push(alertId));
+    await late.prepare();
+    await one?.transaction(db, (tx) => one.publish(tx, anAlert(2)));
+    late.start(() => {});
+    await waitFor(() => received.length > 0);
+    expect(received).toEqual([2]);
+  });
+
+  it('events are deleted after ten minutes', async () => {
+    const [one] = await startServers();
+    await one?.transaction(db, (tx) => one.publish(tx, anAlert(1), anAlert(2)));
+    await sql`update outbox_event set created_at = now() - interval '11 minutes' where payload->>'alertId' = '1'`.execute(
+      db,
+    );
+    await one?.deleteOld();
+    expect(await countEvents()).toBe(1);
+  });
 });

@@ -1,11 +1,13 @@
 import type { Logger, QuietWarn } from '../base/log.ts';
 import type { Bus } from '../bus/bus.ts';
+import type { PeerBus } from '../bus/peer-bus.ts';
 import type { StoredEvents } from '../bus/server-events.ts';
 import type { Db } from '../db/db.ts';
 import { lockOutboxDrain } from '../db/locks.ts';
 import { insertTask } from '../jobs/task.repo.ts';
 import type { TaskKind, Tasks } from '../jobs/tasks.ts';
-import { deleteEvents, insertEvents } from './outbox.repo.ts';
+import { createEventReader, KEPT_MS } from './event-reader.ts';
+import { deleteEvents, deleteOldEvents, insertEvents } from './outbox.repo.ts';
 import { createWakeLoop } from './wake-loop.ts';
 
 type StoredEntry = {
@@ -27,6 +29,8 @@ interface Neighbours {
   bus: Bus;
   log: Logger;
   quietWarn: QuietWarn;
+  /** The bus to other servers on this database; without it this server is alone, and events end with their delivery. */
+  peers?: PeerBus | undefined;
 }
 
 const POLL_MS = 1000;
@@ -37,11 +41,12 @@ const BATCH = 200;
  * the commit, after a crash by the next start of the server; tasks are jobs of the queue (`jobs/job-runner.ts`). A
  * rolled-back transaction delivers nothing.
  */
-export function createOutbox({ db, bus, log, quietWarn }: Neighbours) {
+export function createOutbox({ db, bus, log, quietWarn, peers }: Neighbours) {
   /** Transactions that have stored events, and those that have stored tasks. */
   const withEvents = new WeakSet<Db>();
   const withTasks = new WeakSet<Db>();
   let onTask = () => {};
+  let onMissed = () => {};
 
   function deliver(name: string, payload: unknown) {
     try {
@@ -60,13 +65,22 @@ export function createOutbox({ db, bus, log, quietWarn }: Neighbours) {
       return batch.length;
     });
 
+  async function drainAlone(): Promise<void> {
+    while ((await drainBatch()) === BATCH);
+  }
+
+  const reader = createEventReader({
+    db,
+    deliver: ({ name, payload }) => deliver(name, payload),
+    onMissed: () => onMissed(),
+  });
+
   const drain = createWakeLoop({
     pollMs: POLL_MS,
     onError: (err) => quietWarn('outbox-events', { err }, 'the events of the outbox could not be read'),
-    async run() {
-      while ((await drainBatch()) === BATCH);
-    },
+    run: peers ? reader.read : drainAlone,
   });
+  peers?.subscribe('wake', () => void drain.wake());
 
   return {
     /**
@@ -84,7 +98,10 @@ export function createOutbox({ db, bus, log, quietWarn }: Neighbours) {
       });
       afterCommit?.(result);
       if (hasTasks) onTask();
-      if (hasEvents) await drain.wake();
+      if (hasEvents) {
+        peers?.publish('wake', null);
+        await drain.wake();
+      }
       return result;
     },
 
@@ -105,11 +122,16 @@ export function createOutbox({ db, bus, log, quietWarn }: Neighbours) {
       await insertTask(tx, kind, key, payload);
     },
 
-    /** `wakeJobs`: called when a task was stored. */
-    start(wakeJobs: () => void) {
+    /** Before the state in memory is read: events from here on are emitted. */
+    prepare: () => (peers ? reader.start() : Promise.resolve()),
+    /** `wakeJobs`: called when a task was stored. `dropState`: called when events were missed. */
+    start(wakeJobs: () => void, dropState: () => void = () => {}) {
       onTask = wakeJobs;
+      onMissed = dropState;
       drain.start();
     },
+    /** Deletes events that every server has read. */
+    deleteOld: () => deleteOldEvents(db, KEPT_MS),
     stop: drain.stop,
   };
 }
