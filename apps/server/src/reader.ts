@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerOwnThread } from './base/priority.ts';
 import type { ThreadError, ThreadReply, ThreadRequest } from './base/thread-pool.ts';
 import { createPace } from './base/turns.ts';
 import { openReader } from './db/db.ts';
@@ -10,6 +11,7 @@ const settings: ReaderSettings = workerData;
 const port = parentPort;
 if (!port) throw new Error('reader.ts runs as a thread of the server');
 
+lowerOwnThread();
 const post = (reply: ThreadReply<JsonAnswer>, transfer: ArrayBuffer[] = []) =>
   port.postMessage(reply, transfer);
 const log = {

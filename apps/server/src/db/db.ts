@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from '../base/log.ts';
+import { lowerPriority } from '../base/priority.ts';
 import { copyIn, isCopy } from './copy.ts';
 import { watchDatabase } from './database-watch.ts';
 import type { Schema } from './schema.ts';
@@ -19,6 +20,8 @@ interface Limits {
   statementMs: number;
   /** Connections that stay open when nothing uses them. */
   min?: number;
+  /** Its processes of the embedded Postgres leave the processor to those of commands and frames. */
+  isPatient?: boolean;
 }
 
 /**
@@ -40,13 +43,13 @@ const POOLS = {
   /** Telemetry: two batches at a time (`frame-writer.ts`), and the last values. */
   frames: { max: 3, waitMs: 5000, statementMs: 30_000 },
   /** Rehearsals and pressures of the fleet. A query that is slow in spite of its bounds is cancelled. */
-  history: { max: 2, waitMs: 5000, statementMs: 5000 },
+  history: { max: 2, waitMs: 5000, statementMs: 5000, isPatient: true },
   /** Exports, long lists, verification, rollups. */
-  reports: { max: 4, waitMs: 10_000, statementMs: 60_000 },
+  reports: { max: 4, waitMs: 10_000, statementMs: 60_000, isPatient: true },
 } as const satisfies Record<string, Limits>;
 
 /** Of each reader thread: two graphs at once. A query that is slow in spite of its bounds is cancelled. */
-const READER: Limits = { max: 3, waitMs: 10_000, statementMs: 5000 };
+const READER: Limits = { max: 3, waitMs: 10_000, statementMs: 5000, isPatient: true };
 /** For tools and tests. */
 const ALONE: Limits = { max: 12, waitMs: 5000, statementMs: 30_000 };
 /** Probes the database. Two failed probes detect a silent one within 4 s. */
@@ -90,7 +93,7 @@ function openPool(
   limits: Limits,
   isUp = always,
 ) {
-  const { max, min = 0, waitMs, statementMs } = limits;
+  const { max, min = 0, waitMs, statementMs, isPatient = false } = limits;
   const pool = new Pool({
     max,
     min,
@@ -110,6 +113,9 @@ function openPool(
   const inUse = new Set<PoolClient>();
   // The pool listens to idle clients only. An `error` event of a client in use has no listener and would end the process.
   pool.on('connect', (client) => client.on('error', warn));
+  // The operator's own Postgres, which has a connection string, may run on another machine.
+  if (isPatient && connection.connectionString === undefined)
+    pool.on('connect', (client) => lowerPriority((client as PoolClient & { processID: number }).processID));
   // The pool repeats the error of an idle client; the client's own listener has logged it.
   pool.on('error', () => {});
   pool.on('acquire', (client) => inUse.add(client));
