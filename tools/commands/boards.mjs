@@ -12,17 +12,17 @@ import { CommandError, log } from '../env/terminal.mjs';
 const DEFAULT_BOARDS = 100;
 /** A quarter more processor time for half the memory, which limits the size of a fleet. */
 const LOW_MEMORY = ['--optimize-for-size', '--max-semi-space-size=2'];
-const shared = { mqtt: TEXT, state: TEXT, 'firmware-key': TEXT, panel: TEXT };
+const shared = { mqtt: TEXT, ca: TEXT, state: TEXT, 'firmware-key': TEXT, panel: TEXT };
 
 /** @type {import('../env/command.mjs').Command} */
 export const board = {
   summary: 'run one software board, a simulated converter, or make a board’s identity and label',
-  usage: `Usage: npm run board -- [board] --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE]
+  usage: `Usage: npm run board -- [board] [--mqtt URL] [--ca FILE|sha256:FINGERPRINT] --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE]
          [--scenario NAME | --drive ADDRESS] [--profile FILE] [--profiles DIR] [--state DIR] [--firmware-key FILE]
          [--panel PORT]
        npm run board -- --probe FROM-TO|map --drive ADDRESS [--profile FILE] [--profiles DIR] [--fc-type TYPE]
        npm run board -- converter --tcp [HOST:]PORT [--unit 1] --fc-type TYPE | --profile FILE [--profiles DIR]
-       npm run board -- fleet --mqtt URL --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE]
+       npm run board -- fleet --mqtt URL [--ca FILE|sha256:FINGERPRINT] --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE]
          [--panel PORT]
        npm run board -- gd10 --tcp [HOST:]PORT | --serial PATH[?baud=19200&parity=even] [--unit 1] [--scenario NAME]
          [--seed NUMBER]
@@ -60,7 +60,7 @@ Runs one software board or many, a simulated converter alone, or makes a board's
 /** @type {import('../env/command.mjs').Command} */
 export const fleet = {
   summary: 'connect many boards to a running server',
-  usage: `Usage: npm run fleet [-- [--boards COUNT] [--mqtt URL] [--credentials FILE] [--state DIR] [--firmware-key FILE]
+  usage: `Usage: npm run fleet [-- [--boards COUNT] [--mqtt URL] [--ca FILE|sha256:FINGERPRINT] [--credentials FILE] [--state DIR] [--firmware-key FILE]
          [--panel PORT]]
 Connects many boards (${DEFAULT_BOARDS}) to a running server, until Ctrl-C. Without --credentials it makes and enrols
 test boards.`,

@@ -50,6 +50,31 @@ describe('arguments', () => {
     ]);
   });
 
+  it('board: address and fingerprint of the server may be in the secret file, and the command line wins', () => {
+    const digits = 'ab'.repeat(32);
+    const secret = file('identity', `top\nmqtt mqtts://pumps.example.com:8883\nca sha256:${digits}\n`);
+    const args = ['board', '--id', 'MNB-00A1B2', '--secret-file', secret];
+    expect(readArguments(args)).toMatchObject({
+      url: 'mqtts://pumps.example.com:8883',
+      trust: { fingerprint: digits.toUpperCase() },
+      boards: [{ secret: 'top' }],
+    });
+    expect(readArguments([...args, '--mqtt', 'mqtts://10.0.0.1']).url).toBe('mqtts://10.0.0.1');
+  });
+
+  it.each([
+    ['a fingerprint that is too short', 'sha256:abcd', /64 hexadecimal digits/],
+    ['a file without a certificate', file('no-pem', 'hello'), /holds no certificate/],
+    ['a file that is missing', join(dir, 'none.pem'), /cannot be read/],
+  ])('--ca refuses %s', (_case, ca, reason) =>
+    expect(() =>
+      readArguments([...fleet([row]).map((arg) => arg.replace('mqtt:', 'mqtts:')), '--ca', ca]),
+    ).toThrow(reason),
+  );
+
+  it('--ca needs an address of mqtts', () =>
+    expect(() => readArguments([...fleet([row]), '--ca', `sha256:${'ab'.repeat(32)}`])).toThrow(/mqtts/));
+
   it('board: --drive selects a real drive by its address', () => {
     const args = ['board', ...MQTT, '--id', 'MNB-00A1B2', '--secret-file', file('secret', 'top\n')];
     const real = [...args, '--drive', 'modbus:tcp://10.0.0.5:1502?unit=2'];

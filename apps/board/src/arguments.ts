@@ -8,13 +8,15 @@ import { readProfiles } from './drive/profile-files.ts';
 import { readFirmwareKeys } from './firmware/signature.ts';
 import { GD10_USAGE } from './gd10-command.ts';
 import { IDENTITY_USAGE } from './identity/identity-commands.ts';
+import { parseIdentityFile } from './identity/identity-file.ts';
+import { type ServerTrust, serverTrust } from './link/server-trust.ts';
 import { PAST_USAGE } from './past-command.ts';
 import { PROBE_USAGE } from './probe-command.ts';
 import { Refusal } from './refusal.ts';
 
 const USAGE = `Usage:
-  fleet --mqtt URL --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE] [--panel PORT]
-  board --mqtt URL --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME | --drive ADDRESS] [--profile FILE] [--profiles DIR] [--state DIR] [--firmware-key FILE] [--panel PORT]
+  fleet --mqtt URL [--ca FILE|sha256:FINGERPRINT] --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE] [--panel PORT]
+  board [--mqtt URL] [--ca FILE|sha256:FINGERPRINT] --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE] [--scenario NAME | --drive ADDRESS] [--profile FILE] [--profiles DIR] [--state DIR] [--firmware-key FILE] [--panel PORT]
 ${PROBE_USAGE}
 ${CONVERTER_USAGE}
 ${GD10_USAGE}
@@ -23,6 +25,8 @@ ${IDENTITY_USAGE}`;
 
 export interface BoardArguments {
   url: string;
+  /** How the boards recognise the server of `mqtts`. */
+  trust: ServerTrust | undefined;
   stateDir: string | undefined;
   firmwareKeys: KeyObject[];
   panelPort: number | undefined;
@@ -34,7 +38,7 @@ export interface BoardArguments {
 }
 
 const text = { type: 'string' } as const;
-const shared = { mqtt: text, state: text, 'firmware-key': text, panel: text };
+const shared = { mqtt: text, ca: text, state: text, 'firmware-key': text, panel: text };
 const options: Record<'fleet' | 'board', Record<string, typeof text>> = {
   fleet: { ...shared, credentials: text, boards: text },
   board: {
@@ -78,11 +82,15 @@ function portOf(value: string | undefined): number | undefined {
 }
 
 /** The type of the converter is the one of `--profile`, unless it is given. */
-const oneBoard = (values: Record<string, string | undefined>, profiles: readonly FcProfile[]): Credentials =>
+const oneBoard = (
+  values: Record<string, string | undefined>,
+  secret: string,
+  profiles: readonly FcProfile[],
+): Credentials =>
   toCredentials(
     {
       id_dev: required(values, 'id'),
-      secret: readText(required(values, 'secret-file')).trim(),
+      secret,
       fc_id: values['fc-id'],
       fc_type: values['fc-type'] ?? (values.profile === undefined ? undefined : profiles[0]?.fcType),
       scenario: values.scenario,
@@ -116,17 +124,25 @@ export function readArguments([verb, ...args]: string[]): BoardArguments {
   if (verb !== 'fleet' && verb !== 'board') {
     throw new Refusal(verb ? `There is no command ${verb}.\n${USAGE}` : `A command is missing.\n${USAGE}`);
   }
-  const values = parse(verb, args);
+  const given = parse(verb, args);
+  const { secret, ...file } = parseIdentityFile(
+    verb === 'board' ? readText(required(given, 'secret-file')) : '',
+  );
+  const values: typeof given = { ...given, mqtt: given.mqtt ?? file.mqtt, ca: given.ca ?? file.ca };
   const url = brokerUrl(required(values, 'mqtt'));
+  const trust = serverTrust(values.ca);
+  if (trust && url.startsWith('mqtt:'))
+    throw new Refusal(`--ca belongs to an address of mqtts, but --mqtt is ${url}.`);
   const profiles = readProfiles({ file: values.profile, folder: values.profiles });
   const boards =
     verb === 'fleet'
       ? someBoards(required(values, 'credentials'), values.boards)
-      : [oneBoard(values, profiles)];
+      : [oneBoard(values, secret, profiles)];
   const keyFile = values['firmware-key'];
   const firmwareKeys = keyFile === undefined ? [] : readFirmwareKeys(keyFile);
   return {
     url,
+    trust,
     stateDir: values.state,
     firmwareKeys,
     panelPort: portOf(values.panel),

@@ -12,7 +12,7 @@ import type { Disk } from './disk/disk.ts';
 import { createMemoryDisk } from './disk/memory-disk.ts';
 import type { Drive, DriveState } from './drive/drive.ts';
 import { startFirmware } from './firmware/firmware.ts';
-import type { Incoming, LinkEvents, OpenLink, UpTopic } from './link/link.ts';
+import type { Incoming, LinkEvents, Login, OpenLink, UpTopic } from './link/link.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createJournal } from './outbox/outbox-journal.ts';
 import { createProtection } from './protection/protection.ts';
@@ -27,7 +27,7 @@ import type { Sensors } from './sensors/sensors.ts';
 
 export interface BoardParts {
   identity: BoardIdentity;
-  mqtt: { url: string; secret: string };
+  mqtt: Pick<Login, 'url' | 'trust' | 'secret'>;
   boot: number;
   drive: Drive;
   /** The converter's Modbus address. */
@@ -202,7 +202,7 @@ export function startBoard(parts: BoardParts): Board {
         outbox.close();
       },
       onMessage: (incoming) => void receive(incoming).catch(onError),
-      onConnectFailed: (reason) => parts.onConnectFailed?.(reason),
+      onConnectFailed: (reason, cause) => parts.onConnectFailed?.(reason, cause),
     },
   );
 

@@ -14,6 +14,7 @@ import { faultyLink } from './faults/faulty-link.ts';
 import { openLightClient } from './link/light-client.ts';
 import type { LinkEvents, OpenLink } from './link/link.ts';
 import { mqttLink } from './link/mqtt-link.ts';
+import type { ServerTrust } from './link/server-trust.ts';
 import { createPanelBoard, type PanelBoard } from './panel/panel-board.ts';
 import { type Random, seedOf } from './random.ts';
 import { openRealWorld } from './real-world.ts';
@@ -23,6 +24,8 @@ import { startScenario } from './scenario.ts';
 
 export interface FleetOptions {
   url: string;
+  /** How the boards recognise the server of `mqtts`. */
+  trust?: ServerTrust | undefined;
   stateDir?: string | undefined;
   /** Public keys of accepted firmware. */
   firmwareKeys?: readonly KeyObject[] | undefined;
@@ -72,12 +75,16 @@ function createReporter(
       log(boards === 1 ? `${deviceId} is connected to ${url}.` : `${boards} boards are connected to ${url}.`);
       onReady();
     },
-    connectFailed(deviceId: string, reason: Parameters<LinkEvents['onConnectFailed']>[0]): void {
+    connectFailed(
+      deviceId: string,
+      ...[reason, cause = '']: Parameters<LinkEvents['onConnectFailed']>
+    ): void {
       if (reason === 'refused') {
         if (!refused.has(deviceId))
           log(`${deviceId}: the broker refuses its ID or secret; trying again every minute.`);
         refused.add(deviceId);
-      } else if (!isUnreachable) {
+      } else if (reason === 'untrusted') this.once(`${url}: ${cause}`);
+      else if (!isUnreachable) {
         isUnreachable = true;
         log(`No connection to the broker at ${url}; trying again.`);
       }
@@ -134,7 +141,7 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   const onError = (error: unknown) => reporter.once(`${deviceId} goes on after an error: ${error}`);
   const parts: Omit<BoardParts, 'boot' | 'restart'> = {
     identity: { deviceId, fcId, fcType },
-    mqtt: { url, secret },
+    mqtt: { url, trust: options.trust, secret },
     // The simulated house keeps running while its board restarts.
     ...world,
     clock: faultyClock('clock' in world ? world.clock : clock, faults.active),
@@ -144,7 +151,7 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
     firmwareKeys: options.firmwareKeys,
     openLink: faultyLink(linkInLine(start, options), faults, clock),
     onConnected: () => reporter.connected(deviceId),
-    onConnectFailed: (reason) => reporter.connectFailed(deviceId, reason),
+    onConnectFailed: (...failure) => reporter.connectFailed(deviceId, ...failure),
     onError,
   };
   const board = startRestartable(

@@ -34,7 +34,7 @@ export const faultyLink =
         },
         onDisconnected: () => isCurrent() && down(),
         onMessage: (incoming) => isCurrent() && events.onMessage(incoming),
-        onConnectFailed: (reason) => isCurrent() && events.onConnectFailed(reason),
+        onConnectFailed: (reason, cause) => isCurrent() && events.onConnectFailed(reason, cause),
       });
       inner = own;
     }

@@ -1,5 +1,9 @@
+import type { ServerTrust } from './server-trust.ts';
+
 export interface ClientLogin {
   url: string;
+  /** For `mqtts`; without it the authorities of the system are trusted. */
+  trust?: ServerTrust | undefined;
   clientId: string;
   username: string;
   password: string;
@@ -10,8 +14,8 @@ export interface ClientLogin {
 export interface ClientEvents {
   onOpen(): void;
   onMessage(topic: string, payload: Uint8Array, isRetained: boolean): void;
-  /** Called once, after all other callbacks. */
-  onClose(isRefused: boolean): void;
+  /** Called once, after all other callbacks; with a sentence if TLS failed. */
+  onClose(isRefused: boolean, tlsCause?: string): void;
 }
 
 /** One connection to a broker with QoS 1 in both directions; does not reconnect. */

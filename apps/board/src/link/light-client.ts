@@ -1,5 +1,4 @@
 import { connect as connectPlain, type Socket } from 'node:net';
-import { connect as connectSafely } from 'node:tls';
 import {
   ACK_TIMEOUT_MS,
   brokerAddress,
@@ -22,6 +21,8 @@ import {
   readPublish,
   subscribePacket,
 } from './packets.ts';
+import { tlsCause } from './server-trust.ts';
+import { openTlsSocket } from './tls-socket.ts';
 
 const TICK_MS = 5_000;
 /** One timer for all clients, not one per board. It runs while any client exists. */
@@ -44,9 +45,9 @@ function tickWith(tick: () => void): () => void {
 /** Shared read buffer: packet contents are copied before the next read. */
 const inbox = Buffer.alloc(64 * 1024);
 
-function openSocket(url: string, onBytes: (bytes: Buffer) => void): Socket {
+function openSocket({ url, trust }: ClientLogin, onBytes: (bytes: Buffer) => void): Socket {
   const { isTls, host, port } = brokerAddress(url);
-  if (isTls) return connectSafely({ host, port, servername: host }).on('data', onBytes);
+  if (isTls) return openTlsSocket({ host, port, trust }).on('data', onBytes);
   const callback = (count: number) => {
     onBytes(inbox.subarray(0, count));
     return true;
@@ -63,7 +64,7 @@ interface Waiting {
 
 /** MQTT 3.1.1 client for many boards in one process, limited to what a board needs. */
 export function openLightClient(login: ClientLogin, events: ClientEvents): Client {
-  const socket = openSocket(login.url, receive);
+  const socket = openSocket(login, receive);
   const waiting = new Map<number, Waiting>();
   const begunMs = performance.now();
   let sentMs = begunMs;
@@ -142,13 +143,16 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
   }
   socket.once(login.url.startsWith('mqtts:') ? 'secureConnect' : 'connect', () => send(connectPacket(login)));
   // The close event handles errors.
-  socket.on('error', () => {});
+  let cause: string | undefined;
+  socket.on('error', (error) => {
+    cause ??= tlsCause(error, brokerAddress(login.url).host);
+  });
   socket.once('close', () => {
     isOpen = false;
     stopTicking();
     for (const { fail } of waiting.values()) fail(new Error('the connection ended'));
     waiting.clear();
-    events.onClose(isRefused);
+    events.onClose(isRefused, cause);
   });
 
   return {

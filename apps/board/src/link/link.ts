@@ -1,4 +1,5 @@
 import type { Message, TopicFrom } from '@manoboard/contract/mqtt/topics';
+import type { ServerTrust } from './server-trust.ts';
 
 /** Topics that a board publishes, and topics that it subscribes to. */
 export type UpTopic = TopicFrom<'board'>;
@@ -27,12 +28,13 @@ export interface LinkEvents {
   onConnected(): void;
   onDisconnected(): void;
   onMessage(incoming: Incoming): void;
-  /** `refused`: the broker rejected the ID or the secret. */
-  onConnectFailed(reason: 'refused' | 'unreachable'): void;
+  /** `refused`: the broker rejected the ID or the secret; `untrusted`: TLS failed, with a sentence that says why. */
+  onConnectFailed(reason: 'refused' | 'unreachable' | 'untrusted', cause?: string): void;
 }
 
 export interface Login {
   url: string;
+  trust?: ServerTrust | undefined;
   deviceId: string;
   secret: string;
   boot: number;

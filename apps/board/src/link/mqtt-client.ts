@@ -1,4 +1,5 @@
-import { connect } from 'mqtt';
+import { connect as connectPlain } from 'node:net';
+import { MqttClient } from 'mqtt';
 import {
   ACK_TIMEOUT_MS,
   brokerAddress,
@@ -9,16 +10,24 @@ import {
   isRefusal,
   NotAcknowledged,
 } from './client.ts';
+import { tlsCause } from './server-trust.ts';
+import { openTlsSocket } from './tls-socket.ts';
 
 /** The outbox keeps unacknowledged messages: each connection uses a new client with an empty store. */
 export function openMqttClient(login: ClientLogin, events: ClientEvents): Client {
-  const { url, clientId, username, password, keepAliveS, will } = login;
+  const { url, trust, clientId, username, password, keepAliveS, will } = login;
   const { isTls, host, port } = brokerAddress(url);
-  // Not by the address, which the library parses with the deprecated `url.parse`.
-  const client = connect({
+  let cause: string | undefined;
+  const openSocket = () =>
+    (isTls ? openTlsSocket({ host, port, trust }) : connectPlain({ host, port, noDelay: true })).on(
+      'error',
+      (error) => {
+        cause ??= tlsCause(error, host);
+      },
+    );
+  // Its own connections cannot be verified by a fingerprint.
+  const client = new MqttClient(openSocket, {
     protocol: isTls ? 'mqtts' : 'mqtt',
-    host,
-    port,
     protocolVersion: 4,
     clientId,
     username,
@@ -37,7 +46,7 @@ export function openMqttClient(login: ClientLogin, events: ClientEvents): Client
   client.on('error', (error) => {
     isRefused = 'code' in error && isRefusal(error.code);
   });
-  client.once('close', () => events.onClose(isRefused));
+  client.once('close', () => events.onClose(isRefused, cause));
   return {
     isOpen: () => client.connected && !client.disconnecting,
     publish: (topic, payload, retain) =>

@@ -17,8 +17,9 @@ const KEEP_ALIVE_S = 20;
 const GOODBYE_MS = 2_000;
 const farewell = (boot: number): Status => ({ v: 1, online: 0, boot });
 
-const loginOf = ({ url, deviceId, secret, boot }: Login): ClientLogin => ({
+const loginOf = ({ url, trust, deviceId, secret, boot }: Login): ClientLogin => ({
   url,
+  trust,
   clientId: deviceId,
   username: deviceId,
   password: secret,
@@ -117,12 +118,13 @@ export const mqttLink =
       events.onConnected();
     }
 
-    function down(isRefused: boolean): void {
+    function down(isRefused: boolean, tlsCause: string | undefined): void {
       client = undefined;
       if (isUp) events.onDisconnected();
       isUp = false;
       if (isClosed) return;
-      events.onConnectFailed(isRefused ? 'refused' : 'unreachable');
+      if (tlsCause === undefined) events.onConnectFailed(isRefused ? 'refused' : 'unreachable');
+      else events.onConnectFailed('untrusted', tlsCause);
       cancelRetry = clock.after(retryDelayMs(failures++, isRefused, random), open);
     }
 
@@ -135,9 +137,9 @@ export const mqttLink =
           const message = incoming(login.deviceId, topic, payload, isRetained);
           if (message) events.onMessage(message);
         },
-        onClose(isRefused) {
+        onClose(isRefused, tlsCause) {
           resolve();
-          down(isRefused);
+          down(isRefused, tlsCause);
         },
       });
       client = opened;
