@@ -1,5 +1,7 @@
+import { createServer as createTcpServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { appendAudit } from './audit-log/audit-log.ts';
+import type { Config } from './base/config.ts';
 import type { Context, StartOptions } from './base/context.ts';
 import type { Metrics } from './base/metrics.ts';
 import { createUndo } from './base/undo.ts';
@@ -21,6 +23,7 @@ import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import { inUrl, listen, pickPort } from './net/ports.ts';
+import { isHttpsOn, isMqttsOn, type Tls } from './net/tls.ts';
 import { programFile } from './package-dir.ts';
 import { createServer, type Server } from './server.ts';
 import { createSite } from './site.ts';
@@ -53,6 +56,11 @@ import { readTerms } from './wings/users/terms/terms.service.ts';
 export interface RunningServer {
   url: string;
   mqttUrl: string;
+  /** Address for MQTT over TLS, if it is on. */
+  mqttsUrl: string | undefined;
+  certificate: Tls['certificate'] | undefined;
+  /** Reads the files of the certificate now; it does so by itself every ten seconds. */
+  reloadCertificate: () => void;
   demo: Demo | null;
   /** Page and code of the first run, while there is no Super Seller. */
   setup: { url: string; code: string } | null;
@@ -68,6 +76,9 @@ export interface RunningServer {
   /** After `withinMs` it does not wait for what is still running. */
   stop: (withinMs?: number) => Promise<void>;
 }
+
+/** The registered port of MQTT over TLS. */
+const MQTTS_PORT = 8883;
 
 /** Every wing, with the wings that it uses. */
 function createWings(server: Server) {
@@ -143,12 +154,21 @@ function createWings(server: Server) {
 }
 type Wings = ReturnType<typeof createWings>;
 
+/** The port for MQTT over TLS, if it is on. */
+async function brokerTls({ config, onProgress, tls }: Server) {
+  if (!tls || !isMqttsOn(config)) return undefined;
+  const { MQTT_TLS_PORT, MQTT_HOST } = config;
+  const port = await pickPort('MQTT_TLS_PORT', MQTT_TLS_PORT, MQTTS_PORT, MQTT_HOST, onProgress);
+  return { port, layer: tls.createLayer() };
+}
+
 async function startLink(server: Server, wings: Wings): Promise<Link> {
   const { config, onProgress, now, metrics, quietWarn, bus } = server;
   const { sessions, authenticate } = wings.integrations;
   const link = await startEmbeddedBroker({
     host: config.MQTT_HOST,
     port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, onProgress),
+    tls: await brokerTls(server),
     ...brokerLimits(server),
     metrics,
     quietWarn,
@@ -242,13 +262,32 @@ async function prepareDatabase({ config, connection, databases, log, onProgress 
   }
 }
 
-async function openPort({ config, onProgress, quietWarn, ...server }: Server, site: FastifyInstance) {
+/** The port whose plain requests are redirected: the same server handles its connections. */
+function openRedirectPort({ HOST, HTTP_REDIRECT_PORT: port }: Config, site: FastifyInstance) {
+  if (port === undefined) return undefined;
+  const redirecting = createTcpServer({ allowHalfOpen: true, noDelay: true });
+  redirecting.on('connection', (socket) => site.server.emit('connection', socket));
+  site.addHook('preClose', async () => void redirecting.close());
+  return () =>
+    listen(redirecting, { host: HOST, port, hostSetting: 'HOST', portSetting: 'HTTP_REDIRECT_PORT' });
+}
+
+async function openPort({ config, onProgress, quietWarn, tls, ...server }: Server, site: FastifyInstance) {
   const port = await pickPort('PORT', config.PORT, 8080, config.HOST, onProgress);
-  server.site.url = config.PUBLIC_URL ?? `http://${inUrl(config.HOST)}:${port}`;
+  const scheme = tls && isHttpsOn(config) ? 'https' : 'http';
+  server.site.port = port;
+  server.site.url = config.PUBLIC_URL ?? `${scheme}://${inUrl(config.HOST)}:${port}`;
   const place = { host: config.HOST, port, hostSetting: 'HOST', portSetting: 'PORT' };
   let close = () => {};
   site.addHook('preClose', async () => close());
-  close = await listen(site.server, place, (at) => site.listen(at));
+  const redirect = openRedirectPort(config, site);
+  const closePort = await listen(site.server, place, (at) => site.listen(at));
+  close = closePort;
+  const closeRedirect = await redirect?.();
+  close = () => {
+    closePort();
+    closeRedirect?.();
+  };
   // After `listen`, which reports its own errors. Without a listener a connection that cannot be accepted would end the process.
   site.server.on('error', ({ message: reason }) =>
     quietWarn('http-error', { reason }, 'the web server has a problem'),
@@ -268,10 +307,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const undo = createUndo();
   try {
     const server = createServer(context);
-    const { config, log, metrics, databases, disk, hub, mail, now, outbox, quietWarn } = server;
+    const { config, log, metrics, databases, disk, hub, mail, now, outbox, quietWarn, tls } = server;
     const wings = createWings(server);
     const { list } = wings;
     subscribe(server.bus, list);
+    if (tls) undo.add(async () => tls.stop());
     undo.add(databases.close);
     undo.add(mail.close);
     undo.add(outbox.stop);
@@ -314,6 +354,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     return {
       url,
       mqttUrl: link.url,
+      mqttsUrl: link.tlsUrl,
+      certificate: tls?.certificate,
+      reloadCertificate: () => tls?.reload(),
       demo,
       setup: setupCode ? { url: `${url}/setup`, code: setupCode } : null,
       metrics,

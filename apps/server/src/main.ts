@@ -43,13 +43,14 @@ async function start() {
   const server = await startServer({ config, connection, log: ownLog, onProgress });
   undo.add(() => server.stop(STOP_WITHIN_MS));
 
-  const { url, mqttUrl, demo, setup } = server;
-  sendToParent({ ready: { url, mqttUrl, demo, setup } });
+  const { url, mqttUrl, mqttsUrl, demo, setup } = server;
+  const { fingerprint } = server.certificate?.() ?? {};
+  sendToParent({ ready: { url, mqttUrl, mqttsUrl, fingerprint, demo, setup } });
   if (setup && !process.send)
     ownLog.warn(
       `There is no Super Seller yet: open ${setup.url} within a day and enter the code ${setup.code}`,
     );
-  ownLog.info({ url, mqttUrl }, 'ready');
+  ownLog.info({ url, mqttUrl, mqttsUrl, fingerprint }, 'ready');
   // Node writes it at the exit, which a crash skips.
   flushCompileCache();
 }

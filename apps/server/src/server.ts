@@ -13,6 +13,7 @@ import { createLinkPort } from './link/link-port.ts';
 import { createHub } from './live/hub.ts';
 import { publishLiveEvents } from './live/live-events.ts';
 import { createMail } from './mail/mailer.ts';
+import { openTls } from './net/tls.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createPresence } from './state/presence.ts';
 import { createRunningUpdates } from './state/running-updates.ts';
@@ -22,6 +23,7 @@ export function createServer(context: Context) {
   const { config, connection, log, now } = context;
   const metrics = createMetrics();
   const quietWarn = createQuietWarn(log);
+  const tls = openTls({ ...context, quietWarn });
   const bus = createMemoryBus();
   const hub = createHub({ metrics, streamsPerAccount: config.STREAMS_PER_ACCOUNT });
   publishLiveEvents(bus, hub);
@@ -30,8 +32,8 @@ export function createServer(context: Context) {
   metrics.watchTasks(() => countTasks(databases.outbox));
   const { db } = databases;
   const disk = createDisk(context, metrics, bus);
-  /** The address is set when the port is known. */
-  const site = { url: '' };
+  /** Set when the port is known. */
+  const site = { url: '', port: 0 };
   const preferencesOf = async (user: Pick<SessionUser, 'id'>) =>
     (await findPersonalization(db, user.id)) ?? NOTHING_CHOSEN;
   return {
@@ -44,6 +46,7 @@ export function createServer(context: Context) {
     db,
     disk,
     site,
+    tls,
     outbox: createOutbox({ db: databases.outbox, bus, log, quietWarn }),
     link: createLinkPort(),
     mail: createMail(context),

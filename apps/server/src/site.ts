@@ -4,6 +4,7 @@ import type { Demo } from './demo/demo.ts';
 import { createHttp } from './http/http.ts';
 import { connectionsOf } from './http/limits/connection-limit.ts';
 import { BODY_TIMEOUT_MS, REFUSAL_MS } from './http/limits/connections.ts';
+import { isHttpsOn } from './net/tls.ts';
 import { PACKAGE_DIR, VERSION } from './package-dir.ts';
 import type { Server } from './server.ts';
 
@@ -19,6 +20,12 @@ interface Needs extends Pick<Http, 'authenticate' | 'allowDevice' | 'cachedAcces
   writeDeviceMetrics: NonNullable<Http['deviceMetrics']>['write'];
 }
 
+function httpsOf({ config, tls, site }: Server): Http['https'] {
+  if (!tls || !isHttpsOn(config)) return undefined;
+  const { isSelfSigned } = tls.certificate();
+  return { layer: tls.createLayer(['http/1.1']), port: () => site.port, isSelfSigned };
+}
+
 /** The web server, with the settings of the installation. */
 export function createSite(server: Server, needs: Needs) {
   const { config, log, metrics, quietWarn, databases, disk, link } = server;
@@ -29,6 +36,7 @@ export function createSite(server: Server, needs: Needs) {
     metrics,
     quietWarn,
     publicUrl: config.PUBLIC_URL,
+    https: httpsOf(server),
     allowedHosts: config.ALLOWED_HOSTS,
     trustedProxies: config.TRUSTED_PROXIES,
     limits: {

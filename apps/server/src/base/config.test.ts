@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BadSettings, readConfig } from './config.ts';
 
@@ -52,7 +55,7 @@ it('all bad settings are named at once, each with its rule', () => {
     }),
   ).toEqual([
     'PORT is "70000", but must be a whole number from 1 to 65535.',
-    'DATABASE_URL is "mysql://a", but must be a postgres:// address.',
+    'DATABASE_URL is not valid, but must be a postgres:// address.',
     'MQTT_PORT is "x", but must be a whole number from 1 to 65535.',
     'CONTACT_EMAIL is "me", but must be an e-mail address.',
     'DEMO is "maybe", but must be 1 or 0.',
@@ -70,4 +73,31 @@ it('mails need an smtp address and a sender', () => {
     'no-reply@manoboard.local',
   );
   expect(refusalOf({ SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'me' })).toHaveLength(2);
+});
+
+it('a secret may be in a file, which its setting with _FILE names; errors never quote the secret', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'manoboard-config-'));
+  const file = join(folder, 'smtp');
+  await writeFile(file, 'smtps://me:secret@mail.example.com\n');
+  expect(readConfig({ SMTP_URL_FILE: file }).SMTP_URL).toBe('smtps://me:secret@mail.example.com');
+  expect(refusalOf({ SMTP_URL_FILE: file, SMTP_URL: 'smtp://other' })).toEqual([
+    'SMTP_URL and SMTP_URL_FILE are both set, but only one of them may be.',
+  ]);
+  const [missing = '', token = ''] = refusalOf({
+    SMTP_URL_FILE: join(folder, 'none'),
+    OPERATOR_TOKEN: 'short',
+  });
+  expect(missing).toMatch(/^SMTP_URL_FILE cannot be read: ENOENT/);
+  expect(token).toBe('OPERATOR_TOKEN is not valid, but must be at least 16 characters long.');
+  await rm(folder, { recursive: true });
+});
+
+it('TLS needs a certificate and its key, and a public address by https', () => {
+  const pair = { TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' };
+  expect(refusalOf(pair)).toEqual([]);
+  expect(refusalOf({ TLS_CERT: 'cert.pem' })).toEqual([
+    'TLS_KEY is not set, but TLS needs a certificate and its key.',
+  ]);
+  expect(refusalOf({ ...pair, PUBLIC_URL: 'http://pumps.example.com' })).toHaveLength(1);
+  expect(refusalOf({ ...pair, PUBLIC_URL: 'http://pumps.example.com', HTTP_ALLOW_PLAIN: '1' })).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/commands/fault-reset';
 import * as z from 'zod/mini';
@@ -26,6 +27,14 @@ export const Settings = z.object({
   PORT: port,
   /** Address to listen on. */
   HOST: text('127.0.0.1'),
+  /** Plain HTTP on PORT although others reach it, for a TLS proxy on another machine; with TLS_CERT, MQTT alone has TLS. */
+  HTTP_ALLOW_PLAIN: z._default(flag, false),
+  /** Further port, 80 for example, whose requests by plain HTTP are redirected to https; empty opens none. */
+  HTTP_REDIRECT_PORT: port,
+  /** File with the certificate of the server and its chain (PEM), for HTTPS and MQTT over TLS; read again when it changes. */
+  TLS_CERT: z.optional(z.string()),
+  /** File with the key of the certificate (PEM). */
+  TLS_KEY: z.optional(z.string()),
   /** Public address of the console, also for links in mails; https makes the session cookie secure. */
   PUBLIC_URL: z.optional(webAddress),
   /** Addresses of reverse proxies whose forwarded client address is trusted, by commas. */
@@ -64,6 +73,10 @@ export const Settings = z.object({
   MQTT_HOST: text('127.0.0.1'),
   /** Port of the embedded broker. */
   MQTT_PORT: port,
+  /** Port of the embedded broker for MQTT over TLS. */
+  MQTT_TLS_PORT: port,
+  /** Accept plain MQTT, and so secrets that anybody on the way can read, from other machines. */
+  MQTT_ALLOW_PLAIN: z._default(flag, false),
   /** Address under which boards reach the broker, through a TLS proxy for example; the console shows it. */
   MQTT_PUBLIC_URL: z.optional(z.url({ protocol: /^mqtts?$/, error: 'an mqtt:// or mqtts:// address' })),
   /** Most boards connected to the embedded broker at once. */
@@ -147,16 +160,62 @@ export class BadSettings extends Error {
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
-/** All bad settings are named at once. An empty setting counts as not set. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+/** Settings that hold a secret: `NAME_FILE` names a file with the value instead. */
+const SECRETS = ['OPERATOR_TOKEN', 'DEVICE_METRICS_TOKEN', 'DATABASE_URL', 'SMTP_URL'] as const;
+
+const isSecret = (name: string) => (SECRETS as readonly string[]).includes(name);
+
+/** The value of the file that `NAME_FILE` names; adds a sentence if it cannot be read. */
+function readSecretFile(
+  name: string,
+  file: string,
+  isGiven: boolean,
+  sentences: string[],
+): string | undefined {
+  if (isGiven) {
+    sentences.push(`${name} and ${name}_FILE are both set, but only one of them may be.`);
+    return undefined;
+  }
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    sentences.push(`${name}_FILE cannot be read: ${(error as Error).message}.`);
+    return undefined;
+  }
+}
+
+function readGiven(env: Record<string, string | undefined>, sentences: string[]): Record<string, string> {
   const given: Record<string, string> = {};
   for (const name of Object.keys(Settings.shape)) {
     const value = env[name]?.trim();
     if (value) given[name] = value;
   }
+  for (const name of SECRETS) {
+    const file = env[`${name}_FILE`]?.trim();
+    const value = file && readSecretFile(name, file, given[name] !== undefined, sentences);
+    if (value) given[name] = value;
+  }
+  return given;
+}
+
+/** What is wrong with TLS settings that belong together. */
+function tlsSentences({ TLS_CERT, TLS_KEY, PUBLIC_URL, HTTP_ALLOW_PLAIN }: Record<string, string>): string[] {
+  if (TLS_CERT === undefined && TLS_KEY === undefined) return [];
+  if (TLS_CERT === undefined || TLS_KEY === undefined)
+    return [`${TLS_CERT ? 'TLS_KEY' : 'TLS_CERT'} is not set, but TLS needs a certificate and its key.`];
+  if (!PUBLIC_URL?.startsWith('http:') || ['1', 'true'].includes(HTTP_ALLOW_PLAIN ?? '')) return [];
+  return [`PUBLIC_URL is "${PUBLIC_URL}", but must be an https address with TLS_CERT.`];
+}
+
+/** All bad settings are named at once. An empty setting counts as not set. Values of secrets are not part of a sentence. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const sentences: string[] = [];
+  const given = readGiven(env, sentences);
   const parsed = z.safeParse(Settings, given);
-  const bad = (name: string, rule: string) => `${name} is "${given[name]}", but must be ${rule}.`;
-  const sentences = (parsed.error?.issues ?? []).map(({ path, message }) => bad(String(path[0]), message));
+  const shown = (name: string) => (isSecret(name) ? 'not valid' : `"${given[name]}"`);
+  const bad = (name: string, rule: string) => `${name} is ${shown(name)}, but must be ${rule}.`;
+  sentences.push(...(parsed.error?.issues ?? []).map(({ path, message }) => bad(String(path[0]), message)));
+  sentences.push(...tlsSentences(given));
   for (const name of ['HOST', 'MQTT_HOST'])
     if (['1', 'true'].includes(given.DEMO ?? '') && !LOOPBACK.includes(given[name] ?? '127.0.0.1'))
       sentences.push(bad(name, 'on loopback (127.0.0.1) in the demo, whose passwords everybody knows'));

@@ -83,6 +83,12 @@ export function readEnrolArguments(args: string[]): EnrolRequest {
   if (credentials !== undefined) return { boards: readCredentials(credentials), isReplacing: replace };
   for (const [name, value] of Object.entries({ id, 'secret-file': secretFile, 'claim-file': claimFile }))
     if (!value) throw new StartRefused(`--${name} is missing.\n${USAGE}`);
-  const [secret, claim_code] = [secretFile, claimFile].map((file) => readText(file ?? '').trim());
+  // Below the secret the file may name the server.
+  const [secret, claim_code] = [secretFile, claimFile].map((file) =>
+    readText(file ?? '')
+      .trim()
+      .split('\n', 1)[0]
+      ?.trim(),
+  );
   return { boards: [toBoard({ id_dev: id, secret, claim_code }, 'The board')], isReplacing: replace };
 }

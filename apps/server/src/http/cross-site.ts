@@ -6,7 +6,7 @@ import { ProblemError } from './problem-error.ts';
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Probes and scrapers use their own host names; these routes check the caller themselves. */
-const FOR_ANY_HOST: readonly string[] = ['/healthz', '/readyz', '/metrics', '/metrics/devices'];
+export const FOR_ANY_HOST: readonly string[] = ['/healthz', '/readyz', '/metrics', '/metrics/devices'];
 
 interface Options {
   publicUrl: string | undefined;

@@ -17,6 +17,7 @@ import Fastify, {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger, QuietWarn } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
+import type { TlsLayer } from '../net/tls.ts';
 import { compressAnswer } from './compression.ts';
 import { serveConsole } from './console.ts';
 import { createCookies } from './cookies.ts';
@@ -26,7 +27,10 @@ import { answerError } from './error-answer.ts';
 import { answerConditionally } from './etag.ts';
 import { type DeviceMetrics, type ReadyParts, serveDeviceMetrics, serveHealth } from './health.ts';
 import { type HttpLimits, limitConnections, SERVER_TIMEOUTS } from './limits/connections.ts';
+import { createEntrance, PLAIN_ENTRANCE } from './limits/secure-entrance.ts';
 import { createIsOperator } from './operator.ts';
+import { isPagePath } from './page-path.ts';
+import { redirectPlainHttp } from './plain-http.ts';
 import { ProblemError } from './problem-error.ts';
 import { type AllowDevice, type CachedAccess, refuseRoutesWithoutRule } from './rules.ts';
 import { type Authenticate, clientKey, requireUser } from './session.ts';
@@ -36,6 +40,8 @@ interface HttpOptions {
   metrics: Metrics;
   quietWarn: QuietWarn;
   publicUrl: string | undefined;
+  /** Adds TLS to the connections. */
+  https?: { layer: TlsLayer; port: () => number; isSelfSigned: boolean } | undefined;
   allowedHosts: readonly string[];
   trustedProxies: string | undefined;
   limits: HttpLimits;
@@ -57,7 +63,8 @@ interface HttpOptions {
 }
 
 /** The console is served by https only. */
-const isSecure = (publicUrl: string | undefined) => publicUrl?.startsWith('https') ?? false;
+const isSecure = ({ https, publicUrl }: Pick<HttpOptions, 'https' | 'publicUrl'>) =>
+  https !== undefined || (publicUrl?.startsWith('https') ?? false);
 
 const BODY_LIMIT = 64 * 1024;
 
@@ -88,9 +95,6 @@ async function restrictFeatures(_request: FastifyRequest, reply: FastifyReply) {
   reply.header('permissions-policy', PERMISSIONS_POLICY);
 }
 
-/** False for calls, assets and dotfiles: a scanner must not get the page for `/.env`. */
-const isPagePath = (url: string) => !/^\/(api|assets)(\/|$)|\/(\.|%2e)/i.test(url.split('?', 1)[0] ?? '');
-
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -110,15 +114,17 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.removeContentTypeParser('text/plain');
   acceptEmptyJson(app);
   app.decorateRequest('user', null);
-  const cookies = createCookies(isSecure(options.publicUrl));
+  const cookies = createCookies(isSecure(options));
   app.decorate('browserCookies', cookies);
   app.decorate('requireUser', requireUser(options.authenticate, cookies, options.cachedAccess.user));
   app.decorate('allowDevice', options.allowDevice);
   app.decorate('cachedAccess', options.cachedAccess);
   app.decorate('isDiskLow', options.isDiskLow);
-  limitConnections(app, options.limits, options);
+  const entrance = options.https ? createEntrance(options.https.layer) : PLAIN_ENTRANCE;
+  limitConnections(app, options.limits, { ...options, entrance });
   app.addHook('onRequest', restrictFeatures);
   app.addHook('onRequest', refuseForeignHost(options));
+  if (options.https) app.addHook('onRequest', redirectPlainHttp({ ...options, port: options.https.port }));
   app.addHook('onRequest', refuseCrossSite(options));
   app.addHook('onSend', answerConditionally);
   app.addHook('onSend', forbidCaching);
@@ -130,7 +136,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       useDefaults: false,
     },
-    strictTransportSecurity: isSecure(options.publicUrl),
+    // A browser that insists on https offers no way past the warning of a certificate that no authority has signed.
+    strictTransportSecurity: isSecure(options) && !options.https?.isSelfSigned,
   });
   await app.register(cookie);
   await app.register(formbody);

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server as NetServer, type Socket } from 'node:net';
 import { isIntegrationName } from '@manoboard/contract/mqtt/integration-topics';
 import { decodeMessage, topicPath, topics } from '@manoboard/contract/mqtt/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import type { QuietWarn } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { inUrl, listen } from '../net/ports.ts';
+import type { TlsLayer } from '../net/tls.ts';
 import { createBoardClients } from './board-clients.ts';
 import { type BrokerWatch, watchBroker } from './broker-watch.ts';
 import { createHandshakeQueue, type HandshakeQueue } from './handshake-queue.ts';
@@ -23,6 +24,10 @@ interface BrokerOptions {
   maxConnections: number;
   /** False for a connection above the limit of its address. */
   admit: (socket: Socket) => boolean;
+  /** False for a connection without TLS from another machine. */
+  admitPlain?: (socket: Socket) => boolean;
+  /** MQTT over TLS. */
+  tls?: { port: number; layer: TlsLayer } | undefined;
   messageLimits: MessageLimits;
   connectTimeoutMs?: number;
   handlers: LinkHandlers;
@@ -195,32 +200,59 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   /** Boards connect as soon as the first socket listens. */
   let watch: BrokerWatch | undefined;
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+
+  /** Before a TLS handshake: refused connections cost none. */
+  function admit(socket: Socket): boolean {
     const isFull = sockets.size >= options.maxConnections;
-    if (isFull || !options.admit(socket)) {
-      drop(isFull ? 'too_many_connections' : 'too_many_of_address', undefined);
-      socket.destroy();
-      if (isFull) watch?.probeSoon();
-      return;
+    const isAdmitted = !isFull && options.admit(socket);
+    if (isAdmitted) {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      // Nagle's algorithm would hold a PUBACK back for the board's delayed ACK, 40 ms.
+      socket.setNoDelay(true);
+      return true;
     }
-    sockets.add(socket);
-    // Nagle's algorithm would hold a PUBACK back for the board's delayed ACK, 40 ms.
-    socket.setNoDelay(true);
+    drop(isFull ? 'too_many_connections' : 'too_many_of_address', undefined);
+    socket.destroy();
+    if (isFull) watch?.probeSoon();
+    return false;
+  }
+
+  function serve(socket: Socket): void {
     clients.gate(socket);
     const client = broker.handle(socket);
-    socket.once('close', () => {
-      sockets.delete(socket);
-      disconnect(client);
-    });
-  });
-  const place = { host, port, hostSetting: 'MQTT_HOST', portSetting: 'MQTT_PORT' };
-  const closeSockets = await listen(server, place);
+    socket.once('close', () => disconnect(client));
+  }
 
+  const { admitPlain = () => true, tls } = options;
+  const server = createServer((socket) => {
+    if (!admitPlain(socket)) {
+      metrics.messagesDropped.inc({ reason: 'plain_connection' });
+      quietWarn('plain-mqtt', { address: socket.remoteAddress }, PLAIN_REFUSED);
+      socket.destroy();
+    } else if (admit(socket)) serve(socket);
+  });
+  const tlsServer = createServer((socket) => {
+    // A socket without a listener for errors would end the process.
+    if (admit(socket.on('error', () => {}))) tls?.layer.accept(socket, serve);
+  });
   const warnOf = (error: Error) =>
     quietWarn('broker-error', { reason: error.message }, 'the broker has a problem');
+  const closeSockets = [
+    await listen(server, { host, port, hostSetting: 'MQTT_HOST', portSetting: 'MQTT_PORT' }),
+    ...(tls
+      ? [
+          await listen(tlsServer, {
+            host,
+            port: tls.port,
+            hostSetting: 'MQTT_HOST',
+            portSetting: 'MQTT_TLS_PORT',
+          }),
+        ]
+      : []),
+  ];
   // Without a listener an error event, such as a connection that cannot be accepted, would end the process.
-  server.on('error', warnOf);
-  (broker as unknown as EventEmitter).on('error', warnOf);
+  for (const emitter of [server, tlsServer, broker as unknown as EventEmitter]) emitter.on('error', warnOf);
   metrics.brokerUp.set(1);
   const started = watchBroker({ host: REACHED_AT[host] ?? host, port, ...prober }, (isUp) => {
     metrics.brokerUp.set(isUp ? 1 : 0);
@@ -231,6 +263,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
 
   return {
     url: `mqtt://${inUrl(host)}:${port}`,
+    tlsUrl: tls && `mqtts://${inUrl(host)}:${tls.port}`,
     port,
     send: (name, deviceId, message, n) => publish(name, topicPath(name, deviceId, n), payloadOf(message)),
     forget: (name, deviceId) => publish(name, topicPath(name, deviceId), Buffer.alloc(0)),
@@ -239,14 +272,20 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       started.stop();
       handshakes.stop();
       clients.stop();
-      closeSockets();
-      const closed = new Promise<void>((done) => server.close(() => done()));
+      for (const close of closeSockets) close();
+      const closed = Promise.all([server, tlsServer].map(closeServer));
       await new Promise<void>((done) => broker.close(() => done()));
       for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
 }
+
+const PLAIN_REFUSED =
+  'a connection by plain MQTT from another machine was refused: use mqtts, or allow it with MQTT_ALLOW_PLAIN=1';
+
+const closeServer = (server: NetServer) =>
+  new Promise<void>((done) => (server.listening ? server.close(() => done()) : done()));
 
 /** A broker that listens on all addresses is probed on loopback. */
 const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };

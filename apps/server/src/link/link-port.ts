@@ -11,7 +11,8 @@ export function createLinkPort() {
     send,
     forget,
     isUp: () => current?.isUp() ?? false,
-    url: () => current?.url ?? '',
+    /** Where boards connect: by TLS, if it is on. */
+    url: () => current?.tlsUrl ?? current?.url ?? '',
     attach: (link: Link) => {
       current = link;
     },

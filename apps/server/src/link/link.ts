@@ -79,6 +79,8 @@ export interface LinkHandlers {
 /** The only connection of the server to boards. */
 export interface Link {
   url: string;
+  /** Address for MQTT over TLS, if it is on. */
+  tlsUrl?: string | undefined;
   port: number;
   /** Resolves when the broker has the message. A board that is offline misses it and gets it at its next birth. `n`: the number of a chunk. */
   send: <N extends DownTopic>(name: N, deviceId: string, message: Message<N>, n?: number) => Promise<void>;

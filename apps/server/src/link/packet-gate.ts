@@ -33,7 +33,7 @@ export interface PacketGate {
 
 /**
  * Counts packets before the broker parses them: a refused message costs the broker as much as an accepted one. Above the
- * budget the socket is not read, so the sender waits in TCP; what was read already is held here, at most one chunk. The
+ * budget the socket is not read, so the sender waits in TCP; what was read already is held here, at most one read. The
  * connection is closed at the first packet that is too large (the parser would wait for up to 256 MB), and when too many
  * packets wait.
  */
@@ -44,6 +44,8 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
   let flooded = () => {};
   let taker: PacketTaker | undefined;
   let held: Buffer | undefined;
+  /** The client has closed its side while packets are held. */
+  let isEnding = false;
   let timer: NodeJS.Timeout | undefined;
 
   function close(report: () => void): false {
@@ -81,7 +83,11 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
       passed += units;
     }
     held = at < chunk.length ? chunk.subarray(at) : undefined;
-    if (!held) return deliver(chunk, isPacketStart);
+    if (!held) {
+      const mayRead = deliver(chunk, isPacketStart);
+      if (isEnding) push.call(socket, null);
+      return mayRead;
+    }
     if (isNew && !budget.delay(countUnits(held), nowMs)) return close(flooded);
     const waitMs = Math.min(Math.max(budget.waitMs(slice, nowMs), LEAST_WAIT_MS), MOST_WAIT_MS);
     timer = setTimeout(() => {
@@ -92,8 +98,18 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
     return false;
   }
 
-  socket.push = (chunk: unknown, encoding?: BufferEncoding) =>
-    chunk instanceof Buffer ? pass(chunk, true) : push.call(socket, chunk, encoding);
+  /** TLS delivers all records of a read, at most 64 KiB, although the socket is not read any more. */
+  function hold(waiting: Buffer, chunk: Buffer): false {
+    held = Buffer.concat([waiting, chunk]);
+    const units = countUnits(held) - countUnits(waiting);
+    return budget.delay(units, elapsedMs()) ? false : close(flooded);
+  }
+
+  socket.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    if (chunk instanceof Buffer) return held ? hold(held, chunk) : pass(chunk, true);
+    isEnding = held !== undefined && chunk === null;
+    return isEnding ? false : push.call(socket, chunk, encoding);
+  };
   socket._read = (size) => {
     if (!held) read.call(socket, size);
   };

@@ -12,6 +12,8 @@ export const Installation = z.object({
     host: z.string(),
     /** A proxy forwarded the address of the client. */
     is_forwarded: z.boolean(),
+    /** The server has TLS itself, so that https needs no proxy. */
+    has_tls: z.boolean(),
     /** The server uses the forwarded address: the proxy is in TRUSTED_PROXIES. */
     is_proxy_trusted: z.boolean(),
   }),
@@ -29,6 +31,8 @@ export const Installation = z.object({
     public_url: z.nullable(z.string()),
     /** Where the embedded broker listens. */
     url: z.string(),
+    /** SHA-256 of the server's certificate, if no authority has signed it: boards must be given it. */
+    fingerprint: z.nullable(z.string()),
     is_up: z.boolean(),
   }),
   backup: z.object({

@@ -7,6 +7,7 @@ const GOOD: Reached = {
   host: 'pumps.example.com',
   isForwarded: true,
   isProxyTrusted: true,
+  hasTls: false,
 };
 
 describe('the findings about the public address', () => {
@@ -47,6 +48,7 @@ describe('the findings about the public address', () => {
       { isForwarded: false, isProxyTrusted: false },
       ['client_not_forwarded'],
     ],
+    ['a server with TLS needs no proxy', { hasTls: true, isForwarded: false, isProxyTrusted: false }, []],
     ['a proxy outside TRUSTED_PROXIES is named', { isProxyTrusted: false }, ['proxy_not_trusted']],
   ])('%s', (_case, change, expected) => expect(addressFindings({ ...GOOD, ...change })).toEqual(expected));
 });

@@ -14,6 +14,8 @@ export interface Reached {
   host: string;
   isForwarded: boolean;
   isProxyTrusted: boolean;
+  /** The server has TLS itself. */
+  hasTls: boolean;
 }
 export type AddressFinding =
   | 'no_public_url'
@@ -23,9 +25,9 @@ export type AddressFinding =
   | 'client_not_forwarded'
   | 'proxy_not_trusted';
 
-/** What is wrong with the public address. The server has no TLS of its own, so https implies a proxy. */
+/** What is wrong with the public address. Without TLS of the server itself https implies a proxy. */
 export function addressFindings(reached: Reached): AddressFinding[] {
-  const { publicUrl, browserOrigin, host, isForwarded, isProxyTrusted } = reached;
+  const { publicUrl, browserOrigin, host, isForwarded, isProxyTrusted, hasTls } = reached;
   const used = new URL(browserOrigin);
   const configured = publicUrl === null ? undefined : new URL(publicUrl);
   const found: Record<AddressFinding, boolean> = {
@@ -33,7 +35,7 @@ export function addressFindings(reached: Reached): AddressFinding[] {
     other_address: configured !== undefined && configured.origin !== used.origin,
     no_tls: [used, configured].some((url) => url?.protocol === 'http:' && !isLocal(url)),
     host_not_forwarded: host.toLowerCase() !== used.host,
-    client_not_forwarded: used.protocol === 'https:' && !isForwarded,
+    client_not_forwarded: used.protocol === 'https:' && !hasTls && !isForwarded,
     proxy_not_trusted: isForwarded && !isProxyTrusted,
   };
   return (Object.keys(found) as AddressFinding[]).filter((finding) => found[finding]);

@@ -34,7 +34,9 @@ export function InstallationPage() {
   useOpenedMail();
   return (
     <InstallationTexts waiting={<LoadingPage />}>
-      <InstallationView enrolment={(boardUrl) => <EnrolCard boardUrl={boardUrl} />} />
+      <InstallationView
+        enrolment={(boardUrl, fingerprint) => <EnrolCard server={{ boardUrl, fingerprint }} />}
+      />
     </InstallationTexts>
   );
 }

@@ -132,8 +132,12 @@ export function brokerLimits({ config, onProgress }: Pick<Context, 'config' | 'o
       `the system allows this process ${limit} open files (ulimit -n), so at most ${boards} boards (MQTT_MAX_CONNECTIONS) and ${browsers} connections of browsers (HTTP_MAX_CONNECTIONS) are accepted`,
     );
   const isExempt = createExemption(config.LIMIT_LOOPBACK, config.TRUSTED_PROXIES);
+  const isNear = createExemption(false, config.TRUSTED_PROXIES);
   return {
     maxConnections: boards,
+    /** Plain MQTT: from this machine, by any of its addresses, and from a proxy that has TLS. */
+    admitPlain: ({ remoteAddress = '', localAddress }: Socket) =>
+      config.MQTT_ALLOW_PLAIN || remoteAddress === localAddress || isNear(remoteAddress),
     admit: createConnectionLimit(config.MQTT_CONNECTIONS_PER_ADDRESS, isExempt).admit,
     messageLimits: {
       eventsPerMinute: config.MQTT_EVENTS_PER_MINUTE,

@@ -7,6 +7,7 @@ import { beginCommand } from '../../base/turns.ts';
 import { ProblemError } from '../problem-error.ts';
 import { clientKey } from '../session.ts';
 import { createConnectionLimit, createCounter, createExemption } from './connection-limit.ts';
+import type { Entrance } from './secure-entrance.ts';
 import { CROWDED_SHARE, createUnfinished, hasBody } from './unfinished.ts';
 
 export interface HttpLimits {
@@ -111,11 +112,13 @@ function filterConnections(
     refuse,
     admit,
     isCrowded,
+    entrance,
   }: {
     /** Counts the refusal of a further connection of this address. */
     refuse: (address: string) => boolean;
     admit: (socket: Socket) => boolean;
     isCrowded: () => boolean;
+    entrance: Entrance;
   },
 ) {
   const { server } = app;
@@ -126,7 +129,9 @@ function filterConnections(
   Object.assign(server, { blockList: gate });
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     if (admit(socket)) {
-      for (const listener of listeners) listener.call(server, socket);
+      entrance.open(socket, (opened) => {
+        for (const listener of listeners) listener.call(server, opened);
+      });
       return;
     }
     refused.add(socket.on('error', () => {}).once('close', () => refused.delete(socket)));
@@ -135,6 +140,7 @@ function filterConnections(
   });
   app.addHook('preClose', async () => {
     for (const socket of refused) socket.destroy();
+    entrance.stop();
   });
 }
 
@@ -145,7 +151,11 @@ function filterConnections(
 export function limitConnections(
   app: FastifyInstance,
   limits: HttpLimits,
-  { trustedProxies, metrics }: { trustedProxies: string | undefined; metrics: Metrics },
+  {
+    trustedProxies,
+    metrics,
+    entrance,
+  }: { trustedProxies: string | undefined; metrics: Metrics; entrance: Entrance },
 ) {
   const isExempt = createExemption(limits.isLoopbackLimited, trustedProxies);
   const perAddress = createConnectionLimit(limits.connectionsPerAddress, isExempt);
@@ -155,7 +165,7 @@ export function limitConnections(
   const isWithinRate = createRate(limits.requestsPerSecond);
   const refused = (limit: string) => metrics.httpRefused.inc({ limit });
 
-  const unfinished = createUnfinished(app.server, limits.connections);
+  const unfinished = createUnfinished(app.server, limits.connections, entrance.acceptedOf);
   const { isCrowded } = unfinished;
   const refuse = (address: string) => {
     const isFull = unfinished.isFull();
@@ -169,7 +179,7 @@ export function limitConnections(
     unfinished.add(socket);
     return true;
   };
-  filterConnections(app, limits, { refuse, admit, isCrowded });
+  filterConnections(app, limits, { refuse, admit, isCrowded, entrance });
   const delayRefusal = createDelay(limits.refusalMs);
 
   app.addHook('onRequest', async (request, reply) => {

@@ -8,7 +8,12 @@ export const CROWDED_SHARE = 0.75;
  * Connections without a complete request: new, idle after an answer, or with headers or a body that do not arrive. They are
  * in the order in which they began to wait. A connection that is being answered, event streams too, is never among them.
  */
-export function createUnfinished(server: Server, maxConnections: number) {
+export function createUnfinished(
+  server: Server,
+  maxConnections: number,
+  /** The accepted socket of a decrypted one. */
+  acceptedOf: (socket: Socket) => Socket,
+) {
   const open = new Set<Socket>();
   const waiting = new Set<Socket>();
 
@@ -19,7 +24,7 @@ export function createUnfinished(server: Server, maxConnections: number) {
 
   // Before the handler of the application: a request without a body is complete with its headers.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
+    const socket = acceptedOf(request.socket);
     if (request.complete || !hasBody(request)) waiting.delete(socket);
     // A body that arrives after the answer leaves the connection idle.
     else request.once('end', () => response.closed || waiting.delete(socket));
@@ -38,7 +43,7 @@ export function createUnfinished(server: Server, maxConnections: number) {
       });
     },
     /** The connection with a file that an authorized user uploads is not closed for another one. */
-    keep: (socket: Socket) => void waiting.delete(socket),
+    keep: (socket: Socket) => void waiting.delete(acceptedOf(socket)),
     /** False when all connections are in use. */
     closeOldest(): boolean {
       const [oldest] = waiting;

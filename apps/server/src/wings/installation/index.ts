@@ -1,3 +1,4 @@
+import { isHttpsOn } from '../../net/tls.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { UsersWing } from '../users/index.ts';
@@ -7,7 +8,7 @@ import { createInstallation } from './installation.service.ts';
 
 /** State of the installation for Super Sellers, and backups. */
 export function createInstallationWing(server: Server, { users }: { users: UsersWing }) {
-  const { config, connection, db, disk, link, localeOf, log, mail, now, site } = server;
+  const { config, connection, db, disk, link, localeOf, log, mail, now, site, tls } = server;
   const backups = createBackups({ db, connection, config, log, now });
   const installation = createInstallation({
     db,
@@ -18,6 +19,8 @@ export function createInstallationWing(server: Server, { users }: { users: Users
     sendMail: mail.send,
     consoleUrl: () => site.url,
     broker: () => ({ url: link.url(), isUp: link.isUp() }),
+    hasHttps: tls !== undefined && isHttpsOn(config),
+    certificate: tls?.certificate,
     backup: backups.status,
     emailOf: async (user) => (await users.me(user)).email,
   });

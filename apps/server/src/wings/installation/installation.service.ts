@@ -8,6 +8,7 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { type Mailer, mailFailureOf } from '../../mail/mailer.ts';
 import { testMail } from '../../mail/mails.ts';
+import type { CertificateFacts } from '../../net/tls.ts';
 import type { Server } from '../../server.ts';
 import {
   countBoards,
@@ -32,6 +33,8 @@ interface Neighbours extends Pick<Server, 'db' | 'now'> {
   /** Links in mails begin with it. */
   consoleUrl: () => string;
   broker: () => { url: string; isUp: boolean };
+  hasHttps: boolean;
+  certificate: (() => CertificateFacts) | undefined;
   disk: { space: () => DiskSpace; freeBytes: () => number | null };
   backup: () => Promise<Installation['backup']>;
   sendMail: Mailer['send'];
@@ -44,12 +47,29 @@ type Reached = Pick<Installation['address'], 'host' | 'is_forwarded' | 'is_proxy
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
+/** A certificate that an authority has signed needs no pin, and changes with each renewal. */
+const pinOf = (certificate: CertificateFacts | undefined) =>
+  certificate?.isSelfSigned ? certificate.fingerprint : null;
+
 /** It confirms the token and leads to the checklist. The token is behind the #, which browsers send to no server. */
 const TEST_MAIL_PAGE = '/admin/super-seller/installation#mail-';
 
 /** The state of the installation, for Super Sellers. Secrets of the settings are never part of it. */
 export function createInstallation(neighbours: Neighbours) {
-  const { db, now, config, consoleUrl, broker, disk, backup, sendMail, emailOf, localeOf } = neighbours;
+  const {
+    db,
+    now,
+    config,
+    consoleUrl,
+    broker,
+    hasHttps,
+    certificate,
+    disk,
+    backup,
+    sendMail,
+    emailOf,
+    localeOf,
+  } = neighbours;
   const attempts = createAttempts({ db, now });
   const mail = {
     server: config.SMTP_URL ? new URL(config.SMTP_URL).host : null,
@@ -62,7 +82,12 @@ export function createInstallation(neighbours: Neighbours) {
       const database = await getDatabaseFacts(db);
       const { url, isUp } = broker();
       return {
-        address: { public_url: config.PUBLIC_URL ?? null, links_url: consoleUrl(), ...reached },
+        address: {
+          public_url: config.PUBLIC_URL ?? null,
+          links_url: consoleUrl(),
+          has_tls: hasHttps,
+          ...reached,
+        },
         mail,
         database: { is_embedded: config.DATABASE_URL === undefined, ...database },
         disk: {
@@ -70,7 +95,12 @@ export function createInstallation(neighbours: Neighbours) {
           free_bytes: disk.freeBytes(),
           retention_days: config.RETENTION_RAW_DAYS,
         },
-        broker: { public_url: config.MQTT_PUBLIC_URL ?? null, url, is_up: isUp },
+        broker: {
+          public_url: config.MQTT_PUBLIC_URL ?? null,
+          url,
+          fingerprint: url.startsWith('mqtts:') ? pinOf(certificate?.()) : null,
+          is_up: isUp,
+        },
         backup: await backup(),
       };
     },

@@ -36,11 +36,17 @@ describe('the installation', () => {
         host: new URL(world.server.url).host,
         is_forwarded: true,
         is_proxy_trusted: true,
+        has_tls: false,
       },
       mail: { server: new URL(mailServer.url).host, folder: null, from: 'no-reply@manoboard.local' },
       database: { is_embedded: true, version: expect.stringMatching(/^\d+/), size_bytes: expect.any(Number) },
       disk: { space: 'ok', free_bytes: world.disk.freeBytes, retention_days: 30 },
-      broker: { public_url: 'mqtts://pumps.example.com:8883', url: world.server.mqttUrl, is_up: true },
+      broker: {
+        public_url: 'mqtts://pumps.example.com:8883',
+        url: world.server.mqttUrl,
+        fingerprint: null,
+        is_up: true,
+      },
       backup: { every_hours: null, last: null, failure: null, is_healthy: true },
     });
   });

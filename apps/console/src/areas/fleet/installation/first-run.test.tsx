@@ -18,11 +18,17 @@ const anInstallation = (change: Partial<Installation> = {}): Installation => ({
     host: window.location.host,
     is_forwarded: false,
     is_proxy_trusted: false,
+    has_tls: false,
   },
   mail: { server: 'smtp.vodoservis.sk:587', folder: null, from: 'manoboard@vodoservis.sk' },
   database: { is_embedded: true, version: '18.4', size_bytes: 1_500_000_000 },
   disk: { space: 'ok', free_bytes: 212_000_000_000, retention_days: 30 },
-  broker: { public_url: 'mqtts://voda.vodoservis.sk:8883', url: 'mqtt://127.0.0.1:1883', is_up: true },
+  broker: {
+    public_url: 'mqtts://voda.vodoservis.sk:8883',
+    url: 'mqtt://127.0.0.1:1883',
+    fingerprint: null,
+    is_up: true,
+  },
   backup: { every_hours: 24, last: null, failure: null, is_healthy: true },
   ...change,
 });

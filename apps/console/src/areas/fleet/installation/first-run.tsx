@@ -44,6 +44,7 @@ function factsOf({ address, broker, mail }: Installation, { mail: test, boards }
       host: address.host,
       isForwarded: address.is_forwarded,
       isProxyTrusted: address.is_proxy_trusted,
+      hasTls: address.has_tls,
     }),
     brokerFinding: finding,
     isBrokerUp: broker.is_up,

@@ -13,8 +13,8 @@ import { MailCard } from './mail-card.tsx';
 import { ReachCard } from './reach-card.tsx';
 
 interface Props {
-  /** Renders the enrolment of a board, for this address of the broker. */
-  enrolment: (boardUrl: string) => ReactNode;
+  /** Renders the enrolment of a board, for this address of the broker and the fingerprint to pin. */
+  enrolment: (boardUrl: string, fingerprint: string | null) => ReactNode;
 }
 
 /** The state of the installation, for Super Sellers. */
@@ -30,7 +30,7 @@ export function InstallationView({ enrolment }: Props) {
             <div className={classes.column}>
               <AddressCard address={data.address} />
               <BrokerCard installation={data} />
-              {enrolment(boardAddressOf(data).url)}
+              {enrolment(boardAddressOf(data).url, data.broker.fingerprint)}
               <BackupCard backup={data.backup} />
             </div>
             <div className={classes.column}>
@@ -47,7 +47,7 @@ export function InstallationView({ enrolment }: Props) {
 
 function AddressCard({ address }: { address: Installation['address'] }) {
   const t = useTranslations('installation.address');
-  const { public_url: publicUrl, links_url: links, host, is_forwarded, is_proxy_trusted } = address;
+  const { public_url: publicUrl, links_url: links, host, is_forwarded, is_proxy_trusted, has_tls } = address;
   const { origin: used } = window.location;
   const findings = addressFindings({
     publicUrl,
@@ -55,6 +55,7 @@ function AddressCard({ address }: { address: Installation['address'] }) {
     host,
     isForwarded: is_forwarded,
     isProxyTrusted: is_proxy_trusted,
+    hasTls: has_tls,
   });
   return (
     <CheckCard
@@ -82,14 +83,16 @@ function BrokerCard({ installation }: { installation: Installation }) {
   const t = useTranslations('installation.broker');
   const { broker } = installation;
   const { url, finding } = boardAddressOf(installation);
+  const facts: [string, string][] = [
+    [t('address'), url],
+    [t('listens'), broker.url],
+  ];
+  if (broker.fingerprint) facts.push([t('fingerprint'), broker.fingerprint]);
   return (
     <CheckCard
       id="installation-broker"
       title={t('title')}
-      facts={[
-        [t('address'), url],
-        [t('listens'), broker.url],
-      ]}
+      facts={facts}
       warnings={[...(broker.is_up ? [] : [t('down')]), ...(finding ? [t(`finding.${finding}`)] : [])]}
       fine={t('up')}
     />

@@ -17,11 +17,17 @@ const anInstallation = (change: Partial<Installation> = {}): Installation => ({
     host: window.location.host,
     is_forwarded: false,
     is_proxy_trusted: false,
+    has_tls: false,
   },
   mail: { server: 'mail.example.com', folder: null, from: 'no-reply@example.com' },
   database: { is_embedded: true, version: '17.5', size_bytes: 1_500_000_000 },
   disk: { space: 'ok', free_bytes: 250_000_000_000, retention_days: 30 },
-  broker: { public_url: 'mqtts://pumps.example.com:8883', url: 'mqtt://127.0.0.1:1883', is_up: true },
+  broker: {
+    public_url: 'mqtts://pumps.example.com:8883',
+    url: 'mqtt://127.0.0.1:1883',
+    fingerprint: null,
+    is_up: true,
+  },
   backup: {
     every_hours: 24,
     last: { at: '2026-11-16T01:50:00.000Z', size_bytes: 12_300_000 },

@@ -15,21 +15,36 @@ import { SectionHead } from '../../../ui/section-head.tsx';
 import { BoardLabel } from './board-label.tsx';
 import classes from './enrolment.module.css';
 
+/** What a board must know of its server. */
+interface BoardServer {
+  boardUrl: string;
+  /** SHA-256 of a certificate that no authority has signed. */
+  fingerprint: string | null;
+}
+
 /** As in docs/guide/board.md. */
-const startCommand = (boardUrl: string, id: string) =>
-  `npm run board -- --mqtt ${boardUrl} --id ${id} --secret-file ${id}.secret`;
+const startCommand = ({ boardUrl, fingerprint }: BoardServer, id: string) =>
+  [
+    `npm run board -- --mqtt ${boardUrl}`,
+    ...(fingerprint ? [`--ca sha256:${fingerprint}`] : []),
+    `--id ${id} --secret-file ${id}.secret`,
+  ].join(' ');
+
+/** As `identity-file.ts` of the board reads it. */
+const identityFile = ({ boardUrl, fingerprint }: BoardServer, secret: string) =>
+  [secret, `mqtt ${boardUrl}`, ...(fingerprint ? [`ca sha256:${fingerprint}`] : []), ''].join('\n');
 
 const readId = (typed: string) => typed.trim().toUpperCase();
 
-/** Enrols a board, then shows its secret once and its label. `boardUrl` is the address for boards. */
-export function EnrolCard({ boardUrl }: { boardUrl: string }) {
+/** Enrols a board, then shows its secret once and its label. */
+export function EnrolCard({ server }: { server: BoardServer }) {
   const t = useTranslations('enrolment');
   const [board, setBoard] = useState<Enrolment>();
   return (
     <Card aria-labelledby="enrolment" className={classes.card}>
       <SectionHead id="enrolment" title={t('title')} />
       {board ? (
-        <EnrolledBoard board={board} boardUrl={boardUrl} onClose={() => setBoard(undefined)} />
+        <EnrolledBoard board={board} server={server} onClose={() => setBoard(undefined)} />
       ) : (
         <EnrolForm onEnrolled={setBoard} />
       )}
@@ -94,17 +109,17 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (board: Enrolment | undefined) 
 
 interface EnrolledProps {
   board: Enrolment;
-  boardUrl: string;
+  server: BoardServer;
   onClose: () => void;
 }
 
-function EnrolledBoard({ board, boardUrl, onClose }: EnrolledProps) {
+function EnrolledBoard({ board, server, onClose }: EnrolledProps) {
   const t = useTranslations('enrolment');
   const { id_dev: id, claim_code, secret } = board;
   const icon = { size: 17, stroke: 1.8, 'aria-hidden': true };
   const save = async () => {
     const { saveFile } = await import('../../../lib/http/download.ts');
-    saveFile(new Blob([`${secret}\n`], { type: 'text/plain' }), `${id}.secret`);
+    saveFile(new Blob([identityFile(server, secret)], { type: 'text/plain' }), `${id}.secret`);
   };
   return (
     <>
@@ -118,8 +133,14 @@ function EnrolledBoard({ board, boardUrl, onClose }: EnrolledProps) {
         </div>
         <div>
           <dt>{t('command')}</dt>
-          <dd>{startCommand(boardUrl, id)}</dd>
+          <dd>{startCommand(server, id)}</dd>
         </div>
+        {server.fingerprint && (
+          <div>
+            <dt>{t('fingerprint')}</dt>
+            <dd>{server.fingerprint}</dd>
+          </div>
+        )}
       </dl>
       <BoardLabel claim={{ id_dev: id, claim_code }} name={t('label', { id, code: claim_code })} />
       <p className={classes.quiet}>{t('labelHint')}</p>

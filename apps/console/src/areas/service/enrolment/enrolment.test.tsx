@@ -13,9 +13,13 @@ const enrolled: ReturnType<Handler> = { status: 201, json: BOARD };
 
 afterEach(() => vi.restoreAllMocks());
 
+const FINGERPRINT = 'AB:CD:EF';
+
 async function openCard(...answers: ReturnType<Handler>[]) {
   const server = startFakeServer({ '/enrolments': () => answers.shift() ?? { status: 500 } });
-  await showPage(<EnrolCard boardUrl="mqtts://pumps.example.com:8883" />);
+  await showPage(
+    <EnrolCard server={{ boardUrl: 'mqtts://pumps.example.com:8883', fingerprint: FINGERPRINT }} />,
+  );
   return { sent: () => server.requestsTo('/enrolments').map(({ body }) => body) };
 }
 
@@ -24,7 +28,7 @@ it('an enrolled board shows its secret once, the command and a label whose code 
   await submit();
   await eventually(() => expect(page.text()).toContain(BOARD.secret));
   expect(sent()).toEqual([{ id_dev: null, is_replacing: false }]);
-  expect(page.text()).toContain('--mqtt mqtts://pumps.example.com:8883 --id MNB-00A1B2');
+  expect(page.text()).toContain('--mqtt mqtts://pumps.example.com:8883 --ca sha256:AB:CD:EF --id MNB-00A1B2');
   const label = document.querySelector('[role=img]');
   expect(label?.getAttribute('aria-label')).toBe('Štítok dosky MNB-00A1B2 s kódom 7K3D-9QTX-2MVA');
   const text = 'MNB:1:MNB-00A1B2:7K3D-9QTX-2MVA';
@@ -58,7 +62,9 @@ it('the secret is saved as a file of the name that the board expects', async () 
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   vi.useRealTimers();
   expect(saved[0]?.name).toBe('MNB-00A1B2.secret');
-  expect(await saved[0]?.text).toBe(`${BOARD.secret}\n`);
+  expect(await saved[0]?.text).toBe(
+    `${BOARD.secret}\nmqtt mqtts://pumps.example.com:8883\nca sha256:${FINGERPRINT}\n`,
+  );
 });
 
 it('a known board is refused, and replaced only by the button below the warning', async () => {
