@@ -36,6 +36,8 @@ it('notices are made at six in the morning, the summary on Mondays', () => {
 const hours = (count: number, more: Partial<WeekHour>): WeekHour[] =>
   Array.from({ length: count }, () => ({ seenMs: HOUR_MS, rssiDbm: -60, ...more }));
 
+const NOTHING_TOLD = { hasWifiAlert: false, offlineAfterMs: 30 * MINUTE_MS };
+
 it.each([
   ['a quiet week has no line', hours(168, {}), undefined],
   ['weak Wi-Fi of some hours', hours(6, { rssiDbm: -84 }), { wifi_h: 6, offline_min: 0, short_h: 0 }],
@@ -52,4 +54,17 @@ it.each([
     { wifi_h: 0, offline_min: 0, short_h: 2 },
   ],
   ['an unknown required pressure says nothing', hours(2, { frequencyHz: 50, pressureBar: 2 }), undefined],
-])('summary of the week: %s', (_title, week, expected) => expect(weekSummary(week)).toEqual(expected));
+])('summary of the week: %s', (_title, week, expected) =>
+  expect(weekSummary(week, NOTHING_TOLD)).toEqual(expected),
+);
+
+it('summary of the week: what an alert has told is not repeated', () => {
+  const week = [...hours(6, { rssiDbm: -84 }), ...hours(3, { seenMs: HOUR_MS - 8 * MINUTE_MS })];
+  expect(weekSummary(week, { ...NOTHING_TOLD, hasWifiAlert: true })).toEqual({
+    wifi_h: 0,
+    offline_min: 24,
+    short_h: 0,
+  });
+  // A pump that matters has an alert after five minutes.
+  expect(weekSummary(week, { hasWifiAlert: true, offlineAfterMs: 5 * MINUTE_MS })).toBeUndefined();
+});

@@ -50,7 +50,7 @@ export interface WeekSummary {
 }
 
 const WEAK_DBM = -80;
-/** A longer silence within an hour is an outage with its own alert. */
+/** A longer silence within an hour is an outage that has, or may have, its own alert. */
 const SHORT_MS = 30 * MINUTE_MS;
 /** A board that is restarted or updated is silent for less. */
 const LEAST_SILENCE_MS = MINUTE_MS;
@@ -65,13 +65,25 @@ const isShortOfWater = ({ frequencyHz, pressureBar, requiredBar }: WeekHour) =>
   frequencyHz >= FULL.hz &&
   pressureBar < requiredBar - FULL.missingBar;
 
+/** What alerts of the device have told already; the line leaves it to them. */
+export interface ToldByAlerts {
+  /** An alert about Wi-Fi is open. */
+  hasWifiAlert: boolean;
+  /** Silences from this length on have alerts: half an hour, or less for a pump that matters. */
+  offlineAfterMs: number;
+}
+
 /** The weekly line about problems too small for an alert; undefined without any. */
-export function weekSummary(hours: readonly WeekHour[]): WeekSummary | undefined {
+export function weekSummary(
+  hours: readonly WeekHour[],
+  { hasWifiAlert, offlineAfterMs }: ToldByAlerts,
+): WeekSummary | undefined {
+  const longestMs = Math.min(SHORT_MS, offlineAfterMs);
   const silencesMs = hours
     .map(({ seenMs }) => HOUR_MS - seenMs)
-    .filter((ms) => ms > LEAST_SILENCE_MS && ms < SHORT_MS);
+    .filter((ms) => ms > LEAST_SILENCE_MS && ms < longestMs);
   const found: WeekSummary = {
-    wifi_h: hours.filter(({ rssiDbm = 0 }) => rssiDbm < WEAK_DBM).length,
+    wifi_h: hasWifiAlert ? 0 : hours.filter(({ rssiDbm = 0 }) => rssiDbm < WEAK_DBM).length,
     offline_min: Math.round(silencesMs.reduce((sum, ms) => sum + ms, 0) / MINUTE_MS),
     short_h: hours.filter(isShortOfWater).length,
   };

@@ -1,5 +1,5 @@
 import { alarmIf, delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
-import { dropsOfDay, hourlyDbm } from './wifi.ts';
+import { dailyDbm, dropsOfDay } from './wifi.ts';
 
 const HYSTERESIS_DB = 5;
 /** From this number of lost connections a day on, the limit of the signal is stricter. */
@@ -36,16 +36,15 @@ export const deviceRules = {
   }),
   weak_wifi: rule({
     on: 'frame',
-    evidence: { fields: ['rssi'], minutes: 120 },
-    thresholds: { ...delays(600, 86_400, 600), dbm: threshold(-80, -95, -60, 'dBm') },
-    level: (facts, { dbm }) =>
-      warningIf(known(hourlyDbm(facts.memory), (rssi) => rssi < dbm + lossDb(facts))),
-    isOver: (facts, { dbm }) => known(hourlyDbm(facts.memory), (rssi) => rssi >= dbm + HYSTERESIS_DB),
+    evidence: { fields: ['rssi'], minutes: 1440 },
+    thresholds: { ...delays(0, 86_400, 0), dbm: threshold(-80, -95, -60, 'dBm') },
+    level: (facts, { dbm }) => warningIf(known(dailyDbm(facts.memory), (rssi) => rssi < dbm + lossDb(facts))),
+    isOver: (facts, { dbm }) => known(dailyDbm(facts.memory), (rssi) => rssi >= dbm + HYSTERESIS_DB),
     numbers: ({ atMs, memory }): Record<string, number> => ({
-      rssi: hourlyDbm(memory) ?? 0,
+      rssi: dailyDbm(memory) ?? 0,
       drops: dropsOfDay(memory, atMs),
     }),
-    measures: { dbm: { of: ({ memory }) => hourlyDbm(memory), isBelow: true } },
+    measures: { dbm: { of: ({ memory }) => dailyDbm(memory), isBelow: true } },
   }),
   board_offline: rule({
     on: 'any',

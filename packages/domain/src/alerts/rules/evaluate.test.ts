@@ -60,38 +60,6 @@ function device(settings: AlertSettings = { card: { sensor_input: 2, motor_volts
 }
 
 describe('rules wait for their delay, and clear with hysteresis', () => {
-  it('weak Wi-Fi: a median of the hour below -80 dBm for 10 minutes; cleared at -75 dBm', () => {
-    const { frames, log } = device();
-    frames(0, 900, { ...healthy, rssi: -84 }, 30);
-    expect(log).toEqual(['900 warning weak_wifi']);
-    frames(930, 6000, { ...healthy, rssi: -78 }, 30);
-    expect(log.slice(1)).toEqual([]);
-    frames(6030, 9000, { ...healthy, rssi: -74 }, 30);
-    expect(log.slice(1)).toEqual(['8400 cleared weak_wifi']);
-  });
-
-  it('P8: minutes of a weak signal in a good hour raise nothing', () => {
-    const { frames, log } = device();
-    for (let hour = 0; hour < 24; hour++) {
-      frames(3600 * hour, 3600 * hour + 2000, asleep, 60);
-      frames(3600 * hour + 2060, 3600 * hour + 3540, { ...asleep, rssi: -88 }, 60);
-    }
-    expect(log).toEqual([]);
-  });
-
-  it('a signal of -82 to -78 dBm with three losses of the connection in a day is weak', () => {
-    const { frames, tick, log } = device();
-    for (let n = 0; n < 3; n++) {
-      frames(3600 * n, 3600 * n + 3000, { ...healthy, rssi: -78 }, 60);
-      tick(3600 * n + 3060, true);
-      tick(3600 * n + 3120, false);
-      tick(3600 * n + 3180, true);
-    }
-    expect(log).toEqual([]);
-    frames(10_800, 12_000, { ...healthy, rssi: -78 }, 60);
-    expect(log.map((line) => line.replace(/^\d+ /, ''))).toEqual(['warning weak_wifi']);
-  });
-
   it('endless run: 6 hours without a stop; cleared by the stop', () => {
     const { frames, frame, log } = device();
     frames(0, 21_600, healthy, 60);

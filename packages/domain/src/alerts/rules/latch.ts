@@ -9,9 +9,11 @@ const LATCH_S: Partial<Record<RuleKind, number>> = {
   short_cycling: 3 * DAY_S,
   pressure_off: 3 * DAY_S,
   no_flow: 3 * DAY_S,
-  weak_wifi: 3 * DAY_S,
+  weak_wifi: DAY_S,
   board_offline: 6 * HOUR_S,
 };
+/** A signal wanders around its limit for weeks: its alert waits from the first time on. */
+const LATCHED_AT_ONCE: readonly RuleKind[] = ['weak_wifi'];
 const AGAIN_MS = 7 * DAY_S * 1000;
 
 /** What is remembered of the last time. */
@@ -26,7 +28,7 @@ const hasLatch = (kind: RuleKind) => LATCH_S[kind] !== undefined;
 const isRecent = ({ lastMs }: Latch, atMs: number) => lastMs !== undefined && atMs - lastMs < AGAIN_MS;
 
 export const latchAtRaise = (kind: RuleKind, latch: Latch, atMs: number): Latch =>
-  hasLatch(kind) ? { lastMs: atMs, isLatched: isRecent(latch, atMs) } : {};
+  hasLatch(kind) ? { lastMs: atMs, isLatched: LATCHED_AT_ONCE.includes(kind) || isRecent(latch, atMs) } : {};
 
 /** The last time is forgotten after a week. */
 export const latchAtEnd = (kind: RuleKind, atMs: number): Latch =>

@@ -116,12 +116,14 @@ export interface Heads {
   high: HeadRange;
 }
 
-/** Signal by spans of five minutes: of the present one, and means of the last ones. */
+/** Signal by spans of five minutes: of the present one, and means of the last ones; medians of the last hours. */
 export interface Wifi {
   span: number;
   sum: number;
   n: number;
   means: number[];
+  /** Absent in states of earlier versions. */
+  hours?: number[];
 }
 
 /** The longest span of the week, and of the weeks before it, in seconds. */

@@ -1,10 +1,23 @@
+import { DAY_MS, HOUR_MS } from '../../time.ts';
 import type { RuleMemory, Wifi } from './memory.ts';
 
-/** The signal is remembered in spans of five minutes, for an hour. */
+/** The signal is remembered in spans of five minutes for an hour, and in medians of an hour for a day. */
 const SPAN_MS = 300_000;
-const SPANS = 12;
-const DAY_MS = 86_400_000;
+const SPANS = HOUR_MS / SPAN_MS;
+const HOURS = 24;
+/** Least hours that tell how a day was; behind a longer silence the day begins anew. */
+const LEAST_HOURS = 12;
 const KEPT_DROPS = 10;
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Medians of the hours, with the hour that has just ended. */
+function closeHour({ span, means, hours = [] }: Wifi, passedSpans: number): number[] {
+  const before = passedSpans > LEAST_HOURS * SPANS ? [] : hours;
+  const last = median(means.slice(-1 - (span % SPANS)));
+  return last === undefined ? before : [...before, last].slice(-HOURS);
+}
 
 /** Adds the signal of a frame. */
 export function observeWifi(
@@ -14,21 +27,24 @@ export function observeWifi(
 ): Wifi | undefined {
   if (rssi === undefined) return wifi;
   const span = Math.floor(atMs / SPAN_MS);
-  if (!wifi || span - wifi.span >= SPANS) return { span, sum: rssi, n: 1, means: [] };
+  if (!wifi) return { span, sum: rssi, n: 1, means: [] };
   if (span === wifi.span) return { ...wifi, sum: wifi.sum + rssi, n: wifi.n + 1 };
-  const mean = Math.round(wifi.sum / wifi.n);
-  return { span, sum: rssi, n: 1, means: [...wifi.means, mean].slice(-SPANS) };
+  const passed = span - wifi.span;
+  const means = [...wifi.means, Math.round(wifi.sum / wifi.n)].slice(-SPANS);
+  const isSameHour = Math.floor(span / SPANS) === Math.floor(wifi.span / SPANS);
+  const hours = isSameHour ? (wifi.hours ?? []) : closeHour({ ...wifi, means }, passed);
+  return { span, sum: rssi, n: 1, means: passed >= SPANS ? [] : means, hours };
 }
 
-/** Means change every five minutes and are read at each frame. */
+/** Medians change every hour and are read at each frame. */
 const medians = new WeakMap<readonly number[], number | undefined>();
 
-/** Median signal of the last hour, dBm. */
-export function hourlyDbm({ wifi }: RuleMemory): number | undefined {
-  if (!wifi) return undefined;
-  const { means } = wifi;
-  if (!medians.has(means)) medians.set(means, [...means].sort((a, b) => a - b)[Math.floor(means.length / 2)]);
-  return medians.get(means);
+/** Median of the hours of the last day, dBm: single weak hours belong to the line of the week (`quiet-notices.ts`). */
+export function dailyDbm({ wifi }: RuleMemory): number | undefined {
+  const { hours } = wifi ?? {};
+  if (!hours || hours.length < LEAST_HOURS) return undefined;
+  if (!medians.has(hours)) medians.set(hours, median(hours));
+  return medians.get(hours);
 }
 
 /** Times at which the connection was lost in the last day. */

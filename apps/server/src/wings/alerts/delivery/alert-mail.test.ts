@@ -184,7 +184,7 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
   [
     'weak_wifi',
     { rssi: -84, heldS: 600, pump: 2 },
-    'za poslednú hodinu -84 dBm (hranica -80 dBm).',
+    'za posledný deň -84 dBm (hranica -80 dBm).',
     'was -84 dBm in the last hour',
   ],
   ['endless_run', { runH: 6.2, pump: 2 }, 'beží bez zastavenia už 6,2 h.', 'without a stop for 6.2 h.'],

@@ -3,6 +3,7 @@ import {
   isNoticeHour,
   isSummaryDay,
   suspectedLeak,
+  type ToldByAlerts,
   type WeekHour,
   weekSummary,
 } from '@manoboard/domain/alerts/quiet-notices';
@@ -77,11 +78,22 @@ export function createQuietNotices({ db, outbox, now, notify, cardsOf, normalize
     return suspectedLeak(state.memory.nights, { skipFrom, skipTo }, card, localMs);
   }
 
+  function toldByAlerts({ settings, held }: StoredRules): ToldByAlerts {
+    const own = (settings ?? {}) as AlertSettings;
+    const { afterS = 0 } = thresholdsOf('board_offline', own);
+    return {
+      hasWifiAlert: held.some(({ kind }) => kind === 'weak_wifi'),
+      offlineAfterMs: own.off?.includes('board_offline') ? Number.POSITIVE_INFINITY : 1000 * afterS,
+    };
+  }
+
   async function eventsOf(deviceKey: DeviceKey, rules: StoredRules, card: PumpValues, localMs: number) {
     const events: Event[] = [];
     const leak = leakOf(rules, card, localMs);
     if (leak) events.push({ type: 'leak_suspected', ...leak });
-    const week = isSummaryDay(localMs) ? weekSummary(await listWeek(deviceKey)) : undefined;
+    const week = isSummaryDay(localMs)
+      ? weekSummary(await listWeek(deviceKey), toldByAlerts(rules))
+      : undefined;
     if (week) events.push({ type: 'weekly_summary', ...week });
     return events;
   }
