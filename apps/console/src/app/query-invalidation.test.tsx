@@ -174,10 +174,10 @@ async function showEverything() {
 
 const ALERT = { alert_id: 1, change: 'raised' };
 it.each<[Parameters<FakeEventSource['emit']>[0], object, Name[]]>([
-  ['config', { device_id: ID }, ['config', 'activity']],
+  ['config', { device_id: ID }, ['config', 'activity', 'converters']],
   ['activity', { device_id: ID }, ['activity']],
   ['activity', { device_id: OTHER }, []],
-  ['config', { device_id: OTHER }, []],
+  ['config', { device_id: OTHER }, ['converters']],
   ['alert', { ...ALERT, device_id: ID }, ['diagnostics', 'activity', 'converters']],
   ['alert', { ...ALERT, device_id: OTHER }, ['converters']],
   ['firmware', { device_id: ID }, ['activity', 'firmware', 'devices', 'converters']],

@@ -6,7 +6,8 @@ import type { LinkEvent } from '../device/live/live-link.ts';
 const staleQueriesByEvent: Partial<Record<LinkEvent['event'], readonly string[]>> = {
   activity: ['activity', 'timeline'],
   command: ['timeline'],
-  config: ['config', 'activity', 'timeline'],
+  // A new profile of the board gives labels and fault names to its converter.
+  config: ['config', 'activity', 'timeline', 'fc-devices', 'registers'],
   // The list of converters shows the protection that stopped a pump.
   alert: [
     ...['diagnostics', 'activity', 'timeline', 'fc-devices', 'fleet-rows'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refuseRegisterWrite } from './profile.ts';
 import { checkProfile, problemLines } from './profile-check.ts';
 import { SHIPPED_FILES } from './profiles.ts';
 
@@ -152,6 +153,20 @@ describe('converter profiles', () => {
     expect(problemLines('xy2.json', problemsOf(text))).toEqual([
       expect.stringMatching(/^xy2\.json:3: extends names a profile that is not known; known are GD10, /),
     ]);
+  });
+
+  it('a register of two words cannot be written by a person: a command carries 16 bits', () => {
+    const wide = { name: 'extra', address: '0x4000', type: 'u32', access: 'rw', unit: 'kWh', source: 'M' };
+    const variant = { profile: 1, extends: 'GD10', type: 'GD10-X', registers: [wide] };
+    const text = JSON.stringify({ ...variant, writable: { extra: [0, 10] } }, null, 2);
+    expect(problemLines('x.json', problemsOf(text))).toEqual([
+      `x.json:${lineOf(text, '"extra": [')}: writable.extra has two words; a command writes one word of 16 bits.`,
+    ]);
+    const checked = checkProfile(JSON.stringify(variant), SHIPPED_FILES);
+    if ('problems' in checked) throw new Error(JSON.stringify(checked.problems));
+    // Neither of its words, whatever the board or the server is asked for.
+    for (const address of [0x4000, 0x4001])
+      expect(refuseRegisterWrite(checked.profile, { address, word: 1, isRam: false })).toBe('not_allowed');
   });
 
   it('a variant adds registers and faults, and marks all as unverified if it is not confirmed', () => {

@@ -82,7 +82,7 @@ function* wrongWrites(file: ProfileFile): Generator<Contradiction> {
       yield { path: ['writable', name], reason: 'has its limits in the wrong order' };
     const row = rows.get(name);
     if (row && isWide(row))
-      yield { path: ['writable', name], reason: 'has two words; a person may write one only' };
+      yield { path: ['writable', name], reason: 'has two words; a command writes one word of 16 bits' };
   }
   for (const operation of ['setPressure', 'setPressureSource'] as const) {
     const target = file.do[operation];

@@ -2,7 +2,7 @@ import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { pressureBounds } from '../pump/pressure-bounds.ts';
 import { PROTECTION_CODES, type ProtectionCode } from './codes.ts';
-import { type SensorSignal, sensorLimits } from './sensor-signal.ts';
+import { mostBar, type SensorSignal, sensorLimits } from './sensor-signal.ts';
 
 /** One poll of the drive. Fields that could not be read are absent, and no rule uses them. */
 export interface ProtectionSample {
@@ -36,6 +36,8 @@ export interface PumpFigures {
 /** Normal values of this pump and installation. */
 export interface ProtectionLimits extends PumpFigures {
   maxBar: number;
+  /** End of the range of the sensor, if it is configured. */
+  sensorMaxBar?: number | undefined;
 }
 
 const RATED_HZ = 50;
@@ -49,6 +51,7 @@ export const protectionLimits = (
 ): ProtectionLimits => ({
   ...pump,
   maxBar: pressureBounds(pressure.normalizer ?? 1, pressure).max,
+  sensorMaxBar: pressure.sensor_max,
 });
 
 /** A sample with NaN for absent fields: comparisons with NaN are false, so no rule fires. */
@@ -122,6 +125,16 @@ const hasAir = (sample: Known, limits: ProtectionLimits) =>
   sample.pressureBar < sample.requiredBar - AIR.belowBar &&
   load(sample, limits) < AIR.load;
 
+/** By the voltage; of an input that is not reported by the pressure, which then exceeds the range of the sensor. */
+export function isAboveRange(
+  { sensorV, pressureBar = Number.NaN }: Pick<ProtectionSample, 'sensorV' | 'pressureBar'>,
+  { sensorSignal, sensorMaxBar = Number.NaN }: ProtectionLimits,
+): boolean {
+  return sensorV === undefined || Number.isNaN(sensorV)
+    ? pressureBar > mostBar(sensorMaxBar, sensorSignal)
+    : sensorV > sensorLimits(sensorSignal).tooHigh;
+}
+
 /** A lost signal changes nothing in the pipes: at each speed the load stays what it was. */
 const SAME_LOAD = 1.08;
 /** Share of the required pressure that counts as held. */
@@ -133,8 +146,8 @@ const HELD = 0.8;
  * to that of the empty tank before it is gone, while the pump runs at full speed without flow.
  */
 function isSensorBroken(sample: Known, limits: ProtectionLimits): boolean {
-  const { broken, tooHigh, hasLiveZero } = sensorLimits(limits.sensorSignal);
-  if (sample.sensorV > tooHigh) return true;
+  const { broken, hasLiveZero } = sensorLimits(limits.sensorSignal);
+  if (isAboveRange(sample, limits)) return true;
   if (!(sample.sensorV < broken)) return false;
   if (hasLiveZero) return true;
   const now = load(sample, limits);
@@ -143,18 +156,15 @@ function isSensorBroken(sample: Known, limits: ProtectionLimits): boolean {
   return !(now < UNDERLOAD || isBurst || isBlocked);
 }
 
-const isInRange = (sensorV: number, limits: ProtectionLimits) => {
-  const { broken, tooHigh } = sensorLimits(limits.sensorSignal);
-  return !(sensorV < broken || sensorV > tooHigh);
-};
+const isInRange = (sample: Known, limits: ProtectionLimits) =>
+  !(sample.sensorV < sensorLimits(limits.sensorSignal).broken || isAboveRange(sample, limits));
 
 export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
   SENSOR_BREAK: { afterMs: 4_000, sev: 'alarm', isMet: isSensorBroken },
   OVER_PRESSURE: {
     afterMs: 2_000,
     sev: 'alarm',
-    isMet: ({ pressureBar, sensorV }, limits) =>
-      pressureBar > limits.maxBar + 0.5 && isInRange(sensorV, limits),
+    isMet: (sample, limits) => sample.pressureBar > limits.maxBar + 0.5 && isInRange(sample, limits),
   },
   DRY_RUN: {
     // Of accumulated time (`dry-time.ts`): air comes and goes.
@@ -217,7 +227,7 @@ export function heldLoad(sample: ProtectionSample, limits: ProtectionLimits): nu
 export function fallenBar(sample: ProtectionSample, limits: ProtectionLimits): number | undefined {
   if (!isTurning(sample)) return undefined;
   const numbers = known(sample);
-  if (!isInRange(numbers.sensorV, limits)) return sample.barBefore;
+  if (!isInRange(numbers, limits)) return sample.barBefore;
   return isAtFullSpeed(numbers) ? sample.pressureBar : undefined;
 }
 

@@ -16,5 +16,15 @@ const LIMITS: Readonly<Record<SensorSignal, SensorLimits>> = {
   '4-20mA': { broken: 1.8, tooHigh: 10.5, hasLiveZero: true },
 };
 
+/** 4 mA are 2 V of 10 V at the input. */
+const LIVE_ZERO_V = 2;
+
+/** Pressure that a sensor of this range cannot show: its signal is above its range. */
+export function mostBar(maxBar: number, signal?: SensorSignal): number {
+  const { tooHigh, hasLiveZero } = sensorLimits(signal);
+  const zeroV = hasLiveZero ? LIVE_ZERO_V : 0;
+  return (maxBar * (tooHigh - zeroV)) / (10 - zeroV);
+}
+
 /** Limits of a signal; an unknown one has the wider range. */
 export const sensorLimits = (signal: SensorSignal = '0-10V'): SensorLimits => LIMITS[signal];

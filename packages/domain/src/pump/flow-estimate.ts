@@ -63,13 +63,20 @@ function flowAt(points: readonly LoadPoint[], powerW: number) {
   return { lpm: Math.min(points.at(-1)?.lpm ?? 0, Math.max(0, lpm)), slope };
 }
 
+interface Measured {
+  frequencyHz?: number | undefined;
+  powerW?: number | undefined;
+  /** Error by the resolution of the power; 0 if many estimates are averaged. */
+  resolutionW?: number;
+}
+
 /**
  * Flow by the QP method: the power at this speed, brought to 50 Hz by the affinity laws (P ~ f³, Q ~ f), on the curve of
  * power over flow. Unknown without a curve, without a closed-valve point or at a low speed.
  */
 export function estimateFlow(
   card: PumpValues,
-  { frequencyHz, powerW }: { frequencyHz?: number | undefined; powerW?: number | undefined },
+  { frequencyHz, powerW, resolutionW = POWER_ERROR.w }: Measured,
 ): FlowEstimate | undefined {
   const points = powerCurve(card);
   if (points.length === 0 || frequencyHz === undefined || powerW === undefined) return undefined;
@@ -78,7 +85,7 @@ export function estimateFlow(
   const s = frequencyHz / RATED_HZ;
   const found = flowAt(points, powerW / s ** 3);
   if (!found) return undefined;
-  const powerErrorW = (POWER_ERROR.share * powerW + POWER_ERROR.w) / s ** 3;
+  const powerErrorW = (POWER_ERROR.share * powerW + resolutionW) / s ** 3;
   const errorLpm = s * (found.slope * powerErrorW + CURVE_ERROR * (points.at(-1)?.lpm ?? 0));
   return { lpm: s * found.lpm, errorLpm };
 }

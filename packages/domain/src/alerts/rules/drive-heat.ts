@@ -1,19 +1,23 @@
 /**
  * How warm the converter gets above its board, learned from its own power: a first-order thermal model in steps of five
- * minutes, `rise' = a·rise + b·kW' + c·kW + d`, fitted by recursive least squares. No constant of a converter is assumed.
+ * minutes, `rise' = a·rise + b·kW' + c·kW + d + e·board`, fitted by recursive least squares. No constant of a converter is
+ * assumed; `e` is that of a fan which is switched by the temperature: the warmer the room, the smaller the rise.
  */
 export interface DriveHeat {
   /** Number of the present block of five minutes, counted from 1970. */
   block: number;
-  /** Sums of the block: frames, K above the board, kW. */
+  /** Sums of the block: frames, K above the board, kW, °C of the board. */
   n: number;
   riseSum: number;
   kwSum: number;
+  boardSum: number;
   /** Means of the last whole block. */
   last?: [riseK: number, kw: number] | undefined;
   /** Steps that were learned, and the highest power among them. */
   steps: number;
   mostKw: number;
+  /** Mean temperature of the board in these steps, from `ROOM_C`. */
+  meanRoomC: number;
   /** Coefficients and their covariance, row by row; the covariance is dropped when everything is learned. */
   fit: number[];
   spread?: number[] | undefined;
@@ -36,7 +40,10 @@ const HEALTHY_K = 5;
 const FOLLOW = 0.002;
 /** The model says nothing about a power far above the learned ones. */
 const MOST_POWER = 1.3;
-const SIZE = 4;
+/** Inputs of the model; a state of an earlier version had fewer, and is learned anew. */
+const SIZE = 5;
+/** The temperature of the board counts from here, so that it does not stand for the constant. */
+const ROOM_C = 20;
 
 const compact = (value: number) => Number(value.toPrecision(7));
 
@@ -47,9 +54,11 @@ const newHeat = (block: number): DriveHeat => ({
   n: 0,
   riseSum: 0,
   kwSum: 0,
+  boardSum: 0,
   steps: 0,
   mostKw: 0,
-  fit: [0.5, 0, 0, 0],
+  meanRoomC: 0,
+  fit: [0.5, 0, 0, 0, 0],
   spread: newSpread(),
   errorK: 0,
 });
@@ -76,38 +85,50 @@ function learn(fit: readonly number[], spread: readonly number[], inputs: readon
 /** The rise follows the power with a delay: between no memory and one of hours. */
 const isPlausible = ([a = 0, b = 0, c = 0]: readonly number[]) => a >= 0 && a < 0.995 && b + c >= 0;
 
-/** Expected from the power alone: a measured rise would explain itself. */
-function expect(heat: DriveHeat, kw: number, lastKw: number, rise: number): number {
+/**
+ * A warmer room never cools the converter, and never warms it by more than itself. Another coefficient is bounded, around
+ * the mean of the learned rooms.
+ */
+function plausibleFit({ fit: [a = 0, b = 0, c = 0, d = 0, e = 0], meanRoomC }: DriveHeat): number[] {
+  const bounded = Math.min(0, Math.max(a - 1, e));
+  return [a, b, c, d + (e - bounded) * meanRoomC, bounded];
+}
+
+/** Expected from power and room alone: a measured rise would explain itself. */
+function expect(heat: DriveHeat, kw: number, lastKw: number, rise: number, roomC: number): number {
   const fromK = heat.expectedK ?? rise;
-  return isPlausible(heat.fit) ? dot(heat.fit, [fromK, kw, lastKw, 1]) : rise;
+  return isPlausible(heat.fit) ? dot(plausibleFit(heat), [fromK, kw, lastKw, 1, roomC]) : rise;
 }
 
 /** Closes a block: compares it with the model, then learns it. */
 function closeBlock(heat: DriveHeat): DriveHeat {
-  const { n, riseSum, kwSum, last, spread, steps } = heat;
-  const [rise, kw] = [riseSum / n, kwSum / n];
+  const { n, riseSum, kwSum, boardSum, last, spread, steps } = heat;
+  const [rise, kw, roomC] = [riseSum / n, kwSum / n, boardSum / n - ROOM_C];
   const means: DriveHeat['last'] = [compact(rise), compact(kw)];
   if (!last) return { ...heat, last: means };
-  const expectedK = expect(heat, kw, last[1], rise);
+  const expectedK = expect(heat, kw, last[1], rise, roomC);
   const aboveK = rise - expectedK;
   const next: DriveHeat = { ...heat, last: means, expectedK: compact(expectedK), aboveK: compact(aboveK) };
   if (spread && steps < STEPS.learned) {
     const isJudged = steps >= STEPS.judged;
     if (isJudged && Math.abs(aboveK) > Math.max(HEALTHY_K, 3 * heat.errorK)) return next;
-    const learned = learn(heat.fit, spread, [last[0], kw, last[1], 1], rise);
+    const learned = learn(heat.fit, spread, [last[0], kw, last[1], 1, roomC], rise);
     const errorK = steps < DAY_STEPS ? 0 : heat.errorK + (Math.abs(aboveK) - heat.errorK) / DAY_STEPS;
     return {
       ...next,
       ...learned,
       steps: steps + 1,
       mostKw: Math.max(heat.mostKw, compact(kw)),
+      meanRoomC: compact(heat.meanRoomC + (roomC - heat.meanRoomC) / (steps + 1)),
       errorK: compact(errorK),
     };
   }
   if (Math.abs(aboveK) > HEALTHY_K) return { ...next, spread: undefined };
-  const [a = 0, b = 0, c = 0, d = 0] = heat.fit;
-  return { ...next, spread: undefined, fit: [a, b, c, compact(d + FOLLOW * (1 - a) * aboveK)] };
+  const [a = 0, b = 0, c = 0, d = 0, e = 0] = heat.fit;
+  return { ...next, spread: undefined, fit: [a, b, c, compact(d + FOLLOW * (1 - a) * aboveK), e] };
 }
+
+const NO_SUMS = { n: 0, riseSum: 0, kwSum: 0, boardSum: 0 };
 
 interface HeatSample {
   atMs: number;
@@ -123,15 +144,15 @@ export function observeHeat(
 ): DriveHeat | undefined {
   if (driveC === undefined || boardC === undefined || kw === undefined) return heat;
   const block = Math.floor(atMs / BLOCK_MS);
-  let now = heat ?? newHeat(block);
-  if (isGap || block > now.block + 1)
-    now = { ...now, block, n: 0, riseSum: 0, kwSum: 0, last: undefined, aboveK: undefined };
-  else if (block > now.block) now = { ...closeBlock(now), block, n: 0, riseSum: 0, kwSum: 0 };
+  let now = heat?.fit.length === SIZE ? heat : newHeat(block);
+  if (isGap || block > now.block + 1) now = { ...now, block, ...NO_SUMS, last: undefined, aboveK: undefined };
+  else if (block > now.block) now = { ...closeBlock(now), block, ...NO_SUMS };
   return {
     ...now,
     n: now.n + 1,
     riseSum: Math.round(100 * (now.riseSum + driveC - boardC)) / 100,
     kwSum: Math.round(1e4 * (now.kwSum + kw)) / 1e4,
+    boardSum: Math.round(10 * (now.boardSum + boardC)) / 10,
   };
 }
 

@@ -235,6 +235,41 @@ describe('temperature against what power and ambient explain', () => {
     expect(temperature - expectedC).toBeGreaterThanOrEqual(15);
   });
 
+  it('P9: a fan that is switched by the temperature is missed in a warm room, while the pump hardly runs', () => {
+    /** Without its fan the converter is 26 K above the room; the fan holds it near 39 °C. */
+    const converterIn = (roomC: (s: number) => number, hasFan: (s: number) => boolean) => (s: number) => {
+      const isOn = s % HOUR_S < 60 && s % DAY_S > 6 * HOUR_S;
+      const freeC = roomC(s) + 26 + (isOn ? 1 : 0);
+      return {
+        ...running,
+        frequency_fc: isOn ? 42 : 0,
+        motor_power: isOn ? 0.3 : 0,
+        pressure: 4 + 0.2 * Math.sin(s / 700),
+        temperature_mnb: Math.round(10 * (roomC(s) + 5)) / 10,
+        temperature_fc:
+          Math.round(10 * (hasFan(s) ? Math.min(39 + 0.1 * (roomC(s) - 17), freeC) : freeC)) / 10,
+      };
+    };
+    const room = (s: number) => 17 + 2 * Math.sin((2 * Math.PI * s) / DAY_S) + (s > 5 * DAY_S ? 13 : 0);
+    const healthy = device(SMALL);
+    healthy.frames(
+      0,
+      7 * DAY_S,
+      converterIn(room, () => true),
+      60,
+    );
+    expect(healthy.log).toEqual([]);
+    const failed = device(SMALL);
+    failed.frames(
+      0,
+      7 * DAY_S,
+      converterIn(room, (s) => s < 5 * DAY_S),
+      60,
+    );
+    expect(failed.log).toEqual(['warning over_temperature']);
+    expect(failed.numbers.over_temperature?.temperature).toBeLessThan(60);
+  });
+
   it('the memory of it is small', () => {
     const pump = device(SMALL);
     pump.frames(

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../time.ts';
 import { mainsScale, steadyBus } from './bus-volts.ts';
+import { judgeFlow } from './contradicted-flow.ts';
 import { unexplainedK } from './drive-heat.ts';
 import { ruleOfFault } from './kinds.ts';
 import { alarmIf, delays, type Facts, known, type Measure, rule, threshold, warningIf } from './rule.ts';
@@ -46,6 +47,12 @@ const currentPercent: Measure = {
       ? (100 * values.motor_current) / card.motor_a
       : undefined,
 };
+
+/** More than the largest usual flow: as far as a burst must be above it. */
+const STIFF_PERCENT = 140;
+
+/** The motor needs more power than the pump does: a stiff bearing, or something that rubs. */
+const isStiff = (facts: Facts) => judgeFlow(facts, STIFF_PERCENT) === 'contradicted';
 
 const restDays: Measure = {
   of: ({ atMs, memory: { ranMs } }) => (ranMs === undefined ? undefined : (atMs - ranMs) / DAY_MS),
@@ -122,13 +129,17 @@ export const driveRules = {
     evidence: { fields: ['motor_current', 'frequency_fc', 'motor_power'], minutes: 30 },
     thresholds: { ...delays(180, 3600, 60), currentPercent: threshold(110, 80, 150, '%') },
     level: (facts, { currentPercent: most }) =>
-      warningIf(known(currentPercent.of(facts), (percent) => percent > most)),
+      isStiff(facts) ? 'warning' : warningIf(known(currentPercent.of(facts), (percent) => percent > most)),
     isOver: (facts, { currentPercent: most }) =>
-      facts.sample.isRunning === false || known(currentPercent.of(facts), (percent) => percent < most - 5),
-    numbers: ({ sample, card }): Record<string, number> =>
-      sample.values.motor_current === undefined || card.motor_a === undefined
+      facts.sample.isRunning === false ||
+      (!isStiff(facts) && known(currentPercent.of(facts), (percent) => percent < most - 5)),
+    numbers(facts): Record<string, number> {
+      const { motor_current: current, motor_power: kw } = facts.sample.values;
+      if (isStiff(facts) && kw !== undefined) return { stiffKw: kw };
+      return current === undefined || facts.card.motor_a === undefined
         ? {}
-        : { current: sample.values.motor_current, ratedA: card.motor_a },
+        : { current, ratedA: facts.card.motor_a };
+    },
     measures: { currentPercent },
   }),
   reverse_rotation: rule({

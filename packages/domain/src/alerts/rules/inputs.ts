@@ -70,6 +70,8 @@ export interface Sample {
   requiredBar?: number;
   /** Voltage of the pressure sensor, if it is on an input that frames carry. */
   sensorV?: number;
+  /** The signal of the pressure sensor is above its range. */
+  isSensorAbove?: boolean;
   /** Conditions of the board's protection that hold; absent if the pump is not seen. */
   protection?: readonly ProtectionCode[];
   /** Estimated flow; absent without a curve. */

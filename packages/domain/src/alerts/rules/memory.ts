@@ -50,6 +50,7 @@ export interface RuleMemory {
   heat?: DriveHeat | undefined;
   flow?: SustainedFlow | undefined;
   startDays?: StartDays;
+  pauses?: CyclePauses | undefined;
   /** Signal of the last hour, and losses of the connection in the last day. Absent in states of earlier versions. */
   wifi?: Wifi | undefined;
   drops?: number[];
@@ -114,6 +115,26 @@ export interface Heads {
   day: number;
   low: HeadRange;
   high: HeadRange;
+}
+
+/**
+ * Pauses between two starts of one draw: the tank gives its water until the pump starts again. People open the same taps
+ * every day, so the pause shows how much water the tank gives, whatever the number of draws is.
+ */
+export interface CyclePauses {
+  /** The local day, counted from 1970. */
+  day: number;
+  /** Number of its pauses, and the sum of the logarithms of their seconds. */
+  n: number;
+  logSum: number;
+  /** Required pressure, bar: another one changes the pauses, and they are learned anew. */
+  setBar: number;
+  /** Earlier days, oldest first: the geometric mean in seconds, and the number of pauses. */
+  past: [s: number, n: number][];
+  /** They are much shorter than in every learned day; kept while too few are seen. */
+  isShort?: boolean;
+  /** Days in a row with short pauses. */
+  shortDays?: number;
 }
 
 /** Signal by spans of five minutes: of the present one, and means of the last ones; medians of the last hours. */

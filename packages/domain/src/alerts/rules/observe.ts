@@ -4,6 +4,7 @@ import {
   dryRate,
   fallenBar,
   heldLoad,
+  isAboveRange,
   isAiry,
   metConditions,
   protectionLimits,
@@ -14,6 +15,7 @@ import { figuresOf, sensorVoltage } from '../../pump/pump-card.ts';
 import { HOUR_MS } from '../../time.ts';
 import { zoneOf } from '../../time-zone.ts';
 import { observeBus } from './bus-volts.ts';
+import { observePauses } from './cycle-pauses.ts';
 import { observeHeat } from './drive-heat.ts';
 import type { FrameInput, RuleInput, Sample } from './inputs.ts';
 import { PUMP, type PumpPhase, type RuleMemory } from './memory.ts';
@@ -51,6 +53,8 @@ function sampleOf(
     sample.requiredBar = required_pressure * (settings.pressure?.normalizer ?? 1);
   const sensorV = sensorVoltage(values, settings.card ?? {});
   if (sensorV !== undefined) sample.sensorV = sensorV;
+  const limits = protectionLimits(settings.pressure, settings.card && figuresOf(settings.card));
+  if (isAboveRange({ sensorV, pressureBar: values.pressure }, limits)) sample.isSensorAbove = true;
   const powerW = motor_power === undefined ? undefined : 1000 * motor_power;
   const flow = settings.card?.curve && estimateFlow(settings.card, { frequencyHz: frequency_fc, powerW });
   if (flow) sample.flow = flow;
@@ -67,7 +71,6 @@ function sampleOf(
     loadBefore,
     barBefore,
   };
-  const limits = protectionLimits(settings.pressure, settings.card && figuresOf(settings.card));
   sample.protection = metConditions(seen, limits);
   sample.dryRate = dryRate(seen, limits);
   const airy = isAiry(seen, limits);
@@ -210,6 +213,7 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
   next.flow = observeFlow(memory.flow, { atMs, localMs, lpm: sample.flow?.lpm, isGap });
   const ranMs = ranSince(memory, passedMs, isGap);
   next.startDays = observeStartDays(memory.startDays, { localMs, isStart, ranMs });
+  next.pauses = observePauses(memory, sample, { localMs, isStart: isStart && !isGap });
   next.wifi = observeWifi(memory.wifi, atMs, values.rssi);
   next.restedMs = restedMs(memory, sample, isGap);
   next.bar = values.pressure;

@@ -161,6 +161,10 @@ describe('head at equal flow and speed', () => {
       return house.found();
     };
     expect(worn({ ...more, curve: heads })).toEqual(['alarm worn_impeller']);
+    // The rated point and the plate of the motor instead of a curve.
+    const plate = { motor_a: 8.1, motor_cos_phi: 0.8, motor_phases: 3 } as const;
+    const rated = { no_flow_bar: 5.7, pump_head_m: 42, pump_flow_lpm: 200 };
+    expect(worn({ ...more, ...plate, ...rated })).toEqual(['alarm worn_impeller']);
     expect(worn(unknown)).toEqual([]);
   });
 });

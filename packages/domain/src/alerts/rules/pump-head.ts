@@ -26,8 +26,18 @@ const MOST_OF_CLOSED = 1.12;
 /** A pump that is so much better than at first was repaired: it is learned again. */
 const REPAIRED = 1.05;
 const RATED_HZ = 50;
-/** Power at the end of a curve without powers: of a loaded motor with this efficiency, or relative to a closed valve. */
+/**
+ * Power at the end of a curve without powers: that of the plate, of a loaded motor with this efficiency, or relative to a
+ * closed valve.
+ */
 const USUAL = { efficiency: 0.75, rise: 1.5, leastRise: 1.2 };
+
+/** Power that a loaded motor takes by its plate: voltage, current and power factor, or rated power and efficiency. */
+function loadedPowerW({ motor_kw, motor_a, motor_volts, motor_phases, motor_cos_phi }: PumpValues) {
+  if (motor_a !== undefined && motor_volts !== undefined && motor_cos_phi !== undefined)
+    return (motor_phases === 1 ? 1 : Math.sqrt(3)) * motor_volts * motor_a * motor_cos_phi;
+  return motor_kw === undefined ? undefined : (1000 * motor_kw) / USUAL.efficiency;
+}
 
 /** Reference of the card: flow, head and power at 50 Hz. */
 interface Reference {
@@ -43,12 +53,11 @@ const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** The curve of the card. Powers that it lacks are assumed to rise evenly: they only sort equal loads together. */
-function pointsOf({ curve, no_flow_w, motor_kw, ...card }: PumpValues): CurvePoint[] {
+function pointsOf({ curve, no_flow_w, ...card }: PumpValues): CurvePoint[] {
   if (curve?.every(({ w }) => w !== undefined)) return curve;
   if (no_flow_w === undefined) return [];
   const { no_flow_bar, pump_head_m, pump_flow_lpm } = card;
-  const loadedW = motor_kw === undefined ? USUAL.rise * no_flow_w : (1000 * motor_kw) / USUAL.efficiency;
-  const endW = Math.max(USUAL.leastRise * no_flow_w, loadedW);
+  const endW = Math.max(USUAL.leastRise * no_flow_w, loadedPowerW(card) ?? USUAL.rise * no_flow_w);
   const endLpm = curve?.at(-1)?.lpm;
   if (curve && endLpm !== undefined)
     return curve.map(({ lpm, m }) => ({ lpm, m, w: no_flow_w + (lpm / endLpm) * (endW - no_flow_w) }));
@@ -96,6 +105,27 @@ function headAt(points: readonly CurvePoint[], lpm: number): number {
   return low.m + ((lpm - low.lpm) / (high.lpm - low.lpm)) * (high.m - low.m);
 }
 
+/** Flow at 50 Hz by the curve of the reference. The resolution of the power does not count: it is gone in a mean. */
+function flowAt50(reference: Reference, hz: number, powerW: number) {
+  const flow = estimateFlow(reference.card, { frequencyHz: hz, powerW, resolutionW: 0 });
+  const s = hz / RATED_HZ;
+  return flow && { lpm: flow.lpm / s, errorLpm: flow.errorLpm / s };
+}
+
+/**
+ * Head at this moment relative to the curve, at the flow that the power tells: far above 1 the power is no flow, far below
+ * it the head is lost before the sensor. Unknown without a curve, and while the motor stands.
+ */
+export function headShareNow(card: PumpValues, { values, isRunning }: Sample): number | undefined {
+  const { frequency_fc: hz = 0, motor_power, pressure } = values;
+  const reference = card.curve && isRunning ? referenceOf(card) : null;
+  if (!reference || motor_power === undefined || pressure === undefined) return undefined;
+  const flow = flowAt50(reference, hz, 1000 * motor_power);
+  const curveM = (hz / RATED_HZ) ** 2 * headAt(reference.points, flow?.lpm ?? Number.NaN);
+  const share = (BAR_M * pressure + reference.staticM) / curveM;
+  return Number.isFinite(share) ? share : undefined;
+}
+
 interface Seen {
   isHigh: boolean;
   /** Head of the pump relative to its curve at this flow and speed. */
@@ -110,11 +140,11 @@ function seenHead(memory: RuleMemory, { values, isRunning }: Sample, reference: 
   if (!isRunning || motor_power === undefined || pressure === undefined) return undefined;
   if (Math.abs(hz - (memory.frequencyHz ?? 0)) > STEADY_HZ) return undefined;
   if (!(Math.abs(pressure - (memory.bar ?? Number.NaN)) <= STEADY_BAR)) return undefined;
-  const flow = estimateFlow(reference.card, { frequencyHz: hz, powerW: 1000 * motor_power });
+  const flow = flowAt50(reference, hz, 1000 * motor_power);
   const endLpm = reference.points.at(-1)?.lpm ?? Number.NaN;
   const s = hz / RATED_HZ;
-  const lpm = (flow?.lpm ?? Number.NaN) / s;
-  if (!(flow && flow.errorLpm <= MOST_ERROR * s * endLpm)) return undefined;
+  if (!(flow && flow.errorLpm <= MOST_ERROR * endLpm)) return undefined;
+  const { lpm } = flow;
   if (!(lpm >= FLOW.least * endLpm && lpm <= FLOW.most * endLpm)) return undefined;
   const headM = BAR_M * pressure + reference.staticM;
   if (headM > MOST_OF_CLOSED * s ** 2 * headAt(reference.points, 0)) return undefined;

@@ -1,3 +1,5 @@
+import type { PumpValues } from '@manoboard/contract/device/pump-card';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { describe, expect, it } from 'vitest';
 import { createReplay } from './replay.ts';
 
@@ -46,4 +48,73 @@ describe('air in the suction', () => {
 
   it('without the power at a closed valve nothing is known about air', () =>
     expect(foundIn(watch(slugs, 4, createReplay({ card: { motor_kw: 1.5 } })))).toEqual([]));
+});
+
+/** A 1.5 kW pump beside its tank, 45 m at a closed valve; the sensor is on an input that frames do not carry. */
+const HOUSE = {
+  motor_kw: 1.5,
+  no_flow_w: 1000,
+  source: 'tank',
+  sensor_input: 1,
+  sensor_place: 'house',
+  curve: [
+    { lpm: 0, m: 45, w: 1000 },
+    { lpm: 40, m: 40, w: 1400 },
+    { lpm: 80, m: 22, w: 1600 },
+  ],
+} as const satisfies PumpValues;
+
+/** What two minutes of these values raise, and the numbers of the first alert. */
+function raisedBy(values: Partial<Reading>, own: PumpValues = HOUSE, pressure = {}) {
+  const replay = createReplay({ card: own, pressure });
+  for (let n = 0; n < 24; n++)
+    replay.input({
+      kind: 'frame',
+      atMs: 5000 * n,
+      fc: 1,
+      hasClock: true,
+      values: { on_off_state_r: 1, required_pressure: 3.5, ...values },
+    });
+  return { found: foundIn(replay), numbers: replay.alerts[0]?.numbers };
+}
+
+describe('a pipe that is blocked between the pump and a sensor in the house', () => {
+  /** Half of the largest flow, which the pump lifts by 40 m. */
+  const starved = { frequency_fc: 50, pressure: 1.2, motor_power: 1.4 };
+
+  it('the pump makes its pressure and the house does not get it', () => {
+    const { found, numbers } = raisedBy(starved);
+    expect(found).toEqual(['warning no_flow']);
+    expect(numbers).toMatchObject({ starved: 1, pressure: 1.2, frequency: 50 });
+  });
+
+  it.each<[string, Partial<Reading>, PumpValues]>([
+    ['a worn pump has most of its head', { ...starved, pressure: 2.9 }, HOUSE],
+    ['a draw at the end of the curve has little head', { ...starved, motor_power: 1.55 }, HOUSE],
+    ['a sensor at the pump does not see it', starved, { ...HOUSE, sensor_place: 'pump' }],
+    ['without a curve nothing is known', starved, { ...HOUSE, curve: undefined }],
+    ['a pump that is filling a pipe is not at full speed', { ...starved, frequency_fc: 42 }, HOUSE],
+  ])('%s', (_title, values, own) =>
+    expect(raisedBy(values, own).found.filter((alert) => alert.includes('no_flow'))).toEqual([]),
+  );
+});
+
+describe('a sensor whose input frames do not carry', () => {
+  const asleep = { frequency_fc: 0, motor_power: 0 };
+  it.each([
+    ['17.6 bar of a sensor of 16 bar is no pressure', 17.6, 16, ['alarm sensor_fault']],
+    ['16.5 bar is within its range', 16.5, 16, ['warning pressure_off']],
+    ['an unknown range says nothing', 17.6, undefined, ['warning pressure_off']],
+  ])('%s', (_title, bar, sensor_max, expected) => {
+    const replay = createReplay({ card: HOUSE, pressure: { min: 1, max: 20, sensor_max } });
+    for (let s = 0; s < 400; s += 10)
+      replay.input({
+        kind: 'frame',
+        atMs: 1000 * s,
+        fc: 1,
+        hasClock: true,
+        values: { on_off_state_r: 1, required_pressure: 3.5, ...asleep, pressure: bar },
+      });
+    expect(foundIn(replay)).toEqual(expected);
+  });
 });

@@ -1,6 +1,8 @@
 import type { ProtectionCode } from '../../protection/codes.ts';
 import { DRY_BAR, protectionRules } from '../../protection/rules.ts';
 import { sensorLimits } from '../../protection/sensor-signal.ts';
+import { judgeFlow } from './contradicted-flow.ts';
+import { headShareNow } from './pump-head.ts';
 import { alarmIf, delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
 import { unusualFlow } from './sustained-flow.ts';
 
@@ -45,13 +47,25 @@ function flowPercentOf({ memory }: Facts): number | undefined {
   return flow && flow.usualLpm > 0 ? (100 * flow.lpm) / flow.usualLpm : undefined;
 }
 
-/** Signals of the sensor, judged by the range of their kind. */
-const isAbove = ({ sample: { sensorV = 0 }, card }: Facts) =>
-  sensorV > sensorLimits(card.sensor_signal).tooHigh;
-function isInRange({ sample: { sensorV = Number.NaN }, card }: Facts): boolean {
-  const { broken, tooHigh } = sensorLimits(card.sensor_signal);
-  return sensorV >= broken && sensorV <= tooHigh;
+/** At full speed: pressure in the house as a share of the required one, and head as a share of the curve. */
+const STARVED = { speed: 0.95, pressure: 0.8, head: 0.7 };
+
+/**
+ * The pump makes its head, as its power tells, and the house does not get it: the pipe between them is blocked. A sensor
+ * at the pump does not see it.
+ */
+function isStarved({ sample, card }: Facts): boolean {
+  const { frequency_fc: hz = 0, pressure } = sample.values;
+  if (card.sensor_place !== 'house' || !sample.isRunning || pressure === undefined) return false;
+  if (hz < STARVED.speed * (card.hz_high ?? 50)) return false;
+  if (pressure >= STARVED.pressure * (sample.requiredBar ?? 0) || sample.protection?.[0]) return false;
+  return (headShareNow(card, sample) ?? 1) < STARVED.head;
 }
+
+/** Signals of the sensor, judged by the range of their kind. */
+const isAbove = ({ sample: { isSensorAbove } }: Facts) => isSensorAbove === true;
+const isInRange = (facts: Facts) =>
+  (facts.sample.sensorV ?? Number.NaN) >= sensorLimits(facts.card.sensor_signal).broken && !isAbove(facts);
 
 /** A draw that is larger than the pump, such as a garden: full speed and power, and less than this time. */
 const OVERDRAWN = { speed: 0.97, power: 0.8, hours: 2 };
@@ -97,9 +111,7 @@ export const pumpRules = {
     level(facts, { flowPercent }) {
       const isBurst = isMet(facts, 'PIPE_BURST');
       if (isBurst) return 'alarm';
-      const isUnusual =
-        facts.sample.isRunning && unusualFlow(facts.memory.flow, flowPercent)?.isUnusual === true;
-      return isUnusual ? 'warning' : warningIf(isBurst);
+      return judgeFlow(facts, flowPercent) === 'drawn' ? 'warning' : warningIf(isBurst);
     },
     isOver: ({ sample: { isRunning, values, requiredBar = 0 } }) =>
       isRunning ? known(values.pressure, (bar) => bar >= Math.max(0.4, 0.6 * requiredBar)) : undefined,
@@ -125,8 +137,10 @@ export const pumpRules = {
     on: 'frame',
     evidence: { fields: FLOW_FIELDS, minutes: 30 },
     thresholds: delays(delayOf('NO_FLOW'), 3600, 30),
-    level: (facts) => warningIf(isMet(facts, 'NO_FLOW')),
-    isOver: (facts) => known(isMet(facts, 'NO_FLOW'), (isHeld) => !isHeld),
+    level: (facts) =>
+      warningIf(known(isMet(facts, 'NO_FLOW'), (isWithoutFlow) => isWithoutFlow || isStarved(facts))),
+    isOver: (facts) => known(isMet(facts, 'NO_FLOW'), (isHeld) => !isHeld && !isStarved(facts)),
+    numbers: (facts): Record<string, number> => (isStarved(facts) ? { starved: 1 } : {}),
   }),
   sensor_fault: rule({
     on: 'frame',
@@ -137,7 +151,7 @@ export const pumpRules = {
       facts.sample.fault === 'feedback' || isAbove(facts) ? 'alarm' : alarmIf(isMet(facts, 'SENSOR_BREAK')),
     isOver: (facts) =>
       facts.sample.sensorV === undefined
-        ? known(facts.sample.values.fault, () => facts.sample.fault !== 'feedback')
+        ? known(facts.sample.values.fault, () => facts.sample.fault !== 'feedback' && !isAbove(facts))
         : facts.sample.fault !== 'feedback' && isInRange(facts),
     numbers({ card }) {
       const { broken, tooHigh } = sensorLimits(card.sensor_signal);

@@ -3,7 +3,7 @@ import type { Sample } from './inputs.ts';
 import type { RuleMemory } from './memory.ts';
 
 /** A healthy pump rests longer than this: people pause between two draws. */
-const REST_MS = 5 * 60_000;
+export const REST_MS = 5 * 60_000;
 /** Water that runs so long without a rest, while the pump cycles, is no draw of a person. */
 const ENDLESS = { ms: 1.5 * HOUR_MS, starts: 12 };
 

@@ -1,5 +1,6 @@
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { HOUR_MS } from '../../time.ts';
+import { hasShortPauses } from './cycle-pauses.ts';
 import type { RuleMemory } from './memory.ts';
 import { judgeNights } from './night.ts';
 import { START_SPAN_MS } from './observe.ts';
@@ -82,9 +83,13 @@ const startsAtNight = ({ memory: { nights }, card }: Facts) =>
 function causeOf(facts: Facts): StartCause {
   const { hour, day } = countStarts(facts);
   const isLeaking = startsAtNight(facts) || isEndless(facts.memory, facts.atMs, hour);
+  if (!isLeaking && hasShortPauses(facts.memory)) return START_CAUSE.lostAir;
   if (!isLeaking && isUndecided(facts.memory, facts.atMs)) return START_CAUSE.unknown;
   return startCause(facts.memory.startDays, day, isLeaking);
 }
+
+/** Before the starts are too many: short pauses that no leak explains. */
+const hasLostAir = (facts: Facts) => hasShortPauses(facts.memory) && causeOf(facts) === START_CAUSE.lostAir;
 
 /** Hours with many starts. A motor that is known to permit them does not suffer: only a fault behind them counts. */
 function isTooFast(facts: Facts, perHour: number): boolean {
@@ -111,14 +116,14 @@ export const startsRules = {
       const limit = limitOf(facts, perDay);
       const quick = memory.startsMs.filter((startMs) => startMs > atMs - QUICK.spanMs);
       if (quick.length > QUICK.starts || day > ALARM * limit) return 'alarm';
-      return warningIf(day > limit || isTooFast(facts, perHour));
+      return warningIf(day > limit || hasLostAir(facts) || isTooFast(facts, perHour));
     },
     // A small tank makes the pump cycle at each larger draw: the alert lasts for a day without such an hour.
     isOver(facts, { perHour, perDay }) {
       const { busiest, day } = countStarts(facts);
       const isSlow =
         permittedStarts(facts.card) === undefined ? busiest <= perHour : !isTooFast(facts, perHour);
-      return isSlow && day <= 0.8 * limitOf(facts, perDay);
+      return isSlow && !hasLostAir(facts) && day <= 0.8 * limitOf(facts, perDay);
     },
     numbers(facts) {
       const { hour, day } = countStarts(facts);

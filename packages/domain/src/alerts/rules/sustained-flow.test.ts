@@ -16,16 +16,16 @@ const CARD: PumpValues = {
 const powerAt = (lpm: number) => (lpm <= 100 ? 2 + 0.009 * lpm : 2.9 + 0.007 * (lpm - 100));
 
 /** Flow in l/min of a house by its seconds; what is raised. */
-function raisedBy(flowAt: (s: number) => number, days: number, card = CARD) {
+function raisedBy(flowAt: (s: number) => number, days: number, { card = CARD, bar = 4 } = {}) {
   let state = newRuleState();
-  const raised: { s: number; severity: string; numbers: object }[] = [];
+  const raised: { kind: string; s: number; severity: string; numbers: object }[] = [];
   for (let s = 0; s < days * DAY_S; s += 60) {
     const lpm = flowAt(s);
     const values = {
       on_off_state_r: 1,
       frequency_fc: lpm > 0 ? 50 : 0,
       motor_power: lpm > 0 ? powerAt(lpm) : 0,
-      pressure: 4,
+      pressure: bar,
       required_pressure: 4,
     };
     const result = evaluate(
@@ -35,7 +35,7 @@ function raisedBy(flowAt: (s: number) => number, days: number, card = CARD) {
     );
     state = result.state;
     for (const { kind, severity, numbers } of result.raised)
-      if (kind === 'pipe_burst') raised.push({ s, severity, numbers });
+      if (kind === 'pipe_burst' || kind === 'over_current') raised.push({ kind, s, severity, numbers });
   }
   return raised;
 }
@@ -63,6 +63,17 @@ describe('a burst by the estimated flow', () => {
   it('while usual draws are learned, and without a curve, it is silent', () => {
     expect(raisedBy((s) => (s < 3 * DAY_S ? usual(s) : 80), 4)).toEqual([]);
     const { curve: _, ...bare } = CARD;
-    expect(raisedBy((s) => (s < 9 * DAY_S ? usual(s) : 80), 9.2, bare)).toEqual([]);
+    expect(raisedBy((s) => (s < 9 * DAY_S ? usual(s) : 80), 9.2, { card: bare })).toEqual([]);
+  });
+
+  it('a power that contradicts the head is a motor that turns hard, not a burst', () => {
+    const besideTank: PumpValues = { ...CARD, source: 'tank' };
+    const draw = (s: number) => (s < 9 * DAY_S ? usual(s) : 190);
+    const kinds = (bar: number) => raisedBy(draw, 9.1, { card: besideTank, bar }).map(({ kind }) => kind);
+    // At 190 l/min the pump lifts the water by 49 m.
+    expect(kinds(4.8)).toEqual(['pipe_burst']);
+    expect(kinds(5.9)).toEqual(['over_current']);
+    const [stiff] = raisedBy(draw, 9.1, { card: besideTank, bar: 5.9 });
+    expect(stiff).toMatchObject({ severity: 'warning', numbers: { stiffKw: 3.53 } });
   });
 });

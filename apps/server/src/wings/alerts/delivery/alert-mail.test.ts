@@ -85,6 +85,18 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
     '640 V (limit 598 V)',
   ],
   [
+    'no_flow',
+    { pressure: 1.2, frequency: 50, heldS: 60, starved: 1, pump: PUMP.runs },
+    'Čerpadlo vytvára dostatočný tlak, do domu ho však prichádza primálo: 1,2 bar pri 50 Hz počas 60 s.',
+    'The pump makes enough pressure, but too little of it arrives in the house: 1.2 bar at 50 Hz for 60 s.',
+  ],
+  [
+    'over_current',
+    { stiffKw: 1.6, heldS: 180, pump: PUMP.runs },
+    'Motor už pol hodiny odoberá viac výkonu (1,6 kW), než zodpovedá prietoku a tlaku čerpadla: niečo mu bráni v otáčaní.',
+    'For half an hour the motor has taken more power (1.6 kW) than the flow and the pressure of the pump explain',
+  ],
+  [
     'over_current',
     { current: 3.2, ratedA: 2.9, heldS: 180, pump: PUMP.runs },
     'Motor odoberá 3,2 A, jeho menovitý prúd je 2,9 A. Čerpadlo beží ďalej.',
@@ -112,7 +124,7 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
   [
     'short_cycling',
     { hour: 9, day: 130, permitted: 100, cause: 2 },
-    '(hranica 20 za hodinu, 100 za 24 hodín). Beží kratšie než zvyčajne: tlaková nádoba zrejme stratila vzduch.',
+    '(hranica 20 za hodinu, 100 za 24 hodín). Beží alebo stojí medzi spusteniami kratšie než zvyčajne: tlaková nádoba zrejme stratila vzduch.',
     'the pressure tank has probably lost its air.',
   ],
   [
@@ -185,7 +197,7 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
     'weak_wifi',
     { rssi: -84, heldS: 600, pump: 2 },
     'za posledný deň -84 dBm (hranica -80 dBm).',
-    'was -84 dBm in the last hour',
+    'was -84 dBm in the last day',
   ],
   ['endless_run', { runH: 6.2, pump: 2 }, 'beží bez zastavenia už 6,2 h.', 'without a stop for 6.2 h.'],
   [

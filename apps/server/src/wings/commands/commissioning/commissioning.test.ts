@@ -136,6 +136,56 @@ it('a technician commissions a pump: results come from stored frames, and the re
   expect([list.open, list.finished.map((found) => found.number)]).toEqual([correction.number, [number]]);
 });
 
+it('a converter of another family without a pressure: its steps say what is missing and are skipped with a reason', async () => {
+  const { technician, device, board, path, start, step } = await aSite();
+  const fc = { id: `FC-${device.deviceId.slice(4)}`, fc_type: 'SINAMICS-V20', ident: 0, unit: 1 };
+  await board.publishInfo({ fc });
+  /** What a board publishes beside a V20: the pressure is not read. */
+  const publish = async (hz: number) => {
+    aheadS++;
+    const d = {
+      on_off_state_r: 1,
+      modbus: 2,
+      frequency_fc: hz,
+      motor_power: 0.86 * (hz / 50) ** 3,
+      fault: 0,
+    };
+    await board.publishTele({ ts: nowS(), d, na: ['pressure', 'required_pressure'] });
+  };
+  const { number } = await start();
+  await technician.send('PUT', step(number, 'card'), {});
+  const recorded = async (name: string, speeds: readonly number[], entry = {}) => {
+    await technician.post(`${step(number, name)}/recording`, undefined);
+    for (const hz of speeds) await publish(hz);
+    aheadS++;
+    const { body } = await technician.send('PUT', step(number, name), entry);
+    return (body as Commissioning).steps.find((found) => found.name === name);
+  };
+  const reason = 'Menič nečíta tlak.';
+  const skip = (name: string) => technician.post(`${step(number, name)}/skip`, { reason });
+  const sweep = [0, ...Array.from({ length: 15 }, (_, index) => 26 + index)];
+  for (const [name, speeds, remark] of [
+    ['rotation', sweep, 'not_running'],
+    ['sensor', [0, 0, 0, 0], 'too_few_points'],
+    ['closed_valve', [...sweep, 0, 0, 0], 'not_running'],
+    ['open_tap', [0, 38, 38, 38, 38, 38], 'not_running'],
+  ] as const) {
+    const entry = name === 'sensor' ? { manometer_bar: 3 } : {};
+    expect(await recorded(name, speeds, entry)).toMatchObject({
+      status: 'open',
+      result: { is_accepted: false, remarks: [remark] },
+    });
+    expect((await skip(name)).status).toBe(200);
+  }
+  await skip('level');
+  expect(await recorded('hold', [38, 38, 0, 0, 36, 36])).toMatchObject({ status: 'done' });
+  const finished = await technician.post(`${path}/${number}/finish`, { taken_by: 'Martin Novák' });
+  expect(finished).toMatchObject({ status: 200, body: { skipped: 5 } });
+  const report = finished.body as Commissioning;
+  expect(report.steps.filter((found) => found.reason === reason)).toHaveLength(5);
+  expect(report.card).not.toHaveProperty('no_flow_w');
+});
+
 it('R7.5 an owner reads reports and changes none; a stranger sees nothing', async () => {
   const { owner, path, start, step } = await aSite();
   const stranger = await world.user();
