@@ -1,4 +1,4 @@
-import { headShareNow } from './pump-head.ts';
+import { headNow } from './pump-head.ts';
 import type { Facts } from './rule.ts';
 import { unusualFlow } from './sustained-flow.ts';
 
@@ -14,5 +14,5 @@ export function judgeFlow(
   flowPercent: number,
 ): 'drawn' | 'contradicted' | undefined {
   if (!sample.isRunning || unusualFlow(memory.flow, flowPercent)?.isUnusual !== true) return undefined;
-  return (headShareNow(card, sample) ?? 1) > MOST_HEAD_SHARE ? 'contradicted' : 'drawn';
+  return (headNow(card, sample)?.share ?? 1) > MOST_HEAD_SHARE ? 'contradicted' : 'drawn';
 }

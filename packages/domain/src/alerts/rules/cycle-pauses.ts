@@ -7,36 +7,36 @@ type PastDay = CyclePauses['past'][number];
 
 const KEPT_DAYS = 14;
 const LEARNED_DAYS = 5;
-/** Pauses that tell the usual one of a day; those that judge one are also this share of the usual number. */
-const LEAST = { learned: 10, judged: 20, share: 0.5 };
-/**
- * A tank with less than about half of its air gives less than this share of the shortest usual pause; it is well again
- * above the other one.
- */
-const SHORT = { share: 0.6, end: 0.8 };
+/** Least pauses of a day that is learned, and of the two days that are judged; these are as many as on a usual day. */
+const LEAST = { learned: 10, judged: 20 };
+/** Two days with less than this share of the usual pause: about half of the air is lost. Well again above the other one. */
+const SHORT = { share: 0.55, end: 0.75 };
 const SAME_BAR = 0.2;
 
-const meanS = ({ n, logSum }: Pick<CyclePauses, 'n' | 'logSum'>) => Math.exp(logSum / n);
+const meanS = (n: number, logSum: number) => Math.exp(logSum / n);
+const median = (values: readonly number[]) =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
 /** Short pauses are not learned until they have lasted for two weeks: then they are those of another tank. */
 function closeDay(pauses: CyclePauses, day: number): CyclePauses {
   if (pauses.day === day) return pauses;
-  const { n, isShort, setBar, past, shortDays = 0 } = pauses;
-  const next = { day, n: 0, logSum: 0, setBar, past };
+  const { n, logSum, isShort, setBar, past, shortDays = 0 } = pauses;
+  const before: CyclePauses['before'] = day === pauses.day + 1 ? [n, logSum] : undefined;
+  const next = { day, n: 0, logSum: 0, before, setBar, past };
   if (isShort)
     return shortDays >= KEPT_DAYS ? { ...next, past: [] } : { ...next, isShort, shortDays: shortDays + 1 };
   if (n < LEAST.learned) return next;
-  return { ...next, past: [...past, [round(meanS(pauses), 1), n] satisfies PastDay].slice(-KEPT_DAYS) };
+  return { ...next, past: [...past, [round(meanS(n, logSum), 1), n] satisfies PastDay].slice(-KEPT_DAYS) };
 }
 
+/** Taps of one day may be others than usual: two days are judged together. */
 function judge(pauses: CyclePauses): CyclePauses {
-  const { n, past } = pauses;
-  if (n < LEAST.judged || past.length < LEARNED_DAYS) return pauses;
-  const usualN = past.reduce((sum, [, count]) => sum + count, 0) / past.length;
-  // One draw is not the day: a morning may have other taps than the evening.
-  if (n < LEAST.share * usualN) return pauses;
-  const share = meanS(pauses) / Math.min(...past.map(([s]) => s));
+  const { past, before: [n = 0, logSum = 0] = [] } = pauses;
+  const count = n + pauses.n;
+  const usualCount = median(past.map(([, each]) => each));
+  if (past.length < LEARNED_DAYS || count < Math.max(LEAST.judged, usualCount)) return pauses;
+  const share = meanS(count, logSum + pauses.logSum) / median(past.map(([s]) => s));
   return { ...pauses, isShort: share < (pauses.isShort ? SHORT.end : SHORT.share) };
 }
 

@@ -127,11 +127,13 @@ export interface CyclePauses {
   /** Number of its pauses, and the sum of the logarithms of their seconds. */
   n: number;
   logSum: number;
+  /** The same of the day before. */
+  before?: [n: number, logSum: number] | undefined;
   /** Required pressure, bar: another one changes the pauses, and they are learned anew. */
   setBar: number;
   /** Earlier days, oldest first: the geometric mean in seconds, and the number of pauses. */
   past: [s: number, n: number][];
-  /** They are much shorter than in every learned day; kept while too few are seen. */
+  /** They are much shorter than usual; kept while too few are seen. */
   isShort?: boolean;
   /** Days in a row with short pauses. */
   shortDays?: number;

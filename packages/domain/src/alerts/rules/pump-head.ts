@@ -112,18 +112,23 @@ function flowAt50(reference: Reference, hz: number, powerW: number) {
   return flow && { lpm: flow.lpm / s, errorLpm: flow.errorLpm / s };
 }
 
-/**
- * Head at this moment relative to the curve, at the flow that the power tells: far above 1 the power is no flow, far below
- * it the head is lost before the sensor. Unknown without a curve, and while the motor stands.
- */
-export function headShareNow(card: PumpValues, { values, isRunning }: Sample): number | undefined {
+interface HeadNow {
+  /** Head relative to the curve: far above 1 the power is no flow, far below it the head is lost before the sensor. */
+  share: number;
+  /** Flow at 50 Hz relative to the largest one. */
+  flowShare: number;
+}
+
+/** Head at this moment, at the flow that the power tells. Unknown without a curve, and while the motor stands. */
+export function headNow(card: PumpValues, { values, isRunning }: Sample): HeadNow | undefined {
   const { frequency_fc: hz = 0, motor_power, pressure } = values;
   const reference = card.curve && isRunning ? referenceOf(card) : null;
   if (!reference || motor_power === undefined || pressure === undefined) return undefined;
   const flow = flowAt50(reference, hz, 1000 * motor_power);
   const curveM = (hz / RATED_HZ) ** 2 * headAt(reference.points, flow?.lpm ?? Number.NaN);
   const share = (BAR_M * pressure + reference.staticM) / curveM;
-  return Number.isFinite(share) ? share : undefined;
+  const flowShare = (flow?.lpm ?? Number.NaN) / (reference.points.at(-1)?.lpm ?? Number.NaN);
+  return Number.isFinite(share) ? { share, flowShare } : undefined;
 }
 
 interface Seen {

@@ -2,7 +2,7 @@ import type { ProtectionCode } from '../../protection/codes.ts';
 import { DRY_BAR, protectionRules } from '../../protection/rules.ts';
 import { sensorLimits } from '../../protection/sensor-signal.ts';
 import { judgeFlow } from './contradicted-flow.ts';
-import { headShareNow } from './pump-head.ts';
+import { headNow } from './pump-head.ts';
 import { alarmIf, delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
 import { unusualFlow } from './sustained-flow.ts';
 
@@ -47,19 +47,23 @@ function flowPercentOf({ memory }: Facts): number | undefined {
   return flow && flow.usualLpm > 0 ? (100 * flow.lpm) / flow.usualLpm : undefined;
 }
 
-/** At full speed: pressure in the house as a share of the required one, and head as a share of the curve. */
-const STARVED = { speed: 0.95, pressure: 0.8, head: 0.7 };
+/**
+ * At full speed: pressure in the house as a share of the required one, head as a share of the curve, and flow as a share of
+ * the largest one. A draw that is larger than the pump has a large flow, whose head is not exact.
+ */
+const STARVED = { speed: 0.95, pressure: 0.8, head: 0.7, flow: 0.5 };
 
 /**
- * The pump makes its head, as its power tells, and the house does not get it: the pipe between them is blocked. A sensor
- * at the pump does not see it.
+ * The pump makes its head, as its power tells, and the house does not get it: the suction or the pipe to the house is
+ * blocked. A sensor at the pump does not see the latter.
  */
 function isStarved({ sample, card }: Facts): boolean {
   const { frequency_fc: hz = 0, pressure } = sample.values;
   if (card.sensor_place !== 'house' || !sample.isRunning || pressure === undefined) return false;
   if (hz < STARVED.speed * (card.hz_high ?? 50)) return false;
   if (pressure >= STARVED.pressure * (sample.requiredBar ?? 0) || sample.protection?.[0]) return false;
-  return (headShareNow(card, sample) ?? 1) < STARVED.head;
+  const head = headNow(card, sample);
+  return head !== undefined && head.share < STARVED.head && head.flowShare <= STARVED.flow;
 }
 
 /** Signals of the sensor, judged by the range of their kind. */

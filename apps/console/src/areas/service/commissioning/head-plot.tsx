@@ -26,6 +26,15 @@ export function HeadPlot({ title, card, points, size }: Props) {
   const heads = [...noFlowPoint(card), ...measuredHeads(points, card)];
   const curve = card.curve ?? [];
   if (heads.length === 0 && curve.length === 0) return null;
+  const heading = <h3 id={titleId}>{title}</h3>;
+  // The closed-valve point alone is no curve.
+  if (heads.length < 2 && curve.length === 0)
+    return (
+      <figure className={classes.figure} aria-labelledby={titleId}>
+        <div className={classes.head}>{heading}</div>
+        <figcaption className={classes.legend}>{t('noHeads')}</figcaption>
+      </figure>
+    );
   const width = WIDTHS[size];
   const bottom = SIZE.height - SIZE.bottom;
   const flow = axisOf(
@@ -41,7 +50,7 @@ export function HeadPlot({ title, card, points, size }: Props) {
   return (
     <figure className={classes.figure} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <h3 id={titleId}>{title}</h3>
+        {heading}
         <span>{t('headUnit')}</span>
       </div>
       <svg

@@ -39,7 +39,7 @@ function Check({ step }: { step: CommissioningStep }) {
     <tr>
       <th scope="row">{t(`step.${name}`)}</th>
       <td>
-        {isSkipped && `„${reason}“`}
+        {isSkipped && t('quoted', { text: reason ?? '' })}
         {!isSkipped && (points.length > 0 ? t('report.points', { n: points.length }) : t('report.entered'))}
       </td>
       <td>

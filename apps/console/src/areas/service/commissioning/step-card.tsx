@@ -62,13 +62,13 @@ function StepResult({ step }: { step: CommissioningStep }) {
     <>
       {status === 'skipped' && (
         <p className={classes.quote}>
-          {t('status.skipped')}: „{reason}“
+          {t('status.skipped')}: {t('quoted', { text: reason ?? '' })}
         </p>
       )}
       {result && (
         <FormNotice kind={result.is_accepted ? 'success' : 'problem'}>
           {t(result.is_accepted ? 'result.accepted' : 'result.refused')}
-          {figures && ` ${figures}.`}
+          {figures && `${result.is_accepted ? ':' : ''} ${figures}.`}
         </FormNotice>
       )}
       {result && result.remarks.length > 0 && (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { toast } from '../../../lib/page/toast.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -34,7 +34,15 @@ export function UnknownConverter({ fcType }: { fcType: string | null }) {
           <li key={step}>
             <p className={classes.text}>{t(`step.${step}`)}</p>
             <div className={classes.command}>
-              <code className={classes.code}>{COMMANDS[step]}</code>
+              <code className={classes.code}>
+                {COMMANDS[step].split(' ').map((word, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the words do not move
+                  <Fragment key={at}>
+                    {at > 0 && ' '}
+                    <span>{word}</span>
+                  </Fragment>
+                ))}
+              </code>
               <Button
                 variant="default"
                 size="compact-sm"

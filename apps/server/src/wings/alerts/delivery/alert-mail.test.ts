@@ -87,8 +87,8 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
   [
     'no_flow',
     { pressure: 1.2, frequency: 50, heldS: 60, starved: 1, pump: PUMP.runs },
-    'Čerpadlo vytvára dostatočný tlak, do domu ho však prichádza primálo: 1,2 bar pri 50 Hz počas 60 s.',
-    'The pump makes enough pressure, but too little of it arrives in the house: 1.2 bar at 50 Hz for 60 s.',
+    'než prichádza do domu, takže sanie alebo cesta do domu je zrejme upchatá: 1,2 bar pri 50 Hz počas 60 s.',
+    'so its suction or the way to the house is probably blocked: 1.2 bar at 50 Hz for 60 s.',
   ],
   [
     'over_current',
