@@ -58,6 +58,9 @@ const LARGE_LIBRARIES = [
 /** The programs that tests start. */
 const BUILD = 'tools/commands/test-setup.mjs';
 
+/** Starts the built server. */
+const RELEASE = 'tools/release/*.test.ts';
+
 const IN_BROWSER = {
   globalSetup: [BUILD, 'e2e/template.setup.ts'],
   setupFiles: 'e2e/test-setup.ts',
@@ -89,7 +92,10 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongFirst },
     projects: [
-      project('pure', ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'], SHARED_MODULES),
+      project('pure', ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'], {
+        ...SHARED_MODULES,
+        exclude: [RELEASE],
+      }),
       project('board', ['apps/board/src/**/*.test.ts', 'apps/board/test/**/*.test.ts'], SHARED_MODULES),
       {
         ...project('console', ['apps/console/src/**/*.test.{ts,tsx}'], {
@@ -102,7 +108,7 @@ export default defineConfig({
         }),
         plugins: [textImports()],
       },
-      project('server', ['apps/server/src/**/*.test.ts', 'apps/server/test/**/*.test.ts'], {
+      project('server', ['apps/server/src/**/*.test.ts', 'apps/server/test/**/*.test.ts', RELEASE], {
         globalSetup: [BUILD, 'apps/server/test/postgres.setup.ts'],
         setupFiles: 'apps/server/test/cheap-hashes.setup.ts',
         ...SHARED_MODULES,

@@ -4,11 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
 import { TEXT } from '../env/command.mjs';
 import { runUntilExit } from '../env/program.mjs';
-import { root } from '../env/root.mjs';
+import { isRelease, root } from '../env/root.mjs';
 import { run } from '../env/run.mjs';
 import { readSettings } from '../env/settings.mjs';
 import { CommandError, log } from '../env/terminal.mjs';
 
+const PROGRAM = isRelease ? 'apps/board/dist/main.mjs' : 'apps/board/src/main.ts';
+const ENROL = isRelease ? 'apps/server/dist/enrol.mjs' : 'apps/server/src/cli/enrol.ts';
 const DEFAULT_BOARDS = 100;
 /** A quarter more processor time for half the memory, which limits the size of a fleet. */
 const LOW_MEMORY = ['--optimize-for-size', '--max-semi-space-size=2'];
@@ -53,7 +55,7 @@ Runs one software board or many, a simulated converter alone, or makes a board's
   defaultVerb: 'board',
   async run({ verb = '', args }) {
     await ensureInstalled();
-    return runUntilExit(['apps/board/src/main.ts', verb, ...args]);
+    return runUntilExit([PROGRAM, verb, ...args]);
   },
 };
 
@@ -78,7 +80,7 @@ test boards.`,
     const options = Object.entries({ mqtt: url, credentials: file, ...count, ...others });
     log(`Connecting the boards to ${url} … (Ctrl-C ends them)`);
     return runUntilExit([
-      ...[...LOW_MEMORY, 'apps/board/src/main.ts', 'fleet'],
+      ...[...LOW_MEMORY, PROGRAM, 'fleet'],
       ...options.flatMap(([name, value]) => [`--${name}`, value]),
     ]);
   },
@@ -89,7 +91,7 @@ async function enrolTestBoards(settings, count) {
   const file = join(resolve(root, settings.DATA_DIR?.trim() || 'data'), 'fleet-boards.json');
   ensureFleetBoards(file, count);
   log('Enrolling the test boards …');
-  const enrol = ['apps/server/src/cli/enrol.ts', '--replace', '--credentials', file];
+  const enrol = [ENROL, '--replace', '--credentials', file];
   const { code, lastLines } = await run(projectNode(), enrol, { env: settings, quiet: true });
   if (code !== 0) throw new CommandError(lastLines);
   return file;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
 import { filesBelow, isTest } from '../env/files.mjs';
-import { root } from '../env/root.mjs';
+import { isRelease, root } from '../env/root.mjs';
 import { run } from '../env/run.mjs';
 import { CommandError, log } from '../env/terminal.mjs';
 
@@ -13,6 +13,7 @@ const PROGRAM_SOURCES = ['apps/server/src', 'apps/board/src', 'tools/commands/bu
 
 /** Builds the console and the programs, each if one of its sources has changed since its last build. */
 export async function buildProduct({ force = false } = {}) {
+  if (isRelease) return;
   await buildConsole(force);
   await buildPrograms(force);
 }
@@ -59,11 +60,18 @@ async function buildIfStale({ what, progress, sources, result, command, folder }
   writeFileSync(stamp, hash);
 }
 
-/** Hash of the names and contents of files and folders; tests are not part of a build and are left out. */
-export function hashOf(paths) {
+/**
+ * Hash of the contents of files and folders and of their names below `base`, so that a copied folder counts as built.
+ * Tests are not part of a build and are left out.
+ */
+export function hashOf(paths, base = root) {
   const hash = createHash('sha256');
   const files = paths.flatMap(filesBelow).filter((path) => !isTest(path));
-  for (const path of files) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+  for (const path of files)
+    hash
+      .update(`${relative(base, path)}\0`)
+      .update(readFileSync(path))
+      .update('\0');
   return hash.digest('hex');
 }
 

@@ -2,12 +2,14 @@ import { resolve } from 'node:path';
 import { ensureInstalled } from '../env/bootstrap.mjs';
 import { TEXT } from '../env/command.mjs';
 import { runUntilExit } from '../env/program.mjs';
+import { isRelease } from '../env/root.mjs';
 import { readSettings } from '../env/settings.mjs';
 
 /** Runs an administration program of the server, with the database that the settings name. */
-async function runServerProgram(file, args) {
+async function runServerProgram(name, args) {
   await ensureInstalled();
-  return runUntilExit([`apps/server/src/cli/${file}`, ...args], readSettings());
+  const path = isRelease ? `dist/${name}.mjs` : `src/cli/${name}.ts`;
+  return runUntilExit([`apps/server/${path}`, ...args], readSettings());
 }
 
 /** @type {import('../env/command.mjs').Command} */
@@ -17,7 +19,7 @@ export const audit = {
 Reads the whole audit log and names the first row that was edited, deleted or moved. With --head, a head that was
 noted earlier, it also detects a log that was truncated together with its head.`,
   verbs: { verify: { options: { head: TEXT } } },
-  run: ({ verb = '', args }) => runServerProgram('audit.ts', [verb, ...args]),
+  run: ({ verb = '', args }) => runServerProgram('audit', [verb, ...args]),
 };
 
 /** A path that is given is relative to the folder of the caller; programs run in that of the project. */
@@ -30,7 +32,7 @@ export const backup = {
 Writes database, secrets and files of the server of these settings to one file (mode 0600), also while the server runs.
 Without an argument the folder is BACKUP_DIR, or ./backups. Prints the path of the file; progress goes to standard error.`,
   positionals: [0, 1],
-  run: ({ args }) => runServerProgram('backup.ts', absolute(args)),
+  run: ({ args }) => runServerProgram('backup', absolute(args)),
 };
 
 /** @type {import('../env/command.mjs').Command} */
@@ -44,7 +46,7 @@ server that wrote the backup; --unverified restores a file whose origin you know
   positionals: [1, 1],
   options: { key: TEXT, unverified: { type: 'boolean' } },
   run: ({ positionals, values: { key, unverified } }) =>
-    runServerProgram('restore.ts', [
+    runServerProgram('restore', [
       ...absolute(positionals),
       ...(key === undefined ? [] : ['--key', ...absolute([key])]),
       ...(unverified ? ['--unverified'] : []),
@@ -64,7 +66,7 @@ Registers boards at the server of these settings; --replace gives known boards a
     credentials: TEXT,
     replace: { type: 'boolean' },
   },
-  run: ({ args }) => runServerProgram('enrol.ts', args),
+  run: ({ args }) => runServerProgram('enrol', args),
 };
 
 /** @type {import('../env/command.mjs').Command} */
@@ -73,5 +75,5 @@ export const role = {
   usage: `Usage: npm run role -- EMAIL ROLE
 Gives a registered user a role at the server of these settings: "Super Seller", Seller or Technician.`,
   positionals: [2, 2],
-  run: ({ args }) => runServerProgram('role.ts', args),
+  run: ({ args }) => runServerProgram('role', args),
 };

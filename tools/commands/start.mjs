@@ -6,7 +6,7 @@ import { runDemo } from './demo.mjs';
 
 /** @type {import('../env/command.mjs').Command} */
 export const start = {
-  summary: 'install, build and run the whole product with simulated boards',
+  summary: 'run the whole product with simulated boards; in a clone it installs and builds first',
   usage: `Usage: npm start
 Installs once, builds what changed, and runs the server with simulated boards until Ctrl-C. Settings are in .env.example.`,
   async run() {

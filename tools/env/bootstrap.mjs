@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './root.mjs';
+import { isRelease, root } from './root.mjs';
 import { pathWith, run } from './run.mjs';
 import { CommandError, log } from './terminal.mjs';
 
@@ -25,6 +25,7 @@ export function needsInstall({ lockHash, stampHash, lockTimeMs, installTimeMs })
 
 /** Installs the lockfile's packages unless they are installed. */
 export async function ensureInstalled() {
+  if (isRelease) return;
   const major = Number.parseInt(process.versions.node, 10);
   if (major < OLDEST_TO_BEGIN) {
     throw new CommandError(
@@ -63,7 +64,7 @@ async function install() {
 }
 
 /** npm passes its own path to scripts; without it npm is searched in PATH. */
-function npmCommand({ npm_execpath: script, npm_node_execpath: node } = process.env) {
+export function npmCommand({ npm_execpath: script, npm_node_execpath: node } = process.env) {
   if (script?.endsWith('.js') && node && existsSync(script) && existsSync(node)) {
     return { command: node, args: [script], shell: false };
   }

@@ -1,0 +1,107 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInstallation } from '@manoboard/testkit/program-folders';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../env/root.mjs';
+import { debName, writeDeb } from './deb.mjs';
+import { stage, writeLists } from './stage.mjs';
+
+/** No Node and no npm in PATH, and nothing of this repository. */
+const BARE = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
+const isLinux = process.platform === 'linux';
+
+describe.runIf(isLinux)('a release', () => {
+  let work: string;
+  let whole: string;
+  let names: string[];
+  beforeAll(() => {
+    work = mkdtempSync(join(tmpdir(), 'manoboard-release-test-'));
+    whole = join(work, 'whole');
+    names = stage({ into: whole, modules: root, arch: process.arch, hasServer: true });
+    writeLists({ into: whole, modules: root, names, version: '1.2.3' });
+  });
+  afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+  const runIt = (folder: string, ...args: string[]) =>
+    execFileSync(join(folder, 'manoboard'), args, { env: BARE, cwd: '/', encoding: 'utf8' });
+
+  it('a machine without Node runs the server from it, and SIGTERM to its process ends all with exit code 0', async () => {
+    const installation = await createInstallation();
+    const env = { ...BARE, ...installation.env };
+    const server = spawn(join(whole, 'manoboard'), ['serve'], {
+      env,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exited = once(server, 'exit');
+    let output = '';
+    const ready = new Promise<void>((done, fail) => {
+      for (const stream of [server.stdout, server.stderr])
+        stream.on('data', (chunk: Buffer) => {
+          output += chunk.toString();
+          if (output.includes('"msg":"ready"')) done();
+        });
+      void exited.then(() => fail(new Error(output)));
+    });
+    await ready;
+    const url = `http://127.0.0.1:${installation.env.PORT}`;
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready' });
+    expect(await (await fetch(url)).text()).toContain('<!doctype html>');
+    const { pid } = await installation.postgres();
+    server.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(existsSync(`/proc/${pid}`)).toBe(false);
+    await installation.remove();
+  }, 60_000);
+
+  it('it names its commands without npm, and wrong arguments are refused', () => {
+    expect(runIt(whole, '--help')).toMatch(
+      /^Usage: manoboard COMMAND[\s\S]*\n {2}backup [\s\S]*\n {2}board /,
+    );
+    expect(runIt(whole, 'restore', '--help')).toMatch(/^Usage: manoboard restore FILE\.tar\.gz --key FILE\n/);
+    expect(() => runIt(whole, 'test')).toThrow(/There is no command "test"/);
+  });
+
+  it('it has the licence and an entry of the list of parts for every package', () => {
+    const licences = readFileSync(join(whole, 'LICENCES.txt'), 'utf8');
+    const { components } = JSON.parse(readFileSync(join(whole, 'sbom.cdx.json'), 'utf8')) as {
+      components: { name: string; hashes?: unknown[] }[];
+    };
+    expect(components.map(({ name }) => name)).toEqual(
+      names.map((key) => key.replace(/^.*node_modules\//, '')),
+    );
+    for (const { name, hashes } of components) {
+      expect(licences).toContain(`${name} `);
+      expect(hashes).toHaveLength(1);
+    }
+  });
+
+  it('the package of a board has the board program alone', () => {
+    const board = join(work, 'board');
+    stage({ into: board, modules: root, arch: process.arch, hasServer: false });
+    expect(existsSync(join(board, 'apps', 'server'))).toBe(false);
+    expect(runIt(board, '--help')).not.toContain('backup');
+    const folder = join(work, 'identity');
+    runIt(board, 'board', 'identity', '--new', '--id', 'MNB-00A1B2', '--out', folder);
+    expect(existsSync(join(folder, 'MNB-00A1B2.secret'))).toBe(true);
+  });
+
+  it.runIf(existsSync('/usr/bin/dpkg-deb'))(
+    'dpkg reads the Debian package',
+    async () => {
+      const staged = join(work, 'small');
+      mkdirSync(staged);
+      copyFileSync(join(root, 'deploy', 'manoboard'), join(staged, 'manoboard'));
+      const file = join(work, debName('1.2.3', process.arch));
+      await writeDeb({ staged, work, file, version: '1.2.3', arch: process.arch, epochS: 0 });
+      const listed = execFileSync('dpkg-deb', ['--contents', file], { encoding: 'utf8' });
+      expect(listed).toContain('./usr/lib/systemd/system/manoboard.service');
+      expect(listed).toMatch(/\.\/usr\/bin\/manoboard -> \.\.\/lib\/manoboard\/manoboard/);
+      expect(execFileSync('dpkg-deb', ['--field', file, 'Version'], { encoding: 'utf8' })).toBe('1.2.3\n');
+    },
+    120_000,
+  );
+});
