@@ -49,7 +49,7 @@ export const tables = {
     ...['escalation_settings', 'normal_accepted', 'normal_day', 'notification_settings', 'push_key'],
     ...['push_subscription', 'server_report', 'webhook', 'webhook_call', 'work_assignee'],
   ],
-  'audit-log': ['audit', 'audit_head', 'device_change'],
+  'audit-log': ['audit', 'audit_head', 'device_change', 'security_event'],
   auth: ['email_confirmation', 'known_device', 'password_reset', 'session', 'setup_code', 'user_role'],
   commands: ['command', 'commissioning', 'register_word'],
   converters: ['converter_profile'],

@@ -71,6 +71,8 @@ export interface RunningServer {
   reportOutage: () => Promise<void>;
   /** Reads the parameters of the converters now; it does so by itself about once an hour. */
   checkParameters: () => Promise<void>;
+  /** Stores the security log now; it does so by itself every second. */
+  storeSecurityLog: () => Promise<void>;
   /** Runs a job of a wing now; each runs by itself at its times. */
   runJob: (name: string) => Promise<unknown>;
   /** After `withinMs` it does not wait for what is still running. */
@@ -361,6 +363,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       setup: setupCode ? { url: `${url}/setup`, code: setupCode } : null,
       metrics,
       pollDisk: disk.poll,
+      storeSecurityLog: server.securityLog.flush,
       runJob: jobs.runNow,
       stop: undo.run,
       reportOutage: wings.alerts.reportOutage,

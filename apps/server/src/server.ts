@@ -1,4 +1,5 @@
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
+import { createSecurityLog } from './audit-log/security-log.ts';
 import type { Context } from './base/context.ts';
 import { createQuietWarn } from './base/log.ts';
 import { createMetrics } from './base/metrics.ts';
@@ -48,6 +49,7 @@ export function createServer(context: Context) {
     site,
     tls,
     outbox: createOutbox({ db: databases.outbox, bus, log, quietWarn }),
+    securityLog: createSecurityLog({ db: databases.outbox, now, quietWarn }),
     link: createLinkPort(),
     mail: createMail(context),
     presence: createPresence({

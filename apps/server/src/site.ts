@@ -75,6 +75,7 @@ export function createSite(server: Server, needs: Needs) {
     allowDevice,
     cachedAccess,
     isDiskLow: () => disk.space() !== 'ok',
+    securityLog: server.securityLog,
     ready: {
       database: createWriteProbe(databases.access),
       broker: async () => link.isUp(),

@@ -59,6 +59,8 @@ const STATEMENTS = [
    select n % 200 + 1, 'name', 'changed', '[]', 'done', ${AT}, ${AT} from generate_series(1, 20000) n`,
   `insert into lock_out (device_id, user_id, reason, until, created_at, ended_at)
    select n % 500 + 1, 1, 'x', ${AT}, ${AT}, case when n > 500 then ${AT} end from generate_series(1, 5000) n`,
+  `insert into security_event (seq, at, kind, outcome, user_id, count, detail)
+   select n, ${AT}, case when n % 500 = 0 then 'role' else 'login' end, 'done', n % 200 + 1, 1, '{}' from generate_series(1, 20000) n`,
   `insert into commissioning (device_id, user_id, year, number, steps, started_at, changed_at, ended_at)
    select n % 500 + 1, 1, 2026, n, '[]', ${AT}, ${AT}, case when n > 500 then ${AT} end from generate_series(1, 5000) n`,
   `insert into firmware_release (id, version, hw, manifest, changelog, image, uploaded_at)

@@ -5,6 +5,7 @@ import { createHttp } from '../src/http/http.ts';
 /** The HTTP server without features, database and console. */
 export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {}) =>
   createHttp({
+    securityLog: { note: () => {} },
     log: pino({ level: 'silent' }),
     quietWarn: () => {},
     metrics: createMetrics(),

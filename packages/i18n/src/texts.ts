@@ -22,11 +22,13 @@ import gbHelp from './gb/help.json' with { type: 'json' };
 import gbInstallation from './gb/installation.json' with { type: 'json' };
 import gbIntegrations from './gb/integrations.json' with { type: 'json' };
 import gbLogin from './gb/login.json' with { type: 'json' };
+import gbLogins from './gb/logins.json' with { type: 'json' };
 import gbMyAlerts from './gb/my-alerts.json' with { type: 'json' };
 import gbNotificationSettings from './gb/notification-settings.json' with { type: 'json' };
 import gbNotifications from './gb/notifications.json' with { type: 'json' };
 import gbOverlays from './gb/overlays.json' with { type: 'json' };
 import gbPumpCard from './gb/pump-card.json' with { type: 'json' };
+import gbSecurity from './gb/security.json' with { type: 'json' };
 import gbServer from './gb/server.json' with { type: 'json' };
 import gbStatistics from './gb/statistics.json' with { type: 'json' };
 import gbUsers from './gb/users.json' with { type: 'json' };
@@ -57,11 +59,13 @@ import skHelp from './sk/help.json' with { type: 'json' };
 import skInstallation from './sk/installation.json' with { type: 'json' };
 import skIntegrations from './sk/integrations.json' with { type: 'json' };
 import skLogin from './sk/login.json' with { type: 'json' };
+import skLogins from './sk/logins.json' with { type: 'json' };
 import skMyAlerts from './sk/my-alerts.json' with { type: 'json' };
 import skNotificationSettings from './sk/notification-settings.json' with { type: 'json' };
 import skNotifications from './sk/notifications.json' with { type: 'json' };
 import skOverlays from './sk/overlays.json' with { type: 'json' };
 import skPumpCard from './sk/pump-card.json' with { type: 'json' };
+import skSecurity from './sk/security.json' with { type: 'json' };
 import skServer from './sk/server.json' with { type: 'json' };
 import skStatistics from './sk/statistics.json' with { type: 'json' };
 import skUsers from './sk/users.json' with { type: 'json' };
@@ -96,11 +100,13 @@ export const texts = {
     skInstallation,
     skIntegrations,
     skLogin,
+    skLogins,
     skMyAlerts,
     skNotificationSettings,
     skNotifications,
     skOverlays,
     skPumpCard,
+    skSecurity,
     skServer,
     skStatistics,
     skUsers,
@@ -131,11 +137,13 @@ export const texts = {
     gbInstallation,
     gbIntegrations,
     gbLogin,
+    gbLogins,
     gbMyAlerts,
     gbNotificationSettings,
     gbNotifications,
     gbOverlays,
     gbPumpCard,
+    gbSecurity,
     gbServer,
     gbStatistics,
     gbUsers,

@@ -33,6 +33,7 @@ export const loggedIn = (roles: string[] = []): Record<string, Handler> => ({
   ...pollRoutes([], []),
   '/users/me': () => ({ json: aUser }),
   '/users/me/sessions': () => ({ json: [] }),
+  '/users/me/logins': () => ({ json: [] }),
   '/integrations': () => ({ json: { broker_url: null, integrations: [], refusal: null } }),
   '/roles/check': () => ({ json: roles }),
   '/users-devices/get-devices': () => ({ json: [] }),

@@ -119,6 +119,10 @@ export const Settings = z.object({
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' })),
   /** Sender of the mails. */
   MAIL_FROM: z._default(z.email('an e-mail address'), 'no-reply@manoboard.local'),
+  /** `stdout`, or a file to which every row of the log of writes and security is appended as a line of JSON. */
+  AUDIT_FORWARD: z.optional(z.string()),
+  /** E-mail address, or file, that gets the end of that log daily: a log that is cut later is found by it. */
+  AUDIT_HEAD: z.optional(z.string()),
   /** Webhooks and push services may be in the local network or on this machine, by http too; any user may then name such an address. */
   WEBHOOK_LOCAL: z._default(flag, false),
   /** Folder with the terms of use, `terms.sk.md` and `terms.gb.md`; empty uses the texts that come with the server. */
@@ -221,4 +225,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       sentences.push(bad(name, 'on loopback (127.0.0.1) in the demo, whose passwords everybody knows'));
   if (!parsed.success || sentences.length > 0) throw new BadSettings([...new Set(sentences)]);
   return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) };
+}
+
+/** Settings that are not the default, for the security log: the values of secrets are left out. */
+export function shownSettings(config: Config): Record<string, string> {
+  const byDefault: Record<string, unknown> = readConfig({});
+  const changed = Object.entries(config).filter(
+    ([name, value]) => value !== undefined && String(value) !== String(byDefault[name]),
+  );
+  return Object.fromEntries(
+    changed.map(([name, value]) => [name, isSecret(name) ? '(set)' : String(value).slice(0, 200)]),
+  );
 }

@@ -8,6 +8,7 @@ import {
 import { CommandOp, CommandStatus } from '@manoboard/contract/command/command';
 import { CfgReported } from '@manoboard/contract/device/device-config';
 import { UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
+import { SecurityOutcome } from '@manoboard/contract/installation/security-event';
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -36,6 +37,7 @@ const ENUMS = {
   device_config_answer_known: CfgReported.shape.st.options,
   config_report_status_known: CfgReported.shape.st.options,
   firmware_update_status_known: UpdateStatus.options,
+  security_event_outcome_known: SecurityOutcome.options,
 };
 
 it('each check constraint of an enum column allows exactly the values of the contract', async () => {

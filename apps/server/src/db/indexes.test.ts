@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { fillTables } from '../../test/large-tables.ts';
+import { listSecurityEvents } from '../audit-log/security.repo.ts';
 import { deleteForgottenAttempts } from '../http/limits/attempts.repo.ts';
 import { listPlaces } from '../wings/activity/activity.repo.ts';
 import { listOwnDeliveries } from '../wings/alerts/delivery/ledger.repo.ts';
@@ -131,6 +132,8 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   push_subscription_session_id: (db) =>
     db.deleteFrom('push_subscription').where('session_id', '=', Buffer.alloc(4)).execute(),
   push_subscription_user_id: (db) => listBrowsers(db, 7),
+  security_event_kind: (db) => listSecurityEvents(db, { kind: 'role' }, 50),
+  security_event_user: (db) => listSecurityEvents(db, { userId: 7 }, 50),
   session_expires_at: (db) => deleteExpired(db, new Date('2026-05-01T01:00:00Z')),
   session_user_id: (db) => listSessions(db, 7, NEWEST),
   user_device_device_id: (db) => listHolders(db, DEVICE),

@@ -60,6 +60,7 @@ import type {
   BackupRunTable,
   InstallationTable,
   OutboxEventTable,
+  SecurityEventTable,
 } from './tables/installation-tables.ts';
 
 export interface Schema {
@@ -85,6 +86,7 @@ export interface Schema {
   command: CommandTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;
+  security_event: SecurityEventTable;
   device_change: DeviceChangeTable;
   board_event: BoardEventTable;
   alert: AlertTable;

@@ -15,6 +15,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { SecurityLog } from '../audit-log/security-log.ts';
 import type { Logger, QuietWarn } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { TlsLayer } from '../net/tls.ts';
@@ -33,6 +34,7 @@ import { isPagePath } from './page-path.ts';
 import { redirectPlainHttp } from './plain-http.ts';
 import { ProblemError } from './problem-error.ts';
 import { type AllowDevice, type CachedAccess, refuseRoutesWithoutRule } from './rules.ts';
+import { recordSecurity } from './security-events.ts';
 import { type Authenticate, clientKey, requireUser } from './session.ts';
 
 interface HttpOptions {
@@ -57,6 +59,7 @@ interface HttpOptions {
   allowDevice: AllowDevice;
   isDiskLow: () => boolean;
   cachedAccess: CachedAccess;
+  securityLog: Pick<SecurityLog, 'note'>;
   ready: ReadyParts;
   /** Registers the features' routes below /api. */
   routes: (api: FastifyInstance) => void;
@@ -129,6 +132,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.addHook('onSend', answerConditionally);
   app.addHook('onSend', forbidCaching);
   app.addHook('onSend', compressAnswer);
+  recordSecurity(app, options.securityLog);
   const isOperator = createIsOperator({ ...options, token: options.operatorToken });
 
   await app.register(helmet, {

@@ -118,6 +118,7 @@ export function route<const C extends Call>(
     schema: shapes(call),
     config: {
       ...config,
+      call,
       rule: ruleOf(call),
       hasEtag: 304 in call.answers,
       isUpload: call.fileBytes !== undefined,
@@ -149,6 +150,10 @@ export function route<const C extends Call>(
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The row of the API table. */
+    call?: Call;
+  }
   interface FastifyInstance {
     requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
     allowDevice: AllowDevice;

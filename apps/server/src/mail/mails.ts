@@ -34,3 +34,9 @@ export function testMail(to: string, locale: Locale, link: string): Mail {
   const t = translatorOf(locale);
   return { to, subject: t('mail.test.subject'), text: t('mail.test.text', { link }) };
 }
+
+/** The end of the log of writes, to an address of the operator. */
+export function auditHeadMail(to: string, locale: Locale, head: string): Mail {
+  const t = translatorOf(locale);
+  return { to, subject: t('mail.auditHead.subject'), text: t('mail.auditHead.text', { head }) };
+}

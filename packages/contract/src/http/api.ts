@@ -28,6 +28,7 @@ import { statisticsCalls } from '../history/statistics.calls.ts';
 import { inboxCalls } from '../inbox/inbox.calls.ts';
 import { demoCalls } from '../installation/demo.calls.ts';
 import { installationCalls } from '../installation/installation.calls.ts';
+import { securityCalls } from '../installation/security.calls.ts';
 import { setupCalls } from '../installation/setup.calls.ts';
 import { integrationCalls } from '../integration/integration.calls.ts';
 
@@ -66,6 +67,7 @@ export const api = {
   ...inboxCalls,
   ...setupCalls,
   ...installationCalls,
+  ...securityCalls,
   ...termsCalls,
   ...demoCalls,
 };

@@ -6,12 +6,17 @@ import { confirmTestMail, firstRunQuery } from '../../areas/fleet/installation/a
 import { FirstRun } from '../../areas/fleet/installation/first-run.tsx';
 import { InstallationView } from '../../areas/fleet/installation/installation-view.tsx';
 import { EnrolCard } from '../../areas/service/enrolment/enrol-card.tsx';
+import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { LinkButton } from './link-button.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 const InstallationTexts = areaTexts('installation');
+const SecurityTexts = areaTexts('security');
+const SecurityLog = lazyComponent(
+  async () => (await import('../../areas/fleet/security/security-log.tsx')).SecurityLog,
+);
 
 const MAIL_HASH = /^mail-([\w-]+)$/;
 
@@ -37,6 +42,9 @@ export function InstallationPage() {
       <InstallationView
         enrolment={(boardUrl, fingerprint) => <EnrolCard server={{ boardUrl, fingerprint }} />}
       />
+      <SecurityTexts>
+        <SecurityLog />
+      </SecurityTexts>
     </InstallationTexts>
   );
 }

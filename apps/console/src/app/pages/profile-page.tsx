@@ -27,6 +27,11 @@ const IntegrationsCard = lazyComponent(
   async () => (await import('../../areas/account/integrations/integrations-card.tsx')).IntegrationsCard,
 );
 
+const LoginsTexts = areaTexts('logins');
+const LoginsCard = lazyComponent(
+  async () => (await import('../../areas/account/logins/logins-card.tsx')).LoginsCard,
+);
+
 const TermsLink = ({ children }: { children: ReactNode }) => <Link to={paths.terms}>{children}</Link>;
 
 export const ProfilePage = () => (
@@ -66,6 +71,9 @@ function Profile() {
             TermsLink={TermsLink}
           />
           <SessionsCard />
+          <LoginsTexts>
+            <LoginsCard />
+          </LoginsTexts>
           <IntegrationsTexts>
             <IntegrationsCard />
           </IntegrationsTexts>

@@ -1,3 +1,4 @@
+import type { SecurityKind, SecurityOutcome } from '@manoboard/contract/installation/security-event';
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
 /** Append-only; each row holds the hash of the previous one. `seq` has no gaps. */
@@ -13,6 +14,20 @@ export interface AuditTable {
 export interface AuditHeadTable {
   seq: ColumnType<string, number, number>;
   hash: Buffer;
+}
+
+/** An entry of the security log, which the row of the same number in `audit` proves. */
+export interface SecurityEventTable {
+  seq: ColumnType<string, number, never>;
+  at: Date;
+  kind: SecurityKind;
+  outcome: SecurityOutcome;
+  code: string | null;
+  user_id: number | null;
+  address: string | null;
+  user_agent: string | null;
+  count: number;
+  detail: ColumnType<Record<string, string>, string, never>;
 }
 
 /** An event that is stored but not yet emitted. */

@@ -1,14 +1,28 @@
+import { createAuditForward } from '../../audit-log/audit-forward.ts';
+import { shownSettings } from '../../base/config.ts';
+import { openStateDir } from '../../base/data-dir.ts';
 import { isHttpsOn } from '../../net/tls.ts';
+import { VERSION } from '../../package-dir.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { UsersWing } from '../users/index.ts';
 import { createBackups } from './backups/backups.service.ts';
 import { installationRoutes } from './installation.routes.ts';
 import { createInstallation } from './installation.service.ts';
+import { securityRoutes } from './security/security.routes.ts';
+import { createSecurity } from './security/security.service.ts';
 
-/** State of the installation for Super Sellers, and backups. */
+/** The first entry of each start: settings that are not the default; of secrets only that they are set. */
+const noteStart = ({ config, securityLog }: Server) =>
+  securityLog.note({
+    kind: 'start',
+    outcome: 'done',
+    detail: { version: VERSION, ...shownSettings(config) },
+  });
+
+/** State of the installation for Super Sellers, the security log, and backups. */
 export function createInstallationWing(server: Server, { users }: { users: UsersWing }) {
-  const { config, connection, db, disk, link, localeOf, log, mail, now, site, tls } = server;
+  const { config, connection, db, disk, link, localeOf, log, mail, now, quietWarn, site, tls } = server;
   const backups = createBackups({ db, connection, config, log, now });
   const installation = createInstallation({
     db,
@@ -24,11 +38,32 @@ export function createInstallationWing(server: Server, { users }: { users: Users
     backup: backups.status,
     emailOf: async (user) => (await users.me(user)).email,
   });
+  const security = createSecurity(server);
+  const { AUDIT_FORWARD: target } = config;
+  const forward =
+    target === undefined
+      ? undefined
+      : createAuditForward({ db, target, stateDir: openStateDir(config), quietWarn });
   const wing: Wing = {
-    routes: (api) => installationRoutes(api, installation),
+    routes(api, { startExport }) {
+      installationRoutes(api, installation);
+      securityRoutes(api, security, startExport);
+    },
     jobs: {
       /** Starts a scheduled backup when one is due (BACKUP_DIR). */
       backup: { cron: '50 * * * *', run: backups.startIfDue },
+      /** Sends the end of the log elsewhere (AUDIT_HEAD). */
+      'audit-head': { cron: '5 0 * * *', run: security.noteHead },
+    },
+    async start() {
+      noteStart(server);
+      // Tests store it by hand: its rows may not fall into a test by the time of day.
+      if (server.isScheduled) server.securityLog.start();
+      await forward?.start();
+    },
+    async stop() {
+      await server.securityLog.stop();
+      await forward?.stop();
     },
     close: backups.stop,
   };

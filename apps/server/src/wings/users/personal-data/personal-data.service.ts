@@ -1,3 +1,4 @@
+import { listSecurityEvents } from '../../../audit-log/security.repo.ts';
 import { getAccount } from '../../../db/account.ts';
 import type { Db } from '../../../db/db.ts';
 import type { SessionUser } from '../../../http/session.ts';
@@ -17,6 +18,8 @@ import {
 } from './personal-data.repo.ts';
 
 const SLICE = 500;
+/** The newest ones. */
+const SECURITY_ROWS = 1000;
 
 /** Held devices with what was entered in their pump cards. */
 async function listDevices(tx: Db, userId: number) {
@@ -56,6 +59,7 @@ export const createPersonalData = ({ reports, now }: Neighbours) => ({
         push_browsers: await listPushBrowsers(tx, id),
         webhooks: await listOwnWebhooks(tx, id),
         integrations: await listOwnIntegrations(tx, id),
+        security_log: await listSecurityEvents(tx, { userId: id }, SECURITY_ROWS),
       });
       yield `${rest.slice(0, -1)},"commands":[`;
       let commands = await listOwnCommands(tx, id, undefined, SLICE);

@@ -1,0 +1,120 @@
+import { type SecurityEvent, SecurityKind } from '@manoboard/contract/installation/security-event';
+import { readUserAgent } from '@manoboard/domain/access/user-agent';
+import { Button } from '@mantine/core';
+import { IconBan, IconCircleCheck } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { DownloadLink } from '../../../lib/http/download-link.tsx';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
+import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
+import { Card } from '../../../ui/card.tsx';
+import { FilterChip } from '../../../ui/filter-chips.tsx';
+import { SectionHead } from '../../../ui/section-head.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { StatePill } from '../../../ui/state-pill.tsx';
+import { type SecurityFilter, securityCsvHref, securityQuery } from './api.ts';
+import classes from './security-log.module.css';
+
+/** Who logged in or tried to, was refused, got access or took data out; for Super Sellers. */
+export function SecurityLog() {
+  const t = useTranslations('security');
+  const [filter, setFilter] = useState<SecurityFilter>({});
+  const query = useInfiniteQuery(securityQuery(filter));
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  return (
+    <Card aria-labelledby="security-log" className={classes.card}>
+      <SectionHead id="security-log" title={t('title')} />
+      <p className={classes.quiet}>{t('lead')}</p>
+      <Filters filter={filter} onFilter={setFilter} />
+      <QueryStates query={query} failed={t('failed')} cards={1}>
+        {({ pages }) => {
+          const events = pages.flatMap((page) => page.events);
+          return events.length === 0 ? (
+            <p className={classes.quiet}>{t('none')}</p>
+          ) : (
+            <ul className={classes.rows}>
+              {events.map((event) => (
+                <EventRow key={event.seq} event={event} />
+              ))}
+            </ul>
+          );
+        }}
+      </QueryStates>
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+interface FiltersProps {
+  filter: SecurityFilter;
+  onFilter: (filter: SecurityFilter) => void;
+}
+
+function Filters({ filter, onFilter }: FiltersProps) {
+  const t = useTranslations('security');
+  const href = securityCsvHref(filter, useDisplayTimeZone());
+  const options = [
+    { value: '' as const, label: t('all') },
+    ...SecurityKind.options.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+  ];
+  const isRefused = filter.outcome === 'refused';
+  return (
+    <div className={classes.filters}>
+      <SelectField
+        label={t('filter')}
+        value={filter.kind ?? ''}
+        options={options}
+        onChange={(kind) => onFilter({ ...filter, kind: kind || undefined })}
+      />
+      <FilterChip
+        label={t('onlyRefused')}
+        icon={<IconBan stroke={1.8} />}
+        isPressed={isRefused}
+        onClick={() => onFilter({ ...filter, outcome: isRefused ? undefined : 'refused' })}
+      />
+      <DownloadLink href={href} fileName="security-log.csv" className={classes.csv}>
+        {t('csv')}
+      </DownloadLink>
+    </div>
+  );
+}
+
+function EventRow({ event }: { event: SecurityEvent }) {
+  const t = useTranslations('security');
+  const { dateTime } = useFormatter();
+  const { at, kind, outcome, code, user, address, user_agent, count, detail } = event;
+  const { browser, system } = readUserAgent(user_agent);
+  const isDone = outcome === 'done';
+  const facts = [
+    user?.name ?? (kind === 'start' ? null : t('unknown')),
+    address,
+    [browser, system].filter(Boolean).join(', '),
+    code,
+    ...Object.entries(detail).map(([name, value]) => `${name}: ${value}`),
+  ];
+  return (
+    <li className={classes.row}>
+      <span className={`num ${classes.time}`}>
+        {dateTime(new Date(at * 1000), { dateStyle: 'short', timeStyle: 'medium' })}
+      </span>
+      <span className={classes.words}>
+        <strong>
+          {t(`kind.${kind}`)}
+          {count > 1 && ` ${t('times', { count })}`}
+        </strong>
+        <span className={classes.quiet}>{facts.filter(Boolean).join(' · ')}</span>
+      </span>
+      <StatePill
+        tone={isDone ? 'run' : 'stop'}
+        icon={isDone ? <IconCircleCheck aria-hidden /> : <IconBan aria-hidden />}
+      >
+        {t(`outcome.${outcome}`)}
+      </StatePill>
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { securityEventOf } from '@manoboard/domain/access/security-events';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SecurityLog } from '../audit-log/security-log.ts';
+import { ProblemError } from './problem-error.ts';
+import { agentOf } from './session.ts';
+
+/** Names in a path: IDs and roles, and no secret. */
+const detailOf = ({ params }: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(Object(params)).map(([name, value]) => [name, String(value).slice(0, 64)]),
+  );
+
+/** The account that a login names. */
+function emailOf({ body }: FastifyRequest): string | undefined {
+  const { username, email } = Object(body);
+  const named = username ?? email;
+  return typeof named === 'string' ? named.slice(0, 320) : undefined;
+}
+
+/** Notes answered calls in the security log, by the table of `packages/domain/src/access/security-events.ts`. */
+export function recordSecurity(app: FastifyInstance, { note }: Pick<SecurityLog, 'note'>) {
+  const codes = new WeakMap<FastifyRequest, string>();
+  app.addHook('onError', async (request, _reply, error) => {
+    if (error instanceof ProblemError) codes.set(request, error.code);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { call } = request.routeOptions.config;
+    if (!call || request.socket.remoteAddress === undefined) return;
+    const code = codes.get(request);
+    const { statusCode: status } = reply;
+    const event = securityEventOf(call, { status, code, body: request.body, isUser: request.user !== null });
+    if (!event) return;
+    note({
+      ...event,
+      code,
+      userId: request.user?.id,
+      email: request.user ? undefined : emailOf(request),
+      address: request.ip,
+      userAgent: agentOf(request),
+      detail:
+        event.outcome === 'done' && event.kind !== 'export'
+          ? detailOf(request)
+          : { ...detailOf(request), call: `${call.method} ${call.path}` },
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { api } from '@manoboard/contract/http/api';
+import type { Call } from '@manoboard/contract/http/call';
+import { expect, it } from 'vitest';
+import { RECORDED_CALLS, securityEventOf } from './security-events.ts';
+
+it('every recorded call is a call of the API', () => {
+  const known = Object.values(api as Record<string, Call>).map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(RECORDED_CALLS).filter((name) => !known.includes(name))).toEqual([]);
+});
+
+const answer = { status: 200, code: undefined, body: {}, isUser: true };
+it.each([
+  ['a login', api.login, {}, 'login done'],
+  ['a wrong password', api.login, { status: 400, code: 'LOGIN_BAD_CREDENTIALS' }, 'login refused'],
+  ['too many logins', api.login, { status: 429, code: 'TOO_MANY_REQUESTS' }, 'limit refused'],
+  ['a changed password', api.updateMe, { body: { password: 'x' } }, 'password done'],
+  ['a changed name', api.updateMe, { body: { name: 'x' } }, undefined],
+  ['an export', api.fleetCsv, {}, 'export done'],
+  ['a list of users', api.users, {}, 'users_listed done'],
+  ['a call without the permission', api.users, { status: 403, code: 'FORBIDDEN' }, 'denied refused'],
+  ['a device of others', api.config, { status: 404, code: 'DEVICE_NOT_FOUND' }, 'denied refused'],
+  ['a call that needs a proof first', api.enrolBoard, { status: 403, code: 'PROOF_REQUIRED' }, undefined],
+  ['a call without a session', api.users, { status: 401, code: 'UNAUTHORIZED', isUser: false }, undefined],
+  ['a read of values', api.devices, {}, undefined],
+] as const)('%s', (_case, call, change, expected) => {
+  const event = securityEventOf(call, { ...answer, ...change });
+  expect(event && `${event.kind} ${event.outcome}`).toBe(expected);
+});
