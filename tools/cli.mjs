@@ -10,6 +10,7 @@ import { looks } from './commands/looks.mjs';
 import { release } from './commands/release.mjs';
 import { audit, backup, enrol, restore, role } from './commands/server.mjs';
 import { start } from './commands/start.mjs';
+import { sbom } from './commands/supply.mjs';
 import { test } from './commands/test.mjs';
 import { dispatch } from './env/dispatch.mjs';
 
@@ -31,6 +32,7 @@ const commands = {
   fleet,
   firmware,
   diagnose,
+  sbom,
   openapi,
   asyncapi,
   converters,

@@ -35,6 +35,7 @@ import { redirectPlainHttp } from './plain-http.ts';
 import { ProblemError } from './problem-error.ts';
 import { type AllowDevice, type CachedAccess, refuseRoutesWithoutRule } from './rules.ts';
 import { recordSecurity } from './security-events.ts';
+import { serveSecurityTxt } from './security-txt.ts';
 import { type Authenticate, clientKey, requireUser } from './session.ts';
 
 interface HttpOptions {
@@ -160,6 +161,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     { prefix: '/api' },
   );
   serveHealth(app, options.metrics.registry, options.ready, isOperator);
+  serveSecurityTxt(app, { contactEmail: options.consoleConfig.contact_email, publicUrl: options.publicUrl });
   if (options.deviceMetrics) serveDeviceMetrics(app, options.deviceMetrics);
   await serveConsole(app, {
     dist: options.consoleDist,
