@@ -1,10 +1,13 @@
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import module from 'node:module';
 import { join } from 'node:path';
-import { BadSettings, readConfig } from './base/config.ts';
+import { readConfig, SETTING_NAMES } from './base/config.ts';
 import { openDataDir } from './base/data-dir.ts';
 import { createLog, type Logger } from './base/log.ts';
+import { findMisspelt } from './base/misspelt-settings.ts';
+import { explainStart } from './base/start-errors.ts';
 import { StartRefused } from './base/start-refused.ts';
 import { createUndo } from './base/undo.ts';
+import { VERSION } from './package-dir.ts';
 
 /** Postgres needs the rest of the 5 s in which the program stops, also in a storm of alerts or during a long job. */
 const STOP_WITHIN_MS = 4000;
@@ -22,16 +25,22 @@ function stop(code: number) {
 /** With a parent (npm start) progress goes to it; alone it goes to the log. */
 const sendToParent = (message: object) => process.send?.(message, undefined, undefined, () => {});
 
+const OLDEST_NODE = 24;
+
 async function start() {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
+    throw new StartRefused(`The server needs Node ${OLDEST_NODE} or newer; this is ${process.version}.`);
   const config = readConfig(process.env);
   const ownLog = createLog(config.LOG_LEVEL);
   log = ownLog;
+  for (const { name, meant } of findMisspelt(Object.keys(process.env), SETTING_NAMES))
+    ownLog.warn(`${name} is not a setting and has no effect: is ${meant} meant?`);
   const onProgress = (progress: string) =>
     process.send ? sendToParent({ progress }) : ownLog.info(progress);
 
   undo.add(await openDataDir(config.DATA_DIR));
   // Compiled once: it halves the processor time of loading, and the type stripper stays out of memory.
-  enableCompileCache(join(config.DATA_DIR, 'compile-cache'));
+  module.enableCompileCache(join(config.DATA_DIR, 'compile-cache'));
   // Loaded after the checks above, so that a refused start is fast.
   const [{ openDatabase }, { lockDatabase }, { startServer }] = await Promise.all([
     import('./db/database.ts'),
@@ -52,7 +61,7 @@ async function start() {
     );
   ownLog.info({ url, mqttUrl, mqttsUrl, fingerprint }, 'ready');
   // Node writes it at the exit, which a crash skips.
-  flushCompileCache();
+  module.flushCompileCache();
 }
 
 /** Errors of a socket, a file or a process do not corrupt the state of this program. */
@@ -70,8 +79,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => stop(0));
 
 start().catch((error) => {
-  if (error instanceof BadSettings) for (const sentence of error.sentences) console.error(sentence);
-  else if (error instanceof StartRefused) console.error(error.message);
-  else console.error(error);
+  for (const sentence of explainStart(error, VERSION) ?? [error]) console.error(sentence);
   stop(1);
 });

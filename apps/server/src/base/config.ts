@@ -167,6 +167,12 @@ const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 /** Settings that hold a secret: `NAME_FILE` names a file with the value instead. */
 const SECRETS = ['OPERATOR_TOKEN', 'DEVICE_METRICS_TOKEN', 'DATABASE_URL', 'SMTP_URL'] as const;
 
+/** Every name that has an effect. */
+export const SETTING_NAMES: readonly string[] = [
+  ...Object.keys(Settings.shape),
+  ...SECRETS.map((name) => `${name}_FILE`),
+];
+
 const isSecret = (name: string) => (SECRETS as readonly string[]).includes(name);
 
 /** The value of the file that `NAME_FILE` names; adds a sentence if it cannot be read. */

@@ -1,11 +1,13 @@
-import { BadSettings, type Config, readConfig } from '../base/config.ts';
+import { type Config, readConfig } from '../base/config.ts';
 import { openDataDir } from '../base/data-dir.ts';
 import { createLog } from '../base/log.ts';
+import { explainStart } from '../base/start-errors.ts';
 import { StartRefused } from '../base/start-refused.ts';
 import { createUndo, type Undo } from '../base/undo.ts';
 import { findDatabase, openDatabase } from '../db/database.ts';
 import { type Db, openDb } from '../db/db.ts';
 import { migrate } from '../db/migrate.ts';
+import { VERSION } from '../package-dir.ts';
 
 /** Runs a program of the operator. Errors a person can act on are printed as a sentence, with exit code 1. */
 export function runTool(tool: (undo: Undo) => Promise<void>): void {
@@ -13,8 +15,7 @@ export function runTool(tool: (undo: Undo) => Promise<void>): void {
   tool(undo)
     .catch((error) => {
       process.exitCode = 1;
-      if (error instanceof BadSettings) for (const sentence of error.sentences) console.error(sentence);
-      else console.error(error instanceof StartRefused ? error.message : error);
+      for (const sentence of explainStart(error, VERSION) ?? [error]) console.error(sentence);
     })
     .finally(() => undo.run())
     // The channel to `npm run` would keep the program alive.
