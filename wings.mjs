@@ -51,6 +51,7 @@ export const tables = {
   ],
   'audit-log': ['audit', 'audit_head', 'device_change', 'security_event'],
   auth: ['email_confirmation', 'known_device', 'password_reset', 'session', 'setup_code', 'user_role'],
+  cluster: ['board_session', 'server'],
   commands: ['command', 'commissioning', 'register_word'],
   converters: ['converter_profile'],
   devices: ['device', 'user_device'],

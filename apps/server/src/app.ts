@@ -32,6 +32,7 @@ import {
   collectJobs,
   frameHandler,
   messageHandlers,
+  moveHandlers,
   type Site,
   subscribe,
   type Wing,
@@ -177,6 +178,7 @@ async function startLink(server: Server, wings: Wings): Promise<Link> {
     now,
     handlers: {
       authenticate: wings.devices.devices.authenticateBoard,
+      claim: server.cluster?.claim,
       lost: server.presence.disconnect,
       flooded: (board, flood) => void wings.alerts.noteFlood(board, flood),
       answers: (isUp) => bus.publish('broker', { isUp }),
@@ -186,6 +188,7 @@ async function startLink(server: Server, wings: Wings): Promise<Link> {
     },
   });
   server.link.attach(link);
+  server.cluster?.attach({ ...moveHandlers(wings.list), close: link.close });
   return link;
 }
 
@@ -201,6 +204,7 @@ function createAccess({ bus, now }: Server, { auth, devices }: Wings) {
   });
   bus.subscribe('devicesChanged', cache.devicesChanged);
   bus.subscribe('sessionEnded', cache.endSession);
+  bus.subscribe('eventsMissed', cache.clear);
   return cache;
 }
 
@@ -309,16 +313,22 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const undo = createUndo();
   try {
     const server = createServer(context);
-    const { config, log, metrics, databases, disk, hub, mail, now, outbox, quietWarn, tls } = server;
+    const { cluster, config, log, metrics, databases, disk, hub, mail, now, outbox, quietWarn, tls } = server;
     const wings = createWings(server);
     const { list } = wings;
     subscribe(server.bus, list);
     if (tls) undo.add(async () => tls.stop());
     undo.add(databases.close);
     undo.add(mail.close);
+    if (cluster) undo.add(cluster.peers.stop);
     undo.add(outbox.stop);
     await prepareDatabase(server);
     const demo = config.DEMO ? await seed(server, wings.firmware) : null;
+    if (cluster) {
+      await outbox.prepare();
+      undo.add(cluster.stop);
+      await cluster.start();
+    }
 
     await disk.start();
     undo.add(disk.stop);
@@ -338,7 +348,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       log,
       quietWarn,
       isScheduled: server.isScheduled,
-      jobs: collectJobs([...list, { jobs: taskJobs(databases.outbox, now) }]),
+      jobs: collectJobs([...list, { jobs: taskJobs(databases.outbox, now, outbox.deleteOld) }]),
       tasks: collect<TaskHandlers>(
         TASK_KINDS,
         list.map(({ tasks }) => tasks),
@@ -351,7 +361,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     for (const { open } of list) await open?.();
     // After the address is known: the links in mails begin with it.
     jobs.start();
-    outbox.start(jobs.wake);
+    outbox.start(jobs.wake, () => server.bus.publish('eventsMissed', null));
     const { url } = server.site;
     return {
       url,

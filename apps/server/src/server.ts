@@ -1,11 +1,14 @@
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { createSecurityLog } from './audit-log/security-log.ts';
 import type { Context } from './base/context.ts';
-import { createQuietWarn } from './base/log.ts';
+import { serverIdOf } from './base/data-dir.ts';
+import { createQuietWarn, type QuietWarn } from './base/log.ts';
 import { createMetrics } from './base/metrics.ts';
 import { createMemoryBus } from './bus/bus.ts';
+import { createNatsBus } from './bus/nats-bus.ts';
+import { createCluster } from './cluster/cluster.ts';
 import { findPersonalization, NOTHING_CHOSEN } from './db/account.ts';
-import { openDatabases } from './db/db.ts';
+import { type Db, databaseNameOf, openDatabases } from './db/db.ts';
 import { createTries, TRIES } from './http/limits/tries.ts';
 import type { SessionUser } from './http/session.ts';
 import { createDisk } from './jobs/disk-watch.ts';
@@ -16,8 +19,26 @@ import { publishLiveEvents } from './live/live-events.ts';
 import { createMail } from './mail/mailer.ts';
 import { openTls } from './net/tls.ts';
 import { createOutbox } from './outbox/outbox.ts';
+import { VERSION } from './package-dir.ts';
 import { createPresence } from './state/presence.ts';
 import { createRunningUpdates } from './state/running-updates.ts';
+
+/** The bus to other servers, and what they share; nothing for a server that is alone. */
+function joinCluster(
+  { config, connection, log, now }: Context,
+  parts: { db: Db; quietWarn: QuietWarn; onChange: Parameters<typeof createCluster>[0]['onChange'] },
+) {
+  const { BUS_URL: url, BUS_CA: caFile, BUS_CREDENTIALS: credentialsFile } = config;
+  if (!url) return undefined;
+  const serverId = config.SERVER_ID ?? serverIdOf(config);
+  const installation = databaseNameOf(connection);
+  const { quietWarn } = parts;
+  const peers = createNatsBus({ serverId, url, caFile, credentialsFile, installation, quietWarn });
+  return { peers, ...createCluster({ ...parts, serverId, version: VERSION, peers, now, log }) };
+}
+
+/** Time for the server of a board to pass a message on. */
+const PASS_ON_MS = 3000;
 
 /** What every wing has: databases, clock, log, events, outbox, link, state and mail. */
 export function createServer(context: Context) {
@@ -32,6 +53,14 @@ export function createServer(context: Context) {
   metrics.watchPools(databases.usage);
   metrics.watchTasks(() => countTasks(databases.outbox));
   const { db } = databases;
+  const onChange = (change: { deviceId: string; isOnline: boolean }) => bus.publish('online', change);
+  const cluster = joinCluster(context, { db: databases.boards, quietWarn, onChange });
+  const presence = cluster?.presence ?? createPresence({ nowS: () => Math.floor(now() / 1000), onChange });
+  const link = createLinkPort((message) => {
+    const to = presence.serverOf(message.deviceId);
+    return to === undefined ? undefined : cluster?.calls.forward<void>(to, 'send', message, PASS_ON_MS);
+  });
+  cluster?.calls.handle('send', link.sendForwarded);
   const disk = createDisk(context, metrics, bus);
   /** Set when the port is known. */
   const site = { url: '', port: 0 };
@@ -48,14 +77,13 @@ export function createServer(context: Context) {
     disk,
     site,
     tls,
-    outbox: createOutbox({ db: databases.outbox, bus, log, quietWarn }),
     securityLog: createSecurityLog({ db: databases.outbox, now, quietWarn }),
-    link: createLinkPort(),
+    cluster,
+    serverId: cluster?.serverId ?? serverIdOf(config),
+    outbox: createOutbox({ db: databases.outbox, bus, log, quietWarn, peers: cluster?.peers }),
+    link,
     mail: createMail(context),
-    presence: createPresence({
-      nowS: () => Math.floor(now() / 1000),
-      onChange: (change) => bus.publish('online', change),
-    }),
+    presence,
     runningUpdates: createRunningUpdates(),
     mayStore: () => disk.space() !== 'full' && databases.isUp(),
     pageUrl: (path: string) => site.url.replace(/\/+$/, '') + path,

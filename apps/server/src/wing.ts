@@ -34,6 +34,10 @@ export interface Wing {
   /** Tasks of the outbox, such as mails. */
   tasks?: Partial<TaskHandlers>;
   on?: { [Name in keyof ServerEvents]?: (news: ServerEvents[Name]) => unknown };
+  /** Boards of another server are connected to this one now: before their first message, reads what is kept of them in memory. */
+  takeBoards?: (boards: readonly Board[]) => unknown;
+  /** Another server owns the board now: forgets what is in memory about it. */
+  leaveBoard?: (board: Board) => void;
   /** Before the first message of a board and the first request. */
   start?: () => unknown;
   /** After the last message of a board and the last request. */
@@ -82,6 +86,16 @@ export function frameHandler(list: readonly Wing[]): FrameHandler {
     next();
   };
 }
+
+/** What wings do when boards move between servers. */
+export const moveHandlers = (list: readonly Wing[]) => ({
+  take: async (boards: readonly Board[]): Promise<void> => {
+    await Promise.all(list.map(async ({ takeBoards }) => takeBoards?.(boards)));
+  },
+  leave: (board: Board): void => {
+    for (const { leaveBoard } of list) leaveBoard?.(board);
+  },
+});
 
 /** The jobs of all wings. */
 export function collectJobs(list: readonly Pick<Wing, 'jobs'>[]): Jobs {

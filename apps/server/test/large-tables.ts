@@ -31,6 +31,8 @@ const STATEMENTS = [
      case when n % 10 = 0 then 'done' when n < 20 then 'created' else 'failed' end, 'key' || n, ${AT}, ${AT},
      case when n % 10 = 0 or n >= 20 then ${AT} end
    from generate_series(1, 20000) n`,
+  `insert into board_session (device_id, server_id, conn, is_online, since, changed_at)
+    select id, 'a', 1, true, now(), now() - interval '1 day' from device`,
   `insert into board_event (device_id, id, code, severity, reading, received_at, raised_at, cleared_at)
    select n % 200 + 1, 'E' || n, 'DRY_RUN', 'alarm', '{}', ${AT}, ${AT}, case when n > 50 then ${AT} end
    from generate_series(1, 20000) n`,

@@ -51,6 +51,23 @@ export const Settings = z.object({
   POSTGRES_HOME: text('/var/lib/manoboard'),
   /** Postgres 15 or newer; empty starts the embedded one. */
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })),
+  /** Bus to the other servers on this database, `nats://user:password@a:4222,b:4222`, or `tls://…`; empty runs one server alone. */
+  BUS_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(nats|tls):\/\/([^:@/\s]+(:[^@/\s]*)?@)?[^/@\s,]+(,[^/@\s,]+)*\/?$/,
+          'nats:// or tls:// with one or more host:port, by commas',
+        ),
+      ),
+  ),
+  /** File with the certificate of the authority that signed those of the bus; empty uses those of the system. */
+  BUS_CA: z.optional(z.string()),
+  /** File with the credentials of an account of the bus, instead of user and password. */
+  BUS_CREDENTIALS: z.optional(z.string()),
+  /** Name of this server among those of the database; empty makes one from the machine and DATA_DIR. */
+  SERVER_ID: z.optional(z.string().check(z.regex(/^[\w-]{1,32}$/, 'at most 32 letters, digits, - or _'))),
   /** Start although another server uses the database; for tests and benchmarks. */
   SEVERAL_SERVERS: z._default(flag, false),
   /** Below this share of free disk space exports and uploads are refused, and console and `/readyz` show it. */

@@ -5,6 +5,7 @@ import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { AlertChange, DiskSpace } from '@manoboard/contract/live';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
+import type { DeviceKey } from '../db/device-key.ts';
 import type { Board } from '../link/link.ts';
 
 /** Local: about the boards and parts of this server. No other server receives them. */
@@ -27,10 +28,13 @@ export interface LocalEvents {
   disk: DiskSpace;
   /** The database stopped answering, or answers again. */
   database: { isUp: boolean };
+  /** Stored events were deleted before this server read them: what it knows of access may be wrong. */
+  eventsMissed: null;
 }
 
 /**
- * Fleet: for all servers, not stored. One that is lost is replaced by the next one, by a snapshot or by the poll of a page
+ * Fleet: about boards of all servers, not stored. One that is lost is replaced by the next one, by a snapshot or by the
+ * poll of a page. A subscriber that acts for a board checks that this server owns it (`presence.owns`)
  * (docs/decisions/0021-command-events-without-outbox.md).
  */
 export interface FleetEvents {
@@ -45,6 +49,8 @@ export interface StoredEvents {
   config: { deviceId: string };
   /** R5.7b: the timeline of a device has a new entry, or one has changed. */
   activity: { deviceId: string };
+  /** Numbers of the alert rules of a device, or rules that are off, have changed. */
+  alertSettings: { deviceKey: DeviceKey };
   /** The configuration that a board has applied; missing if this server does not know it. */
   configInForce: { deviceId: string; config: DeviceConfig | undefined };
   /** An alert was raised, cleared, resolved or annotated. */

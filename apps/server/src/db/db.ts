@@ -191,6 +191,12 @@ export function openDatabases(
     },
   };
 }
+/** Servers of one installation have the same one, whatever way they have to it. */
+export function databaseNameOf({ database, connectionString }: Connection): string {
+  const name = database ?? connectionString?.replace(/[?#].*$/, '').replace(/^.*\//, '');
+  return (name ?? '').replaceAll(/[^\w-]/g, '_') || 'manoboard';
+}
+
 export type Databases = ReturnType<typeof openDatabases>;
 
 /**

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { fillTables } from '../../test/large-tables.ts';
 import { listSecurityEvents } from '../audit-log/security.repo.ts';
+import { listChanged } from '../cluster/board-sessions.repo.ts';
 import { deleteForgottenAttempts } from '../http/limits/attempts.repo.ts';
 import { listPlaces } from '../wings/activity/activity.repo.ts';
 import { listOwnDeliveries } from '../wings/alerts/delivery/ledger.repo.ts';
@@ -105,6 +106,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   app_user_search_pieces: (db) => listAllUsers(db, { search: 'user400' }),
   board_event_open: (db) => commands.listRaised(db, DEVICE),
   board_event_received_at: (db) => listNewestEvents(db, DEVICE, null, 20),
+  board_session_changed_at: (db) => listChanged(db, 10),
   command_done: (db) => commands.findLastDone(db, DEVICE, 'on_off', OLDEST, NEWEST),
   command_idempotency: (db) => commands.findByKey(db, 8, DEVICE, 'key7'),
   command_open: (db) => commands.findOpen(db, DEVICE, 'on_off'),

@@ -61,6 +61,7 @@ import * as m0099 from './migrations/0099-pump-card.ts';
 import * as m0100 from './migrations/0100-commissioning.ts';
 import * as m0101 from './migrations/0101-converter-profile.ts';
 import * as m0102 from './migrations/0102-history-flow.ts';
+import * as m0103 from './migrations/0103-cluster.ts';
 import * as m0115 from './migrations/0115-security-event.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -126,6 +127,7 @@ const migrations: Record<string, Migration> = {
   '0100-commissioning': m0100,
   '0101-converter-profile': m0101,
   '0102-history-flow': m0102,
+  '0103-cluster': m0103,
   '0115-security-event': m0115,
 };
 

@@ -58,9 +58,11 @@ import type {
   AuditHeadTable,
   AuditTable,
   BackupRunTable,
+  BoardSessionTable,
   InstallationTable,
   OutboxEventTable,
   SecurityEventTable,
+  ServerTable,
 } from './tables/installation-tables.ts';
 
 export interface Schema {
@@ -117,6 +119,8 @@ export interface Schema {
   integration: IntegrationTable;
   backup_run: BackupRunTable;
   server_report: ServerReportTable;
+  server: ServerTable;
+  board_session: BoardSessionTable;
   normal_day: NormalDayTable;
   normal_accepted: NormalAcceptedTable;
 }

@@ -71,6 +71,11 @@ export function createAccessCache({ authenticate, allowDevice, now }: Neighbours
       }
     },
 
+    /** Changes of access were missed. */
+    clear() {
+      sessions.clear();
+      rights.clear();
+    },
     endSession: (sessionId: string) => deleteIf(sessions, (user) => user.sessionId === sessionId),
     devicesChanged(userIds: readonly number[]) {
       const changed = new Set(userIds.map(String));

@@ -41,10 +41,16 @@ const SMALL_POOL = 'having maxPoolSize';
 const KEEP_GIVEN_UP_MS = 30 * DAY_MS;
 
 /** Jobs of the tasks themselves. */
-export const taskJobs = (db: Db, now: () => number) =>
+export const taskJobs = (
+  db: Db,
+  now: () => number,
+  deleteOldEvents: () => Promise<unknown> = async () => {},
+) =>
   ({
     /** Runs mails again that a server had begun when it died. */
     'interrupted-tasks': { cron: EVERY_MINUTE, run: () => unlockInterrupted(db) },
+    /** Deletes events that every server has emitted. */
+    'outbox-events': { cron: EVERY_MINUTE, run: deleteOldEvents },
     /** Deletes mails that were given up 30 days ago. */
     'outbox-retention': {
       cron: '45 * * * *',

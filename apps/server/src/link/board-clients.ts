@@ -131,8 +131,12 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
       const board = await handlers.authenticate(deviceId, secret);
       // A persistent session would store commands too, and run them hours later.
       if (!board || client.id !== board.deviceId || !client.clean) return false;
-      boards.set(client, board);
-      allow(client, board, () => messageLimit.hold(board));
+      const owned = handlers.claim ? await handlers.claim(board) : board;
+      if (!owned) return false;
+      boards.set(client, owned);
+      // The line has ended during the claim, when it was not one of a board yet.
+      if (handlers.claim && client.conn.destroyed) handlers.lost(owned);
+      allow(client, board, () => messageLimit.hold(owned));
       return true;
     },
     find: (client: Client | null) => (client ? boards.get(client) : undefined),
@@ -191,6 +195,12 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
       const board = boards.get(client);
       if (!board || client.conn.destroyed) return;
       const former = connected.get(board.deviceId);
+      const formerConn = former && boards.get(former)?.conn;
+      // Of two connections at the same moment the later one is the board.
+      if (formerConn !== undefined && formerConn > (board.conn ?? formerConn)) {
+        client.conn.destroy();
+        return;
+      }
       connected.set(board.deviceId, client);
       metrics.boardsConnected.set(connected.size);
       former?.conn.destroy();
@@ -204,6 +214,10 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
       metrics.boardsConnected.set(connected.size);
       handlers.lost(board);
       return true;
+    },
+    close(deviceId: string, conn: number): void {
+      const client = connected.get(deviceId);
+      if (client && (boards.get(client)?.conn ?? 0) < conn) client.conn.destroy();
     },
     sweep: messageLimit.sweep,
     stop: unstored.stop,

@@ -268,6 +268,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     send: (name, deviceId, message, n) => publish(name, topicPath(name, deviceId, n), payloadOf(message)),
     forget: (name, deviceId) => publish(name, topicPath(name, deviceId), Buffer.alloc(0)),
     isUp: started.isUp,
+    close: boards.close,
     stop: async () => {
       started.stop();
       handshakes.stop();

@@ -5,6 +5,8 @@ import type { DeviceKey } from '../db/device-key.ts';
 export interface Board {
   deviceKey: DeviceKey;
   deviceId: string;
+  /** With several servers: the fencing token of this connection; a board that connects again has a higher one. */
+  conn?: number;
 }
 
 /** With its present owner: boards of one owner share a packet limit. */
@@ -66,6 +68,8 @@ export interface IntegrationHandlers {
 export interface LinkHandlers {
   integrations: IntegrationHandlers;
   authenticate: (deviceId: string, secret: Uint8Array) => Promise<OwnedBoard | undefined>;
+  /** With several servers: makes this one the owner of the board before its CONNACK. */
+  claim?: ((board: Board) => Promise<Board | undefined>) | undefined;
   messages: Required<MessageHandlers>;
   frame: FrameHandler;
   /** The connection has ended, with or without a will message. */
@@ -88,5 +92,7 @@ export interface Link {
   forget: (name: DownTopic, deviceId: string) => Promise<void>;
   /** R4.5: does the broker answer? */
   isUp: () => boolean;
+  /** Closes the line of a board if it is older than this connection. */
+  close: (deviceId: string, conn: number) => void;
   stop: () => Promise<void>;
 }

@@ -34,4 +34,5 @@ export function publishLiveEvents(bus: Bus, hub: Hub): void {
   bus.subscribe('inboxChanged', (userIds) => hub.publishTo(userIds, { event: 'inbox', data: {} }));
   bus.subscribe('devicesChanged', hub.devicesChanged);
   bus.subscribe('sessionEnded', hub.endSession);
+  bus.subscribe('eventsMissed', hub.endAll);
 }

@@ -11,10 +11,13 @@ export interface KeptLast {
   last: LastData;
 }
 
-/** The last values of every device as they were last written; nothing for a device that has none. */
-export const listLastData = (db: Db) =>
+/** The last values of these or of all devices as they were last written; nothing for a device that has none. */
+export const listLastData = (db: Db, deviceKeys?: readonly DeviceKey[]) =>
   db
     .selectFrom('device')
+    .$if(deviceKeys !== undefined, (query) =>
+      query.where('device.id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`),
+    )
     .leftJoin('last_data', 'last_data.device_id', 'device.id')
     .select([
       'device.id as deviceKey',

@@ -59,6 +59,15 @@ export function createLastValues() {
   return {
     restore: (deviceId: string, kept: KeptLast) => void put(deviceId, kept, unconfirmedIn(kept.last)),
 
+    /** Values from the server that the board is connected to; that one stores them. */
+    adopt: (deviceId: string, kept: KeptLast): LastData => put(deviceId, kept, unconfirmedIn(kept.last)),
+
+    /** As they are sent to other servers. */
+    find(deviceId: string): KeptLast | undefined {
+      const known = entries.get(deviceId);
+      return known && { deviceKey: known.deviceKey, boot: known.boot, seq: known.seq, last: known.last };
+    },
+
     /** The new last values, or nothing if the frame is late or a repeat. */
     apply(deviceKey: DeviceKey, deviceId: string, frame: Tele, receivedAtS: number): LastData | undefined {
       const known = entries.get(deviceId);

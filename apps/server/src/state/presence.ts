@@ -11,8 +11,8 @@ export interface Presence {
 }
 
 /**
- * Which boards are online. A store that several servers share can implement this: writes carry the connection, which
- * fences off older ones, and reads are synchronous, from a local copy. `onChange` then also reports boards of other servers.
+ * Which boards are online. Writes carry the connection, which fences off older ones; reads are synchronous. With several
+ * servers (`cluster/shared-presence.ts`) they are from a copy, and `onChange` also reports boards of other servers.
  */
 export interface PresenceStore {
   /** Applies a birth or a will that came by this connection. */
@@ -23,6 +23,12 @@ export interface PresenceStore {
   get: (deviceId: string) => Presence;
   isOnline: (deviceId: string) => boolean;
   listOnline: () => string[];
+  /** Boards that are connected to this server. */
+  listOwn: () => string[];
+  /** Whether this server judges the board: it is connected here, or was last. A server that is alone judges all. */
+  owns: (deviceId: string) => boolean;
+  /** The other server that the board is connected to. */
+  serverOf: (deviceId: string) => string | undefined;
 }
 
 interface Settings {
@@ -46,6 +52,7 @@ export function createPresence({ nowS, onChange }: Settings): PresenceStore {
   }
 
   const isOnline = (deviceId: string) => connections.get(deviceId)?.isOnline ?? false;
+  const listOnline = () => [...connections.keys()].filter(isOnline);
 
   return {
     applyStatus(board, status) {
@@ -65,6 +72,9 @@ export function createPresence({ nowS, onChange }: Settings): PresenceStore {
       lastSeenS: seen.get(deviceId) ?? null,
     }),
     isOnline,
-    listOnline: () => [...connections.keys()].filter(isOnline),
+    listOnline,
+    listOwn: listOnline,
+    owns: () => true,
+    serverOf: () => undefined,
   };
 }

@@ -110,6 +110,8 @@ export interface CommandTable {
   finished_at: Date | null;
   /** When the board answered after the timeout. */
   late_answer_at: Date | null;
+  /** The server that sent it and waits for its answer; null for a stop from the journal and for old rows. */
+  server_id: string | null;
 }
 
 /** R5.7b: a change of a device that is not a command; also a row of the audit log. */

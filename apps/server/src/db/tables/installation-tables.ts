@@ -1,5 +1,6 @@
 import type { SecurityKind, SecurityOutcome } from '@manoboard/contract/installation/security-event';
-import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { DeviceKey } from '../device-key.ts';
 
 /** Append-only; each row holds the hash of the previous one. `seq` has no gaps. */
 export interface AuditTable {
@@ -28,6 +29,28 @@ export interface SecurityEventTable {
   user_agent: string | null;
   count: number;
   detail: ColumnType<Record<string, string>, string, never>;
+}
+
+/** A server that runs; with others, it writes its row every second. */
+export interface ServerTable {
+  server_id: string;
+  version: string;
+  seen_at: Generated<Date>;
+  is_draining: boolean;
+}
+
+/** The server that a board is connected to, or was last. */
+export interface BoardSessionTable {
+  device_id: DeviceKey;
+  server_id: string;
+  /** The fencing token: raised at each connection. */
+  conn: ColumnType<string, number, number>;
+  /** Raised at each change within a connection. */
+  rev: Generated<number>;
+  is_online: boolean;
+  /** Since when it is online, or offline. */
+  since: Date;
+  changed_at: Generated<Date>;
 }
 
 /** An event that is stored but not yet emitted. */

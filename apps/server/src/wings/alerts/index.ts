@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import type { Command } from '@manoboard/contract/command/command';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
-import { serverIdOf } from '../../base/data-dir.ts';
 import { createExports, REHEARSAL_LIMITS } from '../../http/limits/exports.ts';
 import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import { createOutgoing } from '../../net/outgoing-http.ts';
@@ -101,7 +100,7 @@ function createDelivery(server: Server, { channels, plan }: Channels, life: Aler
 
 /** What raises and clears alerts besides the events of boards: rules, learned normal, outages. */
 function createRules(server: Server, life: AlertLife, { inbox, telemetry, settings }: Needs) {
-  const { config, databases, db, outbox, quietWarn, log, now, link, presence, runningUpdates } = server;
+  const { databases, db, outbox, quietWarn, log, now, link, presence, runningUpdates } = server;
   const { reports, history } = databases;
   const normal = createNormal({
     db: reports,
@@ -116,10 +115,12 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
     log,
     now,
     isBrokerUp: link.isUp,
-    serverId: serverIdOf(config),
+    serverId: server.serverId,
+    countOnlineOf: server.cluster?.countOnlineOf,
+    offlineSinceMs: server.cluster?.offlineSinceMs,
     life,
     isOnline: presence.isOnline,
-    countOnline: () => presence.listOnline().length,
+    countOnline: () => presence.listOwn().length,
   });
   const rules = createAlertRules({
     db: reports,
@@ -130,6 +131,7 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
     listFrames: (...span) => listFramesOf(reports, ...span),
     cardsOf: settings.pumpCards.cardsOf,
     isOnline: (deviceId) => (link.isUp() ? outages.presenceOf(deviceId) : null),
+    owns: presence.owns,
     isConfigApplied: async (deviceKey) =>
       (await settings.config.stateOf({ deviceKey, visibleFromS: null })).state !== 'pending',
     mutesOf: async (tx, deviceKey) => [
@@ -137,7 +139,7 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
       ...(runningUpdates.isUpdating(deviceKey) ? (['update'] as const) : []),
     ],
   });
-  const numbers = createAlertSettings({ db, outbox, now, onChange: rules.reload });
+  const numbers = createAlertSettings({ db, outbox, now });
   const rehearsals = createRehearsals({
     db: history,
     now,
@@ -170,7 +172,7 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
 
 /** Alerts: raised, kept, shown, delivered. */
 export function createAlertsWing(server: Server, needs: Needs) {
-  const { db, outbox, log, now, localeOf } = server;
+  const { db, outbox, log, now, localeOf, presence } = server;
   const { inbox, telemetry, settings } = needs;
   const channels = createChannels(server, inbox);
   const { push, webhooks, mailer, plan } = channels;
@@ -192,7 +194,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
     resume: life.resume,
     withdraw: plan.withdraw,
   });
-  const floods = createFloods({ db, outbox, log, now, alertLife: life });
+  const floods = createFloods({ db, outbox, log, now, owns: presence.owns, alertLife: life });
   const work = createWork({
     db,
     outbox,
@@ -201,7 +203,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
     listLockOuts: (deviceIds) => settings.lockOuts.list(deviceIds, null),
   });
   async function receiveCommand({ op, value, status, device_id }: Command): Promise<void> {
-    if (op !== 'start_stop' || value !== false || status !== 'done') return;
+    if (op !== 'start_stop' || value !== false || status !== 'done' || !presence.owns(device_id)) return;
     try {
       await outbox.transaction(db, (tx) => life.endRetries(tx, device_id));
     } catch (err) {
@@ -233,7 +235,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
     },
     on: {
       online: (change) => {
-        outages.noteOnline(change);
+        outages.noteOnline(change, presence.owns(change.deviceId));
         rules.receiveOnline(change);
       },
       alert: (news) => {
@@ -244,10 +246,13 @@ export function createAlertsWing(server: Server, needs: Needs) {
       boardEvent: ({ board, event, atMs }) => rules.receiveEvent(board, event, atMs),
       command: receiveCommand,
       birth: rules.receiveBirth,
+      alertSettings: ({ deviceKey }) => rules.reload(deviceKey),
       config: rules.receiveConfig,
       configInForce: rules.receiveConfigInForce,
       parameters: rules.receiveParameters,
     },
+    takeBoards: rules.takeBoards,
+    leaveBoard: rules.leaveBoard,
     async start() {
       await push.start();
       await rules.start();

@@ -101,7 +101,9 @@ interface Reported {
 
 type LockedDevice = Awaited<ReturnType<typeof lockDevice>>;
 
-export interface AdmissionNeighbours extends Pick<Server, 'db' | 'now'> {
+export interface AdmissionNeighbours extends Pick<Server, 'db' | 'now' | 'serverId'> {
+  /** By its row: another server holds the connection of the board, and it could not be asked. */
+  isElsewhere: ((tx: Db, deviceKey: DeviceKey) => Promise<boolean>) | undefined;
   findLockOut: (tx: Db, deviceKey: DeviceKey, userId: number) => Promise<LockOut | null>;
   profileOf: ConvertersWing['profileOf'];
   isOnline: (deviceId: string) => boolean;
@@ -130,7 +132,8 @@ const nameOf = ({ payload, what }: CommandRequest, profile: FcProfile | undefine
   payload.op === 'reg_write' && profile ? addressLabel(profile, payload.reg) : what;
 
 export function createAdmission(neighbours: AdmissionNeighbours) {
-  const { db, now, findLockOut, profileOf, isOnline, isUpdating, lastData } = neighbours;
+  const { db, now, serverId, isElsewhere, findLockOut, profileOf, isOnline, isUpdating, lastData } =
+    neighbours;
   const { startLimits: limits, faultResetsPerHour: perHour } = neighbours;
   const nowS = () => Math.floor(now() / 1000);
 
@@ -238,6 +241,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
       published_at: null,
       accepted_at: null,
       finished_at: refusal ? at : null,
+      server_id: serverId,
     };
   }
 
@@ -286,7 +290,11 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
             { code: 'IDEMPOTENCY_KEY_REUSED' },
             facts.profile,
           );
-        return store(tx, request, facts.current, refuseCommand(request, reported, facts), facts.profile);
+        // What is sent here would go to an old line of the board.
+        const refusal: Refusal | undefined = (await isElsewhere?.(tx, device.deviceKey))
+          ? { code: 'SERVER_UNREACHABLE' }
+          : refuseCommand(request, reported, facts);
+        return store(tx, request, facts.current, refusal, facts.profile);
       });
     },
 

@@ -13,7 +13,7 @@ import { listFrames } from '../history/store/stored-frames.repo.ts';
 /** A row of the table with the names of its device and its user. */
 export type CommandRow = Omit<
   Row<CommandTable>,
-  'device_id' | 'target' | 'request_hash' | 'idempotency_key' | 'late_answer_at'
+  'device_id' | 'target' | 'request_hash' | 'idempotency_key' | 'late_answer_at' | 'server_id'
 > & { id_dev: string; name: string; surname: string };
 
 const seconds = (date: Date) => date.getTime() / 1000;
@@ -190,6 +190,14 @@ export interface Ending {
   at: Date;
 }
 
+/** An open command of this device. */
+export const findOpenCommand = (db: Db, id: string, deviceKey: DeviceKey) =>
+  commands(db)
+    .where('command.id', '=', id)
+    .where('device_id', '=', deviceKey)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+
 /** The first final state wins; later calls return false. */
 export async function markFinished(db: Db, id: string, ending: Ending): Promise<boolean> {
   const row = await db
@@ -230,13 +238,27 @@ export async function claimLateAnswer(db: Db, id: string, deviceKey: DeviceKey, 
 export const deleteReads = (db: Db, before: Date) =>
   db.deleteFrom('command').where('op', '=', 'reg_read').where('created_at', '<', before).execute();
 
+/** Which open commands nobody waits for. */
+export interface Unattended {
+  expiredBefore?: Date;
+  /** Commands of these servers are theirs to end. */
+  notOf?: readonly string[];
+}
+
 /** Ends open commands that no request waits for; they are not sent again. Returns their IDs. */
-export async function closeOpen(db: Db, at: Date, expiredBefore?: Date): Promise<string[]> {
+export async function closeOpen(
+  db: Db,
+  at: Date,
+  { expiredBefore, notOf = [] }: Unattended = {},
+): Promise<string[]> {
   const rows = await db
     .updateTable('command')
     .set({ status: 'timeout', problem: 'NO_ANSWER', finished_at: at })
     .where('finished_at', 'is', null)
     .$if(expiredBefore !== undefined, (query) => query.where('expires_at', '<', expiredBefore ?? at))
+    .where((eb) =>
+      eb.or([eb('server_id', 'is', null), eb('server_id', '<>', sql<string>`all(${notOf}::text[])`)]),
+    )
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

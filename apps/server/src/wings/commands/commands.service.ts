@@ -1,13 +1,14 @@
 import type { Command } from '@manoboard/contract/command/command';
 import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
-import { isFinal } from '@manoboard/domain/commands/command-expiry';
+import { expiresAt, isFinal } from '@manoboard/domain/commands/command-expiry';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { isStop } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, refusePressureValue } from '@manoboard/domain/commands/write-value';
 import type { RegisterRange } from '@manoboard/domain/fc/register-ranges';
 import { exactOnWire } from '@manoboard/domain/pump/pressure-codec';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import { NobodyThereError } from '../../bus/peer-bus.ts';
 import { type Db, isDatabaseAway } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -27,14 +28,15 @@ import { afterEnding, answer, createPendingAcks, endingOf, type FinalAck } from 
 import { recordWord } from './register-word.repo.ts';
 import { createStopJournal, newStop } from './stop-journal.ts';
 
-interface Neighbours extends AdmissionNeighbours, Pick<Server, 'bus' | 'metrics' | 'log'> {
+interface Neighbours extends AdmissionNeighbours, Pick<Server, 'bus' | 'metrics' | 'log' | 'cluster'> {
   send: Link['send'];
   /** The configuration that the board has applied, if this server knows it. */
   appliedConfig: (deviceKey: DeviceKey) => Promise<DeviceConfig | undefined>;
   /** Folder of the journal of stops that are sent while the database is away. */
   journalFolder: string;
   isDatabaseUp: () => boolean;
-  /** R4.12: stores the word that the board read back from a register. */
+  /** The other server that the board is connected to. */
+  serverOf: (deviceId: string) => string | undefined;
   /** Limits how many denied requests of one user are logged. */
   takeDeniedTry: (userId: string) => boolean;
 }
@@ -48,16 +50,20 @@ interface Ended {
 const GRACE_MS = 1000;
 /** Lifetime of a background read. */
 const UNLOGGED_S = 10;
+/** Time beyond the lifetime of a command for the answer of another server. */
+const FORWARD_MS = 3000;
 
 const isFromCache = ({ user, device }: CommandRequest) => (user.isFromCache || device.isFromCache) ?? false;
 
 /** Every command to a board: admitted and stored, published, acknowledged, ended once. */
 export function createCommands(neighbours: Neighbours) {
-  const { db, bus, metrics, log, now, send, isUpdating } = neighbours;
-  const { appliedConfig, journalFolder, isDatabaseUp, takeDeniedTry } = neighbours;
+  const { db, bus, metrics, log, now, send, isUpdating, serverId } = neighbours;
+  const { appliedConfig, journalFolder, isDatabaseUp, takeDeniedTry, cluster, serverOf } = neighbours;
   const acks = createPendingAcks();
   const { admit, refuseStop } = createAdmission(neighbours);
   const running = new Map<string, Command>();
+  /** Open commands of other servers, for pages that connect. */
+  const elsewhere = new Map<string, Command>();
   const keyed = new Map<string, { hash: Buffer; outcome: Promise<Command> }>();
   const at = () => new Date(now());
   let sweeper: NodeJS.Timeout | undefined;
@@ -65,8 +71,18 @@ export function createCommands(neighbours: Neighbours) {
   /** Register reads are not announced, nor are requests for devices that the user cannot see. */
   function emit(command: Command) {
     if (running.has(command.id)) running.set(command.id, command);
-    if (command.op !== 'reg_read' && command.problem !== 'DEVICE_NOT_FOUND') bus.publish('command', command);
+    if (command.op === 'reg_read' || command.problem === 'DEVICE_NOT_FOUND') return;
+    bus.publish('command', command);
+    cluster?.peers.publish('command', command);
   }
+
+  /** A command of another server; one that waits here was answered there, since its board has moved. */
+  function receiveElsewhere(command: Command) {
+    if (!isFinal(command.status)) elsewhere.set(command.id, command);
+    else if (!elsewhere.delete(command.id)) acks.end(command.id);
+    bus.publish('command', command);
+  }
+  cluster?.peers.subscribe('command', (command) => receiveElsewhere(command as Command));
 
   function emitEnd(command: Command) {
     metrics.commands.inc({ status: command.status });
@@ -211,6 +227,35 @@ export function createCommands(neighbours: Neighbours) {
     return prepared.key === undefined ? (await run(prepared)).command : runOnce(prepared);
   }
 
+  /** A stop is sent even if the database is away. */
+  async function requestHere(request: CommandRequest): Promise<Command> {
+    try {
+      return await write(request);
+    } catch (error) {
+      const isAway = isFromCache(request) || isDatabaseAway(error);
+      if (!isAway || !isStop(request.payload) || request.denied) throw error;
+      return stopWithJournal(request);
+    }
+  }
+  cluster?.calls.handle('command', requestHere);
+
+  /**
+   * On the server that the board is connected to. If that cannot be reached, this one stores the refusal; without the
+   * database too nothing can be stored.
+   */
+  async function requestElsewhere(to: string, request: CommandRequest): Promise<Command> {
+    const nowS = Math.floor(now() / 1000);
+    const waitMs = (expiresAt(request.payload.op, nowS) - nowS) * 1000 + GRACE_MS + FORWARD_MS;
+    try {
+      if (!cluster) throw new NobodyThereError('no other servers');
+      return await cluster.calls.forward<Command>(to, 'command', request, waitMs);
+    } catch (error) {
+      if (!(error instanceof NobodyThereError)) throw error;
+      if (isFromCache(request)) throw new ProblemError('SERVER_UNREACHABLE');
+      return write(request);
+    }
+  }
+
   async function applyAck(board: Board, ack: Ack): Promise<void> {
     if (!acks.isPending(ack.id, board.deviceId)) return expired.recordLateAck(board, ack);
     const receivedAt = at();
@@ -221,15 +266,10 @@ export function createCommands(neighbours: Neighbours) {
   }
 
   return {
-    /** Every write to a board. A stop is sent even if the database is away. */
+    /** Every write to a board. */
     async request(request: CommandRequest): Promise<Command> {
-      try {
-        return await write(request);
-      } catch (error) {
-        const isAway = isFromCache(request) || isDatabaseAway(error);
-        if (!isAway || !isStop(request.payload) || request.denied) throw error;
-        return stopWithJournal(request);
-      }
+      const to = request.denied ? undefined : serverOf(request.device.deviceId);
+      return to === undefined ? requestHere(request) : requestElsewhere(to, request);
     },
 
     /** A register read: resolves with the board's final ack. */
@@ -262,14 +302,21 @@ export function createCommands(neighbours: Neighbours) {
 
     /** `from`: lists use the connections of the caller and leave those of commands free. */
     list: async (from: Db, ids: readonly string[]) => (await listCommands(from, ids)).map(toCommand),
-    listOpen: (deviceId: string): readonly Command[] =>
-      [...running.values()].filter(({ device_id, op }) => device_id === deviceId && op !== 'reg_read'),
+    listOpen: (deviceId: string): readonly Command[] => [
+      ...[...running.values()].filter(({ device_id, op }) => device_id === deviceId && op !== 'reg_read'),
+      ...[...elsewhere.values()].filter(
+        ({ device_id, expires_at }) => device_id === deviceId && expires_at * 1000 > now(),
+      ),
+    ],
 
-    /** A restart sends nothing again: open commands end as timeouts. */
+    /** A restart sends nothing again: open commands end as timeouts. Other servers end theirs. */
     async start() {
-      await expired.close();
+      const others = cluster?.living().filter((id) => id !== serverId) ?? [];
+      await expired.close({ notOf: others });
       await replayJournal();
       sweeper = setInterval(async () => {
+        for (const { id, expires_at } of elsewhere.values())
+          if (expires_at * 1000 + SWEEP_MS < now()) elsewhere.delete(id);
         await expired.sweep();
         await replayJournal();
       }, SWEEP_MS).unref();

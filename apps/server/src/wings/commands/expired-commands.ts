@@ -1,9 +1,21 @@
 import type { Command } from '@manoboard/contract/command/command';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
+import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Board } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
-import { claimLateAnswer, closeOpen, deleteReads, listCommands, toCommand } from './commands.repo.ts';
+import {
+  claimLateAnswer,
+  closeOpen,
+  deleteReads,
+  findOpenCommand,
+  listCommands,
+  markAccepted,
+  markFinished,
+  toCommand,
+  type Unattended,
+} from './commands.repo.ts';
+import { afterEnding, endingOf } from './outcome.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
   onEnded: (command: Command) => void;
@@ -14,14 +26,18 @@ export const SWEEP_MS = 30_000;
 /** Register reads are not history. */
 const KEEP_READS_MS = 24 * 3600_000;
 
+/** What was sent, as far as the row has it: enough to judge the answer. */
+const payloadOf = ({ op, value, what, register }: Command) =>
+  ({ op, val: value, what, name: what, reg: register }) as unknown as CommandPayload;
+
 /** Commands that no request waits for: left open by a crash, answered too late, and old reads. */
 export function createExpiredCommands({ db, log, now, onEnded }: Neighbours) {
   const at = () => new Date(now());
 
   /** Ends open commands as timeouts. */
-  async function close(expiredBefore?: Date): Promise<void> {
+  async function close(unattended: Unattended = {}): Promise<void> {
     const commands = await db.transaction().execute(async (tx) => {
-      const ids = await closeOpen(tx, at(), expiredBefore);
+      const ids = await closeOpen(tx, at(), unattended);
       const closed = (await listCommands(tx, ids)).map(toCommand);
       const writes = closed.filter(({ op }) => op !== 'reg_read');
       const entries = writes.map((command) => ({ kind: 'command', event: 'ended', command }) as const);
@@ -31,21 +47,47 @@ export function createExpiredCommands({ db, log, now, onEnded }: Neighbours) {
     for (const command of commands) onEnded(command);
   }
 
+  /** The answer to a command of another server, or of an earlier run of this one, ends it. False if it is not open. */
+  async function endByAck({ deviceKey }: Board, ack: Ack): Promise<boolean> {
+    const row = await findOpenCommand(db, ack.id, deviceKey);
+    if (!row) return false;
+    if (ack.st === 'accepted') {
+      await markAccepted(db, ack.id, at());
+      return true;
+    }
+    const command = toCommand(row);
+    const requested = {
+      payload: payloadOf(command),
+      ...(command.normalizer && { pressure: { normalizer: command.normalizer } }),
+    };
+    const ending = endingOf(requested, ack, command, { at: at(), isUpdating: false });
+    const ended = afterEnding(command, ending);
+    const isEnded = await db.transaction().execute(async (tx) => {
+      if (!(await markFinished(tx, ack.id, ending))) return false;
+      if (ended.op !== 'reg_read')
+        await appendAudit(tx, ending.at, { kind: 'command', event: 'ended', command: ended });
+      return true;
+    });
+    if (isEnded) onEnded(ended);
+    return isEnded;
+  }
+
   return {
     close,
 
     async sweep(): Promise<void> {
       try {
-        await close(new Date(now() - SWEEP_MS));
+        await close({ expiredBefore: new Date(now() - SWEEP_MS) });
         await deleteReads(db, new Date(now() - KEEP_READS_MS));
       } catch (error) {
         log.warn({ err: error }, 'closing open commands failed');
       }
     },
 
-    /** The final state stays; the audit log records what the board did. */
-    async recordLateAck({ deviceKey }: Board, ack: Ack): Promise<void> {
-      if (ack.st === 'accepted') return;
+    /** An open command ends. Of an ended one the final state stays; the audit log records what the board did. */
+    async recordLateAck(board: Board, ack: Ack): Promise<void> {
+      const { deviceKey } = board;
+      if ((await endByAck(board, ack)) || ack.st === 'accepted') return;
       await db.transaction().execute(async (tx) => {
         if (!(await claimLateAnswer(tx, ack.id, deviceKey, at()))) return;
         const [row] = await listCommands(tx, [ack.id]);

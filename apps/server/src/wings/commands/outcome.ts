@@ -27,6 +27,8 @@ export function createPendingAcks() {
     },
     isPending: (commandId: string, deviceId: string) => pending.get(commandId)?.deviceId === deviceId,
     resolve: (ack: Ack) => pending.get(ack.id)?.end(ack),
+    /** The command has ended elsewhere. */
+    end: (commandId: string) => pending.get(commandId)?.end(undefined),
     endAll() {
       for (const { end } of [...pending.values()]) end(undefined);
     },

@@ -153,6 +153,10 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
     takeDeniedTry: () => true,
     journalFolder: world.dataDir,
     isDatabaseUp: () => true,
+    serverId: 'a',
+    cluster: undefined,
+    isElsewhere: undefined,
+    serverOf: () => undefined,
   });
   return { commands, statuses };
 }

@@ -1,3 +1,6 @@
+import type { RegistersToRead } from '@manoboard/contract/device/diagnostics';
+import type { AllowedDevice } from '../../http/rules.ts';
+import type { SessionUser } from '../../http/session.ts';
 import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
@@ -30,6 +33,15 @@ interface Needs {
   alerts: AlertsWing;
   activity: ActivityWing;
 }
+
+interface ForwardedRead {
+  user: SessionUser;
+  device: AllowedDevice;
+  body: RegistersToRead;
+}
+
+/** Time for the server of the board to read registers. */
+const READ_MS = 65_000;
 
 /** Who may use a device: owners, delegates, staff. */
 function createAccess(
@@ -68,7 +80,7 @@ function createRegisterParts(server: Server, needs: Needs) {
     commands: { commands },
   } = needs;
   const { profileOf } = needs.converters;
-  const { db, bus, quietWarn, now, link, presence } = server;
+  const { db, bus, quietWarn, now, link, presence, cluster } = server;
   const diagnostics = createDiagnostics({
     db,
     now,
@@ -83,7 +95,7 @@ function createRegisterParts(server: Server, needs: Needs) {
     db,
     quietWarn,
     now,
-    listOnline: presence.listOnline,
+    listOnline: presence.listOwn,
     reader,
     profileOf,
     readFromBoard: commands.readUnlogged,
@@ -96,7 +108,16 @@ function createRegisterParts(server: Server, needs: Needs) {
     readFromBoard: (user, device, { address, count }, what) =>
       commands.read({ user, device, what, value: null, payload: { op: 'reg_read', reg: address, n: count } }),
   });
-  return { diagnostics, parameterCheck, registers };
+  cluster?.calls.handle('registers', ({ user, device, body }: ForwardedRead) =>
+    registers.read(user, device, body),
+  );
+  /** The lines of a converter are read one after the other, by the server that its board is connected to. */
+  const readRegisters: typeof registers.read = (user, device, body) => {
+    const to = presence.serverOf(device.deviceId);
+    if (to === undefined || !cluster) return registers.read(user, device, body);
+    return cluster.calls.run(to, 'registers', { user, device, body }, READ_MS);
+  };
+  return { diagnostics, parameterCheck, registers: { ...registers, read: readRegisters } };
 }
 
 /** Devices, who may use them, and their converters. */
@@ -114,7 +135,11 @@ export function createDevicesWing(server: Server, needs: Needs) {
       /** Announces expired access that the timer of a stopped server missed. */
       'access-ends': { cron: EVERY_MINUTE, run: expired.run },
     },
-    on: { command: parameterCheck.noteCommand },
+    on: {
+      command: (command) => {
+        if (server.presence.owns(command.device_id)) void parameterCheck.noteCommand(command);
+      },
+    },
     start: expired.start,
     stop: expired.stop,
     open: parameterCheck.start,

@@ -34,6 +34,8 @@ export function createFirmwareWing(server: Server, { inbox, telemetry, settings,
       'ota/req': updates.receiveRequest,
     },
     frame: updates.receiveFrame,
+    takeBoards: updates.takeBoards,
+    leaveBoard: updates.leaveBoard,
     start: updates.start,
     stop: updates.stop,
   };

@@ -45,10 +45,13 @@ export async function insertUpdate(db: Db, update: NewUpdate): Promise<number | 
 export const linkChange = (db: Db, id: number, changeId: string) =>
   db.updateTable('firmware_update').where('id', '=', id).set({ change_id: changeId }).execute();
 
-/** The server continues with these after a restart. */
-export const listRunning = (db: Db): Promise<StoredUpdate[]> =>
+/** The server continues with these after a restart, or with those of boards that another server had. */
+export const listRunning = (db: Db, deviceKeys?: readonly DeviceKey[]): Promise<StoredUpdate[]> =>
   db
     .selectFrom('firmware_update')
+    .$if(deviceKeys !== undefined, (query) =>
+      query.where('firmware_update.device_id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`),
+    )
     .innerJoin('device', 'device.id', 'device_id')
     .innerJoin('firmware_release', 'firmware_release.id', 'release_id')
     .leftJoin('device_change', 'device_change.id', 'change_id')

@@ -39,14 +39,22 @@ interface Needs {
 }
 
 const SWEEP_MS = 30_000;
+/** Time for the server of the board to begin an update. */
+const BEGIN_MS = 10_000;
 /** After this many resends a failure report is not about an earlier attempt. */
 const MAX_RESENDS = 3;
+
+interface ForwardedUpdate {
+  user: SessionUser;
+  device: AllowedDevice;
+  version: string;
+}
 
 /** R4.2 running updates: publishes jobs and chunks, watches progress, ends each update. They survive a restart. */
 export function createUpdates(server: Server, { inbox, telemetry, settings, releases }: Needs) {
   const { db, bus, outbox, log, now, runningUpdates: running } = server;
   const { send, forget } = server.link;
-  const { isOnline } = server.presence;
+  const { isOnline, owns, serverOf } = server.presence;
   const chunks = createChunkCache((...piece) => readImage(db, ...piece));
   let sweeper: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> = Promise.resolve();
@@ -163,6 +171,8 @@ export function createUpdates(server: Server, { inbox, telemetry, settings, rele
   /** A job that cannot be ended now does not block the others. */
   async function sweep(): Promise<void> {
     for (const job of running.list()) {
+      // Its server watches it.
+      if (!owns(job.deviceId)) continue;
       if (!isOnline(job.deviceId)) running.patch(job, () => ({ seenMs: now() }));
       const { status, startedAt, manifest, seenMs } = latest(job);
       const times = {
@@ -182,34 +192,66 @@ export function createUpdates(server: Server, { inbox, telemetry, settings, rele
     if (job) void publishJob(job);
   });
 
+  /** On the server that the board is connected to. */
+  async function beginHere(
+    user: SessionUser,
+    device: AllowedDevice,
+    version: string,
+  ): Promise<FirmwareUpdate> {
+    const { deviceKey, deviceId } = device;
+    if (running.find(deviceKey)) throw new ProblemError('UPDATE_RUNNING');
+    if (!isOnline(deviceId)) throw new ProblemError('DEVICE_OFFLINE');
+    if (isKeypadRunning(deviceId)) throw new ProblemError('LOCAL_CONTROL');
+    const { manifest, fromVersion } = await releases.getFitting(deviceKey, version);
+    const startedAt = at();
+    const stored = await store(user, device, { manifest, fromVersion, startedAt });
+    if (!stored) throw new ProblemError('UPDATE_RUNNING');
+    const job: RunningUpdate = {
+      ...stored,
+      deviceKey,
+      deviceId,
+      manifest,
+      startedAt,
+      status: 'waiting',
+      percent: 0,
+      info: undefined,
+      effects: 0,
+      resends: 0,
+      seenMs: now(),
+    };
+    running.add(job);
+    await republishJob(job);
+    const update = await findLastUpdate(db, deviceKey, null);
+    if (!update) throw new ProblemError('INTERNAL');
+    return update;
+  }
+  server.cluster?.calls.handle('update', ({ user, device, version }: ForwardedUpdate) =>
+    beginHere(user, device, version),
+  );
+
+  /** Replaces what is known of the updates of these boards: they run, or they have ended, on another server. */
+  async function takeBoards(boards: readonly Board[]): Promise<void> {
+    const stored = await listRunning(
+      db,
+      boards.map(({ deviceKey }) => deviceKey),
+    );
+    for (const board of boards) leaveBoard(board);
+    for (const row of stored) running.add({ ...row, info: undefined, resends: 0, seenMs: now() });
+  }
+
+  function leaveBoard({ deviceKey }: Board): void {
+    const job = running.find(deviceKey);
+    if (job) running.remove(job);
+  }
+
   return {
+    takeBoards,
+    leaveBoard,
+
     async begin(user: SessionUser, device: AllowedDevice, version: string): Promise<FirmwareUpdate> {
-      const { deviceKey, deviceId } = device;
-      if (running.find(deviceKey)) throw new ProblemError('UPDATE_RUNNING');
-      if (!isOnline(deviceId)) throw new ProblemError('DEVICE_OFFLINE');
-      if (isKeypadRunning(deviceId)) throw new ProblemError('LOCAL_CONTROL');
-      const { manifest, fromVersion } = await releases.getFitting(deviceKey, version);
-      const startedAt = at();
-      const stored = await store(user, device, { manifest, fromVersion, startedAt });
-      if (!stored) throw new ProblemError('UPDATE_RUNNING');
-      const job: RunningUpdate = {
-        ...stored,
-        deviceKey,
-        deviceId,
-        manifest,
-        startedAt,
-        status: 'waiting',
-        percent: 0,
-        info: undefined,
-        effects: 0,
-        resends: 0,
-        seenMs: now(),
-      };
-      running.add(job);
-      await republishJob(job);
-      const update = await findLastUpdate(db, deviceKey, null);
-      if (!update) throw new ProblemError('INTERNAL');
-      return update;
+      const to = serverOf(device.deviceId);
+      if (to === undefined || !server.cluster) return beginHere(user, device, version);
+      return server.cluster.calls.run(to, 'update', { user, device, version }, BEGIN_MS);
     },
 
     last: ({ deviceKey, visibleFromS }: AllowedDevice) => findLastUpdate(db, deviceKey, visibleFromS),
@@ -268,7 +310,7 @@ export function createUpdates(server: Server, { inbox, telemetry, settings, rele
 
     async start(): Promise<void> {
       for (const row of await listRunning(db))
-        running.add({ ...row, info: undefined, resends: 0, seenMs: now() });
+        if (owns(row.deviceId)) running.add({ ...row, info: undefined, resends: 0, seenMs: now() });
       await sweep();
       sweeper = setInterval(() => {
         sweeping = sweeping.then(sweep);

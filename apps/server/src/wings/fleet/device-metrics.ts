@@ -17,6 +17,8 @@ interface DeviceFacts {
 interface Neighbours extends Pick<Server, 'db' | 'now'> {
   lastData: (deviceId: string) => LastData;
   presence: (deviceId: string) => Presence;
+  /** Another server has the samples of its boards. */
+  owns: (deviceId: string) => boolean;
 }
 
 /** Names and units as Prometheus recommends. The required pressure is left out: its unit depends on the configuration. */
@@ -45,7 +47,7 @@ const labels = (pairs: Record<string, string | null>) =>
  * The last values of all devices in the text format of Prometheus, one part for each metric. A value that is not live
  * (board offline, converter silent, frame missing) has no sample, so that a graph shows a gap instead of an old value.
  */
-export function createDeviceMetrics({ db, now, lastData, presence }: Neighbours) {
+export function createDeviceMetrics({ db, now, lastData, presence, owns }: Neighbours) {
   type Sample = (device: DeviceFacts) => [more: Record<string, string | null>, value: number] | undefined;
 
   function metric(devices: readonly DeviceFacts[], name: string, help: string, sample: Sample): string {
@@ -58,7 +60,7 @@ export function createDeviceMetrics({ db, now, lastData, presence }: Neighbours)
   }
 
   return async function* write(): AsyncGenerator<string> {
-    const devices = await listDeviceFacts(db);
+    const devices = (await listDeviceFacts(db)).filter(({ deviceId }) => owns(deviceId));
     const isOnline = ({ deviceId }: DeviceFacts) => presence(deviceId).isOnline;
     const nowS = Math.floor(now() / 1000);
     yield metric(devices, 'info', 'Facts of the device', ({ alias, fcType, version }) => [

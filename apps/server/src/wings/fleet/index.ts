@@ -10,5 +10,5 @@ export function createFleetWing(server: Server, needs: FleetNeeds) {
   const wing: Wing = { routes: (api, { startExport }) => fleetRoutes(api, fleet, startExport) };
   const { lastData, presence } = needs.telemetry;
   const facts = { db: server.databases.reports, now: server.now, lastData, presence };
-  return { wing, writeDeviceMetrics: createDeviceMetrics(facts) };
+  return { wing, writeDeviceMetrics: createDeviceMetrics({ ...facts, owns: server.presence.owns }) };
 }

@@ -4,13 +4,14 @@ import { telemetryRoutes } from './telemetry.routes.ts';
 import { createTelemetry } from './telemetry.service.ts';
 
 /** Frames of boards: stored, and the last values. */
-export function createTelemetryWing({ databases, bus, metrics, presence, log, now, mayStore }: Server) {
-  const telemetry = createTelemetry({ db: databases.frames, bus, metrics, presence, log, now, mayStore });
+export function createTelemetryWing({ databases, ...server }: Server) {
+  const telemetry = createTelemetry({ ...server, db: databases.frames });
   const wing: Wing = {
     routes: (api, { visibleIds }) => telemetryRoutes(api, telemetry, visibleIds),
     messages: { status: telemetry.receiveStatus },
     frame: telemetry.receiveTele,
     on: { configInForce: ({ deviceId, config }) => telemetry.noteConfig(deviceId, config) },
+    takeBoards: telemetry.takeBoards,
     start: telemetry.start,
     stop: telemetry.stop,
   };

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { listLastData } from '../../state/last-data.repo.ts';
 import type { LastValueMap } from '../../state/last-values.ts';
 import { type FramePosition, listLaterFrames } from '../history/store/append.repo.ts';
@@ -14,10 +15,14 @@ type Stored = Awaited<ReturnType<typeof listLastData>>[number];
 
 /**
  * Last values are written a second late, so after a crash some stored frames are later than them. Reads only those:
- * after a clean stop there are none.
+ * after a clean stop there are none. `deviceKeys`: of these devices, when another server had them; without it of all.
  */
-export async function restoreLastValues(db: Db, values: LastValueMap): Promise<void> {
-  const stored = await listLastData(db);
+export async function restoreLastValues(
+  db: Db,
+  values: LastValueMap,
+  deviceKeys?: readonly DeviceKey[],
+): Promise<void> {
+  const stored = await listLastData(db, deviceKeys);
   for (const { deviceKey, deviceId, boot, seq, last } of stored)
     if (boot !== null && seq !== null && last !== null)
       values.restore(deviceId, { deviceKey, boot, seq, last });

@@ -39,7 +39,14 @@ async function restored(deviceId: string, damage: (db: Db) => Promise<unknown>) 
           return result;
         },
       });
-      const telemetry = createTelemetry({ db, presence, now: Date.now, mayStore: () => true, ...ends });
+      const telemetry = createTelemetry({
+        db,
+        presence,
+        now: Date.now,
+        mayStore: () => true,
+        cluster: undefined,
+        ...ends,
+      });
       await telemetry.start();
       last = telemetry.lastData(deviceId);
       await telemetry.stop();

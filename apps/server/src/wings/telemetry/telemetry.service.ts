@@ -6,6 +6,7 @@ import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { ServerEvents } from '../../bus/server-events.ts';
 import type { Board, FrameHandler } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
+import type { KeptLast } from '../../state/last-data.repo.ts';
 import { createLastDataKeeper } from '../../state/last-data-keeper.ts';
 import { createLastValues } from '../../state/last-values.ts';
 import type { Presence, PresenceStore } from '../../state/presence.ts';
@@ -15,14 +16,21 @@ import { restoreLastValues } from './restore-last-values.ts';
 /** How soon a clock that was set back is noticed. */
 const HEAL_EVERY_MS = 1000;
 
-interface Neighbours extends Pick<Server, 'db' | 'bus' | 'metrics' | 'log' | 'now'> {
+interface Neighbours extends Pick<Server, 'db' | 'bus' | 'metrics' | 'log' | 'now' | 'cluster'> {
   presence: PresenceStore;
   /** False on a full disk and while the database is away: frames are shown but not acknowledged. */
   mayStore: () => boolean;
 }
 
+/** The last values of a board as servers exchange them. */
+interface SharedLast extends KeptLast {
+  deviceId: string;
+  /** The connection by which they came. */
+  conn: number;
+}
+
 /** Stores frames; keeps the last values and the presence of boards. */
-export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore }: Neighbours) {
+export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore, cluster }: Neighbours) {
   const writer = createFrameWriter(db, metrics);
   const values = createLastValues();
   const keeper = createLastDataKeeper({ db, values, log, now });
@@ -33,8 +41,25 @@ export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore
 
   function show({ deviceKey, deviceId }: Board, frame: Tele, receivedAtS: number) {
     const last = values.apply(deviceKey, deviceId, frame, receivedAtS);
-    if (last) bus.publish('lastData', last);
+    if (!last) return;
+    bus.publish('lastData', last);
+    share(deviceId);
   }
+
+  /** Values of the boards of this server, for the copies of the others. */
+  function share(deviceId: string) {
+    const kept = cluster && values.find(deviceId);
+    if (kept) cluster.peers.publish('live', { deviceId, conn: cluster.connOf(deviceId), ...kept });
+  }
+
+  function adopt({ deviceId, conn, ...kept }: SharedLast, from: string) {
+    if (cluster?.isCurrent(deviceId, from, conn)) bus.publish('lastData', values.adopt(deviceId, kept));
+  }
+  cluster?.peers.subscribe('live', (message, from) => adopt(message as SharedLast, from));
+  // What was published meanwhile is lost.
+  cluster?.peers.onChange((isUp) => {
+    if (isUp) for (const deviceId of presence.listOwn()) share(deviceId);
+  });
 
   /**
    * Shows the values at receipt, so that no commit delays a page; the broker acknowledges the frame after its commit.
@@ -92,6 +117,13 @@ export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore
     receiveTele,
     receiveStatus,
     noteConfig,
+    /** Another server had them: its last frames are stored, and maybe not known here. */
+    takeBoards: (boards: readonly Board[]) =>
+      restoreLastValues(
+        db,
+        values,
+        boards.map(({ deviceKey }) => deviceKey),
+      ),
     lastData: (deviceId: string): LastData => values.get(deviceId),
     listLastData: values.list,
     /** Devices that are online or have values; all others are offline and never sent anything. */

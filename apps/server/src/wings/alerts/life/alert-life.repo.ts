@@ -135,17 +135,14 @@ export const updateFacts = (
 ) => db.updateTable('alert').where('id', '=', alertId).set(facts).execute();
 
 /** Devices with an open alert of this kind. */
-export const listOpenDevices = async (db: Db, kind: AlertKind): Promise<DeviceKey[]> =>
-  (
-    await db
-      .selectFrom('alert')
-      .where('kind', '=', kind)
-      .where('cleared_at', 'is', null)
-      .where('device_id', 'is not', null)
-      .select('device_id')
-      .$narrowType<{ device_id: DeviceKey }>()
-      .execute()
-  ).map(({ device_id }) => device_id);
+export const listOpenDevices = (db: Db, kind: AlertKind) =>
+  db
+    .selectFrom('alert')
+    .innerJoin('device', 'device.id', 'alert.device_id')
+    .where('kind', '=', kind)
+    .where('cleared_at', 'is', null)
+    .select(['device.id as deviceKey', 'id_dev as deviceId'])
+    .execute();
 
 interface AlertUpdate {
   severity?: AlertSeverity;

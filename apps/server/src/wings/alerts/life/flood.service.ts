@@ -4,13 +4,15 @@ import { listOpenDevices, updateFacts } from './alert-life.repo.ts';
 import { type AlertLife, warningNow } from './alert-life.service.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'log' | 'now'> {
+  /** Another server watches its own boards. */
+  owns: (deviceId: string) => boolean;
   alertLife: Pick<AlertLife, 'raise' | 'clear'>;
 }
 
 const KIND = 'message_flood';
 
 /** A board over its rate limits has one alert with the number of rejected messages, until it is within them again. */
-export const createFloods = ({ db, outbox, log, now, alertLife }: Neighbours) => ({
+export const createFloods = ({ db, outbox, log, now, owns, alertLife }: Neighbours) => ({
   async note({ deviceKey, deviceId }: Board, { held, isOver }: Flood): Promise<void> {
     try {
       const atMs = now();
@@ -27,7 +29,7 @@ export const createFloods = ({ db, outbox, log, now, alertLife }: Neighbours) =>
   /** Clears floods of an earlier start; those that last are reported again. */
   start: () =>
     outbox.transaction(db, async (tx) => {
-      for (const deviceKey of await listOpenDevices(tx, KIND))
-        await alertLife.clear(tx, deviceKey, { kind: KIND, atMs: now() });
+      for (const { deviceKey, deviceId } of await listOpenDevices(tx, KIND))
+        if (owns(deviceId)) await alertLife.clear(tx, deviceKey, { kind: KIND, atMs: now() });
     }),
 });

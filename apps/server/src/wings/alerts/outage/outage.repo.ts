@@ -32,7 +32,7 @@ export const claimSilent = (db: Db, serverId: string, before: Date) =>
     .deleteFrom('server_report')
     .where('server_id', '<>', serverId)
     .where('seen_at', '<', before)
-    .returning(['seen_at as seenAt', 'online'])
+    .returning(['server_id as id', 'seen_at as seenAt', 'online'])
     .execute();
 
 /** The outages of all servers. */

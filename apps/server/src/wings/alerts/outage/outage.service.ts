@@ -22,7 +22,12 @@ interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
   serverId: string;
   isBrokerUp: () => boolean;
   isOnline: (deviceId: string) => boolean;
+  /** Boards that are connected to this server. */
   countOnline: () => number;
+  /** With several servers: boards that are still said to be connected to another one. Those that moved are not away. */
+  countOnlineOf: ((of: Db, serverId: string) => Promise<number>) | undefined;
+  /** With several servers: when a board was lost that another one had. */
+  offlineSinceMs: ((deviceId: string) => number | undefined) | undefined;
   life: Pick<AlertLife, 'raise' | 'clear'>;
 }
 
@@ -52,7 +57,11 @@ export function createOutages(neighbours: Neighbours) {
   async function takeSilent(tx: Db, atMs: number): Promise<void> {
     if (atMs - reportedMs >= SERVER_SILENT_MS) return;
     const silent = await claimSilent(tx, serverId, new Date(atMs - SERVER_SILENT_MS));
-    const devices = silent.reduce((sum, { online }) => sum + online, 0);
+    const { countOnlineOf } = neighbours;
+    const counts = await Promise.all(
+      silent.map(async ({ id, online }) => (countOnlineOf ? countOnlineOf(tx, id) : online)),
+    );
+    const devices = counts.reduce((sum, count) => sum + count, 0);
     if (devices === 0 || outage) return;
     const lastSeenMs = Math.min(...silent.map(({ seenAt }) => seenAt.getTime()));
     outage = serverOutage({ lastSeenMs, devices }, { atMs, online: neighbours.countOnline() });
@@ -93,21 +102,25 @@ export function createOutages(neighbours: Neighbours) {
 
   return {
     run,
-    noteOnline({ deviceId, isOnline: isBack }: { deviceId: string; isOnline: boolean }) {
+    /** A board that goes offline on another server is lost there. */
+    noteOnline({ deviceId, isOnline: isBack }: { deviceId: string; isOnline: boolean }, isOwn: boolean) {
       if (isBack) lost.delete(deviceId);
-      else lost.set(deviceId, now());
+      else if (isOwn) lost.set(deviceId, now());
     },
     /** `null`: unknown, since an outage may be the reason. */
     presenceOf(deviceId: string): boolean | null {
       if (isOnline(deviceId)) return true;
-      return outage && isAffected(outage, lost.get(deviceId) ?? startMs) ? null : false;
+      const lostMs = lost.get(deviceId) ?? neighbours.offlineSinceMs?.(deviceId) ?? startMs;
+      return outage && isAffected(outage, lostMs) ? null : false;
     },
     /** Before boards connect: those of the last report have the time to come back. */
     async start() {
       const atMs = now();
       const last = await findReport(db, serverId);
       startMs = Math.min(atMs, last?.seenAt.getTime() ?? atMs);
-      outage = serverOutage({ lastSeenMs: startMs, devices: last?.online ?? 0 }, { atMs, online: 0 });
+      // With several servers its boards have moved to others; those that have not are lost boards of this one.
+      const devices = neighbours.countOnlineOf ? 0 : (last?.online ?? 0);
+      outage = serverOutage({ lastSeenMs: startMs, devices }, { atMs, online: 0 });
       reportedMs = atMs;
       timer = setInterval(() => run().catch(() => {}), REPORT_EVERY_MS);
       timer.unref();

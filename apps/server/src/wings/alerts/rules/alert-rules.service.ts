@@ -22,6 +22,8 @@ interface Neighbours extends Omit<EvaluatorNeighbours, 'configOf' | 'listFramesS
   ) => Promise<(deviceKey: DeviceKey) => Frame[]>;
   /** `null`: unknown, as after an outage of the server or the broker. */
   isOnline: (deviceId: string) => boolean | null;
+  /** Another server evaluates the rules of its boards. */
+  owns: (deviceId: string) => boolean;
   /** Whether the board has applied the newest configuration. */
   isConfigApplied: (deviceKey: DeviceKey) => Promise<boolean>;
 }
@@ -49,7 +51,7 @@ const toHistory = ({ boot, seq, fc, d, na = [] }: Tele, tsMs: number): Frame =>
   ({ tsMs, boot, seq, fc, d, na }) as Frame;
 
 /** Evaluates the alert rules of `domain/alerts/rules` for every device, after its messages were stored. */
-export function createAlertRules({ listFrames, isOnline, isConfigApplied, ...neighbours }: Neighbours) {
+export function createAlertRules({ listFrames, isOnline, owns, isConfigApplied, ...neighbours }: Neighbours) {
   const { db, quietWarn, now } = neighbours;
   const keeper = createStateKeeper({ db, quietWarn, now });
   const configs = new Map<string, DeviceConfig>();
@@ -82,14 +84,22 @@ export function createAlertRules({ listFrames, isOnline, isConfigApplied, ...nei
     return evaluator.entryOf({ deviceKey, deviceId });
   }
   const findEntry = (deviceId: string) => {
-    const deviceKey = boards.get(deviceId);
+    const deviceKey = owns(deviceId) ? boards.get(deviceId) : undefined;
     return deviceKey === undefined ? undefined : evaluator.entryOf({ deviceKey, deviceId });
   };
+
+  /** The new owner continues with the stored state. */
+  function leave({ deviceKey, deviceId }: Pick<Board, 'deviceKey' | 'deviceId'>): void {
+    const entry = evaluator.forget(deviceKey);
+    if (entry) keeper.remove(entry);
+    boards.delete(deviceId);
+  }
 
   /** Frames judge the presence of boards that send them; only boards that do not need a tick. */
   function tick() {
     const isSettled = now() - startedMs >= GRACE_MS;
     for (const entry of evaluator.list()) {
+      if (!owns(entry.deviceId)) continue;
       const isPresent = isSettled ? isOnline(entry.deviceId) : null;
       const { tracks, memory } = entry.state;
       // The time of an outage does not count as offline.
@@ -155,9 +165,18 @@ export function createAlertRules({ listFrames, isOnline, isConfigApplied, ...nei
     },
     tick,
 
+    /** Another server had them: the stored state and the frames since are read with the next input. */
+    takeBoards(taken: readonly Board[]): void {
+      for (const board of taken) {
+        leave(board);
+        entryOf(board);
+      }
+    },
+    leaveBoard: leave,
+
     async start(): Promise<void> {
       startedMs = now();
-      for (const device of await listSeen(db)) entryOf(device);
+      for (const device of await listSeen(db)) if (owns(device.deviceId)) entryOf(device);
       timer = setInterval(tick, TICK_MS);
       keeper.start(evaluator.drain);
     },

@@ -48,6 +48,7 @@ async function startRules() {
   const { db } = database;
   const rules = createAlertRules({
     db,
+    owns: () => true,
     outbox: {
       async transaction(of, work, afterCommit) {
         const before = log.length;

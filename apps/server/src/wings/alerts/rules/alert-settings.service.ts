@@ -14,10 +14,7 @@ import type { SessionUser } from '../../../http/session.ts';
 import type { Server } from '../../../server.ts';
 import { findOff, findSettings, upsertSettings } from './alert-settings.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
-  /** The next evaluation of the device uses them. */
-  onChange: (deviceKey: DeviceKey) => void;
-}
+type Neighbours = Pick<Server, 'db' | 'outbox' | 'now'>;
 
 const DEFAULTS: NewAlertSettings = { thresholds: {}, off: [] };
 
@@ -27,7 +24,7 @@ export async function isRuleOff(db: Db, deviceKey: DeviceKey, kind: AlertKind): 
 }
 
 /** Numbers of the alert rules of a device and rules that are off, with the author and the time of the last change. */
-export function createAlertSettings({ db, outbox, now, onChange }: Neighbours) {
+export function createAlertSettings({ db, outbox, now }: Neighbours) {
   async function read({ deviceKey, visibleFromS }: AllowedDevice): Promise<AlertSettings> {
     const stored = await findSettings(db, deviceKey);
     const atS = stored ? Math.floor(stored.at.getTime() / 1000) : null;
@@ -54,26 +51,22 @@ export function createAlertSettings({ db, outbox, now, onChange }: Neighbours) {
     async change(user: SessionUser, device: AllowedDevice, next: NewAlertSettings): Promise<AlertSettings> {
       const { deviceKey, deviceId, relation } = device;
       if (refuseSettings(next)) throw new ProblemError('OUT_OF_BOUNDS');
-      await outbox.transaction(
-        db,
-        async (tx) => {
-          await lockDevice(tx, deviceKey);
-          const before = (await findSettings(tx, deviceKey))?.settings ?? DEFAULTS;
-          const fields = settingsChanges(before, next);
-          if (fields.length === 0) return;
-          const at = new Date(now());
-          await upsertSettings(tx, deviceKey, next, user.id, at);
-          await outbox.publish(tx, ['activity', { deviceId }]);
-          await appendAudit(tx, at, {
-            deviceKey,
-            kind: 'config',
-            action: 'changed',
-            fields,
-            by: { userId: user.id, role: actingRole('set_alert_rules', user.roles, relation) },
-          });
-        },
-        () => onChange(deviceKey),
-      );
+      await outbox.transaction(db, async (tx) => {
+        await lockDevice(tx, deviceKey);
+        const before = (await findSettings(tx, deviceKey))?.settings ?? DEFAULTS;
+        const fields = settingsChanges(before, next);
+        if (fields.length === 0) return;
+        const at = new Date(now());
+        await upsertSettings(tx, deviceKey, next, user.id, at);
+        await outbox.publish(tx, ['activity', { deviceId }], ['alertSettings', { deviceKey }]);
+        await appendAudit(tx, at, {
+          deviceKey,
+          kind: 'config',
+          action: 'changed',
+          fields,
+          by: { userId: user.id, role: actingRole('set_alert_rules', user.roles, relation) },
+        });
+      });
       return read(device);
     },
   };

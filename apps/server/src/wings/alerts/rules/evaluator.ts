@@ -236,6 +236,13 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
     },
     drain,
     find: (deviceKey: DeviceKey) => entries.get(deviceKey),
+    /** Inputs that wait are dropped: they are stored, and the new owner reads them. */
+    forget(deviceKey: DeviceKey): DeviceEntry | undefined {
+      const entry = entries.get(deviceKey);
+      entries.delete(deviceKey);
+      if (entry) entry.waiting = [];
+      return entry;
+    },
     /** Reads the settings again; the state in memory stays. */
     async reload(entry: DeviceEntry): Promise<void> {
       applySettings(entry, await load(entry.deviceKey));

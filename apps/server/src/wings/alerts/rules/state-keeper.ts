@@ -39,6 +39,7 @@ export function createStateKeeper({ db, quietWarn, now }: Pick<Server, 'db' | 'q
 
   return {
     add: (entry: DeviceEntry) => void changed.add(entry),
+    remove: (entry: DeviceEntry) => void changed.delete(entry),
     /** `onFree` receives the entries that were busy while they were stored. */
     start(onFree: (entry: DeviceEntry) => void) {
       timer = setInterval(() => {

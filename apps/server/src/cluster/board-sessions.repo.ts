@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import type { DeviceKey } from '../db/device-key.ts';
+
+/** A row as servers exchange it. Newer is the higher (conn, rev). */
+export interface BoardSession {
+  deviceKey: DeviceKey;
+  deviceId: string;
+  serverId: string;
+  conn: number;
+  rev: number;
+  isOnline: boolean;
+  sinceS: number;
+}
+
+const COLUMNS = sql`
+  device.id as "deviceKey", id_dev as "deviceId", session.server_id as "serverId", session.conn::float8 as conn, session.rev,
+  session.is_online as "isOnline", extract(epoch from session.since)::float8 as "sinceS"`;
+
+export interface Claimed extends BoardSession {
+  /** The server that had the board before; null for the first connection of a board. */
+  formerId: string | null;
+}
+
+/**
+ * Makes this server the owner of boards, each once. A board that was online stays so until its birth or its loss: a board
+ * that moves to another server was never offline.
+ */
+export async function claimBoards(
+  db: Db,
+  serverId: string,
+  deviceKeys: readonly DeviceKey[],
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with former as (
+      select device_id, server_id from board_session where device_id = any(${deviceKeys}::int[])
+      order by device_id for update
+    ), claimed as (
+      insert into board_session (device_id, server_id, conn, is_online, since)
+      select id, ${serverId}, 1, false, now() from device where id = any(${deviceKeys}::int[]) order by id
+      on conflict (device_id) do update
+      set server_id = excluded.server_id, conn = board_session.conn + 1, rev = 0, changed_at = now()
+      returning *
+    )
+    select ${COLUMNS}, former.server_id as "formerId"
+    from claimed as session join device on device.id = session.device_id
+    left join former on former.device_id = session.device_id`.execute(db);
+  return rows;
+}
+
+/** Writes births and losses. One of an older connection, or of a board of another server, changes nothing. */
+export const markPresence = (db: Db, serverId: string, changes: readonly BoardSession[]) =>
+  sql`
+    update board_session set is_online = change.is_online, rev = change.rev, changed_at = now(),
+      since = to_timestamp(change.since)
+    from unnest(
+      ${changes.map(({ deviceKey }) => deviceKey)}::int[], ${changes.map(({ conn }) => conn)}::bigint[],
+      ${changes.map(({ rev }) => rev)}::int[], ${changes.map(({ isOnline }) => isOnline)}::boolean[],
+      ${changes.map(({ sinceS }) => sinceS)}::float8[]
+    ) as change (device_id, conn, rev, is_online, since)
+    where board_session.device_id = change.device_id and server_id = ${serverId}
+      and board_session.conn = change.conn and board_session.rev < change.rev`.execute(db);
+
+/** The boards of an earlier run of this server are not connected any more. Returns how many were online. */
+export async function endOwnSessions(db: Db, serverId: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('board_session')
+    .where('server_id', '=', serverId)
+    .where('is_online', '=', true)
+    .set({ is_online: false, rev: sql`rev + 1`, since: sql`now()`, changed_at: sql`now()` })
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** All rows, and the time of the database from which later changes are read. */
+export async function listSessions(db: Db): Promise<BoardSession[]> {
+  const { rows } = await sql<BoardSession>`
+    select ${COLUMNS} from board_session as session join device on device.id = session.device_id`.execute(db);
+  return rows;
+}
+
+/** Rows of the last seconds. */
+export async function listChanged(db: Db, withinS: number): Promise<BoardSession[]> {
+  const { rows } = await sql<BoardSession>`
+    select ${COLUMNS} from board_session as session join device on device.id = session.device_id
+    where changed_at > now() - ${withinS} * interval '1 s'`.execute(db);
+  return rows;
+}
+
+/** Gives boards without a living server to this one, as offline. `living`: servers that may still get them back. */
+export async function claimAbandoned(
+  db: Db,
+  serverId: string,
+  living: readonly string[],
+): Promise<BoardSession[]> {
+  const { rows } = await sql<BoardSession>`
+    with claimed as (
+      update board_session
+      set server_id = ${serverId}, conn = conn + 1, rev = 0, is_online = false, changed_at = now(),
+        since = case when is_online
+          then coalesce((select seen_at from server where server.server_id = board_session.server_id), now())
+          else since end
+      where server_id <> all(${living}::text[])
+      returning *
+    )
+    select ${COLUMNS} from claimed as session join device on device.id = session.device_id`.execute(db);
+  return rows;
+}
+
+/** Boards that connected before there were several servers. */
+export const insertMissing = (db: Db, serverId: string) =>
+  sql`
+    insert into board_session (device_id, server_id, conn, is_online, since)
+    select id, ${serverId}, 0, false, now() from device
+    on conflict do nothing`.execute(db);
+
+/** The server that the board is connected to. */
+export const findServer = (db: Db, deviceKey: DeviceKey) =>
+  db
+    .selectFrom('board_session')
+    .where('device_id', '=', deviceKey)
+    .where('is_online', '=', true)
+    .select('server_id as serverId')
+    .executeTakeFirst();
+
+/** How many boards each server has online. */
+export const countOnline = async (db: Db, serverId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('board_session')
+    .where('server_id', '=', serverId)
+    .where('is_online', '=', true)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+};

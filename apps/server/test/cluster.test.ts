@@ -1,0 +1,383 @@
+import type { BoardClient } from '@manoboard/testkit/board-client';
+import { aReading } from '@manoboard/testkit/factories';
+import { findNats } from '@manoboard/testkit/nats';
+import { aReleaseFile } from '@manoboard/testkit/signed-firmware';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ClusterWorld, startClusterWorld } from './cluster-world.ts';
+import { addLogin, connectLogin, leaveAll } from './integration-world.ts';
+import { createOtaBoard } from './ota-board.ts';
+
+describe.skipIf(!findNats())('two servers on one database', () => {
+  let cluster: ClusterWorld;
+  beforeAll(async () => {
+    cluster = await startClusterWorld();
+  });
+  afterAll(async () => {
+    await leaveAll();
+    await cluster.stop();
+  });
+
+  /** The board does every command from now on. */
+  function answerAll(board: BoardClient): void {
+    const next = async (): Promise<void> => {
+      await board.done(await board.nextCommand());
+      return next();
+    };
+    next().catch(() => {});
+  }
+
+  const isSeenOnline = (there: { get: (path: string) => Promise<{ body: unknown }> }, deviceId: string) =>
+    waitFor(async () =>
+      ((await there.get('/api-requests/online-devices')).body as string[]).includes(deviceId),
+    );
+
+  it('twelve boards that move to the other server raise nothing', async () => {
+    const owner = await cluster.world.user();
+    const devices = await Promise.all(Array.from({ length: 12 }, () => cluster.world.enrol(owner.id)));
+    const boards = await Promise.all(devices.map((device) => cluster.connect(device, 'first')));
+    const moved = await Promise.all(devices.map((device) => cluster.connect(device, 'second', 2)));
+    await waitFor(() => boards.every(({ client }) => !client.connected));
+    await cluster.world.server.reportOutage();
+    await cluster.second.reportOutage();
+    const keys = devices.map(({ id }) => id);
+    const alerts = await cluster.world.db
+      .selectFrom('alert')
+      .where((eb) => eb.or([eb('device_id', 'in', keys), eb('device_id', 'is', null)]))
+      .select(['kind', 'device_id'])
+      .execute();
+    expect(alerts).toEqual([]);
+    const reports = await cluster.world.db.selectFrom('server_report').select('outage').execute();
+    expect(reports.map(({ outage }) => outage)).toEqual(reports.map(() => null));
+    for (const board of moved) await board.leave();
+  });
+
+  describe('a board of the other server', () => {
+    it('is online there, and its values arrive', async () => {
+      const { there, device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      const stream = await there.stream();
+      const { online } = (await stream.next('snapshot')).data;
+      expect(online).toEqual([device.deviceId]);
+      await board.publishTele({ d: { pressure: 4.56 } });
+      await stream.next('last-data', ({ data }) => data.pressure === 4.56);
+      await board.leave();
+      await stream.next('online', ({ online: isOnline }) => !isOnline);
+      stream.close();
+    });
+
+    it('is stopped: the command runs on its server, and pages of both servers see all its states', async () => {
+      const { owner, there, device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      const streams = [await owner.stream(), await there.stream()];
+      const answer = there.startStop(device.deviceId, false);
+      const cmd = await board.nextCommand();
+      for (const stream of streams) await stream.next('command', ({ status }) => status === 'published');
+      await board.done(cmd);
+      expect(await answer).toMatchObject({ status: 200, body: { id: cmd.id, status: 'done' } });
+      for (const stream of streams) {
+        await stream.next('command', ({ status }) => status === 'done');
+        stream.close();
+      }
+      await board.leave();
+    });
+
+    it('refuses a command of the board with the reason of the board', async () => {
+      const { there, device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      const answer = there.startStop(device.deviceId, true);
+      await board.ack(await board.nextCommand(), { st: 'rejected', err: 'fc_fault' });
+      expect(await answer).toMatchObject({ status: 409, body: { detail: 'FC_FAULT' } });
+      await board.leave();
+    });
+
+    it('is offline at both at once: a command is refused and stored', async () => {
+      const { owner, there, device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      await board.leave();
+      await waitFor(
+        async () => ((await there.get('/api-requests/online-devices')).body as string[]).length === 0,
+      );
+      for (const browser of [owner, there])
+        expect(await browser.startStop(device.deviceId, true)).toMatchObject({
+          status: 409,
+          body: { detail: 'DEVICE_OFFLINE' },
+        });
+    });
+
+    it('gets one command for the same idempotency key at both servers, and both get its answer', async () => {
+      const { owner, there, device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      const stop = { what: 'start', value: false };
+      const key = { 'idempotency-key': 'the-same-click-0001' };
+      const answers = [owner, there].map((browser) =>
+        browser.post(`/mqtt/${device.deviceId}/start-stop`, stop, key),
+      );
+      await board.done(await board.nextCommand());
+      const [one, other] = await Promise.all(answers);
+      expect(one).toMatchObject({ status: 200 });
+      expect(other?.body).toEqual(one?.body);
+      expect(board.commands).toHaveLength(1);
+      await board.leave();
+    });
+
+    it('gets its configuration', async () => {
+      const { there, device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      const received: string[] = [];
+      board.client.on('message', (topic, payload) => received.push(`${topic} ${payload}`));
+      const technician = cluster.second.browser(await cluster.world.user({}, ['Technician']));
+      const { status } = await technician.send('PUT', `/devices/${device.deviceId}/config`, {
+        version: 0,
+        config: { tele_s: 7 },
+      });
+      expect(status).toBe(200);
+      await waitFor(() => received.some((line) => /cfg\/desired .*"tele_s":7/.test(line)));
+      await board.leave();
+    });
+
+    it('reads its registers', async () => {
+      const { there, device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      const answer = there.post(`/devices/${device.deviceId}/registers/read`, { registers: [8451] });
+      const cmd = await Promise.race([board.nextCommand(), answer.then((given) => given.body)]);
+      expect(cmd).toMatchObject({ op: 'reg_read' });
+      const { reg, n } = cmd as { reg: number; n: number };
+      await board.ack(cmd as never, { st: 'done', d: { reg, val: Array.from({ length: n }, () => 7) } });
+      expect(await answer).toMatchObject({ status: 200 });
+      await board.leave();
+    });
+
+    it('is switched by an integration login at the other server', async () => {
+      const { owner, there, device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      const login = await addLogin(owner);
+      await owner.send('PATCH', `/integrations/${login.id}`, { can_switch: true });
+      const client = await connectLogin(cluster.world, login, { url: cluster.second.mqttUrl });
+      await client.subscribeToAll();
+      await waitFor(() => client.textAt(`devices/${device.deviceId}/availability`) === 'online');
+      await client.publish(`devices/${device.deviceId}/switch/set`, 'OFF');
+      expect(await board.nextCommand()).toMatchObject({ op: 'start_stop', val: false });
+      await owner.send('DELETE', `/integrations/${login.id}`);
+      await client.ended();
+      await board.leave();
+    });
+  });
+
+  describe('a board that connects to the other server', () => {
+    it('leaves its old line, is never offline, and its late will changes nothing', async () => {
+      const { owner, there, device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      const streams = [await owner.stream(), await there.stream()];
+      for (const stream of streams) await stream.next('snapshot');
+      const moved = await cluster.connect(device, 'second', 2);
+      await waitFor(() => !board.client.connected);
+      const answer = owner.startStop(device.deviceId, false);
+      await moved.done(await moved.nextCommand());
+      expect(await answer).toMatchObject({ status: 200 });
+      expect(board.commands).toEqual([]);
+      for (const stream of streams) {
+        expect(stream.events.filter(({ event }) => event === 'online')).toEqual([]);
+        stream.close();
+      }
+      const row = await cluster.world.db
+        .selectFrom('board_session')
+        .where('device_id', '=', device.id)
+        .select(['conn', 'is_online'])
+        .executeTakeFirst();
+      expect(row).toEqual({ conn: '2', is_online: true });
+      await moved.leave();
+    });
+
+    it('keeps its last values: fields that the other server has stored', async () => {
+      const { owner, there, device, board } = await cluster.aPump();
+      await board.publishTele({ d: { ...aReading(), pressure: 3.33 } });
+      await board.leave();
+      const moved = await device.connect({ url: cluster.second.mqttUrl, boot: 2 });
+      await moved.publishStatus();
+      await moved.publishTele({ d: { frequency_fc: 41 } });
+      const lastOf = async (browser: Pick<typeof owner, 'get'>) => {
+        const { body } = await browser.get('/actual-data/all-last-data');
+        return (body as { data: { pressure: number; frequency_fc: number } }[])[0]?.data;
+      };
+      await waitFor(async () => (await lastOf(owner))?.frequency_fc === 41);
+      expect(await lastOf(there)).toEqual(await lastOf(owner));
+      expect(await lastOf(owner)).toMatchObject({ pressure: 3.33 });
+      await moved.leave();
+    });
+  });
+
+  it('an ack that arrives at the other server ends the command, for the person who waits too', async () => {
+    const { owner, there, device, board } = await cluster.aPump();
+    await isSeenOnline(there, device.deviceId);
+    const answer = owner.startStop(device.deviceId, false);
+    const cmd = await board.nextCommand();
+    const moved = await cluster.connect(device, 'second', 2);
+    await moved.done(cmd);
+    expect(await answer).toMatchObject({ status: 200, body: { id: cmd.id, status: 'done' } });
+    await moved.leave();
+  });
+
+  it('a server that starts ends no command of another one', async () => {
+    const { owner, device, board } = await cluster.aPump();
+    const answer = owner.startStop(device.deviceId, false);
+    const cmd = await board.nextCommand();
+    const third = await cluster.world.startSecond();
+    await board.done(cmd);
+    expect(await answer).toMatchObject({ status: 200 });
+    await third.stop();
+    await board.leave();
+  });
+
+  describe('changes on one server', () => {
+    it('an ended session ends its streams on the other server', async () => {
+      const { owner, device, board } = await cluster.aPump();
+      const { world, second } = cluster;
+      const guest = await world.user();
+      await world.db
+        .insertInto('user_device')
+        .values({ user_id: guest.id, device_id: device.id, access: 'delegate', granted_by: owner.id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const there = second.browser(guest);
+      const stream = await there.stream();
+      expect((await stream.next('snapshot')).data.last_data.map(({ device_id }) => device_id)).toEqual([
+        device.deviceId,
+      ]);
+      await guest.logout();
+      await waitFor(() => stream.state.isEnded);
+      expect((await there.get('/actual-data/all-last-data')).status).toBe(401);
+      await board.leave();
+    });
+
+    it('numbers of an alert rule are used by the server of the board', async () => {
+      const { device, board } = await cluster.aPump();
+      const raised = () =>
+        cluster.world.db
+          .selectFrom('alert')
+          .where('device_id', '=', device.id)
+          .where('kind', '=', 'over_temperature')
+          .select('id')
+          .execute();
+      await board.publishTele({ d: aReading({ temperature_fc: 60 }) });
+      const technician = cluster.second.browser(await cluster.world.user({}, ['Technician']));
+      const numbers = { thresholds: { over_temperature: { warnC: 55, afterS: 0 } }, off: [] };
+      const path = `/devices/${device.deviceId}/alert-settings`;
+      expect(await technician.send('PUT', path, numbers)).toMatchObject({ status: 200 });
+      await waitFor(async () => {
+        await board.publishTele({ d: aReading({ temperature_fc: 60 }) });
+        return (await raised()).length === 1;
+      });
+      await board.leave();
+    });
+  });
+
+  describe('the bus is cut', () => {
+    it('a command to the other server is refused with the reason, own boards work, and all heals by itself', async () => {
+      const { owner, there, device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      await cluster.nats.kill();
+      const refused = await there.startStop(device.deviceId, false);
+      expect(refused).toMatchObject({ status: 409, body: { detail: 'SERVER_UNREACHABLE' } });
+      expect((await there.get('/api-requests/online-devices')).body as string[]).toEqual([device.deviceId]);
+      const own = owner.startStop(device.deviceId, false);
+      await board.done(await board.nextCommand());
+      expect(await own).toMatchObject({ status: 200 });
+      expect(board.commands).toHaveLength(1);
+
+      const stream = await there.stream();
+      await stream.next('snapshot');
+      await owner.logout();
+      await waitFor(() => stream.state.isEnded);
+      // Presence comes by the rows.
+      const other = await cluster.aPump();
+      await isSeenOnline(other.there, other.device.deviceId);
+
+      await cluster.nats.restart();
+      answerAll(other.board);
+      await waitFor(async () => (await other.there.startStop(other.device.deviceId, false)).status === 200);
+      await other.board.leave();
+      await board.leave();
+    });
+
+    it('a board that moves meanwhile leaves its old line, which gets no command', async () => {
+      const { owner, device, board } = await cluster.aPump();
+      await cluster.nats.kill();
+      const moved = await cluster.connect(device, 'second', 2);
+      const refused = await owner.startStop(device.deviceId, true);
+      expect(refused).toMatchObject({ status: 409, body: { detail: 'SERVER_UNREACHABLE' } });
+      await waitFor(() => !board.client.connected);
+      expect(board.commands).toEqual([]);
+      await cluster.nats.restart();
+      answerAll(moved);
+      await waitFor(async () => (await owner.startStop(device.deviceId, false)).status === 200);
+      await moved.leave();
+    });
+  });
+
+  it('the database is away: a stop reaches a board of the other server and is stored afterwards', async () => {
+    const { there, device, board } = await cluster.aPump();
+    await isSeenOnline(there, device.deviceId);
+    await there.get('/actual-data/all-last-data');
+    const first = there.startStop(device.deviceId, false);
+    await board.done(await board.nextCommand());
+    await first;
+    cluster.database.freeze();
+    const answer = there.startStop(device.deviceId, false);
+    await board.done(await board.nextCommand());
+    expect(await answer).toMatchObject({ status: 200 });
+    cluster.database.thaw();
+    await waitFor(async () => {
+      const rows = await cluster.world.db
+        .selectFrom('command')
+        .where('device_id', '=', device.id)
+        .where('status', '=', 'done')
+        .select('id')
+        .execute();
+      return rows.length === 2;
+    });
+    await board.leave();
+  });
+
+  it('an update goes on when its board moves, and a start stays refused at both servers', async () => {
+    const boss = await cluster.world.user({}, ['Super Seller']);
+    await boss.request('/firmware/releases', {
+      method: 'POST',
+      body: Buffer.from(aReleaseFile({})),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const owner = await cluster.world.user();
+    const there = cluster.second.browser(owner);
+    const device = await cluster.world.enrol(owner.id);
+    const begin = async (to: 'first' | 'second', boot: number) => {
+      const url = to === 'first' ? cluster.world.server.mqttUrl : cluster.second.mqttUrl;
+      const board = await device.connect({ url, boot });
+      await board.listen();
+      const ota = await createOtaBoard(board);
+      await board.publishStatus();
+      const fc = { id: `FC-${device.deviceId.slice(4)}`, fc_type: 'GD10', ident: 269, unit: 1 };
+      await board.publishInfo({ version: '1.4.2', hw: 'MNB-2', cap: ['ota'], fc });
+      await board.publishTele({ d: aReading({ on_off_state_r: 3 }) });
+      return { board, ota };
+    };
+    const { board, ota } = await begin('first', 1);
+    await isSeenOnline(there, device.deviceId);
+    const begun = await there.post(`/firmware/${device.deviceId}/update`, { version: '1.5.0' });
+    expect(begun).toMatchObject({ status: 201 });
+    await ota.waitForJob();
+    await ota.publishState('DOWNLOADING');
+    const moved = await begin('second', 2);
+    await waitFor(() => !board.client.connected);
+    await moved.ota.waitForJob();
+    await moved.ota.publishState('DOWNLOADING');
+    await moved.ota.requestChunk(0);
+    await moved.ota.chunk(0);
+    expect(moved.ota.jobs).not.toContain(null);
+    for (const browser of [owner, there])
+      expect(await browser.startStop(device.deviceId, true)).toMatchObject({
+        status: 409,
+        body: { detail: 'UPDATE_RUNNING' },
+      });
+    await moved.board.leave();
+  });
+});
