@@ -1,4 +1,5 @@
 import { createServer as createTcpServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { appendAudit } from './audit-log/audit-log.ts';
 import type { Config } from './base/config.ts';
@@ -76,6 +77,8 @@ export interface RunningServer {
   storeSecurityLog: () => Promise<void>;
   /** Runs a job of a wing now; each runs by itself at its times. */
   runJob: (name: string) => Promise<unknown>;
+  /** With other servers: hands pages and boards over to them before the stop. */
+  drain: () => Promise<void>;
   /** After `withinMs` it does not wait for what is still running. */
   stop: (withinMs?: number) => Promise<void>;
 }
@@ -300,6 +303,22 @@ async function openPort({ config, onProgress, quietWarn, tls, ...server }: Serve
   );
 }
 
+/** A load balancer has noticed by then that the server is not ready: what is closed is opened elsewhere. */
+const NOTICED_MS = 1500;
+const BOARDS_PER_SECOND = 200;
+const DRAIN_WITHIN_MS = 12_000;
+
+async function drain({ cluster, hub, log }: Server, link: Link): Promise<void> {
+  if (!cluster || cluster.living().length < 2) return;
+  log.info('handing over to the other servers');
+  await cluster
+    .drain()
+    .catch((err) => log.warn({ err }, 'the other servers do not know that this one stops'));
+  await wait(NOTICED_MS);
+  hub.endAll();
+  await Promise.race([link.handOver(BOARDS_PER_SECOND), wait(DRAIN_WITHIN_MS)]);
+}
+
 /** Starts the wings in order and stops them in reverse: received messages are stored before the database closes. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const context: Context = {
@@ -375,6 +394,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       pollDisk: disk.poll,
       storeSecurityLog: server.securityLog.flush,
       runJob: jobs.runNow,
+      drain: () => drain(server, link),
       stop: undo.run,
       reportOutage: wings.alerts.reportOutage,
       checkParameters: wings.devices.checkParameters,

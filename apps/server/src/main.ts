@@ -48,9 +48,10 @@ async function start() {
     import('./app.ts'),
   ]);
   const connection = await openDatabase(config, undo, onProgress);
-  if (!config.SEVERAL_SERVERS) undo.add(await lockDatabase(connection, ownLog));
+  if (!config.SEVERAL_SERVERS) undo.add(await lockDatabase(connection, ownLog, config.BUS_URL !== undefined));
   const server = await startServer({ config, connection, log: ownLog, onProgress });
   undo.add(() => server.stop(STOP_WITHIN_MS));
+  undo.add(server.drain);
 
   const { url, mqttUrl, mqttsUrl, demo, setup } = server;
   const { fingerprint } = server.certificate?.() ?? {};

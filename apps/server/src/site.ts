@@ -28,7 +28,7 @@ function httpsOf({ config, tls, site }: Server): Http['https'] {
 
 /** The web server, with the settings of the installation. */
 export function createSite(server: Server, needs: Needs) {
-  const { config, log, metrics, quietWarn, databases, disk, link } = server;
+  const { config, log, metrics, quietWarn, databases, disk, link, cluster } = server;
   const { demo, needsSetup, isSetupNeeded, isBackupHealthy, writeDeviceMetrics } = needs;
   const { authenticate, allowDevice, cachedAccess, routes } = needs;
   return createHttp({
@@ -79,6 +79,10 @@ export function createSite(server: Server, needs: Needs) {
     ready: {
       database: createWriteProbe(databases.access),
       broker: async () => link.isUp(),
+      ...(cluster && {
+        bus: async () => cluster.isConnected(),
+        draining: async () => !cluster.isDraining(),
+      }),
       // Commands work on a full disk: 503 would make proxies close the console.
       disk: async () => disk.space() === 'ok' || 'degraded',
       // Without the database the check above fails.

@@ -230,23 +230,80 @@ describe.skipIf(!findNats())('two servers on one database', () => {
   });
 
   describe('changes on one server', () => {
-    it('an ended session ends its streams on the other server', async () => {
-      const { owner, device, board } = await cluster.aPump();
-      const { world, second } = cluster;
-      const guest = await world.user();
-      await world.db
-        .insertInto('user_device')
-        .values({ user_id: guest.id, device_id: device.id, access: 'delegate', granted_by: owner.id })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const there = second.browser(guest);
-      const stream = await there.stream();
-      expect((await stream.next('snapshot')).data.last_data.map(({ device_id }) => device_id)).toEqual([
-        device.deviceId,
-      ]);
-      await guest.logout();
-      await waitFor(() => stream.state.isEnded);
-      expect((await there.get('/actual-data/all-last-data')).status).toBe(401);
+    it.each(['with the bus', 'with the bus cut'])(
+      'revoked access, a removed role and an ended session end what the other server shows, %s',
+      async (way) => {
+        const { owner, there, device, board } = await cluster.aPump();
+        await isSeenOnline(there, device.deviceId);
+        const { world, second } = cluster;
+        const [guest, technician, boss] = [
+          await world.user(),
+          await world.user({}, ['Technician']),
+          await world.user({}, ['Super Seller']),
+        ];
+        await world.db
+          .insertInto('user_device')
+          .values({ user_id: guest.id, device_id: device.id, access: 'delegate', granted_by: owner.id })
+          .execute();
+        const watched = `?device_id=${device.deviceId}`;
+        const guests = await second.browser(guest).stream();
+        const technicians = await second.browser(technician).stream(watched);
+        const owners = await there.stream();
+        for (const stream of [guests, technicians, owners])
+          expect((await stream.next('snapshot')).data.online).toEqual([device.deviceId]);
+        if (way !== 'with the bus') await cluster.nats.kill();
+
+        const revoked = await owner.send(
+          'DELETE',
+          `/users-devices/${device.deviceId}/delegations/${guest.id}`,
+        );
+        expect(revoked.status).toBeLessThan(300);
+        await guests.next('devices');
+        const removed = await boss.send('DELETE', `/users/${technician.id}/permissions/Technician`);
+        expect(removed.status).toBeLessThan(300);
+        await technicians.next('devices');
+        await owner.logout();
+        await waitFor(() => owners.state.isEnded);
+        expect((await there.get('/actual-data/all-last-data')).status).toBe(401);
+
+        if (way !== 'with the bus') await cluster.nats.restart();
+        const before = [guests, technicians].map(({ events }) => events.length);
+        await board.publishTele({ d: aReading({ pressure: 1.23 }) });
+        const elsewhere = await cluster.aPump();
+        expect([guests, technicians].map(({ events }) => events.length)).toEqual(before);
+        for (const stream of [guests, technicians]) stream.close();
+        await elsewhere.board.leave();
+        await board.leave();
+      },
+    );
+
+    it('lists are equal on both servers', async () => {
+      const boss = await cluster.world.user({}, ['Super Seller']);
+      const there = cluster.second.browser(boss);
+      const { device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      for (const path of ['/devices/fleet', '/work/devices', '/api-requests/online-devices', '/alerts'])
+        await waitFor(
+          async () => {
+            const [one, other] = [await boss.get(path), await there.get(path)];
+            return one.status === 200 && JSON.stringify(one.body) === JSON.stringify(other.body);
+          },
+          { what: `equal answers of ${path}` },
+        );
+      await board.leave();
+    });
+
+    it('a stream that moves to the other server starts with all values', async () => {
+      const { owner, there, device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      const stream = await owner.stream();
+      await board.publishTele({ d: aReading({ pressure: 4.32 }) });
+      await stream.next('last-data', ({ data }) => data.pressure === 4.32);
+      const moved = await there.stream('', stream.state.lastEventId);
+      const { last_data, online } = (await moved.next('snapshot')).data;
+      expect(online).toEqual([device.deviceId]);
+      expect(last_data[0]?.data.pressure).toBe(4.32);
+      for (const each of [stream, moved]) each.close();
       await board.leave();
     });
 

@@ -109,7 +109,7 @@ describe('a database of the operator', () => {
     const refused = startProgram(MAIN, [], { ...neighbour.env, DATABASE_URL });
     expect(await refused.exitCode()).toBe(1);
     expect(refused.errors()).toBe(
-      'Another MaNoBoard server uses this database (DATABASE_URL), and only one may. Stop it first.\n',
+      'Another MaNoBoard server uses this database (DATABASE_URL), and only one may without a bus. Stop it first, or set BUS_URL on both.\n',
     );
     expect((await fetch(`${first.ready.url}/readyz`)).status).toBe(200);
     await first.stop('SIGKILL');

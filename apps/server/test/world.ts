@@ -68,6 +68,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
 
   return {
     db,
+    connection,
     dataDir,
     /** Free space that the disk watch reads. */
     disk,

@@ -24,6 +24,7 @@ export function createMemoryPeers() {
     const others = () => [...members].filter(([id]) => id !== serverId);
 
     return {
+      start: async () => {},
       publish(subject, message) {
         if (members.size === 1) return;
         const copied = copy(message);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   connect,
   credsAuthenticator,
@@ -6,7 +7,14 @@ import {
   type NodeConnectionOptions,
 } from '@nats-io/transport-node';
 import type { QuietWarn } from '../base/log.ts';
-import { AnswerLostError, BATCH_MS, NobodyThereError, type PeerBus, type PeerSubject } from './peer-bus.ts';
+import {
+  AnswerLostError,
+  BATCH_MS,
+  BusRefusedError,
+  NobodyThereError,
+  type PeerBus,
+  type PeerSubject,
+} from './peer-bus.ts';
 
 interface Settings {
   serverId: string;
@@ -29,6 +37,8 @@ const HEARD_WITHIN_MS = 3000;
 /** Silence of the node for this long, twice, is a lost connection. */
 const PING_MS = 2000;
 const RECONNECT_MS = 100;
+/** Without the bus the server starts after this time. */
+const FIRST_CONNECT_MS = 2000;
 
 /** JSON of a batch: the sender, then subjects and messages. */
 type Batch = [from: string, ...messages: [subject: PeerSubject, message: unknown][]];
@@ -149,13 +159,22 @@ export function createNatsBus(settings: Settings): PeerBus {
     batches.flush();
     void watch(opened).catch(warn);
   }
-  const opening = open().catch(warn);
+  let refused: BusRefusedError | undefined;
+  const opening = open().catch((err: Error) => {
+    if (/Authorization|Authentication|Permission/i.test(`${err.name} ${err.message}`))
+      refused = new BusRefusedError(err.message);
+    warn(err);
+  });
   const heartbeat = setInterval(batches.flush, HEARTBEAT_MS);
 
   const isNobody = (err: unknown) =>
     err instanceof Error && /NoResponders/.test(`${err.name} ${(err.cause as Error | undefined)?.name}`);
 
   return {
+    async start() {
+      await Promise.race([opening, wait(FIRST_CONNECT_MS, undefined, { ref: false })]);
+      if (refused) throw refused;
+    },
     publish: (subject, message) => {
       if (isUp) batches.add(subject, message);
     },

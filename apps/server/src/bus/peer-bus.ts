@@ -1,9 +1,14 @@
 /** Subjects of messages to all other servers. One that a server does not know comes from a newer version and is ignored. */
-export type PeerSubject = 'live' | 'presence' | 'command' | 'wake';
+export type PeerSubject = 'hello' | 'live' | 'presence' | 'command' | 'wake';
 
 /** That server is not on the bus, or this one is not: the request was not sent. */
 export class NobodyThereError extends Error {
   override name = 'NobodyThereError';
+}
+
+/** The bus answers and refuses this server. */
+export class BusRefusedError extends Error {
+  override name = 'BusRefusedError';
 }
 
 /** The request was sent and the answer is missing: it may have been carried out. */
@@ -16,6 +21,8 @@ export class AnswerLostError extends Error {
  * server arrive in their order. A server does not receive its own messages.
  */
 export interface PeerBus {
+  /** Resolves when the bus is up, or after a moment without it. Rejects with `BusRefusedError`. */
+  start: () => Promise<void>;
   /** To all other servers; dropped while the bus is away. Messages are JSON values. */
   publish: (subject: PeerSubject, message: unknown) => void;
   subscribe: (subject: PeerSubject, receive: (message: unknown, from: string) => void) => void;

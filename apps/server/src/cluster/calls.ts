@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
-import { NobodyThereError, type PeerBus } from '../bus/peer-bus.ts';
+import { AnswerLostError, NobodyThereError, type PeerBus } from '../bus/peer-bus.ts';
 import { isDatabaseAway } from '../db/db.ts';
 import { ProblemError } from '../http/problem-error.ts';
 
@@ -17,14 +17,24 @@ interface Call {
 
 /** A call that arrives later is refused: the person has seen that it failed. */
 const ARRIVE_WITHIN_MS = 2000;
+/** How often a call checks whether its server has died. */
+const WATCH_MS = 500;
 
 function toAnswer(error: unknown): Answer {
   if (error instanceof ProblemError) return { problem: error.code, more: error.body };
   return { problem: isDatabaseAway(error) ? 'UNAVAILABLE' : 'INTERNAL', more: {} };
 }
 
-/** Calls between servers. `sharedNow`: the clock of the database, which all of them know. */
-export function createCalls(peers: PeerBus, sharedNow: () => number, onFailed: (error: unknown) => void) {
+interface Neighbours {
+  peers: PeerBus;
+  /** The clock of the database, which all servers know. */
+  sharedNow: () => number;
+  isDead: (serverId: string) => boolean;
+  onFailed: (error: unknown) => void;
+}
+
+/** Calls between servers. */
+export function createCalls({ peers, sharedNow, isDead, onFailed }: Neighbours) {
   const handlers = new Map<CallKind, (payload: never) => Promise<unknown>>();
 
   peers.respond(async (message): Promise<Answer> => {
@@ -47,9 +57,15 @@ export function createCalls(peers: PeerBus, sharedNow: () => number, onFailed: (
     timeoutMs: number,
   ): Promise<Value> {
     const call: Call = { kind, deadlineMs: sharedNow() + ARRIVE_WITHIN_MS, payload };
-    const answer = (await peers.request(to, call, timeoutMs).catch((error: unknown) => {
-      throw error instanceof NobodyThereError ? error : new ProblemError('NO_ANSWER');
-    })) as Answer;
+    let watch: NodeJS.Timeout | undefined;
+    const gone = new Promise<never>((_, fail) => {
+      watch = setInterval(() => isDead(to) && fail(new AnswerLostError(`${to} is dead`)), WATCH_MS);
+    });
+    const answer = (await Promise.race([peers.request(to, call, timeoutMs), gone])
+      .catch((error: unknown) => {
+        throw error instanceof NobodyThereError ? error : new ProblemError('NO_ANSWER');
+      })
+      .finally(() => clearInterval(watch))) as Answer;
     if ('value' in answer) return answer.value as Value;
     throw new ProblemError(answer.problem, answer.more);
   }
@@ -67,4 +83,3 @@ export function createCalls(peers: PeerBus, sharedNow: () => number, onFailed: (
       }),
   };
 }
-export type Calls = ReturnType<typeof createCalls>;

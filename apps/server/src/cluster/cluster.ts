@@ -1,6 +1,6 @@
 import type { Logger, QuietWarn } from '../base/log.ts';
 import { StartRefused } from '../base/start-refused.ts';
-import type { PeerBus } from '../bus/peer-bus.ts';
+import { BusRefusedError, type PeerBus } from '../bus/peer-bus.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
@@ -51,8 +51,11 @@ const DEAD_AFTER_MS = 5000;
 /** So long the boards of a dead server may come back before another one judges them. */
 const ABANDONED_AFTER_MS = 120_000;
 const CLAIM_EVERY_MS = 10_000;
+/** Others are judged only by a server that has read them regularly. */
+const JUDGE_WITHIN_MS = 3000;
 const FORGET_SERVER_AFTER_MS = 86_400_000;
 const MOST_CLOCK_ERROR_MS = 5000;
+const BUS_LOST_MS = 2000;
 
 /** Each board once in a statement; a board that connects twice at the same moment gets two tokens. */
 function inRounds(deviceKeys: readonly DeviceKey[]): number[][] {
@@ -78,6 +81,10 @@ export function createCluster(settings: Settings) {
   let timer: NodeJS.Timeout | undefined;
   let polling: Promise<void> | undefined;
   let dead = new Set<string>();
+  let busLostMs = performance.now();
+  peers.onChange((isUp) => {
+    if (!isUp) busLostMs = performance.now();
+  });
 
   /** Silent in the database and on the bus; while the bus is away the database alone decides. */
   const isSilent = ({ serverId: id, silentMs }: ServerRow) =>
@@ -107,7 +114,7 @@ export function createCluster(settings: Settings) {
   const presence = createSharedPresence({
     serverId,
     peers,
-    nowS: () => now() / 1000,
+    nowS: () => Math.floor(now() / 1000),
     onChange,
     isDead,
     onMarked: (session) => {
@@ -121,11 +128,12 @@ export function createCluster(settings: Settings) {
     },
   });
 
-  const calls = createCalls(
+  const calls = createCalls({
     peers,
-    () => now() + clockErrorMs,
-    (err) => log.error({ err }, 'a call of another server failed'),
-  );
+    sharedNow: () => now() + clockErrorMs,
+    isDead,
+    onFailed: (err) => log.error({ err }, 'a call of another server failed'),
+  });
 
   async function claimRound(deviceKeys: readonly DeviceKey[]) {
     const claimed = await claimBoards(db, serverId, deviceKeys);
@@ -154,9 +162,15 @@ export function createCluster(settings: Settings) {
     await deleteServers(db, FORGET_SERVER_AFTER_MS);
   }
 
+  const ownRow = () => ({ serverId, version, isBusUp: peers.isUp(), isDraining });
+
   async function readServers(): Promise<void> {
-    clockErrorMs = (await markRunning(db, { serverId, version, isDraining })) - now();
+    const begunMs = performance.now();
+    clockErrorMs = (await markRunning(db, ownRow())) - now();
     servers = await listServers(db);
+    // After an outage of the database all rows are old.
+    const isJudged = begunMs - polledMs < JUDGE_WITHIN_MS;
+    if (!isJudged) return;
     const next = new Set(servers.filter(isSilent).map((row) => row.serverId));
     if (next.size === dead.size && [...next].every(isDead)) return;
     for (const id of next) if (!dead.has(id)) log.warn({ server: id }, 'a server has stopped answering');
@@ -173,7 +187,7 @@ export function createCluster(settings: Settings) {
       presence.adopt(row);
     polledMs = begunMs;
     if (unwritten.size > 0) writeSoon();
-    if (begunMs - claimedMs < CLAIM_EVERY_MS) return;
+    if (!moves || begunMs - claimedMs < CLAIM_EVERY_MS) return;
     claimedMs = begunMs;
     await claimRest();
   }
@@ -193,10 +207,10 @@ export function createCluster(settings: Settings) {
     /** Whether another server holds the connection of the board, by its row. */
     isElsewhere: async (tx: Db, deviceKey: DeviceKey): Promise<boolean> =>
       ((await findServer(tx, deviceKey))?.serverId ?? serverId) !== serverId,
-    /** Whether a message of another server is about the connection that the board has now. */
+    /** Whether values of another server are of the connection that the board has now, or of one whose row follows. */
     isCurrent(deviceId: string, from: string, conn: number): boolean {
       const known = presence.find(deviceId);
-      return known?.serverId === from && known.conn === conn;
+      return !known || conn > known.conn || (conn === known.conn && known.serverId === from);
     },
     connOf: (deviceId: string) => presence.find(deviceId)?.conn ?? 0,
     /** Servers whose work must be left alone. */
@@ -217,8 +231,22 @@ export function createCluster(settings: Settings) {
       moves = next;
     },
 
+    /** False when this server has lost the bus and another one has not: that one can serve everything. */
+    isConnected: (): boolean => {
+      const lostForMs = peers.isUp() ? 0 : performance.now() - busLostMs;
+      return (
+        lostForMs < BUS_LOST_MS ||
+        !servers.some((row) => row.serverId !== serverId && row.isBusUp && !isSilent(row))
+      );
+    },
+    isDraining: () => isDraining,
+
     async start(): Promise<void> {
-      const databaseMs = await markRunning(db, { serverId, version, isDraining });
+      await peers.start().catch((error: unknown) => {
+        if (!(error instanceof BusRefusedError)) throw error;
+        throw new StartRefused(`The bus (BUS_URL) refuses this server: ${error.message}.`);
+      });
+      const databaseMs = await markRunning(db, ownRow());
       clockErrorMs = databaseMs - now();
       if (Math.abs(clockErrorMs) > MOST_CLOCK_ERROR_MS)
         throw new StartRefused(
@@ -243,4 +271,3 @@ export function createCluster(settings: Settings) {
     },
   };
 }
-export type Cluster = ReturnType<typeof createCluster>;

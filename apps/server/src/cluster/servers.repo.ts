@@ -5,26 +5,28 @@ import type { Db } from '../db/db.ts';
 export interface ServerRow {
   serverId: string;
   silentMs: number;
+  isBusUp: boolean;
   isDraining: boolean;
 }
 
 /** Writes the row of this server by the clock of the database. Returns that clock, in Unix milliseconds. */
 export async function markRunning(
   db: Db,
-  server: { serverId: string; version: string; isDraining: boolean },
+  server: { serverId: string; version: string; isBusUp: boolean; isDraining: boolean },
 ): Promise<number> {
   const { rows } = await sql<{ nowMs: number }>`
-    insert into server (server_id, version, is_draining)
-    values (${server.serverId}, ${server.version}, ${server.isDraining})
+    insert into server (server_id, version, is_bus_up, is_draining)
+    values (${server.serverId}, ${server.version}, ${server.isBusUp}, ${server.isDraining})
     on conflict (server_id) do update
-    set seen_at = clock_timestamp(), version = excluded.version, is_draining = excluded.is_draining
+    set seen_at = clock_timestamp(), version = excluded.version, is_bus_up = excluded.is_bus_up,
+      is_draining = excluded.is_draining
     returning extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"`.execute(db);
   return rows[0]?.nowMs ?? Number.NaN;
 }
 
 export async function listServers(db: Db): Promise<ServerRow[]> {
   const { rows } = await sql<ServerRow>`
-    select server_id as "serverId", is_draining as "isDraining",
+    select server_id as "serverId", is_bus_up as "isBusUp", is_draining as "isDraining",
       extract(epoch from clock_timestamp() - seen_at)::float8 * 1000 as "silentMs"
     from server`.execute(db);
   return rows;

@@ -49,7 +49,9 @@ export function createSharedPresence(settings: Settings) {
     const known = sessions.get(next.deviceId);
     if (!isNewer(next, known)) return;
     set(next);
-    if (isOwn(known) && !isOwn(next)) onLeft(next);
+    if (!isOwn(known) || isOwn(next)) return;
+    seen.delete(next.deviceId);
+    onLeft(next);
   }
   peers.subscribe('presence', (rows) => {
     for (const row of rows as BoardSession[]) adopt(row);

@@ -17,20 +17,20 @@ const RETAKE_MS = 2000;
 const KEEPALIVE =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
-async function tryLock(client: Client): Promise<boolean> {
+async function tryLock(client: Client, isShared: boolean): Promise<boolean> {
   const { rows } = await client.query<{ is_taken: boolean }>(
-    `select pg_try_advisory_lock(hashtextextended('server', 0)) as is_taken`,
+    `select pg_try_advisory_lock${isShared ? '_shared' : ''}(hashtextextended('server', 0)) as is_taken`,
   );
   return rows[0]?.is_taken ?? false;
 }
 
 /** A connection that holds the lock, or nothing while another server does. `onEnd` is called when it is lost. */
-async function connect(connection: Connection, waitMs: number, onEnd: () => void) {
+async function connect(connection: Connection, isShared: boolean, waitMs: number, onEnd: () => void) {
   const client = new Client({ keepAlive: true, ...connection, application_name: 'manoboard lock' });
   client.on('error', () => {});
   await client.connect();
   await client.query(KEEPALIVE);
-  for (let leftMs = waitMs; !(await tryLock(client)); leftMs -= RETRY_MS) {
+  for (let leftMs = waitMs; !(await tryLock(client, isShared)); leftMs -= RETRY_MS) {
     if (leftMs <= 0) {
       await client.end();
       return undefined;
@@ -43,9 +43,14 @@ async function connect(connection: Connection, waitMs: number, onEnd: () => void
 
 /**
  * One server per database: presence, live values and commands of boards are in the memory of the server that they are
- * connected to. The lock belongs to a connection, so it ends with a killed server. Returns the function that releases it.
+ * connected to. Servers with a bus share the lock. It belongs to a connection, so it ends with a killed server. Returns
+ * the function that releases it.
  */
-export async function lockDatabase(connection: Connection, log: Logger): Promise<() => Promise<void>> {
+export async function lockDatabase(
+  connection: Connection,
+  log: Logger,
+  isShared: boolean,
+): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let holder: Client | undefined;
@@ -56,7 +61,7 @@ export async function lockDatabase(connection: Connection, log: Logger): Promise
       await wait(RETAKE_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       try {
-        holder = await connect(connection, 0, () => void takeAgain());
+        holder = await connect(connection, isShared, 0, () => void takeAgain());
       } catch {
         // The watch of the database reports that it is away.
         continue;
@@ -67,10 +72,12 @@ export async function lockDatabase(connection: Connection, log: Logger): Promise
     }
   }
 
-  holder = await connect(connection, LOCK_WAIT_MS, () => void takeAgain());
+  holder = await connect(connection, isShared, LOCK_WAIT_MS, () => void takeAgain());
   if (!holder)
     throw new StartRefused(
-      'Another MaNoBoard server uses this database (DATABASE_URL), and only one may. Stop it first.',
+      isShared
+        ? 'A MaNoBoard server without a bus (BUS_URL) uses this database. Stop it first, or start it with the bus.'
+        : 'Another MaNoBoard server uses this database (DATABASE_URL), and only one may without a bus. Stop it first, or set BUS_URL on both.',
     );
   return async () => {
     stopping.abort();

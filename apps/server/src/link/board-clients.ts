@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { decodeMessage, topicPath } from '@manoboard/contract/mqtt/topics';
 import type { Client, PublishPacket } from 'aedes';
 import type { Metrics } from '../base/metrics.ts';
@@ -43,6 +44,9 @@ const LANES: Partial<Record<UpTopic, string>> = {
   'cfg/reported': 'cfg/reported',
   'ota/state': 'ota/state',
 };
+
+/** Boards are handed over in slices of this time. */
+const SLICE_MS = 100;
 
 /** Runs what has the same key one after the other; a failure does not stop the next. */
 function createLanes() {
@@ -218,6 +222,13 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
     close(deviceId: string, conn: number): void {
       const client = connected.get(deviceId);
       if (client && (boards.get(client)?.conn ?? 0) < conn) client.conn.destroy();
+    },
+    async handOver(perSecond: number): Promise<void> {
+      const slice = Math.ceil((perSecond * SLICE_MS) / 1000);
+      while (connected.size > 0) {
+        for (const client of [...connected.values()].slice(0, slice)) client.conn.destroy();
+        await wait(SLICE_MS);
+      }
     },
     sweep: messageLimit.sweep,
     stop: unstored.stop,

@@ -269,6 +269,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     forget: (name, deviceId) => publish(name, topicPath(name, deviceId), Buffer.alloc(0)),
     isUp: started.isUp,
     close: boards.close,
+    handOver: boards.handOver,
     stop: async () => {
       started.stop();
       handshakes.stop();

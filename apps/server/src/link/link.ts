@@ -94,5 +94,7 @@ export interface Link {
   isUp: () => boolean;
   /** Closes the line of a board if it is older than this connection. */
   close: (deviceId: string, conn: number) => void;
+  /** Closes the lines of all boards, so many in a second: they connect to another server. */
+  handOver: (perSecond: number) => Promise<void>;
   stop: () => Promise<void>;
 }

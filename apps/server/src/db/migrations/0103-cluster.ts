@@ -11,7 +11,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       server_id text primary key,
       version text not null,
       seen_at timestamptz not null default now(),
-      is_draining boolean not null default false
+      is_bus_up boolean not null,
+      is_draining boolean not null
     )`.execute(db);
   await sql`
     create table board_session (

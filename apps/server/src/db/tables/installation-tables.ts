@@ -36,6 +36,9 @@ export interface ServerTable {
   server_id: string;
   version: string;
   seen_at: Generated<Date>;
+  /** Whether it is connected to the bus. */
+  is_bus_up: boolean;
+  /** It hands its boards and pages over and stops. */
   is_draining: boolean;
 }
 

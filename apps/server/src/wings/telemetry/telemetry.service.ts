@@ -56,9 +56,15 @@ export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore
     if (cluster?.isCurrent(deviceId, from, conn)) bus.publish('lastData', values.adopt(deviceId, kept));
   }
   cluster?.peers.subscribe('live', (message, from) => adopt(message as SharedLast, from));
-  // What was published meanwhile is lost.
+  function shareAll() {
+    for (const deviceId of values.deviceIds()) if (presence.owns(deviceId)) share(deviceId);
+  }
+  // What was published while either server had no bus is lost.
+  cluster?.peers.subscribe('hello', shareAll);
   cluster?.peers.onChange((isUp) => {
-    if (isUp) for (const deviceId of presence.listOwn()) share(deviceId);
+    if (!isUp) return;
+    cluster.peers.publish('hello', null);
+    shareAll();
   });
 
   /**
