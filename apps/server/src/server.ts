@@ -2,13 +2,13 @@ import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { createSecurityLog } from './audit-log/security-log.ts';
 import type { Context } from './base/context.ts';
 import { serverIdOf } from './base/data-dir.ts';
-import { createQuietWarn, type QuietWarn } from './base/log.ts';
-import { createMetrics } from './base/metrics.ts';
+import { createQuietWarn } from './base/log.ts';
+import { createMetrics, type Metrics } from './base/metrics.ts';
 import { createMemoryBus } from './bus/bus.ts';
 import { createNatsBus } from './bus/nats-bus.ts';
 import { createCluster } from './cluster/cluster.ts';
 import { findPersonalization, NOTHING_CHOSEN } from './db/account.ts';
-import { type Db, databaseNameOf, openDatabases } from './db/db.ts';
+import { databaseNameOf, openDatabases } from './db/db.ts';
 import { createTries, TRIES } from './http/limits/tries.ts';
 import type { SessionUser } from './http/session.ts';
 import { createDisk } from './jobs/disk-watch.ts';
@@ -26,7 +26,7 @@ import { createRunningUpdates } from './state/running-updates.ts';
 /** The bus to other servers, and what they share; nothing for a server that is alone. */
 function joinCluster(
   { config, connection, log, now }: Context,
-  parts: { db: Db; quietWarn: QuietWarn; onChange: Parameters<typeof createCluster>[0]['onChange'] },
+  parts: Pick<Parameters<typeof createCluster>[0], 'db' | 'quietWarn' | 'onChange'> & { metrics: Metrics },
 ) {
   const { BUS_URL: url, BUS_CA: caFile, BUS_CREDENTIALS: credentialsFile } = config;
   if (!url) return undefined;
@@ -34,7 +34,10 @@ function joinCluster(
   const installation = databaseNameOf(connection);
   const { quietWarn } = parts;
   const peers = createNatsBus({ serverId, url, caFile, credentialsFile, installation, quietWarn });
-  return { peers, ...createCluster({ ...parts, serverId, version: VERSION, peers, now, log }) };
+  const { metrics } = parts;
+  peers.onChange((isUp) => metrics.busUp.set(isUp ? 1 : 0));
+  const onTaken = (boards: number) => metrics.takeovers.inc(boards);
+  return { peers, ...createCluster({ ...parts, serverId, version: VERSION, peers, now, log, onTaken }) };
 }
 
 /** Time for the server of a board to pass a message on. */
@@ -54,7 +57,7 @@ export function createServer(context: Context) {
   metrics.watchTasks(() => countTasks(databases.outbox));
   const { db } = databases;
   const onChange = (change: { deviceId: string; isOnline: boolean }) => bus.publish('online', change);
-  const cluster = joinCluster(context, { db: databases.boards, quietWarn, onChange });
+  const cluster = joinCluster(context, { db: databases.boards, quietWarn, onChange, metrics });
   const presence = cluster?.presence ?? createPresence({ nowS: () => Math.floor(now() / 1000), onChange });
   const link = createLinkPort((message) => {
     const to = presence.serverOf(message.deviceId);

@@ -67,6 +67,16 @@ export function createMetrics() {
       help: '1 if the broker answers new connections, 0 if not',
       registers,
     }),
+    busUp: new Gauge({
+      name: 'manoboard_bus_up',
+      help: '1 if the bus between servers is connected, 0 if not; always 0 for a server alone',
+      registers,
+    }),
+    takeovers: new Counter({
+      name: 'manoboard_takeovers_total',
+      help: 'Boards that were taken from another server',
+      registers,
+    }),
     diskFree: new Gauge({
       name: 'manoboard_disk_free_bytes',
       help: 'Free space on the disk of the data folder or of the embedded Postgres, whichever has less',

@@ -31,6 +31,8 @@ interface Settings {
   quietWarn: QuietWarn;
   /** A board goes online or offline, on whichever server. */
   onChange: (change: { deviceId: string; isOnline: boolean }) => void;
+  /** So many boards came from another server. */
+  onTaken: (boards: number) => void;
 }
 
 /** What the server does when boards come from another one, or go to it. */
@@ -71,7 +73,7 @@ function inRounds(deviceKeys: readonly DeviceKey[]): number[][] {
 
 /** Several servers on one database: who runs, who owns which board, and calls to the owner. */
 export function createCluster(settings: Settings) {
-  const { db, serverId, version, peers, now, log, quietWarn, onChange } = settings;
+  const { db, serverId, version, peers, now, log, quietWarn, onChange, onTaken } = settings;
   let moves: Moves | undefined;
   let servers: ServerRow[] = [];
   let clockErrorMs = 0;
@@ -135,11 +137,16 @@ export function createCluster(settings: Settings) {
     onFailed: (err) => log.error({ err }, 'a call of another server failed'),
   });
 
+  async function take(boards: readonly Board[]): Promise<void> {
+    onTaken(boards.length);
+    await moves?.take(boards);
+  }
+
   async function claimRound(deviceKeys: readonly DeviceKey[]) {
     const claimed = await claimBoards(db, serverId, deviceKeys);
     for (const { formerId: _, ...session } of claimed) presence.take(session);
     const moved = claimed.filter(({ formerId }) => formerId !== serverId);
-    if (moved.length > 0) await moves?.take(moved);
+    if (moved.length > 0) await take(moved);
     return new Map(claimed.map(({ deviceKey, conn }) => [deviceKey, conn]));
   }
 
@@ -158,7 +165,7 @@ export function createCluster(settings: Settings) {
     const living = servers.filter(({ silentMs }) => silentMs < ABANDONED_AFTER_MS).map((row) => row.serverId);
     const abandoned = await claimAbandoned(db, serverId, [...new Set([serverId, ...living])]);
     for (const session of abandoned) presence.take(session);
-    if (abandoned.length > 0) await moves?.take(abandoned);
+    if (abandoned.length > 0) await take(abandoned);
     await deleteServers(db, FORGET_SERVER_AFTER_MS);
   }
 

@@ -154,9 +154,16 @@ type PoolName = keyof typeof POOLS;
 
 /** Too many clients, or a cancelled statement: the database answers. */
 const REFUSALS: readonly unknown[] = ['53300', '57014'];
+const READ_ONLY = '25006';
 
 function failUnlessAnswered(error: Error & { code?: unknown }) {
   if (isDatabaseAway(error) && !REFUSALS.includes(error.code)) throw error;
+}
+
+/** A standby answers and cannot store anything. */
+async function probePrimary(db: Db): Promise<void> {
+  const { rows } = await sql<{ isStandby: boolean }>`select pg_is_in_recovery() as "isStandby"`.execute(db);
+  if (rows[0]?.isStandby) throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
 }
 
 /** The pools of a server, and a watch that reports when the database goes down and comes back. */
@@ -171,7 +178,7 @@ export function openDatabases(
   const { db: own } = openPool(connection, log, 'watch', WATCH);
   const jobs = openPool(connection, log, 'jobs', JOBS);
   const watch = watchDatabase({
-    probe: () => sql`select 1`.execute(own).catch(failUnlessAnswered),
+    probe: () => probePrimary(own).catch(failUnlessAnswered),
     longestMs: WATCH.statementMs + ANSWER_MS,
     onChange: (isAnswering) => {
       log.warn({ isAnswering }, 'the database went away or came back');
