@@ -192,6 +192,7 @@ async function startLink(server: Server, wings: Wings): Promise<Link> {
   });
   server.link.attach(link);
   server.cluster?.attach({ ...moveHandlers(wings.list), close: link.close });
+  bus.subscribe('boardCut', ({ deviceId }) => link.cut(deviceId));
   return link;
 }
 

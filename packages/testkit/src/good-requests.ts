@@ -34,6 +34,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
     code: '0000-0000-0000',
   }),
   confirmTestMail: () => ({ token: 'x'.repeat(43) }),
+  blockBoard: () => ({ id_dev: 'MNB-0000FFFF', blocked: false }),
   enrolBoard: () => ({ id_dev: null, is_replacing: false }),
   login: ({ email }) => ({ username: email, password: 'Wrong1234', remember: 'false' }),
   forgotPassword: () => ({ email: 'nobody@example.com', locale: 'sk' }),

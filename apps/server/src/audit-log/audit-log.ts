@@ -70,6 +70,14 @@ interface EnrolmentChange {
   by: Actor;
 }
 
+/** A board that the broker refuses from now on, or accepts again. */
+interface BoardBlock {
+  kind: 'board_block';
+  deviceId: string;
+  isBlocked: boolean;
+  by: Actor;
+}
+
 /** A webhook of the installation, which gets the alerts of all devices. The address may hold a token: only its host is logged. */
 interface WebhookAudit {
   kind: 'webhook';
@@ -111,6 +119,7 @@ export type AuditEntry =
   | RoleChange
   | AccountChange
   | EnrolmentChange
+  | BoardBlock
   | WebhookAudit
   | IntegrationAudit
   /** A step of a pending change. A step that is stored already is ignored: boards repeat their reports. */
@@ -169,6 +178,10 @@ async function store(tx: Db, at: Date, entry: AuditEntry): Promise<Stored> {
     case 'enrolment': {
       const { deviceId: device, isReplacing: is_replacing, by } = entry;
       return { line: { event: 'done', enrolment: { device, is_replacing, by } } };
+    }
+    case 'board_block': {
+      const { deviceId: device, isBlocked: is_blocked, by } = entry;
+      return { line: { event: 'done', board: { device, is_blocked, by } } };
     }
     case 'webhook': {
       const { action, webhookId: webhook, host, by } = entry;

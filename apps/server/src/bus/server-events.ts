@@ -62,6 +62,8 @@ export interface StoredEvents {
   /** The inboxes of these users have changed. */
   inboxChanged: readonly number[];
   sessionEnded: string;
+  /** A board was blocked, or its secret was replaced: its connection must end. */
+  boardCut: { deviceId: string };
   /** An integration login was added, changed or revoked. */
   integrationChanged: number;
   /** The firmware update of a board has progressed. */

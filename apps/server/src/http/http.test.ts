@@ -56,13 +56,25 @@ it('every answer turns off features of browsers, and leaves the camera to our ow
   }
 });
 
+it('security.txt names the contact of the installation, and expires (RFC 9116)', async () => {
+  const app = await createSite({ publicUrl: 'https://pumps.example.com/' });
+  const { body, headers } = await app.inject({
+    url: '/.well-known/security.txt',
+    headers: { host: 'pumps.example.com' },
+  });
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(body).toMatch(/^Contact: mailto:.*\nExpires: \d{4}-\d\d-\d\dT.*Z\nPreferred-Languages: sk, en\n/);
+  expect(body).toContain('Canonical: https://pumps.example.com/.well-known/security.txt');
+  await app.close();
+});
+
 it('unknown names that begin with a dot answer 404, other unknown paths the page', async () => {
   const consoleDist = mkdtempSync(join(tmpdir(), 'manoboard-console-'));
   writeFileSync(join(consoleDist, 'index.html'), '<html>the page</html>');
   const app = await createSite({ consoleDist });
   const statusOf = async (url: string) =>
     (await app.inject({ url, headers: { host: 'localhost' } })).statusCode;
-  for (const url of ['/.env', '/.git/config', '/.well-known/security.txt', '/admin/.env?x=1', '/%2eenv'])
+  for (const url of ['/.env', '/.git/config', '/.well-known/other.txt', '/admin/.env?x=1', '/%2eenv'])
     expect(await statusOf(url), url).toBe(404);
   for (const url of ['/', '/admin/overview', '/admin/overview?file=/.env', '/a.b'])
     expect(await statusOf(url), url).toBe(200);

@@ -4,10 +4,18 @@ import type { SecurityLog } from '../audit-log/security-log.ts';
 import { ProblemError } from './problem-error.ts';
 import { agentOf } from './session.ts';
 
-/** Names in a path: IDs and roles, and no secret. */
-const detailOf = ({ params }: FastifyRequest): Record<string, string> =>
+const deviceIn = (body: unknown) => {
+  const { id_dev } = Object(body);
+  return typeof id_dev === 'string' ? { id_dev } : {};
+};
+
+/** Names in a path, and the device of a body: IDs and roles, and no secret. */
+const detailOf = ({ params, body }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(Object(params)).map(([name, value]) => [name, String(value).slice(0, 64)]),
+    Object.entries({ ...Object(params), ...deviceIn(body) }).map(([name, value]) => [
+      name,
+      String(value).slice(0, 64),
+    ]),
   );
 
 /** The account that a login names. */

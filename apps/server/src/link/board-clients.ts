@@ -209,6 +209,7 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
       metrics.boardsConnected.set(connected.size);
       former?.conn.destroy();
     },
+    cut: (deviceId: string) => void connected.get(deviceId)?.conn.destroy(),
     /** False for a connection that never was one of a board. */
     disconnect(client: Client): boolean {
       const board = boards.get(client);

@@ -267,6 +267,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     port,
     send: (name, deviceId, message, n) => publish(name, topicPath(name, deviceId, n), payloadOf(message)),
     forget: (name, deviceId) => publish(name, topicPath(name, deviceId), Buffer.alloc(0)),
+    cut: boards.cut,
     isUp: started.isUp,
     close: boards.close,
     handOver: boards.handOver,

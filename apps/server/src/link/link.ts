@@ -90,6 +90,8 @@ export interface Link {
   send: <N extends DownTopic>(name: N, deviceId: string, message: Message<N>, n?: number) => Promise<void>;
   /** Clears a message: the board receives an empty one. */
   forget: (name: DownTopic, deviceId: string) => Promise<void>;
+  /** Ends the connection of a board, if it has one here; it must log in again. */
+  cut: (deviceId: string) => void;
   /** R4.5: does the broker answer? */
   isUp: () => boolean;
   /** Closes the line of a board if it is older than this connection. */

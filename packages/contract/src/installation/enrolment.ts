@@ -11,6 +11,19 @@ export const NewEnrolment = z.strictObject({
 });
 export type NewEnrolment = z.infer<typeof NewEnrolment>;
 
+/** Blocks a board, or accepts it again. */
+export const BoardBlock = z.strictObject({ id_dev: DeviceId, blocked: z.boolean() });
+export type BoardBlock = z.infer<typeof BoardBlock>;
+
+/** A board that the broker refuses. */
+export const BlockedBoard = z.object({
+  id_dev: z.string(),
+  alias: z.nullable(z.string()),
+  /** Unix seconds. */
+  blocked_at: z.int(),
+});
+export type BlockedBoard = z.infer<typeof BlockedBoard>;
+
 /** An enrolled board. The only answer that has the secret: the server stores its hash. */
 export const Enrolment = z.object({ ...Claim.shape, secret: z.string() });
 export type Enrolment = z.infer<typeof Enrolment>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call, errorResponses } from '../http/call.ts';
-import { Enrolment, NewEnrolment } from './enrolment.ts';
+import { BlockedBoard, BoardBlock, Enrolment, NewEnrolment } from './enrolment.ts';
 import { FirstRun, Installation, MailTest, OpenedMail } from './installation.ts';
 
 export const installationCalls = {
@@ -54,5 +54,24 @@ export const installationCalls = {
     body: NewEnrolment,
     needsProof: ['is_replacing'],
     answers: { 201: Enrolment, ...errorResponses(401, 403, 409, 422) },
+  }),
+  blockedBoards: call({
+    method: 'GET',
+    path: '/enrolments/blocked',
+    who: 'user',
+    permission: 'manage_installation',
+    summary: 'Boards that the broker refuses',
+    answers: { 200: z.array(BlockedBoard), ...errorResponses(401, 403) },
+  }),
+  blockBoard: call({
+    method: 'PUT',
+    path: '/enrolments/blocked',
+    who: 'user',
+    permission: 'manage_installation',
+    summary:
+      'Block a board: its connection ends at once, and it is refused until it is unblocked; its history stays',
+    body: BoardBlock,
+    needsProof: 'always',
+    answers: { 204: z.void(), ...errorResponses(401, 403, 404, 422) },
   }),
 };

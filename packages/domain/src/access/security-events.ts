@@ -34,6 +34,7 @@ export const RECORDED_CALLS: Record<string, SecurityKind> = {
   'DELETE /integrations/{id}': 'program',
   'POST /setup': 'role',
   'POST /enrolments': 'board',
+  'PUT /enrolments/blocked': 'board',
 };
 
 /** Fields of the own account whose change is recorded. */

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { confirmTestMail, firstRunQuery } from '../../areas/fleet/installation/api.ts';
 import { FirstRun } from '../../areas/fleet/installation/first-run.tsx';
 import { InstallationView } from '../../areas/fleet/installation/installation-view.tsx';
+import { BlockedCard } from '../../areas/service/enrolment/blocked-card.tsx';
 import { EnrolCard } from '../../areas/service/enrolment/enrol-card.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
@@ -40,7 +41,12 @@ export function InstallationPage() {
   return (
     <InstallationTexts waiting={<LoadingPage />}>
       <InstallationView
-        enrolment={(boardUrl, fingerprint) => <EnrolCard server={{ boardUrl, fingerprint }} />}
+        enrolment={(boardUrl, fingerprint) => (
+          <>
+            <EnrolCard server={{ boardUrl, fingerprint }} />
+            <BlockedCard />
+          </>
+        )}
       />
       <SecurityTexts>
         <SecurityLog />

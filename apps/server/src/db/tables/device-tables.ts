@@ -36,6 +36,8 @@ export interface DeviceTable {
   secret_hash: Buffer;
   /** SHA-256 of the code on the board's label; nothing for boards that have no label. */
   claim_hash: Buffer | null;
+  /** The broker refuses the board since then. */
+  blocked_at: Date | null;
   version: string | null;
   hw: string | null;
   /** As the board reports it; another board may report the same one. */

@@ -162,6 +162,7 @@ export async function listBoards(db: Db, deviceIds: readonly string[]) {
       'device.id as deviceKey',
       'id_dev as deviceId',
       'secret_hash as secretHash',
+      'blocked_at as blockedAt',
       'user_id as ownerId',
     ])
     .execute();

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
 import type { DelegationService } from './delegation.service.ts';
 import type { Devices } from './devices.service.ts';
-import type { Enrol } from './enrol.service.ts';
+import type { Blocking, Enrol } from './enrol.service.ts';
 import type { Ownership } from './ownership.service.ts';
 
 interface Services {
@@ -11,17 +11,23 @@ interface Services {
   ownership: Ownership;
   delegation: DelegationService;
   enrolBoard: Enrol;
+  blocking: Blocking;
 }
 
 export function devicesRoutes(
   app: FastifyInstance,
-  { devices, ownership, delegation, enrolBoard }: Services,
+  { devices, ownership, delegation, enrolBoard, blocking }: Services,
 ) {
   route(app, api.devices, ({ user }) => devices.list(user));
   route(app, api.fcDevices, ({ user }) => devices.listFc(user));
   route(app, api.onlineDevices, ({ user }) => devices.listOnline(user));
 
   route(app, api.enrolBoard, ({ user, body }) => enrolBoard(user, body));
+  route(app, api.blockedBoards, () => blocking.list());
+  route(app, api.blockBoard, async ({ user, body, reply }) => {
+    await blocking.set(user, body);
+    return reply.send();
+  });
   route(app, api.addDevice, ({ user, body }) => ownership.add(user, body));
   route(app, api.renameDevice, ({ user, device, body }) => ownership.rename(user, device, body));
   route(app, api.removeDevice, ({ user, device }) => ownership.remove(user, device));

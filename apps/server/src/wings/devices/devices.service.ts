@@ -170,7 +170,8 @@ export function createDevices(server: Server, { telemetry, settings, alerts, act
     async authenticateBoard(deviceId: string, secret: Uint8Array) {
       if (!z.safeParse(DeviceId, deviceId).success) return undefined;
       const board = await findBoard(deviceId);
-      if (!board || !timingSafeEqual(board.secretHash, hashSecret(secret))) return undefined;
+      if (!board || !timingSafeEqual(board.secretHash, hashSecret(secret)) || board.blockedAt)
+        return undefined;
       return { deviceKey: board.deviceKey, deviceId, ownerId: board.ownerId ?? undefined };
     },
 

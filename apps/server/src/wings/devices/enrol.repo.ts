@@ -36,6 +36,26 @@ export const replaceBoards = (db: Db, boards: readonly NewBoard[]) =>
     )
     .execute();
 
+/** False for an unknown board. A board that is blocked already keeps its time. */
+export const markBlocked = async (db: Db, deviceId: string, at: Date | null): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('device')
+    .where('id_dev', '=', deviceId)
+    .set((eb) => ({ blocked_at: at === null ? null : eb.fn.coalesce('blocked_at', eb.val(at)) }))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Newest first. */
+export const listBlocked = (db: Db) =>
+  db
+    .selectFrom('device')
+    .where('blocked_at', 'is not', null)
+    .select(['id_dev', 'alias', 'blocked_at'])
+    .$narrowType<{ blocked_at: Date }>()
+    .orderBy('blocked_at', 'desc')
+    .execute();
+
 /** Owner of the device, as a list of at most one. */
 export const listOwners = async (db: Db, deviceId: string): Promise<number[]> => {
   const rows = await db

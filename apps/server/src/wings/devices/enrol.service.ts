@@ -1,14 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import type { Enrolment, NewEnrolment } from '@manoboard/contract/installation/enrolment';
+import type {
+  BlockedBoard,
+  BoardBlock,
+  Enrolment,
+  NewEnrolment,
+} from '@manoboard/contract/installation/enrolment';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import { newCode } from '../../base/random-code.ts';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
+import { type Outbox, storeEvents } from '../../outbox/outbox.ts';
 import type { NotifyAccess } from '../inbox/notice.ts';
 import { hashSecret } from './devices.service.ts';
-import { insertBoards, listOwners, type NewBoard, replaceBoards } from './enrol.repo.ts';
+import {
+  insertBoards,
+  listBlocked,
+  listOwners,
+  markBlocked,
+  type NewBoard,
+  replaceBoards,
+} from './enrol.repo.ts';
 
 /** A board as its maker knows it; the server stores only hashes of the last two. */
 export interface BoardToEnrol {
@@ -70,8 +83,31 @@ export const createEnrolment =
       await appendAudit(tx, new Date(now()), { kind: 'enrolment', deviceId, isReplacing: is_replacing, by });
       const readers = is_replacing ? [id, ...(await listOwners(tx, deviceId))] : [];
       if (readers.length > 0) await notifyAccess(tx, readers, { what: 'board_secret', subject: deviceId });
+      // A board with the former secret must not stay connected.
+      if (is_replacing) await storeEvents(tx, [['boardCut', { deviceId }]]);
     });
     if (known !== undefined) throw new ProblemError('DEVICE_ENROLLED');
     return { id_dev: deviceId, claim_code: board.claimCode, secret: board.secret };
   };
 export type Enrol = ReturnType<typeof createEnrolment>;
+
+/** Boards that the broker refuses, because they were stolen or misbehave. Device, history and access stay. */
+export const createBlocking = ({ db, outbox, now }: { db: Db; outbox: Outbox; now: () => number }) => ({
+  async list(): Promise<BlockedBoard[]> {
+    const rows = await listBlocked(db);
+    return rows.map((row) => ({ ...row, blocked_at: Math.floor(row.blocked_at.getTime() / 1000) }));
+  },
+
+  /** The connection of a blocked board ends on the server that has it, after the commit. */
+  set({ id, roles }: SessionUser, { id_dev: deviceId, blocked: isBlocked }: BoardBlock): Promise<void> {
+    const by = { userId: id, role: actingRole('see', roles, 'none') };
+    const at = new Date(now());
+    return outbox.transaction(db, async (tx) => {
+      if (!(await markBlocked(tx, deviceId, isBlocked ? at : null)))
+        throw new ProblemError('DEVICE_NOT_FOUND');
+      if (isBlocked) await outbox.publish(tx, ['boardCut', { deviceId }]);
+      await appendAudit(tx, at, { kind: 'board_block', deviceId, isBlocked, by });
+    });
+  },
+});
+export type Blocking = ReturnType<typeof createBlocking>;

@@ -19,7 +19,7 @@ import { createDiagnostics } from './diagnostics/diagnostics.service.ts';
 import { createParameterCheck } from './diagnostics/parameter-check.service.ts';
 import { createRegisterReader } from './diagnostics/register-reader.ts';
 import { createRegisters } from './diagnostics/registers.service.ts';
-import { createEnrolment } from './enrol.service.ts';
+import { createBlocking, createEnrolment } from './enrol.service.ts';
 import { createExpiredDelegations } from './expired-delegations.ts';
 import { createOwnership } from './ownership.service.ts';
 import { createStaffAccess } from './staff-access.service.ts';
@@ -125,9 +125,10 @@ export function createDevicesWing(server: Server, needs: Needs) {
   const { expired, ownership, delegation, staff, enrolBoard } = createAccess(server, needs.inbox);
   const { diagnostics, parameterCheck, registers } = createRegisterParts(server, needs);
   const devices = createDevices(server, needs);
+  const blocking = createBlocking(server);
   const wing: Wing = {
     routes: (api) => {
-      devicesRoutes(api, { devices, ownership, delegation, enrolBoard });
+      devicesRoutes(api, { devices, ownership, delegation, enrolBoard, blocking });
       diagnosticsRoutes(api, diagnostics, registers);
     },
     messages: { info: devices.recordInfo },

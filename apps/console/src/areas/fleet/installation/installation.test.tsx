@@ -47,6 +47,7 @@ async function openPage(
       ...loggedIn(['Super Seller']),
       '/installation': installation,
       '/installation/test-mail': testMail,
+      '/enrolments/blocked': () => ({ json: [] }),
       '/installation/security-events': () => ({ json: { events: [], next: null } }),
       '/users/me/alert-reach': () => ({
         json: {

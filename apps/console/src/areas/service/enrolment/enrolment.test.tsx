@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { type Handler, startFakeServer } from '../../../testing/fake-server.ts';
 import { page, showPage } from '../../../testing/page.tsx';
 import { errorOf, eventually, field, submit, type } from '../../../testing/whole-app.tsx';
+import { BlockedCard } from './blocked-card.tsx';
 import { EnrolCard } from './enrol-card.tsx';
 
 const BOARD = { id_dev: 'MNB-00A1B2', claim_code: '7K3D-9QTX-2MVA', secret: 'the-secret-of-the-board' };
@@ -98,4 +99,24 @@ it('a bad ID is named at its field, and an error keeps the typed ID', async () =
   await submit();
   await eventually(() => expect(page.get('alert')).toBeTruthy());
   expect(field('ID dosky').value).toBe('MNB-00A1B2');
+});
+
+it('a board is blocked by its ID, listed with its time, and unblocked', async () => {
+  const boards: object[] = [];
+  const server = startFakeServer({
+    '/enrolments/blocked': ({ method }) => (method === 'PUT' ? { status: 204 } : { json: boards }),
+  });
+  await showPage(<BlockedCard />);
+  await type('ID dosky, ktorú treba zablokovať', 'mnb-00a1b2');
+  boards.push({ id_dev: 'MNB-00A1B2', alias: 'Studňa', blocked_at: 1_790_000_000 });
+  await submit();
+  await eventually(() => expect(page.text()).toContain('Studňa'));
+  boards.length = 0;
+  await page.click(page.get('button', 'Odblokovať dosku MNB-00A1B2'));
+  await eventually(() => expect(page.text()).not.toContain('Studňa'));
+  const sent = server.requestsTo('/enrolments/blocked').flatMap(({ body }) => (body ? [body] : []));
+  expect(sent).toEqual([
+    { id_dev: 'MNB-00A1B2', blocked: true },
+    { id_dev: 'MNB-00A1B2', blocked: false },
+  ]);
 });
