@@ -50,7 +50,17 @@ export const tables = {
     ...['push_subscription', 'server_report', 'webhook', 'webhook_call', 'work_assignee'],
   ],
   'audit-log': ['audit', 'audit_head', 'device_change', 'security_event'],
-  auth: ['email_confirmation', 'known_device', 'password_reset', 'session', 'setup_code', 'user_role'],
+  auth: [
+    ...[
+      'auth_challenge',
+      'email_confirmation',
+      'factor_reset',
+      'known_device',
+      'password_reset',
+      'recovery_code',
+    ],
+    ...['second_factor', 'session', 'setup_code', 'user_role'],
+  ],
   cluster: ['board_session', 'server'],
   commands: ['command', 'commissioning', 'register_word'],
   converters: ['converter_profile'],

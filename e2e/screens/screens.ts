@@ -42,9 +42,9 @@ const account: Screen[] = [
     name: 'profile',
     who: 'owner',
     path: '/admin/profile',
-    async open(page, { auth, profile, integrations }) {
+    async open(page, { auth, profile, factor, integrations }) {
       await page.getByLabel(auth.newPassword, { exact: true }).fill('x');
-      await page.getByLabel(profile.currentPassword, { exact: true }).waitFor();
+      await page.getByRole('button', { name: factor.addApp }).waitFor(SLOW);
       await page.getByText(profile.sessions.current).waitFor(SLOW);
       await page.getByText(integrations.none, { exact: true }).waitFor(SLOW);
     },

@@ -255,6 +255,7 @@ function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: b
     isBackupHealthy: wings.installation.isBackupHealthy,
     writeDeviceMetrics: wings.fleet.writeDeviceMetrics,
     authenticate,
+    renewToken: wings.auth.renewToken,
     allowDevice,
     cachedAccess: cached,
     routes,

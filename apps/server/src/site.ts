@@ -11,7 +11,8 @@ import type { Server } from './server.ts';
 const CONSOLE_DIST = join(PACKAGE_DIR, '../console/dist');
 
 type Http = Parameters<typeof createHttp>[0];
-interface Needs extends Pick<Http, 'authenticate' | 'allowDevice' | 'cachedAccess' | 'routes'> {
+interface Needs
+  extends Pick<Http, 'authenticate' | 'renewToken' | 'allowDevice' | 'cachedAccess' | 'routes'> {
   demo: Demo | null;
   hasMailbox: boolean;
   needsSetup: boolean;
@@ -30,7 +31,7 @@ function httpsOf({ config, tls, site }: Server): Http['https'] {
 export function createSite(server: Server, needs: Needs) {
   const { config, log, metrics, quietWarn, databases, disk, link, cluster } = server;
   const { demo, needsSetup, isSetupNeeded, isBackupHealthy, writeDeviceMetrics } = needs;
-  const { authenticate, allowDevice, cachedAccess, routes } = needs;
+  const { authenticate, renewToken, allowDevice, cachedAccess, routes } = needs;
   return createHttp({
     log,
     metrics,
@@ -72,6 +73,7 @@ export function createSite(server: Server, needs: Needs) {
     // Without the database the page itself shows that.
     ...(needsSetup && { isSetupNeeded: () => isSetupNeeded().catch(() => false) }),
     authenticate,
+    renewToken,
     allowDevice,
     cachedAccess,
     isDiskLow: () => disk.space() !== 'ok',

@@ -18,8 +18,12 @@ const STATEMENTS = [
   `insert into user_device (user_id, device_id, access) select n, n, 'owner' from generate_series(1, ${USERS}) n`,
   `insert into user_device (user_id, device_id, access, granted_by, expires_at, is_end_told)
    select n % ${USERS} + 1, n, 'delegate', n, ${AT} + interval '1 day', n > 1400 from generate_series(1, ${USERS}) n`,
-  `insert into session (id, user_id, is_remembered, expires_at)
-   select int4send(n), n % ${USERS} + 1, true, ${AT} + interval '3 days' from generate_series(1, 5000) n`,
+  `insert into session (id, user_id, is_remembered, expires_at, previous_hash)
+   select int4send(n), n % ${USERS} + 1, true, ${AT} + interval '3 days', int4send(-n) from generate_series(1, 5000) n`,
+  `insert into second_factor (user_id, kind, name, created_at, confirmed_at)
+   select n % ${USERS} + 1, 'totp', '', ${AT}, ${AT} from generate_series(1, 5000) n`,
+  `insert into auth_challenge (token_hash, purpose, user_id, expires_at)
+   select int4send(n), 'login', n % ${USERS} + 1, ${AT} + interval '3 days' from generate_series(1, 5000) n`,
   `insert into known_device (token_hash, user_id, used_at, expires_at)
    select int4send(n), n % ${USERS} + 1, ${AT}, ${AT} + interval '3 days' from generate_series(1, 5000) n`,
   `insert into login_attempt (key, attempts, free_at, attempted_at)

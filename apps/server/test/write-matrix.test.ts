@@ -78,7 +78,13 @@ const now = () => Date.now() + aheadS * 1000;
 beforeAll(async () => {
   world = await startWorld({
     now,
-    env: { START_GAP_S: '0', STARTS_PER_HOUR: '3600', FAULT_RESETS_PER_HOUR: '3600' },
+    env: {
+      START_GAP_S: '0',
+      STARTS_PER_HOUR: '3600',
+      FAULT_RESETS_PER_HOUR: '3600',
+      // The hours of this test outlive the proof of a session.
+      REGISTER_PROOF: '0',
+    },
   });
   pump = await aPump(world);
   const { board, owner } = pump;

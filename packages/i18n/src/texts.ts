@@ -28,6 +28,7 @@ import gbNotificationSettings from './gb/notification-settings.json' with { type
 import gbNotifications from './gb/notifications.json' with { type: 'json' };
 import gbOverlays from './gb/overlays.json' with { type: 'json' };
 import gbPumpCard from './gb/pump-card.json' with { type: 'json' };
+import gbSecondFactor from './gb/second-factor.json' with { type: 'json' };
 import gbSecurity from './gb/security.json' with { type: 'json' };
 import gbServer from './gb/server.json' with { type: 'json' };
 import gbStatistics from './gb/statistics.json' with { type: 'json' };
@@ -65,6 +66,7 @@ import skNotificationSettings from './sk/notification-settings.json' with { type
 import skNotifications from './sk/notifications.json' with { type: 'json' };
 import skOverlays from './sk/overlays.json' with { type: 'json' };
 import skPumpCard from './sk/pump-card.json' with { type: 'json' };
+import skSecondFactor from './sk/second-factor.json' with { type: 'json' };
 import skSecurity from './sk/security.json' with { type: 'json' };
 import skServer from './sk/server.json' with { type: 'json' };
 import skStatistics from './sk/statistics.json' with { type: 'json' };
@@ -106,6 +108,7 @@ export const texts = {
     skNotifications,
     skOverlays,
     skPumpCard,
+    skSecondFactor,
     skSecurity,
     skServer,
     skStatistics,
@@ -143,6 +146,7 @@ export const texts = {
     gbNotifications,
     gbOverlays,
     gbPumpCard,
+    gbSecondFactor,
     gbSecurity,
     gbServer,
     gbStatistics,

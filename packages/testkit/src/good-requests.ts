@@ -14,6 +14,14 @@ export interface RequestFixtures {
 
 type WithBody = { [N in ApiName]: (typeof api)[N] extends { body: object } ? N : never }[ApiName];
 
+const STEP = 'x'.repeat(43);
+const CREDENTIAL = { id: 'AQID', rawId: 'AQID', type: 'public-key', clientExtensionResults: {} };
+const PASSKEY = {
+  ...CREDENTIAL,
+  response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+};
+const NEW_PASSKEY = { ...CREDENTIAL, response: { clientDataJSON: 'e30', attestationObject: 'AA' } };
+
 /** A valid body for every call with a body; a missing one does not compile. */
 const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   register: () => ({
@@ -41,8 +49,14 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   resetPassword: () => ({ token: 'no-such-token', password: 'Studna123' }),
   confirmEmail: () => ({ token: 'no-such-token' }),
   updateMe: () => ({ name: 'Eva', surname: 'Vodná', phone_number: null, address: 'Hlavná 1' }),
-  deleteMe: () => ({ current_password: 'Wrong1234' }),
   prove: () => ({ current_password: 'Wrong1234' }),
+  loginFactor: () => ({ token: STEP, code: '000000' }),
+  passkeyLogin: () => ({ token: STEP, passkey: PASSKEY, remember: false }),
+  cancelFactorReset: () => ({ token: 'no-such-token' }),
+  addTotp: () => ({ name: 'Telefón' }),
+  confirmTotp: () => ({ code: '000000' }),
+  addPasskey: () => ({ token: STEP, name: 'Kľúč', passkey: NEW_PASSKEY }),
+  renameFactor: () => ({ name: 'Starý telefón' }),
   setPersonalization: () => ({
     card_order: ['MNB-T0001'],
     theme_colour: '#0a7ea4',
@@ -149,7 +163,7 @@ function paramOf(
   if (name === 'locale') return 'sk';
   if (name === 'kind') return 'offline';
   if (name !== 'id') return deviceId;
-  if (/\/(webhooks|push-subscriptions|integrations)\//.test(path)) return '1';
+  if (/\/(webhooks|push-subscriptions|integrations|factors)\//.test(path)) return '1';
   if (path.startsWith('/alerts/')) return `${alertId}`;
   if (path.startsWith('/users/me/sessions/')) return sessionId;
   return path.startsWith('/users/') ? `${userId}` : deviceId;

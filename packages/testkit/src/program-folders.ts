@@ -30,6 +30,8 @@ export async function createInstallation(template?: string) {
     POSTGRES_HOME: join(root, POSTGRES_HOME),
     PORT: String(await freePort()),
     MQTT_PORT: String(await freePort()),
+    // The second factor has tests of its own.
+    REQUIRE_2FA: 'none',
   };
   return {
     root,

@@ -71,6 +71,10 @@ async function loadStored(location: { href: string }): Promise<Person | undefine
 const toLogin = ({ href }: { href: string }) =>
   redirect({ to: paths.login, search: { return: safeReturnPath(href) }, replace: true });
 
+/** Staff add a second factor before any page of the console. */
+const toSecondFactor = ({ href }: { href: string }) =>
+  redirect({ to: paths.secondFactor, search: { return: safeReturnPath(href) }, replace: true });
+
 /**
  * R2.6, R3.6: runs on each entry to a protected page. While the server is away it returns the cached or the stored user, so
  * that the last known values stay accessible; the end of the session removes both.
@@ -102,6 +106,7 @@ async function loadPerson(location: { href: string }, signal: AbortSignal): Prom
   if (!user || user.email.trim() === '' || !session.confirm(epoch)) {
     throw toLogin(location);
   }
+  if (user.needs_factor) throw toSecondFactor(location);
   await applyAccountPreferences();
   return { user, roles };
 }

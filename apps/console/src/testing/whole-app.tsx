@@ -34,6 +34,14 @@ export const loggedIn = (roles: string[] = []): Record<string, Handler> => ({
   '/users/me': () => ({ json: aUser }),
   '/users/me/sessions': () => ({ json: [] }),
   '/users/me/logins': () => ({ json: [] }),
+  '/users/me/factors': () => ({
+    json: {
+      factors: [],
+      is_required: false,
+      recovery_codes: { left: 0, total: 0, created_at: null },
+      reset_at: null,
+    },
+  }),
   '/integrations': () => ({ json: { broker_url: null, integrations: [], refusal: null } }),
   '/roles/check': () => ({ json: roles }),
   '/users-devices/get-devices': () => ({ json: [] }),

@@ -52,11 +52,20 @@ interface RoleChange {
 }
 
 /**
- * R7.3: a Super Seller disables or enables an account, whose devices and roles stay as they are; or its own user deletes it.
+ * R7.3: a Super Seller disables or enables an account, whose devices and roles stay as they are, ends its sessions or
+ * resets its second factors; or its own user deletes it or changes its factors.
  */
 interface AccountChange {
   kind: 'account';
-  action: 'disabled' | 'enabled' | 'deleted';
+  action:
+    | 'disabled'
+    | 'enabled'
+    | 'deleted'
+    | 'sessions_ended'
+    | 'factor_added'
+    | 'factor_removed'
+    | 'recovery_codes'
+    | `factor_reset_${'asked' | 'cancelled' | 'done'}`;
   userId: number;
   by: Actor;
 }

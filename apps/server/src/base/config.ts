@@ -108,6 +108,10 @@ export const Settings = z.object({
   FIRMWARE_KEYS: z.optional(z.string()),
   /** Logins, and registrations, that one address may try in a minute. */
   LOGINS_PER_MINUTE: z._default(wholeNumber(1, 1_000_000), 60),
+  /** Who needs a second factor: staff (the three roles), all, or none; never in the demo. */
+  REQUIRE_2FA: z._default(z.enum(['staff', 'all', 'none'], 'staff, all or none'), 'staff'),
+  /** Register writes of staff on devices that are not theirs need a fresh proof of identity. */
+  REGISTER_PROOF: z._default(flag, true),
   /** Most event streams (open console windows) of one account; a further one closes the oldest. */
   STREAMS_PER_ACCOUNT: z._default(wholeNumber(1, 1000), 20),
   /** Most HTTP connections at once. With `MQTT_MAX_CONNECTIONS` it stays below the limit of open files (`ulimit -n`). */

@@ -1,3 +1,4 @@
+import { FactorKind } from '@manoboard/contract/account/factor';
 import { ChangeAction, ChangeKind, ChangeStatus } from '@manoboard/contract/activity/device-change';
 import {
   DeliveryChange,
@@ -38,6 +39,8 @@ const ENUMS = {
   config_report_status_known: CfgReported.shape.st.options,
   firmware_update_status_known: UpdateStatus.options,
   security_event_outcome_known: SecurityOutcome.options,
+  second_factor_kind_known: FactorKind.options,
+  auth_challenge_purpose_known: ['login', 'passkey', 'proof', 'registration'],
 };
 
 it('each check constraint of an enum column allows exactly the values of the contract', async () => {

@@ -21,8 +21,9 @@ import {
 import { listBrowsers } from '../wings/alerts/push/push.repo.ts';
 import { listCalls, listTargets as listWebhookTargets } from '../wings/alerts/webhooks/webhooks.repo.ts';
 import { findCredentials } from '../wings/auth/account.repo.ts';
+import { listFactors } from '../wings/auth/factors/factor.repo.ts';
 import { deleteDevices } from '../wings/auth/known-device.repo.ts';
-import { deleteExpired, listSessions } from '../wings/auth/session.repo.ts';
+import { deleteExpired, findRenewedSession, findSession, listSessions } from '../wings/auth/session.repo.ts';
 import * as commands from '../wings/commands/commands.repo.ts';
 import {
   findOpenOf,
@@ -104,6 +105,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   app_user_deleted: (db) => listAllUsers(db, {}),
   app_user_email: (db) => findCredentials(db, 'User7@example.org'),
   app_user_search_pieces: (db) => listAllUsers(db, { search: 'user400' }),
+  auth_challenge_expires_at: (db) => deleteExpired(db, new Date('2026-05-01T01:00:00Z')),
   board_event_open: (db) => commands.listRaised(db, DEVICE),
   board_event_received_at: (db) => listNewestEvents(db, DEVICE, null, 20),
   board_session_changed_at: (db) => listChanged(db, 10),
@@ -134,9 +136,12 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   push_subscription_session_id: (db) =>
     db.deleteFrom('push_subscription').where('session_id', '=', Buffer.alloc(4)).execute(),
   push_subscription_user_id: (db) => listBrowsers(db, 7),
+  second_factor_user_id: (db) => listFactors(db, 7),
   security_event_kind: (db) => listSecurityEvents(db, { kind: 'role' }, 50),
   security_event_user: (db) => listSecurityEvents(db, { userId: 7 }, 50),
   session_expires_at: (db) => deleteExpired(db, new Date('2026-05-01T01:00:00Z')),
+  session_previous: (db) => findRenewedSession(db, Buffer.from([0, 0, 0, 7]), NEWEST),
+  session_token: (db) => findSession(db, Buffer.from([0, 0, 0, 7]), NEWEST),
   session_user_id: (db) => listSessions(db, 7, NEWEST),
   user_device_device_id: (db) => listHolders(db, DEVICE),
   user_device_granted_by: (db) => shortenPassedOn(db, DEVICE, 7, NEWEST),

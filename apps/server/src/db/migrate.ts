@@ -62,6 +62,7 @@ import * as m0100 from './migrations/0100-commissioning.ts';
 import * as m0101 from './migrations/0101-converter-profile.ts';
 import * as m0102 from './migrations/0102-history-flow.ts';
 import * as m0103 from './migrations/0103-cluster.ts';
+import * as m0110 from './migrations/0110-second-factor.ts';
 import * as m0115 from './migrations/0115-security-event.ts';
 import * as m0116 from './migrations/0116-blocked-board.ts';
 
@@ -129,6 +130,7 @@ const migrations: Record<string, Migration> = {
   '0101-converter-profile': m0101,
   '0102-history-flow': m0102,
   '0103-cluster': m0103,
+  '0110-second-factor': m0110,
   '0115-security-event': m0115,
   '0116-blocked-board': m0116,
 };

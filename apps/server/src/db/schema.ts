@@ -1,10 +1,14 @@
 import type {
+  AuthChallengeTable,
   EmailConfirmationTable,
+  FactorResetTable,
   InboxItemTable,
   IntegrationTable,
   KnownDeviceTable,
   LoginAttemptTable,
   PasswordResetTable,
+  RecoveryCodeTable,
+  SecondFactorTable,
   SessionTable,
   SetupCodeTable,
   UserRoleTable,
@@ -74,6 +78,10 @@ export interface Schema {
   password_reset: PasswordResetTable;
   email_confirmation: EmailConfirmationTable;
   setup_code: SetupCodeTable;
+  second_factor: SecondFactorTable;
+  recovery_code: RecoveryCodeTable;
+  auth_challenge: AuthChallengeTable;
+  factor_reset: FactorResetTable;
   device: DeviceTable;
   user_device: UserDeviceTable;
   frame: FrameTable;

@@ -36,7 +36,7 @@ import { ProblemError } from './problem-error.ts';
 import { type AllowDevice, type CachedAccess, refuseRoutesWithoutRule } from './rules.ts';
 import { recordSecurity } from './security-events.ts';
 import { serveSecurityTxt } from './security-txt.ts';
-import { type Authenticate, clientKey, requireUser } from './session.ts';
+import { type Authenticate, clientKey, type RenewToken, requireUser } from './session.ts';
 
 interface HttpOptions {
   log: Logger;
@@ -57,6 +57,7 @@ interface HttpOptions {
   analyticsTag?: string | undefined;
   isSetupNeeded?: () => Promise<boolean>;
   authenticate: Authenticate;
+  renewToken: RenewToken;
   allowDevice: AllowDevice;
   isDiskLow: () => boolean;
   cachedAccess: CachedAccess;
@@ -120,7 +121,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorateRequest('user', null);
   const cookies = createCookies(isSecure(options));
   app.decorate('browserCookies', cookies);
-  app.decorate('requireUser', requireUser(options.authenticate, cookies, options.cachedAccess.user));
+  const { authenticate, renewToken, cachedAccess } = options;
+  app.decorate('requireUser', requireUser(authenticate, cookies, cachedAccess.user, renewToken));
   app.decorate('allowDevice', options.allowDevice);
   app.decorate('cachedAccess', options.cachedAccess);
   app.decorate('isDiskLow', options.isDiskLow);

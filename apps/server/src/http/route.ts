@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { fromCacheOrThrow } from './error-answer.ts';
 import { ProblemError } from './problem-error.ts';
 import { type AllowDevice, type AllowedDevice, type CachedAccess, naming, ruleOf } from './rules.ts';
-import { type SessionUser, userOf } from './session.ts';
+import { requireFactor, type SessionUser, userOf } from './session.ts';
 
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 type Success<C extends Call> = C['answers'][Extract<keyof C['answers'], 200 | 201 | 202 | 204>];
@@ -72,7 +72,22 @@ const requireDisk =
 
 /** The proof is bound to the session: a stolen one gives no access that outlives it. */
 function requireProof({ needsProof: rule }: Call, request: FastifyRequest) {
-  if (needsProof(rule, request.body) && !userOf(request).isProved) throw new ProblemError('PROOF_REQUIRED');
+  if (!needsProof(rule, request.body)) return;
+  const { isProved, isFactorProved } = userOf(request);
+  if (!(rule === 'factor' ? isFactorProved : isProved)) throw new ProblemError('PROOF_REQUIRED');
+}
+
+/** What a request must pass before its body is read. */
+function checksOf(app: FastifyInstance, call: Call) {
+  if (call.who !== 'user') return [];
+  return [
+    app.requireUser,
+    ...(call.isBeforeFactor ? [] : [requireFactor]),
+    requireDuty(call),
+    requireDisk(app, call),
+    // Nothing is uploaded before the proof.
+    ...(call.fileBytes ? [async (request: FastifyRequest) => requireProof(call, request)] : []),
+  ];
 }
 
 /** A request that the policy refused. */
@@ -123,7 +138,7 @@ export function route<const C extends Call>(
       hasEtag: 304 in call.answers,
       isUpload: call.fileBytes !== undefined,
     },
-    onRequest: call.who === 'user' ? [app.requireUser, requireDuty(call), requireDisk(app, call)] : [],
+    onRequest: checksOf(app, call),
     ...(call.fileBytes && { bodyLimit: call.fileBytes }),
     handler: async (request, reply) => {
       const { params, query, headers, body } = request;

@@ -1,6 +1,7 @@
 import type { LocaleName } from '@manoboard/contract/account/account';
 import type { ForgotPassword } from '@manoboard/contract/account/credentials';
 import type { AddedAccess } from '@manoboard/contract/inbox/inbox';
+import type { SecurityChange } from '../mail/mails.ts';
 
 /** Kinds of tasks with their payloads. No payload holds a token: links are made when the mail is sent. */
 export interface Tasks {
@@ -9,6 +10,9 @@ export interface Tasks {
   energy_report_mail: { userId: number; deviceKey: number; date: string };
   email_change_mail: { email: string; locale: LocaleName | null };
   access_added_mail: { userId: number; what: AddedAccess };
+  /** To the address of the account, or to this former one. */
+  security_mail: { userId: number; what: SecurityChange; email?: string };
+  factor_reset_mail: { userId: number };
 }
 export type TaskKind = keyof Tasks;
 const KINDS: Record<TaskKind, true> = {
@@ -17,6 +21,8 @@ const KINDS: Record<TaskKind, true> = {
   energy_report_mail: true,
   email_change_mail: true,
   access_added_mail: true,
+  security_mail: true,
+  factor_reset_mail: true,
 };
 export const TASK_KINDS = Object.keys(KINDS) as TaskKind[];
 /** A handler may run twice for one task: the server may die after the work and before the job is deleted. */

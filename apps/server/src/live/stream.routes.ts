@@ -7,7 +7,7 @@ import { PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
 import { can } from '@manoboard/domain/access/policy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { type Authenticate, type SessionUser, userOf } from '../http/session.ts';
+import { type Authenticate, requireFactor, type SessionUser, userOf } from '../http/session.ts';
 import type { Server } from '../server.ts';
 import { eventText, type Hub } from './hub.ts';
 
@@ -119,49 +119,58 @@ const lastEventIdOf = ({ headers }: FastifyRequest) => {
 
 export function streamRoutes(app: FastifyInstance, server: Server, needs: Needs) {
   const { hub } = server;
-  const { authenticate, visibleIds, listLockOuts } = needs;
+  const { visibleIds, listLockOuts } = needs;
+  /** A user who must add a second factor first sees nothing. */
+  const authenticate: Authenticate = async (token) => {
+    const user = await needs.authenticate(token);
+    return user?.lacksFactor ? undefined : user;
+  };
   const texts = createTexts(server, needs);
   const querystring = deviceCalls.allLastData.query;
   const schema = { querystring };
   const config = { rule: 'user', isStream: true } as const;
 
-  app.get(streamPath, { schema, config, onRequest: [app.requireUser] }, async (request, reply) => {
-    const user = userOf(request);
-    const token = app.browserCookies.session.read(request) ?? '';
-    const { device_id } = request.query as z.infer<typeof querystring>;
-    const others = device_id ?? [];
-    const scopeOf = async (reader: SessionUser | undefined) => ({
-      deviceIds: new Set(reader ? await visibleIds(reader, others) : []),
-      isStaff: can('see', reader?.roles ?? [], 'none'),
-    });
-    const findScope = async () => scopeOf(await authenticate(token));
-    const since = hub.position();
-    const { id: userId, sessionId } = user;
-    const reader = { userId, ...(await scopeOf(user)) };
-    const read = { position: hub.position(), lockOuts: await listLockOuts([...reader.deviceIds], userId) };
-    reply.hijack();
-    const { raw } = reply;
-    // Disconnected meanwhile: `close` was emitted before, so nothing would stop the timers.
-    if (raw.destroyed) return;
-    raw.on('error', () => {});
-    raw.writeHead(200, HEADERS);
-    const write = writer(raw);
-    write(retryText() + texts.first(reader, lastEventIdOf(request), read));
+  app.get(
+    streamPath,
+    { schema, config, onRequest: [app.requireUser, requireFactor] },
+    async (request, reply) => {
+      const user = userOf(request);
+      const token = app.browserCookies.session.read(request) ?? '';
+      const { device_id } = request.query as z.infer<typeof querystring>;
+      const others = device_id ?? [];
+      const scopeOf = async (reader: SessionUser | undefined) => ({
+        deviceIds: new Set(reader ? await visibleIds(reader, others) : []),
+        isStaff: can('see', reader?.roles ?? [], 'none'),
+      });
+      const findScope = async () => scopeOf(await authenticate(token));
+      const since = hub.position();
+      const { id: userId, sessionId } = user;
+      const reader = { userId, ...(await scopeOf(user)) };
+      const read = { position: hub.position(), lockOuts: await listLockOuts([...reader.deviceIds], userId) };
+      reply.hijack();
+      const { raw } = reply;
+      // Disconnected meanwhile: `close` was emitted before, so nothing would stop the timers.
+      if (raw.destroyed) return;
+      raw.on('error', () => {});
+      raw.writeHead(200, HEADERS);
+      const write = writer(raw);
+      write(retryText() + texts.first(reader, lastEventIdOf(request), read));
 
-    const changed = (added: readonly string[]) => write(texts.devicesChanged(added));
-    const end = ender(raw);
-    const leave = hub.add({ ...reader, sessionId, findScope, changed, write, end }, since);
-    const timers = [
-      setInterval(() => {
-        if (!write(texts.ping())) leave();
-      }, PING_INTERVAL_MS),
-      setInterval(async () => {
-        if (!(await authenticate(token).catch(() => user))) leave();
-      }, SESSION_CHECK_MS),
-    ];
-    raw.once('close', () => {
-      for (const timer of timers) clearInterval(timer);
-      leave();
-    });
-  });
+      const changed = (added: readonly string[]) => write(texts.devicesChanged(added));
+      const end = ender(raw);
+      const leave = hub.add({ ...reader, sessionId, findScope, changed, write, end }, since);
+      const timers = [
+        setInterval(() => {
+          if (!write(texts.ping())) leave();
+        }, PING_INTERVAL_MS),
+        setInterval(async () => {
+          if (!(await authenticate(token).catch(() => user))) leave();
+        }, SESSION_CHECK_MS),
+      ];
+      raw.once('close', () => {
+        for (const timer of timers) clearInterval(timer);
+        leave();
+      });
+    },
+  );
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Email } from '@manoboard/contract/account/credentials';
+import { Email } from '@manoboard/contract/account/login';
 import type { MailFailure } from '@manoboard/contract/installation/installation';
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';

@@ -29,6 +29,33 @@ export function accessAddedMail(to: string, locale: Locale, what: AddedAccess, l
   return { to, subject: t('mail.accessAdded.subject'), text: t('mail.accessAdded.text', { what, link }) };
 }
 
+/** A change of an account that its user must learn of. */
+export type SecurityChange =
+  | 'password'
+  | 'email'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'recovery_codes'
+  | 'recovery_code_used'
+  | 'factor_reset';
+
+/** A notice without a text of a user. */
+export function securityMail(to: string, locale: Locale, what: SecurityChange, link: string): Mail {
+  const t = translatorOf(locale);
+  return { to, subject: t('mail.security.subject', { what }), text: t('mail.security.text', { what, link }) };
+}
+
+/** A Super Seller has requested that the second factors are removed. */
+export function factorResetMail(to: string, locale: Locale, at: Date, link: string): Mail {
+  const t = translatorOf(locale);
+  const time = new Intl.DateTimeFormat(locale === 'sk' ? 'sk-SK' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(at);
+  return { to, subject: t('mail.factorReset.subject'), text: t('mail.factorReset.text', { time, link }) };
+}
+
 /** A check of the mail server, to the Super Seller who sends it. */
 export function testMail(to: string, locale: Locale, link: string): Mail {
   const t = translatorOf(locale);

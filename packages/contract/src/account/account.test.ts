@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { Login, LoginForm, Registration, SignUpForm } from './credentials.ts';
+import { Registration, SignUpForm } from './credentials.ts';
+import { Login, LoginForm } from './login.ts';
 
 const registration = {
   email: 'eva@example.com',

@@ -32,6 +32,8 @@ export const User = z.object({
   terms_accepted_at: z.int(),
   /** Alarms reach the user by no channel or, for a Super Seller, do not reach others; `alertReach` has the reasons. */
   lacks_alerts: z.optional(z.literal(true)),
+  /** The roles of the user need a second factor, and the account has none: other calls answer FACTOR_REQUIRED. */
+  needs_factor: z.optional(z.literal(true)),
 });
 export type User = z.infer<typeof User>;
 

@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
 import { line } from '../text.ts';
 import { LocaleName } from './account.ts';
-
-/** R3.2 and R7.1: the messages of these schemas are keys of the locale files (`validation.*`). */
-export const Email = z
-  .string()
-  .check(z.trim(), z.minLength(1, 'email_required'), z.maxLength(254, 'too_long'), z.email('email_format'));
+import { Email } from './login.ts';
 
 export const Password = z
   .string()
@@ -49,21 +45,6 @@ export const SignUpForm = z
   );
 export type SignUpForm = z.infer<typeof SignUpForm>;
 
-export const LoginForm = z.object({
-  username: Email,
-  password: z.string().check(z.minLength(1, 'password_required')),
-  remember: z.boolean(),
-});
-export type LoginForm = z.infer<typeof LoginForm>;
-
-/** The login call takes a form (FastAPI Users), so every value is a string. */
-export const Login = z.strictObject({
-  username: line(1, 254),
-  password: z.string().check(z.minLength(1), z.maxLength(128)),
-  remember: z.optional(z.enum(['true', 'false'])),
-});
-export type Login = z.infer<typeof Login>;
-
 const linkToken = z.string().check(z.regex(/^[\w-]{1,128}$/, 'invalid'));
 
 /** R3.4. The account's language is used; `locale` is the fallback. */
@@ -82,8 +63,8 @@ export const ConfirmEmail = z.strictObject({ token: linkToken });
 export type ConfirmEmail = z.infer<typeof ConfirmEmail>;
 
 /**
- * R3.5: omitted fields stay unchanged. A new e-mail or password needs the current password. A new e-mail takes effect
- * when its mailed link is used; setting the current one cancels a pending change.
+ * R3.5: omitted fields stay unchanged. A new e-mail takes effect when its mailed link is used; setting the current one
+ * cancels a pending change.
  */
 export const ProfileChange = z.strictObject({
   name: z.optional(line(2, 100)),
@@ -92,16 +73,7 @@ export const ProfileChange = z.strictObject({
   phone_number: z.optional(z.nullable(line(0, 40))),
   address: z.optional(z.nullable(line(0, 200))),
   password: z.optional(typedPassword),
-  current_password: z.optional(typedPassword),
   /** With a new password: also revokes logins of programs and own webhooks. */
   revoke_access: z.optional(z.boolean()),
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
-
-/** Proves again who uses the session. A second factor is a further field. */
-export const Proof = z.strictObject({ current_password: typedPassword });
-export type Proof = z.infer<typeof Proof>;
-
-/** R3.5 */
-export const AccountDeletion = z.strictObject({ current_password: typedPassword });
-export type AccountDeletion = z.infer<typeof AccountDeletion>;

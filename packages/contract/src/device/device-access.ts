@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email } from '../account/credentials.ts';
+import { Email } from '../account/login.ts';
 import { unixSeconds } from '../mqtt/wire.ts';
 import { DeviceId, line } from '../text.ts';
 import { readClaimText } from './claim.ts';

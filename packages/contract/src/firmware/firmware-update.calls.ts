@@ -32,6 +32,7 @@ export const firmwareUpdateCalls = {
     path: '/firmware/releases',
     who: 'user',
     permission: 'manage_firmware',
+    needsProof: 'always',
     summary: "Upload a release file: the maker's signed manifest, the changelog and the image",
     fileBytes: MAX_RELEASE_BYTES,
     needsDisk: true,

@@ -1,5 +1,8 @@
 import { accountCalls } from '../account/account.calls.ts';
 import { authCalls } from '../account/auth.calls.ts';
+import { factorCalls } from '../account/factor.calls.ts';
+import { loginCalls } from '../account/login.calls.ts';
+import { profileCalls } from '../account/profile.calls.ts';
 import { userCalls } from '../account/staff.calls.ts';
 import { termsCalls } from '../account/terms.calls.ts';
 import { activityCalls } from '../activity/activity.calls.ts';
@@ -37,7 +40,10 @@ import { integrationCalls } from '../integration/integration.calls.ts';
  * code imports the single `.calls` files.
  */
 export const api = {
+  ...loginCalls,
   ...authCalls,
+  ...profileCalls,
+  ...factorCalls,
   ...accountCalls,
   ...userCalls,
   ...deviceCalls,

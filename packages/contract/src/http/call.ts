@@ -26,11 +26,13 @@ export interface Call {
   file?: `${string}/${string}`;
   /** Refused while the server's disk is nearly full. */
   needsDisk?: true;
+  /** Also for users who must add a second factor first (FACTOR_REQUIRED elsewhere). */
+  isBeforeFactor?: true;
   /**
-   * The session needs a fresh proof of identity (PROOF_REQUIRED without one), since the call gives access that outlives
-   * the session: always, or if the body sets one of these fields.
+   * The session needs a fresh proof of identity (PROOF_REQUIRED without one): always, by a second factor if the account
+   * has one, or if the body sets one of these fields.
    */
-  needsProof?: 'always' | readonly string[];
+  needsProof?: 'always' | 'factor' | readonly string[];
   /** By HTTP status. `z.void()` is a response without a body. */
   answers: Record<number, z.ZodMiniType>;
 }

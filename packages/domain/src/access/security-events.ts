@@ -5,6 +5,8 @@ import type { SecurityKind, SecurityOutcome } from '@manoboard/contract/installa
 export const RECORDED_CALLS: Record<string, SecurityKind> = {
   'POST /auth/register': 'registration',
   'POST /auth/jwt/login': 'login',
+  'POST /auth/factor': 'login',
+  'POST /auth/passkey': 'login',
   'POST /auth/jwt/logout': 'logout',
   'POST /auth/forgot-password': 'recovery',
   'POST /auth/reset-password': 'password',
@@ -12,6 +14,7 @@ export const RECORDED_CALLS: Record<string, SecurityKind> = {
   'POST /users/me/proof': 'proof',
   'DELETE /users/me/sessions': 'session',
   'DELETE /users/me/sessions/{id}': 'session',
+  'DELETE /users/{id}/sessions': 'session',
   'POST /users/me/delete': 'account',
   'GET /users/me/export': 'export',
   'GET /users': 'users_listed',
@@ -63,6 +66,8 @@ export function securityEventOf(
 ): { kind: SecurityKind; outcome: SecurityOutcome } | undefined {
   if (status < 400) {
     const kind = kindOf(call, body);
+    // The password is right; the step with the second factor is recorded.
+    if (kind === 'login' && status === 202) return undefined;
     return kind && { kind, outcome: 'done' };
   }
   // Bad input, and answers without a session, which every scanner gets.

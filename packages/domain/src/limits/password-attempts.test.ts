@@ -6,6 +6,8 @@ it.each([
   ['account', 100, 5, 60],
   ['device', 10, 5, 900],
   ['session', 10, 5, 900],
+  ['code', 5, 5, 900],
+  ['account_code', 30, 30, 300],
 ] as const)(
   'R3.3 %s: %i attempts are free, then delays grow from %i s to %i s',
   (source, free, first, last) => {

@@ -7,6 +7,8 @@ const growing = (free: number, ...delaysS: number[]) => [...Array<number>(free -
  * - `account`: an account, from all addresses together; only attempts of unknown browsers count and wait.
  * - `device`: a known browser of the account; attempts from other browsers do not delay it.
  * - `session`: the current password, requested in a session.
+ * - `code`: codes of the second factor, from an address at an account, a known browser or a session.
+ * - `account_code`: such codes of an account, from all unknown browsers together; the password was right before.
  * - `test_mail`: test mails of a user, five an hour.
  * - `test_notification`: tests of the own channels of a user, twenty in ten minutes.
  */
@@ -15,6 +17,8 @@ export const ATTEMPT_DELAYS_S = {
   account: growing(100, 5, 10, 20, 40, 60),
   device: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
   session: growing(10, 5, 10, 20, 40, 80, 160, 320, 640, 900),
+  code: growing(5, 5, 10, 20, 40, 80, 160, 320, 640, 900),
+  account_code: growing(30, 30, 60, 120, 300),
   test_mail: growing(5, 3599),
   test_notification: growing(20, 600),
 } as const satisfies Record<string, readonly number[]>;

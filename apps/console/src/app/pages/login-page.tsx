@@ -1,7 +1,6 @@
 import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { readSetupState } from '../../areas/account/auth/api.ts';
 import { LoginForm } from '../../areas/account/auth/login-form.tsx';
 import { config } from '../../lib/page/config.ts';
 import { paths } from '../../lib/page/paths.ts';
@@ -23,10 +22,12 @@ export function LoginPage() {
   useEffect(() => {
     // `config` has the state of the server's start, so query the current one. After an error the link is not shown.
     if (config.needs_setup)
-      readSetupState().then(
-        (state) => setNeedsSetup(state.is_needed),
-        () => undefined,
-      );
+      import('../../areas/account/auth/api.ts')
+        .then(({ readSetupState }) => readSetupState())
+        .then(
+          (state) => setNeedsSetup(state.is_needed),
+          () => undefined,
+        );
   }, []);
   const enter = () => {
     void toast(t('auth.loginSuccess'));

@@ -23,6 +23,10 @@ import classes from './profile-page.module.css';
 
 const AccountTexts = areaTexts('account');
 const IntegrationsTexts = areaTexts('integrations');
+const FactorTexts = areaTexts('second-factor');
+const FactorsCard = lazyComponent(
+  async () => (await import('../../areas/account/factor/factors-card.tsx')).FactorsCard,
+);
 const IntegrationsCard = lazyComponent(
   async () => (await import('../../areas/account/integrations/integrations-card.tsx')).IntegrationsCard,
 );
@@ -70,6 +74,9 @@ function Profile() {
             onChanged={showChanged}
             TermsLink={TermsLink}
           />
+          <FactorTexts>
+            <FactorsCard />
+          </FactorTexts>
           <SessionsCard />
           <LoginsTexts>
             <LoginsCard />

@@ -12,6 +12,11 @@ const toLogin = () => {
 const tokenSearch = ({ token }: Record<string, unknown>): { token?: string } =>
   typeof token === 'string' ? { token } : {};
 
+/** The page to open afterwards. */
+const returnSearch = (search: Record<string, unknown>): { return?: string | undefined } => ({
+  return: safeReturnPath(search.return),
+});
+
 const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toDashboard });
 /** R2.5 */
 const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toDashboard });
@@ -24,9 +29,7 @@ const authIndex = createRoute({ getParentRoute: () => auth, path: '/', beforeLoa
 const login = createRoute({
   getParentRoute: () => auth,
   path: 'login',
-  validateSearch: (search: Record<string, unknown>): { return?: string | undefined } => ({
-    return: safeReturnPath(search.return),
-  }),
+  validateSearch: returnSearch,
   staticData: { title: 'auth.login' },
   component: lazyRouteComponent(() => import('../pages/login-page.tsx'), 'LoginPage'),
 });
@@ -70,6 +73,16 @@ const setupIndex = createRoute({
   component: lazyRouteComponent(() => import('../pages/setup-page.tsx'), 'SetupPage'),
 });
 
+/** Staff without a second factor; with a token the mailed link that cancels a reset. */
+const factor = createRoute({ getParentRoute: () => root, path: 'second-factor', component: SetupLayout });
+const factorIndex = createRoute({
+  getParentRoute: () => factor,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>) => ({ ...returnSearch(search), ...tokenSearch(search) }),
+  staticData: { title: 'auth.login' },
+  component: lazyRouteComponent(() => import('../pages/second-factor-page.tsx'), 'SecondFactorPage'),
+});
+
 /** R3.1 */
 const terms = createRoute({
   getParentRoute: () => root,
@@ -105,6 +118,7 @@ export const publicRoutes = [
   change.addChildren([changeIndex]),
   confirm.addChildren([confirmIndex]),
   setup.addChildren([setupIndex]),
+  factor.addChildren([factorIndex]),
   terms,
   mailbox,
   notFound,

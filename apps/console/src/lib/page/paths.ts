@@ -4,6 +4,7 @@ export const paths = {
   recover: '/auth/recover-password',
   terms: '/terms',
   setup: '/setup',
+  secondFactor: '/second-factor',
   mailbox: '/demo/mailbox',
   dashboard: '/admin/dashboard',
   overview: '/admin/overview',

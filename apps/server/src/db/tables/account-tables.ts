@@ -1,7 +1,11 @@
 import type { Personalization, Role } from '@manoboard/contract/account/account';
+import type { FactorKind } from '@manoboard/contract/account/factor';
 import type { InboxEvent } from '@manoboard/contract/inbox/inbox';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Now } from './column-types.ts';
+
+/** A column that an insert may omit. */
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 export interface UserTable {
   id: Generated<number>;
@@ -67,8 +71,17 @@ export interface SessionTable {
   /** Written at most once in ten minutes. */
   last_used_at: ColumnType<Date, Date | undefined, Date>;
   expires_at: Date;
-  /** When its user last proved who they are. */
-  proved_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** When its user last proved who they are, by the password or a second factor. */
+  proved_at: Optional<Date>;
+  /** When its user last proved that by a second factor. */
+  factor_proved_at: Optional<Date>;
+  /** SHA-256 of the renewed token; without one the token is that of `id`. */
+  token_hash: Optional<Buffer>;
+  /** The token before the renewal, which requests under way still use until then. */
+  previous_hash: Optional<Buffer>;
+  previous_until: Optional<Date>;
+  /** The rights of the user have changed: the next request renews the token. */
+  must_renew: Generated<boolean>;
 }
 
 /** R3.3: password attempts of one source, for example of an address at an account. */
@@ -88,6 +101,56 @@ export interface KnownDeviceTable {
   user_id: number;
   used_at: Date;
   expires_at: Date;
+  /** Until then the account needs no second factor in this browser. */
+  trusted_until: Optional<Date>;
+}
+
+/** A second factor; one of an app counts after its first code (`confirmed_at`). */
+export interface SecondFactorTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  kind: FactorKind;
+  name: string;
+  /** Of an authenticator app: its secret, and the time step of the last code, which works once. */
+  secret: Optional<Buffer>;
+  last_step: ColumnType<string | null, number | null | undefined, number>;
+  /** Of a passkey. */
+  credential_id: Optional<string>;
+  public_key: Optional<Buffer>;
+  sign_count: ColumnType<string | null, number | null | undefined, number>;
+  transports: Optional<string[]>;
+  created_at: Date;
+  confirmed_at: Date | null;
+  used_at: Optional<Date>;
+}
+
+/** Each works once. */
+export interface RecoveryCodeTable {
+  user_id: number;
+  /** SHA-256 of the user and the code, which is long and random. */
+  code_hash: Buffer;
+  created_at: Date;
+  used_at: Optional<Date>;
+}
+
+/** A step of a login, or a challenge of a passkey. */
+export interface AuthChallengeTable {
+  token_hash: Buffer;
+  purpose: 'login' | 'passkey' | 'proof' | 'registration';
+  user_id: number | null;
+  is_remembered: ColumnType<boolean, boolean | undefined, never>;
+  /** The password that was checked. */
+  password_hash: Optional<string>;
+  expires_at: Date;
+}
+
+/** A Super Seller has requested that the factors of the user are removed. */
+export interface FactorResetTable {
+  user_id: number;
+  asked_by: number;
+  /** SHA-256 of the token of the mailed link that cancels it. */
+  token_hash: Optional<Buffer>;
+  reset_at: Date;
 }
 
 /** R1.7: stored as it was at the time: former users must not see later aliases of the device. */

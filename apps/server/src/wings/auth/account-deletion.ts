@@ -1,4 +1,3 @@
-import type { AccountDeletion } from '@manoboard/contract/account/credentials';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
@@ -6,11 +5,10 @@ import { lockSuperSellers, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
-import { eraseAccount } from './account.repo.ts';
+import { eraseAccount, getCredentials } from './account.repo.ts';
 import { sessionsEnded } from './token.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
-  requirePassword: (user: SessionUser, current: string) => Promise<{ knownHash: string }>;
   /** Gives up all devices, from the devices feature. `record` appends to the audit log and is called last. */
   removeDevices: (tx: Db, user: SessionUser) => Promise<{ record: () => Promise<void> }>;
 }
@@ -20,9 +18,9 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
  * One transaction: a refusal changes nothing.
  */
 export const createAccountDeletion =
-  ({ db, outbox, now, requirePassword, removeDevices }: Neighbours) =>
-  async (user: SessionUser, { current_password }: AccountDeletion): Promise<void> => {
-    const { knownHash } = await requirePassword(user, current_password);
+  ({ db, outbox, now, removeDevices }: Neighbours) =>
+  async (user: SessionUser): Promise<void> => {
+    const { passwordHash: knownHash } = await getCredentials(db, user.id);
     const by = { userId: user.id, role: actingRole('see', user.roles, 'none') };
     await outbox.transaction(db, async (tx) => {
       await lockUser(tx, user.id);
@@ -31,7 +29,7 @@ export const createAccountDeletion =
         throw new ProblemError('LAST_SUPER_SELLER');
       const { record } = await removeDevices(tx, user);
       const erased = await eraseAccount(tx, user.id, knownHash, new Date(now()));
-      if (erased === 'password changed') throw new ProblemError('CURRENT_PASSWORD_WRONG');
+      if (erased === 'password changed') throw new ProblemError('PROOF_REQUIRED');
       if (erased === 'holds devices') throw new ProblemError('UNAVAILABLE');
       await record();
       await appendAudit(tx, new Date(now()), { kind: 'account', action: 'deleted', userId: user.id, by });

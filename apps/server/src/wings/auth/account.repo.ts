@@ -24,8 +24,22 @@ export const getCredentials = (db: Db, userId: number) =>
       'password_hash as passwordHash',
       'personalization',
       'email_confirmed_at as emailConfirmedAt',
+      'disabled_at as disabledAt',
     ])
     .executeTakeFirstOrThrow();
+
+/** The user as a reader of mails about the account. */
+export const findReader = (db: Db, userId: number) =>
+  db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .select([
+      'email',
+      sql<boolean>`email_confirmed_at is not null`.as('isConfirmed'),
+      sql<LocaleName | null>`personalization ->> 'locale'`.as('locale'),
+    ])
+    .executeTakeFirst();
 
 export interface NewUser extends Omit<Registration, 'password' | 'terms_accepted' | 'locale'> {
   passwordHash: string;
@@ -117,14 +131,18 @@ export async function deleteOwnAccess(tx: Db, userId: number) {
 const OWN_TABLES = [
   'alert_delivery',
   'alert_unreached',
+  'auth_challenge',
   'email_confirmation',
   'energy_settings',
+  'factor_reset',
   'inbox_item',
   'integration',
   'known_device',
   'notification_settings',
   'password_reset',
   'push_subscription',
+  'recovery_code',
+  'second_factor',
   'user_role',
   'webhook',
   'work_assignee',

@@ -2,21 +2,36 @@ import { createAttempts } from '../../http/limits/attempts.ts';
 import { createTries } from '../../http/limits/tries.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
 import { createRevokeAccess } from './access-revocation.ts';
-import { createAuth } from './auth.service.ts';
 import { createConfirmation } from './confirmation.service.ts';
+import { createFactorCheck } from './factors/factor-check.ts';
+import { createFactorResets } from './factors/factor-reset.service.ts';
+import { createFactors } from './factors/factors.service.ts';
 import { createKnownDevices } from './known-devices.ts';
+import { createLogin } from './login.service.ts';
 import { createProfile } from './profile.service.ts';
+import { createProof } from './proof.service.ts';
 import { createRecovery } from './recovery.service.ts';
+import { createRegistration } from './registration.service.ts';
+import { createSecurityNotices } from './security-notices.ts';
 import { deleteExpired } from './session.repo.ts';
+import { createSessions } from './session.service.ts';
 import { createSetup } from './setup.service.ts';
 
 /** Recovery and confirmation mails to one address. */
 const MAILS = { max: 5, windowMs: 3_600_000 };
 
-type Shared = 'attempts' | 'devices' | 'mails' | 'confirmation' | 'pageUrl' | 'revokeAccess';
+type Shared =
+  | 'attempts'
+  | 'devices'
+  | 'mails'
+  | 'confirmation'
+  | 'pageUrl'
+  | 'revokeAccess'
+  | 'notifySecurity';
 interface Neighbours
   extends Omit<Parameters<typeof createRecovery>[0], Shared>,
-    Omit<Parameters<typeof createAuth>[0], Shared>,
+    Omit<Parameters<typeof createRegistration>[0], Shared>,
+    Omit<Parameters<typeof createSessions>[0], Shared>,
     Omit<Parameters<typeof createSetup>[0], Shared> {
   /** Address of the console, for links. */
   consoleUrl: () => string;
@@ -27,26 +42,43 @@ export function createAccount({ consoleUrl, ...neighbours }: Neighbours) {
   const { now } = neighbours;
   const devices = createKnownDevices(neighbours);
   const attempts = createAttempts(neighbours);
+  const pageUrl = (path: string) => consoleUrl().replace(/\/+$/, '') + path;
+  const notices = createSecurityNotices({ ...neighbours, pageUrl });
+  const { notifySecurity } = notices;
+  const factorCheck = createFactorCheck({ ...neighbours, attempts, notifySecurity });
   const shared = {
     ...neighbours,
+    pageUrl,
+    notifySecurity,
+    factorCheck,
     attempts,
     devices,
     mails: createTries({ ...MAILS, now }),
     revokeAccess: createRevokeAccess(neighbours),
-    pageUrl: (path: string) => consoleUrl().replace(/\/+$/, '') + path,
   };
   const confirmation = createConfirmation(shared);
   const { confirmEmail, resendConfirmation } = confirmation;
   const { handlers, ...recovery } = createRecovery(shared);
+  const { handlers: resetHandlers, ...factorResets } = createFactorResets(shared);
   return {
-    ...createAuth({ ...shared, confirmation }),
+    ...createRegistration({ ...shared, confirmation }),
+    ...createLogin(shared),
+    ...createSessions(shared),
+    ...createProof(shared),
+    factors: createFactors(shared),
+    factorResets,
     ...createSetup({ ...shared, confirmation }),
     ...recovery,
     ...createProfile({ ...shared, confirmation }),
     confirmEmail,
     resendConfirmation,
     isKnownDevice: async (token: string | undefined) => (await devices.usersOf(token)).length > 0,
-    mailHandlers: { ...handlers, ...confirmation.handlers } satisfies Partial<TaskHandlers>,
+    mailHandlers: {
+      ...handlers,
+      ...confirmation.handlers,
+      ...notices.handlers,
+      ...resetHandlers,
+    } satisfies Partial<TaskHandlers>,
     async deleteExpired(): Promise<void> {
       await deleteExpired(neighbours.db, new Date(now()));
       await attempts.deleteForgotten();

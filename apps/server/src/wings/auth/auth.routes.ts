@@ -2,10 +2,13 @@ import { SESSION_EXPIRED_HEADER } from '@manoboard/contract/account/account';
 import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { route } from '../../http/route.ts';
-import { agentOf, clientKey, userOf } from '../../http/session.ts';
+import { clientKey, userOf } from '../../http/session.ts';
 import type { Account } from './account.service.ts';
 import type { DeleteAccount } from './account-deletion.ts';
+import { browserOf } from './browser.ts';
+import { factorRoutes } from './factors/factors.routes.ts';
 import { DEVICE_LIFETIME_S } from './known-devices.ts';
+import type { LoggedIn } from './login.service.ts';
 
 /** A logout is cheap, and a user must always be able to log out. */
 const LOGOUTS_PER_LOGIN = 5;
@@ -44,22 +47,22 @@ export function authRoutes(
   route(app, api.setUp, ({ body, request }) => account.setUp(body, clientKey(request)), limited);
   route(app, api.register, ({ body }) => account.register(body), limited);
 
+  const setCookies = (reply: FastifyReply, { token, maxAgeS, deviceToken }: LoggedIn) => {
+    session.set(reply, token, maxAgeS);
+    setDeviceCookie(reply, deviceToken);
+  };
   route(
     app,
     api.login,
     async ({ body, request, reply }) => {
-      const { token, maxAgeS, deviceToken } = await account.login(body, {
-        userAgent: agentOf(request),
-        network: clientKey(request),
-        deviceToken: device.read(request),
-        sessionToken: session.read(request),
-      });
-      session.set(reply, token, maxAgeS);
-      setDeviceCookie(reply, deviceToken);
-      return reply.send();
+      const outcome = await account.login(body, browserOf(app, request));
+      if (!('deviceToken' in outcome)) return outcome;
+      setCookies(reply, outcome);
+      return reply.code(204).send();
     },
     loginLimited,
   );
+  factorRoutes(app, account, setCookies, { limited, sessionLimited });
 
   route(
     app,
@@ -122,15 +125,6 @@ export function authRoutes(
     },
     sessionLimited,
   );
-  route(
-    app,
-    api.prove,
-    async ({ user, body, reply }) => {
-      await account.prove(user, body);
-      return reply.send();
-    },
-    sessionLimited,
-  );
   route(app, api.sessions, ({ user, request }) => account.sessions(user, clientKey(request)));
   route(app, api.endSession, async ({ user, params, reply }) => {
     await account.endSession(user, params.id);
@@ -140,8 +134,8 @@ export function authRoutes(
     await account.endOtherSessions(user);
     return reply.send();
   });
-  route(app, api.deleteMe, async ({ user, body, reply }) => {
-    await deleteAccount(user, body);
+  route(app, api.deleteMe, async ({ user, reply }) => {
+    await deleteAccount(user);
     session.clear(reply);
     return reply.send();
   });

@@ -55,14 +55,15 @@ export const deletePendingEmail = (db: Db, userId: number) =>
     db,
   );
 
-/** Consumes the link. Recovery links in a mailbox that is no longer the account's become void. */
+/** Consumes the link; `onChanged` is called with a confirmed former address. Recovery links in a mailbox that is no longer the account's become void. */
 export async function useConfirmation(
-  db: Db,
+  transaction: <T>(work: (tx: Db) => Promise<T>) => Promise<T>,
   tokenHash: Buffer,
   now: Date,
+  onChanged: (tx: Db, userId: number, formerEmail: string) => Promise<void>,
 ): Promise<'confirmed' | 'bad token' | 'email taken'> {
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await transaction(async (tx) => {
       const link = await tx
         .deleteFrom('email_confirmation')
         .where('token_hash', '=', tokenHash)
@@ -74,11 +75,17 @@ export async function useConfirmation(
       await sql`
         delete from password_reset using app_user
         where user_id = ${userId} and app_user.id = user_id and app_user.email <> ${email}`.execute(tx);
+      const former = await tx
+        .selectFrom('app_user')
+        .where('id', '=', userId)
+        .select(['email', 'email_confirmed_at as confirmedAt'])
+        .executeTakeFirstOrThrow();
       await tx
         .updateTable('app_user')
         .set({ email, email_confirmed_at: now })
         .where('id', '=', userId)
         .execute();
+      if (former.confirmedAt && former.email !== email) await onChanged(tx, userId, former.email);
       return 'confirmed';
     });
   } catch (error) {

@@ -15,6 +15,7 @@ import {
   replaceConfirmation,
   useConfirmation,
 } from './confirmation.repo.ts';
+import type { NotifySecurity } from './security-notices.ts';
 import { hashToken, newToken } from './token.ts';
 
 const LIFETIME_MS = 48 * 3_600_000;
@@ -23,12 +24,14 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** Limit of mails to one address, of all kinds. */
   mails: Tries;
   sendMail: Mailer['send'];
+  notifySecurity: NotifySecurity;
   /** A page of the console, for links. */
   pageUrl: (path: string) => string;
 }
 
 /** R4.3d: links that prove an e-mail address. */
-export function createConfirmation({ db, now, mails, outbox, sendMail, pageUrl }: Neighbours) {
+export function createConfirmation(neighbours: Neighbours) {
+  const { db, now, mails, outbox, sendMail, pageUrl, notifySecurity } = neighbours;
   function newLink() {
     const token = newToken();
     return { token, tokenHash: hashToken(token), expiresAt: new Date(now() + LIFETIME_MS) };
@@ -65,7 +68,12 @@ export function createConfirmation({ db, now, mails, outbox, sendMail, pageUrl }
       outbox.enqueue(tx, 'email_change_mail', email.toLowerCase(), { email, locale: locale ?? null }),
 
     async confirmEmail({ token }: ConfirmEmail): Promise<void> {
-      const outcome = await useConfirmation(db, hashToken(token), new Date(now()));
+      const outcome = await useConfirmation(
+        (work) => outbox.transaction(db, work),
+        hashToken(token),
+        new Date(now()),
+        (tx, userId, formerEmail) => notifySecurity(tx, userId, 'email', formerEmail),
+      );
       if (outcome === 'bad token') throw new ProblemError('VERIFY_USER_BAD_TOKEN');
       if (outcome === 'email taken') throw new ProblemError('UPDATE_USER_EMAIL_ALREADY_EXISTS');
     },

@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { lockSetup, lockUser } from '../../db/locks.ts';
 import { storeEvents } from '../../outbox/outbox.ts';
 import { findUserId, insertRole } from './role.repo.ts';
+import { requireRenewal } from './session.repo.ts';
 
 /** Returns the public IDs of the user's devices, whose timelines show it; none if the user had the role. */
 export async function grantRole(
@@ -14,6 +15,7 @@ export async function grantRole(
   await lockUser(tx, grant.userId);
   const isNew = await insertRole(tx, grant.userId, grant.role);
   if (!isNew) return [];
+  await requireRenewal(tx, grant.userId);
   const held = await devicesOf(tx, grant.userId, at);
   await appendAudit(tx, at, { kind: 'role', action: 'granted', ...grant, held });
   return held.map(({ deviceId }) => deviceId);

@@ -22,22 +22,24 @@ export function createAuthWing(server: Server, { devices, termsVersion }: Needs)
     consoleUrl: () => site.url,
     sendMail: mail.send,
     termsVersion,
+    factorPolicy: config.DEMO ? 'none' : config.REQUIRE_2FA,
   });
   const deleteAccount = createAccountDeletion({
     db,
     outbox,
     now,
-    requirePassword: account.requirePassword,
     removeDevices: devices.ownership.removeAll,
   });
   const wing: Wing = {
     routes: (api) => authRoutes(api, account, deleteAccount, config.LOGINS_PER_MINUTE),
     jobs: {
-      /** Deletes expired sessions, known browsers, recovery links and counters of password attempts. */
+      /** Removes the second factors of users whose reset is due. */
+      'factor-resets': { cron: '* * * * *', run: account.factorResets.applyDue },
+      /** Deletes expired sessions, known browsers, recovery links, challenges and counters of password attempts. */
       'expired-credentials': { cron: '25 * * * *', run: account.deleteExpired },
     },
     tasks: account.mailHandlers,
   };
-  const { authenticate, isSetupNeeded, offerSetup } = account;
-  return { wing, authenticate, isSetupNeeded, offerSetup };
+  const { authenticate, renewToken, isSetupNeeded, offerSetup } = account;
+  return { wing, authenticate, renewToken, isSetupNeeded, offerSetup };
 }

@@ -1,8 +1,7 @@
 import type { SessionRow, User } from '@manoboard/contract/account/account';
-import type { ProfileChange, Proof } from '@manoboard/contract/account/credentials';
+import type { ProfileChange } from '@manoboard/contract/account/credentials';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
-import type { Attempts, Source } from '../../http/limits/attempts.ts';
 import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -12,16 +11,17 @@ import type { RevokeAccess } from './access-revocation.ts';
 import { type AccountChange, type ChangedBy, changeAccount, getCredentials } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import type { KnownDevices } from './known-devices.ts';
-import { hashPassword, isPassword, requireStrong } from './password.ts';
-import { deleteOtherSessions, deleteOwnSession, listSessions, markProved } from './session.repo.ts';
+import { hashPassword, requireStrong } from './password.ts';
+import type { NotifySecurity } from './security-notices.ts';
+import { deleteOtherSessions, deleteOwnSession, listSessions } from './session.repo.ts';
 import { sessionsEnded } from './token.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
-  attempts: Attempts;
   devices: KnownDevices;
   /** Limit of mails to one address, of all kinds. */
   mails: Tries;
   revokeAccess: RevokeAccess;
+  notifySecurity: NotifySecurity;
   confirmation: Pick<Confirmation, 'requestConfirmation' | 'mailLink' | 'mailChangeNotice'>;
 }
 
@@ -47,16 +47,7 @@ interface Updated {
 }
 
 export function createProfile(neighbours: Neighbours) {
-  const { db, now, attempts, devices, mails, outbox, revokeAccess, confirmation } = neighbours;
-
-  /** A limit per session: a stolen session guesses as slowly as a stranger, and failed logins do not count. */
-  async function requireCurrent(sessionId: string, passwordHash: string, current: string | undefined) {
-    if (current === undefined) throw new ProblemError('CURRENT_PASSWORD_WRONG');
-    const source: Source = ['session', sessionId];
-    await attempts.take(source);
-    if (!(await isPassword(current, passwordHash))) throw new ProblemError('CURRENT_PASSWORD_WRONG');
-    await attempts.clear(source);
-  }
+  const { db, now, devices, mails, outbox, revokeAccess, notifySecurity, confirmation } = neighbours;
 
   /** An unconfirmed address may belong to another person, so it gets no notice. */
   async function changeEmail(tx: Db, userId: number, account: Credentials, to: string) {
@@ -73,6 +64,7 @@ export function createProfile(neighbours: Neighbours) {
       if (change.newEmail) await changeEmail(tx, by.userId, account, change.newEmail);
       await outbox.publish(tx, ...sessionsEnded(outcome.ended));
       if (isRevoking) await revokeAccess(tx, by.userId);
+      if (change.passwordHash !== undefined) await notifySecurity(tx, by.userId, 'password');
       return getAccount(tx, by.userId);
     });
 
@@ -80,15 +72,13 @@ export function createProfile(neighbours: Neighbours) {
     /** R3.5: a new address gets a link and takes effect when it is used; the current address gets a notice. */
     async update(
       user: SessionUser,
-      { password, current_password, revoke_access, ...change }: ProfileChange,
+      { password, revoke_access, ...change }: ProfileChange,
       deviceToken: string | undefined,
     ): Promise<Updated> {
       const account = await getCredentials(db, user.id);
       const { email, passwordHash: knownHash } = account;
       const newAddress = change.email === email ? undefined : change.email;
       if (password !== undefined) requireStrong(password, 'UPDATE_USER_INVALID_PASSWORD');
-      if (password !== undefined || newAddress !== undefined)
-        await requireCurrent(user.sessionId, knownHash, current_password);
       if (newAddress !== undefined && !mails.take(newAddress.toLowerCase()))
         throw new ProblemError('TOO_MANY_REQUESTS');
       const isTakenBack = change.email !== undefined && newAddress === undefined;
@@ -107,25 +97,11 @@ export function createProfile(neighbours: Neighbours) {
         password !== undefined && revoke_access === true,
       );
       if (outcome === 'email taken') throw new ProblemError('UPDATE_USER_EMAIL_ALREADY_EXISTS');
-      if (outcome === 'password changed') throw new ProblemError('CURRENT_PASSWORD_WRONG');
+      if (outcome === 'password changed') throw new ProblemError('PROOF_REQUIRED');
       return {
         user: outcome,
         deviceToken: password === undefined ? undefined : renewed.deviceToken,
       };
-    },
-
-    /** Proves for some minutes who uses the session; a second factor would be checked here. */
-    async prove(user: SessionUser, { current_password }: Proof): Promise<void> {
-      const { passwordHash } = await getCredentials(db, user.id);
-      await requireCurrent(user.sessionId, passwordHash, current_password);
-      await markProved(db, bytesOf(user.sessionId), new Date(now()));
-    },
-
-    /** For an action that needs it; the returned hash proves later that it is still the password. */
-    async requirePassword(user: SessionUser, current: string): Promise<{ knownHash: string }> {
-      const { passwordHash: knownHash } = await getCredentials(db, user.id);
-      await requireCurrent(user.sessionId, knownHash, current);
-      return { knownHash };
     },
 
     /** `here` is the network of the request. */

@@ -41,7 +41,7 @@ describe('a call that gives access beyond the session', () => {
     await prove(user);
     const { id } = (await user.post('/integrations', { name: 'Dom' })).body as Integration;
     const hook = (await user.post('/webhooks', webhook)).body as { id: number };
-    clockMs += 301_000;
+    clockMs += 601_000;
     const calls = [
       () => user.post('/integrations', { name: 'x' }),
       () => user.send('PATCH', `/integrations/${id}`, { can_switch: true }),
@@ -65,7 +65,7 @@ describe('a call that gives access beyond the session', () => {
     await prove(user);
     const { id } = (await user.post('/integrations', { name: 'Dom' })).body as Integration;
     await user.send('PATCH', `/integrations/${id}`, { can_switch: true });
-    clockMs += 301_000;
+    clockMs += 601_000;
     const path = `/integrations/${id}`;
     expect((await user.send('PATCH', path, { can_switch: false })).status).toBe(200);
     expect((await user.send('PATCH', path, { name: 'Chata' })).status).toBe(200);
@@ -78,6 +78,7 @@ describe('the proof', () => {
     const { user } = await aUser();
     const other = world.browser();
     await other.login(user.email, user.password);
+    clockMs += 601_000;
     expect((await prove(user)).status).toBe(204);
     expect(await other.post('/integrations', { name: 'x' })).toMatchObject(required);
     expect((await user.post('/integrations', { name: 'x' })).status).toBe(201);
@@ -149,11 +150,11 @@ describe('a new password', () => {
 
   it('on the profile revokes them if the user chooses so', async () => {
     const { user, client } = await anOwner();
-    const change = (password: string, current_password: string, revoke_access: boolean) =>
-      user.send('PATCH', '/users/me', { password, current_password, revoke_access });
-    expect((await change('Hladina456', user.password, false)).status).toBe(200);
+    const change = (password: string, revoke_access: boolean) =>
+      user.send('PATCH', '/users/me', { password, revoke_access });
+    expect((await change('Hladina456', false)).status).toBe(200);
     expect(await accessOf(user)).toEqual([1, 1]);
-    expect((await change('Hladina789', 'Hladina456', true)).status).toBe(200);
+    expect((await change('Hladina789', true)).status).toBe(200);
     await client.ended();
     expect(await accessOf(user)).toEqual([0, 0]);
     const log = await world.db.selectFrom('audit').select('entry').orderBy('seq', 'desc').limit(1).execute();

@@ -14,6 +14,7 @@ import type { NewDevice } from './known-device.repo.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { hashPassword, requireStrong } from './password.ts';
 import { findReset, replaceReset, useReset } from './password-reset.repo.ts';
+import type { NotifySecurity } from './security-notices.ts';
 import { hashToken, newToken, sessionsEnded } from './token.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
@@ -22,6 +23,7 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** Limit of mails to one address, of all kinds. */
   mails: Tries;
   revokeAccess: RevokeAccess;
+  notifySecurity: NotifySecurity;
   sendMail: Mailer['send'];
   /** A page of the console, for links. */
   pageUrl: (path: string) => string;
@@ -29,7 +31,8 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
 
 /** R3.4 */
 export function createRecovery(neighbours: Neighbours) {
-  const { db, now, attempts, devices, mails, outbox, revokeAccess, sendMail, pageUrl } = neighbours;
+  const { db, now, attempts, devices, mails, outbox, revokeAccess, notifySecurity } = neighbours;
+  const { sendMail, pageUrl } = neighbours;
 
   const handlers = {
     /** Each attempt makes a new link, so that no token is stored; the link of a failed attempt is void. */
@@ -48,6 +51,7 @@ export function createRecovery(neighbours: Neighbours) {
       const done = await useReset(tx, key, new Date(now()), passwordHash, device);
       await outbox.publish(tx, ...sessionsEnded(done?.ended ?? []));
       if (done) await revokeAccess(tx, done.userId);
+      if (done) await notifySecurity(tx, done.userId, 'password');
       return done;
     });
 

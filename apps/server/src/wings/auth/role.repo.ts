@@ -9,6 +9,11 @@ export const findUserId = (db: Db, email: string) =>
     .select('id')
     .executeTakeFirst();
 
+export const listRoles = async (db: Db, userId: number): Promise<Role[]> =>
+  (
+    await db.selectFrom('user_role').where('user_id', '=', userId).select('role').orderBy('role').execute()
+  ).map(({ role }) => role);
+
 /** False when the user has it already. */
 export const insertRole = async (db: Db, userId: number, role: Role): Promise<boolean> => {
   const row = await db

@@ -10,6 +10,8 @@ interface NewSession {
   network: string;
   usedAt: Date;
   expiresAt: Date;
+  /** The login had a second factor. */
+  hasFactor: boolean;
 }
 
 /** An account keeps this many sessions; the one that was used the longest ago ends first. */
@@ -20,12 +22,14 @@ const MAX_SESSIONS = 20;
  * password change or disabling. Concurrent logins of one account wait for each other, so that each counts the others.
  */
 const insertSession = async (tx: Db, session: NewSession, passwordHash: string): Promise<boolean> => {
-  const { id, userId, isRemembered, userAgent, network, usedAt, expiresAt } = session;
+  const { id, userId, isRemembered, userAgent, network, usedAt, expiresAt, hasFactor } = session;
+  const factorAt = hasFactor ? usedAt : null;
   const { numAffectedRows } = await sql`
-    insert into session (id, user_id, is_remembered, user_agent, network, last_used_at, expires_at)
+    insert into session (
+      id, user_id, is_remembered, user_agent, network, created_at, last_used_at, proved_at, factor_proved_at, expires_at)
     select
       ${id}::bytea, id, ${isRemembered}::boolean, ${userAgent}::text, ${network}::text, ${usedAt}::timestamptz,
-      ${expiresAt}::timestamptz
+      ${usedAt}::timestamptz, ${usedAt}::timestamptz, ${factorAt}::timestamptz, ${expiresAt}::timestamptz
     from app_user
     where id = ${userId} and password_hash = ${passwordHash} and disabled_at is null for no key update`.execute(
     tx,
@@ -38,8 +42,8 @@ interface Login {
   /** The password that was checked. */
   passwordHash: string;
   device: NewDevice;
-  /** The session that the browser had until now. */
-  replaced: Buffer | undefined;
+  /** Token of the session that the browser had until now. */
+  replacedToken: Buffer | undefined;
 }
 
 const deleteSurplusSessions = async (tx: Db, { id, userId }: NewSession): Promise<Buffer[]> => {
@@ -66,12 +70,13 @@ const deleteSurplusSessions = async (tx: Db, { id, userId }: NewSession): Promis
  */
 export async function beginSession(
   tx: Db,
-  { session, passwordHash, device, replaced }: Login,
+  { session, passwordHash, device, replacedToken }: Login,
 ): Promise<{ ended: Buffer[] } | undefined> {
   if (!(await insertSession(tx, session, passwordHash))) return undefined;
+  const replaced = replacedToken && (await findSessionId(tx, replacedToken));
   if (replaced) {
     await movePushSubscription(tx, session, replaced);
-    await deleteSession(tx, replaced);
+    await tx.deleteFrom('session').where('id', '=', replaced).execute();
   }
   await storeKnownDevice(tx, session.userId, device);
   return { ended: [...(replaced ? [replaced] : []), ...(await deleteSurplusSessions(tx, session))] };
@@ -90,32 +95,86 @@ const movePushSubscription = (tx: Db, { id, userId }: NewSession, replaced: Buff
 export const deletePushWithoutSession = (tx: Db, userId: number) =>
   tx.deleteFrom('push_subscription').where('user_id', '=', userId).where('session_id', 'is', null).execute();
 
-export const findSession = (db: Db, id: Buffer, now: Date) =>
+const hasToken = (tokenHash: Buffer) => sql<boolean>`coalesce(token_hash, session.id) = ${tokenHash}`;
+
+const selectSession = (db: Db, now: Date) =>
   db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .where('session.id', '=', id)
     .where('expires_at', '>', now)
     .where('disabled_at', 'is', null)
     .select((eb) => [
+      'session.id',
       'user_id as userId',
       'is_remembered as isRemembered',
+      'session.created_at as begunAt',
       'expires_at as expiresAt',
       'last_used_at as lastUsedAt',
       'proved_at as provedAt',
+      'factor_proved_at as factorProvedAt',
+      'must_renew as mustRenew',
       eb
         .selectFrom('user_role')
         .whereRef('user_role.user_id', '=', 'session.user_id')
         .select(sql<string[]>`coalesce(array_agg(role order by role), '{}')`.as('roles'))
         .as('roles'),
-    ])
+      eb
+        .exists(
+          eb
+            .selectFrom('second_factor')
+            .whereRef('second_factor.user_id', '=', 'session.user_id')
+            .where('confirmed_at', 'is not', null)
+            .select('second_factor.id'),
+        )
+        .as('hasFactor'),
+    ]);
+
+export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
+  selectSession(db, now).where(hasToken(tokenHash)).executeTakeFirst();
+
+/** By the token before its renewal, for requests under way. */
+export const findRenewedSession = (db: Db, tokenHash: Buffer, now: Date) =>
+  selectSession(db, now)
+    .where('previous_hash', '=', tokenHash)
+    .where('previous_until', '>', now)
     .executeTakeFirst();
+
+const findSessionId = async (db: Db, tokenHash: Buffer): Promise<Buffer | undefined> =>
+  (await db.selectFrom('session').where(hasToken(tokenHash)).select('id').executeTakeFirst())?.id;
+
+/** False if the token was renewed meanwhile. */
+export const renewToken = async (
+  db: Db,
+  id: Buffer,
+  token: { old: Buffer; new: Buffer; oldUntil: Date },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({
+      token_hash: token.new,
+      previous_hash: token.old,
+      previous_until: token.oldUntil,
+      must_renew: false,
+    })
+    .where('id', '=', id)
+    .where(hasToken(token.old))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** After a change of rights. */
+export const requireRenewal = (db: Db, userId: number) =>
+  db.updateTable('session').set({ must_renew: true }).where('user_id', '=', userId).execute();
 
 export const extendSession = (db: Db, id: Buffer, expiresAt: Date) =>
   db.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', id).execute();
 
-export const markProved = (db: Db, id: Buffer, at: Date) =>
-  db.updateTable('session').set({ proved_at: at }).where('id', '=', id).execute();
+export const markProved = (db: Db, id: Buffer, at: Date, isByFactor: boolean) =>
+  db
+    .updateTable('session')
+    .set({ proved_at: at, ...(isByFactor && { factor_proved_at: at }) })
+    .where('id', '=', id)
+    .execute();
 
 /** The condition on `before` makes concurrent requests write once. */
 export const markSessionUsed = (db: Db, id: Buffer, at: Date, before: Date) =>
@@ -156,9 +215,13 @@ export const deleteOtherSessions = async (db: Db, userId: number, sessionId: Buf
   return ended.map(({ id }) => id);
 };
 
-export const deleteSession = async (db: Db, id: Buffer): Promise<boolean> => {
-  const { numDeletedRows } = await db.deleteFrom('session').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows === 1n;
+/** By its token; returns the session. */
+export const deleteSession = async (db: Db, tokenHash: Buffer): Promise<Buffer | undefined> =>
+  (await db.deleteFrom('session').where(hasToken(tokenHash)).returning('id').executeTakeFirst())?.id;
+
+export const deleteSessionsOf = async (db: Db, userId: number): Promise<Buffer[]> => {
+  const ended = await db.deleteFrom('session').where('user_id', '=', userId).returning('id').execute();
+  return ended.map(({ id }) => id);
 };
 
 /**
@@ -173,6 +236,6 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
       eb.selectFrom('session').where('expires_at', '<=', now).select('session.id'),
     )
     .execute();
-  for (const table of ['session', 'known_device', 'password_reset'] as const)
+  for (const table of ['session', 'known_device', 'password_reset', 'auth_challenge'] as const)
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
 }

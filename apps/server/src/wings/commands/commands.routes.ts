@@ -69,12 +69,14 @@ interface Neighbours {
   commands: Commands;
   faultResetOutlook: (deviceKey: AllowedDevice['deviceKey']) => Promise<FaultResetPreview>;
   findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
+  /** Register writes of staff on devices that are not theirs need a fresh proof of identity. */
+  needsRegisterProof: boolean;
 }
 
 /** Every write to a board. A write that the policy denies is logged and never sent. */
 export function commandsRoutes(
   app: FastifyInstance,
-  { commands, faultResetOutlook, findDevice }: Neighbours,
+  { commands, faultResetOutlook, findDevice, needsRegisterProof }: Neighbours,
 ) {
   const send =
     <B>(toRequested: (body: B) => Requested) =>
@@ -111,7 +113,19 @@ export function commandsRoutes(
     {},
     logDenied(resetFcConfig),
   );
-  route(app, api.writeRegister, send(writeRegister), {}, logDenied(writeRegister));
+  const sendRegister = send(writeRegister);
+  route(
+    app,
+    api.writeRegister,
+    (incoming) => {
+      const { user, device } = incoming;
+      if (needsRegisterProof && device.relation === 'none' && !user.isProved)
+        throw new ProblemError('PROOF_REQUIRED');
+      return sendRegister(incoming);
+    },
+    {},
+    logDenied(writeRegister),
+  );
   route(app, api.faultReset, send(faultReset), {}, logDenied(faultReset));
   route(app, api.faultResetOutlook, ({ device }) => faultResetOutlook(device.deviceKey));
   route(app, api.restartBoard, send(restart), {}, logDenied(restart));

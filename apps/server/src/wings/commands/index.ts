@@ -65,7 +65,8 @@ export function createCommandsWing(server: Server, needs: Needs) {
   });
   const wing: Wing = {
     routes: (api, { findDevice }) => {
-      commandsRoutes(api, { commands, faultResetOutlook, findDevice });
+      const needsRegisterProof = config.REGISTER_PROOF;
+      commandsRoutes(api, { commands, faultResetOutlook, findDevice, needsRegisterProof });
       commissioningRoutes(api, commissionings);
     },
     jobs: {

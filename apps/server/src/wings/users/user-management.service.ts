@@ -17,7 +17,9 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
 import { grantRole, roleEvents } from '../auth/grant-role.service.ts';
-import { deleteRole } from '../auth/role.repo.ts';
+import { deleteRole, listRoles } from '../auth/role.repo.ts';
+import { deleteSessionsOf, requireRenewal } from '../auth/session.repo.ts';
+import { sessionsEnded } from '../auth/token.ts';
 import {
   countUsers,
   endSessions,
@@ -29,7 +31,6 @@ import {
   updateDisabled,
   updateNotes,
 } from './managed-users.repo.ts';
-import { listRoles } from './users.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** Changes of device access, from the devices feature. */
@@ -118,6 +119,7 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     if (!(await listRoles(tx, id)).includes(role)) return;
     if (role === 'Super Seller') await requireOtherSuperSeller(tx, id);
     await deleteRole(tx, id, role);
+    await requireRenewal(tx, id);
     const isBelowLevel = !isStaff(await listRoles(tx, id));
     const held = await devicesOf(tx, id, new Date(now()));
     const { changed } = isBelowLevel ? await access.endDelegated(tx, by, id) : { changed: [] };
@@ -127,6 +129,12 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
       [id, ...changed],
       held.map(({ deviceId }) => deviceId),
     );
+  }
+
+  async function endAllSessions(tx: Db, by: Actor, id: number): Promise<void> {
+    const ended = await deleteSessionsOf(tx, id);
+    await outbox.publish(tx, ...sessionsEnded(ended));
+    await appendAudit(tx, new Date(now()), { kind: 'account', action: 'sessions_ended', userId: id, by });
   }
 
   return {
@@ -153,6 +161,9 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
         const apply = isDisabled ? disable : enable;
         return outbox.transaction(db, (tx) => apply(tx, actor(by), id));
       }),
+
+    endSessions: (by: SessionUser, id: number) =>
+      change(id, () => outbox.transaction(db, (tx) => endAllSessions(tx, actor(by), id))),
 
     addPermission: (by: SessionUser, id: number, role: Role) =>
       change(id, async () => {

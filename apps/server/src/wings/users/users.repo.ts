@@ -1,10 +1,5 @@
-import type { Personalization, Role } from '@manoboard/contract/account/account';
+import type { Personalization } from '@manoboard/contract/account/account';
 import type { Db } from '../../db/db.ts';
-
-export const listRoles = async (db: Db, userId: number): Promise<Role[]> =>
-  (
-    await db.selectFrom('user_role').where('user_id', '=', userId).select('role').orderBy('role').execute()
-  ).map(({ role }) => role);
 
 export const setPersonalization = (db: Db, id: number, personalization: Personalization) =>
   db

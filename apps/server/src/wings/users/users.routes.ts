@@ -15,6 +15,7 @@ export function usersRoutes(app: FastifyInstance, users: Users, management: User
   route(app, api.setDisabled, ({ user, params, body }) =>
     management.setDisabled(user, Number(params.id), body.disabled),
   );
+  route(app, api.endUserSessions, ({ user, params }) => management.endSessions(user, Number(params.id)));
   route(app, api.addPermission, ({ user, params, body }) =>
     management.addPermission(user, Number(params.id), body.role),
   );

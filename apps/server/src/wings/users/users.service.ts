@@ -2,7 +2,8 @@ import type { Personalization, User } from '@manoboard/contract/account/account'
 import { getAccount } from '../../db/account.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
-import { listRoles, setPersonalization } from './users.repo.ts';
+import { listRoles } from '../auth/role.repo.ts';
+import { setPersonalization } from './users.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db'> {
   /** Whether alarms do not reach the user, or others whom they are responsible for. */
@@ -13,7 +14,11 @@ interface Neighbours extends Pick<Server, 'db'> {
 export const createUsers = ({ db, lacksAlerts, preferencesOf }: Neighbours) => ({
   async me(user: SessionUser): Promise<User> {
     const [account, isLacking] = await Promise.all([getAccount(db, user.id), lacksAlerts(user)]);
-    return { ...account, ...(isLacking && { lacks_alerts: true }) };
+    return {
+      ...account,
+      ...(isLacking && { lacks_alerts: true }),
+      ...(user.lacksFactor && { needs_factor: true }),
+    };
   },
   /** R3.7 */
   roles: (user: SessionUser) => listRoles(db, user.id),

@@ -3,7 +3,6 @@ import type {
   ConfirmEmail,
   FirstUser,
   ForgotPassword,
-  LoginForm,
   Registration,
   ResetPassword,
 } from '@manoboard/contract/account/credentials';
@@ -11,18 +10,10 @@ import type { Call } from '@manoboard/contract/http/call';
 import { setupCalls } from '@manoboard/contract/installation/setup.calls';
 import { type Answer, perform, type RequestOptions, request } from '../../../lib/http/http.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
-import { session } from '../../../lib/http/session.ts';
 
 /** These calls need no session, so a 401 is a refusal and not an expired session. */
 async function send<C extends Call>(call: C, body: RequestOptions<C>['body']) {
   if (!(await perform<Call>(call, { body } as RequestOptions<Call>))) throw new HttpProblem(401, 'UNKNOWN');
-}
-
-/** R3.3 */
-export async function logIn({ username, password, remember }: LoginForm): Promise<void> {
-  await session.waitForLogout();
-  await send(authCalls.login, { username, password, remember: remember ? 'true' : 'false' });
-  session.begin();
 }
 
 /** R3.1 */

@@ -1,4 +1,4 @@
-import { LoginForm as LoginSchema } from '@manoboard/contract/account/credentials';
+import { LoginForm as LoginSchema, type LoginStep } from '@manoboard/contract/account/login';
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -9,9 +9,12 @@ import classes from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import { logIn } from './api.ts';
 import { CheckField } from './check-field.tsx';
 import { type Demo, DemoLogins } from './demo-logins.tsx';
+import { logIn } from './log-in.ts';
+
+/** The second step and passkeys load on their first use. */
+type StepPart = typeof import('../factor/factor-step.tsx');
 
 interface Props {
   initialEmail: string;
@@ -59,22 +62,30 @@ const minutesAndSeconds = (seconds: number) =>
 export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLoggedIn }: Props) {
   const t = useTranslations('auth');
   const wait = useLoginWait();
+  const [second, setSecond] = useState<{ step: LoginStep; Step: StepPart['FactorStep'] }>();
   const form = useForm({
     initial: { username: initialEmail, password: '', remember: false as boolean },
     validate: (values) => schemaErrors(LoginSchema, values),
     send: async (values) => {
       const username = values.username.trim();
-      await logIn({ ...values, username }).catch((error) => {
+      const next = await logIn({ ...values, username }).catch((error) => {
         wait.recordRefusal(username, error);
         throw error;
       });
-      onLoggedIn();
+      if (!next) return onLoggedIn();
+      const { FactorStep: Step } = await import('../factor/factor-step.tsx');
+      setSecond({ step: next, Step });
     },
   });
+  /** The browser itself names what is wrong with a passkey. */
+  const enterByPasskey = async () =>
+    (await import('../factor/api.ts')).logInByPasskey(form.values.remember).then(onLoggedIn, () => undefined);
   const { isSending, problem } = form;
   const waitS = wait.remainingS(form.values.username.trim());
   const label = waitS > 0 ? t('waitLogin', { time: minutesAndSeconds(waitS) }) : t('submitLogin');
 
+  if (second)
+    return <second.Step step={second.step} onLoggedIn={onLoggedIn} onBack={() => setSecond(undefined)} />;
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
       <Heading title={t('loginHeading')} text={t('loginLead')} />
@@ -105,6 +116,11 @@ export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLogge
       <Button type="submit" size="md" fullWidth disabled={isSending || waitS > 0}>
         {isSending ? t('sending') : label}
       </Button>
+      {!demo && 'PublicKeyCredential' in window && (
+        <Button variant="default" size="md" fullWidth onClick={enterByPasskey}>
+          {t('passkeyLogin')}
+        </Button>
+      )}
       {forgot}
       {demo && (
         <DemoLogins

@@ -7,8 +7,9 @@ import classes from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import { logIn, setUp } from './api.ts';
+import { setUp } from './api.ts';
 import { CheckField } from './check-field.tsx';
+import { logIn } from './log-in.ts';
 import { EMPTY_SIGN_UP, signUpErrors } from './sign-up-rules.ts';
 
 const EMPTY = { code: '', ...EMPTY_SIGN_UP };

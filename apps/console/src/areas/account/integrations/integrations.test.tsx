@@ -156,14 +156,14 @@ describe('connected programs', () => {
     });
     await openDialog('Pridať program');
     await press('Vytvoriť prihlásenie');
-    await eventually(() => expect(page.text()).toContain('Potvrďte svoje heslo'));
+    await eventually(() => expect(page.text()).toContain('Ste to vy?'));
     await type('Súčasné heslo', 'Studna2025');
     await press('Potvrdiť');
     await eventually(() => expect(page.text()).toContain('Súčasné heslo nie je správne.'));
     await type('Súčasné heslo', 'Studna2026');
     await press('Potvrdiť');
     await eventually(() => expect(dialog()?.textContent).toContain('geheim-4711'));
-    expect(page.text()).not.toContain('Potvrďte svoje heslo');
+    expect(page.text()).not.toContain('Ste to vy?');
     const sent = app.server.requestsTo('/integrations').filter(({ method }) => method === 'POST');
     expect(sent).toHaveLength(2);
   });

@@ -8,7 +8,7 @@ import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
-import { exportHref } from './api.ts';
+import { downloadOwnData } from './api.ts';
 import classes from './data-card.module.css';
 
 const DeleteAccountDialog = lazyComponent(
@@ -28,10 +28,7 @@ export function DataCard({ user, onDeleted }: Props) {
   const t = useTranslations();
   const { opened, open, close } = useHistoryDialog(user.email);
   const { run: load, isSending: isLoading } = useAction({
-    send: async () => {
-      const { download } = await import('../../../lib/http/download.ts');
-      await download(exportHref(), 'manoboard-account.json');
-    },
+    send: downloadOwnData,
     onFailed: useProblemToast(),
   });
   return (

@@ -1,11 +1,8 @@
 import type { User } from '@manoboard/contract/account/account';
-import { AccountDeletion } from '@manoboard/contract/account/credentials';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
-import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { dialogTextClass } from '../../../ui/dialog.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
 import { deleteAccount } from './api.ts';
 import classes from './data-card.module.css';
 
@@ -17,18 +14,17 @@ interface Props {
   onDeleted: () => Promise<void>;
 }
 
-/** R3.5: states the consequences first and needs the current password. */
+/** R3.5: states the consequences first. */
 export function DeleteAccountDialog({ user, onClose, onDeleted }: Props) {
   const t = useTranslations();
   const form = useForm({
-    initial: { current_password: '' },
-    validate: (values) => schemaErrors(AccountDeletion, values),
-    send: async (values) => {
-      if (await deleteAccount(values)) await onDeleted();
+    initial: {},
+    validate: () => ({}),
+    send: async () => {
+      if (await deleteAccount()) await onDeleted();
     },
-    fieldOfCode: { CURRENT_PASSWORD_WRONG: 'current_password' },
   });
-  const { problem, problemCode, text } = form;
+  const { problem, problemCode } = form;
   const refusal = problemCode === 'LAST_SUPER_SELLER' ? t('profile.deletion.lastSuperSeller') : problem;
   return (
     <FormDialog
@@ -49,17 +45,6 @@ export function DeleteAccountDialog({ user, onClose, onDeleted }: Props) {
       isDangerous
       isConfirmation
       onClose={onClose}
-    >
-      <PasswordField
-        {...text('current_password')}
-        label={t('profile.currentPassword')}
-        description={t('profile.deletion.password')}
-        showLabel={t('profile.showCurrentPassword')}
-        hideLabel={t('profile.hideCurrentPassword')}
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-      />
-    </FormDialog>
+    />
   );
 }

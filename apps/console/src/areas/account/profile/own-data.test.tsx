@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';
-import { aUser, errorOf, eventually, loggedIn, openApp, type } from '../../../testing/whole-app.tsx';
+import { aUser, eventually, loggedIn, openApp, type } from '../../../testing/whole-app.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -24,11 +24,7 @@ async function openDialog(routes: Record<string, Handler> = {}) {
   return app;
 }
 
-/** The profile form behind the dialog has a field with the same label only while it needs it. */
-async function confirm(password: string) {
-  if (password) await type('Súčasné heslo', password);
-  await page.click(page.get('button', 'Zmazať účet natrvalo'));
-}
+const confirm = () => page.click(page.get('button', 'Zmazať účet natrvalo'));
 
 describe('R3.5 the deletion of the account', () => {
   it.each([
@@ -51,28 +47,32 @@ describe('R3.5 the deletion of the account', () => {
     for (const sentence of [...sentences, aUser.email]) expect(page.text()).toContain(sentence);
   });
 
-  it('sends the password, and the login page confirms it', async () => {
+  it('is sent, and the login page confirms it', async () => {
     const { server, path } = await openDialog({ [DELETE]: () => ({ status: 204 }) });
-    await confirm('Studna2026');
+    await confirm();
     await eventually(() => expect(path()).toBe('/auth/login'));
     await eventually(() => expect(page.text()).toContain('Účet je zmazaný.'));
-    expect(server.requestsTo(DELETE).map(({ body }) => body)).toEqual([{ current_password: 'Studna2026' }]);
+    expect(server.requestsTo(DELETE)).toHaveLength(1);
     expect(server.requestsTo('/auth/jwt/logout')).toEqual([]);
     expect(localStorage.getItem('loggedIn')).toBeNull();
   });
 
-  it('is not sent without a password', async () => {
-    const { server } = await openDialog();
-    await confirm('');
-    expect(errorOf('Súčasné heslo')).toContain('Heslo je povinné');
-    expect(server.requestsTo(DELETE)).toEqual([]);
-  });
-
-  it('shows a wrong password at the field', async () => {
-    await openDialog({ [DELETE]: () => ({ status: 400, json: { detail: 'CURRENT_PASSWORD_WRONG' } }) });
-    await confirm('Studna2026');
-    await eventually(() => expect(errorOf('Súčasné heslo')).toMatch(/heslo/i));
-    expect(page.all('button', 'Zmazať účet natrvalo')).toHaveLength(1);
+  it('needs a proof of identity: the dialog asks for the password, and the deletion is repeated', async () => {
+    let isProved = false;
+    const { server, path } = await openDialog({
+      [DELETE]: () => (isProved ? { status: 204 } : { status: 403, json: { detail: 'PROOF_REQUIRED' } }),
+      '/users/me/proof/options': () => ({ json: { passkey: null, has_totp: false, has_factor: false } }),
+      '/users/me/proof': () => {
+        isProved = true;
+        return { status: 204 };
+      },
+    });
+    await confirm();
+    await eventually(() => expect(page.text()).toContain('Ste to vy?'));
+    await type('Súčasné heslo', 'Studna2026');
+    await page.click(page.get('button', 'Potvrdiť'));
+    await eventually(() => expect(path()).toBe('/auth/login'));
+    expect(server.requestsTo('/users/me/proof').at(-1)?.body).toEqual({ current_password: 'Studna2026' });
   });
 
   it.each<[string, Awaited<ReturnType<Handler>>, string]>([
@@ -84,7 +84,7 @@ describe('R3.5 the deletion of the account', () => {
     ['a lost connection', 'network error', 'Server neodpovedá.'],
   ])('names the reason of a refusal and changes nothing: %s', async (_case, answer, sentence) => {
     const { path } = await openDialog({ [DELETE]: () => answer });
-    await confirm('Studna2026');
+    await confirm();
     await eventually(() => expect(page.get('alert').textContent).toContain(sentence));
     expect(path()).toBe('/admin/profile');
     expect(localStorage.getItem('loggedIn')).toBe('true');

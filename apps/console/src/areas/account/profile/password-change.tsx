@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import classes from './profile-form.module.css';
 
-type Name = 'password' | 'password_confirmation' | 'current_password';
+type Name = 'password' | 'password_confirmation';
 
 interface Props {
   text: (name: Name) => {
@@ -12,13 +12,12 @@ interface Props {
     error: string | undefined;
     onChange: (event: { currentTarget: { value: string } }) => void;
   };
-  needsCurrent: boolean;
   /** Below the new password. */
   children: ReactNode;
 }
 
-/** The new password, and the current one that confirms a change of e-mail or password. */
-export function PasswordChange({ text, needsCurrent, children }: Props) {
+/** The new password. */
+export function PasswordChange({ text, children }: Props) {
   const t = useTranslations();
   return (
     <fieldset className={classes.passwords}>
@@ -40,18 +39,6 @@ export function PasswordChange({ text, needsCurrent, children }: Props) {
         autoComplete="new-password"
       />
       {children}
-      {needsCurrent && (
-        <PasswordField
-          {...text('current_password')}
-          label={t('profile.currentPassword')}
-          description={t('profile.currentPasswordHint')}
-          showLabel={t('profile.showCurrentPassword')}
-          hideLabel={t('profile.hideCurrentPassword')}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-        />
-      )}
     </fieldset>
   );
 }

@@ -11,7 +11,7 @@ import { updateProfile } from './api.ts';
 import { CancelEmailChange, ResendLink } from './email-actions.tsx';
 import { PasswordChange } from './password-change.tsx';
 import classes from './profile-form.module.css';
-import { needsCurrentPassword, profileErrors, profileValues, toChange } from './profile-rules.ts';
+import { profileErrors, profileValues, toChange } from './profile-rules.ts';
 
 const isKnownRole = (role: string): role is Role => Role.options.some((known) => known === role);
 
@@ -70,7 +70,7 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
   const t = useTranslations();
   const profile = useForm({
     initial: profileValues(user),
-    validate: (values) => profileErrors(user, values),
+    validate: profileErrors,
     send: async (values) => {
       const saved = await updateProfile(toChange(user, values));
       if (!saved) return;
@@ -80,12 +80,10 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
     fieldOfCode: {
       UPDATE_USER_EMAIL_ALREADY_EXISTS: 'email',
       UPDATE_USER_INVALID_PASSWORD: 'password',
-      CURRENT_PASSWORD_WRONG: 'current_password',
     },
   });
   const { isSending, problem, text } = profile;
   const required = { required: true, withAsterisk: false } as const;
-  const values = { email: text('email').value, password: text('password').value };
 
   return (
     <form
@@ -114,8 +112,8 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
         {t('profile.roles')}: <strong>{useRoleNames(roles)}</strong>
       </p>
       <AgreedTerms user={user} TermsLink={TermsLink} />
-      <PasswordChange text={text} needsCurrent={needsCurrentPassword(user, values)}>
-        {values.password !== '' && <RevokeChoice field={profile.check('revoke_access')} />}
+      <PasswordChange text={text}>
+        {text('password').value !== '' && <RevokeChoice field={profile.check('revoke_access')} />}
       </PasswordChange>
       <Button type="submit" size="md" className={classes.send} disabled={isSending}>
         {isSending ? t('auth.sending') : t('profile.update')}

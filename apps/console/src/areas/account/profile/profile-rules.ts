@@ -12,15 +12,10 @@ export const profileValues = (user: User) => ({
   address: user.address ?? '',
   password: '',
   password_confirmation: '',
-  current_password: '',
   /** Ignored without a new password. */
   revoke_access: true,
 });
 export type ProfileValues = ReturnType<typeof profileValues>;
-
-/** The current password protects an unattended session: it is required to change e-mail or password. */
-export const needsCurrentPassword = (user: User, values: { email: string; password: string }) =>
-  values.email.trim() !== user.email || values.password !== '';
 
 /** All fields, but credentials only if they changed. */
 export function toChange(user: User, values: ProfileValues): ProfileChange {
@@ -33,12 +28,11 @@ export function toChange(user: User, values: ProfileValues): ProfileChange {
     address,
     ...(email !== user.email && { email }),
     ...(values.password !== '' && { password: values.password, revoke_access: values.revoke_access }),
-    ...(needsCurrentPassword(user, values) && { current_password: values.current_password }),
   };
 }
 
 /** R3.2 */
-export function profileErrors(user: User, values: ProfileValues): FieldErrors<keyof ProfileValues> {
+export function profileErrors(values: ProfileValues): FieldErrors<keyof ProfileValues> {
   const { name, surname, email, phone_number, address } = values;
   const errors: FieldErrors<keyof ProfileValues> = {
     ...schemaErrors(ProfileChange, { name, surname, email, phone_number, address }),
@@ -46,8 +40,5 @@ export function profileErrors(user: User, values: ProfileValues): FieldErrors<ke
   };
   if (name.trim() === '') errors.name = 'validation.name_required';
   if (surname.trim() === '') errors.surname = 'validation.surname_required';
-  if (needsCurrentPassword(user, values) && values.current_password === '') {
-    errors.current_password = 'validation.password_required';
-  }
   return errors;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
-import { setDisabled, takeDevice } from './api.ts';
+import { endSessionsOf, resetFactors, setDisabled, takeDevice } from './api.ts';
 import { deviceName, fullName, type UserDialogProps } from './managed-user.ts';
 import { useUserAction } from './use-user-action.ts';
 
@@ -50,6 +50,51 @@ export function DisableDialog({ user, onClose }: UserDialogProps) {
       text={t(isDisabled ? 'enableText' : 'disableText', { email: user.email })}
       submit={t(isDisabled ? 'action.enable' : 'action.disable')}
       isDangerous={!isDisabled}
+      form={form}
+      isConfirmation
+      onClose={onClose}
+    />
+  );
+}
+
+/** Ends all sessions of a user. */
+export function EndSessionsDialog({ user, onClose }: UserDialogProps) {
+  const t = useTranslations('users');
+  const form = useUserAction({
+    user,
+    send: () => endSessionsOf(user.id),
+    done: t('sessionsEnded'),
+    onClose,
+  });
+  return (
+    <FormDialog
+      title={t('action.sessions')}
+      subject={fullName(user)}
+      text={t('sessionsText', { email: user.email })}
+      submit={t('action.sessions')}
+      form={form}
+      isConfirmation
+      onClose={onClose}
+    />
+  );
+}
+
+/** A lost second factor. */
+export function ResetFactorDialog({ user, onClose }: UserDialogProps) {
+  const t = useTranslations('users');
+  const form = useUserAction({
+    user,
+    send: async () => ((await resetFactors(user.id)) ? user : undefined),
+    done: t('factorReset'),
+    onClose,
+  });
+  return (
+    <FormDialog
+      title={t('action.factor')}
+      subject={fullName(user)}
+      text={t('factorText', { email: user.email })}
+      submit={t('action.factor')}
+      isDangerous
       form={form}
       isConfirmation
       onClose={onClose}

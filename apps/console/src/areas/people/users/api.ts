@@ -1,4 +1,5 @@
 import type { Role } from '@manoboard/contract/account/account';
+import { factorCalls } from '@manoboard/contract/account/factor.calls';
 import type {
   AccountState,
   GivenAccess,
@@ -10,6 +11,7 @@ import type {
 import { userCalls } from '@manoboard/contract/account/staff.calls';
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { request } from '../../../lib/http/http.ts';
+import { withProof } from '../../../lib/http/proof.ts';
 import { readQuery } from '../../../lib/http/read-query.ts';
 
 export const PAGE_ROWS = 100;
@@ -67,16 +69,21 @@ export const setDisabled = (id: number, disabled: boolean) =>
   request(userCalls.setDisabled, { ...user(id), body: { disabled } });
 
 export const addPermission = (id: number, role: Role) =>
-  request(userCalls.addPermission, { ...user(id), body: { role } });
+  withProof(() => request(userCalls.addPermission, { ...user(id), body: { role } }));
 
 export const removePermission = (id: number, role: Role) =>
-  request(userCalls.removePermission, { params: { id: String(id), role } });
+  withProof(() => request(userCalls.removePermission, { params: { id: String(id), role } }));
 
 export const giveDevice = (id: number, body: GivenAccess) =>
-  request(userCalls.giveDevice, { ...user(id), body });
+  withProof(() => request(userCalls.giveDevice, { ...user(id), body }));
 
 export const takeDevice = (id: number, id_dev: string) =>
-  request(userCalls.takeDevice, { params: { id: String(id), id_dev } });
+  withProof(() => request(userCalls.takeDevice, { params: { id: String(id), id_dev } }));
+
+export const endSessionsOf = (id: number) => withProof(() => request(userCalls.endUserSessions, user(id)));
+
+/** A lost second factor: removed in a day, unless its user cancels it. */
+export const resetFactors = (id: number) => withProof(() => request(factorCalls.resetFactors, user(id)));
 
 /** The account with exactly this e-mail. */
 export async function findByEmail(email: string): Promise<ManagedUser | undefined> {

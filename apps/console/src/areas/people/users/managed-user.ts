@@ -8,7 +8,15 @@ export const deviceName = ({ alias, id_dev }: HeldDevice) => alias?.trim() || id
 export const fullName = ({ name, surname }: ManagedUser) => `${name} ${surname}`.trim();
 
 /** The dialogs of the list; the others of the ten actions are links to the device. */
-export type UserDialogName = 'access' | 'delegate' | 'add' | 'remove' | 'take' | 'disable';
+export type UserDialogName =
+  | 'access'
+  | 'delegate'
+  | 'add'
+  | 'remove'
+  | 'take'
+  | 'disable'
+  | 'sessions'
+  | 'factor';
 
 export interface UserDialogProps {
   user: ManagedUser;

@@ -8,6 +8,8 @@ const dialogs: Record<UserDialogName, LazyComponent<UserDialogProps>> = {
   add: lazyComponent(async () => (await import('./permission-dialogs.tsx')).AddPermissionDialog),
   remove: lazyComponent(async () => (await import('./permission-dialogs.tsx')).RemovePermissionDialog),
   take: lazyComponent(async () => (await import('./account-dialogs.tsx')).TakeDeviceDialog),
+  sessions: lazyComponent(async () => (await import('./account-dialogs.tsx')).EndSessionsDialog),
+  factor: lazyComponent(async () => (await import('./account-dialogs.tsx')).ResetFactorDialog),
   disable: lazyComponent(async () => (await import('./account-dialogs.tsx')).DisableDialog),
 };
 

@@ -6,7 +6,9 @@ import {
   IconDotsVertical,
   IconInfoCircle,
   IconKey,
+  IconLogout,
   IconPencil,
+  IconShieldOff,
   IconStethoscope,
   IconTrash,
   IconUserCheck,
@@ -127,18 +129,30 @@ function Items({ user, isSelf, onOpen, close }: MenuProps & { close: () => void 
           {t('action.take')}
         </DropdownItem>
       )}
-      {isSelf ? (
-        <p className={classes.menuHint}>{t('isSelf')}</p>
-      ) : (
-        <DropdownItem
-          icon={user.disabled_at === null ? <IconUserOff {...icon} /> : <IconUserCheck {...icon} />}
-          {...(user.disabled_at === null && { tone: 'danger' as const })}
-          onClick={() => open('disable')}
-        >
-          {t(user.disabled_at === null ? 'action.disable' : 'action.enable')}
-        </DropdownItem>
-      )}
+      {isSelf ? <p className={classes.menuHint}>{t('isSelf')}</p> : <AccountItems user={user} open={open} />}
     </div>
+  );
+}
+
+/** Not for the own account. */
+function AccountItems({ user, open }: Pick<AccessProps, 'user' | 'open'>) {
+  const t = useTranslations('users');
+  return (
+    <>
+      <DropdownItem icon={<IconLogout {...icon} />} onClick={() => open('sessions')}>
+        {t('action.sessions')}
+      </DropdownItem>
+      <DropdownItem icon={<IconShieldOff {...icon} />} onClick={() => open('factor')}>
+        {t('action.factor')}
+      </DropdownItem>
+      <DropdownItem
+        icon={user.disabled_at === null ? <IconUserOff {...icon} /> : <IconUserCheck {...icon} />}
+        {...(user.disabled_at === null && { tone: 'danger' as const })}
+        onClick={() => open('disable')}
+      >
+        {t(user.disabled_at === null ? 'action.disable' : 'action.enable')}
+      </DropdownItem>
+    </>
   );
 }
 

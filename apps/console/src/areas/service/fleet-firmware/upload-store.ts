@@ -7,6 +7,7 @@ import { firmwareUpdateCalls } from '@manoboard/contract/firmware/firmware-updat
 import { decodeRelease } from '@manoboard/domain/firmware/release';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { type HttpProblemCode, problemCodeOf } from '../../../lib/http/http-problem.ts';
+import { withProof } from '../../../lib/http/proof.ts';
 import { session } from '../../../lib/http/session.ts';
 import { upload } from '../../../lib/http/upload.ts';
 
@@ -75,7 +76,7 @@ export async function sendChosen(): Promise<boolean> {
   };
   try {
     const options = { onProgress, signal: abort.signal };
-    const release = await upload(firmwareUpdateCalls.uploadFirmware, file, options);
+    const release = await withProof(() => upload(firmwareUpdateCalls.uploadFirmware, file, options));
     uploadAtom.set(release ? { step: 'done', release } : EMPTY);
     return release !== undefined;
   } catch (error) {

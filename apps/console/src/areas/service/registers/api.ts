@@ -2,6 +2,7 @@ import { commandCalls } from '@manoboard/contract/command/command.calls';
 import { deviceDataCalls } from '@manoboard/contract/device/device-data.calls';
 import { sendCommand } from '../../../device/commands/send-command.ts';
 import { readRegisters } from '../../../device/read-registers.ts';
+import { withProof } from '../../../lib/http/proof.ts';
 import { readQuery } from '../../../lib/http/read-query.ts';
 
 export const registersQuery = (deviceId: string) =>
@@ -12,7 +13,9 @@ export const readRegister = async (deviceId: string, address: number) =>
 
 /** `expect` is the word read before: if the register has changed since, nothing is written. */
 export const writeRegister = (deviceId: string, register: number, value: number, expect: number) =>
-  sendCommand(commandCalls.writeRegister, 'reg_write', {
-    params: { deviceId },
-    body: { register, value, expect },
-  });
+  withProof(() =>
+    sendCommand(commandCalls.writeRegister, 'reg_write', {
+      params: { deviceId },
+      body: { register, value, expect },
+    }),
+  );

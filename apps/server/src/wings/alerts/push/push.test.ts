@@ -146,7 +146,7 @@ describe('browsers of a user', () => {
       .where('user_id', '=', user.id)
       .execute();
     const password = 'Studna4567';
-    await user.send('PATCH', '/users/me', { password, current_password: user.password });
+    await user.send('PATCH', '/users/me', { password });
     expect(await push.channel.targetsOf(world.db, user.id)).toEqual([]);
   });
 

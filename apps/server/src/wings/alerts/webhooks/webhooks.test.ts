@@ -104,7 +104,7 @@ describe('webhooks of a user', () => {
   it('are deleted with the account', async () => {
     const user = await world.user();
     const { id } = await add(user);
-    await user.post('/users/me/delete', { current_password: user.password });
+    await user.send('POST', '/users/me/delete');
     expect(await errorOf(send(id))).toBeInstanceOf(UndeliverableError);
   });
 });

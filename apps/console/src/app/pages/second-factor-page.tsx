@@ -1,0 +1,54 @@
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { Enrolment } from '../../areas/account/factor/enrolment.tsx';
+import { KeepFactors } from '../../areas/account/factor/keep-factors.tsx';
+import { logout } from '../../lib/http/http.ts';
+import { session } from '../../lib/http/session.ts';
+import { paths } from '../../lib/page/paths.ts';
+import { areaTexts } from '../../lib/texts/area-texts.tsx';
+import form from '../../ui/form.module.css';
+import { IdentityProof } from '../shell/identity-proof.tsx';
+import { LoadingPage } from './loading-page.tsx';
+
+const Texts = areaTexts('second-factor');
+
+const route = getRouteApi('/second-factor/');
+
+export function SecondFactorPage() {
+  const { token, return: path } = route.useSearch();
+  return (
+    <Texts waiting={<LoadingPage />}>
+      {token === undefined ? <FirstFactor path={path ?? paths.dashboard} /> : <KeptFactors token={token} />}
+    </Texts>
+  );
+}
+
+/** `path`: the page to open afterwards. */
+function FirstFactor({ path }: { path: string }) {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const leave = async () => {
+    await session.end(logout).catch(() => undefined);
+    await navigate({ to: paths.login, replace: true });
+  };
+  return (
+    <>
+      <Enrolment onDone={() => router.history.push(path)} onLogout={() => void leave()} />
+      <IdentityProof />
+    </>
+  );
+}
+
+function KeptFactors({ token }: { token: string }) {
+  const t = useTranslations('auth');
+  return (
+    <KeepFactors
+      token={token}
+      nextLink={
+        <p className={form.under}>
+          <Link to={paths.login}>{t('backToLogin')}</Link>
+        </p>
+      }
+    />
+  );
+}

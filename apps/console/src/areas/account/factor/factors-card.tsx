@@ -1,0 +1,186 @@
+import type { Factor, Factors } from '@manoboard/contract/account/factor';
+import { Button } from '@mantine/core';
+import { IconCheck, IconDeviceMobile, IconFingerprint, IconShieldOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { QueryStates } from '../../../lib/http/query-states.tsx';
+import { useAction } from '../../../lib/http/use-action.ts';
+import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { toast } from '../../../lib/page/toast.ts';
+import { Card } from '../../../ui/card.tsx';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { StatePill } from '../../../ui/state-pill.tsx';
+import { canUsePasskeys, factorsQuery, keepFactors } from './api.ts';
+import classes from './factor.module.css';
+import type { FactorDialogName } from './factor-dialogs.tsx';
+
+const FactorDialogs = lazyComponent(async () => (await import('./factor-dialogs.tsx')).FactorDialogs);
+
+const icons = { passkey: IconFingerprint, totp: IconDeviceMobile };
+
+/** The second factors of the account, with the recovery codes. */
+export function FactorsCard() {
+  const t = useTranslations('factor');
+  const query = useQuery(factorsQuery);
+  const { data, refetch } = query;
+  const [dialog, setDialog] = useState<FactorDialogName>();
+  const isOn = data !== undefined && data.factors.length > 0;
+  return (
+    <Card aria-labelledby="factors-title">
+      <div className={classes.head}>
+        <div>
+          <h2 id="factors-title">{t('title')}</h2>
+          <p className={classes.quiet}>{t(isOn ? 'leadOn' : 'leadOff')}</p>
+        </div>
+        {data && (
+          <StatePill
+            tone={isOn ? 'run' : 'off'}
+            icon={
+              isOn ? (
+                <IconCheck size={15} stroke={2.2} aria-hidden />
+              ) : (
+                <IconShieldOff size={15} aria-hidden />
+              )
+            }
+          >
+            {t(isOn ? 'on' : 'off')}
+          </StatePill>
+        )}
+      </div>
+      <QueryStates query={query} failed={t('title')} cards={1}>
+        {(factors) => (
+          <>
+            {factors.reset_at !== null && <Reset at={factors.reset_at} onKept={() => void refetch()} />}
+            <ul className={classes.list}>
+              {factors.factors.map((factor) => (
+                <FactorItem key={factor.id} factor={factor} onOpen={setDialog} />
+              ))}
+            </ul>
+            <div className={classes.actions}>
+              {canUsePasskeys() && (
+                <Button size="sm" onClick={() => setDialog({ name: 'passkey' })}>
+                  {t('addPasskey')}
+                </Button>
+              )}
+              <Button size="sm" variant="default" onClick={() => setDialog({ name: 'app' })}>
+                {t('addApp')}
+              </Button>
+            </div>
+            {!canUsePasskeys() && <p className={classes.quiet}>{t('noPasskeys')}</p>}
+            {isOn && <Codes codes={factors.recovery_codes} onNew={() => setDialog({ name: 'codes' })} />}
+          </>
+        )}
+      </QueryStates>
+      {dialog && data && (
+        <FactorDialogs
+          dialog={dialog}
+          isLast={data.factors.length === 1}
+          onClose={() => setDialog(undefined)}
+          onChanged={async () => void (await refetch())}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Reset({ at, onKept }: { at: number; onKept: () => void }) {
+  const t = useTranslations('factor.reset');
+  const { dateTime } = useFormatter();
+  const { run, isSending } = useAction({
+    send: async () => {
+      if (!(await keepFactors())) return;
+      void toast(t('kept'));
+      onKept();
+    },
+    onFailed: useProblemToast(),
+  });
+  const date = dateTime(new Date(at * 1000), { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <>
+      <FormNotice kind="problem">{t('text', { date })}</FormNotice>
+      <div className={classes.actions}>
+        <Button size="sm" variant="default" disabled={isSending} onClick={() => void run()}>
+          {t('keep')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface ItemProps {
+  factor: Factor;
+  onOpen: (dialog: FactorDialogName) => void;
+}
+
+function FactorItem({ factor, onOpen }: ItemProps) {
+  const t = useTranslations('factor');
+  const { dateTime } = useFormatter();
+  const { kind, name, created_at, last_used_at } = factor;
+  const dateOf = (atS: number) => dateTime(new Date(atS * 1000), { dateStyle: 'medium' });
+  const Icon = icons[kind];
+  const use = last_used_at === null ? t('unused') : t('used', { date: dateOf(last_used_at) });
+  return (
+    <li className={classes.factor}>
+      <span className={classes.icon} aria-hidden>
+        <Icon size={18} stroke={1.7} />
+      </span>
+      <span className={classes.words}>
+        <strong>{name}</strong>
+        <span className={classes.quiet}>
+          {t(`kind.${kind}`)} · {t('added', { date: dateOf(created_at) })} · {use}
+        </span>
+      </span>
+      <button
+        type="button"
+        className={classes.textButton}
+        aria-label={t('renameOne', { name })}
+        onClick={() => onOpen({ name: 'rename', factor })}
+      >
+        {t('rename')}
+      </button>
+      <button
+        type="button"
+        className={classes.textButton}
+        aria-label={t('removeOne', { name })}
+        onClick={() => onOpen({ name: 'remove', factor })}
+      >
+        {t('remove')}
+      </button>
+    </li>
+  );
+}
+
+interface CodesProps {
+  codes: Factors['recovery_codes'];
+  onNew: () => void;
+}
+
+function Codes({ codes: { left, total, created_at }, onNew }: CodesProps) {
+  const t = useTranslations('factor.codes');
+  const { dateTime } = useFormatter();
+  return (
+    <section aria-labelledby="codes-title">
+      <div className={classes.codesHead}>
+        <h3 id="codes-title">{t('title')}</h3>
+        <span className={classes.quiet}>{t('left', { left, total })}</span>
+      </div>
+      <div className={classes.bar} aria-hidden>
+        {Array.from({ length: total }, (_, n) => `code ${n}`).map((key, n) => (
+          <span key={key} data-left={n < left || undefined} />
+        ))}
+      </div>
+      <p className={classes.quiet}>
+        {t('lead')}{' '}
+        {created_at !== null &&
+          t('made', { date: dateTime(new Date(created_at * 1000), { dateStyle: 'medium' }) })}
+      </p>
+      <div className={classes.actions}>
+        <Button size="sm" variant="default" onClick={onNew}>
+          {t('new')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import classes from '../../../ui/form.module.css';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Heading } from '../../../ui/heading.tsx';
+import { cancelReset } from './api.ts';
+
+/** The mailed link that cancels a reset. Requires a click, since mail scanners open links too. */
+export function KeepFactors({ token, nextLink }: { token: string; nextLink: ReactNode }) {
+  const t = useTranslations();
+  const [isDone, setIsDone] = useState(false);
+  const { isSending, problem, onSubmit } = useForm({
+    initial: {},
+    validate: () => ({}),
+    send: async () => {
+      await cancelReset(token);
+      setIsDone(true);
+    },
+  });
+  return (
+    <form className={classes.form} onSubmit={onSubmit} aria-busy={isSending}>
+      <Heading title={t('factor.reset.title')} text={isDone ? undefined : t('factor.reset.lead')} />
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      {isDone ? (
+        <FormNotice kind="success">{t('factor.reset.done')}</FormNotice>
+      ) : (
+        <Button type="submit" size="md" fullWidth disabled={isSending}>
+          {isSending ? t('auth.sending') : t('factor.reset.keep')}
+        </Button>
+      )}
+      {(isDone || problem) && nextLink}
+    </form>
+  );
+}
