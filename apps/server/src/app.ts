@@ -368,6 +368,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       db: databases.outbox,
       log,
       quietWarn,
+      metrics: server.metrics,
       isScheduled: server.isScheduled,
       jobs: collectJobs([...list, { jobs: taskJobs(databases.outbox, now, outbox.deleteOld) }]),
       tasks: collect<TaskHandlers>(

@@ -54,7 +54,19 @@ export function createServer(context: Context) {
   publishLiveEvents(bus, hub);
   const databases = openDatabases(connection, log, (isUp) => bus.publish('database', { isUp }));
   metrics.watchPools(databases.usage);
-  metrics.watchTasks(() => countTasks(databases.outbox));
+  metrics.watchCounts(
+    {
+      name: 'manoboard_outbox_tasks',
+      help: 'Mails and other tasks of the outbox: waiting, or failed and given up',
+      label: 'state',
+    },
+    async () => ({ ...(await countTasks(databases.outbox)) }),
+  );
+  metrics.watchValue(
+    { name: 'manoboard_database_up', help: '1 if the database answers, 0 if not' },
+    async () => Number(databases.isUp()),
+  );
+  metrics.buildInfo.set({ version: VERSION }, 1);
   const { db } = databases;
   const onChange = (change: { deviceId: string; isOnline: boolean }) => bus.publish('online', change);
   const cluster = joinCluster(context, { db: databases.boards, quietWarn, onChange, metrics });

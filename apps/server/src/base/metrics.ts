@@ -10,6 +10,9 @@ interface PoolUsage {
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Gauges with the name of a counter; the same figures by type stay.
+  for (const kind of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const registers = [registry];
   return {
     registry,
@@ -27,20 +30,49 @@ export function createMetrics() {
           }
         },
       }),
-    /** Read at each scrape; the last figures stay while the database is away. */
-    watchTasks: (count: () => Promise<{ waiting: number; failed: number }>) =>
+    /** Read at each scrape, by the value of a label; the last figures stay while the database is away. */
+    watchCounts: (
+      { label, ...names }: { name: string; help: string; label: string },
+      read: () => Promise<Record<string, number>>,
+    ) =>
       new Gauge({
-        name: 'manoboard_outbox_tasks',
-        help: 'Mails and other tasks of the outbox: waiting, or failed and given up',
-        labelNames: ['state'] as const,
+        ...names,
+        labelNames: [label],
         registers,
         async collect() {
-          const { waiting, failed } = await count().catch(() => ({ waiting: undefined, failed: undefined }));
-          if (waiting === undefined) return;
-          this.set({ state: 'waiting' }, waiting);
-          this.set({ state: 'failed' }, failed);
+          const counts = await read().catch(() => ({}));
+          for (const [value, count] of Object.entries(counts)) this.set({ [label]: value }, count);
         },
       }),
+    /** Read at each scrape; a figure that is not known is left out. */
+    watchValue: (names: { name: string; help: string }, read: () => Promise<number | undefined>) =>
+      new Gauge({
+        ...names,
+        registers,
+        async collect() {
+          const value = await read().catch(() => undefined);
+          if (value !== undefined) this.set(value);
+        },
+      }),
+    buildInfo: new Gauge({
+      name: 'manoboard_build_info',
+      help: 'Always 1; the version of the server is a label',
+      labelNames: ['version'] as const,
+      registers,
+    }),
+    httpSeconds: new Histogram({
+      name: 'manoboard_http_request_seconds',
+      help: 'Time from a request to the end of its answer, by route; event streams are not counted',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+      registers,
+    }),
+    jobsFailed: new Counter({
+      name: 'manoboard_jobs_failed_total',
+      help: 'Failed runs of scheduled jobs, by job; a failed run is tried again',
+      labelNames: ['name'] as const,
+      registers,
+    }),
     framesStored: new Counter({
       name: 'manoboard_frames_stored_total',
       help: 'Frames committed to history',

@@ -100,6 +100,14 @@ async function restrictFeatures(_request: FastifyRequest, reply: FastifyReply) {
   reply.header('permissions-policy', PERMISSIONS_POLICY);
 }
 
+/** By the pattern of the route: an address has IDs in it. An event stream lasts as long as its page. */
+const measureRequests = (app: FastifyInstance, { httpSeconds }: Pick<Metrics, 'httpSeconds'>) =>
+  app.addHook('onResponse', async ({ method, routeOptions: { url: route = 'unknown' } }, reply) => {
+    if (route.endsWith('/stream')) return;
+    const status = `${Math.floor(reply.statusCode / 100)}xx`;
+    httpSeconds.observe({ method, route, status }, reply.elapsedTime / 1000);
+  });
+
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -135,6 +143,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.addHook('onSend', answerConditionally);
   app.addHook('onSend', forbidCaching);
   app.addHook('onSend', compressAnswer);
+  measureRequests(app, options.metrics);
   recordSecurity(app, options.securityLog);
   const isOperator = createIsOperator({ ...options, token: options.operatorToken });
 

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { startDatabaseProxy } from '../../test/database-proxy.ts';
+import { createMetrics } from '../base/metrics.ts';
 import { type Connection, openDatabases } from '../db/db.ts';
 import { createJobRunner } from './job-runner.ts';
 import { EVERY_MINUTE, type Job, type Jobs } from './jobs.ts';
@@ -53,6 +54,7 @@ function startQueue(runs: Record<string, Job['run']> = {}, connection: Connectio
     tasks: {} as TaskHandlers,
     log,
     quietWarn,
+    metrics: createMetrics(),
     isScheduled: true,
     startDelayMs: 0,
   });

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DAY_MS } from '@manoboard/domain/time';
 import type { CronItem, Runner, TaskList, Job as WorkerJob } from 'graphile-worker';
 import type { Logger, QuietWarn } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
 import { StartRefused } from '../base/start-refused.ts';
 import type { ConnectionPool, Db } from '../db/db.ts';
 import { EVERY_MINUTE, type Job, type Jobs } from './jobs.ts';
@@ -22,6 +23,7 @@ interface Settings {
   tasks: TaskHandlers;
   log: Logger;
   quietWarn: QuietWarn;
+  metrics: Pick<Metrics, 'jobsFailed'>;
   /** False: a job runs by its name only. */
   isScheduled: boolean;
   startDelayMs?: number;
@@ -76,6 +78,7 @@ export async function installQueue(db: Db, pool: ConnectionPool): Promise<void> 
  */
 export function createJobRunner(settings: Settings) {
   const { pool, db, jobs, tasks, log, quietWarn, isScheduled, startDelayMs = START_DELAY_MS } = settings;
+  const { jobsFailed } = settings.metrics;
   const stopping = new AbortController();
   const { signal } = stopping;
   /** Ends the delay of the start. */
@@ -103,6 +106,7 @@ export function createJobRunner(settings: Settings) {
       await runInLane(name, job);
       log.debug({ job: name }, 'a job has run');
     } catch (err) {
+      jobsFailed.inc({ name });
       log.warn({ err, job: name }, 'a job failed and is tried again');
       throw err;
     }

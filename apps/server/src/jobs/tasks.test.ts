@@ -61,6 +61,7 @@ function startServer({ isAway = false, sent = [], send }: Mailer = {}) {
     tasks,
     log,
     quietWarn,
+    metrics: createMetrics(),
     isScheduled: true,
     startDelayMs: 0,
   });
@@ -151,7 +152,8 @@ it('a task of a server that died is run by another one after five minutes', asyn
 });
 
 it('a task whose last attempt fails is given up: the metric counts it, and its row stays for 30 days without its payload', async () => {
-  const gauge = createMetrics().watchTasks(() => countTasks(db));
+  const names = { name: 'tasks', help: 'Tasks', label: 'state' };
+  const gauge = createMetrics().watchCounts(names, async () => ({ ...(await countTasks(db)) }));
   const figures = async () =>
     Object.fromEntries((await gauge.get()).values.map(({ labels, value }) => [labels.state, value]));
   await enqueue('secret@example.com');

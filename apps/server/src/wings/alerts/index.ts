@@ -12,6 +12,7 @@ import { listFramesOf } from '../history/store/stored-frames.repo.ts';
 import type { InboxWing } from '../inbox/index.ts';
 import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
+import { watchAlerts } from './alert-metrics.ts';
 import { alertDeliveryRoutes } from './delivery/alert-delivery.routes.ts';
 import { createAlertDelivery } from './delivery/alert-delivery.service.ts';
 import { createDeliveryLedger } from './delivery/ledger.service.ts';
@@ -195,6 +196,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
     withdraw: plan.withdraw,
   });
   const floods = createFloods({ db, outbox, log, now, owns: presence.owns, alertLife: life });
+  watchAlerts({ db: server.databases.reports, metrics: server.metrics, now });
   const work = createWork({
     db,
     outbox,

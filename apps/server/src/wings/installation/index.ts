@@ -6,6 +6,7 @@ import { VERSION } from '../../package-dir.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { UsersWing } from '../users/index.ts';
+import { watchBackups } from './backups/backups.repo.ts';
 import { createBackups } from './backups/backups.service.ts';
 import { installationRoutes } from './installation.routes.ts';
 import { createInstallation } from './installation.service.ts';
@@ -24,6 +25,7 @@ const noteStart = ({ config, securityLog }: Server) =>
 export function createInstallationWing(server: Server, { users }: { users: UsersWing }) {
   const { config, connection, db, disk, link, localeOf, log, mail, now, quietWarn, site, tls } = server;
   const backups = createBackups({ db, connection, config, log, now });
+  watchBackups(db, server.metrics);
   const installation = createInstallation({
     db,
     now,

@@ -1,3 +1,4 @@
+import type { Metrics } from '../../../base/metrics.ts';
 import type { Db } from '../../../db/db.ts';
 
 export async function insertRun(db: Db, startedAt: Date): Promise<number> {
@@ -28,3 +29,31 @@ export const findLastSuccess = (db: Db) =>
 
 export const findLastFinished = (db: Db) =>
   newest(db).where('finished_at', 'is not', null).executeTakeFirst();
+
+/** For the operator: a backup that has not run is noticed by its age. */
+export function watchBackups(db: Db, { watchValue }: Pick<Metrics, 'watchValue'>): void {
+  watchValue(
+    {
+      name: 'manoboard_backup_last_success_timestamp_seconds',
+      help: 'End of the last scheduled backup that succeeded',
+    },
+    async () => {
+      const last = await findLastSuccess(db);
+      return last?.finished_at ? last.finished_at.getTime() / 1000 : undefined;
+    },
+  );
+  watchValue(
+    {
+      name: 'manoboard_backup_last_success_size_bytes',
+      help: 'Size of the last scheduled backup that succeeded',
+    },
+    async () => (await findLastSuccess(db))?.size_bytes ?? undefined,
+  );
+  watchValue(
+    { name: 'manoboard_backup_last_failed', help: '1 if the last scheduled backup failed, 0 if not' },
+    async () => {
+      const last = await findLastFinished(db);
+      return last && Number(last.error !== null);
+    },
+  );
+}
