@@ -12,7 +12,7 @@ import { listFramesOf } from '../history/store/stored-frames.repo.ts';
 import type { InboxWing } from '../inbox/index.ts';
 import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
-import { watchAlerts } from './alert-metrics.ts';
+import { watchAlerts } from './alert-metrics.repo.ts';
 import { alertDeliveryRoutes } from './delivery/alert-delivery.routes.ts';
 import { createAlertDelivery } from './delivery/alert-delivery.service.ts';
 import { createDeliveryLedger } from './delivery/ledger.service.ts';
