@@ -119,7 +119,8 @@ async function answerOf<C extends Call>(
   const schema = call.answers[status];
   const parsed = schema ? z.safeParse(schema, body) : undefined;
   if (!parsed?.success) throw new HttpProblem(status, 'BAD_ANSWER');
-  return { answer: parsed.data as Answer<C> };
+  // `null` for an answer without a body: undefined is the end of the session.
+  return { answer: (parsed.data ?? null) as Answer<C> };
 }
 
 /** A request that another function than `fetch` sends. */
