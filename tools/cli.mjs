@@ -8,7 +8,7 @@ import { asyncapi, converters, openapi, permissions, requirements, shots } from 
 import { firmware } from './commands/firmware.mjs';
 import { looks } from './commands/looks.mjs';
 import { release } from './commands/release.mjs';
-import { audit, backup, enrol, restore, role } from './commands/server.mjs';
+import { audit, backup, enrol, factors, restore, role } from './commands/server.mjs';
 import { start } from './commands/start.mjs';
 import { sbom } from './commands/supply.mjs';
 import { test } from './commands/test.mjs';
@@ -27,6 +27,7 @@ const commands = {
   backup,
   restore,
   role,
+  factors,
   enrol,
   board,
   fleet,

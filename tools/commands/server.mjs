@@ -77,3 +77,13 @@ Gives a registered user a role at the server of these settings: "Super Seller", 
   positionals: [2, 2],
   run: ({ args }) => runServerProgram('role', args),
 };
+
+/** @type {import('../env/command.mjs').Command} */
+export const factors = {
+  summary: 'remove the second factors of a user who has lost them',
+  usage: `Usage: npm run factors -- EMAIL
+Removes the second factors of a user at the server of these settings, and ends their sessions. For a Super Seller whom no
+other one can help; others ask a Super Seller, whose reset takes a day.`,
+  positionals: [1, 1],
+  run: ({ args }) => runServerProgram('factors', args),
+};

@@ -19,7 +19,7 @@ export function openMqttClient(login: ClientLogin, events: ClientEvents): Client
   const { isTls, host, port } = brokerAddress(url);
   let cause: string | undefined;
   const openSocket = () =>
-    (isTls ? openTlsSocket({ host, port, trust }) : connectPlain({ host, port, noDelay: true })).on(
+    (isTls ? openTlsSocket({ host, port, trust }) : connectPlain({ host, port })).on(
       'error',
       (error) => {
         cause ??= tlsCause(error, host);

@@ -37,6 +37,8 @@ const HEARD_WITHIN_MS = 3000;
 /** Silence of the node for this long, twice, is a lost connection. */
 const PING_MS = 2000;
 const RECONNECT_MS = 100;
+/** At a stop. */
+const DRAIN_MS = 500;
 /** Without the bus the server starts after this time. */
 const FIRST_CONNECT_MS = 2000;
 
@@ -219,6 +221,9 @@ export function createNatsBus(settings: Settings): PeerBus {
       // A client that never connected tries for ever and cannot be stopped: the process ends it.
       if (!connection) return;
       await opening;
+      // Ends the subscriptions first: a request that arrives at a closed connection would wait for its deadline.
+      if (isUp)
+        await Promise.race([connection.drain().catch(warn), wait(DRAIN_MS, undefined, { ref: false })]);
       await connection.close();
     },
   };

@@ -14,8 +14,8 @@ export interface BoardSession {
 }
 
 const COLUMNS = sql`
-  device.id as "deviceKey", id_dev as "deviceId", session.server_id as "serverId", session.conn::float8 as conn, session.rev,
-  session.is_online as "isOnline", extract(epoch from session.since)::float8 as "sinceS"`;
+  device.id as "deviceKey", id_dev as "deviceId", owned.server_id as "serverId", owned.conn::float8 as conn, owned.rev,
+  owned.is_online as "isOnline", extract(epoch from owned.since)::float8 as "sinceS"`;
 
 export interface Claimed extends BoardSession {
   /** The server that had the board before; null for the first connection of a board. */
@@ -43,8 +43,8 @@ export async function claimBoards(
       returning *
     )
     select ${COLUMNS}, former.server_id as "formerId"
-    from claimed as session join device on device.id = session.device_id
-    left join former on former.device_id = session.device_id`.execute(db);
+    from claimed as owned join device on device.id = owned.device_id
+    left join former on former.device_id = owned.device_id`.execute(db);
   return rows;
 }
 
@@ -75,14 +75,14 @@ export async function endOwnSessions(db: Db, serverId: string): Promise<number> 
 /** All rows, and the time of the database from which later changes are read. */
 export async function listSessions(db: Db): Promise<BoardSession[]> {
   const { rows } = await sql<BoardSession>`
-    select ${COLUMNS} from board_session as session join device on device.id = session.device_id`.execute(db);
+    select ${COLUMNS} from board_session as owned join device on device.id = owned.device_id`.execute(db);
   return rows;
 }
 
 /** Rows of the last seconds. */
 export async function listChanged(db: Db, withinS: number): Promise<BoardSession[]> {
   const { rows } = await sql<BoardSession>`
-    select ${COLUMNS} from board_session as session join device on device.id = session.device_id
+    select ${COLUMNS} from board_session as owned join device on device.id = owned.device_id
     where changed_at > now() - ${withinS} * interval '1 s'`.execute(db);
   return rows;
 }
@@ -103,7 +103,7 @@ export async function claimAbandoned(
       where server_id <> all(${living}::text[])
       returning *
     )
-    select ${COLUMNS} from claimed as session join device on device.id = session.device_id`.execute(db);
+    select ${COLUMNS} from claimed as owned join device on device.id = owned.device_id`.execute(db);
   return rows;
 }
 

@@ -122,7 +122,7 @@ describe('the alert rules of a device', () => {
     );
     const row = (name: RegExp) => page.textOf(page.get('button', name));
     expect(row(/^Príliš časté spúšťanie/)).toContain('20 za hodinu');
-    expect(row(/-70 dBm \(zmenené\)/)).toContain('Ako dlho to musí trvať 10 min');
+    expect(row(/-70 dBm \(zmenené\)/)).toContain('Ako dlho to musí trvať hneď');
     expect(row(/vypnuté/)).toContain('Ako dlho to musí trvať hneď');
     await page.click(page.get('button', /^Príliš časté spúšťanie/));
     expect(views).toEqual(['short_cycling']);

@@ -9,8 +9,10 @@ import type { SessionUser } from '../../../http/session.ts';
 import type { TaskHandlers } from '../../../jobs/tasks.ts';
 import type { Mailer } from '../../../mail/mailer.ts';
 import { factorResetMail } from '../../../mail/mails.ts';
+import { storeEvents } from '../../../outbox/outbox.ts';
 import type { Server } from '../../../server.ts';
 import { findReader } from '../account.repo.ts';
+import { findUserId } from '../role.repo.ts';
 import type { NotifySecurity } from '../security-notices.ts';
 import { deleteSessionsOf } from '../session.repo.ts';
 import { hashToken, newToken, sessionsEnded } from '../token.ts';
@@ -109,4 +111,22 @@ export function createFactorResets({ db, outbox, now, notifySecurity, sendMail, 
       while (await applyNext());
     },
   };
+}
+
+/** Called by the operator, for a Super Seller whom no other one can help. False if no user has this e-mail. */
+export async function removeFactors(db: Db, email: string): Promise<boolean> {
+  const user = await findUserId(db, email);
+  if (user)
+    await db.transaction().execute(async (tx) => {
+      await deleteAllFactors(tx, user.id);
+      await storeEvents(tx, sessionsEnded(await deleteSessionsOf(tx, user.id)));
+      const by = { userId: user.id, role: null };
+      await appendAudit(tx, new Date(), {
+        kind: 'account',
+        action: 'factor_reset_done',
+        userId: user.id,
+        by,
+      });
+    });
+  return user !== undefined;
 }

@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../../test/mail-server.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
+import { removeFactors } from './factor-reset.service.ts';
 
 let clockMs = Date.parse('2026-06-01T10:00:00Z');
 let world: World;
@@ -50,6 +51,16 @@ const factorStep = (browser: ReturnType<World['browser']>, body: object, address
   browser.post('/auth/factor', body, { 'x-forwarded-for': address });
 const wrong = { status: 400, body: { detail: 'FACTOR_WRONG' } };
 const expired = { status: 400, body: { detail: 'FACTOR_STEP_EXPIRED' } };
+
+it('the operator removes the factors of a lone Super Seller, whose sessions end', async () => {
+  const { user } = await anEnrolled(['Super Seller']);
+  expect(await removeFactors(world.db, 'nobody@example.com')).toBe(false);
+  expect(await removeFactors(world.db, user.email.toUpperCase())).toBe(true);
+  expect((await user.get('/users/me')).status).toBe(401);
+  const browser = world.browser();
+  expect((await browser.login(user.email, user.password)).status).toBe(204);
+  expect(await factorsOf(browser)).toMatchObject({ factors: [], is_required: true });
+});
 
 describe('an authenticator app', () => {
   it('counts after its first code, brings recovery codes, ends other sessions and sends a notice', async () => {
