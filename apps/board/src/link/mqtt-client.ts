@@ -19,12 +19,9 @@ export function openMqttClient(login: ClientLogin, events: ClientEvents): Client
   const { isTls, host, port } = brokerAddress(url);
   let cause: string | undefined;
   const openSocket = () =>
-    (isTls ? openTlsSocket({ host, port, trust }) : connectPlain({ host, port })).on(
-      'error',
-      (error) => {
-        cause ??= tlsCause(error, host);
-      },
-    );
+    (isTls ? openTlsSocket({ host, port, trust }) : connectPlain({ host, port })).on('error', (error) => {
+      cause ??= tlsCause(error, host);
+    });
   // Its own connections cannot be verified by a fingerprint.
   const client = new MqttClient(openSocket, {
     protocol: isTls ? 'mqtts' : 'mqtt',
