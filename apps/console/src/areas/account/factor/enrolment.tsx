@@ -60,10 +60,13 @@ export function Enrolment({ onDone, onLogout }: { onDone: () => void; onLogout: 
       )}
       <p className={classes.under}>
         {way && (
-          <button type="button" className={own.textButton} onClick={() => setWay(undefined)}>
-            {t('step.back')}
-          </button>
-        )}{' '}
+          <>
+            <button type="button" className={own.textButton} onClick={() => setWay(undefined)}>
+              {t('step.back')}
+            </button>
+            {' · '}
+          </>
+        )}
         <button type="button" className={own.textButton} onClick={onLogout}>
           {t('enrol.logout')}
         </button>
