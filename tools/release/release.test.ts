@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInstallation } from '@manoboard/testkit/program-folders';
@@ -77,6 +77,11 @@ describe.runIf(isLinux)('a release', () => {
       expect(licences).toContain(`${name} `);
       expect(hashes).toHaveLength(1);
     }
+  });
+
+  it('it has no binaries of other systems', () => {
+    const prebuilds = join(whole, 'node_modules/@serialport/bindings-cpp/prebuilds');
+    expect(readdirSync(prebuilds)).toEqual([`linux-${process.arch}`]);
   });
 
   it('the package of a board has the board program alone', () => {

@@ -38,7 +38,7 @@ const isNeeded = (path) =>
   ) || /licen[cs]e/i.test(path);
 /** Binaries of other systems inside a package. */
 const isForeign = (path, arch) => {
-  const [, system, machine] = /\/prebuilds\/([a-z]+)-([\w+]+)/.exec(path) ?? [];
+  const [, system, machine] = /\/prebuilds\/([a-z0-9]+)-([\w+]+)/.exec(path) ?? [];
   return (
     system !== undefined && (system !== 'linux' || !machine?.split('+').includes(arch) || /musl/.test(path))
   );
