@@ -29,7 +29,7 @@ export function serverTrust(value: string | undefined): ServerTrust | undefined 
   throw new Refusal(`The file ${value} (--ca) holds no certificate in PEM.`);
 }
 
-/** Of the certificate that a server has shown. */
+/** True if the certificate that the server presents has the pinned fingerprint. */
 export const isPinned = ({ fingerprint }: { fingerprint: string }, shown: string | undefined) =>
   shown !== undefined && plain(shown) === fingerprint;
 

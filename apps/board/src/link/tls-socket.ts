@@ -19,7 +19,7 @@ export function openTlsSocket({ host, port, trust }: Target): TLSSocket {
     minVersion: 'TLSv1.2',
     ...(isIP(host) === 0 && { servername: host }),
     ...(trust && 'ca' in trust && { ca: trust.ca }),
-    // The fingerprint identifies the certificate, whoever has signed it.
+    // The fingerprint identifies the certificate; its signature does not matter.
     ...(trust && 'fingerprint' in trust && { rejectUnauthorized: false }),
   });
   socket.setNoDelay(true);

@@ -54,7 +54,7 @@ const store = (db: Db, notes: readonly Waiting[]) =>
   });
 
 /**
- * The security log: who logged in or tried to, was refused, got access or took data out. Events are noted in memory and stored
+ * The security log: logins and failed logins, denials, grants of access and exports. Events are noted in memory and stored
  * within a second, outside of the request: a login does not wait for the log, and a flood of them does not delay a stop.
  */
 export function createSecurityLog({ db, now, quietWarn }: Needs) {

@@ -32,7 +32,7 @@ interface Counted {
 const keyOf = ({ kind, outcome, code, userId, email, address }: SecurityNote) =>
   JSON.stringify([kind, outcome, code, userId, email?.toLowerCase(), address]);
 
-/** Without what tells apart those who flood. */
+/** The note without user, e-mail and address: events above the limit of a window are counted together. */
 const crowdOf = ({ kind, outcome, code }: SecurityNote): SecurityNote => ({ kind, outcome, code });
 
 /**

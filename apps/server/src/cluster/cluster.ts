@@ -31,7 +31,7 @@ interface Settings {
   quietWarn: QuietWarn;
   /** A board goes online or offline, on whichever server. */
   onChange: (change: { deviceId: string; isOnline: boolean }) => void;
-  /** So many boards came from another server. */
+  /** The number of boards that moved here from another server. */
   onTaken: (boards: number) => void;
 }
 
@@ -50,7 +50,7 @@ const POLL_MS = 1000;
 const CHANGED_WITHIN_S = 10;
 /** A shorter silence may be a slow server. */
 const DEAD_AFTER_MS = 5000;
-/** So long the boards of a dead server may come back before another one judges them. */
+/** How long the boards of a dead server may take to reconnect before another server judges them. */
 const ABANDONED_AFTER_MS = 120_000;
 const CLAIM_EVERY_MS = 10_000;
 /** Others are judged only by a server that has read them regularly. */
@@ -71,7 +71,7 @@ function inRounds(deviceKeys: readonly DeviceKey[]): number[][] {
   return rounds;
 }
 
-/** Several servers on one database: who runs, who owns which board, and calls to the owner. */
+/** Several servers on one database: the running servers, the owner of each board, and calls to the owner. */
 export function createCluster(settings: Settings) {
   const { db, serverId, version, peers, now, log, quietWarn, onChange, onTaken } = settings;
   let moves: Moves | undefined;

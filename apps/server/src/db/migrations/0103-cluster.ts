@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Several servers on one database. `server`: who runs, written every second. `board_session`: the server that a board is
+ * Several servers on one database. `server`: the running servers, written every second. `board_session`: the server that a board is
  * connected to, or was last. `conn` is raised at each connection, `rev` at each change of it: what is about an older
  * connection changes nothing.
  */

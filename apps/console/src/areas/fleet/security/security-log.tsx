@@ -16,7 +16,7 @@ import { StatePill } from '../../../ui/state-pill.tsx';
 import { type SecurityFilter, securityCsvHref, securityQuery } from './api.ts';
 import classes from './security-log.module.css';
 
-/** Who logged in or tried to, was refused, got access or took data out; for Super Sellers. */
+/** Logins and failed logins, denials, grants of access and exports; for Super Sellers. */
 export function SecurityLog() {
   const t = useTranslations('security');
   const [filter, setFilter] = useState<SecurityFilter>({});
