@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root } from '../env/root.mjs';
+import { partsOf, sbomOf } from '../supply/sbom.mjs';
 
 /** Parts of a release, in the layout of the repository, so that programs find their files in both. */
 const PROGRAM_FILES = ['LICENSE', 'CHANGELOG.md', '.env.example', 'tools/release-cli.mjs', 'tools/env'];
@@ -142,32 +143,22 @@ function setModes(folder) {
   }
 }
 
-/** Writes the licences of everything in a release, and its list of parts (CycloneDX). */
-export function writeLists({ into, modules, names, version }) {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const parts = names.map((key) => ({ key, name: key.replace(/^.*node_modules\//, ''), ...packages[key] }));
-  const licences = parts.map(({ key, name, version: of, license }) => {
+/**
+ * Writes the licences and the list of parts (CycloneDX) of the product, the packages inside of its bundles included.
+ * @param {{ into: string, modules: string }} options
+ */
+export function writeLists({ into, modules }) {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  writeFileSync(join(into, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock), null, 2)}\n`);
+  const parts = new Map(partsOf(lock).map((part) => [`${part.name}@${part.version}`, part]));
+  const licences = Object.entries(lock.packages).flatMap(([key, { version }]) => {
+    const part = parts.get(`${key.replace(/^.*node_modules\//, '')}@${version}`);
     const folder = join(modules, key);
+    // A package of another system is not installed, and not in the release.
+    if (!part || !existsSync(folder)) return [];
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    return `${name} ${of}: ${license ?? 'see below'}\n${file ? `\n${readFileSync(join(folder, file), 'utf8').trim()}\n` : ''}`;
+    const text = file ? `\n${readFileSync(join(folder, file), 'utf8').trim()}\n` : '';
+    return [`${part.name} ${version}: ${part.license ?? 'no licence named'}\n${text}`];
   });
   writeFileSync(join(into, 'LICENCES.txt'), `${licences.join(`\n${'-'.repeat(80)}\n`)}\n`);
-  const components = parts.map(({ name, version: of, license, integrity }) => ({
-    type: 'library',
-    name,
-    version: of,
-    purl: `pkg:npm/${encodeURIComponent(name).replace('%2F', '/')}@${of}`,
-    ...(license && { licenses: [{ expression: license }] }),
-    ...(integrity && { hashes: [{ alg: 'SHA-512', content: toHex(integrity) }] }),
-  }));
-  const bom = {
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    version: 1,
-    metadata: { component: { type: 'application', name: 'manoboard', version } },
-    components,
-  };
-  writeFileSync(join(into, 'sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`);
 }
-
-const toHex = (integrity) => Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex');

@@ -28,8 +28,8 @@ async function writeFiles(arch, folder) {
     const write = async (name, hasServer) => {
       log(`Packing ${name} …`);
       const into = join(work, name);
-      const names = stage({ into, modules, arch, hasServer });
-      writeLists({ into, modules, names, version });
+      stage({ into, modules, arch, hasServer });
+      writeLists({ into, modules });
       const file = join(folder, `${name}.tar.zst`);
       await packZstd(work, [name], file, epochS);
       return { into, file };
