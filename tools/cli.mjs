@@ -8,7 +8,7 @@ import { asyncapi, converters, openapi, permissions, requirements, shots } from 
 import { firmware } from './commands/firmware.mjs';
 import { looks } from './commands/looks.mjs';
 import { release } from './commands/release.mjs';
-import { audit, backup, enrol, factors, restore, role } from './commands/server.mjs';
+import { audit, backup, checkInstall, enrol, factors, restore, role } from './commands/server.mjs';
 import { start } from './commands/start.mjs';
 import { sbom } from './commands/supply.mjs';
 import { test } from './commands/test.mjs';
@@ -23,6 +23,7 @@ const commands = {
   format,
   test,
   bench,
+  'check-install': checkInstall,
   audit,
   backup,
   restore,

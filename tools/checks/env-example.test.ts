@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Settings } from '../../apps/server/src/base/config.ts';
-import { parseEnvFile } from '../env/settings.mjs';
+import { parseEnvFile } from '../../packages/domain/src/installation/env-file.mjs';
 
 const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 

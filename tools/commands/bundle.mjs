@@ -9,7 +9,9 @@ const ENTRIES = {
   server: [
     'main.ts',
     'reader.ts',
-    ...['audit', 'backup', 'enrol', 'factors', 'restore', 'role'].map((tool) => `cli/${tool}.ts`),
+    ...['audit', 'backup', 'check-install', 'enrol', 'factors', 'restore', 'role'].map(
+      (tool) => `cli/${tool}.ts`,
+    ),
   ],
   board: ['main.ts'],
 };

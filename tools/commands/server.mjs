@@ -22,6 +22,15 @@ noted earlier, it also detects a log that was truncated together with its head.`
   run: ({ verb = '', args }) => runServerProgram('audit', [verb, ...args]),
 };
 
+/** `manoboard check` in a release; `npm run check` is that of developers. @type {import('../env/command.mjs').Command} */
+export const checkInstall = {
+  summary: 'check settings, ports, database, mail, certificate, clock, disk and backups of this installation',
+  usage: `Usage: npm run check-install
+Prints one sentence for each check, with ok, warning or error, whether the server runs or not. The exit code is 1 if there
+is an error.`,
+  run: () => runServerProgram('check-install', []),
+};
+
 /** A path that is given is relative to the folder of the caller; programs run in that of the project. */
 const absolute = (args) => args.map((arg) => resolve(process.env.INIT_CWD ?? '.', arg));
 

@@ -9,6 +9,7 @@ const worded = (text) =>
   isRelease
     ? text
         .replace(/npm (?:run |(?=start))/g, 'manoboard ')
+        .replaceAll('check-install', 'check')
         .replaceAll(' -- ', ' ')
         .replaceAll('[-- ', '[')
     : text;

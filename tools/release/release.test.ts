@@ -13,6 +13,25 @@ import { stage, writeLists } from './stage.mjs';
 const BARE = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
 const isLinux = process.platform === 'linux';
 
+/** The socket of systemd, by socat; nothing where a program is missing. */
+function startServiceManager(folder: string) {
+  if (!existsSync('/usr/bin/socat') || !existsSync('/usr/bin/systemd-notify')) return undefined;
+  const socket = join(folder, 'notify.sock');
+  const socat = spawn('socat', ['-u', `UNIX-RECV:${socket}`, 'STDOUT'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let messages = '';
+  socat.stdout.on('data', (chunk: Buffer) => {
+    messages += chunk.toString();
+  });
+  return {
+    env: { NOTIFY_SOCKET: socket, WATCHDOG_USEC: '400000' },
+    received: (...wanted: string[]) =>
+      expect.poll(() => wanted.filter((message) => !messages.includes(message))).toEqual([]),
+    stop: () => socat.kill(),
+  };
+}
+
 describe.runIf(isLinux)('a release', () => {
   let work: string;
   let whole: string;
@@ -31,8 +50,11 @@ describe.runIf(isLinux)('a release', () => {
   it('a machine without Node runs the server from it, and SIGTERM to its process ends all with exit code 0', async () => {
     const installation = await createInstallation();
     const env = { ...BARE, ...installation.env };
+    const check = () =>
+      execFileSync(join(whole, 'manoboard'), ['check'], { env, cwd: '/', encoding: 'utf8' });
+    const manager = startServiceManager(installation.root);
     const server = spawn(join(whole, 'manoboard'), ['serve'], {
-      env,
+      env: { ...env, ...manager?.env },
       cwd: '/',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -50,10 +72,15 @@ describe.runIf(isLinux)('a release', () => {
     const url = `http://127.0.0.1:${installation.env.PORT}`;
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready' });
     expect(await (await fetch(url)).text()).toContain('<!doctype html>');
+    expect(check()).toMatch(/^ok +ports +The server runs and is ready\.$/m);
     const { pid } = await installation.postgres();
+    await manager?.received('READY=1\nSTATUS=Serves http', 'WATCHDOG=1');
     server.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
     expect(existsSync(`/proc/${pid}`)).toBe(false);
+    await manager?.received('STOPPING=1');
+    manager?.stop();
+    expect(check()).toMatch(/^ok +ports +Port \d+ \(PORT\) is free\.$/m);
     await installation.remove();
   }, 60_000);
 

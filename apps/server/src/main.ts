@@ -1,9 +1,10 @@
 import module from 'node:module';
 import { join } from 'node:path';
-import { readConfig, SETTING_NAMES } from './base/config.ts';
+import { readConfig } from './base/config.ts';
 import { openDataDir } from './base/data-dir.ts';
+import { loadEnvFile, warnOfNames } from './base/env-file.ts';
 import { createLog, type Logger } from './base/log.ts';
-import { findMisspelt } from './base/misspelt-settings.ts';
+import { createNotifier } from './base/service-manager.ts';
 import { explainStart } from './base/start-errors.ts';
 import { StartRefused } from './base/start-refused.ts';
 import { createUndo } from './base/undo.ts';
@@ -12,13 +13,17 @@ import { VERSION } from './package-dir.ts';
 /** Postgres needs the rest of the 5 s in which the program stops, also in a storm of alerts or during a long job. */
 const STOP_WITHIN_MS = 4000;
 
-const undo = createUndo();
+const notifier = createNotifier();
 let isStopping = false;
 let log: Logger | undefined;
+const undo = createUndo((err) =>
+  log ? log.error({ err }, 'a part could not be stopped') : console.error(err),
+);
 
 function stop(code: number) {
   if (isStopping) return;
   isStopping = true;
+  notifier.stopping();
   void undo.run().finally(() => process.exit(code));
 }
 
@@ -30,11 +35,11 @@ const OLDEST_NODE = 24;
 async function start() {
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
     throw new StartRefused(`The server needs Node ${OLDEST_NODE} or newer; this is ${process.version}.`);
+  const envFile = loadEnvFile();
   const config = readConfig(process.env);
   const ownLog = createLog(config.LOG_LEVEL);
   log = ownLog;
-  for (const { name, meant } of findMisspelt(Object.keys(process.env), SETTING_NAMES))
-    ownLog.warn(`${name} is not a setting and has no effect: is ${meant} meant?`);
+  for (const sentence of warnOfNames(process.env, envFile)) ownLog.warn(sentence);
   const onProgress = (progress: string) =>
     process.send ? sendToParent({ progress }) : ownLog.info(progress);
 
@@ -61,6 +66,7 @@ async function start() {
       `There is no Super Seller yet: open ${setup.url} within a day and enter the code ${setup.code}`,
     );
   ownLog.info({ url, mqttUrl, mqttsUrl, fingerprint }, 'ready');
+  if (!isStopping) notifier.ready(`Serves ${url}`);
   // Node writes it at the exit, which a crash skips.
   module.flushCompileCache();
 }
@@ -79,7 +85,16 @@ process.on('uncaughtException', (err) => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
 process.on('disconnect', () => stop(0));
 
+/** A person, or the parent that shows it to one, reads a sentence; a service has one format for all of its lines. */
+const isRead = process.stderr.isTTY || process.send !== undefined;
+
 start().catch((error) => {
-  for (const sentence of explainStart(error, VERSION) ?? [error]) console.error(sentence);
+  const sentences = explainStart(error, VERSION);
+  if (isRead) for (const sentence of sentences ?? [error]) console.error(sentence);
+  else {
+    const lines = log ?? createLog('info');
+    for (const sentence of sentences ?? []) lines.fatal(sentence);
+    if (!sentences) lines.fatal({ err: error }, 'the server could not start');
+  }
   stop(1);
 });

@@ -22,7 +22,14 @@ export function startProgram(
 ) {
   const child: ChildProcess = spawn(process.execPath, [...nodeOptions, path, ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+    // The settings of a developer, in `.env`, are not those of a test.
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ENV_FILE: '',
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let errors = '';

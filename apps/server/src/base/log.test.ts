@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createQuietWarn } from './log.ts';
+import { createLog, createQuietWarn } from './log.ts';
 
 /** A device without space: every write to it fails. */
 const FULL = '/dev/full';
@@ -46,4 +48,21 @@ it('a repeated warning is logged once a minute, with the number of suppressed on
     ['too_large', 0],
     ['not_json', 1000],
   ]);
+});
+
+it('lines to journald begin with their priority, and lines to another stream do not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'manoboard-log-'));
+  const write = async (name: string, streamOf: (fd: number) => string) => {
+    const file = join(folder, name);
+    const fd = openSync(file, 'a');
+    const log = createLog('debug', fd, streamOf(fd));
+    for (const level of ['debug', 'info', 'warn', 'error', 'fatal'] as const) log[level]('a line');
+    const lines = () => readFileSync(file, 'utf8').trim().split('\n');
+    await expect.poll(lines).toHaveLength(5);
+    return lines().map((line) => line.slice(0, 3));
+  };
+  const ownStream = (fd: number) => `${fstatSync(fd).dev}:${fstatSync(fd).ino}`;
+  expect(await write('journal', ownStream)).toEqual(['<7>', '<6>', '<4>', '<3>', '<2>']);
+  expect(await write('file', () => '8:1')).toEqual(Array.from({ length: 5 }, () => '{"l'));
+  rmSync(folder, { recursive: true });
 });

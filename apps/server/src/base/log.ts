@@ -1,6 +1,6 @@
-import { write, writeSync } from 'node:fs';
+import { fstatSync, write, writeSync } from 'node:fs';
 import { MINUTE_MS } from '@manoboard/domain/time';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -51,7 +51,37 @@ function createLineWriter(fd: number) {
   };
 }
 
-export const createLog = (level: string, fd = STDERR): Logger => pino({ level }, createLineWriter(fd));
+/** Levels of pino as priorities of syslog, which journald reads from the beginning of a line. */
+const PRIORITIES: readonly [level: number, priority: string][] = [
+  [60, '<2>'],
+  [50, '<3>'],
+  [40, '<4>'],
+  [30, '<6>'],
+];
+const priorityOf = (level: number) => PRIORITIES.find(([least]) => level >= least)?.[1] ?? '<7>';
+
+/** JOURNAL_STREAM names the stream that journald reads; a program below a service may have another one. */
+function isJournal(fd: number, stream: string | undefined): boolean {
+  if (!stream) return false;
+  const { dev, ino } = fstatSync(fd);
+  return stream === `${dev}:${ino}`;
+}
+
+export function createLog(
+  level: string,
+  fd = STDERR,
+  stream: string | undefined = process.env.JOURNAL_STREAM,
+): Logger {
+  const writer = createLineWriter(fd);
+  if (!isJournal(fd, stream)) return pino({ level }, writer);
+  // pino sets the level of a line before it writes it.
+  const journal = {
+    [pino.symbols.needsMetadataGsym]: true as const,
+    lastLevel: 0,
+    write: (line: string) => writer.write(priorityOf(journal.lastLevel) + line),
+  };
+  return pino({ level }, journal as unknown as DestinationStream);
+}
 
 /** Logs a repeated warning at most once a minute, with the number of suppressed ones. */
 export function createQuietWarn(log: Logger, now: () => number = Date.now) {

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
  * `AsyncDisposableStack`: that rejects a step which is added during the shutdown, and a start that a signal interrupts
  * would leave its Postgres running.
  */
-export function createUndo() {
+export function createUndo(onError: (error: unknown) => void = console.error) {
   const steps: (() => unknown)[] = [];
   return {
     add: (step: () => unknown) => void steps.push(step),
@@ -16,7 +16,7 @@ export function createUndo() {
       const late = withinMs === undefined ? undefined : wait(withinMs, undefined, { signal, ref: false });
       late?.catch(() => {});
       for (let step = steps.pop(); step; step = steps.pop()) {
-        const stopped = Promise.resolve().then(step).catch(console.error);
+        const stopped = Promise.resolve().then(step).catch(onError);
         await (late ? Promise.race([stopped, late]) : stopped);
       }
       ended.abort();

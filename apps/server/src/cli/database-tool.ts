@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '../base/config.ts';
 import { openDataDir } from '../base/data-dir.ts';
+import { loadEnvFile } from '../base/env-file.ts';
 import { createLog } from '../base/log.ts';
 import { explainStart } from '../base/start-errors.ts';
 import { StartRefused } from '../base/start-refused.ts';
@@ -12,7 +13,11 @@ import { VERSION } from '../package-dir.ts';
 /** Runs a program of the operator. Errors a person can act on are printed as a sentence, with exit code 1. */
 export function runTool(tool: (undo: Undo) => Promise<void>): void {
   const undo = createUndo();
-  tool(undo)
+  Promise.resolve()
+    .then(() => {
+      loadEnvFile();
+      return tool(undo);
+    })
     .catch((error) => {
       process.exitCode = 1;
       for (const sentence of explainStart(error, VERSION) ?? [error]) console.error(sentence);

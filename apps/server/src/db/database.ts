@@ -23,6 +23,10 @@ const embeddedIn = ({ DATA_DIR: dir, POSTGRES_HOME: home }: Config) => {
 /** Password of the server's role; `postgres-password` is that of the superuser. */
 const rolePassword = ({ DATA_DIR }: Config) => loadOrCreateSecret(DATA_DIR, 'postgres-role-password');
 
+/** False before the first start: nothing is made by asking. */
+export const hasEmbeddedSecret = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): boolean =>
+  existsSync(join(DATA_DIR, 'secrets', 'postgres-password'));
+
 /** The folder of the embedded cluster, whether it exists or not. */
 export const embeddedCluster = (config: Config): string | undefined =>
   config.DATABASE_URL ? undefined : clusterOf(embeddedIn(config));

@@ -151,6 +151,10 @@ export async function migrate(db: Db, last?: string): Promise<string[]> {
 export const unknownMigrations = (names: readonly string[]) =>
   names.filter((name) => !Object.hasOwn(migrations, name));
 
+/** The migrations that the next start runs on a database with these. */
+export const missingMigrations = (names: readonly string[]) =>
+  Object.keys(migrations).filter((name) => !names.includes(name));
+
 /** Runs these migrations and no other, on an empty database: the schema of a backup. */
 export async function migrateExactly(db: Db, names: readonly string[]): Promise<void> {
   const chosen = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)));

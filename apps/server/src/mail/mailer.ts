@@ -68,6 +68,16 @@ function createSmtpMailer(
   };
 }
 
+/** Connects to the mail server and logs in, without a mail. */
+export async function verifySmtp(smtpUrl: string): Promise<void> {
+  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS, socketTimeout: SILENCE_MS });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** Plain text instead of MIME, so that the link can be copied from the file. */
 function createFolderMailer({ from, folder, now }: Omit<Options, 'smtpUrl'>): Mailer {
   return {

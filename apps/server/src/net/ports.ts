@@ -17,7 +17,7 @@ export async function pickPort(
 }
 
 /** Names of the two settings, for the error sentence. */
-interface Place {
+export interface Place {
   host: string;
   port: number;
   hostSetting: string;
@@ -107,6 +107,12 @@ const probe = ({ host, port }: Pick<Place, 'host' | 'port'>) =>
     const server = createServer();
     server.once('error', fail);
     server.listen(port, host, () => server.close(() => done()));
+  });
+
+/** Fails with the sentence of a start on a port that cannot be opened. */
+export const requireFreePort = (place: Place): Promise<void> =>
+  probe(place).catch((error) => {
+    throw listenProblem(error, place);
   });
 
 const isFree = (host: string, port: number) =>

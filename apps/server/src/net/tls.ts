@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createSecureContext, createServer, type TLSSocket } from 'node:tls';
 import { isLoopbackName } from '@manoboard/domain/installation/addresses';
 import { DAY_MS } from '@manoboard/domain/time';
@@ -23,7 +23,7 @@ const SAFE = { minVersion: 'TLSv1.2', ciphers: CIPHERS } as const;
 const HANDSHAKE_MS = 10_000;
 /** The files are read this often, instead of watched: programs that renew certificates replace links to them. */
 const RELOAD_MS = 10_000;
-const WARN_BEFORE_MS = 14 * DAY_MS;
+export const WARN_BEFORE_MS = 14 * DAY_MS;
 
 interface Pair {
   cert: string;
@@ -96,15 +96,21 @@ function ownNames({ HOST, MQTT_HOST, PUBLIC_URL, MQTT_PUBLIC_URL, ALLOWED_HOSTS 
   return [first, ...others] as const;
 }
 
+/** Certificate and key of this installation: those of the settings, or the ones that the server makes itself. */
+export function certificateFiles({ TLS_CERT, TLS_KEY, DATA_DIR }: Config) {
+  if (TLS_CERT !== undefined && TLS_KEY !== undefined) return { certFile: TLS_CERT, keyFile: TLS_KEY };
+  const folder = join(DATA_DIR, 'tls');
+  return { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
+}
+
 /** The certificate of this installation without TLS_CERT, made once and stored, readable by the owner only. */
 function ownFiles(config: Config, nowMs: number, onProgress: (progress: string) => void) {
-  const folder = join(config.DATA_DIR, 'tls');
-  const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
+  const files = certificateFiles(config);
   const isThere = existsSync(files.certFile) && existsSync(files.keyFile);
   if (isThere && new X509Certificate(readFileSync(files.certFile)).validToDate.getTime() > nowMs)
     return files;
   const { cert, key } = createSelfSigned(ownNames(config), nowMs);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(files.certFile), { recursive: true, mode: 0o700 });
   for (const [file, text] of [
     [files.keyFile, key],
     [files.certFile, cert],
@@ -136,7 +142,7 @@ function factsOf(cert: string): CertificateFacts {
 }
 
 /** Throws an error whose message names the setting. */
-function readPair(files: { certFile: string; keyFile: string }): Pair & { facts: CertificateFacts } {
+export function readPair(files: { certFile: string; keyFile: string }): Pair & { facts: CertificateFacts } {
   const pair = { cert: readText(files.certFile, 'TLS_CERT'), key: readText(files.keyFile, 'TLS_KEY') };
   try {
     // Fails for a key of another certificate too.
@@ -186,11 +192,8 @@ interface Needs extends Pick<Context, 'config' | 'now' | 'onProgress'> {
 /** The certificate of the installation, for HTTPS and MQTT over TLS. Nothing if neither is on. */
 export function openTls({ config, now, onProgress, quietWarn }: Needs): Tls | undefined {
   if (!isHttpsOn(config) && !isMqttsOn(config)) return undefined;
-  const { TLS_CERT: certFile, TLS_KEY: keyFile } = config;
   const files =
-    certFile !== undefined && keyFile !== undefined
-      ? { certFile, keyFile }
-      : ownFiles(config, now(), onProgress);
+    config.TLS_CERT === undefined ? ownFiles(config, now(), onProgress) : certificateFiles(config);
   let current = readPair(files);
   const layers: ReturnType<typeof createLayer>[] = [];
 

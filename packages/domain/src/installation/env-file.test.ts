@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseEnvFile } from './settings.mjs';
+import { parseEnvFile } from './env-file.mjs';
 
 it.each([
   ['PORT=9000', { PORT: '9000' }],

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { constants, existsSync } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { diskSpace } from '@manoboard/domain/limits/disk-space';
+import type { Config } from '../../base/config.ts';
+import { postgresUser } from '../../db/postgres/postgres-user.ts';
+import { readDescriptorLimit, shareDescriptors } from '../../http/limits/connection-limit.ts';
+import { probeDisk } from '../../jobs/disk-watch.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+/** The folder, or the nearest one above it that exists. */
+function existing(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) if (existsSync(at) || at === dirname(at)) return at;
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+
+async function checkFolder(setting: string, folder: string, config: Config): Promise<Finding> {
+  const { ok, warning, error } = findingsOf('disk');
+  const at = existing(folder);
+  try {
+    await access(at, constants.W_OK | constants.X_OK);
+  } catch {
+    return error(`This user may not write to ${at} (${setting}).`);
+  }
+  const free = await probeDisk(at, false);
+  const limits = { minPercent: config.DISK_MIN_FREE_PERCENT, minMb: config.DISK_MIN_FREE_MB };
+  const sentence = `${folder} (${setting}) has ${gigabytes(free.freeBytes)} of ${gigabytes(free.totalBytes)} free`;
+  const space = diskSpace(free, limits);
+  if (space === 'full') return error(`${sentence}: frames of boards are not stored.`);
+  if (space === 'low') return warning(`${sentence}: exports and uploads are refused.`);
+  return ok(`${sentence}.`);
+}
+
+/** The folders that the server writes to. */
+export async function checkDisk(config: Config): Promise<Finding[]> {
+  const { DATA_DIR, POSTGRES_HOME, BACKUP_DIR, DATABASE_URL } = config;
+  const folders: [setting: string, folder: string][] = [['DATA_DIR', DATA_DIR]];
+  if (!DATABASE_URL && postgresUser() !== undefined) folders.push(['POSTGRES_HOME', POSTGRES_HOME]);
+  if (BACKUP_DIR) folders.push(['BACKUP_DIR', BACKUP_DIR]);
+  const findings = await Promise.all(
+    folders.map(([setting, folder]) => checkFolder(setting, folder, config)),
+  );
+  if (!BACKUP_DIR) return findings;
+  const [data, backups] = await Promise.all([DATA_DIR, BACKUP_DIR].map((folder) => stat(existing(folder))));
+  const { warning } = findingsOf('disk');
+  return data?.dev === backups?.dev
+    ? [...findings, warning('BACKUP_DIR is on the disk of DATA_DIR: copy backups to another machine.')]
+    : findings;
+}
+
+/** `limit` is that of the running server; without one that of this program counts. */
+export function checkOpenFiles(config: Config, limit: number | undefined): Finding {
+  const { ok, warning } = findingsOf('open files');
+  const used = limit ?? readDescriptorLimit();
+  if (used === undefined) return ok('This system does not tell the limit of open files.');
+  const { boards, browsers } = shareDescriptors(used);
+  const whose = limit === undefined ? 'of this shell; that of the service is LimitNOFILE' : 'of the server';
+  const sentence = `The limit ${whose}, is ${used} (ulimit -n)`.replace('server,', 'server');
+  return boards < config.MQTT_MAX_CONNECTIONS || browsers < config.HTTP_MAX_CONNECTIONS
+    ? warning(`${sentence}: enough for ${boards} boards and ${browsers} connections of browsers only.`)
+    : ok(`${sentence}: enough.`);
+}
+
+const TIMEDATECTL = ['show', '--property=NTPSynchronized', '--value'];
+const MOST_APART_MS = 2000;
+
+/** Alerts, graphs and sessions depend on the clock. `databaseMs` is how far that of the database is ahead. */
+export function checkClock(databaseMs: number | undefined): Finding {
+  const { ok, warning } = findingsOf('clock');
+  if (databaseMs !== undefined && Math.abs(databaseMs) > MOST_APART_MS)
+    return warning(
+      `The clock of the database is ${(databaseMs / 1000).toFixed(1)} s ahead of this machine's: synchronise both.`,
+    );
+  const { stdout } = spawnSync('timedatectl', TIMEDATECTL, { encoding: 'utf8', timeout: 2000 });
+  const answer = String(stdout ?? '').trim();
+  if (answer === 'yes') return ok('The clock is synchronised.');
+  return answer === 'no'
+    ? warning('The clock is not synchronised: set up systemd-timesyncd or chrony.')
+    : warning('This system does not tell whether its clock is synchronised.');
+}

@@ -1,0 +1,1 @@
+export function parseEnvFile(text: string): Record<string, string>;
