@@ -27,7 +27,7 @@ Version: ${version}
 Architecture: ${MACHINES[arch]}
 Maintainer: MaNoBoard contributors <maintainers@manoboard.invalid>
 Installed-Size: ${Math.ceil(size)}
-Depends: adduser, libc6 (>= 2.28)
+Depends: adduser, libc6 (>= 2.28), libstdc++6, util-linux
 Recommends: postgresql (>= 15)
 Section: net
 Priority: optional

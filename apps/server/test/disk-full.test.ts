@@ -80,10 +80,11 @@ describe('the free space of the disk', () => {
     return [response.status, await response.json()];
   };
 
-  it('is shown by /readyz, which stays 200 since commands work', async () => {
+  it('is shown by /readyz, which stays 200 since commands work, and by another status of /readyz/strict', async () => {
     expect(await readyz()).toEqual([200, { status: 'ready' }]);
     await leaveFree(40_000);
     expect(await readyz()).toEqual([200, { status: 'degraded', degraded: ['disk'] }]);
+    expect((await fetch(`${world.server.url}/readyz/strict`)).status).toBe(500);
   });
 
   it('/readyz is 503 when the database cannot write', async () => {

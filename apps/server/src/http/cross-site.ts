@@ -6,7 +6,10 @@ import { ProblemError } from './problem-error.ts';
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Probes and scrapers use their own host names; these routes check the caller themselves. */
-export const FOR_ANY_HOST: readonly string[] = ['/healthz', '/readyz', '/metrics', '/metrics/devices'];
+export const FOR_ANY_HOST: readonly string[] = [
+  ...['/healthz', '/readyz', '/readyz/strict'],
+  ...['/metrics', '/metrics/devices'],
+];
 
 interface Options {
   publicUrl: string | undefined;

@@ -1,10 +1,23 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type IsOperator, requireOperator, requireToken } from './operator.ts';
 
 /** Parts that must answer before the server is ready, by name. A degraded part works, but needs the operator. */
 export type ReadyParts = Record<string, () => Promise<boolean | 'degraded'>>;
+
+const [READY, NOT_READY, DEGRADED] = [200, 503, 500];
+
+async function judge(parts: ReadyParts) {
+  const down: string[] = [];
+  const degraded: string[] = [];
+  for (const [name, answers] of Object.entries(parts)) {
+    const answer = await answers().catch(() => false);
+    if (answer === 'degraded') degraded.push(name);
+    else if (!answer) down.push(name);
+  }
+  return { down, degraded };
+}
 
 /** Liveness and readiness for anyone; details and metrics for the operator. */
 export function serveHealth(
@@ -14,19 +27,16 @@ export function serveHealth(
   isOperator: IsOperator,
 ) {
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
-    const down: string[] = [];
-    const degraded: string[] = [];
-    for (const [name, answers] of Object.entries(parts)) {
-      const answer = await answers().catch(() => false);
-      if (answer === 'degraded') degraded.push(name);
-      else if (!answer) down.push(name);
-    }
+  /** Load balancers ask `/readyz`: a degraded server goes on. Monitors ask the strict one, whose status code differs. */
+  const answer = (degradedStatus: number) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { down, degraded } = await judge(parts);
     if (down.length > 0)
-      return reply.code(503).send({ status: 'not ready', ...(isOperator(request) && { down }) });
+      return reply.code(NOT_READY).send({ status: 'not ready', ...(isOperator(request) && { down }) });
     if (degraded.length === 0) return { status: 'ready' };
-    return { status: 'degraded', ...(isOperator(request) && { degraded }) };
-  });
+    return reply.code(degradedStatus).send({ status: 'degraded', ...(isOperator(request) && { degraded }) });
+  };
+  app.get('/readyz', answer(READY));
+  app.get('/readyz/strict', answer(DEGRADED));
   app.get('/metrics', { onRequest: requireOperator(isOperator) }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );

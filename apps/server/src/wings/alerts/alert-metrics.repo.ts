@@ -13,6 +13,16 @@ type Counts = Record<string, number>;
 const first = async (query: { execute(db: Db): Promise<{ rows: Counts[] }> }, db: Db) =>
   (await query.execute(db)).rows[0] ?? {};
 
+/** Open alerts by device; devices without one are left out. */
+export async function countOpenByDevice(db: Db): Promise<ReadonlyMap<string, Counts>> {
+  const { rows } = await sql<{ deviceId: string; alarm: number; warning: number }>`
+    select id_dev as "deviceId", count(*) filter (where severity = 'alarm')::int as alarm,
+      count(*) filter (where severity = 'warning')::int as warning
+    from alert join device on device.id = alert.device_id
+    where cleared_at is null and resolved_at is null group by id_dev`.execute(db);
+  return new Map(rows.map(({ deviceId, ...counts }) => [deviceId, counts]));
+}
+
 /** For the operator: whether people wait for help, and whether messages reach them. */
 export function watchAlerts({ db, metrics, now }: Neighbours): void {
   metrics.watchCounts(

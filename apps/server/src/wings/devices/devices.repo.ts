@@ -32,6 +32,13 @@ export const listDeviceFacts = (db: Db) =>
     .orderBy('id')
     .execute();
 
+/** All devices, and those whose board is refused. */
+export const countDevices = (db: Db) =>
+  db
+    .selectFrom('device')
+    .select([sql<number>`count(*)::int`.as('all'), sql<number>`count(blocked_at)::int`.as('blocked')])
+    .executeTakeFirstOrThrow();
+
 /** Restricts a query on `device` to devices of a user; `null` is all devices. */
 const hasUser = (userId: number | null, at: Date) => (eb: ExpressionBuilder<Schema, 'device'>) =>
   userId === null

@@ -1,10 +1,15 @@
 import type { LastData } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { pressureMode } from '@manoboard/domain/commands/write-value';
+import { configInForce } from '@manoboard/domain/device-config/version';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import { freshness } from '@manoboard/domain/telemetry/freshness';
+import { shownField } from '@manoboard/domain/telemetry/reading-units';
 import type { Server } from '../../server.ts';
 import type { Presence } from '../../state/presence.ts';
-import { listDeviceFacts } from '../devices/devices.repo.ts';
+import { countOpenByDevice } from '../alerts/alert-metrics.repo.ts';
+import { countDevices, listDeviceFacts } from '../devices/devices.repo.ts';
+import { listReportedConfigs } from '../settings/config/device-config.repo.ts';
 
 /** Facts that label the metrics of a device. */
 interface DeviceFacts {
@@ -21,7 +26,7 @@ interface Neighbours extends Pick<Server, 'db' | 'now'> {
   owns: (deviceId: string) => boolean;
 }
 
-/** Names and units as Prometheus recommends. The required pressure is left out: its unit depends on the configuration. */
+/** Names and units as Prometheus recommends. The required pressure, whose unit depends on the configuration, is apart. */
 const READINGS: readonly [field: ReadingField, name: string, help: string][] = [
   ['pressure', 'pressure_bar', 'Actual pressure'],
   ['frequency_fc', 'motor_frequency_hertz', 'Frequency of the motor'],
@@ -36,6 +41,26 @@ const READINGS: readonly [field: ReadingField, name: string, help: string][] = [
   ['rssi', 'wifi_signal_dbm', 'Strength of the Wi-Fi'],
 ];
 
+/** Boards of the whole installation by state, with several servers the same on each. */
+export function watchBoards({
+  databases,
+  metrics,
+  presence,
+}: Pick<Server, 'databases' | 'metrics' | 'presence'>) {
+  metrics.watchCounts(
+    {
+      name: 'manoboard_boards',
+      help: 'Boards of the installation, of all its servers: online, offline, or blocked by a Super Seller',
+      label: 'state',
+    },
+    async () => {
+      const { all, blocked } = await countDevices(databases.reports);
+      const online = presence.listOnline().length;
+      return { online, blocked, offline: Math.max(0, all - online - blocked) };
+    },
+  );
+}
+
 const quoted = (text: string) =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 const labels = (pairs: Record<string, string | null>) =>
@@ -48,14 +73,20 @@ const labels = (pairs: Record<string, string | null>) =>
  * (board offline, converter silent, frame missing) has no sample, so that a graph shows a gap instead of an old value.
  */
 export function createDeviceMetrics({ db, now, lastData, presence, owns }: Neighbours) {
-  type Sample = (device: DeviceFacts) => [more: Record<string, string | null>, value: number] | undefined;
+  type Samples = [more: Record<string, string | null>, value: number][];
 
-  function metric(devices: readonly DeviceFacts[], name: string, help: string, sample: Sample): string {
+  function metric(
+    devices: readonly DeviceFacts[],
+    name: string,
+    help: string,
+    samplesOf: (device: DeviceFacts) => Samples,
+  ): string {
     const full = `manoboard_device_${name}`;
-    const lines = devices.flatMap((device) => {
-      const found = sample(device);
-      return found ? `${full}{${labels({ device: device.deviceId, ...found[0] })}} ${found[1]}` : [];
-    });
+    const lines = devices.flatMap((device) =>
+      samplesOf(device).map(
+        ([more, value]) => `${full}{${labels({ device: device.deviceId, ...more })}} ${value}`,
+      ),
+    );
     return [`# HELP ${full} ${help}`, `# TYPE ${full} gauge`, ...lines, ''].join('\n');
   }
 
@@ -64,27 +95,47 @@ export function createDeviceMetrics({ db, now, lastData, presence, owns }: Neigh
     const isOnline = ({ deviceId }: DeviceFacts) => presence(deviceId).isOnline;
     const nowS = Math.floor(now() / 1000);
     yield metric(devices, 'info', 'Facts of the device', ({ alias, fcType, version }) => [
-      { alias, converter: fcType, version },
-      1,
+      [{ alias, converter: fcType, version }, 1],
     ]);
     yield metric(devices, 'online', '1 if the board is connected, 0 if not', (device) => [
-      {},
-      isOnline(device) ? 1 : 0,
+      [{}, isOnline(device) ? 1 : 0],
     ]);
     yield metric(devices, 'last_contact_timestamp_seconds', 'Time of the last contact', ({ deviceId }) => {
       const { lastSeenS } = presence(deviceId);
-      return lastSeenS === null ? undefined : [{}, lastSeenS];
+      return lastSeenS === null ? [] : [[{}, lastSeenS]];
     });
     yield metric(devices, 'pump', 'The state of the pump, as a label', (device) => [
-      { state: pumpLook(lastData(device.deviceId), isOnline(device), nowS) },
-      1,
+      [{ state: pumpLook(lastData(device.deviceId), isOnline(device), nowS) }, 1],
     ]);
+    const open = await countOpenByDevice(db);
+    yield metric(
+      devices,
+      'alerts_open',
+      'Alerts whose condition lasts and that nobody has resolved, by severity',
+      ({ deviceId }) =>
+        (['alarm', 'warning'] as const).map((severity) => [
+          { severity },
+          open.get(deviceId)?.[severity] ?? 0,
+        ]),
+    );
+    const modes = new Map(
+      (await listReportedConfigs(db)).map(({ deviceId, version, config }) => {
+        const inForce = configInForce(version, config);
+        return [deviceId, inForce && pressureMode(inForce.pressure ?? {})];
+      }),
+    );
+    yield metric(devices, 'required_pressure_bar', 'Pressure that the pump is to keep', (device) => {
+      const last = lastData(device.deviceId);
+      const isLive = freshness(last, 'required_pressure', isOnline(device), nowS) === 'live';
+      const { value } = shownField(last, 'required_pressure', modes.get(device.deviceId));
+      return isLive && value !== null ? [[{}, value]] : [];
+    });
     for (const [field, name, help] of READINGS)
       yield metric(devices, name, help, (device) => {
         const last = lastData(device.deviceId);
         const value = last.data[field];
         const isLive = freshness(last, field, isOnline(device), nowS) === 'live';
-        return isLive && typeof value === 'number' ? [{}, value] : undefined;
+        return isLive && typeof value === 'number' ? [[{}, value]] : [];
       });
   };
 }

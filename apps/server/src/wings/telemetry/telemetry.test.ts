@@ -319,6 +319,7 @@ describe('metrics of devices', () => {
         `manoboard_device_pump{${label},state="running"} 1`,
         `manoboard_device_pressure_bar{${label}} 4.21`,
         `manoboard_device_motor_frequency_hertz{${label}} 38`,
+        `manoboard_device_alerts_open{${label},severity="alarm"} 0`,
       ]),
     );
     aheadS = 600;

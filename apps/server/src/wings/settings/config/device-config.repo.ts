@@ -149,6 +149,19 @@ export const listInForce = (db: Db) =>
     .select(['device.id_dev as deviceId', 'applied.config'])
     .execute();
 
+/** What each board has reported about its config; `configInForce` of `domain` judges it. */
+export const listReportedConfigs = (db: Db) =>
+  db
+    .selectFrom('device')
+    .leftJoin('config_report as report', 'report.device_id', 'device.id')
+    .leftJoin('device_config as applied', (join) =>
+      join
+        .onRef('applied.device_id', '=', 'report.device_id')
+        .onRef('applied.version', '=', 'report.applied_version'),
+    )
+    .select(['device.id_dev as deviceId', 'report.version', 'applied.config'])
+    .execute();
+
 export interface InForce {
   version: number | null;
   at: Date | null;
