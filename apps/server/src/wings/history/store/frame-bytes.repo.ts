@@ -35,12 +35,28 @@ export const packFrames = (
 
 /** Below it single precision tells apart numbers of two decimals, which most readings have. */
 const MOST_WITH_CENTS = 1e5;
+/** From here on the shortest number may end with zeros before the point. */
+const LARGEST_FRACTION = 2 ** 23;
+const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
 const MOST_DIGITS = 9;
 
-/** The shortest decimal number with these bits of single precision, as Postgres prints it: 3.9 instead of 3.9000000953674316. */
+/**
+ * The shortest decimal number with these bits of single precision, as Postgres prints it: 3.9 instead of
+ * 3.9000000953674316. The products are exact (24 bits times 27), so that they round as their decimal text does; by texts it
+ * took a third of the time of a graph.
+ */
 export function decimalOf(single: number): number {
-  const cents = Math.round(single * 100) / 100;
-  if (Math.fround(cents) === single && Math.abs(single) < MOST_WITH_CENTS) return cents;
+  const size = Math.abs(single);
+  for (let decimals = size < MOST_WITH_CENTS ? 2 : 0; decimals < POWERS.length; decimals++) {
+    const power = POWERS[decimals] ?? 1;
+    const decimal = Math.round(size * power) / power;
+    if (size < LARGEST_FRACTION && Math.fround(decimal) === size) return decimal * Math.sign(single);
+  }
+  return shortestText(single);
+}
+
+/** Very small and very large numbers. */
+function shortestText(single: number): number {
   for (let digits = 1; digits < MOST_DIGITS; digits++) {
     const decimal = Number(single.toPrecision(digits));
     if (Math.fround(decimal) === single) return decimal;

@@ -108,7 +108,8 @@ it('frames that an earlier version has packed are read', () => {
 
 it('a number of single precision is read as the decimal number that Postgres prints', () => {
   for (const value of [
-    0, 3.9, -61, 0.47, 65_535, 123_456.7, 1e-37, 12_345_679_000, 3.4028235e38, 0.000_012_3,
+    0, -0, 3.9, -61, -0.125, 0.47, 7.141_593, 65_535, 99_999.99, 123_456.7, 8_388_608, 1e-37, 12_345_679_000,
+    3.4028235e38, 0.000_012_3,
   ])
     expect(decimalOf(Math.fround(value))).toBe(value);
 });
