@@ -14,21 +14,12 @@ export interface AuditHead {
   hash: Buffer;
 }
 
+/** The function `append_audit` of the database computes the same. */
 const hashOf = ({ seq, at, entry, previousHash }: Omit<AuditRow, 'hash'>) =>
   createHash('sha256')
     .update(previousHash)
     .update(JSON.stringify([seq, at.getTime(), entry]))
     .digest();
-
-/** The rows that follow this head. */
-export function continueChain(head: AuditHead, at: Date, entries: readonly string[]): AuditRow[] {
-  let { seq, hash } = head;
-  return entries.map((entry) => {
-    const row = { seq: seq + 1, at, entry, previousHash: hash };
-    ({ seq, hash } = { seq: row.seq, hash: hashOf(row) });
-    return { ...row, hash };
-  });
-}
 
 /** The first row that was tampered with. */
 export interface Tampering {

@@ -1,25 +1,13 @@
 import type { Db } from '../db/db.ts';
-import { findHead, insertRows, listRows, lockHead, moveHead } from './audit.repo.ts';
-import {
-  type AuditHead,
-  compareHeads,
-  continueChain,
-  EMPTY_HEAD,
-  followChain,
-  type Tampering,
-} from './audit-chain.ts';
+import { findHead, insertLines, listRows } from './audit.repo.ts';
+import { type AuditHead, compareHeads, EMPTY_HEAD, followChain, type Tampering } from './audit-chain.ts';
 
 /**
  * R5.7: appends lines to the hash chain. Features call `appendAudit` (audit-log.ts), which calls this. The end of the
- * log stays locked until the transaction ends.
+ * log stays locked until the transaction ends. Returns the number of the last line.
  */
-export async function appendLines(tx: Db, at: Date, lines: readonly string[]): Promise<void> {
-  if (lines.length === 0) return;
-  const rows = continueChain(await lockHead(tx), at, lines);
-  await insertRows(tx, rows);
-  const last = rows.at(-1);
-  if (last) await moveHead(tx, last);
-}
+export const appendLines = async (tx: Db, at: Date, lines: readonly string[]): Promise<number> =>
+  lines.length === 0 ? 0 : insertLines(tx, at, lines);
 
 const SLICE = 1000;
 

@@ -39,6 +39,15 @@ it.each(['update audit set entry = entry', 'delete from audit', 'truncate audit'
 it('R5.7 an unchanged log is intact', async () =>
   expect(verdictSentence(await verifyAudit(world.db))).toBe('The log is whole: 10 rows.'));
 
+it('R5.7 the database hashes any text, time and several lines like the verification does', async () => {
+  const controls = Array.from({ length: 31 }, (_, n) => String.fromCharCode(n + 1)).join('');
+  const texts = [controls, '"\\/</script>', 'ľščťžýáíé 💧', '\u007f\u2028\u2029\ufeff', '%s %% $1 {}'];
+  await world.db
+    .transaction()
+    .execute((tx) => appendLines(tx, new Date(1_763_000_000_007), [...texts, JSON.stringify(texts)]));
+  expect(verdictSentence(await verifyAudit(world.db))).toBe('The log is whole: 16 rows.');
+});
+
 describe('R5.7 verification names the first row that was tampered with', () => {
   const swap = (a: number, b: number) =>
     `update audit set seq = -1 where seq = ${a}; update audit set seq = ${a} where seq = ${b}; update audit set seq = ${b} where seq = -1`;

@@ -1,6 +1,5 @@
 import type { QuietWarn } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
-import { lockHead } from './audit.repo.ts';
 import { appendLines } from './audit.service.ts';
 import { findAccountIds, insertSecurityRows, type NewSecurityRow } from './security.repo.ts';
 import { type CountedNote, createSecurityWindows, type SecurityNote } from './security-windows.ts';
@@ -42,15 +41,14 @@ const store = (db: Db, notes: readonly Waiting[]) =>
     );
     const ids = await findAccountIds(tx, emails);
     const rows = notes.map((note) => rowOf(note, ids));
-    const { seq } = await lockHead(tx);
-    await insertSecurityRows(
-      tx,
-      rows.map((row, at) => ({ seq: seq + 1 + at, ...row })),
-    );
     const lines = rows.map(({ at, ...security }) =>
       JSON.stringify({ event: 'security', security: { at: at.toISOString(), ...security } }),
     );
-    await appendLines(tx, rows.at(-1)?.at ?? new Date(), lines);
+    const last = await appendLines(tx, rows.at(-1)?.at ?? new Date(), lines);
+    await insertSecurityRows(
+      tx,
+      rows.map((row, at) => ({ seq: last - rows.length + 1 + at, ...row })),
+    );
   });
 
 /**

@@ -109,7 +109,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   board_event_open: (db) => commands.listRaised(db, DEVICE),
   board_event_received_at: (db) => listNewestEvents(db, DEVICE, null, 20),
   board_session_changed_at: (db) => listChanged(db, 10),
-  command_done: (db) => commands.findLastDone(db, DEVICE, 'on_off', OLDEST, NEWEST),
+  command_done: (db) => commands.findLastDone(db, DEVICE, [{ target: 'on_off', after: OLDEST }], NEWEST),
   command_idempotency: (db) => commands.findByKey(db, 8, DEVICE, 'key7'),
   command_open: (db) => commands.findOpen(db, DEVICE, 'on_off'),
   command_reads: (db) => commands.deleteReads(db, new Date('2026-04-18T00:00:00Z')),

@@ -90,9 +90,5 @@ export async function lockConverters(tx: Db, fcIds: readonly string[]): Promise<
   for (const fcId of [...new Set(fcIds)].sort()) await lockName(tx, `fc ${fcId}`);
 }
 
-/** The end of the audit log: one transaction appends at a time. */
-export const lockAuditHead = (tx: Db) =>
-  tx.selectFrom('audit_head').select(['seq', 'hash']).forUpdate().executeTakeFirstOrThrow();
-
 const lockName = (tx: Db, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);

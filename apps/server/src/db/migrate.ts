@@ -65,6 +65,7 @@ import * as m0103 from './migrations/0103-cluster.ts';
 import * as m0110 from './migrations/0110-second-factor.ts';
 import * as m0115 from './migrations/0115-security-event.ts';
 import * as m0116 from './migrations/0116-blocked-board.ts';
+import * as m0150 from './migrations/0150-append-audit.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -133,6 +134,7 @@ const migrations: Record<string, Migration> = {
   '0110-second-factor': m0110,
   '0115-security-event': m0115,
   '0116-blocked-board': m0116,
+  '0150-append-audit': m0150,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

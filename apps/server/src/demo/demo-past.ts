@@ -14,7 +14,7 @@ import { attachEvent } from '../wings/alerts/life/alert-events.repo.ts';
 import { insertAlert } from '../wings/alerts/life/alert-life.repo.ts';
 import { markResolved, updateNotes } from '../wings/alerts/life/alerts.repo.ts';
 import { newCommandId } from '../wings/commands/admission.ts';
-import { getName, insertCommand, toCommand } from '../wings/commands/commands.repo.ts';
+import { insertCommand, toCommand } from '../wings/commands/commands.repo.ts';
 import { updateInfo } from '../wings/devices/devices.repo.ts';
 import { insertFrames } from '../wings/history/store/append.repo.ts';
 import { ensurePartitions } from '../wings/history/store/partition.repo.ts';
@@ -102,8 +102,13 @@ export async function insertSwitchOff(
     finished_at: at,
     late_answer_at: null,
   };
-  await insertCommand(db, { ...row, value: 'false', old_value: 'true', reported_value: 'false' });
-  const command = toCommand({ ...row, id_dev: deviceId, ...(await getName(db, userId)) });
+  const name = await insertCommand(db, {
+    ...row,
+    value: 'false',
+    old_value: 'true',
+    reported_value: 'false',
+  });
+  const command = toCommand({ ...row, id_dev: deviceId, ...name });
   await appendAudit(
     db,
     at,

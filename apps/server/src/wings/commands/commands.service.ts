@@ -222,7 +222,8 @@ export function createCommands(neighbours: Neighbours) {
 
   async function write(request: CommandRequest): Promise<Command> {
     if (isFromCache(request)) throw new ProblemError('UNAVAILABLE');
-    const config = await appliedConfig(request.device.deviceKey);
+    // A stop needs no configuration, and on a busy server each query delays it.
+    const config = isStop(request.payload) ? undefined : await appliedConfig(request.device.deviceKey);
     const prepared = roundPressure({ ...request, pressure: config && (config.pressure ?? {}) });
     return prepared.key === undefined ? (await run(prepared)).command : runOnce(prepared);
   }
