@@ -2,14 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SETTING_NAMES } from '../src/base/config.ts';
 import { startWorld, type World } from './world.ts';
 
 const RULES = fileURLToPath(new URL('../../../deploy/prometheus-rules.yml', import.meta.url));
 const PROMTOOL = '/usr/bin/promtool';
 
+const deployed = (name: string) => readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8');
+const TOKEN = 'token-of-device-metrics';
+
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ env: { DEVICE_METRICS_TOKEN: TOKEN } });
 });
 afterAll(() => world.stop());
 
@@ -37,6 +41,34 @@ it('every metric that a rule of Prometheus names is in /metrics', async () => {
   expect(missing).toEqual([]);
 });
 
+it('every metric that a dashboard of Grafana names is in /metrics or /metrics/devices', async () => {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const devices = await (await fetch(`${world.server.url}/metrics/devices`, { headers })).text();
+  const text = (await scrape()) + devices;
+  for (const [name, least] of [
+    ['operator', 15],
+    ['pump', 12],
+  ] as const) {
+    const { panels } = JSON.parse(deployed(`grafana/${name}.json`)) as {
+      panels: { targets: { expr: string }[] }[];
+    };
+    const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n');
+    const names = new Set(expressions.match(/\b(manoboard|process|nodejs)_\w+/g));
+    expect(names.size).toBeGreaterThan(least);
+    const missing = [...names].filter(
+      (each) => !text.includes(`# TYPE ${each.replace(/_(count|bucket)$/, '')} `),
+    );
+    expect(missing).toEqual([]);
+  }
+});
+
+it('every name that compose.yaml gives to the server is a setting', () => {
+  const [, settings = ''] = /\n {4}environment:\n([\s\S]*?)\n {4}ports:/.exec(deployed('compose.yaml')) ?? [];
+  const names = [...settings.matchAll(/^ {6}(\w+):/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(6);
+  expect(names.filter((name) => !SETTING_NAMES.includes(name ?? ''))).toEqual([]);
+});
+
 it.runIf(existsSync(PROMTOOL))(
   'promtool accepts the metrics, and the rules do what their tests say',
   async () => {
@@ -44,5 +76,7 @@ it.runIf(existsSync(PROMTOOL))(
     expect(execFileSync(PROMTOOL, ['check', 'metrics'], { input, encoding: 'utf8', stdio: 'pipe' })).toBe('');
     const tests = RULES.replace('.yml', '.test.yml');
     expect(execFileSync(PROMTOOL, ['test', 'rules', tests], { encoding: 'utf8' })).toContain('SUCCESS');
+    const config = RULES.replace('prometheus-rules.yml', 'compose/prometheus.yml');
+    execFileSync(PROMTOOL, ['check', 'config', '--syntax-only', config], { stdio: 'pipe' });
   },
 );

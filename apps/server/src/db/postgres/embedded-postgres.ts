@@ -46,6 +46,8 @@ export interface EmbeddedPostgresOptions {
 
 interface Place {
   binaries: string;
+  /** Version of the binaries, 18.3.0 for example. */
+  version: string;
   cluster: string;
   owner: SystemUser | undefined;
 }
@@ -84,11 +86,12 @@ async function findPlace(names: ClusterNames): Promise<Place> {
   const packaged = await packagedPostgres();
   const owner = postgresUser();
   const cluster = clusterOf(names, owner);
-  if (!owner) return { binaries: packaged.native, cluster, owner };
+  const { version } = packaged;
+  if (!owner) return { binaries: packaged.native, version, cluster, owner };
   mkdirSync(dirname(cluster), { recursive: true });
   for (const folder of [home, dirname(cluster)]) chmodSync(folder, 0o755);
   requireReach(dirname(cluster), home, owner);
-  return { binaries: await copyBinaries(packaged, home), cluster, owner };
+  return { binaries: await copyBinaries(packaged, home), version, cluster, owner };
 }
 
 /** Created in a temporary folder and renamed: an interrupted start leaves no partial cluster. */
@@ -118,6 +121,17 @@ async function createCluster({ binaries, cluster, owner }: Place, password: stri
     rmSync(passwordFile, { force: true });
   }
   renameSync(half, cluster);
+}
+
+/** The files of a cluster are those of one major version of Postgres; its own refusal does not say what to do. */
+function requireSameMajor({ cluster, version }: Place) {
+  const file = join(cluster, 'PG_VERSION');
+  const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  const major = version.split('.', 1)[0];
+  if (made === undefined || made === major) return;
+  throw new StartRefused(
+    `The database in ${cluster} was made by Postgres ${made}, and this version of MaNoBoard has Postgres ${major}. Install the former version again, write a backup with it (manoboard backup FOLDER), move DATA_DIR and the database away, and restore the backup with this version (manoboard restore FILE --key KEY).`,
+  );
 }
 
 /** Writes the path of the cluster to a file, for operators and for the next start. */
@@ -215,6 +229,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     LOCK_WAIT_MS,
   );
   undo.add(lock.release);
+  requireSameMajor(place);
   removeStalePidFile(cluster);
   if (!existsSync(cluster)) {
     onProgress(
