@@ -22,7 +22,13 @@ const COMMAND_FILES = ['boards', 'build', 'demo', 'demo-fleet', 'server', 'start
 );
 const BOARD_FILES = ['apps/board/dist', 'apps/board/package.json', 'apps/board/src/panel/page'];
 const SERVER_FILES = [
-  ...['apps/server/dist', 'apps/server/package.json', 'apps/server/terms', 'apps/console/dist'],
+  ...[
+    'apps/server/dist',
+    'apps/server/package.json',
+    'apps/server/terms',
+    'apps/server/passwords',
+    'apps/console/dist',
+  ],
   'deploy/manoboard.service',
 ];
 

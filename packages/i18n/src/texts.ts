@@ -31,6 +31,7 @@ import gbPumpCard from './gb/pump-card.json' with { type: 'json' };
 import gbSecondFactor from './gb/second-factor.json' with { type: 'json' };
 import gbSecurity from './gb/security.json' with { type: 'json' };
 import gbServer from './gb/server.json' with { type: 'json' };
+import gbSignUp from './gb/sign-up.json' with { type: 'json' };
 import gbStatistics from './gb/statistics.json' with { type: 'json' };
 import gbUsers from './gb/users.json' with { type: 'json' };
 import gbWork from './gb/work.json' with { type: 'json' };
@@ -69,6 +70,7 @@ import skPumpCard from './sk/pump-card.json' with { type: 'json' };
 import skSecondFactor from './sk/second-factor.json' with { type: 'json' };
 import skSecurity from './sk/security.json' with { type: 'json' };
 import skServer from './sk/server.json' with { type: 'json' };
+import skSignUp from './sk/sign-up.json' with { type: 'json' };
 import skStatistics from './sk/statistics.json' with { type: 'json' };
 import skUsers from './sk/users.json' with { type: 'json' };
 import skWork from './sk/work.json' with { type: 'json' };
@@ -111,6 +113,7 @@ export const texts = {
     skSecondFactor,
     skSecurity,
     skServer,
+    skSignUp,
     skStatistics,
     skUsers,
     skWork,
@@ -149,6 +152,7 @@ export const texts = {
     gbSecondFactor,
     gbSecurity,
     gbServer,
+    gbSignUp,
     gbStatistics,
     gbUsers,
     gbWork,

@@ -3,7 +3,7 @@ import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { pageTexts } from '../../lib/texts/area-texts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
-const GalleryTexts = pageTexts('gallery');
+const GalleryTexts = pageTexts('gallery', 'sign-up');
 
 const Gallery = lazyComponent(async () => (await import('../../areas/help/gallery/gallery.tsx')).Gallery);
 const IconGallery = lazyComponent(

@@ -21,7 +21,7 @@ import { LoadingPage } from './loading-page.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import classes from './profile-page.module.css';
 
-const AccountTexts = areaTexts('account');
+const AccountTexts = areaTexts('account', 'sign-up');
 const IntegrationsTexts = areaTexts('integrations');
 const FactorTexts = areaTexts('second-factor');
 const FactorsCard = lazyComponent(

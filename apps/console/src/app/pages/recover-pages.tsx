@@ -4,18 +4,25 @@ import { ChangePasswordForm } from '../../areas/account/auth/change-password-for
 import { ConfirmEmailForm } from '../../areas/account/auth/confirm-email-form.tsx';
 import { RecoverForm } from '../../areas/account/auth/recover-form.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
+import { areaTexts, pageTexts } from '../../lib/texts/area-texts.tsx';
 import form from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
 const AccountTexts = areaTexts('account');
+const PasswordTexts = pageTexts('sign-up');
 
 const change = getRouteApi('/recover-password/');
 const confirm = getRouteApi('/confirm-email/');
 
-export function RecoverPage() {
+export const RecoverPage = () => (
+  <PasswordTexts waiting={<LoadingPage />}>
+    <Recover />
+  </PasswordTexts>
+);
+
+function Recover() {
   const t = useTranslations('auth');
   return (
     <RecoverForm
@@ -28,7 +35,13 @@ export function RecoverPage() {
   );
 }
 
-export function ChangePasswordPage() {
+export const ChangePasswordPage = () => (
+  <PasswordTexts waiting={<LoadingPage />}>
+    <ChangePassword />
+  </PasswordTexts>
+);
+
+function ChangePassword() {
   const t = useTranslations();
   const navigate = useNavigate();
   const { token } = change.useSearch();

@@ -12,7 +12,7 @@ import { FormNotice } from '../../ui/form-notice.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { TermsLink } from './signup-page.tsx';
 
-const AccountTexts = areaTexts('account');
+const AccountTexts = areaTexts('account', 'sign-up');
 
 /** First run without the demo. */
 export function SetupPage() {

@@ -40,10 +40,13 @@ export function refusalOf<Field extends string>(
   byCode: Partial<Record<HttpProblemCode, Field>> = {},
 ): Refusal<Field> {
   if (!(error instanceof HttpProblem)) return { fields: {}, form: 'problem.UNKNOWN' };
-  const named = byCode[error.code];
-  if (named) return { fields: { [named]: `problem.${error.code}` } as FieldErrors<Field>, form: undefined };
-
   const detail = error.problem?.detail;
+  const named = byCode[error.code];
+  if (named) {
+    const key = Object(detail).reason ? validationKey(Object(detail).reason) : `problem.${error.code}`;
+    return { fields: { [named]: key } as FieldErrors<Field>, form: undefined };
+  }
+
   const errors: FieldErrors<Field> = {};
   for (const row of Array.isArray(detail) ? detail : []) {
     const field = fields.find((name) => name === fieldOf(row));

@@ -21,6 +21,8 @@ export const getCredentials = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .select([
       'email',
+      'name',
+      'surname',
       'password_hash as passwordHash',
       'personalization',
       'email_confirmed_at as emailConfirmedAt',

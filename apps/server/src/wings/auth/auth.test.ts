@@ -62,6 +62,28 @@ describe('sign up', () => {
       });
     },
   );
+
+  it.each([
+    ['Password1', 'password_common'],
+    ['Qwerty123', 'password_common'],
+    ['P@ssw0rd2026', 'password_common'],
+    ['ManoBoard1', 'password_personal'],
+    ['Jan.Krajci1', 'password_personal'],
+  ])('R3.2 the password %s is refused: %s', async (password, reason) => {
+    const registration = aRegistration({ name: 'Ján', surname: 'Krajčí', password });
+    expect(await world.browser().post('/auth/register', registration)).toMatchObject({
+      status: 400,
+      body: { detail: { code: 'REGISTER_INVALID_PASSWORD', reason } },
+    });
+  });
+
+  it('R3.2 all 128 characters of a long password count', async () => {
+    const password = `Studna2026${'ľ'.repeat(118)}`;
+    const registration = aRegistration({ email: 'long@example.com', password });
+    expect((await world.browser().post('/auth/register', registration)).status).toBe(201);
+    expect((await world.browser().login('long@example.com', `${password.slice(0, -1)}l`)).status).toBe(400);
+    expect((await world.browser().login('long@example.com', password)).status).toBe(204);
+  });
 });
 
 describe('session', () => {

@@ -12,12 +12,14 @@ export const replaceReset = (db: Db, userId: number, tokenHash: Buffer, expiresA
     )
     .execute();
 
+/** The person whose link it is. */
 export const findReset = (db: Db, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom('password_reset')
+    .innerJoin('app_user', 'app_user.id', 'password_reset.user_id')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
-    .select('user_id as userId')
+    .select(['email', 'name', 'surname'])
     .executeTakeFirst();
 
 /**

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { Password } from '@manoboard/contract/account/credentials';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
+import { isPersonalPassword, type PasswordOwner } from '@manoboard/domain/access/password';
 import { hash, verify } from '@node-rs/argon2';
 import * as z from 'zod/mini';
 import { createSemaphore } from '../../base/semaphore.ts';
 import { ProblemError } from '../../http/problem-error.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -30,10 +32,15 @@ export async function isPassword(password: string, known: string | undefined): P
   return known !== undefined && isRight;
 }
 
-/** R3.2 */
-export function requireStrong(password: string, code: ProblemCode): void {
+function refuseWeak(password: string, owner: PasswordOwner): string | undefined {
   const strength = z.safeParse(Password, password);
-  if (strength.success) return;
-  const reason = strength.error.issues[0]?.message ?? 'password_weak';
-  throw new ProblemError(code, { detail: { code, reason } });
+  if (!strength.success) return strength.error.issues[0]?.message ?? 'password_weak';
+  if (isPersonalPassword(password, owner)) return 'password_personal';
+  return isCommonPassword(password) ? 'password_common' : undefined;
+}
+
+/** R3.2: for every password that a person sets; the demo's logins are exempt. */
+export function requireStrong(password: string, owner: PasswordOwner, code: ProblemCode): void {
+  const reason = refuseWeak(password, owner);
+  if (reason !== undefined) throw new ProblemError(code, { detail: { code, reason } });
 }

@@ -78,7 +78,14 @@ export function createProfile(neighbours: Neighbours) {
       const account = await getCredentials(db, user.id);
       const { email, passwordHash: knownHash } = account;
       const newAddress = change.email === email ? undefined : change.email;
-      if (password !== undefined) requireStrong(password, 'UPDATE_USER_INVALID_PASSWORD');
+      if (password !== undefined) {
+        const { name = account.name, surname = account.surname } = change;
+        requireStrong(
+          password,
+          { name, surname, email: newAddress ?? email },
+          'UPDATE_USER_INVALID_PASSWORD',
+        );
+      }
       if (newAddress !== undefined && !mails.take(newAddress.toLowerCase()))
         throw new ProblemError('TOO_MANY_REQUESTS');
       const isTakenBack = change.email !== undefined && newAddress === undefined;

@@ -90,11 +90,17 @@ describe('password change', () => {
     expect((await world.browser().login(user.email, NEW_PASSWORD)).status).toBe(204);
   });
 
-  it('R3.2 a weak password is refused', async () => {
+  it('R3.2 a weak, common or personal password is refused, also with the name of the same change', async () => {
     const user = await world.user();
-    const { status, body } = await update(user, { password: 'weak' });
-    expect(status).toBe(400);
-    expect(JSON.stringify(body)).toContain('UPDATE_USER_INVALID_PASSWORD');
+    for (const [change, reason] of [
+      [{ password: 'weak' }, 'password_weak'],
+      [{ password: 'Sunshine1' }, 'password_common'],
+      [{ password: 'Krajci2026', surname: 'Krajčí' }, 'password_personal'],
+    ] as const)
+      expect(await update(user, change)).toMatchObject({
+        status: 400,
+        body: { detail: { code: 'UPDATE_USER_INVALID_PASSWORD', reason } },
+      });
     expect((await world.browser().login(user.email, user.password)).status).toBe(204);
   });
 });

@@ -29,6 +29,9 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   pageUrl: (path: string) => string;
 }
 
+/** Owner of an invalid link. */
+const NOBODY = { email: '', name: '', surname: '' };
+
 /** R3.4 */
 export function createRecovery(neighbours: Neighbours) {
   const { db, now, attempts, devices, mails, outbox, revokeAccess, notifySecurity } = neighbours;
@@ -67,11 +70,11 @@ export function createRecovery(neighbours: Neighbours) {
 
     /** Returns a new known-browser token: failed attempts from other browsers do not delay the next login in this one. */
     async reset({ token, password }: ResetPassword, deviceToken: string | undefined): Promise<string> {
-      requireStrong(password, 'RESET_PASSWORD_INVALID_PASSWORD');
       const key = hashToken(token);
-      const isValid = await findReset(db, key, new Date(now()));
+      const owner = await findReset(db, key, new Date(now()));
+      requireStrong(password, owner ?? NOBODY, 'RESET_PASSWORD_INVALID_PASSWORD');
       const renewed = devices.renew(deviceToken);
-      const done = isValid && (await applyReset(key, await hashPassword(password), renewed.device));
+      const done = owner && (await applyReset(key, await hashPassword(password), renewed.device));
       if (!done) throw new ProblemError('RESET_PASSWORD_BAD_TOKEN');
       await attempts.clear(['account', done.email.toLowerCase()]);
       return renewed.deviceToken;

@@ -153,12 +153,17 @@ describe('setting a new password', () => {
     expect((await reset(token)).body).toEqual({ detail: 'RESET_PASSWORD_BAD_TOKEN' });
   });
 
-  it('R3.2 a weak password is refused with its reason, and the link stays valid', async () => {
-    const token = await requestToken((await world.user()).email);
+  it('R3.2 a weak, common or personal password is refused with its reason, and the link stays valid', async () => {
+    const token = await requestToken((await world.user({ surname: 'Krajčí' })).email);
     expect(await reset(token, 'weak')).toMatchObject({
       status: 400,
       body: { detail: { code: 'RESET_PASSWORD_INVALID_PASSWORD', reason: 'password_weak' } },
     });
+    for (const [password, reason] of [
+      ['Sunshine1', 'password_common'],
+      ['Krajci2026', 'password_personal'],
+    ])
+      expect((await reset(token, password)).body).toMatchObject({ detail: { reason } });
     expect((await reset(token)).status).toBe(200);
   });
 

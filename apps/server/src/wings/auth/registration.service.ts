@@ -18,7 +18,7 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
 export const createRegistration = ({ db, outbox, now, mails, confirmation, termsVersion }: Neighbours) => ({
   /** R3.1, R4.3d: the account works at once, and a link to confirm its address is mailed. */
   async register({ password, locale, ...registration }: Registration): Promise<User> {
-    requireStrong(password, 'REGISTER_INVALID_PASSWORD');
+    requireStrong(password, registration, 'REGISTER_INVALID_PASSWORD');
     const passwordHash = await hashPassword(password);
     const newUser = { ...registration, locale: locale ?? null, passwordHash, termsVersion };
     return outbox.transaction(db, async (tx) => {

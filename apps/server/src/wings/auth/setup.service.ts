@@ -59,7 +59,7 @@ export function createSetup(neighbours: Neighbours) {
     async setUp({ code, password, locale, ...registration }: FirstUser, network: string): Promise<User> {
       const source: Source = ['address', network, 'setup'];
       await attempts.take(source);
-      requireStrong(password, 'REGISTER_INVALID_PASSWORD');
+      requireStrong(password, registration, 'REGISTER_INVALID_PASSWORD');
       const codeHash = hashToken(readClaimCode(code) ?? '');
       // A wrong code must not cost a password hash.
       await requireCode(db, codeHash, new Date(now()));

@@ -139,11 +139,11 @@ describe('sign-up form', () => {
       'Používateľ s týmto e-mailom už existuje',
     ],
     [
-      'R3.1 a refused password shows an error at the password field',
+      'R3.2 a common password shows the reason at the password field',
       400,
-      { detail: { code: 'REGISTER_INVALID_PASSWORD', reason: 'x' } },
+      { detail: { code: 'REGISTER_INVALID_PASSWORD', reason: 'password_common' } },
       'Heslo',
-      'Heslo musí mať aspoň 8 znakov',
+      'patrí medzi najčastejšie',
     ],
     [
       'R3.1 a 422 field error is shown at its field',

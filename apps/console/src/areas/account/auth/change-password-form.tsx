@@ -6,8 +6,11 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import classes from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
 import { resetPassword } from './api.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+
+/** The server knows whose link it is. */
+const UNKNOWN_OWNER = { email: '', name: '', surname: '' };
 
 interface Props {
   /** From the mailed link. */
@@ -30,27 +33,18 @@ export function ChangePasswordForm({ token, newLinkRequest, onChanged }: Props) 
     fieldOfCode: { RESET_PASSWORD_INVALID_PASSWORD: 'password' },
   });
   const { isSending, problem } = form;
-  const field = { required: true, withAsterisk: false, size: 'md', autoComplete: 'new-password' } as const;
+  const field = { required: true, withAsterisk: false, size: 'md' } as const;
 
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
       <Heading title={t('change')} text={t('changeLead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-      <PasswordField
-        {...form.text('password')}
-        {...field}
+      <NewPasswordFields
+        text={form.text}
         label={t('newPassword')}
-        description={t('passwordHint')}
-        showLabel={t('showPassword')}
-        hideLabel={t('hidePassword')}
+        owner={UNKNOWN_OWNER}
+        field={field}
         autoFocus
-      />
-      <PasswordField
-        {...form.text('password_confirmation')}
-        {...field}
-        label={t('passwordConfirmation')}
-        showLabel={t('showPasswordConfirmation')}
-        hideLabel={t('hidePasswordConfirmation')}
       />
       <Button type="submit" size="md" fullWidth disabled={isSending}>
         {isSending ? t('sending') : t('submitChange')}

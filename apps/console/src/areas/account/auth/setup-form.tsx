@@ -6,10 +6,10 @@ import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
 import classes from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
 import { setUp } from './api.ts';
 import { CheckField } from './check-field.tsx';
 import { logIn } from './log-in.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { EMPTY_SIGN_UP, signUpErrors } from './sign-up-rules.ts';
 
 const EMPTY = { code: '', ...EMPTY_SIGN_UP };
@@ -78,23 +78,7 @@ export function SetupForm({ terms, onDone }: Props) {
         type="email"
         autoComplete="username"
       />
-      <PasswordField
-        {...form.text('password')}
-        {...required}
-        label={t('auth.password')}
-        description={t('auth.passwordHint')}
-        showLabel={t('auth.showPassword')}
-        hideLabel={t('auth.hidePassword')}
-        autoComplete="new-password"
-      />
-      <PasswordField
-        {...form.text('password_confirmation')}
-        {...required}
-        label={t('auth.passwordConfirmation')}
-        showLabel={t('auth.showPasswordConfirmation')}
-        hideLabel={t('auth.hidePasswordConfirmation')}
-        autoComplete="new-password"
-      />
+      <NewPasswordFields text={form.text} label={t('auth.password')} owner={form.values} field={required} />
       <CheckField {...form.check('terms_accepted')} label={t('auth.terms')} required />
       {terms}
       <Button type="submit" size="md" fullWidth disabled={isSending}>

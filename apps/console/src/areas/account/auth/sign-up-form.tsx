@@ -8,9 +8,9 @@ import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
 import classes from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
 import { register } from './api.ts';
 import { CheckField } from './check-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { EMPTY_SIGN_UP, type SignUpValues, signUpErrors } from './sign-up-rules.ts';
 
 /** Drops the password confirmation; an empty phone number becomes null. */
@@ -65,23 +65,7 @@ export function SignUpForm({ terms, onRegistered }: Props) {
         type="tel"
         autoComplete="tel"
       />
-      <PasswordField
-        {...form.text('password')}
-        {...required}
-        label={t('password')}
-        description={t('passwordHint')}
-        showLabel={t('showPassword')}
-        hideLabel={t('hidePassword')}
-        autoComplete="new-password"
-      />
-      <PasswordField
-        {...form.text('password_confirmation')}
-        {...required}
-        label={t('passwordConfirmation')}
-        showLabel={t('showPasswordConfirmation')}
-        hideLabel={t('hidePasswordConfirmation')}
-        autoComplete="new-password"
-      />
+      <NewPasswordFields text={form.text} label={t('password')} owner={form.values} field={required} />
       <CheckField {...form.check('terms_accepted')} label={t('terms')} required />
       {terms}
       <Button type="submit" size="md" fullWidth disabled={isSending}>

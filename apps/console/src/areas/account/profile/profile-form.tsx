@@ -6,10 +6,10 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
+import { NewPasswordFields } from '../auth/new-password-fields.tsx';
 import notice from './account-notices.module.css';
 import { updateProfile } from './api.ts';
 import { CancelEmailChange, ResendLink } from './email-actions.tsx';
-import { PasswordChange } from './password-change.tsx';
 import classes from './profile-form.module.css';
 import { profileErrors, profileValues, toChange } from './profile-rules.ts';
 
@@ -112,9 +112,12 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
         {t('profile.roles')}: <strong>{useRoleNames(roles)}</strong>
       </p>
       <AgreedTerms user={user} TermsLink={TermsLink} />
-      <PasswordChange text={text}>
-        {text('password').value !== '' && <RevokeChoice field={profile.check('revoke_access')} />}
-      </PasswordChange>
+      <fieldset className={classes.passwords}>
+        <legend>{t('profile.passwordTitle')}</legend>
+        <p>{t('profile.passwordLead')}</p>
+        <NewPasswordFields text={text} label={t('auth.newPassword')} owner={profile.values} />
+        {profile.values.password !== '' && <RevokeChoice field={profile.check('revoke_access')} />}
+      </fieldset>
       <Button type="submit" size="md" className={classes.send} disabled={isSending}>
         {isSending ? t('auth.sending') : t('profile.update')}
       </Button>
