@@ -11,7 +11,7 @@ import { insertAlert } from './alert-row.ts';
 import { openSession } from './request-fixtures.ts';
 import { startWorld } from './world.ts';
 
-const ROLE_SETS: readonly Role[][] = [[], ['Technician'], ['Seller'], ['Super Seller']];
+export const ROLE_SETS: readonly Role[][] = [[], ['Technician'], ['Seller'], ['Super Seller']];
 /** Every role with every relation to the device. */
 export const ACCESS_CASES = ROLE_SETS.flatMap((roles) => RELATIONS.map((relation) => ({ roles, relation })));
 export interface AccessCase {
@@ -25,8 +25,8 @@ export const ARRANGED_TABLES = ['user_device', 'session'];
 const UNKNOWN = { deviceId: 'MNB-UNKNOWN', alertId: 999_999, userId: 999_999 };
 
 /** Two devices, one offline and one online with an alert, and a user per role whose relation can be set. */
-export async function startMatrixWorld() {
-  const world = await startWorld({ env: { LOGINS_PER_MINUTE: '1000000' } });
+export async function startMatrixWorld(env: Record<string, string> = {}) {
+  const world = await startWorld({ env: { LOGINS_PER_MINUTE: '1000000', ...env } });
   const client = createHttpClient(world.server.url);
   const owner = await world.user();
   const friend = await world.user({}, ['Technician']);
@@ -67,17 +67,29 @@ export async function startMatrixWorld() {
   const fixtures = { deviceId: away.deviceId, userId: friend.id, email: friend.email, alertId };
 
   return {
+    db: world.db,
+    user: world.user,
+    /** The user with these roles. */
+    idOf: (roles: readonly Role[]) => people.get(`${roles}`) ?? 0,
+    /** Of the device of requests, and of that with an alert. */
+    deviceKeys: [away.id, shown.id],
     shownId: shown.deviceId,
     arrange,
-    /** Sends a request with this session or without one, for existing or unknown targets. */
-    request(name: ApiName, session: { cookie: string; sessionId: string } | undefined, isKnown = true) {
+    /** Sends a request with this session or without one, for existing or unknown targets; `fields` are added to its body. */
+    request(
+      name: ApiName,
+      session: { cookie: string; sessionId: string } | undefined,
+      isKnown = true,
+      fields: object = {},
+    ) {
       const call: Call = api[name];
       const about: RequestFixtures = {
         ...fixtures,
         sessionId: session?.sessionId ?? '0'.repeat(64),
         ...(!isKnown && UNKNOWN),
       };
-      const { params, query, body } = goodRequest(name, about);
+      const { params, query, body: some } = goodRequest(name, about);
+      const body = some && { ...some, ...fields };
       const search = new URLSearchParams(query);
       const type = call.form ? 'application/x-www-form-urlencoded' : 'application/json';
       const text = call.form

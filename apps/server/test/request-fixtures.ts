@@ -4,8 +4,8 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { hashToken, newToken } from '../src/wings/auth/token.ts';
 import type { World } from './world.ts';
 
-/** Inserts a session directly, since a login hashes a password. */
-export async function openSession({ db }: Pick<World, 'db'>, userId: number) {
+/** Inserts a session directly, since a login hashes a password; it has proved who uses it at this time, or never. */
+export async function openSession({ db }: Pick<World, 'db'>, userId: number, provedAt: Date | null = null) {
   const token = newToken();
   const id = hashToken(token);
   await db
@@ -15,6 +15,8 @@ export async function openSession({ db }: Pick<World, 'db'>, userId: number) {
       user_id: userId,
       is_remembered: false,
       user_agent: null,
+      proved_at: provedAt,
+      factor_proved_at: provedAt,
       expires_at: new Date(Date.now() + 12 * 3_600_000),
     })
     .execute();

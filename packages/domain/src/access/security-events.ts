@@ -11,6 +11,15 @@ export const RECORDED_CALLS: Record<string, SecurityKind> = {
   'POST /auth/forgot-password': 'recovery',
   'POST /auth/reset-password': 'password',
   'POST /auth/verify': 'email',
+  'POST /auth/factor-reset/cancel': 'factor',
+  'POST /users/me/factors/{id}/confirm': 'factor',
+  'POST /users/me/factors/passkey': 'factor',
+  'PATCH /users/me/factors/{id}': 'factor',
+  'DELETE /users/me/factors/{id}': 'factor',
+  'POST /users/me/recovery-codes': 'factor',
+  'DELETE /users/me/factor-reset': 'factor',
+  'POST /users/{id}/factor-reset': 'factor',
+  'DELETE /users/{id}/factor-reset': 'factor',
   'POST /users/me/proof': 'proof',
   'DELETE /users/me/sessions': 'session',
   'DELETE /users/me/sessions/{id}': 'session',
@@ -52,7 +61,11 @@ function kindOf({ method, path, file }: Call, body: unknown): SecurityKind | und
 }
 
 /** Refusals that lead to a further step of the same user. */
-const STEPS: readonly (string | undefined)[] = ['PROOF_REQUIRED', 'DEVICE_PASSWORD_REQUIRED'];
+const STEPS: readonly (string | undefined)[] = [
+  'PROOF_REQUIRED',
+  'FACTOR_REQUIRED',
+  'DEVICE_PASSWORD_REQUIRED',
+];
 
 /** The entry of an answered call, if it has one. `code` is that of its problem. */
 export function securityEventOf(

@@ -32,7 +32,8 @@ interface Neighbours
   extends Omit<Parameters<typeof createRecovery>[0], Shared>,
     Omit<Parameters<typeof createRegistration>[0], Shared>,
     Omit<Parameters<typeof createSessions>[0], Shared>,
-    Omit<Parameters<typeof createSetup>[0], Shared> {
+    Omit<Parameters<typeof createSetup>[0], Shared>,
+    Omit<Parameters<typeof createFactorResets>[0], Shared> {
   /** Address of the console, for links. */
   consoleUrl: () => string;
 }

@@ -13,12 +13,13 @@ interface Needs {
 
 /** Accounts, sessions, passwords, and the first run. */
 export function createAuthWing(server: Server, { devices, termsVersion }: Needs) {
-  const { config, databases, db, outbox, now, site, mail } = server;
+  const { config, databases, db, outbox, now, site, mail, securityLog } = server;
   const account = createAccount({
     db,
     access: databases.access,
     outbox,
     now,
+    securityLog,
     consoleUrl: () => site.url,
     sendMail: mail.send,
     termsVersion,

@@ -159,15 +159,20 @@ export function createLogin({ db, outbox, now, attempts, devices, factorCheck }:
       return outcome;
     },
 
-    /** Wrong codes are limited like wrong passwords, with fewer free ones; the account itself is never locked. */
+    /**
+     * Wrong codes are limited like wrong passwords, with fewer free ones; the account itself is never locked. `onKnown` gets
+     * the user of the step before the code is checked.
+     */
     async loginByFactor(
       { token, trust_browser, ...given }: FactorLogin,
       browser: Browser,
+      onKnown: (userId: number) => void,
     ): Promise<LoggedIn> {
       const tokenHash = hashToken(token);
       const step = await findLoginStep(db, tokenHash, new Date(now()));
       if (!step) throw new ProblemError('FACTOR_STEP_EXPIRED');
       const { userId } = step;
+      onKnown(userId);
       await factorCheck.requireFactor(given, {
         userId,
         origin: browser.origin,

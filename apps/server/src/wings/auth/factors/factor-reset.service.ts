@@ -26,7 +26,7 @@ import {
   takeDueReset,
 } from './factor-reset.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'securityLog'> {
   notifySecurity: NotifySecurity;
   sendMail: Mailer['send'];
   /** A page of the console, for links. */
@@ -37,7 +37,8 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
  * A lost factor: a Super Seller requests the reset, the user gets a mail and has a day to cancel it, and then the factors
  * are removed. A thief who deceives a Super Seller gains nothing at once.
  */
-export function createFactorResets({ db, outbox, now, notifySecurity, sendMail, pageUrl }: Neighbours) {
+export function createFactorResets(neighbours: Neighbours) {
+  const { db, outbox, now, securityLog, notifySecurity, sendMail, pageUrl } = neighbours;
   const actorOf = ({ id, roles }: SessionUser): Actor => ({
     userId: id,
     role: actingRole('see', roles, 'none'),
@@ -52,16 +53,16 @@ export function createFactorResets({ db, outbox, now, notifySecurity, sendMail, 
     });
   }
 
-  /** Removes the factors of one user; false when nothing is due. */
-  const applyNext = (): Promise<boolean> =>
+  /** Removes the factors of one user; nothing when none is due. */
+  const applyNext = () =>
     outbox.transaction(db, async (tx) => {
       const due = await takeDueReset(tx, new Date(now()));
-      if (!due) return false;
+      if (!due) return undefined;
       await deleteAllFactors(tx, due.userId);
       await outbox.publish(tx, ...sessionsEnded(await deleteSessionsOf(tx, due.userId)));
       await notifySecurity(tx, due.userId, 'factor_reset');
       await record(tx, due.userId, { userId: due.askedBy, role: 'Super Seller' }, 'factor_reset_done');
-      return true;
+      return due;
     });
 
   const handlers = {
@@ -108,7 +109,13 @@ export function createFactorResets({ db, outbox, now, notifySecurity, sendMail, 
     },
 
     async applyDue(): Promise<void> {
-      while (await applyNext());
+      for (let done = await applyNext(); done; done = await applyNext())
+        securityLog.note({
+          kind: 'factor',
+          outcome: 'done',
+          userId: done.userId,
+          detail: { reset_by: `${done.askedBy}` },
+        });
     },
   };
 }

@@ -21,15 +21,19 @@ export function factorRoutes(
 ) {
   const { factors, factorResets } = account;
   /** The security log names the user, whom these requests do not. */
+  const nameUser = (request: FastifyRequest, id: number) => {
+    request.user = { id, sessionId: '', roles: [] };
+  };
   const logIn = (request: FastifyRequest, reply: FastifyReply, loggedIn: LoggedIn) => {
-    request.user = { id: loggedIn.userId, sessionId: '', roles: [] };
+    nameUser(request, loggedIn.userId);
     setCookies(reply, loggedIn);
   };
   route(
     app,
     factorCalls.loginFactor,
     async ({ body, request, reply }) => {
-      logIn(request, reply, await account.loginByFactor(body, browserOf(app, request)));
+      const browser = browserOf(app, request);
+      logIn(request, reply, await account.loginByFactor(body, browser, (id) => nameUser(request, id)));
       return reply.send();
     },
     limited,

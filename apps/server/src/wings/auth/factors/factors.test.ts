@@ -175,6 +175,34 @@ describe('a trusted browser', () => {
   });
 });
 
+it('the security log names the user of a wrong code, and of every change of factors', async () => {
+  const { user: boss } = await anEnrolled(['Super Seller']);
+  const { user } = await anEnrolled();
+  const { browser, token } = await passwordStep(user);
+  await factorStep(browser, { token, code: '123456' });
+  await user.send('POST', '/users/me/recovery-codes');
+  await boss.send('POST', `/users/${user.id}/factor-reset`);
+  clockMs += DAY_MS;
+  await world.server.runJob('factor-resets');
+  await world.server.storeSecurityLog();
+  const rows = await world.db
+    .selectFrom('security_event')
+    .where('kind', 'in', ['factor', 'login'])
+    .where((eb) => eb.or([eb('user_id', '=', user.id), eb('user_id', '=', boss.id)]))
+    .select(['kind', 'outcome', 'user_id as by', 'code'])
+    .orderBy('seq')
+    .execute();
+  const done = { kind: 'factor', outcome: 'done', code: null };
+  expect(rows).toEqual([
+    { ...done, by: boss.id },
+    { ...done, by: user.id },
+    { kind: 'login', outcome: 'refused', code: 'FACTOR_WRONG', by: user.id },
+    { ...done, by: user.id },
+    { ...done, by: boss.id },
+    { ...done, by: user.id },
+  ]);
+});
+
 describe('wrong codes', () => {
   it('wait after five of an address, and lock neither the account nor a known browser', async () => {
     const { user, secret } = await anEnrolled();
