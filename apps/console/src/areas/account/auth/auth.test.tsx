@@ -48,7 +48,9 @@ describe('sign-up form', () => {
 
   it('R3.2 the password hint names all password rules', async () => {
     await openForm('/auth/signup');
-    expect(errorOf('Heslo')).toBe('Aspoň 8 znakov, jedna číslica, jedno veľké a jedno malé písmeno.');
+    expect(errorOf('Heslo')).toBe(
+      'Aspoň 8 znakov, jedna číslica, jedno veľké a jedno malé písmeno. Nie bežné heslo, vaše meno ani e-mail.',
+    );
   });
 
   it('R3.2 an empty form shows the missing fields in English', async () => {
@@ -234,6 +236,26 @@ describe('login form', () => {
     expect(page.get('button', 'Počkajte ešte 0:05').hasAttribute('disabled')).toBe(true);
     await act(() => vi.advanceTimersByTimeAsync(5000));
     expect(page.get('button', 'Prihlásiť sa').hasAttribute('disabled')).toBe(false);
+  });
+
+  it.each([
+    [
+      'the browser has no passkey',
+      { json: { challenge: 'x'.repeat(43) } },
+      'Prihlásenie prístupovým kľúčom sa nepodarilo.',
+    ],
+    ['too many attempts', { status: 429, json: { detail: 'TOO_MANY_REQUESTS' } }, 'Príliš veľa pokusov.'],
+  ])('a failed login by a passkey shows an error: %s', async (_case, answer, expected) => {
+    vi.stubGlobal('PublicKeyCredential', class {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await openForm('/auth/login', { '/auth/passkey/options': () => answer });
+    await page.click(page.get('button', 'Prístupový kľúč'));
+    await eventually(() => expect(page.get('alert').textContent).toContain(expected));
+  });
+
+  it('a browser that refuses passkeys gets no button for them', async () => {
+    await openForm('/auth/login');
+    expect(page.all('button').map(({ textContent }) => textContent)).not.toContain('Prístupový kľúč');
   });
 
   it('the password field can show and hide the password', async () => {

@@ -9,6 +9,7 @@ import classes from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import { canUsePasskeys } from '../factor/can-use-passkeys.ts';
 import { CheckField } from './check-field.tsx';
 import { type Demo, DemoLogins } from './demo-logins.tsx';
 import { logIn } from './log-in.ts';
@@ -62,11 +63,14 @@ const minutesAndSeconds = (seconds: number) =>
 export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLoggedIn }: Props) {
   const t = useTranslations('auth');
   const wait = useLoginWait();
+  const tProblem = useTranslations('problem');
+  const [passkeyProblem, setPasskeyProblem] = useState<string>();
   const [second, setSecond] = useState<{ step: LoginStep; Step: StepPart['FactorStep'] }>();
   const form = useForm({
     initial: { username: initialEmail, password: '', remember: false as boolean },
     validate: (values) => schemaErrors(LoginSchema, values),
     send: async (values) => {
+      setPasskeyProblem(undefined);
       const username = values.username.trim();
       const next = await logIn({ ...values, username }).catch((error) => {
         wait.recordRefusal(username, error);
@@ -77,10 +81,20 @@ export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLogge
       setSecond({ step: next, Step });
     },
   });
-  /** The browser itself names what is wrong with a passkey. */
-  const enterByPasskey = async () =>
-    (await import('../factor/api.ts')).logInByPasskey(form.values.remember).then(onLoggedIn, () => undefined);
-  const { isSending, problem } = form;
+  const enterByPasskey = async () => {
+    form.fill({});
+    setPasskeyProblem(undefined);
+    try {
+      await (await import('../factor/api.ts')).logInByPasskey(form.values.remember);
+      onLoggedIn();
+    } catch (error) {
+      // The browser gives the same error for a cancelled dialog, a timeout and a missing passkey.
+      const code = error instanceof HttpProblem ? error.code : 'UNKNOWN';
+      setPasskeyProblem(code !== 'UNKNOWN' && tProblem.has(code) ? tProblem(code) : t('passkeyFailed'));
+    }
+  };
+  const { isSending } = form;
+  const problem = form.problem ?? passkeyProblem;
   const waitS = wait.remainingS(form.values.username.trim());
   const label = waitS > 0 ? t('waitLogin', { time: minutesAndSeconds(waitS) }) : t('submitLogin');
 
@@ -116,7 +130,7 @@ export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLogge
       <Button type="submit" size="md" fullWidth disabled={isSending || waitS > 0}>
         {isSending ? t('sending') : label}
       </Button>
-      {!demo && 'PublicKeyCredential' in window && (
+      {!demo && canUsePasskeys() && (
         <Button variant="default" size="md" fullWidth onClick={enterByPasskey}>
           {t('passkeyLogin')}
         </Button>

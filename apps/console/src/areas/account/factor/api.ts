@@ -12,10 +12,6 @@ import { withProof } from '../../../lib/http/proof.ts';
 import { readQuery } from '../../../lib/http/read-query.ts';
 import { session } from '../../../lib/http/session.ts';
 
-/** Browsers refuse passkeys for an IP address, and without a secure connection. */
-export const canUsePasskeys = () =>
-  'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(window.location.hostname);
-
 const library = () => import('@simplewebauthn/browser');
 type StartAuthentication = Parameters<Awaited<ReturnType<typeof library>>['startAuthentication']>[0];
 type StartRegistration = Parameters<Awaited<ReturnType<typeof library>>['startRegistration']>[0];

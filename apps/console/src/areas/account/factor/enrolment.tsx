@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import classes from '../../../ui/form.module.css';
 import { Heading } from '../../../ui/heading.tsx';
 import { AddApp, AddPasskey } from './add-factor.tsx';
-import { canUsePasskeys } from './api.ts';
+import { canUsePasskeys } from './can-use-passkeys.ts';
 import own from './factor.module.css';
 import { RecoveryCodeList } from './recovery-codes.tsx';
 

@@ -12,7 +12,8 @@ import { toast } from '../../../lib/page/toast.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import { canUsePasskeys, factorsQuery, keepFactors } from './api.ts';
+import { factorsQuery, keepFactors } from './api.ts';
+import { canUsePasskeys } from './can-use-passkeys.ts';
 import classes from './factor.module.css';
 import type { FactorDialogName } from './factor-dialogs.tsx';
 

@@ -7,7 +7,8 @@ import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import { canUsePasskeys, prove, proveByPasskey, readProofOptions } from './api.ts';
+import { prove, proveByPasskey, readProofOptions } from './api.ts';
+import { canUsePasskeys } from './can-use-passkeys.ts';
 import { CodeField } from './factor-step.tsx';
 
 interface Props {
