@@ -22,7 +22,8 @@ describe('npm commands in a clone without installed dependencies', () => {
 
   beforeAll(() => {
     clone = mkdtempSync(join(tmpdir(), 'manoboard-clone-'));
-    for (const part of ['tools', 'bench', 'packages/testkit/src', 'package.json', 'package-lock.json'])
+    const sources = ['packages/testkit/src', 'packages/domain/src/installation'];
+    for (const part of ['tools', 'bench', ...sources, 'package.json', 'package-lock.json'])
       cpSync(join(root, part), join(clone, part), {
         recursive: true,
         filter: (path) => !path.includes('node_modules'),
@@ -47,7 +48,7 @@ describe('npm commands in a clone without installed dependencies', () => {
     const { status, stdout, stderr } = runCli(...args);
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^Usage: npm run cli -- COMMAND/);
-    const rows = [...stdout.matchAll(/^ {2}(\w+) +\S.*$/gm)].map(([, name]) => name);
+    const rows = [...stdout.matchAll(/^ {2}([\w-]+) +\S.*$/gm)].map(([, name]) => name);
     expect(rows.sort()).toEqual(names.sort());
     expect(status).toBe(0);
   });
