@@ -97,7 +97,7 @@ export const foreignReads = {
   activity: ['command', 'device_change'],
   alerts: ['board_event', 'device_change', 'device_config', 'session'],
   commands: ['board_event'],
-  db: ['audit_head', 'email_confirmation', 'installation'],
+  db: ['email_confirmation', 'installation'],
   devices: ['alert', 'board_event'],
   firmware: ['device_change'],
   fleet: ['alert', 'lock_out'],
