@@ -101,7 +101,9 @@ it('the service worker and the manifest are never served from a cache, and the w
   const worker = await fetch(`${product.url}/app-worker.js`);
   expect(worker.headers.get('cache-control')).toBe('no-cache');
   expect(worker.headers.get('content-type')).toContain('javascript');
-  expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
+  expect(worker.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  );
   const manifest = await fetch(`${product.url}/manifest.webmanifest`);
   expect(manifest.headers.get('cache-control')).toBe('no-cache');
   expect(manifest.headers.get('content-type')).toContain('manifest+json');
@@ -128,8 +130,8 @@ it('only the QR reader may use WebAssembly', async () => {
     policies.set(policy, [...(policies.get(policy) ?? []), name]);
   }
   expect([...policies.keys()].sort()).toEqual([
-    "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'",
-    "default-src 'none';frame-ancestors 'none'",
+    "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none';object-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
   ]);
   const [worker, ...others] = [...policies].find(([policy]) => policy.includes('wasm'))?.[1] ?? [];
   expect(worker).toMatch(/^qr-worker-/);

@@ -56,7 +56,7 @@ it('R4.3d R3.4 a new user confirms the e-mail; a forgotten password is reset by 
 
   const mailed = await openMail(page, mail.resetPassword.subject);
   const link = (await mailed.getAttribute('href')) ?? '';
-  expect(link).toContain(`${product.url}/recover-password?token=`);
+  expect(link).toContain(`${product.url}/recover-password#token=`);
   await mailed.click();
   await page.getByLabel(auth.newPassword, { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel(auth.passwordConfirmation, { exact: true }).fill(NEW_PASSWORD);

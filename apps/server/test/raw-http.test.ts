@@ -44,6 +44,7 @@ describe('invalid HTTP is answered with a problem', () => {
   ])('%s', async (_case, bytes, status) => {
     const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toMatch(/x-content-type-options: nosniff/);
     expect(z.safeParse(Problem, JSON.parse(body || 'null')).success, body).toBe(true);
   });
 });

@@ -101,3 +101,14 @@ it('TLS needs a certificate and its key, and a public address by https', () => {
   expect(refusalOf({ ...pair, PUBLIC_URL: 'http://pumps.example.com' })).toHaveLength(1);
   expect(refusalOf({ ...pair, PUBLIC_URL: 'http://pumps.example.com', HTTP_ALLOW_PLAIN: '1' })).toEqual([]);
 });
+
+it('a database and a bus on another machine need TLS, unless the network is private', () => {
+  const env = {
+    DATABASE_URL: 'postgres://me:secret@db.example.com/pumps',
+    BUS_URL: 'nats://bus.example.com',
+  };
+  const sentences = refusalOf(env);
+  expect(sentences).toHaveLength(2);
+  expect(sentences.join()).not.toContain('secret');
+  expect(refusalOf({ ...env, PRIVATE_NETWORK: '1' })).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/commands/fault-reset';
 import * as z from 'zod/mini';
+import { plainLines } from './plain-lines.ts';
 
 const wholeNumber = (low: number, high: number) => {
   const rule = `a whole number from ${low} to ${high}`;
@@ -66,6 +67,8 @@ export const Settings = z.object({
   BUS_CA: z.optional(z.string()),
   /** File with the credentials of an account of the bus, instead of user and password. */
   BUS_CREDENTIALS: z.optional(z.string()),
+  /** The network to Postgres, the bus and the mail server is private: other machines there may be reached without TLS. */
+  PRIVATE_NETWORK: z._default(flag, false),
   /** Name of this server among those of the database; empty makes one from the machine and DATA_DIR. */
   SERVER_ID: z.optional(z.string().check(z.regex(/^[\w-]{1,32}$/, 'at most 32 letters, digits, - or _'))),
   /** Start although another server uses the database; for tests and benchmarks. */
@@ -247,6 +250,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const bad = (name: string, rule: string) => `${name} is ${shown(name)}, but must be ${rule}.`;
   sentences.push(...(parsed.error?.issues ?? []).map(({ path, message }) => bad(String(path[0]), message)));
   sentences.push(...tlsSentences(given));
+  if (parsed.success && !parsed.data.PRIVATE_NETWORK) sentences.push(...plainLines(parsed.data));
   for (const name of ['HOST', 'MQTT_HOST'])
     if (['1', 'true'].includes(given.DEMO ?? '') && !LOOPBACK.includes(given[name] ?? '127.0.0.1'))
       sentences.push(bad(name, 'on loopback (127.0.0.1) in the demo, whose passwords everybody knows'));

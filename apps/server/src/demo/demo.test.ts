@@ -220,7 +220,7 @@ it('R3.4 R4.3d the demo shows its mails on loopback, newest first', async () => 
     return (body as DemoMail[]).length > 0 && (body as DemoMail[]);
   });
   expect(mails[0]).toMatchObject({ to: email, subject: 'Confirm your e-mail for MaNoBoard' });
-  expect(mails[0]?.text).toContain(`${world.server.url}/confirm-email?token=`);
+  expect(mails[0]?.text).toContain(`${world.server.url}/confirm-email#token=`);
   const rebound = await statusWithHost('evil.example', `${world.server.url}/api/demo/mails`);
   expect(rebound).toBe(421);
 });

@@ -24,6 +24,8 @@ const contentSecurityPolicy = (nonce: string, hasTag: boolean) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+const NO_FRAME = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 /**
  * A worker has the policy of its own file, so that of the page stays strict. Both fetch from this origin; the QR worker
  * may compile WebAssembly (docs/decisions/0012), the service worker may not (docs/decisions/0023).
@@ -31,9 +33,9 @@ const contentSecurityPolicy = (nonce: string, hasTag: boolean) =>
 const WORKER_POLICIES = [
   [
     /\/assets\/qr-worker-[\w-]+\.js(\.br|\.gz)?$/,
-    "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'",
+    `default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; ${NO_FRAME}`,
   ],
-  [/\/app-worker\.js(\.br|\.gz)?$/, "default-src 'none'; connect-src 'self'"],
+  [/\/app-worker\.js(\.br|\.gz)?$/, `default-src 'none'; connect-src 'self'; ${NO_FRAME}`],
 ] as const;
 
 const isVisit = ({ headers }: FastifyRequest) => headers['sec-fetch-dest'] === 'document';

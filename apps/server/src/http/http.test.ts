@@ -56,6 +56,62 @@ it('every answer turns off features of browsers, and leaves the camera to our ow
   }
 });
 
+it('every answer forbids sniffing, framing and other bases, also one to a path that is none', async () => {
+  const https = 'https://pumps.example.com';
+  const app = await createSite({ publicUrl: https, consoleDist: '/nowhere' });
+  for (const url of ['/api/users/me', '/healthz', '/api/docs', '/nothing/here', '/%']) {
+    const { headers } = await app.inject({ url, headers: { host: 'pumps.example.com' } });
+    expect(headers['x-content-type-options'], url).toBe('nosniff');
+    expect(headers['referrer-policy'], url).toBe('no-referrer');
+    expect(headers['strict-transport-security'], url).toBe('max-age=31536000; includeSubDomains');
+    expect(headers['content-security-policy'], url).toMatch(
+      /default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/,
+    );
+  }
+  await app.close();
+});
+
+it.each(['TRACE', 'CONNECT', 'PROPFIND'] as const)(
+  'the method %s is answered 404, without its request',
+  async (method) => {
+    const app = await createSite();
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: '/api/users/me',
+      headers: { host: 'localhost', cookie: 'secret=1' },
+    });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain('secret');
+    await app.close();
+  },
+);
+
+it('invalid input is logged with its call and fields, and without its values', async () => {
+  const warned: object[] = [];
+  const app = await createSite({
+    quietWarn: (_key, details) => void warned.push(details),
+    routes: (routes) =>
+      route(
+        routes,
+        {
+          method: 'POST',
+          path: '/x',
+          who: 'anyone',
+          summary: '',
+          body: z.object({ code: z.string() }),
+          answers: { 200: z.object({}) },
+        } as const,
+        async () => ({}),
+      ),
+  });
+  const payload = { code: 4711 };
+  const answer = await app.inject({ method: 'POST', url: '/api/x', headers: { host: 'localhost' }, payload });
+  expect(answer.statusCode).toBe(422);
+  expect(warned).toMatchObject([{ method: 'POST', route: '/api/x', fields: ['/code'] }]);
+  expect(JSON.stringify(warned)).not.toContain('4711');
+  await app.close();
+});
+
 it('security.txt names the contact of the installation, and expires (RFC 9116)', async () => {
   const app = await createSite({ publicUrl: 'https://pumps.example.com/' });
   const { body, headers } = await app.inject({

@@ -7,6 +7,7 @@ import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 import type { Config } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
+import { needsMailTls } from '../base/plain-lines.ts';
 
 export interface Mail {
   to: string;
@@ -29,6 +30,8 @@ interface Options {
   /** Where mails go without an SMTP server. */
   folder: string;
   now: () => number;
+  /** The server must offer TLS (`STARTTLS`); `smtps://` always has it. */
+  isTlsRequired?: boolean;
   /** How long the server may be silent during a mail. */
   silenceMs?: number;
 }
@@ -46,10 +49,17 @@ function recipientOf(to: string): string {
 
 function createSmtpMailer(
   smtpUrl: string,
-  { from, silenceMs = SILENCE_MS }: Omit<Options, 'smtpUrl'>,
+  { from, silenceMs = SILENCE_MS, isTlsRequired = false }: Omit<Options, 'smtpUrl'>,
 ): Mailer {
   const transport = createTransport(
-    { url: smtpUrl, ...TIMEOUTS, socketTimeout: silenceMs, disableFileAccess: true, disableUrlAccess: true },
+    {
+      url: smtpUrl,
+      ...TIMEOUTS,
+      socketTimeout: silenceMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      requireTLS: isTlsRequired,
+    },
     { from: { name: 'MaNoBoard', address: from } },
   );
   const domain = from.slice(from.lastIndexOf('@') + 1);
@@ -132,6 +142,7 @@ export function createMail({ config, now }: Context) {
   const open = (silenceMs?: number) =>
     createMailer({
       smtpUrl: config.SMTP_URL,
+      isTlsRequired: config.SMTP_URL !== undefined && needsMailTls(config.SMTP_URL, config.PRIVATE_NETWORK),
       from: config.MAIL_FROM,
       folder,
       now,

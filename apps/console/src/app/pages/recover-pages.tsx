@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { ChangePasswordForm } from '../../areas/account/auth/change-password-form.tsx';
 import { ConfirmEmailForm } from '../../areas/account/auth/confirm-email-form.tsx';
 import { RecoverForm } from '../../areas/account/auth/recover-form.tsx';
+import { useLinkToken } from '../../lib/page/link-token.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts, pageTexts } from '../../lib/texts/area-texts.tsx';
 import form from '../../ui/form.module.css';
@@ -44,7 +45,7 @@ export const ChangePasswordPage = () => (
 function ChangePassword() {
   const t = useTranslations();
   const navigate = useNavigate();
-  const { token } = change.useSearch();
+  const token = useLinkToken(change.useSearch().token);
   const newLinkRequest = (
     <p className={form.under}>
       <Link to={paths.recover}>{t('auth.askAgain')}</Link>
@@ -75,7 +76,7 @@ export const ConfirmEmailPage = () => (
 
 function ConfirmEmail() {
   const t = useTranslations('auth');
-  const { token = 'none' } = confirm.useSearch();
+  const token = useLinkToken(confirm.useSearch().token) ?? 'none';
   return (
     <ConfirmEmailForm
       token={token}

@@ -4,6 +4,7 @@ import { Enrolment } from '../../areas/account/factor/enrolment.tsx';
 import { KeepFactors } from '../../areas/account/factor/keep-factors.tsx';
 import { logout } from '../../lib/http/http.ts';
 import { session } from '../../lib/http/session.ts';
+import { useLinkToken } from '../../lib/page/link-token.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import form from '../../ui/form.module.css';
@@ -15,7 +16,8 @@ const Texts = areaTexts('second-factor');
 const route = getRouteApi('/second-factor/');
 
 export function SecondFactorPage() {
-  const { token, return: path } = route.useSearch();
+  const { token: ofQuery, return: path } = route.useSearch();
+  const token = useLinkToken(ofQuery);
   return (
     <Texts waiting={<LoadingPage />}>
       {token === undefined ? <FirstFactor path={path ?? paths.dashboard} /> : <KeptFactors token={token} />}

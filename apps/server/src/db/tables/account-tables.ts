@@ -127,7 +127,7 @@ export interface SecondFactorTable {
 /** Each works once. */
 export interface RecoveryCodeTable {
   user_id: number;
-  /** SHA-256 of the user and the code, which is long and random. */
+  /** Salt and Argon2id of the code; SHA-256 of user and code in rows of versions before 1.0. */
   code_hash: Buffer;
   created_at: Date;
   used_at: Optional<Date>;

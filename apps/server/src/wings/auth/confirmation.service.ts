@@ -43,7 +43,7 @@ export function createConfirmation(neighbours: Neighbours) {
       const { token, ...link } = newLink();
       const waiting = await renewConfirmation(db, userId, { email, ...link });
       if (!waiting) return;
-      const url = pageUrl(`/confirm-email?token=${token}`);
+      const url = pageUrl(`/confirm-email#token=${token}`);
       await sendMail(confirmEmailMail(email, waiting.locale ?? DEFAULT_LOCALE, url));
     },
     email_change_mail: ({ email, locale }) => sendMail(emailChangeMail(email, locale ?? DEFAULT_LOCALE)),

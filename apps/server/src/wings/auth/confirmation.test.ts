@@ -31,7 +31,7 @@ async function newUser(locale?: 'sk' | 'gb') {
 }
 type Person = Awaited<ReturnType<typeof newUser>>;
 
-const tokenIn = (text: string | undefined) => /\/confirm-email\?token=([\w-]+)/.exec(text ?? '')?.[1] ?? '';
+const tokenIn = (text: string | undefined) => /\/confirm-email#token=([\w-]+)/.exec(text ?? '')?.[1] ?? '';
 const tokenTo = async (email: string, count = 1) => tokenIn((await post.mailsTo(email, count)).at(-1)?.text);
 const confirm = (token: string) => world.browser().post('/auth/verify', { token });
 const resend = (person: Pick<Person, 'send'>) => person.send('POST', '/auth/request-verify-token');
@@ -44,7 +44,7 @@ describe('registration', () => {
     const person = await newUser();
     expect(await me(person)).toMatchObject({ email_confirmed: false, pending_email: null });
     const [mail] = await post.mailsTo(person.email);
-    expect(mail?.text).toContain(`${world.server.url}/confirm-email?token=`);
+    expect(mail?.text).toContain(`${world.server.url}/confirm-email#token=`);
     expect((await confirm(tokenIn(mail?.text))).status).toBe(200);
     expect(await me(person)).toMatchObject({ email_confirmed: true });
     expect(await confirm(tokenIn(mail?.text))).toMatchObject(BAD_TOKEN);
@@ -113,7 +113,7 @@ describe('registration', () => {
     const person = await newUser();
     await world.browser().post('/auth/forgot-password', { email: person.email });
     const [, mail] = await post.mailsTo(person.email, 2);
-    const token = /recover-password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+    const token = /recover-password#token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
     await world.browser().post('/auth/reset-password', { token, password: NEW_PASSWORD });
     await person.login(person.email, NEW_PASSWORD);
     expect(await me(person)).toMatchObject({ email_confirmed: true });

@@ -202,7 +202,7 @@ describe('wrong passwords of many addresses at one account', () => {
       async () => {
         for (const name of await readdir(folder).catch(() => [])) {
           const text = await readFile(join(folder, name), 'utf8');
-          const found = /recover-password\?token=([\w-]+)/.exec(
+          const found = /recover-password#token=([\w-]+)/.exec(
             text.replaceAll('=\r\n', '').replaceAll('=3D', '='),
           );
           if (text.includes(victim.email) && found) return found[1];

@@ -45,7 +45,7 @@ export function createRecovery(neighbours: Neighbours) {
       const token = newToken();
       await replaceReset(db, known.id, hashToken(token), new Date(now() + HOUR_MS));
       const language = known.personalization?.locale ?? locale ?? DEFAULT_LOCALE;
-      await sendMail(resetPasswordMail(known.email, language, pageUrl(`/recover-password?token=${token}`)));
+      await sendMail(resetPasswordMail(known.email, language, pageUrl(`/recover-password#token=${token}`)));
     },
   } satisfies Partial<TaskHandlers>;
 

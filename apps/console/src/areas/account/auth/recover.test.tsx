@@ -55,7 +55,7 @@ describe('password recovery form', () => {
 });
 
 describe('new password form', () => {
-  async function change(answer: Awaited<ReturnType<Handler>>, href = '/recover-password?token=abc_-123') {
+  async function change(answer: Awaited<ReturnType<Handler>>, href = '/recover-password#token=abc_-123') {
     const app = await openForm(href, { '/auth/reset-password': () => answer });
     await type('Nové heslo', 'Studna2026');
     await type('Potvrdenie hesla', 'Studna2026');
@@ -87,7 +87,7 @@ describe('new password form', () => {
     expect(server.requestsTo('/auth/reset-password')).toEqual([]);
   });
 
-  it.each(['/recover-password?token=abc', '/recover-password?token=123'])(
+  it.each(['/recover-password#token=abc', '/recover-password?token=123'])(
     'R3.4 %s: an invalid token shows an error and a link to request a new mail',
     async (href) => {
       await change({ status: 400, json: { detail: 'RESET_PASSWORD_BAD_TOKEN' } }, href);
@@ -118,7 +118,7 @@ describe('e-mail confirmation form', () => {
   const VERIFY = '/auth/verify';
 
   it('R4.3d a click sends the token and shows a link to the console', async () => {
-    const { server } = await openForm('/confirm-email?token=abc_-123', { [VERIFY]: () => ({ status: 200 }) });
+    const { server } = await openForm('/confirm-email#token=abc_-123', { [VERIFY]: () => ({ status: 200 }) });
     expect(server.requestsTo(VERIFY)).toEqual([]);
     await page.click(page.get('button', 'Potvrdiť adresu'));
     await eventually(() =>

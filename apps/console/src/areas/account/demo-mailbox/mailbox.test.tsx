@@ -5,7 +5,7 @@ import { eventually, loggedOut, openApp } from '../../../testing/whole-app.tsx';
 import { Mailbox } from './mailbox.tsx';
 
 const MAILS = '/demo/mails';
-const LINK = 'http://127.0.0.1:8080/confirm-email?token=abc';
+const LINK = 'http://127.0.0.1:8080/confirm-email#token=abc';
 const mail = {
   id: '1.txt',
   to: 'eva@example.com',

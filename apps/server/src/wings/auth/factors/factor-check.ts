@@ -6,7 +6,14 @@ import type { Server } from '../../../server.ts';
 import type { NotifySecurity } from '../security-notices.ts';
 import { hashToken } from '../token.ts';
 import { takeChallenge } from './challenge.repo.ts';
-import { findPasskey, listTotps, markPasskeyUsed, useRecoveryCode, useTotpStep } from './factor.repo.ts';
+import {
+  findPasskey,
+  findRecoveryCodeHash,
+  listTotps,
+  markPasskeyUsed,
+  useRecoveryCode,
+  useTotpStep,
+} from './factor.repo.ts';
 import { checkPasskey } from './passkeys.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { stepOf } from './totp.ts';
@@ -41,9 +48,11 @@ export function createFactorCheck({ db, outbox, now, attempts, notifySecurity }:
 
   async function isRecoveryCode(userId: number, typed: string): Promise<boolean> {
     const code = readClaimCode(typed);
-    if (!code) return false;
+    const stored = code && (await findRecoveryCodeHash(db, userId));
+    if (!code || !stored) return false;
+    const hash = await hashRecoveryCode(userId, code, stored);
     return outbox.transaction(db, async (tx) => {
-      const isUsed = await useRecoveryCode(tx, userId, hashRecoveryCode(userId, code), new Date(now()));
+      const isUsed = await useRecoveryCode(tx, userId, hash, new Date(now()));
       if (isUsed) await notifySecurity(tx, userId, 'recovery_code_used');
       return isUsed;
     });

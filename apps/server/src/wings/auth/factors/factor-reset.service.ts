@@ -72,7 +72,7 @@ export function createFactorResets(neighbours: Neighbours) {
       const reset = await findFactorReset(db, userId);
       const token = newToken();
       if (!reader || !reset || !(await setCancelToken(db, userId, hashToken(token)))) return;
-      const link = pageUrl(`/second-factor?token=${token}`);
+      const link = pageUrl(`/second-factor#token=${token}`);
       await sendMail(factorResetMail(reader.email, reader.locale ?? DEFAULT_LOCALE, reset.resetAt, link));
     },
   } satisfies Partial<TaskHandlers>;

@@ -173,6 +173,17 @@ export async function replaceRecoveryCodes(tx: Db, userId: number, hashes: reado
     .execute();
 }
 
+/** The hash of any code: all of a user have one salt. */
+export const findRecoveryCodeHash = async (db: Db, userId: number): Promise<Buffer | undefined> =>
+  (
+    await db
+      .selectFrom('recovery_code')
+      .where('user_id', '=', userId)
+      .select('code_hash')
+      .limit(1)
+      .executeTakeFirst()
+  )?.code_hash;
+
 /** Two requests with one code: the row lock lets one of them use it. */
 export const useRecoveryCode = async (
   db: Db,

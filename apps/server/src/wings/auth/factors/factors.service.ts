@@ -45,7 +45,7 @@ import {
 import type { FactorCheck } from './factor-check.ts';
 import { findFactorReset } from './factor-reset.repo.ts';
 import { canHavePasskeys, offerPasskey, readNewPasskey } from './passkeys.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
 import { newTotp, stepOf } from './totp.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
@@ -76,13 +76,6 @@ export function createFactors(neighbours: Neighbours) {
       by: { userId: user.id, role: actingRole('see', user.roles, 'none') },
     });
 
-  async function makeCodes(tx: Db, userId: number): Promise<string[]> {
-    const codes = newRecoveryCodes();
-    const hashes = codes.map((code) => hashRecoveryCode(userId, code));
-    await replaceRecoveryCodes(tx, userId, hashes, new Date(now()));
-    return codes;
-  }
-
   async function requireRoom(tx: Db, userId: number): Promise<FactorRow[]> {
     const known = await listFactors(tx, userId);
     if (known.length >= MAX_FACTORS) throw new ProblemError('TOO_MANY_FACTORS');
@@ -91,6 +84,7 @@ export function createFactors(neighbours: Neighbours) {
 
   /** The first factor ends the other sessions, which a stolen password may have opened. */
   async function add(user: SessionUser, insert: (tx: Db) => Promise<number>): Promise<FactorAdded> {
+    const fresh = await newRecoveryCodes();
     return outbox.transaction(db, async (tx) => {
       await lockUser(tx, user.id);
       const isFirst = (await requireRoom(tx, user.id)).length === 0;
@@ -100,12 +94,13 @@ export function createFactors(neighbours: Neighbours) {
       const sessionId = Buffer.from(user.sessionId, 'hex');
       await markProved(tx, sessionId, new Date(now()), true);
       await forgetTrust(tx, user.id);
-      const codes = isFirst ? await makeCodes(tx, user.id) : null;
-      if (isFirst)
+      if (isFirst) {
+        await replaceRecoveryCodes(tx, user.id, fresh.hashes, new Date(now()));
         await outbox.publish(tx, ...sessionsEnded(await deleteOtherSessions(tx, user.id, sessionId)));
+      }
       await notifySecurity(tx, user.id, 'factor_added');
       await record(tx, user, 'factor_added');
-      return { factor: toFactor(added), codes };
+      return { factor: toFactor(added), codes: isFirst ? fresh.codes : null };
     });
   }
 
@@ -206,10 +201,11 @@ export function createFactors(neighbours: Neighbours) {
     },
 
     async newRecoveryCodes(user: SessionUser): Promise<RecoveryCodes> {
+      const { codes, hashes } = await newRecoveryCodes();
       return outbox.transaction(db, async (tx) => {
         await lockUser(tx, user.id);
         if ((await listFactors(tx, user.id)).length === 0) throw new ProblemError('NO_FACTOR');
-        const codes = await makeCodes(tx, user.id);
+        await replaceRecoveryCodes(tx, user.id, hashes, new Date(now()));
         await notifySecurity(tx, user.id, 'recovery_codes');
         await record(tx, user, 'recovery_codes');
         return { codes };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FactorAdded, Factors, NewTotp, RecoveryCodes } from '@manoboard/contract/account/factor';
 import type { LoginStep } from '@manoboard/contract/account/login';
 import { waitFor } from '@manoboard/testkit/wait-for';
@@ -141,6 +142,24 @@ describe('recovery codes', () => {
       steps.map(({ browser, token }) => factorStep(browser, { token, recovery_code: codes[1] })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
+  });
+
+  it('are stored with a salt; codes of older versions still work', async () => {
+    const { user, codes } = await anEnrolled();
+    const hashes = await world.db
+      .selectFrom('recovery_code')
+      .where('user_id', '=', user.id)
+      .select('code_hash')
+      .execute();
+    expect(hashes.every(({ code_hash }) => code_hash.length === 48)).toBe(true);
+    const unsalted = createHash('sha256').update(`${user.id} ${codes[0]}`).digest();
+    await world.db.deleteFrom('recovery_code').where('user_id', '=', user.id).execute();
+    await world.db
+      .insertInto('recovery_code')
+      .values({ user_id: user.id, code_hash: unsalted, created_at: new Date(clockMs) })
+      .execute();
+    const step = await passwordStep(user);
+    expect((await factorStep(step.browser, { token: step.token, recovery_code: codes[0] })).status).toBe(204);
   });
 
   it('are replaced by new ones; the database holds none of them', async () => {
@@ -299,7 +318,7 @@ describe('factors', () => {
   it('a password reset by mail does not replace the second factor', async () => {
     const { user } = await anEnrolled();
     await world.browser().post('/auth/forgot-password', { email: user.email });
-    const link = /recover-password\?token=([\w-]+)/;
+    const link = /recover-password#token=([\w-]+)/;
     const mail = await waitFor(() => mailsTo(user).find(({ text }) => link.test(text)));
     const token = link.exec(mail.text)?.[1];
     await world.browser().post('/auth/reset-password', { token, password: 'Hladina456' });
@@ -314,7 +333,7 @@ describe('the reset of a lost factor', () => {
     const { user: boss } = await anEnrolled(['Super Seller']);
     const { user } = await anEnrolled();
     expect(await askReset(boss, user)).toMatchObject({ status: 202 });
-    await waitFor(() => mailsTo(user).some(({ text }) => text.includes('/second-factor?token=')));
+    await waitFor(() => mailsTo(user).some(({ text }) => text.includes('/second-factor#token=')));
     expect((await factorsOf(user)).reset_at).toBe(Math.floor(clockMs / 1000) + 86_400);
     clockMs += DAY_MS - 1;
     await world.server.runJob('factor-resets');
@@ -329,7 +348,7 @@ describe('the reset of a lost factor', () => {
     const { user: boss } = await anEnrolled(['Super Seller']);
     const { user } = await anEnrolled();
     await askReset(boss, user);
-    const link = /second-factor\?token=([\w-]+)/;
+    const link = /second-factor#token=([\w-]+)/;
     const mail = await waitFor(() => mailsTo(user).find(({ text }) => link.test(text)));
     const token = link.exec(mail.text)?.[1];
     if (how === 'by the mailed link')

@@ -1,0 +1,46 @@
+import { isLoopbackName } from '@manoboard/domain/installation/addresses';
+
+const isHere = (host: string) => isLoopbackName(host.replace(/^\[|\]$/g, ''));
+
+/** Hosts and parameters of `scheme://user:password@a:1,b:2/name?…`, which is no URL with several hosts. */
+function partsOf(address: string) {
+  const [, hosts = '', query = ''] = /^\w+:\/\/(?:[^/?]*@)?([^/?]*)[^?]*\??(.*)$/.exec(address) ?? [];
+  const names = hosts.split(',').map((host) => decodeURIComponent(host.replace(/:\d+$/, '')));
+  return { names, query: new URLSearchParams(query) };
+}
+
+/** A socket of this machine, loopback, or TLS with a checked certificate. `no-verify` would let anybody answer. */
+function isSafeDatabase(address: string): boolean {
+  const { names, query } = partsOf(address);
+  const hosts = query.get('host')?.split(',') ?? names;
+  if (hosts.every((host) => host === '' || host.startsWith('/') || isHere(host))) return true;
+  return (
+    ['require', 'verify-ca', 'verify-full'].includes(query.get('sslmode') ?? '') ||
+    ['1', 'true'].includes(query.get('ssl') ?? '')
+  );
+}
+
+const isSafeBus = (address: string) => address.startsWith('tls:') || partsOf(address).names.every(isHere);
+
+/** Settings whose address is on another machine and would be reached in plain text, one sentence each. */
+export function plainLines({
+  DATABASE_URL,
+  BUS_URL,
+}: {
+  DATABASE_URL?: string | undefined;
+  BUS_URL?: string | undefined;
+}): string[] {
+  const isPrivate = 'set PRIVATE_NETWORK=1 if nobody else can read that network';
+  return [
+    ...(DATABASE_URL && !isSafeDatabase(DATABASE_URL)
+      ? [`DATABASE_URL names another machine without TLS: add ?sslmode=verify-full to it, or ${isPrivate}.`]
+      : []),
+    ...(BUS_URL && !isSafeBus(BUS_URL)
+      ? [`BUS_URL names another machine without TLS: begin it with tls://, or ${isPrivate}.`]
+      : []),
+  ];
+}
+
+/** Mails hold links to new passwords: a server on another machine must offer TLS. */
+export const needsMailTls = (smtpUrl: string, isPrivateNetwork: boolean): boolean =>
+  !isPrivateNetwork && !isHere(new URL(smtpUrl).hostname);
