@@ -93,7 +93,7 @@ reason, and they may remove it. The three roles and the audit log keep everythin
 ([decision 15](decisions/0015-tenure.md)).
 
 A login of another program on the broker (\`refuseIntegration\`) reaches the devices that its user owns or that are delegated to
-them, and of these only chosen ones if it has a list; a role adds none. It starts and stops pumps if its user has turned
+them, and of these only chosen ones if it has a list; a role adds none. It starts and stops pumps and sets the required pressure if its user has turned
 that on.
 
 ## Permissions that concern no single device

@@ -3,8 +3,10 @@ import { DeviceId } from '../text.ts';
 
 /** The topics of integration logins: each login reads and writes below its own prefix only. Nothing is retained. */
 
-export const ON_OFF = ['ON', 'OFF'] as const;
+const ON_OFF = ['ON', 'OFF'] as const;
 const onOff = z.enum(ON_OFF);
+/** A pressure in bar, as text. */
+const BAR = /^\d{1,3}(\.\d{1,3})?$/;
 
 /** Values of a device; `null` is unknown, stale or never reported. */
 const IntegrationState = z.object({
@@ -28,8 +30,10 @@ const IntegrationState = z.object({
   /** ON while an alert is open. */
   problem: onOff,
   alerts: z.int(),
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC, in whole minutes: a receiver that stores each change gets one a minute. */
   last_contact: z.nullable(z.string()),
+  /** Outcome of the last command of this connection: `done`, or the code of its refusal. */
+  last_command: z.nullable(z.string()),
 });
 export type IntegrationState = z.infer<typeof IntegrationState>;
 
@@ -76,6 +80,12 @@ export const integrationTopics = {
     payload: onOff,
     summary: 'Plain text: starts or stops the pump. Retained and repeated messages are dropped.',
   },
+  setPressure: {
+    path: 'integration/{login}/devices/{id_dev}/required_pressure/set',
+    from: 'integration',
+    payload: z.string().check(z.regex(BAR)),
+    summary: 'Plain text: the required pressure in bar. Retained and repeated messages are dropped.',
+  },
   birth: {
     path: 'integration/{login}/status',
     from: 'integration',
@@ -104,10 +114,23 @@ export const belowPrefix = (name: IntegrationTopicName, parts: Record<string, st
     .replace('integration/{login}/', '')
     .replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '');
 
-const SET_PATH = /^devices\/([^/]+)\/switch\/set$/;
+const SET_PATH = /^devices\/([^/]+)\/(switch|required_pressure)\/set$/;
 
-/** The device of a switch topic, given below the prefix. */
-export function deviceOfSetTopic(path: string): string | undefined {
-  const deviceId = SET_PATH.exec(path)?.[1];
-  return deviceId !== undefined && z.safeParse(DeviceId, deviceId).success ? deviceId : undefined;
+/** What a program asks for. */
+export type IntegrationRequest = { isOn: boolean } | { bar: number };
+
+function requestOf(kind: string | undefined, payload: string): IntegrationRequest | undefined {
+  if (kind === 'switch') return z.safeParse(onOff, payload).success ? { isOn: payload === 'ON' } : undefined;
+  return BAR.test(payload) ? { bar: Number(payload) } : undefined;
+}
+
+/** Device and request of a message, whose topic is given below the prefix. */
+export function readIntegrationRequest(
+  path: string,
+  payload: string,
+): { deviceId: string; request: IntegrationRequest } | undefined {
+  const [, deviceId, kind] = SET_PATH.exec(path) ?? [];
+  const request = requestOf(kind, payload);
+  const isKnown = request !== undefined && z.safeParse(DeviceId, deviceId).success;
+  return isKnown && deviceId !== undefined ? { deviceId, request } : undefined;
 }

@@ -1,11 +1,14 @@
 import type { IntegrationState } from '@manoboard/contract/mqtt/integration-topics';
+import type { PressureBounds } from '../pump/pressure-bounds.ts';
 
-type Component = 'sensor' | 'binary_sensor' | 'switch';
+type Component = 'sensor' | 'binary_sensor' | 'switch' | 'number';
 
 /** One entity of Home Assistant. Names of fields are those of its discovery messages. */
 interface Entity {
   component: Component;
-  fields: Record<string, string>;
+  fields: Record<string, string | boolean | number>;
+  /** Field of the state that it shows, if it has another name. */
+  shows?: keyof IntegrationState;
   /** Known to the server while the board is away, so it stays available. */
   isServerFact?: boolean;
 }
@@ -15,7 +18,7 @@ const measurement = (device_class: string, unit_of_measurement: string): Entity 
   fields: { device_class, unit_of_measurement, state_class: 'measurement' },
 });
 
-/** The entities of a device; each shows the field of the state with the same name. */
+/** The entities of a device; each shows the field of the state with the same name, unless it names another one. */
 export const ENTITIES = {
   pressure: measurement('pressure', 'bar'),
   required_pressure: measurement('pressure', 'bar'),
@@ -33,12 +36,19 @@ export const ENTITIES = {
   alerts: { component: 'sensor', fields: { state_class: 'measurement' }, isServerFact: true },
   last_contact: {
     component: 'sensor',
-    fields: { device_class: 'timestamp', entity_category: 'diagnostic' },
+    // Off by default: it changes with every minute, and a recorder would store each.
+    fields: { device_class: 'timestamp', entity_category: 'diagnostic', enabled_by_default: false },
     isServerFact: true,
   },
   switch: { component: 'switch', fields: { device_class: 'switch' } },
-} as const satisfies Record<keyof IntegrationState, Entity>;
-type EntityName = keyof typeof ENTITIES;
+  set_pressure: {
+    component: 'number',
+    fields: { device_class: 'pressure', unit_of_measurement: 'bar', mode: 'box', step: 0.1 },
+    shows: 'required_pressure',
+  },
+  last_command: { component: 'sensor', fields: { entity_category: 'diagnostic' }, isServerFact: true },
+} as const satisfies Record<keyof IntegrationState, Entity> & Record<string, Entity>;
+export type EntityName = keyof typeof ENTITIES;
 
 /** The server repeats unchanged values so often. */
 export const REPEAT_S = 60;
@@ -53,21 +63,37 @@ interface IntegrationDevice {
   version: string | null;
   /** Page of the device in the console. */
   url: string;
+  /** Bounds of the required pressure; unknown before the board has applied a configuration. */
+  bounds: PressureBounds | undefined;
 }
 
 interface Topics {
   state: string;
   availability: string;
   set: string;
+  setPressure: string;
 }
 
-/** The entities that a login has for a device: the switch only if its user has turned it on. */
-export const entitiesOf = (canSwitch: boolean) =>
-  (Object.keys(ENTITIES) as EntityName[]).filter((name) => canSwitch || name !== 'switch');
+/** Entities that send commands, or tell how the last one ended. */
+const WITH_COMMANDS: readonly EntityName[] = ['switch', 'set_pressure', 'last_command'];
+
+/** The entities that a login has for a device: those with commands only if its user has turned them on. */
+export const entitiesOf = (canSwitch: boolean, bounds?: PressureBounds) =>
+  (Object.keys(ENTITIES) as EntityName[])
+    .filter((name) => canSwitch || !WITH_COMMANDS.includes(name))
+    .filter((name) => bounds !== undefined || name !== 'set_pressure');
+
+/** A command is never retained: a stored one would run hours later. */
+function commandFields(component: Component, { bounds }: IntegrationDevice, topics: Topics) {
+  const command = { qos: 0, retain: false, optimistic: false };
+  if (component === 'switch') return { command_topic: topics.set, ...command };
+  if (component === 'number') return { command_topic: topics.setPressure, ...bounds, ...command };
+  return { expire_after: EXPIRE_AFTER_S };
+}
 
 /**
  * The discovery message of one entity. IDs do not depend on the login, so a replaced login keeps the history in Home
- * Assistant. Commands are never retained: a stored command would run hours later.
+ * Assistant.
  */
 export function discoveryMessage(
   name: EntityName,
@@ -75,18 +101,16 @@ export function discoveryMessage(
   device: IntegrationDevice,
   topics: Topics,
 ): Record<string, unknown> {
-  const { component, fields, isServerFact = false }: Entity = ENTITIES[name];
+  const { component, fields, isServerFact = false, shows }: Entity = ENTITIES[name];
   const id = `manoboard_${device.id}`;
   return {
     name: label,
     unique_id: `${id}_${name}`,
     ...fields,
     state_topic: topics.state,
-    value_template: `{{ value_json.${name} }}`,
+    value_template: `{{ value_json.${shows ?? name} }}`,
     ...(!isServerFact && { availability_topic: topics.availability }),
-    ...(component === 'switch'
-      ? { command_topic: topics.set, qos: 0, retain: false, optimistic: false }
-      : { expire_after: EXPIRE_AFTER_S }),
+    ...commandFields(component, device, topics),
     device: {
       identifiers: [id],
       name: device.name,

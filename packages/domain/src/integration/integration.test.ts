@@ -32,6 +32,7 @@ const facts = (change: Partial<IntegrationFacts> = {}): IntegrationFacts => ({
   mode: 10,
   openAlerts: 0,
   lastSeenS: NOW_S - 2,
+  lastCommand: null,
   nowS: NOW_S,
   ...change,
 });
@@ -50,7 +51,8 @@ describe('the state for integrations', () => {
       switch: 'ON',
       problem: 'OFF',
       alerts: 0,
-      last_contact: '2026-09-21T14:13:18.000Z',
+      last_contact: '2026-09-21T14:13:00.000Z',
+      last_command: null,
     });
   });
 
@@ -70,7 +72,7 @@ describe('the state for integrations', () => {
     expect(integrationState(facts({ isOnline: false, openAlerts: 2 }))).toMatchObject({
       problem: 'ON',
       alerts: 2,
-      last_contact: '2026-09-21T14:13:18.000Z',
+      last_contact: '2026-09-21T14:13:00.000Z',
     });
   });
 
@@ -123,13 +125,46 @@ const emptied = (): LastData['data'] => ({
 });
 
 describe('the entities of Home Assistant', () => {
-  const device = { id: 'MNB-T0001', name: 'Studňa', model: 'GD10', version: '1.2.0', url: 'https://x/' };
-  const topics = { state: 'p/state', availability: 'p/availability', set: 'p/set' };
+  const bounds = { min: 3, max: 5.5 };
+  const device = {
+    id: 'MNB-T0001',
+    name: 'Studňa',
+    model: 'GD10',
+    version: '1.2.0',
+    url: 'https://x/',
+    bounds,
+  };
+  const topics = {
+    state: 'p/state',
+    availability: 'p/availability',
+    set: 'p/set',
+    setPressure: 'p/pressure/set',
+  };
 
   it('a login that only reads has no switch', () => {
-    expect(entitiesOf(false)).not.toContain('switch');
+    expect(entitiesOf(false, bounds)).not.toContain('switch');
     expect(entitiesOf(true)).toContain('switch');
   });
+
+  it('R5.5 the required pressure can be set within the bounds of the board, once they are known', () => {
+    expect(entitiesOf(false, bounds)).not.toContain('set_pressure');
+    expect(entitiesOf(true)).not.toContain('set_pressure');
+    expect(entitiesOf(true, bounds)).toContain('set_pressure');
+    expect(discoveryMessage('set_pressure', 'Tlak', device, topics)).toMatchObject({
+      command_topic: 'p/pressure/set',
+      value_template: '{{ value_json.required_pressure }}',
+      min: 3,
+      max: 5.5,
+      step: 0.1,
+      retain: false,
+      optimistic: false,
+    });
+  });
+
+  it('the last contact does not fill a recorder: it is off by default', () =>
+    expect(discoveryMessage('last_contact', 'Kontakt', device, topics)).toMatchObject({
+      enabled_by_default: false,
+    }));
 
   it('a measured value has class, unit, availability and an expiry', () => {
     expect(discoveryMessage('pressure', 'Tlak', device, topics)).toEqual({

@@ -6,6 +6,7 @@ import { switchOf } from '../pump/pump.ts';
 import { pumpLook } from '../pump/pump-look.ts';
 import { freshness, isSilent } from '../telemetry/freshness.ts';
 import { shownField } from '../telemetry/reading-units.ts';
+import { MINUTE_MS, MINUTE_S } from '../time.ts';
 
 export interface IntegrationFacts {
   last: LastData;
@@ -14,10 +15,14 @@ export interface IntegrationFacts {
   mode: PressureMode | undefined;
   openAlerts: number;
   lastSeenS: number | null;
+  /** `done`, or the code of a refusal. */
+  lastCommand: string | null;
   nowS: number;
 }
 
 const onOff = (isOn: boolean) => (isOn ? 'ON' : 'OFF');
+
+const wholeMinute = (atS: number) => new Date(Math.floor(atS / MINUTE_S) * MINUTE_MS).toISOString();
 
 /** R4.4: what another program may show of a device now. A value that is not live is `null`, never an old number. */
 export function integrationState({
@@ -26,6 +31,7 @@ export function integrationState({
   mode,
   openAlerts,
   lastSeenS,
+  lastCommand,
   nowS,
 }: IntegrationFacts): IntegrationState {
   const isLive = (field: ReadingField) => freshness(last, field, isOnline, nowS) === 'live';
@@ -45,7 +51,8 @@ export function integrationState({
     switch: position === 'unknown' ? null : onOff(position === 'on'),
     problem: onOff(openAlerts > 0),
     alerts: openAlerts,
-    last_contact: lastSeenS === null ? null : new Date(lastSeenS * 1000).toISOString(),
+    last_contact: lastSeenS === null ? null : wholeMinute(lastSeenS),
+    last_command: lastCommand,
   };
 }
 

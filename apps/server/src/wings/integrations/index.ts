@@ -1,3 +1,6 @@
+import type { IntegrationRequest } from '@manoboard/contract/mqtt/integration-topics';
+import type { PressureMode } from '@manoboard/domain/pump/pressure-bounds';
+import { pressureToWire } from '@manoboard/domain/pump/pressure-codec';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { CommandsWing } from '../commands/index.ts';
@@ -13,6 +16,21 @@ interface Needs {
   telemetry: TelemetryWing;
   devices: DevicesWing;
   commands: CommandsWing;
+}
+
+/** As the console requests it. Without a known configuration the gate refuses a pressure, whatever its value is. */
+function toCommand(request: IntegrationRequest, mode: PressureMode = 1) {
+  if ('isOn' in request) {
+    const { isOn } = request;
+    return {
+      payload: { op: 'start_stop', val: isOn },
+      value: isOn,
+      what: isOn ? 'start' : 'stop',
+    } as const;
+  }
+  const val = pressureToWire(request.bar, mode);
+  const what = 'Required pressure';
+  return { payload: { op: 'write', what, val }, value: val, what } as const;
 }
 
 /** Logins on the broker for other programs of users. Their commands pass the same gate as those of the console. */
@@ -32,10 +50,9 @@ export function createIntegrationsWing(server: Server, needs: Needs) {
     presence: telemetry.presence,
     pageUrl,
     findDevice: devices.devices.find,
-    startStop: ({ value, ...command }) => {
+    command: ({ request, mode, ...command }) => {
       if (command.denied) commands.limitDenied(command.user);
-      const payload = { op: 'start_stop', val: value } as const;
-      return commands.request({ ...command, payload, value, what: value ? 'start' : 'stop' });
+      return commands.request({ ...command, ...toCommand(request, mode) });
     },
   });
   const integrations = createIntegrations({

@@ -1,9 +1,14 @@
 import type { LastData } from '@manoboard/contract/device/device';
-import { belowPrefix, integrationPrefix } from '@manoboard/contract/mqtt/integration-topics';
+import {
+  belowPrefix,
+  type IntegrationTopicName,
+  integrationPrefix,
+} from '@manoboard/contract/mqtt/integration-topics';
 import { pressureMode } from '@manoboard/domain/commands/write-value';
 import { configInForce } from '@manoboard/domain/device-config/version';
 import { discoveryMessage, ENTITIES, entitiesOf } from '@manoboard/domain/integration/entities';
 import { integrationState, isAvailable } from '@manoboard/domain/integration/state';
+import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { DEFAULT_LOCALE, isLocale } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Server } from '../../server.ts';
@@ -13,6 +18,17 @@ import type { HeldDevice, Login } from './integrations.repo.ts';
 export interface ContentNeighbours extends Pick<Server, 'now' | 'pageUrl'> {
   lastData: (deviceId: string) => LastData;
   presence: (deviceId: string) => Presence;
+  /** How the last command of this connection to the device ended. */
+  lastCommand: (deviceId: string) => string | null;
+}
+
+/** Configuration of pressure that the board has applied, with its mode. */
+export function pressureOf({ reportedVersion, appliedConfig }: HeldDevice) {
+  const config = configInForce(reportedVersion, appliedConfig);
+  if (!config) return undefined;
+  const pressure = config.pressure ?? {};
+  const mode = pressureMode(pressure);
+  return { mode, bounds: pressureBounds(mode, pressure) };
 }
 
 type Entries = readonly (readonly [path: string, payload: string])[];
@@ -21,18 +37,25 @@ type Entries = readonly (readonly [path: string, payload: string])[];
 export const isValuePath = (path: string) => path.startsWith('devices/');
 
 /** The messages of one connection: discovery and values of each device, by path below the prefix of the login. */
-export function createContent({ now, lastData, presence, pageUrl }: ContentNeighbours) {
+export function createContent({ now, lastData, presence, lastCommand, pageUrl }: ContentNeighbours) {
   /** Discovery messages change seldom; values are formed every second. */
   const known = new Map<string, { key: string; entries: Entries }>();
 
-  function formDiscovery(login: Login, { deviceId, alias, fcType, version }: HeldDevice): Entries {
+  function formDiscovery(login: Login, held: HeldDevice): Entries {
+    const { deviceId, alias, fcType, version } = held;
     const t = translatorOf(login.locale && isLocale(login.locale) ? login.locale : DEFAULT_LOCALE);
-    const topicOf = (name: 'state' | 'availability' | 'set') =>
+    const topicOf = (name: IntegrationTopicName) =>
       `${integrationPrefix(login.id)}/${belowPrefix(name, { id_dev: deviceId })}`;
-    const topics = { state: topicOf('state'), availability: topicOf('availability'), set: topicOf('set') };
+    const topics = {
+      state: topicOf('state'),
+      availability: topicOf('availability'),
+      set: topicOf('set'),
+      setPressure: topicOf('setPressure'),
+    };
+    const bounds = pressureOf(held)?.bounds;
     const url = pageUrl(`/admin/overview?device=${deviceId}`);
-    const device = { id: deviceId, name: alias ?? deviceId, model: fcType, version, url };
-    return entitiesOf(login.canSwitch).map((entity) => [
+    const device = { id: deviceId, name: alias ?? deviceId, model: fcType, version, url, bounds };
+    return entitiesOf(login.canSwitch, bounds).map((entity) => [
       belowPrefix('discovery', { component: ENTITIES[entity].component, id_dev: deviceId, entity }),
       JSON.stringify(discoveryMessage(entity, t(`integration.entity.${entity}`), device, topics)),
     ]);
@@ -40,7 +63,8 @@ export function createContent({ now, lastData, presence, pageUrl }: ContentNeigh
 
   function discovery(login: Login, device: HeldDevice): Entries {
     const { deviceId, alias, fcType, version } = device;
-    const key = JSON.stringify([login.canSwitch, login.locale, alias, fcType, version]);
+    const { bounds } = pressureOf(device) ?? {};
+    const key = JSON.stringify([login.canSwitch, login.locale, alias, fcType, version, bounds]);
     const stored = known.get(deviceId);
     if (stored?.key === key) return stored.entries;
     const entries = formDiscovery(login, device);
@@ -48,15 +72,16 @@ export function createContent({ now, lastData, presence, pageUrl }: ContentNeigh
     return entries;
   }
 
-  function values({ deviceId, reportedVersion, appliedConfig, openAlerts }: HeldDevice): Entries {
+  function values(held: HeldDevice): Entries {
+    const { deviceId, openAlerts } = held;
     const { isOnline, lastSeenS } = presence(deviceId);
-    const config = configInForce(reportedVersion, appliedConfig);
     const facts = {
       last: lastData(deviceId),
       isOnline,
-      mode: config && pressureMode(config.pressure ?? {}),
+      mode: pressureOf(held)?.mode,
       openAlerts,
       lastSeenS,
+      lastCommand: lastCommand(deviceId),
       nowS: Math.floor(now() / 1000),
     };
     return [

@@ -1,13 +1,14 @@
-import { deviceOfSetTopic, ON_OFF } from '@manoboard/contract/mqtt/integration-topics';
+import { type IntegrationRequest, readIntegrationRequest } from '@manoboard/contract/mqtt/integration-topics';
 import { refuseIntegration } from '@manoboard/domain/access/policy';
 import { REPEAT_S } from '@manoboard/domain/integration/entities';
+import type { PressureMode } from '@manoboard/domain/pump/pressure-bounds';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { IntegrationConnection } from '../../link/link.ts';
 import { createWakeLoop } from '../../outbox/wake-loop.ts';
 import type { Server } from '../../server.ts';
-import { type ContentNeighbours, createContent, isValuePath } from './integration-content.ts';
+import { type ContentNeighbours, createContent, isValuePath, pressureOf } from './integration-content.ts';
 import { type Login, listHeld, listLogins, markUsed } from './integrations.repo.ts';
 
 /** A command of an integration login, for the gate of all commands. */
@@ -16,13 +17,15 @@ interface IntegrationCommand {
   device: AllowedDevice;
   /** Name of the login, for the log. */
   via: string;
-  value: boolean;
+  request: IntegrationRequest;
+  /** Mode of the required pressure; undefined while the configuration of the board is unknown. */
+  mode: PressureMode | undefined;
   denied: 'FORBIDDEN' | 'DEVICE_NOT_FOUND' | undefined;
 }
 
-interface Neighbours extends ContentNeighbours, Pick<Server, 'db' | 'quietWarn'> {
+interface Neighbours extends Omit<ContentNeighbours, 'lastCommand'>, Pick<Server, 'db' | 'quietWarn'> {
   findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
-  startStop: (command: IntegrationCommand) => Promise<unknown>;
+  command: (command: IntegrationCommand) => Promise<unknown>;
 }
 
 /** Logins and access are read so often, and values sent: another server may have revoked a login. */
@@ -36,12 +39,14 @@ const isChosen = ({ deviceKeys }: Login, deviceKey: number) =>
 
 interface Session {
   contentOf: ReturnType<typeof createContent>;
+  /** How the last command to each device ended. */
+  outcomes: Map<string, string>;
   repeatedMs: number;
 }
 
 /** Open connections of integration logins: what each may see is read again before every message. */
 export function createIntegrationSessions(neighbours: Neighbours) {
-  const { db, now, quietWarn, findDevice, startStop } = neighbours;
+  const { db, now, quietWarn, findDevice, command } = neighbours;
   const sessions = new Map<IntegrationConnection, Session>();
   let checkedMs = now();
 
@@ -85,7 +90,17 @@ export function createIntegrationSessions(neighbours: Neighbours) {
     },
   });
 
-  async function runCommand(integrationId: number, deviceId: string, value: boolean): Promise<void> {
+  async function modeOf({ userId }: Login, deviceId: string): Promise<PressureMode | undefined> {
+    const held = await listHeld(db, [userId], new Date(now()));
+    const device = held.find((one) => one.deviceId === deviceId);
+    return device && pressureOf(device)?.mode;
+  }
+
+  async function runCommand(
+    integrationId: number,
+    deviceId: string,
+    request: IntegrationRequest,
+  ): Promise<void> {
     const [login] = await listLogins(db, [integrationId]);
     if (!login) return;
     const { userId: id, roles, canSwitch, name: via } = login;
@@ -94,25 +109,37 @@ export function createIntegrationSessions(neighbours: Neighbours) {
     if (!device) return;
     const reach = { canSwitch, isChosen: isChosen(login, device.deviceKey) };
     const denied = refuseIntegration(reach, device.relation);
-    await startStop({ user, device, via, value, denied });
+    const mode = 'bar' in request ? await modeOf(login, deviceId) : undefined;
+    await command({ user, device, via, request, mode, denied });
   }
 
   return {
     connected(connection: IntegrationConnection): void {
-      sessions.set(connection, { contentOf: createContent(neighbours), repeatedMs: now() });
+      const outcomes = new Map<string, string>();
+      const lastCommand = (deviceId: string) => outcomes.get(deviceId) ?? null;
+      const contentOf = createContent({ ...neighbours, lastCommand });
+      sessions.set(connection, { contentOf, outcomes, repeatedMs: now() });
       void loop.wake();
     },
     lost: (connection: IntegrationConnection) => void sessions.delete(connection),
 
-    /** The outcome is in the log of commands; the state that the board reports answers the client. */
-    received({ integrationId }: IntegrationConnection, path: string, payload: string): void {
-      const deviceId = deviceOfSetTopic(path);
-      const wanted = ON_OFF.find((word) => word === payload);
-      if (deviceId === undefined || wanted === undefined) return;
-      runCommand(integrationId, deviceId, wanted === 'ON').catch((err: unknown) => {
-        if (!(err instanceof ProblemError))
-          quietWarn('integration-command', { err }, 'a command of an integration login failed');
-      });
+    /** The outcome is in the log of commands and in the state; the values that the board reports show the effect. */
+    received(connection: IntegrationConnection, path: string, payload: string): void {
+      const read = readIntegrationRequest(path, payload);
+      if (!read) return;
+      const { deviceId, request } = read;
+      const note = (outcome: string) => {
+        sessions.get(connection)?.outcomes.set(deviceId, outcome);
+        void loop.wake();
+      };
+      runCommand(connection.integrationId, deviceId, request).then(
+        () => note('done'),
+        (err: unknown) => {
+          note(err instanceof ProblemError ? err.code : 'INTERNAL');
+          if (!(err instanceof ProblemError))
+            quietWarn('integration-command', { err }, 'a command of an integration login failed');
+        },
+      );
     },
 
     /** A login, or the devices of a user, have changed. */

@@ -68,6 +68,24 @@ describe('the switch of an integration', () => {
     expect(board.commands).toEqual([]);
   });
 
+  it('R5.5 sets the required pressure in bar, and shows how the last command ended', async () => {
+    const { client, board, owner, login, deviceId, paths } = await aConnectedPump(world);
+    const number = `number/${deviceId}/set_pressure/config`;
+    const lastCommand = () => client.jsonAt<{ last_command: string | null }>(paths.state)?.last_command;
+    const set = `devices/${deviceId}/required_pressure/set`;
+    await allowSwitch(owner, login);
+    await waitFor(() => client.textAt(number), { what: 'the number' });
+    expect(client.jsonAt(number)).toMatchObject({ min: 3, max: 5.5, step: 0.1 });
+    expect(lastCommand()).toBeNull();
+    await client.publish(set, '99');
+    await waitFor(() => lastCommand() === 'OUT_OF_BOUNDS', { what: 'the refusal' });
+    await client.publish(set, '4.2');
+    const cmd = await board.nextCommand();
+    expect(cmd).toMatchObject({ op: 'write', what: 'Required pressure', val: 4.2 });
+    await board.done(cmd);
+    await waitFor(() => lastCommand() === 'done', { what: 'the end' });
+  });
+
   it('ignores the will message of a client', async () => {
     const { client, board, device, owner, login, paths } = await aConnectedPump(world);
     await allowSwitch(owner, login);

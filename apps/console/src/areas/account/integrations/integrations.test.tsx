@@ -83,7 +83,7 @@ describe('connected programs', () => {
     });
     await eventually(() => expect(card()).toContain('openHAB'));
     expect(card()).toMatch(/Home Assistantlen čítaintegration\/1naposledy použité: pred 10 min/);
-    expect(card()).toContain('openHABsmie spínať čerpadláintegration/2zatiaľ nepoužité');
+    expect(card()).toContain('openHABsmie spínať čerpadlá a nastaviť tlakintegration/2zatiaľ nepoužité');
   });
 
   it('that could not be read show a failure with a retry', async () => {
