@@ -20,7 +20,10 @@ const PROGRAM_FILES = [
 const COMMAND_FILES = ['boards', 'build', 'demo', 'demo-fleet', 'server', 'start'].map(
   (name) => `tools/commands/${name}.mjs`,
 );
-const BOARD_FILES = ['apps/board/dist', 'apps/board/package.json', 'apps/board/src/panel/page'];
+const BOARD_FILES = [
+  ...['apps/board/dist', 'apps/board/package.json', 'apps/board/src/panel/page'],
+  'deploy/manoboard-board.service',
+];
 const SERVER_FILES = [
   ...[
     'apps/server/dist',

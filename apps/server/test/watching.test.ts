@@ -31,6 +31,15 @@ it('/metrics has the version, the database, alerts, deliveries and the time of r
   );
 });
 
+it('the version of the package is that of /api/version, of the figures and of the description of the API', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  const answer = await fetch(`${world.server.url}/api/version`);
+  expect(await answer.json()).toEqual({ version });
+  expect(await scrape()).toContain(`manoboard_build_info{version="${version}"} 1`);
+  const description = new URL('../../../docs/openapi.json', import.meta.url);
+  expect(JSON.parse(readFileSync(description, 'utf8')).info.version).toBe(version);
+});
+
 it('every metric that a rule of Prometheus names is in /metrics', async () => {
   const text = await scrape();
   const names = new Set(readFileSync(RULES, 'utf8').match(/manoboard_\w+/g));

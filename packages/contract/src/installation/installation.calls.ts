@@ -4,6 +4,13 @@ import { BlockedBoard, BoardBlock, Enrolment, NewEnrolment } from './enrolment.t
 import { FirstRun, Installation, MailTest, OpenedMail } from './installation.ts';
 
 export const installationCalls = {
+  version: call({
+    method: 'GET',
+    path: '/version',
+    who: 'anyone',
+    summary: 'Version of the server',
+    answers: { 200: z.object({ version: z.string() }), ...errorResponses(429) },
+  }),
   installation: call({
     method: 'GET',
     path: '/installation',

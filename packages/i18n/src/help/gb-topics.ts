@@ -433,6 +433,89 @@ export const topics: HelpTexts['topics'] = {
       },
     ],
   },
+  graphs: {
+    title: 'Graphs and energy',
+    keywords: 'history export CSV cost monthly report',
+    blocks: [
+      'The page of a device has graphs of all values, from the last hour to years. Gaps have their reason, and nothing is made up.',
+      {
+        list: [
+          'Zoom and move a graph by wheel, fingers or keys; periods and devices can be compared.',
+          'The energy tab shows use by day, week, month and year, the cost by your tariff, and running hours.',
+          'Everything can be downloaded as a table. A monthly report can also come by e-mail.',
+        ],
+      },
+      'Measured values are usually kept for 30 days, their summaries by minute for two years and by hour for ten; the operator sets the exact times.',
+    ],
+  },
+  notifications: {
+    title: 'How alerts reach you',
+    keywords: 'e-mail push phone quiet hours escalation who receives webhook',
+    blocks: [
+      'In the notifications of your profile you choose what comes by e-mail, as a notification on the phone, or to an address of your own (webhook), for critical alerts and for warnings.',
+      {
+        list: [
+          'In quiet hours warnings wait until the morning; critical alerts always come.',
+          'Turn notifications on in each browser. On iPhone and iPad add the console to the home screen first.',
+          'When nobody takes a critical alert, further people get it after a while. The rules of the device show who and when.',
+          'The page of an alert lists every message with its receiver and result.',
+        ],
+      },
+      {
+        note: 'Without a confirmed e-mail, or when the server has no mail set up, no mails arrive. The console warns of it.',
+      },
+    ],
+  },
+  security: {
+    title: 'Second factor and logins',
+    keywords: 'two factor passkey TOTP app recovery codes log out lost phone',
+    blocks: [
+      'A second factor protects the account even if somebody learns your password. Technicians, sellers and super sellers always need it; we recommend it to owners.',
+      {
+        list: [
+          'A passkey on a phone or computer is the safest and logs you in without a password too. It works only at the address of this console.',
+          'Codes of an app are entered after the password; each works once.',
+          'Keep the recovery codes apart from the phone. Each works once, and new ones replace the old ones.',
+          'Your profile shows where you are logged in and who tried to. End a login of somebody else there.',
+        ],
+      },
+      'For changes that matter the console asks for your password or second factor once in ten minutes. You get a notice of each such change.',
+      {
+        note: 'If you have lost both the phone and the recovery codes, ask a super seller for a reset. It takes effect after 24 hours; until then you can cancel it by the link in the mail.',
+      },
+    ],
+  },
+  programs: {
+    title: 'Other programs and your home',
+    keywords: 'Home Assistant MQTT webhook API automation access',
+    blocks: [
+      'Another program, Home Assistant for example, can connect to your pumps. Make a login for it among the connected programs of your profile; its password is shown once.',
+      {
+        list: [
+          'The program sees only your devices and those that somebody shares with you, or only the ones that you choose for it.',
+          'It only reads until you allow more. Then it may start and stop the pump and set the pressure, with the same checks as the console.',
+          'Revoking disconnects it at once. All that it did is in the timeline of the device under its name.',
+        ],
+      },
+    ],
+  },
+  commissioning: {
+    title: 'Commissioning',
+    keywords: 'handover report manometer direction of rotation closed valve pump card',
+    blocks: [
+      'The guide in the menu of a device leads a technician with a phone beside the pump, for about ten minutes. The server computes the results from measured values.',
+      {
+        steps: [
+          'Compare the pump card with the labels.',
+          'Check the direction of rotation, the pressure sensor and the level in the well.',
+          'Run the pump for a short time against a closed valve, then with one open tap.',
+          'Check that the pump holds the pressure, falls asleep and wakes up again.',
+          'Hand the report to the person who takes the pump over.',
+        ],
+      },
+      { note: 'Nothing starts by itself. Stop works in every step, and the lock-out tag applies here too.' },
+    ],
+  },
   glossary: {
     title: 'Glossary',
     keywords: 'terms meaning',

@@ -7,11 +7,11 @@ import type { EventCode } from '@manoboard/contract/mqtt/event';
 export const HELP_CHAPTERS = {
   start: ['console', 'install', 'add-device', 'wifi', 'offline'],
   states: ['states', 'waiting', 'stopped', 'fault'],
-  control: ['switch', 'pressure', 'lock', 'lock-out', 'fault-reset', 'meters'],
-  alerts: ['alerts', 'night-starts'],
+  control: ['switch', 'pressure', 'lock', 'lock-out', 'fault-reset', 'meters', 'graphs'],
+  alerts: ['alerts', 'notifications', 'night-starts'],
   faults: ['faults'],
-  people: ['roles', 'users', 'delegate', 'transfer', 'account'],
-  technician: ['diagnostics', 'registers', 'config', 'firmware', 'restart'],
+  people: ['roles', 'users', 'delegate', 'transfer', 'account', 'security', 'programs'],
+  technician: ['commissioning', 'diagnostics', 'registers', 'config', 'firmware', 'restart'],
   glossary: ['glossary'],
 } as const;
 export type HelpChapter = keyof typeof HELP_CHAPTERS;

@@ -438,6 +438,89 @@ export const topics: HelpTexts['topics'] = {
       },
     ],
   },
+  graphs: {
+    title: 'Grafy a spotreba',
+    keywords: 'história energia export CSV náklady mesačný prehľad',
+    blocks: [
+      'Na stránke zariadenia sú grafy všetkých hodnôt od poslednej hodiny po roky. Medzery majú uvedený dôvod a nič sa nedopočítava.',
+      {
+        list: [
+          'Graf zväčšíte a posuniete kolieskom, prstami alebo klávesmi; obdobia aj zariadenia sa dajú porovnať.',
+          'Záložka energie ukazuje spotrebu podľa dní, týždňov, mesiacov a rokov, náklady podľa vašej tarify a hodiny behu.',
+          'Všetko sa dá stiahnuť ako tabuľka. Mesačný prehľad vám môže prísť aj e-mailom.',
+        ],
+      },
+      'Namerané hodnoty sa zvyčajne uchovávajú 30 dní, ich súhrny po minútach dva roky a po hodinách desať rokov; presné časy určuje prevádzkovateľ.',
+    ],
+  },
+  notifications: {
+    title: 'Ako vám prídu upozornenia',
+    keywords: 'e-mail push mobil tiché hodiny eskalácia kto dostane webhook',
+    blocks: [
+      'V profile si pri oznámeniach vyberiete, čo vám príde e-mailom, ako oznámenie v telefóne alebo na vlastnú adresu (webhook), zvlášť pre kritické upozornenia a pre varovania.',
+      {
+        list: [
+          'V tichých hodinách varovania počkajú do rána; kritické upozornenia prídu vždy.',
+          'Oznámenia v telefóne zapnete v každom prehliadači zvlášť. Na iPhone a iPade najprv pridajte konzolu na plochu.',
+          'Keď si kritické upozornenie nikto nevezme, dostanú ho po čase ďalší ľudia. Kto a kedy, ukazuje záložka pravidiel zariadenia.',
+          'Stránka upozornenia ukazuje každú správu s príjemcom a výsledkom.',
+        ],
+      },
+      {
+        note: 'Ak e-mail nie je potvrdený alebo server nemá nastavenú poštu, e-maily neprídu. Konzola na to upozorní.',
+      },
+    ],
+  },
+  security: {
+    title: 'Druhý faktor a prihlásenia',
+    keywords: 'dvojfaktor passkey prístupový kľúč TOTP aplikácia záložné kódy odhlásiť stratený telefón',
+    blocks: [
+      'Druhý faktor chráni účet, aj keď niekto zistí vaše heslo. Technici, predajcovia a hlavní predajcovia ho potrebujú vždy, vlastníkom ho odporúčame.',
+      {
+        list: [
+          'Prístupový kľúč v telefóne alebo počítači je najbezpečnejší a prihlási vás aj bez hesla. Funguje iba na adrese tejto konzoly.',
+          'Kódy z aplikácie zadáte po hesle; každý platí raz.',
+          'Záložné kódy si uložte mimo telefónu. Každý platí raz, nové nahradia staré.',
+          'V profile vidíte, kde ste prihlásení a kto sa o to pokúšal. Cudzie prihlásenie tam ukončíte.',
+        ],
+      },
+      'Pri zmenách, na ktorých záleží, sa konzola raz za desať minút opýta na heslo alebo druhý faktor. O každej takej zmene vám príde správa.',
+      {
+        note: 'Ak ste stratili telefón aj záložné kódy, požiadajte hlavného predajcu o obnovu. Začne platiť po 24 hodinách a dovtedy ju zrušíte odkazom z e-mailu.',
+      },
+    ],
+  },
+  programs: {
+    title: 'Iné programy a domácnosť',
+    keywords: 'Home Assistant MQTT webhook API automatizácia prístup',
+    blocks: [
+      'K čerpadlám sa môže pripojiť aj iný program, napríklad Home Assistant. Prihlasovacie údaje mu vytvoríte v profile pri pripojených programoch; heslo sa ukáže raz.',
+      {
+        list: [
+          'Program vidí iba vaše zariadenia a tie, ktoré vám niekto sprístupnil, alebo len tie, ktoré mu vyberiete.',
+          'Kým mu to nepovolíte, iba číta. Potom smie čerpadlo zapnúť, vypnúť a nastaviť tlak, s rovnakými kontrolami ako konzola.',
+          'Zrušením ho hneď odpojíte. Všetko, čo urobil, je v histórii zariadenia pod jeho menom.',
+        ],
+      },
+    ],
+  },
+  commissioning: {
+    title: 'Uvedenie do prevádzky',
+    keywords: 'odovzdanie protokol manometer smer otáčania zatvorený ventil karta čerpadla',
+    blocks: [
+      'Sprievodca v ponuke zariadenia vedie technika s telefónom pri čerpadle asi desať minút. Výsledky počíta server z nameraných hodnôt.',
+      {
+        steps: [
+          'Porovnajte kartu čerpadla so štítkami.',
+          'Overte smer otáčania, snímač tlaku a hladinu v studni.',
+          'Nechajte čerpadlo krátko bežať proti zatvorenému ventilu, potom s jedným otvoreným kohútikom.',
+          'Overte, či čerpadlo udrží tlak, zaspí a znova sa zobudí.',
+          'Odovzdajte protokol človeku, ktorý čerpadlo preberá.',
+        ],
+      },
+      { note: 'Nič sa nespustí samo. Zastaviť sa dá v každom kroku a visačka platí aj tu.' },
+    ],
+  },
   glossary: {
     title: 'Slovník',
     keywords: 'pojmy význam',
