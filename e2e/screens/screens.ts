@@ -20,7 +20,7 @@ const account: Screen[] = [
   { name: 'recover', path: '/auth/recover-password', open: button(({ auth }) => auth.submitRecover) },
   {
     name: 'new-password',
-    path: '/recover-password?token=none',
+    path: '/recover-password#token=none',
     open: button(({ auth }) => auth.submitChange),
   },
   {

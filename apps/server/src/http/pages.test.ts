@@ -57,6 +57,7 @@ describe('R1.9 analytics', () => {
   it.each([
     ['/recover-password?token=secret', VISIT],
     ['/confirm-email?token=secret', VISIT],
+    ['/second-factor', VISIT],
     ['/admin/alerts?code=1&TOKEN=secret', VISIT],
     ['/setup', VISIT],
     ['/', { 'sec-fetch-dest': 'empty' }],

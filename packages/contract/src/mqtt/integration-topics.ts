@@ -32,7 +32,7 @@ const IntegrationState = z.object({
   alerts: z.int(),
   /** ISO 8601, UTC, in whole minutes: a receiver that stores each change gets one a minute. */
   last_contact: z.nullable(z.string()),
-  /** Outcome of the last command of this connection: `done`, or the code of its refusal. */
+  /** Outcome of the last command of this login: `done`, or the code of its refusal. */
   last_command: z.nullable(z.string()),
 });
 export type IntegrationState = z.infer<typeof IntegrationState>;

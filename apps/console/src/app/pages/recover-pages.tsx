@@ -1,4 +1,4 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { ChangePasswordForm } from '../../areas/account/auth/change-password-form.tsx';
 import { ConfirmEmailForm } from '../../areas/account/auth/confirm-email-form.tsx';
@@ -13,9 +13,6 @@ import { LoadingPage } from './loading-page.tsx';
 
 const AccountTexts = areaTexts('account');
 const PasswordTexts = pageTexts('sign-up');
-
-const change = getRouteApi('/recover-password/');
-const confirm = getRouteApi('/confirm-email/');
 
 export const RecoverPage = () => (
   <PasswordTexts waiting={<LoadingPage />}>
@@ -45,7 +42,7 @@ export const ChangePasswordPage = () => (
 function ChangePassword() {
   const t = useTranslations();
   const navigate = useNavigate();
-  const token = useLinkToken(change.useSearch().token);
+  const token = useLinkToken();
   const newLinkRequest = (
     <p className={form.under}>
       <Link to={paths.recover}>{t('auth.askAgain')}</Link>
@@ -76,7 +73,7 @@ export const ConfirmEmailPage = () => (
 
 function ConfirmEmail() {
   const t = useTranslations('auth');
-  const token = useLinkToken(confirm.useSearch().token) ?? 'none';
+  const token = useLinkToken() ?? 'none';
   return (
     <ConfirmEmailForm
       token={token}

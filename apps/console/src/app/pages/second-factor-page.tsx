@@ -16,8 +16,8 @@ const Texts = areaTexts('second-factor');
 const route = getRouteApi('/second-factor/');
 
 export function SecondFactorPage() {
-  const { token: ofQuery, return: path } = route.useSearch();
-  const token = useLinkToken(ofQuery);
+  const { return: path } = route.useSearch();
+  const token = useLinkToken();
   return (
     <Texts waiting={<LoadingPage />}>
       {token === undefined ? <FirstFactor path={path ?? paths.dashboard} /> : <KeptFactors token={token} />}

@@ -8,10 +8,6 @@ const toLogin = () => {
   throw redirect({ to: paths.login, replace: true });
 };
 
-/** Token of a link in a mail. */
-const tokenSearch = ({ token }: Record<string, unknown>): { token?: string } =>
-  typeof token === 'string' ? { token } : {};
-
 /** The page to open afterwards. */
 const returnSearch = (search: Record<string, unknown>): { return?: string | undefined } => ({
   return: safeReturnPath(search.return),
@@ -50,7 +46,6 @@ const change = createRoute({ getParentRoute: () => root, path: 'recover-password
 const changeIndex = createRoute({
   getParentRoute: () => change,
   path: '/',
-  validateSearch: tokenSearch,
   staticData: { title: 'auth.change' },
   component: lazyRouteComponent(() => import('../pages/recover-pages.tsx'), 'ChangePasswordPage'),
 });
@@ -59,7 +54,6 @@ const confirm = createRoute({ getParentRoute: () => root, path: 'confirm-email',
 const confirmIndex = createRoute({
   getParentRoute: () => confirm,
   path: '/',
-  validateSearch: tokenSearch,
   staticData: { title: 'auth.confirm' },
   component: lazyRouteComponent(() => import('../pages/recover-pages.tsx'), 'ConfirmEmailPage'),
 });
@@ -78,7 +72,7 @@ const factor = createRoute({ getParentRoute: () => root, path: 'second-factor', 
 const factorIndex = createRoute({
   getParentRoute: () => factor,
   path: '/',
-  validateSearch: (search: Record<string, unknown>) => ({ ...returnSearch(search), ...tokenSearch(search) }),
+  validateSearch: returnSearch,
   staticData: { title: 'auth.login' },
   component: lazyRouteComponent(() => import('../pages/second-factor-page.tsx'), 'SecondFactorPage'),
 });

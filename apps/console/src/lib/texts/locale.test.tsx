@@ -18,7 +18,7 @@ describe('R1.1 texts of the public pages', () => {
     ['/auth/login', 'gb', 'Welcome back'],
     ['/auth/signup', 'sk', 'Nový účet'],
     ['/auth/recover-password', 'sk', 'Obnova hesla'],
-    ['/recover-password?token=x', 'sk', 'Zmena hesla'],
+    ['/recover-password#token=x', 'sk', 'Zmena hesla'],
     ['/404/simple', 'sk', 'Táto stránka si odskočila na ryby.'],
     ['/404/simple', 'gb', "This page's gone fishing."],
   ] as const)('%s (%s) needs no text of the admin pages', async (href, locale, title) => {

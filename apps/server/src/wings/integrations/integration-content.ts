@@ -18,7 +18,7 @@ import type { HeldDevice, Login } from './integrations.repo.ts';
 export interface ContentNeighbours extends Pick<Server, 'now' | 'pageUrl'> {
   lastData: (deviceId: string) => LastData;
   presence: (deviceId: string) => Presence;
-  /** How the last command of this connection to the device ended. */
+  /** How the last command of this login to the device ended. */
   lastCommand: (deviceId: string) => string | null;
 }
 

@@ -39,8 +39,6 @@ const isChosen = ({ deviceKeys }: Login, deviceKey: number) =>
 
 interface Session {
   contentOf: ReturnType<typeof createContent>;
-  /** How the last command to each device ended. */
-  outcomes: Map<string, string>;
   repeatedMs: number;
 }
 
@@ -48,6 +46,8 @@ interface Session {
 export function createIntegrationSessions(neighbours: Neighbours) {
   const { db, now, quietWarn, findDevice, command } = neighbours;
   const sessions = new Map<IntegrationConnection, Session>();
+  /** How the last command to each device ended, by login: its programs may read and send by several connections. */
+  const outcomes = new Map<number, Map<string, string>>();
   let checkedMs = now();
 
   /** Repeats unchanged values, whose receiver lets them expire. */
@@ -115,24 +115,32 @@ export function createIntegrationSessions(neighbours: Neighbours) {
 
   return {
     connected(connection: IntegrationConnection): void {
-      const outcomes = new Map<string, string>();
-      const lastCommand = (deviceId: string) => outcomes.get(deviceId) ?? null;
-      const contentOf = createContent({ ...neighbours, lastCommand });
-      sessions.set(connection, { contentOf, outcomes, repeatedMs: now() });
+      const { integrationId } = connection;
+      const lastCommand = (deviceId: string) => outcomes.get(integrationId)?.get(deviceId) ?? null;
+      sessions.set(connection, {
+        contentOf: createContent({ ...neighbours, lastCommand }),
+        repeatedMs: now(),
+      });
       void loop.wake();
     },
-    lost: (connection: IntegrationConnection) => void sessions.delete(connection),
+    lost(connection: IntegrationConnection): void {
+      sessions.delete(connection);
+      const { integrationId } = connection;
+      const isLast = ![...sessions.keys()].some((other) => other.integrationId === integrationId);
+      if (isLast) outcomes.delete(integrationId);
+    },
 
     /** The outcome is in the log of commands and in the state; the values that the board reports show the effect. */
-    received(connection: IntegrationConnection, path: string, payload: string): void {
+    received({ integrationId }: IntegrationConnection, path: string, payload: string): void {
       const read = readIntegrationRequest(path, payload);
       if (!read) return;
       const { deviceId, request } = read;
       const note = (outcome: string) => {
-        sessions.get(connection)?.outcomes.set(deviceId, outcome);
+        const known = outcomes.get(integrationId) ?? new Map<string, string>();
+        outcomes.set(integrationId, known.set(deviceId, outcome));
         void loop.wake();
       };
-      runCommand(connection.integrationId, deviceId, request).then(
+      runCommand(integrationId, deviceId, request).then(
         () => note('done'),
         (err: unknown) => {
           note(err instanceof ProblemError ? err.code : 'INTERNAL');

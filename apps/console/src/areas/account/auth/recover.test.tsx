@@ -74,7 +74,7 @@ describe('new password form', () => {
   });
 
   it('R2.3 the page has the auth layout with its two tabs', async () => {
-    await openForm('/recover-password?token=abc');
+    await openForm('/recover-password#token=abc');
     expect(page.get('heading', 'Zmena hesla')).toBeTruthy();
     expect(page.all('link').map(page.textOf).slice(0, 2)).toEqual(['Prihlásenie', 'Vytvoriť nový účet']);
   });
@@ -87,7 +87,7 @@ describe('new password form', () => {
     expect(server.requestsTo('/auth/reset-password')).toEqual([]);
   });
 
-  it.each(['/recover-password#token=abc', '/recover-password?token=123'])(
+  it.each(['/recover-password#token=abc', '/recover-password#token=123'])(
     'R3.4 %s: an invalid token shows an error and a link to request a new mail',
     async (href) => {
       await change({ status: 400, json: { detail: 'RESET_PASSWORD_BAD_TOKEN' } }, href);
@@ -103,7 +103,7 @@ describe('new password form', () => {
   });
 
   it('R3.2 a weak password or a different confirmation is not sent', async () => {
-    const { server } = await openForm('/recover-password?token=abc');
+    const { server } = await openForm('/recover-password#token=abc');
     await type('Nové heslo', 'studna');
     await type('Potvrdenie hesla', 'studne');
     await submit();
