@@ -67,7 +67,7 @@ export const Settings = z.object({
   BUS_CA: z.optional(z.string()),
   /** File with the credentials of an account of the bus, instead of user and password. */
   BUS_CREDENTIALS: z.optional(z.string()),
-  /** The network to Postgres, the bus and the mail server is private: other machines there may be reached without TLS. */
+  /** The network to Postgres and the bus is private: they, and a mail server with a local address, may lack TLS. */
   PRIVATE_NETWORK: z._default(flag, false),
   /** Name of this server among those of the database; empty makes one from the machine and DATA_DIR. */
   SERVER_ID: z.optional(z.string().check(z.regex(/^[\w-]{1,32}$/, 'at most 32 letters, digits, - or _'))),

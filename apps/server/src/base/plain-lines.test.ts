@@ -29,8 +29,15 @@ it.each([
   expect(plainLines({ BUS_URL })).toHaveLength(isAccepted ? 0 : 1),
 );
 
-it('a mail server on another machine needs TLS, unless the network is private', () => {
-  expect(needsMailTls('smtp://me:secret@mail.example.com', false)).toBe(true);
-  expect(needsMailTls('smtp://mail.example.com', true)).toBe(false);
-  expect(needsMailTls('smtp://127.0.0.1:2525', false)).toBe(false);
-});
+it.each([
+  ['smtp://127.0.0.1:2525', false, false],
+  ['smtp://me:secret@mail.example.com', false, true],
+  ['smtp://me:secret@mail.example.com', true, true],
+  ['smtp://mail', true, false],
+  ['smtp://192.168.1.5', true, false],
+  ['smtp://192.168.1.5', false, true],
+  ['smtp://post.lan', true, false],
+])(
+  'a mail server on another machine needs TLS, but for one in a private network: %s, %s',
+  (url, isPrivate, expected) => expect(needsMailTls(url, isPrivate)).toBe(expected),
+);

@@ -41,6 +41,11 @@ export function plainLines({
   ];
 }
 
-/** Mails hold links to new passwords: a server on another machine must offer TLS. */
-export const needsMailTls = (smtpUrl: string, isPrivateNetwork: boolean): boolean =>
-  !isPrivateNetwork && !isHere(new URL(smtpUrl).hostname);
+/** A name without a domain, as of a container, a name of a local domain, or an address of a private network. */
+const PRIVATE_HOST = /^[^.]+$|^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$|\.(local|lan|internal)$/;
+
+/** Mails hold links to new passwords, and mail servers are mostly elsewhere: only one in a private network may lack TLS. */
+export function needsMailTls(smtpUrl: string, isPrivateNetwork: boolean): boolean {
+  const { hostname } = new URL(smtpUrl);
+  return !isHere(hostname) && !(isPrivateNetwork && PRIVATE_HOST.test(hostname));
+}
