@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { visibleTexts } from '../checks/component-texts.mjs';
 import { compareLocales, unusedKeys } from '../checks/locale-keys.mjs';
 import { lockfileFaults } from '../checks/lockfile.mjs';
+import { securityTableFaults } from '../checks/security-tables.mjs';
 import { rawSizes } from '../checks/style-tokens.mjs';
 import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
 import { filesBelow, isTest } from '../env/files.mjs';
@@ -58,6 +59,7 @@ const checks = {
       rawSizes(text).map((found) => `${path}: ${found} is no token of ui/theme/global.css`),
     ),
   'generated documents': staleDocuments,
+  'security tables': async () => securityTableFaults(readText('docs/asvs.md') ?? '', readText),
   lockfile: async () => lockfileFaults(readJson('package-lock.json'), readJson('package.json')),
 };
 
@@ -66,6 +68,12 @@ async function findingsOf(script, args) {
   const { code, lastLines } = await run(projectNode(), [path, ...args], { quiet: true, lines: 200 });
   return code === 0 ? [] : [lastLines];
 }
+
+/** @returns {string | undefined} */
+const readText = (path) => {
+  const file = join(root, path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+};
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
@@ -81,10 +89,11 @@ const sourcesBelow = (folders, pattern) =>
 
 /** @type {import('../env/command.mjs').Command} */
 export const check = {
-  summary: 'format, lint, types, import rules, dead code, texts, literals, style tokens, documents, lockfile',
+  summary:
+    'format, lint, types, import rules, dead code, texts, literals, style tokens, documents, security tables, lockfile',
   usage: `Usage: npm run check
-Checks format, lint, types, import rules, dead code, texts, spread literals, style tokens, generated documents and the
-lockfile. Changes nothing.`,
+Checks format, lint, types, import rules, dead code, texts, spread literals, style tokens, generated documents,
+the tables of security standards and the lockfile. Changes nothing.`,
   async run() {
     await ensureInstalled();
     let failed = 0;
