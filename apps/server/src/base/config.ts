@@ -52,6 +52,8 @@ export const Settings = z.object({
   POSTGRES_HOME: text('/var/lib/manoboard'),
   /** Postgres 15 or newer; empty starts the embedded one. */
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })),
+  /** Cache of the embedded Postgres in MB; empty takes a 32nd of the memory of this machine, 48 to 128. */
+  POSTGRES_BUFFERS_MB: z.optional(wholeNumber(16, 65_536)),
   /** Bus to the other servers on this database, `nats://user:password@a:4222,b:4222`, or `tls://…`; empty runs one server alone. */
   BUS_URL: z.optional(
     z

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import { loadOrCreateSecret } from '../base/data-dir.ts';
@@ -40,6 +41,17 @@ export function findDatabase(config: Config): Connection | undefined {
   return { ...connection, database, user: SERVER_ROLE, password: rolePassword(config) };
 }
 
+const [LEAST_BUFFERS_MB, MOST_BUFFERS_MB, SHARE_OF_MEMORY] = [48, 128, 32];
+
+/** Of the machine, or of the container. Postgres keeps what it has once used of its cache. */
+export function buffersMb(
+  { POSTGRES_BUFFERS_MB }: Pick<Config, 'POSTGRES_BUFFERS_MB'>,
+  memoryBytes = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()),
+): number {
+  const share = Math.floor(memoryBytes / SHARE_OF_MEMORY / 2 ** 20);
+  return POSTGRES_BUFFERS_MB ?? Math.min(MOST_BUFFERS_MB, Math.max(LEAST_BUFFERS_MB, share));
+}
+
 /** The operator's Postgres, or the embedded one. */
 export async function openDatabase(
   config: Config,
@@ -52,7 +64,12 @@ export async function openDatabase(
   const database = databaseName(config);
   // Before Postgres is up: a tool that can connect reads the right name.
   writeFileSync(nameFile(config), `${database}\n`);
-  const { host, port, user } = await startEmbeddedPostgres({ ...place, undo, onProgress });
+  const { host, port, user } = await startEmbeddedPostgres({
+    ...place,
+    undo,
+    onProgress,
+    settings: [`shared_buffers=${buffersMb(config)}MB`],
+  });
   const role = { database, password: rolePassword(config) };
   return openAsServerRole({ host, port, user, password }, role, onProgress);
 }

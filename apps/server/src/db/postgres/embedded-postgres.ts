@@ -64,7 +64,6 @@ const SETTINGS = [
   `listen_addresses=${HOST}`,
   'unix_socket_directories=',
   'max_connections=72',
-  'shared_buffers=128MB',
   'max_wal_size=2GB',
   'wal_compression=on',
   'logging_collector=off',
