@@ -12,10 +12,21 @@ Installs once, builds what changed, and runs the server with simulated boards un
   async run() {
     await ensureInstalled();
     await buildProduct();
+    const note = platformNote(process.platform);
+    if (note) log(note);
     log('Starting the server …');
     return runDemo({ settings: readSettings(), onReady: (ready) => console.log(welcome(ready)) });
   },
 };
+
+const NOTES = {
+  win32:
+    'On Windows this is for trying only: it is not tested there, Postgres is ended without a shutdown and recovers at the next start, and nothing keeps two programs off one DATA_DIR but a named pipe.',
+  darwin: 'On macOS this is for trying only: it is not tested there. A server for real pumps runs on Linux.',
+};
+
+/** What a person must know who starts the product elsewhere than on Linux. */
+export const platformNote = (platform) => NOTES[platform];
 
 /** @param {Pick<import('./demo.mjs').Ready, 'url' | 'demo' | 'setup'>} ready */
 export function welcome({ url, demo, setup }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { welcome } from './start.mjs';
+import { platformNote, welcome } from './start.mjs';
 
 const URL = 'http://127.0.0.1:8080';
 
@@ -11,3 +11,9 @@ it('the box of a server without a Super Seller has the page and the code of the 
 
 it('the box of a server with a Super Seller has no code', () =>
   expect(welcome({ url: URL, demo: null, setup: null })).not.toContain('First run'));
+
+it('on Windows and macOS a start says what is not supported, and on Linux nothing', () => {
+  expect(platformNote('win32')).toMatch(/^On Windows this is for trying only/);
+  expect(platformNote('darwin')).toMatch(/^On macOS this is for trying only/);
+  expect(platformNote('linux')).toBeUndefined();
+});

@@ -16,7 +16,7 @@ import { root } from '../env/root.mjs';
 import { pathWith, run } from '../env/run.mjs';
 import { CommandError, log } from '../env/terminal.mjs';
 import { debName, writeDeb } from './deb.mjs';
-import { packZstd } from './pack.mjs';
+import { packGzip, packZstd } from './pack.mjs';
 import { stage, writeLists } from './stage.mjs';
 
 async function writeFiles(arch, folder) {
@@ -30,16 +30,18 @@ async function writeFiles(arch, folder) {
       const into = join(work, name);
       stage({ into, modules, arch, hasServer });
       writeLists({ into, modules });
-      const file = join(folder, `${name}.tar.zst`);
-      await packZstd(work, [name], file, epochS);
-      return { into, file };
+      const files = ['zst', 'gz'].map((suffix) => join(folder, `${name}.tar.${suffix}`));
+      await packZstd(work, [name], files[0], epochS);
+      // A minimal Debian has gzip, and no zstd.
+      await packGzip(work, [name], files[1], epochS);
+      return { into, files };
     };
     const whole = await write(`manoboard-${version}-linux-${arch}`, true);
     const board = await write(`manoboard-board-${version}-linux-${arch}`, false);
     const deb = join(folder, debName(version, arch));
     log(`Packing ${basename(deb)} …`);
     await writeDeb({ staged: whole.into, work, file: deb, version, arch, epochS });
-    return [whole.file, board.file, deb];
+    return [...whole.files, ...board.files, deb];
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

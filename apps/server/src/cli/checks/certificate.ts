@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isLoopbackName } from '@manoboard/domain/installation/addresses';
 import { DAY_MS } from '@manoboard/domain/time';
 import type { Config } from '../../base/config.ts';
 import { StartRefused } from '../../base/start-refused.ts';
@@ -18,8 +19,11 @@ const isFor = (certificate: X509Certificate, name: string) =>
 
 export function checkCertificate(config: Config, nowMs: number): Finding {
   const { ok, warning, error } = findingsOf('certificate');
+  const { HOST, MQTT_HOST, PUBLIC_URL } = config;
+  const isLocal = PUBLIC_URL === undefined && isLoopbackName(HOST) && isLoopbackName(MQTT_HOST);
+  if (isLocal && !config.TLS_CERT) return ok('The server needs no TLS: it listens on this machine only.');
   if (!isHttpsOn(config) && !isMqttsOn(config))
-    return config.PUBLIC_URL?.startsWith('https:')
+    return PUBLIC_URL?.startsWith('https:')
       ? ok('The server has no TLS of its own: the proxy of PUBLIC_URL has it.')
       : warning('Neither console nor boards use TLS: passwords can be read on the way.');
   const files = certificateFiles(config);

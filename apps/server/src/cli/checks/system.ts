@@ -56,8 +56,10 @@ export function checkOpenFiles(config: Config, limit: number | undefined): Findi
   const used = limit ?? readDescriptorLimit();
   if (used === undefined) return ok('This system does not tell the limit of open files.');
   const { boards, browsers } = shareDescriptors(used);
-  const whose = limit === undefined ? 'of this shell; that of the service is LimitNOFILE' : 'of the server';
-  const sentence = `The limit ${whose}, is ${used} (ulimit -n)`.replace('server,', 'server');
+  const sentence =
+    limit === undefined
+      ? `This shell may open ${used} files (ulimit -n; a service has LimitNOFILE)`
+      : `The server may open ${used} files (ulimit -n)`;
   return boards < config.MQTT_MAX_CONNECTIONS || browsers < config.HTTP_MAX_CONNECTIONS
     ? warning(`${sentence}: enough for ${boards} boards and ${browsers} connections of browsers only.`)
     : ok(`${sentence}: enough.`);
