@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SETTING_NAMES } from '../src/base/config.ts';
+import { readConfig, SETTING_NAMES } from '../src/base/config.ts';
 import { startWorld, type World } from './world.ts';
 
 const RULES = fileURLToPath(new URL('../../../deploy/prometheus-rules.yml', import.meta.url));
@@ -71,11 +71,24 @@ it('every metric that a dashboard of Grafana names is in /metrics or /metrics/de
   }
 });
 
-it('every name that compose.yaml gives to the server is a setting', () => {
+it('compose.yaml gives the server settings that exist, with values that are accepted', () => {
+  const given: Record<string, string> = {
+    DOMAIN: 'pumps.example.com',
+    SMTP_URL: 'smtps://mail.example.com',
+    MAIL_FROM: 'no-reply@example.com',
+  };
   const [, settings = ''] = /\n {4}environment:\n([\s\S]*?)\n {4}ports:/.exec(deployed('compose.yaml')) ?? [];
-  const names = [...settings.matchAll(/^ {6}(\w+):/gm)].map(([, name]) => name);
-  expect(names.length).toBeGreaterThan(6);
-  expect(names.filter((name) => !SETTING_NAMES.includes(name ?? ''))).toEqual([]);
+  const env = Object.fromEntries(
+    [...settings.matchAll(/^ {6}(\w+): "?(.*?)"?$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value.replaceAll(
+        /\$\{(\w+)[^}]*\}/g,
+        (_all, variable: string) => given[variable] ?? 'sixteen-characters',
+      ),
+    ]),
+  );
+  expect(Object.keys(env).filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+  expect(readConfig({ HOST: '0.0.0.0', ...env }).TRUSTED_PROXIES).toBe('172.29.0.2');
 });
 
 it.runIf(existsSync(PROMTOOL))(

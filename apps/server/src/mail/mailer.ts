@@ -78,9 +78,10 @@ function createSmtpMailer(
   };
 }
 
-/** Connects to the mail server and logs in, without a mail. */
-export async function verifySmtp(smtpUrl: string): Promise<void> {
-  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS, socketTimeout: SILENCE_MS });
+/** Connects to the mail server and logs in, without a mail; as for mails, by TLS where the network needs it. */
+export async function verifySmtp(smtpUrl: string, isPrivateNetwork: boolean): Promise<void> {
+  const requireTLS = needsMailTls(smtpUrl, isPrivateNetwork);
+  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS, socketTimeout: SILENCE_MS, requireTLS });
   try {
     await transport.verify();
   } finally {

@@ -54,14 +54,14 @@ async function findServer(
   }
 }
 
-async function checkMail({ SMTP_URL, DEMO }: Config): Promise<Finding> {
+async function checkMail({ SMTP_URL, DEMO, PRIVATE_NETWORK }: Config): Promise<Finding> {
   const { ok, warning, error } = findingsOf('mail');
   if (!SMTP_URL)
     return DEMO
       ? ok('The demo shows its mails in the console.')
       : warning('Mails, alerts too, are written to files and reach nobody: set SMTP_URL.');
   try {
-    await verifySmtp(SMTP_URL);
+    await verifySmtp(SMTP_URL, PRIVATE_NETWORK);
     return ok(`The mail server ${new URL(SMTP_URL).host} accepts the login.`);
   } catch (problem) {
     const { failure, detail } = mailFailureOf(problem);
