@@ -7,6 +7,8 @@ export async function logIn(url: string, username: string, password: string) {
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   if (!login.ok || !cookie) throw new Error(`no login: ${login.status}`);
   return {
+    /** The status of the answer. */
+    get: async (path: string) => (await fetch(`${url}/api${path}`, { headers: { cookie } })).status,
     /** Status and body, or undefined when the server went away. */
     async post(
       path: string,

@@ -61,11 +61,16 @@ export async function createTemplate(settings: Record<string, string> = {}) {
 
 const [PID, , , PORT] = [0, 1, 2, 3];
 
-/** The running embedded Postgres: its connection and its process. */
-async function findPostgres(dataDir: string, home: string) {
+/** The folder of the embedded Postgres, also that of a copied installation. */
+export async function findCluster(dataDir: string, home: string): Promise<string> {
   const clusters = join(home, CLUSTERS);
   const names = (await readdir(clusters).catch(() => [])).filter((name) => !name.includes('.'));
-  const cluster = names[0] ? join(clusters, names[0]) : join(dataDir, 'postgres');
+  return names[0] ? join(clusters, names[0]) : join(dataDir, 'postgres');
+}
+
+/** The running embedded Postgres: its connection and its process. */
+async function findPostgres(dataDir: string, home: string) {
+  const cluster = await findCluster(dataDir, home);
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
   return {
     pid: Number(lines[PID]),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/commands/fault-reset';
 import * as z from 'zod/mini';
+import { isDatabaseUrl } from './database-url.ts';
 import { plainLines } from './plain-lines.ts';
 
 const wholeNumber = (low: number, high: number) => {
@@ -50,8 +51,8 @@ export const Settings = z.object({
   DATA_DIR: text('./data'),
   /** When started as root: folder for the embedded Postgres, which runs as a user of its own. */
   POSTGRES_HOME: text('/var/lib/manoboard'),
-  /** Postgres 15 or newer; empty starts the embedded one. */
-  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })),
+  /** Postgres 15 or newer, with several hosts the primary of `postgres://user:password@a:5432,b:5432/name`; empty starts the embedded one. */
+  DATABASE_URL: z.optional(z.string().check(z.refine(isDatabaseUrl, 'a postgres:// address'))),
   /** Cache of the embedded Postgres in MB; empty takes a 32nd of the memory of this machine, 48 to 128. */
   POSTGRES_BUFFERS_MB: z.optional(wholeNumber(16, 65_536)),
   /** Bus to the other servers on this database, `nats://user:password@a:4222,b:4222`, or `tls://…`; empty runs one server alone. */

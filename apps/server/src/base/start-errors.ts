@@ -7,6 +7,8 @@ const OPERATOR = 'DATABASE_URL';
 
 /** By the code of Postgres or of the system. */
 const SENTENCES: Record<string, (error: Details) => string> = {
+  '08001': ({ message }) => `The database (${OPERATOR}) cannot be reached: ${message}.`,
+  '25006': ({ message }) => `The database (${OPERATOR}) takes no writes: ${message}.`,
   '28P01': () => `The database refuses the user or the password of ${OPERATOR}.`,
   '28000': ({ message }) => `The database refuses the user of ${OPERATOR}: ${message}.`,
   '3D000': ({ message }) => `${OPERATOR} names a database that does not exist: ${message}. Create it first.`,

@@ -4,6 +4,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import { loadOrCreateSecret } from '../base/data-dir.ts';
+import { readDatabaseUrl } from '../base/database-url.ts';
 import type { Undo } from '../base/undo.ts';
 import type { Connection } from './db.ts';
 import { clusterOf, findEmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
@@ -58,7 +59,7 @@ export async function openDatabase(
   undo: Undo,
   onProgress: (progress: string) => void,
 ): Promise<Connection> {
-  if (config.DATABASE_URL) return { connectionString: config.DATABASE_URL };
+  if (config.DATABASE_URL) return readDatabaseUrl(config.DATABASE_URL);
   const place = embeddedIn(config);
   const { password } = place;
   const database = databaseName(config);

@@ -1,14 +1,16 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { DatabaseHost } from '../base/database-url.ts';
 import type { Logger } from '../base/log.ts';
 import { lowerPriority } from '../base/priority.ts';
-import { copyIn, isCopy } from './copy.ts';
 import { watchDatabase } from './database-watch.ts';
+import { GuardedClient } from './guarded-client.ts';
+import { closeNow, READ_ONLY } from './primary-client.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
 /** How to reach the database. */
-export type Connection = PoolConfig;
+export type Connection = PoolConfig & { hosts?: readonly DatabaseHost[] };
 /** A bare pool, for a library that brings its own SQL. */
 export type ConnectionPool = Pool;
 
@@ -61,27 +63,6 @@ const UNLIMITED: Limits = { max: 2, waitMs: 5000, statementMs: 0 };
 
 /** Postgres cancels a statement first; if it does not within this time, the client gives up. */
 const ANSWER_MS = 1000;
-const READ_TIMEOUT = 'Query read timeout';
-
-/**
- * After a client-side timeout the statement may still run, and its transaction may be open: the connection is closed
- * instead of going back to the pool.
- */
-class GuardedClient extends Client {
-  constructor(config?: string | ClientConfig) {
-    super(config);
-    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    const guarded = (...args: unknown[]) => {
-      const result = isCopy(args) ? copyIn(query, ...args) : query(...args);
-      if (!(result instanceof Promise)) return result;
-      return result.catch((error: Error) => {
-        if (error.message === READ_TIMEOUT) void this.end().catch(() => {});
-        throw error;
-      });
-    };
-    this.query = guarded as Client['query'];
-  }
-}
 
 const always = () => true;
 
@@ -110,6 +91,7 @@ function openPool(
     // `end()` resolves before the last sockets close: errors of a closing pool are expected.
     if (!pool.ending) log.warn({ reason: error.message, pool: name }, 'a database connection was lost');
   };
+  const open = new Set<PoolClient>();
   const inUse = new Set<PoolClient>();
   // The pool listens to idle clients only. An `error` event of a client in use has no listener and would end the process.
   pool.on('connect', (client) => client.on('error', warn));
@@ -118,6 +100,8 @@ function openPool(
     pool.on('connect', (client) => lowerPriority((client as PoolClient & { processID: number }).processID));
   // The pool repeats the error of an idle client; the client's own listener has logged it.
   pool.on('error', () => {});
+  pool.on('connect', (client) => open.add(client));
+  pool.on('remove', (client) => open.delete(client));
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));
   const connect = async () => {
@@ -131,9 +115,14 @@ function openPool(
       dialect: new PostgresDialect({ pool: { connect, end, options: pool.options } }),
     }),
     usage: () => ({ pool: name, inUse: inUse.size, waiting: pool.waitingCount }),
-    /** Closes connections with running statements, whose callers would wait for a silent database. */
-    closeInUse: () => {
-      for (const client of inUse) void (client as unknown as Client).end().catch(() => {});
+    /**
+     * Closes all connections to a database that is away: callers with a running statement would wait, and after a
+     * failover idle connections would lead to the former primary.
+     */
+    closeAll: () => {
+      for (const client of open)
+        if (inUse.has(client)) void (client as unknown as Client).end().catch(() => {});
+        else closeNow(client as unknown as Client);
     },
   };
 }
@@ -154,7 +143,6 @@ type PoolName = keyof typeof POOLS;
 
 /** Too many clients, or a cancelled statement: the database answers. */
 const REFUSALS: readonly unknown[] = ['53300', '57014'];
-const READ_ONLY = '25006';
 
 function failUnlessAnswered(error: Error & { code?: unknown }) {
   if (isDatabaseAway(error) && !REFUSALS.includes(error.code)) throw error;
@@ -162,8 +150,9 @@ function failUnlessAnswered(error: Error & { code?: unknown }) {
 
 /** A standby answers and cannot store anything. */
 async function probePrimary(db: Db): Promise<void> {
-  const { rows } = await sql<{ isStandby: boolean }>`select pg_is_in_recovery() as "isStandby"`.execute(db);
-  if (rows[0]?.isStandby) throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
+  const { rows } = await sql<{ isReadOnly: boolean }>`
+    select current_setting('transaction_read_only') = 'on' as "isReadOnly"`.execute(db);
+  if (rows[0]?.isReadOnly) throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
 }
 
 /** The pools of a server, and a watch that reports when the database goes down and comes back. */
@@ -182,7 +171,7 @@ export function openDatabases(
     longestMs: WATCH.statementMs + ANSWER_MS,
     onChange: (isAnswering) => {
       log.warn({ isAnswering }, 'the database went away or came back');
-      if (!isAnswering) for (const { closeInUse } of [...pools, jobs]) closeInUse();
+      if (!isAnswering) for (const { closeAll } of [...pools, jobs]) closeAll();
       onChange(isAnswering);
     },
   });

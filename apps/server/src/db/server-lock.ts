@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from '../base/log.ts';
 import { StartRefused } from '../base/start-refused.ts';
 import type { Connection } from './db.ts';
+import { PrimaryClient } from './primary-client.ts';
 
 /** Postgres releases the lock of a killed server when it reads the end of its connection. */
 const LOCK_WAIT_MS = 3000;
@@ -26,7 +27,7 @@ async function tryLock(client: Client, isShared: boolean): Promise<boolean> {
 
 /** A connection that holds the lock, or nothing while another server does. `onEnd` is called when it is lost. */
 async function connect(connection: Connection, isShared: boolean, waitMs: number, onEnd: () => void) {
-  const client = new Client({ keepAlive: true, ...connection, application_name: 'manoboard lock' });
+  const client = new PrimaryClient({ keepAlive: true, ...connection, application_name: 'manoboard lock' });
   client.on('error', () => {});
   await client.connect();
   await client.query(KEEPALIVE);

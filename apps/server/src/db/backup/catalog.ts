@@ -2,10 +2,6 @@ import type { Client } from 'pg';
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Not `end()`, which waits for a copy that failed half-way. */
-export const closeNow = (client: Client) =>
-  (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy();
-
 /** Values as text must not depend on the settings of a server. */
 export async function useFixedFormats(client: Client): Promise<void> {
   await client.query(

@@ -6,14 +6,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { PART_SUFFIX } from '@manoboard/domain/installation/backups';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { loadOrCreateSecret } from '../../base/data-dir.ts';
 import { StartRefused } from '../../base/start-refused.ts';
 import { VERSION } from '../../package-dir.ts';
 import type { Connection } from '../db.ts';
+import { closeNow, PrimaryClient } from '../primary-client.ts';
 import {
-  closeNow,
   findKind,
   listMigrations,
   listSequences,
@@ -177,7 +177,7 @@ async function write(client: Client, options: BackupOptions, part: string, key: 
 export async function createBackup(options: BackupOptions): Promise<{ manifest: Manifest; bytes: number }> {
   const { connection, file, onProgress = () => {} } = options;
   const part = `${file}${PART_SUFFIX}`;
-  const client = new Client({ ...connection, application_name: 'manoboard backup' });
+  const client = new PrimaryClient({ ...connection, application_name: 'manoboard backup' });
   client.on('error', () => {});
   let isOurs = false;
   try {

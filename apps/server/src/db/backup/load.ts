@@ -4,14 +4,15 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect } from 'kysely';
-import { Client, type PoolClient } from 'pg';
+import type { Client, PoolClient } from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { StartRefused } from '../../base/start-refused.ts';
 import type { Connection } from '../db.ts';
 import { migrate, migrateExactly } from '../migrate.ts';
 import { isPartitioned } from '../partitions.ts';
 import type { Schema } from '../schema.ts';
-import { closeNow, isSchemaEmpty, listTables, quoted, suspendChecks, useFixedFormats } from './catalog.ts';
+import { closeNow, PrimaryClient } from '../primary-client.ts';
+import { isSchemaEmpty, listTables, quoted, suspendChecks, useFixedFormats } from './catalog.ts';
 import { type BackupTable, type Manifest, megabytes } from './manifest.ts';
 import { DamagedBackup } from './tar.ts';
 import { createContentCheck, partOf, readBackup } from './verify.ts';
@@ -158,7 +159,7 @@ const openOnClient = (client: Client) =>
 
 /** Fills an empty database and the data folder. The database stays empty unless everything succeeds. */
 export async function loadBackup(options: LoadOptions): Promise<void> {
-  const client = new Client({ ...options.connection, application_name: 'manoboard restore' });
+  const client = new PrimaryClient({ ...options.connection, application_name: 'manoboard restore' });
   client.on('error', () => {});
   await client.connect();
   try {
