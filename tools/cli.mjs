@@ -2,6 +2,7 @@ import { bench } from './commands/bench.mjs';
 import { board, fleet } from './commands/boards.mjs';
 import { build } from './commands/build.mjs';
 import { check, format } from './commands/check.mjs';
+import { cluster } from './commands/cluster.mjs';
 import { dev } from './commands/dev.mjs';
 import { diagnose } from './commands/diagnose.mjs';
 import { asyncapi, converters, openapi, permissions, requirements, shots } from './commands/documents.mjs';
@@ -24,6 +25,7 @@ const commands = {
   test,
   bench,
   'check-install': checkInstall,
+  cluster,
   audit,
   backup,
   restore,

@@ -317,8 +317,9 @@ async function drain({ cluster, hub, log }: Server, link: Link): Promise<void> {
     .drain()
     .catch((err) => log.warn({ err }, 'the other servers do not know that this one stops'));
   await wait(NOTICED_MS);
-  hub.endAll();
-  await Promise.race([link.handOver(BOARDS_PER_SECOND), wait(DRAIN_WITHIN_MS)]);
+  hub.moveAll();
+  const boards = await link.handOver(BOARDS_PER_SECOND, DRAIN_WITHIN_MS);
+  if (boards > 0) log.warn({ boards }, 'the boards that remain are disconnected at once');
 }
 
 /** Starts the wings in order and stops them in reverse: received messages are stored before the database closes. */

@@ -68,7 +68,8 @@ export function createServer(context: Context) {
   );
   metrics.buildInfo.set({ version: VERSION }, 1);
   const { db } = databases;
-  const onChange = (change: { deviceId: string; isOnline: boolean }) => bus.publish('online', change);
+  const onChange = (change: { deviceId: string; isOnline: boolean; isConnecting?: boolean }) =>
+    bus.publish('online', change);
   const cluster = joinCluster(context, { db: databases.boards, quietWarn, onChange, metrics });
   const presence = cluster?.presence ?? createPresence({ nowS: () => Math.floor(now() / 1000), onChange });
   const link = createLinkPort((message) => {

@@ -1,3 +1,4 @@
+import type { LiveEvent } from '@manoboard/contract/live';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { aReading } from '@manoboard/testkit/factories';
 import { findNats, startNats } from '@manoboard/testkit/nats';
@@ -44,6 +45,8 @@ describe.skipIf(!findNats())('a server beside another one', () => {
   }
   const onlineHere = async (person: { get: (path: string) => Promise<{ body: unknown }> }) =>
     (await person.get('/api-requests/online-devices')).body as string[];
+  const losses = (events: readonly LiveEvent[]) =>
+    events.flatMap(({ event, data }) => (event === 'online' && !data.online ? [data] : []));
   const silentMs = async () => {
     const { rows } = await sqlSilence();
     return rows[0]?.ms ?? 0;
@@ -75,6 +78,8 @@ describe.skipIf(!findNats())('a server beside another one', () => {
     const answer = owner.startStop(device.deviceId, false);
     const cmd = await board?.nextCommand();
     await waitFor(() => acknowledged.length > 200);
+    const stream = await owner.stream();
+    await stream.next('snapshot');
     program.child.kill('SIGKILL');
     await program.exitCode();
     isKilled = true;
@@ -89,8 +94,15 @@ describe.skipIf(!findNats())('a server beside another one', () => {
         .select(['status', 'problem'])
         .execute();
     await waitFor(async () => (await row())[0]?.status === 'done');
-    // The boards that do not come back are offline once the server counts as dead.
+    // The boards that do not come back are connecting once the server counts as dead, and not offline.
     await waitFor(async () => (await onlineHere(owner)).length === 1);
+    expect(losses(stream.events).map(({ connecting }) => connecting)).toEqual(
+      devices.slice(1).map(() => true),
+    );
+    stream.close();
+    const later = await owner.stream();
+    expect((await later.next('snapshot')).data.connecting).toHaveLength(devices.length - 1);
+    later.close();
     expect(await onlineHere(owner)).toEqual([device.deviceId]);
     expect((await answer).status).toBe(504);
     expect(await row()).toHaveLength(1);
@@ -133,13 +145,22 @@ describe.skipIf(!findNats())('a server beside another one', () => {
     const devices = await Promise.all(Array.from({ length: 5 }, () => world.enrol(owner.id)));
     const boards = await Promise.all(devices.map((device) => connect(device, program.ready)));
     const lost = boards.map(({ client }) => new Promise<void>((done) => client.once('close', () => done())));
+    const here = await owner.stream();
+    await here.next('snapshot');
     program.child.kill('SIGTERM');
     await waitFor(async () => (await fetch(`${program.ready.url}/readyz`)).status === 503);
+    expect((await fetch(`${program.ready.url}/readyz/balancer`)).status).toBe(404);
     await Promise.all(lost);
     for (const device of devices) await connect(device, world.server, 2);
     expect(await program.exitCode()).toBe(0);
     expect(await onlineHere(owner)).toHaveLength(5);
-    const rows = await world.db.selectFrom('server').select('server_id').execute();
+    expect(losses(here.events).filter(({ connecting }) => !connecting)).toEqual([]);
+    here.close();
+    const rows = await world.db
+      .selectFrom('server')
+      .where('is_draining', '=', false)
+      .select('server_id')
+      .execute();
     expect(rows).toHaveLength(1);
   });
 

@@ -8,8 +8,8 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { explainStart } from '../src/base/start-errors.ts';
 import { readDatabaseUrl } from '../src/base/database-url.ts';
+import { explainStart } from '../src/base/start-errors.ts';
 import { isDatabaseAway, openDatabases, openDb } from '../src/db/db.ts';
 
 /** Starts two Postgres and the program. */
@@ -49,10 +49,7 @@ describe.skipIf(inject('template') === undefined)('a primary and a standby in DA
   });
 
   it('a server whose only host is a standby is not well', async () => {
-    const databases = openDatabases(
-      readDatabaseUrl(pair.url.replace(`127.0.0.1:${pair.ports.a},`, '')),
-      log,
-    );
+    const databases = openDatabases(readDatabaseUrl(pair.url.replace(`127.0.0.1:${pair.ports.a},`, '')), log);
     await waitFor(() => !databases.isUp(), { what: 'a standby that does not count as up' });
     await databases.close();
   });

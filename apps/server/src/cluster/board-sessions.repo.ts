@@ -11,6 +11,8 @@ export interface BoardSession {
   rev: number;
   isOnline: boolean;
   sinceS: number;
+  /** Not in the row: the server has let go of a board that was online, which may connect to any server. */
+  isMoving?: boolean;
 }
 
 const COLUMNS = sql`
@@ -60,17 +62,6 @@ export const markPresence = (db: Db, serverId: string, changes: readonly BoardSe
     ) as change (device_id, conn, rev, is_online, since)
     where board_session.device_id = change.device_id and server_id = ${serverId}
       and board_session.conn = change.conn and board_session.rev < change.rev`.execute(db);
-
-/** The boards of an earlier run of this server are not connected any more. Returns how many were online. */
-export async function endOwnSessions(db: Db, serverId: string): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('board_session')
-    .where('server_id', '=', serverId)
-    .where('is_online', '=', true)
-    .set({ is_online: false, rev: sql`rev + 1`, since: sql`now()`, changed_at: sql`now()` })
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
 
 /** All rows, and the time of the database from which later changes are read. */
 export async function listSessions(db: Db): Promise<BoardSession[]> {

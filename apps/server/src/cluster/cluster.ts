@@ -10,7 +10,6 @@ import {
   claimAbandoned,
   claimBoards,
   countOnline,
-  endOwnSessions,
   findServer,
   insertMissing,
   listChanged,
@@ -30,7 +29,7 @@ interface Settings {
   log: Logger;
   quietWarn: QuietWarn;
   /** A board goes online or offline, on whichever server. */
-  onChange: (change: { deviceId: string; isOnline: boolean }) => void;
+  onChange: (change: { deviceId: string; isOnline: boolean; isConnecting: boolean }) => void;
   /** The number of boards that moved here from another server. */
   onTaken: (boards: number) => void;
 }
@@ -80,6 +79,7 @@ export function createCluster(settings: Settings) {
   let isDraining = false;
   let polledMs = Number.NEGATIVE_INFINITY;
   let claimedMs = performance.now();
+  let startedMs = claimedMs;
   let timer: NodeJS.Timeout | undefined;
   let polling: Promise<void> | undefined;
   let dead = new Set<string>();
@@ -119,6 +119,7 @@ export function createCluster(settings: Settings) {
     nowS: () => Math.floor(now() / 1000),
     onChange,
     isDead,
+    isDraining: () => isDraining,
     onMarked: (session) => {
       unwritten.set(session.deviceKey, session);
       writeSoon();
@@ -166,7 +167,8 @@ export function createCluster(settings: Settings) {
     const abandoned = await claimAbandoned(db, serverId, [...new Set([serverId, ...living])]);
     for (const session of abandoned) presence.take(session);
     if (abandoned.length > 0) await take(abandoned);
-    await deleteServers(db, FORGET_SERVER_AFTER_MS);
+    if (performance.now() - startedMs > ABANDONED_AFTER_MS) presence.giveUpOwn();
+    await deleteServers(db, { gone: FORGET_SERVER_AFTER_MS, stopped: ABANDONED_AFTER_MS });
   }
 
   const ownRow = () => ({ serverId, version, isBusUp: peers.isUp(), isDraining });
@@ -259,9 +261,10 @@ export function createCluster(settings: Settings) {
         throw new StartRefused(
           `The clock of this machine differs from that of the database by ${Math.round(Math.abs(clockErrorMs) / 1000)} s, and several servers need the same time. Set it by NTP.`,
         );
-      await endOwnSessions(db, serverId);
       await insertMissing(db, serverId);
       await poll();
+      startedMs = performance.now();
+      presence.letGoOfOwn();
       timer = setInterval(pollQuietly, POLL_MS);
     },
     /** Others see it at once, and give this server nothing new. */
@@ -274,7 +277,10 @@ export function createCluster(settings: Settings) {
       await polling;
       await writing;
       await write().catch(() => {});
-      await deleteServer(db, serverId).catch(() => {});
+      // Without its row the boards that have not moved yet would be offline at once.
+      await countOnline(db, serverId)
+        .then((boards) => (boards === 0 ? deleteServer(db, serverId) : undefined))
+        .catch(() => {});
     },
   };
 }

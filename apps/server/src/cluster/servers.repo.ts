@@ -35,8 +35,10 @@ export async function listServers(db: Db): Promise<ServerRow[]> {
 export const deleteServer = (db: Db, serverId: string) =>
   db.deleteFrom('server').where('server_id', '=', serverId).execute();
 
-export const deleteServers = (db: Db, silentForMs: number) =>
-  db
-    .deleteFrom('server')
-    .where('seen_at', '<', sql<Date>`now() - ${silentForMs} * interval '1 ms'`)
-    .execute();
+/** Rows of servers that are gone for good, and of stopped ones whose boards have had the time to move. */
+export const deleteServers = (db: Db, silentMs: { gone: number; stopped: number }) =>
+  sql`
+    delete from server
+    where seen_at < now() - (case when is_draining then ${silentMs.stopped} else ${silentMs.gone} end) * interval '1 ms'`.execute(
+    db,
+  );

@@ -10,14 +10,18 @@ interface Settings {
   peers: Pick<PeerBus, 'publish' | 'subscribe'>;
   nowS: () => number;
   /** A board goes online or offline, on whichever server. */
-  onChange: (change: { deviceId: string; isOnline: boolean }) => void;
+  onChange: (change: { deviceId: string; isOnline: boolean; isConnecting: boolean }) => void;
   /** A board of this server is connected to another one now. */
   onLeft: (session: BoardSession) => void;
   /** A birth or a loss, to be written. */
   onMarked: (session: BoardSession) => void;
   /** Servers that have stopped without a word. */
   isDead: (serverId: string) => boolean;
+  /** This server hands its boards over: those that it disconnects are connecting. */
+  isDraining: () => boolean;
 }
+
+type State = 'online' | 'connecting' | 'offline';
 
 const isNewer = (next: BoardSession, known: BoardSession | undefined) =>
   !known || next.conn > known.conn || (next.conn === known.conn && next.rev > known.rev);
@@ -27,21 +31,31 @@ const isNewer = (next: BoardSession, known: BoardSession | undefined) =>
  * second. Only the server that holds the connection changes it.
  */
 export function createSharedPresence(settings: Settings) {
-  const { serverId, peers, nowS, onChange, onLeft, onMarked, isDead } = settings;
+  const { serverId, peers, nowS, onChange, onLeft, onMarked, isDead, isDraining } = settings;
   const sessions = new Map<string, BoardSession>();
   const boots = new Map<string, number>();
   const seen = new Map<string, number>();
 
-  const isOnlineIn = (session: BoardSession | undefined) =>
-    session?.isOnline === true && !isDead(session.serverId);
+  /** A board that was online when its server let go of it, or died, is neither online nor offline until it is claimed. */
+  function stateIn(session: BoardSession | undefined): State {
+    if (!session?.isOnline) return 'offline';
+    return session.isMoving || isDead(session.serverId) ? 'connecting' : 'online';
+  }
+  const isOnlineIn = (session: BoardSession | undefined) => stateIn(session) === 'online';
+  const isConnecting = (deviceId: string) => stateIn(sessions.get(deviceId)) === 'connecting';
+  const announceState = (deviceId: string, before: State) => {
+    const state = stateIn(sessions.get(deviceId));
+    if (state === before) return;
+    onChange({ deviceId, isOnline: state === 'online', isConnecting: state === 'connecting' });
+  };
   const isOnline = (deviceId: string) => isOnlineIn(sessions.get(deviceId));
   const isOwn = (session: BoardSession | undefined) => session?.serverId === serverId;
 
   function set(next: BoardSession): void {
     const { deviceId } = next;
-    const wasOnline = isOnline(deviceId);
+    const before = stateIn(sessions.get(deviceId));
     sessions.set(deviceId, next);
-    if (isOnlineIn(next) !== wasOnline) onChange({ deviceId, isOnline: !wasOnline });
+    announceState(deviceId, before);
   }
 
   /** A row of another server, or of this one in the database. */
@@ -63,13 +77,23 @@ export function createSharedPresence(settings: Settings) {
     return session && isOwn(session) && session.conn === conn ? session : undefined;
   };
 
-  function mark(session: BoardSession, isPresent: boolean): void {
+  function mark({ isMoving: _, ...session }: BoardSession, isPresent: boolean): void {
     if (session.isOnline === isPresent) return;
     const next = { ...session, isOnline: isPresent, rev: session.rev + 1, sinceS: nowS() };
     set(next);
     peers.publish('presence', [next]);
     onMarked(next);
   }
+
+  /** The row stays online: the next server takes the board over, or gives it up. */
+  function letGo(sessionsOfBoards: readonly BoardSession[]): void {
+    const moving = sessionsOfBoards
+      .filter((session) => session.isOnline && !session.isMoving)
+      .map((session) => ({ ...session, rev: session.rev + 1, isMoving: true }));
+    for (const session of moving) set(session);
+    if (moving.length > 0) peers.publish('presence', moving);
+  }
+  const lose = (session: BoardSession) => (isDraining() ? letGo([session]) : mark(session, false));
 
   const store: PresenceStore = {
     applyStatus(board, status: Status) {
@@ -80,25 +104,29 @@ export function createSharedPresence(settings: Settings) {
       const known = boot === undefined ? undefined : { isOnline: session.isOnline, boot };
       const next = applyStatus(known, status);
       boots.set(deviceId, next.boot);
-      mark(session, next.isOnline);
+      if (next.isOnline) mark(session, true);
+      else lose(session);
     },
     disconnect(board) {
       const session = current(board);
-      if (session) mark(session, false);
+      if (session) lose(session);
     },
     markSeen: (deviceId) => void seen.set(deviceId, nowS()),
     get(deviceId) {
       const sinceS = sessions.get(deviceId)?.sinceS;
       return {
         isOnline: isOnline(deviceId),
+        isConnecting: isConnecting(deviceId),
         sinceS: sinceS === undefined ? null : Math.floor(sinceS),
         lastSeenS: seen.get(deviceId) ?? null,
       };
     },
     isOnline,
     listOnline: () => [...sessions.keys()].filter(isOnline),
+    isConnecting,
+    listConnecting: () => [...sessions.keys()].filter(isConnecting),
     listOwn: () =>
-      [...sessions].filter(([, session]) => isOwn(session) && session.isOnline).map(([id]) => id),
+      [...sessions].filter(([, session]) => isOwn(session) && isOnlineIn(session)).map(([id]) => id),
     owns: (deviceId) => isOwn(sessions.get(deviceId)),
     serverOf(deviceId) {
       const session = sessions.get(deviceId);
@@ -116,13 +144,17 @@ export function createSharedPresence(settings: Settings) {
       peers.publish('presence', [session]);
     },
     find: (deviceId: string) => sessions.get(deviceId),
-    list: () => sessions.values(),
+    /** The boards of an earlier run of this server, which are not connected any more. */
+    letGoOfOwn: () => letGo([...sessions.values()].filter(isOwn)),
+    /** Own boards that were let go of and did not come back are offline. */
+    giveUpOwn(): void {
+      for (const session of sessions.values()) if (isOwn(session) && session.isMoving) mark(session, false);
+    },
     /** `change` kills or revives servers: announces their boards. */
     announce(change: () => void): void {
-      const before = new Map([...sessions].map(([deviceId, session]) => [deviceId, isOnlineIn(session)]));
+      const before = new Map([...sessions].map(([deviceId, session]) => [deviceId, stateIn(session)]));
       change();
-      for (const [deviceId, wasOnline] of before)
-        if (isOnline(deviceId) !== wasOnline) onChange({ deviceId, isOnline: !wasOnline });
+      for (const [deviceId, state] of before) announceState(deviceId, state);
     },
   };
 }

@@ -53,9 +53,14 @@ async function find(config: PrimaryConfig, hosts: readonly DatabaseHost[]): Prom
     if (!best || answer.value > best.timeline) best = { place, timeline: answer.value };
   }
   if (best) return best.place;
-  const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
+  const refusals = answers.flatMap((answer) =>
+    answer.status === 'rejected' ? [answer.reason as Error] : [],
+  );
   // A wrong password is the same at all hosts: the first error is what the operator can act on.
-  if (refusals.length === hosts.length && refusals.some(({ message }) => /password|does not exist/.test(message)))
+  if (
+    refusals.length === hosts.length &&
+    refusals.some(({ message }) => /password|does not exist/.test(message))
+  )
     throw refusals[0];
   const states = hosts.map((place, at) => {
     const answer = answers[at];
@@ -94,7 +99,8 @@ function forgetPrimary(hosts: readonly DatabaseHost[], place: DatabaseHost): voi
 }
 
 const streamOf = (client: Client) =>
-  (client as unknown as { connection: { stream: { destroy: () => void; destroyed: boolean } } }).connection.stream;
+  (client as unknown as { connection: { stream: { destroy: () => void; destroyed: boolean } } }).connection
+    .stream;
 
 /** Not `end()`, which waits for a copy that failed half-way. */
 export const closeNow = (client: Client) => streamOf(client).destroy();

@@ -37,6 +37,14 @@ export function serveHealth(
   };
   app.get('/readyz', answer(READY));
   app.get('/readyz/strict', answer(DEGRADED));
+  // For haproxy (`disable-on-404`): a server that drains gets nothing new, and what is connected stays until it lets go.
+  app.get('/readyz/balancer', async (_request, reply) => {
+    const { down } = await judge(parts);
+    if (down.length === 0) return { status: 'ready' };
+    return down.every((name) => name === 'draining')
+      ? reply.code(404).send({ status: 'draining' })
+      : reply.code(NOT_READY).send({ status: 'not ready' });
+  });
   app.get('/metrics', { onRequest: requireOperator(isOperator) }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );

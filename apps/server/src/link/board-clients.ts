@@ -224,12 +224,14 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
       const client = connected.get(deviceId);
       if (client && (boards.get(client)?.conn ?? 0) < conn) client.conn.destroy();
     },
-    async handOver(perSecond: number): Promise<void> {
+    async handOver(perSecond: number, withinMs: number): Promise<number> {
       const slice = Math.ceil((perSecond * SLICE_MS) / 1000);
-      while (connected.size > 0) {
+      const untilMs = performance.now() + withinMs;
+      while (connected.size > 0 && performance.now() < untilMs) {
         for (const client of [...connected.values()].slice(0, slice)) client.conn.destroy();
         await wait(SLICE_MS);
       }
+      return connected.size;
     },
     sweep: messageLimit.sweep,
     stop: unstored.stop,

@@ -97,6 +97,6 @@ export interface Link {
   /** Closes the line of a board if it is older than this connection. */
   close: (deviceId: string, conn: number) => void;
   /** Closes the lines of all boards, so many in a second: they connect to another server. */
-  handOver: (perSecond: number) => Promise<void>;
+  handOver: (perSecond: number, withinMs: number) => Promise<number>;
   stop: () => Promise<void>;
 }

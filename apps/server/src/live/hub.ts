@@ -44,6 +44,7 @@ interface Options {
 }
 
 const CLOSED: LiveEvent = { event: 'closed', data: { reason: 'too_many_streams' } };
+const MOVING: LiveEvent = { event: 'closed', data: { reason: 'moving' } };
 
 export const eventText = ({ event, data }: LiveEvent, id?: string) =>
   `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -211,6 +212,11 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
 
     endAll() {
       for (const subscriber of subscribers) remove(subscriber);
+    },
+
+    /** Another server goes on: browsers connect again at once. */
+    moveAll() {
+      for (const subscriber of subscribers) remove(subscriber, eventText(MOVING));
     },
   };
 }

@@ -4,8 +4,11 @@ import type { Hub } from './hub.ts';
 /** Which server events browsers receive, and to whom: the users of one device, some users, or all. */
 export function publishLiveEvents(bus: Bus, hub: Hub): void {
   bus.subscribe('lastData', (data) => hub.publish(data.device_id, { event: 'last-data', data }));
-  bus.subscribe('online', ({ deviceId, isOnline }) =>
-    hub.publish(deviceId, { event: 'online', data: { device_id: deviceId, online: isOnline } }),
+  bus.subscribe('online', ({ deviceId, isOnline, isConnecting }) =>
+    hub.publish(deviceId, {
+      event: 'online',
+      data: { device_id: deviceId, online: isOnline, ...(isConnecting && { connecting: true }) },
+    }),
   );
   bus.subscribe('config', ({ deviceId }) =>
     hub.publish(deviceId, { event: 'config', data: { device_id: deviceId } }),

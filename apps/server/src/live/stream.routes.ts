@@ -68,15 +68,17 @@ function createTexts(
   { hub, now, presence, link, disk, databases }: Server,
   { lastData, openCommands }: Needs,
 ) {
-  const { isOnline } = presence;
+  const { isOnline, isConnecting } = presence;
   const nowS = () => Math.floor(now() / 1000);
 
   const snapshot = (deviceIds: ReadonlySet<string>, lockOuts: readonly DeviceLockOut[]) => {
     const ids = [...deviceIds];
+    const connecting = ids.filter(isConnecting);
     const data = {
       now: nowS(),
       last_data: ids.map(lastData),
       online: ids.filter(isOnline),
+      ...(connecting.length > 0 && { connecting }),
       broker: link.isUp(),
       disk: disk.space(),
       database: databases.isUp(),
@@ -91,7 +93,12 @@ function createTexts(
     [
       eventText({ event: 'devices', data: {} }),
       ...added.map((id) => eventText({ event: 'last-data', data: lastData(id) })),
-      ...added.map((id) => eventText({ event: 'online', data: { device_id: id, online: isOnline(id) } })),
+      ...added.map((id) =>
+        eventText({
+          event: 'online',
+          data: { device_id: id, online: isOnline(id), ...(isConnecting(id) && { connecting: true }) },
+        }),
+      ),
     ].join('');
 
   return {

@@ -5,6 +5,8 @@ import type { Board } from '../link/link.ts';
 /** Times are Unix seconds, `null` if unknown since the server started. */
 export interface Presence {
   isOnline: boolean;
+  /** With several servers: its server has gone, and the board has the time to connect to another one. Not offline yet. */
+  isConnecting: boolean;
   /** Since when the board is online, or offline. */
   sinceS: number | null;
   lastSeenS: number | null;
@@ -23,6 +25,8 @@ export interface PresenceStore {
   get: (deviceId: string) => Presence;
   isOnline: (deviceId: string) => boolean;
   listOnline: () => string[];
+  isConnecting: (deviceId: string) => boolean;
+  listConnecting: () => string[];
   /** Boards that are connected to this server. */
   listOwn: () => string[];
   /** Whether this server judges the board: it is connected here, or was last. A server that is alone judges all. */
@@ -68,11 +72,14 @@ export function createPresence({ nowS, onChange }: Settings): PresenceStore {
     markSeen: (deviceId) => void seen.set(deviceId, nowS()),
     get: (deviceId) => ({
       isOnline: isOnline(deviceId),
+      isConnecting: false,
       sinceS: connections.get(deviceId)?.sinceS ?? null,
       lastSeenS: seen.get(deviceId) ?? null,
     }),
     isOnline,
     listOnline,
+    isConnecting: () => false,
+    listConnecting: () => [],
     listOwn: listOnline,
     owns: () => true,
     serverOf: () => undefined,

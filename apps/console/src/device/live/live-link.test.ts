@@ -121,6 +121,17 @@ it('R6 a stream that the server closes for too many streams is not reopened, and
   close();
 });
 
+it('R6 a stream that the server closes because it stops is opened again at once, without a word to the page', async () => {
+  const { onLiveEvent, pass, close } = startLink();
+  FakeEventSource.current.emit('resumed', { now: T });
+  await pass(0);
+  FakeEventSource.current.emit('closed', { reason: 'moving' });
+  await pass(500);
+  expect(FakeEventSource.opened).toHaveLength(2);
+  expect(onLiveEvent).not.toHaveBeenCalledWith(expect.objectContaining({ event: 'closed' }));
+  close();
+});
+
 it('R4.5 the link state is polling, not down, when the stream is quiet and polls succeed', async () => {
   const { states, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });

@@ -59,12 +59,12 @@ function applyEvent({ event, data }: LiveEvent, { store, onServerTime }: LinkSet
     for (const last of data.last_data) store.writeLastData(last);
     const online = new Set(data.online);
     for (const id of [...online, ...data.last_data.map((last) => last.device_id)]) {
-      store.writeOnline(id, online.has(id));
+      store.writeOnline(id, data.connecting?.includes(id) ? undefined : online.has(id));
     }
     store.writeOpenCommands(data.commands);
   }
   if (event === 'last-data') store.writeLastData(data);
-  if (event === 'online') store.writeOnline(data.device_id, data.online);
+  if (event === 'online') store.writeOnline(data.device_id, data.connecting ? undefined : data.online);
   if (event === 'command') store.writeCommand(data);
 }
 

@@ -178,3 +178,21 @@ describe('values of an earlier visit', () => {
     expect(store.device(ID)).toMatchObject({ isStored: false, last: { ts: T } });
   });
 });
+
+describe('a board whose server has gone', () => {
+  it('R4.4 is unknown, also for a poll that does not list it, until the stream reports how it ended', () => {
+    store.writeOnline(ID, true);
+    store.writeOnline(ID, undefined);
+    store.writeOnlineList([OTHER], store.mark());
+    store.subscribe(ID, () => {});
+    expect(store.device(ID).isOnline).toBeUndefined();
+    store.writeOnline(ID, false);
+    expect(store.device(ID).isOnline).toBe(false);
+  });
+
+  it('R4.4 is online when a poll lists it', () => {
+    store.writeOnline(ID, undefined);
+    store.writeOnlineList([ID], store.mark());
+    expect(store.device(ID).isOnline).toBe(true);
+  });
+});

@@ -9,7 +9,7 @@ export interface LiveDevice {
   readonly last?: LastData;
   /** Frames of the last minutes, oldest first. */
   readonly recent?: readonly LastData[];
-  readonly isOnline?: boolean;
+  readonly isOnline?: boolean | undefined;
   /** The values are of an earlier visit. */
   readonly isStored?: boolean;
   /** The newest command of each kind that the stream reported. */
@@ -93,7 +93,12 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     });
   }
 
-  function writeOnline(id: string, isOnline: boolean, requestedAt: Mark = Number.POSITIVE_INFINITY) {
+  /** `undefined`: its server has gone, and it may connect to another one. */
+  function writeOnline(
+    id: string,
+    isOnline: boolean | undefined,
+    requestedAt: Mark = Number.POSITIVE_INFINITY,
+  ) {
     if ((writtenAt.get(id)?.online ?? 0) > requestedAt) return;
     mark(id, 'online');
     if (devices.get(id)?.isOnline !== isOnline) write(id, { isOnline });
@@ -122,7 +127,9 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
       const listed = new Set(online);
       listedOnline = listed;
       for (const id of new Set([...online, ...devices.keys(), ...listeners.keys()])) {
-        writeOnline(id, listed.has(id), requestedAt);
+        // The list does not name boards that are connecting: the stream reports how that ends.
+        const isConnecting = writtenAt.get(id)?.online && devices.get(id)?.isOnline === undefined;
+        if (listed.has(id) || !isConnecting) writeOnline(id, listed.has(id), requestedAt);
       }
     },
     writeCommand,
@@ -146,7 +153,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
       const set = listeners.get(id) ?? new Set();
       listeners.set(id, set.add(listener));
       // The device had no subscriber when the list arrived.
-      if (listedOnline && devices.get(id)?.isOnline === undefined) writeOnline(id, listedOnline.has(id));
+      if (listedOnline && !writtenAt.get(id)?.online) writeOnline(id, listedOnline.has(id));
       return () => {
         set.delete(listener);
         if (set.size === 0 && listeners.get(id) === set) listeners.delete(id);

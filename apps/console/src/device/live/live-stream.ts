@@ -7,6 +7,8 @@ const QUIET_MS = 1.5 * PING_INTERVAL_MS;
 const SILENCE_MS = 5 * PING_INTERVAL_MS;
 /** On a slow line the first snapshot takes long. */
 const CONNECT_MS = 25_000;
+/** Browsers of a server that stops connect to another one within this time, not all at once. */
+const MOVE_MS = 500;
 /** Back off to 30 s while the server answers other requests, to 1 s while it is down and a user is waiting. */
 const BACKOFF_MS = { first: 1000, most: 30_000, mostWhenDown: 1000 };
 
@@ -71,6 +73,8 @@ export function openStream({
     if (!event) return;
     if (event.event === 'closed') {
       stop();
+      // The server stops, and another one goes on.
+      if (event.data.reason === 'moving') return schedule(connect, Math.random() * MOVE_MS);
       onEvent(event);
       return;
     }

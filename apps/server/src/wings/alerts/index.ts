@@ -121,6 +121,7 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
     offlineSinceMs: server.cluster?.offlineSinceMs,
     life,
     isOnline: presence.isOnline,
+    isConnecting: presence.isConnecting,
     countOnline: () => presence.listOwn().length,
   });
   const rules = createAlertRules({

@@ -65,7 +65,7 @@ interface Needs {
 export function createDevices(server: Server, { telemetry, settings, alerts, activity }: Needs) {
   const { db, now, outbox } = server;
   const { access, boards } = server.databases;
-  const { isOnline, listOnline } = server.presence;
+  const { isOnline, isConnecting, listOnline } = server.presence;
   const at = () => new Date(now());
   const findBoard = batchCalls((deviceIds: readonly string[]) => listBoards(boards, deviceIds));
   const storeKnownInfo = batchCalls(async (infos: readonly BoardInfo[]) => {
@@ -110,7 +110,8 @@ export function createDevices(server: Server, { telemetry, settings, alerts, act
     const isAll = seesAll(user);
     const rows = (await listConverters(db, isAll ? null : user.id, at())).map((row) => {
       const last = telemetry.lastData(row.owner_dev_id);
-      const pump = pumpLook(last, isOnline(row.owner_dev_id), nowS);
+      const id = row.owner_dev_id;
+      const pump = isConnecting(id) ? 'unknown' : pumpLook(last, isOnline(id), nowS);
       return { ...row, pump, last };
     });
     const stopped = rows.filter(({ pump }) => pump === 'stopped').map(({ deviceKey }) => deviceKey);

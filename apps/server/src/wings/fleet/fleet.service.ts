@@ -57,10 +57,11 @@ export function createFleet(server: Server, needs: FleetNeeds) {
   function readLive({ sort }: FleetFilter): LivePumps {
     const nowS = now() / 1000;
     const live: LivePumps = { deviceIds: [], looks: [], lastContacts: [] };
-    for (const deviceId of sort === 'last_contact' ? listKnown() : server.presence.listOnline()) {
-      const { isOnline, lastSeenS } = presence(deviceId);
+    const { listOnline, listConnecting } = server.presence;
+    for (const deviceId of sort === 'last_contact' ? listKnown() : [...listOnline(), ...listConnecting()]) {
+      const { isOnline, isConnecting, lastSeenS } = presence(deviceId);
       live.deviceIds.push(deviceId);
-      live.looks.push(pumpLook(lastData(deviceId), isOnline, nowS));
+      live.looks.push(isConnecting ? 'unknown' : pumpLook(lastData(deviceId), isOnline, nowS));
       live.lastContacts.push(lastSeenS);
     }
     return live;
@@ -81,9 +82,10 @@ export function createFleet(server: Server, needs: FleetNeeds) {
     outdated: readonly BoardVersion[],
   ): Promise<FleetDevice[]> {
     const rows = (await listRows(db, ids, { outdated, at: new Date(now()) })).map((row) => {
-      const { isOnline, lastSeenS } = presence(row.id_dev);
+      const { isOnline, isConnecting, lastSeenS } = presence(row.id_dev);
       const last = lastData(row.id_dev);
-      return { ...row, isOnline, lastSeenS, last, state: pumpLook(last, isOnline, now() / 1000) };
+      const state = isConnecting ? 'unknown' : pumpLook(last, isOnline, now() / 1000);
+      return { ...row, isOnline, lastSeenS, last, state };
     });
     const stopped = rows.filter(({ state }) => state === 'stopped').map(({ key }) => key);
     const [stops, switchOffs, titles, tags] = await Promise.all([

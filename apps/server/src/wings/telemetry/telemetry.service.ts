@@ -135,9 +135,10 @@ export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore
     /** Devices that are online or have values; all others are offline and never sent anything. */
     listKnown: (): Iterable<string> => new Set([...values.deviceIds(), ...presence.listOnline()]),
     presence(deviceId: string): Presence {
-      const { isOnline, sinceS, lastSeenS } = presence.get(deviceId);
+      const { isOnline, isConnecting, sinceS, lastSeenS } = presence.get(deviceId);
       return {
         isOnline,
+        isConnecting,
         sinceS: notAfterNow(sinceS),
         lastSeenS: notAfterNow(lastSeenS ?? values.get(deviceId).received_at),
       };

@@ -7,6 +7,7 @@ import {
   serverOutage,
   stepOutage,
 } from '@manoboard/domain/alerts/outage';
+import type { FleetEvents } from '../../../bus/server-events.ts';
 import type { Db } from '../../../db/db.ts';
 import { lockOutage } from '../../../db/locks.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
@@ -22,6 +23,8 @@ interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
   serverId: string;
   isBrokerUp: () => boolean;
   isOnline: (deviceId: string) => boolean;
+  /** Its server has gone, and it has the time to connect to another one. */
+  isConnecting: (deviceId: string) => boolean;
   /** Boards that are connected to this server. */
   countOnline: () => number;
   /** With several servers: boards that are still said to be connected to another one. Those that moved are not away. */
@@ -103,13 +106,14 @@ export function createOutages(neighbours: Neighbours) {
   return {
     run,
     /** A board that goes offline on another server is lost there. */
-    noteOnline({ deviceId, isOnline: isBack }: { deviceId: string; isOnline: boolean }, isOwn: boolean) {
+    noteOnline({ deviceId, isOnline: isBack, isConnecting }: FleetEvents['online'], isOwn: boolean) {
       if (isBack) lost.delete(deviceId);
-      else if (isOwn) lost.set(deviceId, now());
+      else if (isOwn && !isConnecting) lost.set(deviceId, neighbours.offlineSinceMs?.(deviceId) ?? now());
     },
     /** `null`: unknown, since an outage may be the reason. */
     presenceOf(deviceId: string): boolean | null {
       if (isOnline(deviceId)) return true;
+      if (neighbours.isConnecting(deviceId)) return null;
       const lostMs = lost.get(deviceId) ?? neighbours.offlineSinceMs?.(deviceId) ?? startMs;
       return outage && isAffected(outage, lostMs) ? null : false;
     },

@@ -64,8 +64,10 @@ export function createWork({ db, outbox, now, presence, listLockOuts }: Neighbou
   /** Longest offline last. */
   function offlineEntries(deviceIds: readonly string[]): Entry[] {
     const entries = deviceIds.flatMap((deviceId): Entry[] => {
-      const { isOnline, lastSeenS } = presence(deviceId);
-      return isOnline ? [] : [{ kind: 'offline', deviceId, id: 0, sinceS: lastSeenS, lockOut: null }];
+      const { isOnline, isConnecting, lastSeenS } = presence(deviceId);
+      return isOnline || isConnecting
+        ? []
+        : [{ kind: 'offline', deviceId, id: 0, sinceS: lastSeenS, lockOut: null }];
     });
     return entries.sort((a, b) => (b.sinceS ?? 0) - (a.sinceS ?? 0));
   }

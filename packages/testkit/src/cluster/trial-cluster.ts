@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freePort } from '../free-port.ts';
+import { startPostgresPair } from '../postgres-pair.ts';
+import { startServerProgram } from '../program.ts';
+import { createInstallation } from '../program-folders.ts';
+import { startBalancer } from './balancer.ts';
+import { openLine } from './cuttable-line.ts';
+import { startNatsNodes } from './nats-nodes.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+type Program = Awaited<ReturnType<typeof startServerProgram>>;
+
+interface Options {
+  servers?: number;
+  /** Settings of all servers. */
+  env?: Record<string, string>;
+  postgres?: readonly string[];
+  onProgress?: (progress: string) => void;
+  /** Gets the function that stops what has been started, before anything is. */
+  onStart?: (stop: () => Promise<void>) => void;
+}
+
+/** The first start makes the database and, in the demo, its people and boards. */
+async function prepare(env: Record<string, string>) {
+  const installation = await createInstallation();
+  const first = await startServerProgram({ ...installation.env, ...env });
+  await first.stop();
+  return { ...installation, ready: first.ready };
+}
+
+type Installation = Awaited<ReturnType<typeof prepare>>;
+type Stop = () => Promise<unknown> | unknown;
+
+/** One server of the cluster, with lines of its own to the bus. */
+async function createServer(n: number, folder: string, { DATA_DIR }: { DATA_DIR: string }, more: Settings) {
+  const dataDir = join(folder, `data-${n}`);
+  await mkdir(dataDir);
+  // The same secrets of demo boards on all servers.
+  for (const name of await readdir(DATA_DIR))
+    if (!/^postgres|lock/.test(name)) await promisify(execFile)('cp', ['-a', join(DATA_DIR, name), dataDir]);
+  const lines = await Promise.all(more.natsPorts.map(openLine));
+  const [httpPort, mqttPort] = [await freePort(), await freePort()];
+  const settings = {
+    ...more.env,
+    DATA_DIR: dataDir,
+    PORT: String(httpPort),
+    MQTT_PORT: String(mqttPort),
+    SERVER_ID: `s${n}`,
+    BUS_URL: more.busUrlOf(lines.map(({ port }) => port)),
+    TRUSTED_PROXIES: '127.0.0.1',
+    MQTT_CONNECTIONS_PER_ADDRESS: '100000',
+  };
+  let program: Program | undefined;
+  return {
+    httpPort,
+    mqttPort,
+    url: `http://127.0.0.1:${httpPort}`,
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+    lines,
+    pid: () => program?.child.pid ?? 0,
+    isRunning: () => program !== undefined,
+    async start(): Promise<void> {
+      if (program) return;
+      const started = await startServerProgram(settings);
+      program = started;
+      void started.exitCode().then(() => {
+        if (program === started) program = undefined;
+      });
+    },
+    async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+      await program?.stop(signal);
+      program = undefined;
+    },
+    /** Freezes it, or lets it go on. */
+    signal: (signal: 'SIGSTOP' | 'SIGCONT') => program?.child.kill(signal),
+  };
+}
+
+interface Settings {
+  env: Record<string, string>;
+  natsPorts: readonly number[];
+  busUrlOf: (ports: readonly number[]) => string;
+}
+
+async function build(options: Options, installation: Installation, undo: Stop[]) {
+  const { servers: count = 2, env = {}, postgres = [], onProgress = () => {} } = options;
+  const folder = join(installation.root, 'cluster');
+  await mkdir(folder);
+  onProgress('starting Postgres with a standby, and three nodes of NATS');
+  const pair = await startPostgresPair(installation, ['max_connections=200', ...postgres]);
+  undo.push(pair.stop);
+  const nats = await startNatsNodes(ROOT, folder);
+  undo.push(nats.stop);
+  onProgress(`starting ${count} servers and haproxy`);
+  const settings = {
+    env: { REQUIRE_2FA: installation.env.REQUIRE_2FA, ...env, DATABASE_URL: pair.url },
+    natsPorts: nats.ports,
+    busUrlOf: nats.urlOf,
+  };
+  const servers = await Promise.all(
+    Array.from({ length: count }, (_, at) => createServer(at + 1, folder, installation.env, settings)),
+  );
+  for (const { lines, stop } of servers) {
+    undo.push(() => {
+      for (const line of lines) line.close();
+    });
+    undo.push(() => stop('SIGKILL'));
+  }
+  // One after the other: the first one migrates.
+  for (const server of servers) await server.start();
+  const balancer = await startBalancer(ROOT, folder, servers);
+  undo.push(balancer.stop);
+  const lines = servers.flatMap((server) => server.lines);
+  return {
+    url: balancer.url,
+    mqttUrl: balancer.mqttUrl,
+    demo: installation.ready.demo,
+    servers,
+    nats: nats.nodes,
+    pair,
+    cutBus: () => {
+      for (const line of lines) line.cut();
+    },
+    healBus: () => {
+      for (const line of lines) line.heal();
+    },
+  };
+}
+
+/** Servers behind haproxy, a bus of three nodes with lines that can be cut, and a Postgres with a standby: one machine. */
+export async function startTrialCluster(options: Options = {}) {
+  const undo: Stop[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  options.onStart?.(stop);
+  options.onProgress?.('making the database');
+  const installation = await prepare(options.env ?? {});
+  undo.push(installation.remove);
+  try {
+    return { ...(await build(options, installation, undo)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+export type TrialCluster = Awaited<ReturnType<typeof startTrialCluster>>;
