@@ -26,7 +26,9 @@ import { createRunningUpdates } from './state/running-updates.ts';
 /** The bus to other servers, and what they share; nothing for a server that is alone. */
 function joinCluster(
   { config, connection, log, now }: Context,
-  parts: Pick<Parameters<typeof createCluster>[0], 'db' | 'quietWarn' | 'onChange'> & { metrics: Metrics },
+  parts: Pick<Parameters<typeof createCluster>[0], 'db' | 'quietWarn' | 'onChange' | 'isDatabaseUp'> & {
+    metrics: Metrics;
+  },
 ) {
   const { BUS_URL: url, BUS_CA: caFile, BUS_CREDENTIALS: credentialsFile } = config;
   if (!url) return undefined;
@@ -70,7 +72,13 @@ export function createServer(context: Context) {
   const { db } = databases;
   const onChange = (change: { deviceId: string; isOnline: boolean; isConnecting?: boolean }) =>
     bus.publish('online', change);
-  const cluster = joinCluster(context, { db: databases.boards, quietWarn, onChange, metrics });
+  const cluster = joinCluster(context, {
+    db: databases.boards,
+    isDatabaseUp: databases.isUp,
+    quietWarn,
+    onChange,
+    metrics,
+  });
   const presence = cluster?.presence ?? createPresence({ nowS: () => Math.floor(now() / 1000), onChange });
   const link = createLinkPort((message) => {
     const to = presence.serverOf(message.deviceId);

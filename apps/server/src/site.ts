@@ -32,6 +32,10 @@ export function createSite(server: Server, needs: Needs) {
   const { config, log, metrics, quietWarn, databases, disk, link, cluster } = server;
   const { demo, needsSetup, isSetupNeeded, isBackupHealthy, writeDeviceMetrics } = needs;
   const { authenticate, renewToken, allowDevice, cachedAccess, routes } = needs;
+  const part = cluster && {
+    bus: async () => cluster.isConnected(),
+    draining: async () => !cluster.isDraining(),
+  };
   return createHttp({
     log,
     metrics,
@@ -81,14 +85,17 @@ export function createSite(server: Server, needs: Needs) {
     ready: {
       database: createWriteProbe(databases.access),
       broker: async () => link.isUp(),
-      ...(cluster && {
-        bus: async () => cluster.isConnected(),
-        draining: async () => !cluster.isDraining(),
-      }),
+      ...part,
       // Commands work on a full disk: 503 would make proxies close the console.
       disk: async () => disk.space() === 'ok' || 'degraded',
       // Without the database the check above fails.
       backup: async () => (await isBackupHealthy().catch(() => true)) || 'degraded',
+    },
+    balancer: {
+      // While no server reaches the database, each still passes stops on: a balancer must not close them all.
+      database: async () => databases.isUp() || !cluster?.isDatabaseElsewhere(),
+      broker: async () => link.isUp(),
+      ...part,
     },
     routes,
   });

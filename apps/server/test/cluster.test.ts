@@ -383,6 +383,9 @@ describe.skipIf(!findNats())('two servers on one database', () => {
     const answer = there.startStop(device.deviceId, false);
     await board.done(await board.nextCommand());
     expect(await answer).toMatchObject({ status: 200 });
+    // A balancer keeps both: no server reaches the database.
+    const urls = [cluster.world.server.url, cluster.second.url];
+    for (const url of urls) expect((await fetch(`${url}/readyz/balancer`)).status).toBe(200);
     cluster.database.thaw();
     await waitFor(async () => {
       const rows = await cluster.world.db

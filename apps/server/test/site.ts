@@ -38,6 +38,7 @@ export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {
     isDiskLow: () => false,
     cachedAccess: { user: () => undefined, device: () => undefined },
     ready: {},
+    balancer: {},
     routes: () => {},
     ...change,
   });

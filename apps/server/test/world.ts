@@ -90,6 +90,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
       return {
         stop: () => second.stop(),
         reportOutage: second.reportOutage,
+        url: second.url,
         mqttUrl: second.mqttUrl,
         /** The same session at the second server. */
         browser({ cookies }: Pick<ReturnType<typeof createBrowser>, 'cookies'>) {

@@ -1,5 +1,5 @@
 /** Subjects of messages to all other servers. One that a server does not know comes from a newer version and is ignored. */
-export type PeerSubject = 'hello' | 'live' | 'presence' | 'command' | 'wake';
+export type PeerSubject = 'hello' | 'live' | 'presence' | 'command' | 'wake' | 'database';
 
 /** That server is not on the bus, or this one is not: the request was not sent. */
 export class NobodyThereError extends Error {

@@ -32,6 +32,7 @@ interface Settings {
   onChange: (change: { deviceId: string; isOnline: boolean; isConnecting: boolean }) => void;
   /** The number of boards that moved here from another server. */
   onTaken: (boards: number) => void;
+  isDatabaseUp: () => boolean;
 }
 
 /** What the server does when boards come from another one, or go to it. */
@@ -57,6 +58,8 @@ const JUDGE_WITHIN_MS = 3000;
 const FORGET_SERVER_AFTER_MS = 86_400_000;
 const MOST_CLOCK_ERROR_MS = 5000;
 const BUS_LOST_MS = 2000;
+/** Servers notice at different moments, within 4 s, that the database is away. */
+const DATABASE_LOST_MS = 5000;
 
 /** Each board once in a statement; a board that connects twice at the same moment gets two tokens. */
 function inRounds(deviceKeys: readonly DeviceKey[]): number[][] {
@@ -72,7 +75,7 @@ function inRounds(deviceKeys: readonly DeviceKey[]): number[][] {
 
 /** Several servers on one database: the running servers, the owner of each board, and calls to the owner. */
 export function createCluster(settings: Settings) {
-  const { db, serverId, version, peers, now, log, quietWarn, onChange, onTaken } = settings;
+  const { db, serverId, version, peers, now, log, quietWarn, onChange, onTaken, isDatabaseUp } = settings;
   let moves: Moves | undefined;
   let servers: ServerRow[] = [];
   let clockErrorMs = 0;
@@ -86,6 +89,13 @@ export function createCluster(settings: Settings) {
   let busLostMs = performance.now();
   peers.onChange((isUp) => {
     if (!isUp) busLostMs = performance.now();
+  });
+
+  /** Servers that have said on the bus that they reach the database, or do not. */
+  const reaches = new Map<string, boolean>();
+  let databaseLostMs: number | undefined;
+  peers.subscribe('database', (message, from) => {
+    reaches.set(from, (message as { isUp: boolean }).isUp);
   });
 
   /** Silent in the database and on the bus; while the bus is away the database alone decides. */
@@ -202,6 +212,9 @@ export function createCluster(settings: Settings) {
   }
 
   function pollQuietly(): void {
+    const isUp = isDatabaseUp();
+    databaseLostMs = isUp ? undefined : (databaseLostMs ?? performance.now());
+    peers.publish('database', { isUp });
     polling ??= poll()
       .catch((err) => quietWarn('cluster', { err }, 'the other servers could not be read'))
       .finally(() => {
@@ -249,6 +262,11 @@ export function createCluster(settings: Settings) {
       );
     },
     isDraining: () => isDraining,
+    /** Whether another server reaches the database: then this one alone has lost it. */
+    isDatabaseElsewhere: () =>
+      databaseLostMs !== undefined &&
+      performance.now() - databaseLostMs > DATABASE_LOST_MS &&
+      peers.peers().some((id) => reaches.get(id) === true),
 
     async start(): Promise<void> {
       await peers.start().catch((error: unknown) => {

@@ -23,7 +23,7 @@ async function judge(parts: ReadyParts) {
 export function serveHealth(
   app: FastifyInstance,
   registry: Registry,
-  parts: ReadyParts,
+  { ready: parts, balancer }: { ready: ReadyParts; balancer: ReadyParts },
   isOperator: IsOperator,
 ) {
   app.get('/healthz', async () => ({ status: 'ok' }));
@@ -39,7 +39,7 @@ export function serveHealth(
   app.get('/readyz/strict', answer(DEGRADED));
   // For haproxy (`disable-on-404`): a server that drains gets nothing new, and what is connected stays until it lets go.
   app.get('/readyz/balancer', async (_request, reply) => {
-    const { down } = await judge(parts);
+    const { down } = await judge(balancer);
     if (down.length === 0) return { status: 'ready' };
     return down.every((name) => name === 'draining')
       ? reply.code(404).send({ status: 'draining' })

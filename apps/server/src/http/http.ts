@@ -61,6 +61,8 @@ interface HttpOptions {
   cachedAccess: CachedAccess;
   securityLog: Pick<SecurityLog, 'note'>;
   ready: ReadyParts;
+  /** What a load balancer needs to know: answered at once, without a write. */
+  balancer: ReadyParts;
   /** Registers the features' routes below /api. */
   routes: (api: FastifyInstance) => void;
 }
@@ -178,7 +180,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     },
     { prefix: '/api' },
   );
-  serveHealth(app, options.metrics.registry, options.ready, isOperator);
+  serveHealth(app, options.metrics.registry, options, isOperator);
   serveSecurityTxt(app, { contactEmail: options.consoleConfig.contact_email, publicUrl: options.publicUrl });
   if (options.deviceMetrics) serveDeviceMetrics(app, options.deviceMetrics);
   await serveConsole(app, {
