@@ -40,7 +40,11 @@ function hashOnce(password: string): Promise<string> {
 export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions = {}) {
   const { db, connection, remove } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'manoboard-world-'));
-  const log = pino({ level: 'silent' });
+  const warnings: string[] = [];
+  const log = pino(
+    { level: 'warn' },
+    { write: (line) => void (warnings.length < 1000 && warnings.push(line)) },
+  );
 
   const disk = { freeBytes: 1e12, totalBytes: 1e12 };
   const start = async (folder = dataDir) => {
@@ -72,6 +76,8 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
     db,
     connection,
     dataDir,
+    /** The first lines of the log, as JSON. */
+    warnings,
     /** Free space that the disk watch reads. */
     disk,
     /** Settings of the next start. */

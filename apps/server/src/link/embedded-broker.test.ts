@@ -33,6 +33,16 @@ describe('the login of a board', () => {
     ).rejects.toThrow();
   });
 
+  it('is logged with its address when it is refused, and without the secret', async () => {
+    const { deviceId } = await world.enrol();
+    await expect(
+      connectBoard({ url: world.server.mqttUrl, deviceId, secret: 'a-guessed-secret' }),
+    ).rejects.toThrow();
+    const line = world.warnings.find((warning) => warning.includes('bad_credentials')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ reason: 'bad_credentials', address: '127.0.0.1' });
+    expect(world.warnings.join()).not.toContain('a-guessed-secret');
+  });
+
   it('is accepted for a known board with its secret', async () => {
     const board = await (await world.enrol()).connect();
     expect(board.client.connected).toBe(true);

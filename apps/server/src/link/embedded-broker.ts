@@ -48,9 +48,10 @@ const elapsedMs = () => performance.now();
 
 /** Clients of both kinds, with the budget of their packets. */
 function createClients({ handlers, metrics, messageLimits, quietWarn, now }: BrokerOptions) {
-  const drop = (reason: string, name: string | undefined, cause?: Error) => {
+  const drop = (reason: string, name: string | undefined, cause?: Error, client?: Client) => {
     metrics.messagesDropped.inc({ reason });
-    const details = { reason, board: name, cause: cause?.message };
+    const address = (client?.conn as Partial<Socket> | undefined)?.remoteAddress;
+    const details = { reason, board: name, cause: cause?.message, address };
     quietWarn(`drop:${reason}`, details, 'a message of a board was dropped');
   };
   const budgets = createPacketBudgets(messageLimits.framesPerSecond);
@@ -134,7 +135,7 @@ function createBroker(
       const { authenticate } = isIntegrationName(name) ? integrations : boards;
       authenticate(client, name, password ?? Buffer.alloc(0)).then(
         (isAccepted) => {
-          if (!isAccepted) drop('bad_credentials', username);
+          if (!isAccepted) drop('bad_credentials', username, undefined, client);
           done(isAccepted ? null : refusal(), isAccepted);
         },
         (error: Error) => {
