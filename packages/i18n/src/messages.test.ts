@@ -12,11 +12,17 @@ const rowsOf = (tree: Tree, path: string[] = []): [key: string, message: string]
   Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string' ? [[[...path, key].join('.'), value]] : rowsOf(value, [...path, key]),
   );
-/** Names in the outer braces, and the tags: the arguments of a message. */
-const argumentsOf = (message: string) =>
-  [
-    ...new Set([...message.matchAll(/\{(\w+)[,}]|<(\w+)>/g)].map(([, name, tag]) => name ?? `<${tag}>`)),
-  ].sort();
+/** Names of arguments, and the tags. Braces in an argument hold the text of a choice: `{level, select, weak {slabé}}`. */
+function argumentsOf(message: string): string[] {
+  const found = new Set<string>();
+  let depth = 0;
+  for (const [brace, name, tag] of message.matchAll(/\{(\w*)|\}|<(\w+)>/g)) {
+    if (tag) found.add(`<${tag}>`);
+    else if (brace === '}') depth--;
+    else if (depth++ % 2 === 0 && name) found.add(name);
+  }
+  return [...found].sort();
+}
 
 const slovak = rowsOf(sk);
 const english = new Map(rowsOf(gb));

@@ -4,7 +4,9 @@ import { integrationTopics } from '../mqtt/integration-topics.ts';
 import { TOPIC_NAMES, topics } from '../mqtt/topics.ts';
 import { asyncApiDocument } from './async-api.ts';
 
-const document = JSON.parse(JSON.stringify(asyncApiDocument('0.1.0')));
+const ROOT = new URL('../../../../', import.meta.url);
+const VERSION: string = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')).version;
+const document = JSON.parse(JSON.stringify(asyncApiDocument(VERSION)));
 
 interface Channel {
   address: string;
@@ -35,7 +37,7 @@ const resolve = (ref: string) =>
 describe('the AsyncAPI document', () => {
   it('has the parts required by AsyncAPI 3', () => {
     expect(document.asyncapi).toBe('3.0.0');
-    expect(document.info).toMatchObject({ title: expect.any(String), version: '0.1.0' });
+    expect(document.info).toMatchObject({ title: expect.any(String), version: VERSION });
     expect(Object.keys(document)).toEqual([
       'asyncapi',
       'info',
@@ -91,7 +93,7 @@ describe('the AsyncAPI document', () => {
   });
 
   it('docs/asyncapi.json matches the topics table', () => {
-    const file = new URL('../../../../docs/asyncapi.json', import.meta.url);
+    const file = new URL('docs/asyncapi.json', ROOT);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(document);
   });
 });
