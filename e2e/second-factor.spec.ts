@@ -1,3 +1,4 @@
+import type { NewTotp } from '@manoboard/contract/account/factor';
 import { launchChromium } from '@manoboard/testkit/chromium';
 import { startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
@@ -46,9 +47,9 @@ function nextCode(): string {
 
 const press = (name: string, on = page) => on.getByRole('button', { name, exact: true }).click();
 
-async function enterPassword(on: Page) {
+async function enterPassword(on: Page, email = EMAIL) {
   await on.goto('/auth/login');
-  await on.getByLabel(auth.email).fill(EMAIL);
+  await on.getByLabel(auth.email).fill(email);
   await on.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
   await press(auth.submitLogin, on);
 }
@@ -141,4 +142,34 @@ it('a passkey is added after a fresh proof by a factor, and logs in alone', asyn
   await logOut();
   await press(auth.passkeyLogin);
   await page.waitForURL('**/admin/**');
+});
+
+it('a Super Seller requests the reset of a lost factor, which its user sees and cancels; ended sessions leave their pages', async () => {
+  const email = 'owner@example.com';
+  const owner = await visit();
+  const person = { email, password: PASSWORD, name: 'Jana', surname: 'Horská', terms_accepted: true };
+  await owner.request.post('/api/auth/register', { data: person });
+  await enterPassword(owner, email);
+  await owner.waitForURL('**/admin/**');
+  const added = await owner.request.post('/api/users/me/factors/totp', { data: { name: 'Telefón' } });
+  const totp = (await added.json()) as NewTotp;
+  const code = new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate();
+  await owner.request.post(`/api/users/me/factors/${totp.id}/confirm`, { data: { code } });
+
+  const choose = async (action: string, done: string) => {
+    await page.getByRole('button', { name: users.actionsOf.replace('{email}', email) }).click();
+    await press(action);
+    await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
+    await page.getByText(done).waitFor();
+  };
+  await page.goto('/admin/super-seller/users-list');
+  await choose(users.action.factor, users.factorReset);
+  await owner.goto('/admin/profile');
+  await press(factor.reset.keep, owner);
+  await owner.getByText(factor.reset.kept).waitFor();
+  const stream = owner.waitForResponse('**/api/actual-data/stream');
+  await owner.goto('/admin/dashboard');
+  await stream;
+  await choose(users.action.sessions, users.sessionsEnded);
+  await owner.waitForURL('**/auth/login**');
 });
