@@ -14,6 +14,7 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import classes from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
+import items from '../items.module.css';
 import { addPasskey, confirmApp, startApp } from './api.ts';
 import own from './factor.module.css';
 import { CodeField } from './factor-step.tsx';
@@ -22,66 +23,74 @@ interface Props {
   onAdded: (added: FactorAdded) => void;
 }
 
-const nameField = { size: 'md', required: true, withAsterisk: false, 'data-autofocus': true } as const;
+interface NameProps {
+  initial: string;
+  text?: string;
+  /** Of a step after the name. */
+  problem?: string | undefined;
+  submit: string;
+  send: (name: string) => Promise<unknown>;
+}
 
-/** The name, then the dialog of the browser. */
-export function AddPasskey({ onAdded }: Props) {
+/** Names the factor before it is added. */
+function NameForm({ initial, text, problem, submit, send }: NameProps) {
   const t = useTranslations();
-  const [hasFailed, setHasFailed] = useState(false);
   const form = useForm({
-    initial: { name: t('factor.defaultPasskey') },
+    initial: { name: initial },
     validate: (values) => schemaErrors(FactorName, values),
-    send: async ({ name }) => {
-      setHasFailed(false);
-      const added = await addPasskey(name).catch((error: unknown) => {
-        if (error instanceof HttpProblem) throw error;
-        setHasFailed(true);
-      });
-      if (added) onAdded(added);
-    },
+    send: ({ name }) => send(name),
   });
-  const problem = hasFailed ? t('factor.passkeyFailed') : form.problem;
+  const shown = problem ?? form.problem;
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={form.isSending}>
-      <p className={own.quiet}>{t('factor.passkeyText')}</p>
-      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      {text && <p className={items.quiet}>{text}</p>}
+      {shown && <FormNotice kind="problem">{shown}</FormNotice>}
       <TextInput
         {...form.text('name')}
-        {...nameField}
+        size="md"
+        required
+        withAsterisk={false}
+        data-autofocus
         label={t('factor.name')}
         description={t('factor.nameHint')}
       />
       <Button type="submit" size="md" fullWidth disabled={form.isSending}>
-        {form.isSending ? t('auth.sending') : t('factor.passkeySubmit')}
+        {form.isSending ? t('auth.sending') : submit}
       </Button>
     </form>
   );
 }
 
+/** The name, then the dialog of the browser. */
+export function AddPasskey({ onAdded }: Props) {
+  const t = useTranslations('factor');
+  const [hasFailed, setHasFailed] = useState(false);
+  const add = async (name: string) => {
+    setHasFailed(false);
+    const added = await addPasskey(name).catch((error: unknown) => {
+      if (error instanceof HttpProblem) throw error;
+      setHasFailed(true);
+    });
+    if (added) onAdded(added);
+  };
+  return (
+    <NameForm
+      initial={t('defaultPasskey')}
+      text={t('passkeyText')}
+      problem={hasFailed ? t('passkeyFailed') : undefined}
+      submit={t('passkeySubmit')}
+      send={add}
+    />
+  );
+}
+
 /** The name, then the QR code and the first code of the app. */
 export function AddApp({ onAdded }: Props) {
-  const t = useTranslations();
+  const t = useTranslations('factor');
   const [totp, setTotp] = useState<NewTotp>();
-  const form = useForm({
-    initial: { name: t('factor.defaultApp') },
-    validate: (values) => schemaErrors(FactorName, values),
-    send: async ({ name }) => setTotp(await startApp(name)),
-  });
   if (totp) return <FirstCode totp={totp} onAdded={onAdded} />;
-  return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={form.isSending}>
-      {form.problem && <FormNotice kind="problem">{form.problem}</FormNotice>}
-      <TextInput
-        {...form.text('name')}
-        {...nameField}
-        label={t('factor.name')}
-        description={t('factor.nameHint')}
-      />
-      <Button type="submit" size="md" fullWidth disabled={form.isSending}>
-        {form.isSending ? t('auth.sending') : t('factor.next')}
-      </Button>
-    </form>
-  );
+  const start = async (name: string) => setTotp(await startApp(name));
+  return <NameForm initial={t('defaultApp')} submit={t('next')} send={start} />;
 }
 
 /** Quiet zone that readers require, in modules. */
@@ -112,9 +121,9 @@ function FirstCode({ totp, onAdded }: Props & { totp: NewTotp }) {
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={form.isSending}>
-      <p className={own.quiet}>{t('factor.appScan')}</p>
+      <p className={items.quiet}>{t('factor.appScan')}</p>
       <QrCode text={totp.uri} name={t('factor.appQr')} />
-      <p className={own.quiet}>
+      <p className={items.quiet}>
         {t('factor.appSecret')} <span className={own.secret}>{totp.secret}</span>
       </p>
       {form.problem && <FormNotice kind="problem">{form.problem}</FormNotice>}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from '../../../ui/form.module.css';
 import { Heading } from '../../../ui/heading.tsx';
+import items from '../items.module.css';
 import { AddApp, AddPasskey } from './add-factor.tsx';
 import { canUsePasskeys } from './can-use-passkeys.ts';
 import own from './factor.module.css';
@@ -61,13 +62,13 @@ export function Enrolment({ onDone, onLogout }: { onDone: () => void; onLogout: 
       <p className={classes.under}>
         {way && (
           <>
-            <button type="button" className={own.textButton} onClick={() => setWay(undefined)}>
+            <button type="button" className={items.textButton} onClick={() => setWay(undefined)}>
               {t('step.back')}
             </button>
             {' · '}
           </>
         )}
-        <button type="button" className={own.textButton} onClick={onLogout}>
+        <button type="button" className={items.textButton} onClick={onLogout}>
           {t('enrol.logout')}
         </button>
       </p>

@@ -10,6 +10,7 @@ import classes from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { CheckField } from '../auth/check-field.tsx';
+import items from '../items.module.css';
 import { answerStep, logInByFactor } from './api.ts';
 import own from './factor.module.css';
 
@@ -51,7 +52,7 @@ function Step({ step, onLoggedIn, onBack }: Props) {
           </Button>
         ))}
       <p className={classes.under}>
-        <button type="button" className={own.textButton} onClick={onBack}>
+        <button type="button" className={items.textButton} onClick={onBack}>
           {t('back')}
         </button>
       </p>

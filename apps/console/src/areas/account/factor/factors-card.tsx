@@ -12,6 +12,7 @@ import { toast } from '../../../lib/page/toast.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
+import items from '../items.module.css';
 import { factorsQuery, keepFactors } from './api.ts';
 import { canUsePasskeys } from './can-use-passkeys.ts';
 import classes from './factor.module.css';
@@ -30,10 +31,10 @@ export function FactorsCard() {
   const isOn = data !== undefined && data.factors.length > 0;
   return (
     <Card aria-labelledby="factors-title">
-      <div className={classes.head}>
+      <div className={items.head}>
         <div>
           <h2 id="factors-title">{t('title')}</h2>
-          <p className={classes.quiet}>{t(isOn ? 'leadOn' : 'leadOff')}</p>
+          <p className={items.quiet}>{t(isOn ? 'leadOn' : 'leadOff')}</p>
         </div>
         {data && (
           <StatePill
@@ -54,7 +55,7 @@ export function FactorsCard() {
         {(factors) => (
           <>
             {factors.reset_at !== null && <Reset at={factors.reset_at} onKept={() => void refetch()} />}
-            <ul className={classes.list}>
+            <ul className={items.list}>
               {factors.factors.map((factor) => (
                 <FactorItem key={factor.id} factor={factor} onOpen={setDialog} />
               ))}
@@ -69,7 +70,7 @@ export function FactorsCard() {
                 {t('addApp')}
               </Button>
             </div>
-            {!canUsePasskeys() && <p className={classes.quiet}>{t('noPasskeys')}</p>}
+            {!canUsePasskeys() && <p className={items.quiet}>{t('noPasskeys')}</p>}
             {isOn && <Codes codes={factors.recovery_codes} onNew={() => setDialog({ name: 'codes' })} />}
           </>
         )}
@@ -123,19 +124,19 @@ function FactorItem({ factor, onOpen }: ItemProps) {
   const Icon = icons[kind];
   const use = last_used_at === null ? t('unused') : t('used', { date: dateOf(last_used_at) });
   return (
-    <li className={classes.factor}>
-      <span className={classes.icon} aria-hidden>
+    <li className={`${items.item} ${classes.factor}`}>
+      <span className={items.icon} aria-hidden>
         <Icon size={18} stroke={1.7} />
       </span>
-      <span className={classes.words}>
+      <span className={items.words}>
         <strong>{name}</strong>
-        <span className={classes.quiet}>
+        <span className={items.quiet}>
           {t(`kind.${kind}`)} · {t('added', { date: dateOf(created_at) })} · {use}
         </span>
       </span>
       <button
         type="button"
-        className={classes.textButton}
+        className={items.textButton}
         aria-label={t('renameOne', { name })}
         onClick={() => onOpen({ name: 'rename', factor })}
       >
@@ -143,7 +144,7 @@ function FactorItem({ factor, onOpen }: ItemProps) {
       </button>
       <button
         type="button"
-        className={classes.textButton}
+        className={items.textButton}
         aria-label={t('removeOne', { name })}
         onClick={() => onOpen({ name: 'remove', factor })}
       >
@@ -165,14 +166,14 @@ function Codes({ codes: { left, total, created_at }, onNew }: CodesProps) {
     <section aria-labelledby="codes-title">
       <div className={classes.codesHead}>
         <h3 id="codes-title">{t('title')}</h3>
-        <span className={classes.quiet}>{t('left', { left, total })}</span>
+        <span className={items.quiet}>{t('left', { left, total })}</span>
       </div>
       <div className={classes.bar} aria-hidden>
         {Array.from({ length: total }, (_, n) => `code ${n}`).map((key, n) => (
           <span key={key} data-left={n < left || undefined} />
         ))}
       </div>
-      <p className={classes.quiet}>
+      <p className={items.quiet}>
         {t('lead')}{' '}
         {created_at !== null &&
           t('made', { date: dateTime(new Date(created_at * 1000), { dateStyle: 'medium' }) })}

@@ -11,6 +11,7 @@ import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Card } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
+import items from '../items.module.css';
 import { sessionsQuery } from './api.ts';
 import classes from './sessions-card.module.css';
 import { useSessionText } from './use-session-text.ts';
@@ -34,10 +35,10 @@ export function SessionsCard() {
   const current = sessions?.filter(({ is_current }) => is_current) ?? [];
   return (
     <Card aria-labelledby="sessions-title" className={classes.card}>
-      <div className={classes.head}>
+      <div className={items.head}>
         <div>
           <h2 id="sessions-title">{t('profile.sessions.title')}</h2>
-          <p className={classes.quiet}>{t('profile.sessions.hint')}</p>
+          <p className={items.quiet}>{t('profile.sessions.hint')}</p>
         </div>
         {others.length > 0 && (
           <Button variant="default" size="sm" onClick={() => setEnding('others')}>
@@ -52,7 +53,7 @@ export function SessionsCard() {
       )}
       <QueryStates query={query} failed={t('profile.sessions.failed')} cards={1}>
         {() => (
-          <ul className={classes.list}>
+          <ul className={items.list}>
             {[...current, ...others].map((session) => (
               <SessionItem key={session.id} session={session} onEnd={() => setEnding(session)} />
             ))}
@@ -81,13 +82,13 @@ function SessionItem({ session, onEnd }: { session: SessionRow; onEnd: () => voi
   const { device, place } = useSessionText()(session);
   const Icon = icons[readUserAgent(session.user_agent).device];
   return (
-    <li className={classes.session}>
-      <span className={classes.icon} aria-hidden>
+    <li className={`${items.item} ${classes.session}`}>
+      <span className={items.icon} aria-hidden>
         <Icon size={18} stroke={1.7} />
       </span>
-      <span className={classes.words}>
+      <span className={items.words}>
         <strong>{device}</strong>
-        <span className={classes.quiet}>{place}</span>
+        <span className={items.quiet}>{place}</span>
       </span>
       <span className={classes.used}>{session.is_current ? t('now') : ageText(ageS, 'moment')}</span>
       {session.is_current ? (
@@ -97,7 +98,7 @@ function SessionItem({ session, onEnd }: { session: SessionRow; onEnd: () => voi
       ) : (
         <button
           type="button"
-          className={classes.end}
+          className={items.textButton}
           aria-label={t('endOne', { device, place })}
           onClick={onEnd}
         >

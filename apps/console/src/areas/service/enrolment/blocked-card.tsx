@@ -32,13 +32,15 @@ export function BlockedCard() {
       <SectionHead id="blocked-boards" title={t('title')} />
       <BlockForm onBlocked={reload} />
       <QueryStates query={query} failed={t('failed')} cards={1}>
-        {(boards) => (
-          <ul className={classes.blocked}>
-            {boards.map((board) => (
-              <BlockedRow key={board.id_dev} board={board} onUnblocked={reload} />
-            ))}
-          </ul>
-        )}
+        {(boards) =>
+          boards.length > 0 && (
+            <ul className={classes.blocked}>
+              {boards.map((board) => (
+                <BlockedRow key={board.id_dev} board={board} onUnblocked={reload} />
+              ))}
+            </ul>
+          )
+        }
       </QueryStates>
     </Card>
   );
