@@ -6,6 +6,7 @@ import { cluster } from './commands/cluster.mjs';
 import { dev } from './commands/dev.mjs';
 import { diagnose } from './commands/diagnose.mjs';
 import { asyncapi, converters, openapi, permissions, requirements, shots } from './commands/documents.mjs';
+import { engines } from './commands/engines.mjs';
 import { firmware } from './commands/firmware.mjs';
 import { looks } from './commands/looks.mjs';
 import { release } from './commands/release.mjs';
@@ -44,6 +45,7 @@ const commands = {
   requirements,
   shots,
   looks,
+  engines,
   release,
 };
 
