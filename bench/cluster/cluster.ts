@@ -1,0 +1,194 @@
+import { loadavg } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startTrialCluster } from '@manoboard/testkit/cluster/trial-cluster';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { Client } from 'pg';
+import { readNumbers } from '../lib/options.ts';
+import { cpuMs } from '../lib/processes.ts';
+import { loginOwner, seedFleet } from '../lib/raw-fleet.ts';
+import { percentile, report } from '../lib/report.ts';
+import { injectFaults } from './faults.ts';
+import { judge } from './judge.ts';
+import { createMovingBoard } from './moving-board.ts';
+import { measureFrames, newLedger, spread, stopPump } from './probes.ts';
+import { openViewer } from './viewer.ts';
+
+/**
+ * A cluster under random failures: nothing acknowledged may be missing, and no page may show anything else than the
+ * database afterwards. A busy machine carries less: `--boards 200 --rate 200 --browsers 20 --faults 6`.
+ */
+const {
+  boards: count,
+  rate,
+  browsers,
+  faults,
+} = readNumbers({ boards: 1000, rate: 1500, browsers: 100, faults: 20 });
+const PROBES = 100;
+const CPU_S = 15;
+
+const loadBefore = loadavg()[0]?.toFixed(1);
+const cluster = await startTrialCluster({
+  env: { LOG_LEVEL: 'fatal', LOGINS_PER_MINUTE: '1000000', MQTT_FRAMES_PER_SECOND: '1000' },
+  onProgress: (progress) => console.log(progress),
+});
+const openDb = async () => {
+  const db = new Client(cluster.pair.connection());
+  db.on('error', () => {});
+  await db.connect();
+  return db;
+};
+let db = await openDb();
+const credentials = await seedFleet(db, count, browsers);
+const cookies = await Promise.all(Array.from({ length: browsers }, (_, n) => loginOwner(db, n + 1)));
+const ownerOf = (n: number) => cookies[(n + 1) % browsers] ?? '';
+await db.end();
+
+const ledger = newLedger();
+const boards = credentials.map(({ deviceId, secret }) => createMovingBoard(deviceId, secret, ledger));
+const untilAllUp = async () => {
+  await waitFor(() => boards.every((board) => board.isUp()), {
+    timeoutMs: 180_000,
+    everyMs: 20,
+    what: 'all boards',
+  });
+};
+const untilAllAcknowledged = () =>
+  waitFor(() => boards.every((board) => board.unacknowledged() === 0), {
+    timeoutMs: 120_000,
+    what: 'all PUBACKs',
+  });
+// In groups: a storm of connects is a benchmark of its own.
+for (let at = 0; at < count; at += 50) {
+  for (const board of boards.slice(at, at + 50)) board.connect(cluster.mqttUrl);
+  await wait(100);
+}
+await untilAllUp();
+for (const board of boards) board.publish();
+await untilAllAcknowledged();
+console.log(`${count} boards are connected`);
+
+/** Frames of all boards in turn, until it is stopped. */
+function publishAtRate(perSecond: number) {
+  const begunMs = performance.now();
+  let sent = 0;
+  const timer = setInterval(() => {
+    for (const due = ((performance.now() - begunMs) / 1000) * perSecond; sent < due; sent++)
+      boards[sent % count]?.publish();
+  }, 5);
+  return {
+    sent: () => sent,
+    stop: () => clearInterval(timer),
+  };
+}
+
+async function cpuPer1000(pids: readonly number[]): Promise<number> {
+  const before = pids.map(cpuMs);
+  const publishing = publishAtRate(rate);
+  await wait(CPU_S * 1000);
+  publishing.stop();
+  await untilAllAcknowledged();
+  const usedMs = pids.reduce((sum, pid, at) => sum + cpuMs(pid) - (before[at] ?? 0), 0);
+  return (1000 * usedMs) / publishing.sent();
+}
+
+const [first, second] = cluster.servers;
+if (!first || !second) throw new Error('a cluster has two servers');
+
+// Quiet: delays of the own and the other server.
+const bothCpu = await cpuPer1000([first.pid(), second.pid()]);
+db = await openDb();
+const { rows: owners } = await db.query<{ id_dev: string; server_id: string }>(
+  'select id_dev, server_id from board_session join device on device.id = device_id order by id_dev limit 1',
+);
+const probe = boards.find(({ deviceId }) => deviceId === owners[0]?.id_dev) ?? boards[0];
+if (!probe) throw new Error('no board');
+const cookie = ownerOf(boards.indexOf(probe));
+const [own, other] = owners[0]?.server_id === 's1' ? [first, second] : [second, first];
+const delays = { frames: [[], []] as number[][], commands: [[], []] as number[][] };
+for (const [at, server] of [own, other].entries()) {
+  const viewer = openViewer(server.url, cookie);
+  await waitFor(() => viewer.isOpen(), { what: 'an open page' });
+  delays.frames[at] = await measureFrames(probe, viewer, PROBES);
+  viewer.close();
+  for (let n = 0; n < PROBES; n++) {
+    const { status, tookMs } = await stopPump(
+      server.url,
+      cookie,
+      probe.deviceId,
+      `probe-${at}-${n}-${Date.now()}`,
+    );
+    if (status === 200) delays.commands[at]?.push(tookMs);
+  }
+}
+const revoked: number[] = [];
+for (let n = 0; n < 20; n++) {
+  const session = await loginOwner(db, 1);
+  const viewer = openViewer(second.url, session);
+  await waitFor(() => viewer.isOpen(), { what: 'an open page' });
+  const begunMs = performance.now();
+  await fetch(`${first.url}/api/auth/jwt/logout`, { method: 'POST', headers: { cookie: session } });
+  await waitFor(() => !viewer.isOpen(), { everyMs: 2, what: 'the end of a revoked stream' });
+  revoked.push(viewer.endedMs() - begunMs);
+  viewer.close();
+}
+await db.end();
+
+// Under faults.
+const viewers = cookies.map((each) => openViewer(cluster.url, each));
+await waitFor(() => viewers.every((viewer) => viewer.isOpen()), { timeoutMs: 60_000, what: 'all pages' });
+const begunMs = performance.now();
+const publishing = publishAtRate(rate);
+const answers: Awaited<ReturnType<typeof stopPump>>[] = [];
+let clicks = 0;
+const clicking = setInterval(() => {
+  const n = Math.floor(Math.random() * count);
+  const device = boards[n]?.deviceId ?? '';
+  void stopPump(cluster.url, ownerOf(n), device, `click-${clicks++}-${Date.now()}`).then((answer) =>
+    answers.push(answer),
+  );
+  // A lost network: the board connects again, and its old line stays open.
+  boards[Math.floor(Math.random() * count)]?.connectAgain();
+}, 500);
+const nextAck = () =>
+  new Promise<number>((done) => {
+    ledger.onAck = () => {
+      ledger.onAck = undefined;
+      done(performance.now());
+    };
+  });
+const times = await injectFaults(cluster, faults, { untilAllUp, nextAck });
+publishing.stop();
+clearInterval(clicking);
+const tookS = Math.round((performance.now() - begunMs) / 1000);
+await untilAllUp();
+await untilAllAcknowledged();
+await waitFor(() => answers.length === clicks, { timeoutMs: 60_000, what: 'all answers' });
+await wait(5000);
+db = await openDb();
+const verdict = await judge(db, { ledger, boards, viewers, answers });
+await db.end();
+for (const viewer of viewers) viewer.close();
+
+// One server alone with the same load.
+await second.stop('SIGTERM');
+await untilAllUp();
+const oneCpu = await cpuPer1000([first.pid()]);
+for (const board of boards) board.stop();
+await cluster.stop();
+
+const wrong = Object.values(verdict.wrong).reduce((sum, each) => sum + each, 0);
+report({
+  name: 'cluster',
+  what: `two servers behind haproxy, ${count} boards, ${rate} frames/s, ${browsers} pages, ${clicks} commands, in ${tookS} s ${Object.entries(
+    times.counts,
+  )
+    .map(([name, times_]) => `${times_} × ${name}`)
+    .join(', ')}; load of the machine before ${loadBefore}`,
+  result: `${verdict.acknowledged} frames acknowledged; ${Object.entries(verdict.wrong)
+    .map(([name, each]) => `${each} ${name}`)
+    .join(
+      ', ',
+    )}. Board to page: own server ${spread(delays.frames[0] ?? [])}, other ${spread(delays.frames[1] ?? [])}; command: own ${spread(delays.commands[0] ?? [])}, other ${spread(delays.commands[1] ?? [])}; revoked stream ends: ${spread(revoked)}; boards of a killed server back: at most ${Math.round(Math.max(...times.kills))} ms; first PUBACK after a promotion: at most ${Math.round(Math.max(...times.promotions))} ms (p50 ${Math.round(percentile(times.promotions, 0.5))}); CPU per 1,000 frames: one server ${oneCpu.toFixed(0)} ms, two ${bothCpu.toFixed(0)} ms`,
+  aim: '0 everywhere; the other server at most 10 ms (p50) and 30 ms (p99) later; commands 15 ms; revoked < 1 s; boards back < 10 s; PUBACK < 1 s; CPU of two at most 20 % more',
+});
+process.exit(wrong > 0 ? 1 : 0);

@@ -1,0 +1,39 @@
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { percentile } from '../lib/report.ts';
+import type { Ledger, MovingBoard } from './moving-board.ts';
+import type { Viewer } from './viewer.ts';
+
+const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+export const spread = (values: readonly number[]) =>
+  `p50 ${ms(percentile(values, 0.5))}, p99 ${ms(percentile(values, 0.99))}`;
+
+/** Time from a board's publish until a page has the frame. */
+export async function measureFrames(board: MovingBoard, viewer: Viewer, frames: number): Promise<number[]> {
+  const delays: number[] = [];
+  let sent = { seq: 0, atMs: 0 };
+  viewer.watch((deviceId, seq) => {
+    if (deviceId === board.deviceId && seq === sent.seq) delays.push(performance.now() - sent.atMs);
+  });
+  for (let n = 0; n < frames; n++) {
+    sent = { seq: board.seq() + 1, atMs: performance.now() };
+    board.publish();
+    await waitFor(() => delays.length > n, { everyMs: 1, what: 'a frame on the page' });
+  }
+  viewer.watch(undefined);
+  return delays;
+}
+
+/** Stops a pump and returns the answer with its time. */
+export async function stopPump(url: string, cookie: string, deviceId: string, key: string) {
+  const begunMs = performance.now();
+  const answer = await fetch(`${url}/api/mqtt/${deviceId}/start-stop`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ what: 'start', value: false }),
+    signal: AbortSignal.timeout(30_000),
+  }).catch(() => undefined);
+  const body = (await answer?.json().catch(() => undefined)) as { id?: string; status?: string } | undefined;
+  return { status: answer?.status ?? 0, body, tookMs: performance.now() - begunMs };
+}
+
+export const newLedger = (): Ledger => ({ acknowledged: [], executed: new Map(), late: 0, byOldLine: 0 });
