@@ -24,15 +24,15 @@ const answers = (port: number) =>
     socket.setTimeout(500, () => done(false));
   });
 
-/** A node of NATS with a password, for the bus between servers. */
-export async function startNats() {
+/** A node of NATS with a password, for the bus between servers; with a certificate it speaks TLS only. */
+export async function startNats(tls?: { certFile: string; keyFile: string }) {
   const program = findNats() ?? 'nats-server';
   const port = await freePort();
   let node: ChildProcess;
   async function start() {
-    node = spawn(program, ['-a', '127.0.0.1', '-p', `${port}`, '--user', 'manoboard', '--pass', 'secret'], {
-      stdio: 'ignore',
-    });
+    const secure = tls ? ['--tls', '--tlscert', tls.certFile, '--tlskey', tls.keyFile] : [];
+    const login = ['--user', 'manoboard', '--pass', 'secret'];
+    node = spawn(program, ['-a', '127.0.0.1', '-p', `${port}`, ...login, ...secure], { stdio: 'ignore' });
     await waitFor(() => answers(port));
   }
   async function kill(signal: NodeJS.Signals = 'SIGKILL') {
@@ -42,5 +42,10 @@ export async function startNats() {
     await exit;
   }
   await start();
-  return { url: `nats://manoboard:secret@127.0.0.1:${port}`, kill, restart: start, stop: () => kill() };
+  return {
+    url: `${tls ? 'tls' : 'nats'}://manoboard:secret@127.0.0.1:${port}`,
+    kill,
+    restart: start,
+    stop: () => kill(),
+  };
 }

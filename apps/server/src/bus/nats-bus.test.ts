@@ -1,6 +1,7 @@
 import { findNats, startNats } from '@manoboard/testkit/nats';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createCertificateFiles } from '../../test/certificate.ts';
 import { createNatsBus } from './nats-bus.ts';
 import { describePeerBus } from './peer-bus.contract.ts';
 import { AnswerLostError, NobodyThereError, type PeerBus } from './peer-bus.ts';
@@ -26,6 +27,37 @@ describe.skipIf(!findNats())('bus of NATS', () => {
     await waitFor(() => a.isUp() && other.isUp());
     await expect(a.request('b', {}, 60_000)).rejects.toBeInstanceOf(NobodyThereError);
     await Promise.all([a.stop(), other.stop()]);
+  });
+
+  it('ignores a subject of a newer version, and takes what follows it', async () => {
+    const [a, b] = [join('a'), join('b')];
+    const received: unknown[] = [];
+    b.subscribe('live', (message) => received.push(message));
+    await waitFor(() => a.peers().includes('b') && b.peers().includes('a'));
+    a.publish('colours' as 'live', { of: 'a newer version' });
+    a.publish('live', 'known');
+    await waitFor(() => received.length > 0);
+    expect(received).toEqual(['known']);
+    await Promise.all([a.stop(), b.stop()]);
+  });
+
+  it('by TLS it connects to a node whose certificate BUS_CA has signed, and to no other', async () => {
+    const [files, others] = [await createCertificateFiles(), await createCertificateFiles()];
+    const node = await startNats(files);
+    const secure = (serverId: string, caFile: string) =>
+      createNatsBus({ serverId, url: node.url, caFile, installation: 'tls', quietWarn: () => {} });
+    const [a, b, stranger] = [
+      secure('a', files.certFile),
+      secure('b', files.certFile),
+      secure('c', others.certFile),
+    ];
+    b.respond(async () => 'answer');
+    await waitFor(() => a.isUp() && a.peers().includes('b'));
+    expect(await a.request('b', {}, 5000)).toBe('answer');
+    expect(stranger.isUp()).toBe(false);
+    await Promise.all([a.stop(), b.stop(), stranger.stop()]);
+    await node.stop();
+    for (const each of [files, others]) await each.remove();
   });
 
   it('refuses requests and drops messages while it is away, ends those that wait, and heals by itself', async () => {
