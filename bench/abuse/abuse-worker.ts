@@ -11,6 +11,7 @@ import {
   type ProgramLogin,
   stallHeaders,
 } from './abuse-sockets.ts';
+import { guess, type Victim } from './guesses.ts';
 
 /** One attacker; runs until it is killed, at most `seconds`. */
 export interface Attack {
@@ -26,7 +27,8 @@ export interface Attack {
     | 'graphs'
     | 'energy'
     | 'usage'
-    | 'headers';
+    | 'headers'
+    | 'guesses';
   count: number;
   url: string;
   mqttUrl: string;
@@ -36,11 +38,12 @@ export interface Attack {
   deviceId: string;
   secret: string;
   programs: ProgramLogin[];
+  victims: Victim[];
   seconds: number;
 }
 
 const attack: Attack = JSON.parse(process.argv[2] ?? '{}');
-const { kind, count, url, mqttUrl, from, cookie, deviceId, secret, programs } = attack;
+const { kind, count, url, mqttUrl, from, cookie, deviceId, secret, programs, victims } = attack;
 setTimeout(() => process.exit(), attack.seconds * 1000);
 const { hostname, port } = new URL(url);
 /** Last parts of the addresses of one attacker; "from" is the network. */
@@ -155,6 +158,7 @@ const ATTACKS: Record<Attack['kind'], () => Promise<unknown>> = {
       ADDRESSES.map((n) => `${from}${n}`),
       count,
     ),
+  guesses: async () => process.send?.(await guess(url, victims, count)),
 };
 process.on('disconnect', () => process.exit());
 await ATTACKS[kind]();

@@ -11,25 +11,31 @@ import { loginOwner, seedFleet } from '../lib/raw-fleet.ts';
 import { percentile, report } from '../lib/report.ts';
 import { seedEvents, seedGraphs, seedLogins } from './abuse-seed.ts';
 import type { Attack } from './abuse-worker.ts';
+import { checkVictims, type Guessed, seedVictims } from './guesses.ts';
 
 /**
  * Latency for a user and for boards during abuse: each attack alone, then all together. `ROWS=qos npm run bench -- abuse`
  * measures the rows whose name matches, and writes no report.
  */
-const { seconds, bodies, exports, logins, streams, alarms, frames, boards, programs, headers } = readNumbers({
-  seconds: 12,
-  bodies: 20_000,
-  exports: 300,
-  logins: 50,
-  streams: 3000,
-  alarms: 870,
-  frames: 5000,
-  boards: 20,
-  programs: 20,
-  headers: 300,
-});
+const { seconds, bodies, exports, logins, streams, alarms, frames, boards, programs, headers, guesses } =
+  readNumbers({
+    seconds: 12,
+    bodies: 20_000,
+    exports: 300,
+    logins: 50,
+    streams: 3000,
+    alarms: 870,
+    frames: 5000,
+    boards: 20,
+    programs: 20,
+    headers: 300,
+    guesses: 10_000,
+  });
 const SETTLE_S = 3;
-const AIM = { stopMs: 300, pageMs: 1000 };
+const AIM = { stopMs: 300, pageMs: 1000, guessesPageMs: 300 };
+const VICTIMS = 10;
+/** All guesses take longer than a run on a busy machine. */
+const GUESSES_MS = 300_000;
 const WORKER = fileURLToPath(new URL('./abuse-worker.ts', import.meta.url));
 /** Two attackers share the stalled bodies, since file descriptors per process are limited. */
 const [ATTACKER, SECOND_ATTACKER] = ['127.0.0.2', '127.0.0.3'];
@@ -43,6 +49,7 @@ const ALONE: Record<string, Sent[]> = {
   ],
   exports: [attack('exports', exports)],
   logins: [attack('logins', logins)],
+  'wrong passwords and codes': [attack('guesses', guesses)],
   streams: [attack('streams', streams)],
   'alarms of one board': [attack('alarms', alarms)],
   'frames of one board': [attack('frames', frames)],
@@ -87,6 +94,7 @@ const boardOf = (kind: Attack['kind']) =>
 await seedEvents(db, abused.deviceId);
 await seedGraphs(db, connection, abused.deviceId);
 const programLogins = await seedLogins(db, 2, programs);
+const victims = await seedVictims(url, db, VICTIMS);
 const [cookie, attackerCookie] = [await loginOwner(db, 1), await loginOwner(db, 2)];
 
 /** The pump that is stopped; executes commands at once. */
@@ -131,15 +139,33 @@ async function sample(act: () => Promise<number>): Promise<number[]> {
   return times;
 }
 
+/** The result of the guesses, when all are answered. */
+const guessesOf = (attacker: ChildProcess) =>
+  Promise.race([
+    new Promise<Guessed>((done) => attacker.once('message', (guessed) => done(guessed as Guessed))),
+    pause(GUESSES_MS).then(() => {
+      throw new Error('the guesses have not ended');
+    }),
+  ]);
+
 async function measure(sent: readonly Sent[]) {
   const attackers: ChildProcess[] = sent.map((one) => {
     const board = boardOf(one.kind);
-    const more = { url, mqttUrl, cookie: attackerCookie, programs: programLogins, seconds: 2 * seconds + 60 };
+    const more = {
+      url,
+      mqttUrl,
+      cookie: attackerCookie,
+      programs: programLogins,
+      victims,
+      seconds: 2 * seconds + 360,
+    };
     const worker = fork(WORKER, [JSON.stringify({ ...one, ...more, ...board } satisfies Attack)]);
     // Real attackers have their own CPUs; here they get what the server leaves.
     if (worker.pid) setPriority(worker.pid, constants.priority.PRIORITY_LOW);
     return worker;
   });
+  const [guesser] = sent.length === 1 && sent[0]?.kind === 'guesses' ? attackers : [];
+  const guessing = guesser && guessesOf(guesser);
   // Wait for the attackers to open their connections.
   await pause(sent.length > 0 ? SETTLE_S * 1000 : 500);
   const round = { next: 0 };
@@ -149,9 +175,10 @@ async function measure(sent: readonly Sent[]) {
     sample(() => timed('GET', '/users-devices/get-devices')),
     sample(() => timeFrame(nextBoard())),
   ]);
+  const guessed = await guessing;
   for (const attacker of attackers) attacker.kill('SIGKILL');
   await pause(2000);
-  return { stop, page, ack, cut: connected.filter(({ socket }) => socket.destroyed).length };
+  return { stop, page, ack, guessed, cut: connected.filter(({ socket }) => socket.destroyed).length };
 }
 
 const ms = (times: readonly number[], share: number) => {
@@ -164,7 +191,7 @@ let isMet = true;
 const wanted = new RegExp(process.env.ROWS ?? '', 'i');
 for (const [name, sent] of Object.entries(ATTACKS)) {
   if (!wanted.test(name)) continue;
-  const { stop, page, ack, cut } = await measure(sent);
+  const { stop, page, ack, cut, guessed } = await measure(sent);
   isMet &&= percentile(stop, 0.99) < AIM.stopMs && percentile(page, 0.99) < AIM.pageMs && cut === 0;
   rows[name] = {
     stop: both(stop),
@@ -173,6 +200,13 @@ for (const [name, sent] of Object.entries(ATTACKS)) {
     'boards cut': cut,
     'memory after': `${memoryMb(pid)} MB`,
   };
+  if (guessed) {
+    const { strangers, free } = await checkVictims(url, db, victims);
+    const { sent: all, opened, refused, delayed, failed } = guessed;
+    isMet &&= percentile(page, 0.99) < AIM.guessesPageMs && opened + strangers === 0 && free === VICTIMS;
+    rows[name].guesses =
+      `${all} from 1000 addresses: ${refused} refused, ${delayed} delayed, ${failed} without an answer, ${opened} opened; ${free} of ${VICTIMS} victims logged in at once in their browser`;
+  }
   console.log(`${name}:`, rows[name]);
 }
 console.table(rows);
@@ -183,13 +217,13 @@ await stop();
 if (process.env.ROWS) process.exit(isMet ? 0 : 1);
 report({
   name: 'abuse',
-  what: `another user and ${connected.length} boards for ${seconds} s during each attack: ${bodies} stalled bodies of two addresses, ${exports} exports, ${logins} logins at once, ${streams} streams of one account, ${alarms} alarms/s and ${frames} frames/s of one board, packets of program logins and frames of a board as fast as the socket takes them, 4 and 50 graphs of 12 x 5000 points, 50 energy and usage requests at once, ${headers} unfinished requests of each of 16 addresses, then all together`,
+  what: `another user and ${connected.length} boards for ${seconds} s during each attack: ${bodies} stalled bodies of two addresses, ${exports} exports, ${logins} logins at once, ${guesses} wrong passwords, codes and recovery codes, ${streams} streams of one account, ${alarms} alarms/s and ${frames} frames/s of one board, packets of program logins and frames of a board as fast as the socket takes them, 4 and 50 graphs of 12 x 5000 points, 50 energy and usage requests at once, ${headers} unfinished requests of each of 16 addresses, then all together`,
   result: Object.entries(rows)
     .map(
       ([name, row]) =>
-        `${name}: stop ${row.stop}; page ${row.page}; boards cut ${row['boards cut']}; memory after ${row['memory after']}`,
+        `${name}: stop ${row.stop}; page ${row.page}; boards cut ${row['boards cut']}; memory after ${row['memory after']}${row.guesses ? `; ${row.guesses}` : ''}`,
     )
     .join('<br>'),
-  aim: `stop p99 < ${AIM.stopMs} ms, page p99 < ${AIM.pageMs} ms, no board cut`,
+  aim: `stop p99 < ${AIM.stopMs} ms, page p99 < ${AIM.pageMs} ms (guesses: ${AIM.guessesPageMs} ms), no board cut, no account opened, no victim locked out`,
 });
 process.exit(isMet ? 0 : 1);
