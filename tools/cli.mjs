@@ -10,7 +10,18 @@ import { engines } from './commands/engines.mjs';
 import { firmware } from './commands/firmware.mjs';
 import { looks } from './commands/looks.mjs';
 import { release } from './commands/release.mjs';
-import { audit, backup, checkInstall, enrol, factors, restore, role } from './commands/server.mjs';
+import {
+  audit,
+  backup,
+  checkInstall,
+  drill,
+  enrol,
+  factors,
+  restore,
+  role,
+  secrets,
+  verify,
+} from './commands/server.mjs';
 import { start } from './commands/start.mjs';
 import { sbom } from './commands/supply.mjs';
 import { test } from './commands/test.mjs';
@@ -30,8 +41,11 @@ const commands = {
   audit,
   backup,
   restore,
+  verify,
+  drill,
   role,
   factors,
+  secrets,
   enrol,
   board,
   fleet,

@@ -78,7 +78,8 @@ describe('npm commands in a clone without installed dependencies', () => {
   it.each(names)(
     'npm run %s rejects an unknown option with the reason and the usage, and changes nothing',
     (name) => {
-      const verb = { audit: ['verify'], bench: ['ingest'], firmware: ['pack'] }[name] ?? [];
+      const verb =
+        { audit: ['verify'], bench: ['ingest'], firmware: ['pack'], secrets: ['forget'] }[name] ?? [];
       const { status, stdout, stderr } = runCli(name, ...verb, '--nonsense');
       expect(stderr).toMatch(/^Unknown option '--nonsense'\.\nUsage: npm /);
       expect(stdout).toBe('');

@@ -27,14 +27,15 @@ const installations = await Promise.all([createInstallation(), createInstallatio
 const [home, first, second] = installations;
 await openDatabase(readConfig(home.env), undo, () => {});
 const { connection } = await home.postgres();
-const { host, port, user, password, database } = connection;
+const { port, user, password, database } = connection;
 const receivers = await startFaultyReceivers();
 const env = {
-  DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`,
+  DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(connection.host)}:${port}/${database}`,
   SMTP_URL: receivers.smtpUrl,
   WEBHOOK_LOCAL: '1',
   LOG_LEVEL: 'fatal',
   SEVERAL_SERVERS: '1',
+  SECRET_KEY: 'the-key-of-both-servers-of-the-bench',
 };
 
 const killsAtMs: number[] = [];

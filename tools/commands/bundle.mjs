@@ -9,9 +9,18 @@ const ENTRIES = {
   server: [
     'main.ts',
     'reader.ts',
-    ...['audit', 'backup', 'check-install', 'enrol', 'factors', 'restore', 'role'].map(
-      (tool) => `cli/${tool}.ts`,
-    ),
+    ...[
+      'audit',
+      'backup',
+      'check-install',
+      'drill',
+      'enrol',
+      'factors',
+      'restore',
+      'role',
+      'secrets',
+      'verify',
+    ].map((tool) => `cli/${tool}.ts`),
   ],
   board: ['main.ts'],
 };

@@ -34,32 +34,81 @@ is an error.`,
 /** A path that is given is relative to the folder of the caller; programs run in that of the project. */
 const absolute = (args) => args.map((arg) => resolve(process.env.INIT_CWD ?? '.', arg));
 
+/** @param {Record<string, unknown>} files */
+const fileOptions = (files) =>
+  Object.entries(files).flatMap(([name, path]) =>
+    path === undefined ? [] : [`--${name}`, ...absolute([String(path)])],
+  );
+
 /** @type {import('../env/command.mjs').Command} */
 export const backup = {
   summary: 'write the whole installation to one file',
   usage: `Usage: npm run backup [-- FILE.tar.gz | FOLDER]
+       npm run backup -- --encrypt --passphrase-file FILE [FILE.tar.gz.age | FOLDER]
 Writes database, secrets and files of the server of these settings to one file (mode 0600), also while the server runs.
-Without an argument the folder is BACKUP_DIR, or ./backups. Prints the path of the file; progress goes to standard error.`,
+Without an argument the folder is BACKUP_DIR, or ./backups. Prints the path of the file; progress goes to standard error.
+--encrypt encrypts it with a passphrase (age format), as BACKUP_PASSPHRASE does.`,
   positionals: [0, 1],
-  run: ({ args }) => runServerProgram('backup', absolute(args)),
+  options: { encrypt: { type: 'boolean' }, 'passphrase-file': TEXT },
+  run: ({ positionals, values: { encrypt, ...files } }) =>
+    runServerProgram('backup', [
+      ...absolute(positionals),
+      ...(encrypt ? ['--encrypt'] : []),
+      ...fileOptions(files),
+    ]),
 };
+
+/** @type {Record<string, import('../env/command.mjs').Option>} */
+const SOURCE = { key: TEXT, unverified: { type: 'boolean' }, 'passphrase-file': TEXT };
+
+/**
+ * Runs a program that reads a backup.
+ * @param {string} name
+ * @returns {import('../env/command.mjs').Command['run']}
+ */
+const readBackup =
+  (name) =>
+  ({ positionals, values: { unverified, ...files } }) =>
+    runServerProgram(name, [
+      ...absolute(positionals),
+      ...(unverified ? ['--unverified'] : []),
+      ...fileOptions(files),
+    ]);
 
 /** @type {import('../env/command.mjs').Command} */
 export const restore = {
   summary: 'restore an installation from its backup',
-  usage: `Usage: npm run restore -- FILE.tar.gz --key FILE
-       npm run restore -- FILE.tar.gz --unverified
+  usage: `Usage: npm run restore -- FILE --key FILE [--passphrase-file FILE]
+       npm run restore -- FILE --unverified
 Restores a backup into DATA_DIR, which must be empty, and with DATABASE_URL into that database, which must be empty too.
 The file is checked first; a restore that fails leaves both empty. The key is secrets/backup-key in DATA_DIR of the
 server that wrote the backup; --unverified restores a file whose origin you know without it.`,
   positionals: [1, 1],
-  options: { key: TEXT, unverified: { type: 'boolean' } },
-  run: ({ positionals, values: { key, unverified } }) =>
-    runServerProgram('restore', [
-      ...absolute(positionals),
-      ...(key === undefined ? [] : ['--key', ...absolute([key])]),
-      ...(unverified ? ['--unverified'] : []),
-    ]),
+  options: SOURCE,
+  run: readBackup('restore'),
+};
+
+/** @type {import('../env/command.mjs').Command} */
+export const verify = {
+  summary: 'check a backup and say what is in it',
+  usage: `Usage: npm run verify -- FILE [--key FILE | --unverified] [--passphrase-file FILE]
+Reads the whole file, decrypts it, compares it with its checksums, and prints its time, version, schema and rows. The
+key is that of DATA_DIR unless another one is named. Changes nothing. Exit code 1 if the backup cannot be restored.`,
+  positionals: [1, 1],
+  options: SOURCE,
+  run: readBackup('verify'),
+};
+
+/** @type {import('../env/command.mjs').Command} */
+export const drill = {
+  summary: 'try the restore of a backup in a scratch folder',
+  usage: `Usage: npm run drill -- FILE [--key FILE | --unverified] [--passphrase-file FILE]
+Restores the backup into a folder below the one for temporary files (TMPDIR), with a Postgres of its own, counts the rows of
+every table, verifies the audit log and the key of the secrets, reports, and removes everything again. The running
+server and its data are not touched, and nothing is sent to anybody.`,
+  positionals: [1, 1],
+  options: SOURCE,
+  run: readBackup('drill'),
 };
 
 /** @type {import('../env/command.mjs').Command} */
@@ -95,4 +144,14 @@ Removes the second factors of a user at the server of these settings, and ends t
 other one can help; others ask a Super Seller, whose reset takes a day.`,
   positionals: [1, 1],
   run: ({ args }) => runServerProgram('factors', args),
+};
+
+/** @type {import('../env/command.mjs').Command} */
+export const secrets = {
+  summary: 'forget encrypted secrets whose key is lost',
+  usage: `Usage: npm run secrets -- forget
+Removes the secrets in the database that only a lost key (secrets/secret-key in DATA_DIR, or SECRET_KEY) can read:
+authenticator apps, and notifications of browsers; webhooks get a new secret. The next start makes a new key.`,
+  verbs: { forget: {} },
+  run: ({ verb = '' }) => runServerProgram('secrets', [verb]),
 };

@@ -7,7 +7,8 @@ import type { Context, StartOptions } from './base/context.ts';
 import type { Metrics } from './base/metrics.ts';
 import { createUndo } from './base/undo.ts';
 import { openForMigration } from './db/db.ts';
-import { prepareInstallation } from './db/installation.ts';
+import { isSuperuser, prepareInstallation } from './db/installation.ts';
+import { requireSecretKey } from './db/secret-key.ts';
 import type { Demo } from './demo/demo.ts';
 import { loadDemoKeys } from './demo/demo-firmware.ts';
 import { createDemoWing, seed } from './demo/demo-wing.ts';
@@ -262,12 +263,15 @@ function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: b
   });
 }
 
-async function prepareDatabase({ config, connection, databases, log, onProgress }: Server) {
+async function prepareDatabase({ config, connection, databases, log, onProgress, ...server }: Server) {
   const db = openForMigration(connection, log);
   try {
     const kind = config.DEMO ? 'demo' : 'real';
     for (const name of await prepareInstallation(db, kind)) onProgress(`database: ${name}`);
+    await requireSecretKey(db, config, server.secretKey, server.secrets);
     await installQueue(db, databases.jobs);
+    if (await isSuperuser(db))
+      log.warn('the user of DATABASE_URL is a superuser of the database: give the server a plain role');
   } finally {
     await db.destroy();
   }

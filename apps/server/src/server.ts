@@ -4,11 +4,13 @@ import type { Context } from './base/context.ts';
 import { serverIdOf } from './base/data-dir.ts';
 import { createQuietWarn } from './base/log.ts';
 import { createMetrics, type Metrics } from './base/metrics.ts';
+import { createSecretBox } from './base/secret-box.ts';
 import { createMemoryBus } from './bus/bus.ts';
 import { createNatsBus } from './bus/nats-bus.ts';
 import { createCluster } from './cluster/cluster.ts';
 import { findPersonalization, NOTHING_CHOSEN } from './db/account.ts';
 import { databaseNameOf, openDatabases } from './db/db.ts';
+import { openSecretKey } from './db/secret-key.ts';
 import { createTries, TRIES } from './http/limits/tries.ts';
 import type { SessionUser } from './http/session.ts';
 import { createDisk } from './jobs/disk-watch.ts';
@@ -86,6 +88,7 @@ export function createServer(context: Context) {
   });
   cluster?.calls.handle('send', link.sendForwarded);
   const disk = createDisk(context, metrics, bus);
+  const secretKey = openSecretKey(config);
   /** Set when the port is known. */
   const site = { url: '', port: 0 };
   const preferencesOf = async (user: Pick<SessionUser, 'id'>) =>
@@ -101,6 +104,9 @@ export function createServer(context: Context) {
     disk,
     site,
     tls,
+    secretKey,
+    /** Encrypts secrets in the database that must be read again. */
+    secrets: createSecretBox(secretKey.text),
     securityLog: createSecurityLog({ db: databases.outbox, now, quietWarn }),
     cluster,
     serverId: cluster?.serverId ?? serverIdOf(config),

@@ -1,7 +1,9 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { backupName } from '@manoboard/domain/installation/backups';
 import { HOUR_MS } from '@manoboard/domain/time';
 import { connectBoard } from '@manoboard/testkit/board-client';
@@ -10,13 +12,15 @@ import { createInstallation } from '@manoboard/testkit/program-folders';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { readConfig } from '../src/base/config.ts';
 import { createBackup } from '../src/db/backup/dump.ts';
 import { loadBackup } from '../src/db/backup/load.ts';
 import { verifyBackup } from '../src/db/backup/verify.ts';
 import type { Db } from '../src/db/db.ts';
 import { migrate, unknownMigrations } from '../src/db/migrate.ts';
+import { PACKAGE_DIR } from '../src/package-dir.ts';
+import { runBackupCommand } from '../src/wings/installation/backups/backup-command.ts';
 import { createBackups } from '../src/wings/installation/backups/backups.service.ts';
 import { createBrowser } from './browser.ts';
 import { createTestDatabase } from './database.ts';
@@ -216,14 +220,22 @@ it('an interrupted backup leaves no file', async () => {
 });
 
 describe('scheduled backups', () => {
-  const create = (dir: string, clock: { nowMs: number }) =>
+  const create = (dir: string, clock: { nowMs: number }, more: Record<string, string> = {}) =>
     createBackups({
       db: source.db,
       connection: source.connection,
-      config: readConfig({ DATA_DIR: dataDir, BACKUP_DIR: dir, BACKUP_EVERY_HOURS: '24', BACKUP_KEEP: '2' }),
+      config: readConfig({
+        DATA_DIR: dataDir,
+        BACKUP_DIR: dir,
+        BACKUP_EVERY_HOURS: '24',
+        BACKUP_KEEP: '2',
+        ...more,
+      }),
       log: pino({ level: 'silent' }),
       now: () => clock.nowMs,
+      serverId: 'this-server',
     });
+  beforeEach(() => source.db.deleteFrom('backup_run').execute());
 
   it('one is written when it is due, the newest are kept, and a failure is reported until the next success', async () => {
     const clock = { nowMs: NOW };
@@ -237,7 +249,10 @@ describe('scheduled backups', () => {
       await backups.runIfDue();
       if (hour % 24 === 0) times.push(clock.nowMs);
     }
-    expect((await readdir(dir)).sort()).toEqual([...times.slice(-2).map(backupName), 'notes.txt']);
+    expect((await readdir(dir)).sort()).toEqual([
+      ...times.slice(-2).map((atMs) => backupName(atMs)),
+      'notes.txt',
+    ]);
     expect(await backups.isHealthy()).toBe(true);
     clock.nowMs += 24 * HOUR_MS;
     const broken = create(join(dir, 'notes.txt'), clock);
@@ -249,13 +264,97 @@ describe('scheduled backups', () => {
     clock.nowMs += 49 * HOUR_MS;
     expect(await backups.isHealthy(), 'two backups are missing').toBe(false);
   });
+
+  it('one is copied by BACKUP_COMMAND without a shell, and a failed copy is reported and repeated', async () => {
+    const clock = { nowMs: NOW };
+    const dir = await newFolder();
+    const script = join(dir, 'copy away.mjs');
+    await writeFile(
+      script,
+      `import { copyFileSync, existsSync } from 'node:fs';
+      if (process.env.SECRET_KEY || process.argv[2] !== process.env.BACKUP_FILE) process.exit(3);
+      if (!existsSync(${JSON.stringify(join(dir, 'elsewhere'))})) throw new Error('the other machine is away');
+      copyFileSync(process.argv[2], ${JSON.stringify(join(dir, 'elsewhere', 'copy'))});`,
+    );
+    const program = join(dir, 'copy');
+    await writeFile(program, `#!/bin/sh\nexec ${process.execPath} "${script}" "$1"\n`, { mode: 0o755 });
+    vi.stubEnv('SECRET_KEY', 'not for programs of the operator');
+    const backups = create(join(dir, 'back ups; $HOME'), clock, { BACKUP_COMMAND: program });
+    await backups.runIfDue();
+    expect(await backups.status()).toMatchObject({
+      failure: null,
+      copy: { error: expect.stringContaining('the other machine is away') },
+      is_healthy: false,
+    });
+    await mkdir(join(dir, 'elsewhere'));
+    clock.nowMs += HOUR_MS;
+    await backups.runIfDue();
+    vi.unstubAllEnvs();
+    expect(await backups.status()).toMatchObject({ copy: { error: null }, is_healthy: true });
+    await verifyBackup(join(dir, 'elsewhere', 'copy'), undefined);
+    const { signal } = new AbortController();
+    const endless = { setting: 'tail -f', file: script, timeoutMs: 20, signal };
+    await expect(runBackupCommand(endless)).rejects.toThrow('tail took longer than');
+    const stopped = { ...endless, timeoutMs: 60_000, signal: AbortSignal.timeout(20) };
+    await expect(runBackupCommand(stopped)).rejects.toThrow('the server was stopped meanwhile');
+    await expect(runBackupCommand({ ...endless, setting: '/no/such/program' })).rejects.toThrow('ENOENT');
+  });
+
+  it('the newest one is read again after half a day: a damaged one is reported, encrypted or not', async () => {
+    const clock = { nowMs: NOW };
+    const dir = await newFolder();
+    const backups = create(dir, clock, { BACKUP_PASSPHRASE: 'correct horse battery' });
+    await backups.runIfDue();
+    expect(await backups.status()).toMatchObject({ last: { is_encrypted: true }, check: null });
+    clock.nowMs += 12 * HOUR_MS;
+    await backups.runIfDue();
+    expect(await backups.status()).toMatchObject({ check: { error: null }, is_healthy: true });
+    await truncate(join(dir, backupName(NOW, true)), 3000);
+    clock.nowMs += 11 * HOUR_MS;
+    await create(dir, clock).runIfDue();
+    clock.nowMs += 0.4 * HOUR_MS;
+    await backups.runIfDue();
+    expect(await backups.status()).toMatchObject({ check: { error: null } });
+    const often = create(dir, clock, {
+      BACKUP_EVERY_HOURS: '47',
+      BACKUP_PASSPHRASE: 'correct horse battery',
+    });
+    clock.nowMs += HOUR_MS;
+    await often.runIfDue();
+    expect(await often.status()).toMatchObject({
+      check: { error: expect.stringContaining('was changed or cut off') },
+      is_healthy: false,
+    });
+  });
 });
 
-it('npm run backup beside a running demo, npm run restore into an empty folder: users log in and boards connect', async () => {
+it.skipIf(spawnSync('restic', ['version']).status !== 0)(
+  'restic takes a backup by BACKUP_COMMAND, and gives it back unchanged (restic is not installed: skipped)',
+  async () => {
+    const { file } = await backUp();
+    const folder = await newFolder();
+    const restic = (...args: string[]) =>
+      promisify(execFile)('restic', ['--no-cache', '--repo', join(folder, 'repository'), ...args], {
+        env: { ...process.env, RESTIC_PASSWORD: 'only for this test' },
+      });
+    await restic('init');
+    vi.stubEnv('RESTIC_PASSWORD', 'only for this test');
+    const setting = `restic --no-cache --repo ${join(folder, 'repository')} backup {}`;
+    const { signal } = new AbortController();
+    await runBackupCommand({ setting, file, timeoutMs: 60_000, signal });
+    vi.unstubAllEnvs();
+    await restic('restore', 'latest', '--target', join(folder, 'restored'));
+    expect(await readFile(join(folder, 'restored', file))).toEqual(await readFile(file));
+  },
+);
+
+it('npm run backup --encrypt beside a running demo, npm run verify, drill and restore: users log in and boards connect', async () => {
   const from = await createInstallation(inject('template'));
   const to = await createInstallation();
-  const file = join(root, 'demo.tar.gz');
-  const demo = { DEMO: '1', DEMO_BOARDS: '1', LOG_LEVEL: 'fatal' };
+  const file = join(root, 'demo.tar.gz.age');
+  const passphraseFile = join(root, 'passphrase');
+  await writeFile(passphraseFile, 'correct horse battery staple\n');
+  const demo = { DEMO: '1', DEMO_BOARDS: '1', DEMO_HISTORY_DAYS: '2', LOG_LEVEL: 'fatal' };
   const key = join(from.env.DATA_DIR, 'secrets', 'backup-key');
   const run = (program: string, env: Record<string, string>, ...more: string[]) => {
     const started = startProgram(`apps/server/src/cli/${program}.ts`, [file, ...more], env);
@@ -263,18 +362,39 @@ it('npm run backup beside a running demo, npm run restore into an empty folder: 
   };
   const first = await startServerProgram({ ...from.env, ...demo });
   const [board] = JSON.parse(await readFile(first.ready.demo?.boardsFile ?? '', 'utf8'));
-  expect(await run('backup', from.env)).toMatchObject({ code: 0 });
+  const encrypted = ['--passphrase-file', passphraseFile];
+  expect(await run('backup', from.env, '--encrypt', ...encrypted)).toMatchObject({ code: 0 });
+  /** What a program prints; an exit code other than 0 is an error. */
+  const print = async (program: string) => {
+    const args = [join(PACKAGE_DIR, 'src', 'cli', `${program}.ts`), file, ...encrypted];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      env: { ...process.env, ...from.env },
+    });
+    return stdout;
+  };
+  const drilled = await print('drill');
+  expect(drilled).toContain('each table counted');
+  expect(drilled).toContain('The key of the encrypted secrets opens them.');
+  expect((await readdir(tmpdir())).filter((name) => name.startsWith('manoboard-drill-'))).toEqual([]);
   await first.stop();
-  const [refused, unsure, restored] = await Promise.all([
-    run('restore', from.env),
-    run('restore', { ...to.env, DATA_DIR: join(root, 'without-a-key') }),
-    run('restore', to.env, '--key', key),
+  const [refused, unsure, closed, verified, restored] = await Promise.all([
+    run('restore', from.env, ...encrypted),
+    run('restore', { ...to.env, DATA_DIR: join(root, 'without-a-key') }, ...encrypted),
+    run('verify', from.env),
+    print('verify'),
+    run('restore', to.env, '--key', key, ...encrypted),
   ]);
+  expect(closed).toMatchObject({ code: 1, errors: expect.stringContaining('The backup is encrypted.') });
+  expect(verified).toMatch(
+    /unchanged since its server wrote it[\s\S]*, encrypted\.\n[\s\S]*app_user: \d+ rows/,
+  );
   expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('which is not empty') });
   expect(unsure).toMatchObject({ code: 1, errors: expect.stringContaining('--key FILE') });
   expect(restored).toMatchObject({ code: 0 });
-  const keys = [key, join(to.env.DATA_DIR, 'secrets', 'backup-key')].map((path) => readFile(path, 'utf8'));
-  expect(await keys[1], 'later backups are written with the same key').toBe(await keys[0]);
+  for (const name of ['backup-key', 'secret-key'])
+    expect(await readFile(join(to.env.DATA_DIR, 'secrets', name), 'utf8'), name).toBe(
+      await readFile(join(from.env.DATA_DIR, 'secrets', name), 'utf8'),
+    );
   const second = await startServerProgram({ ...to.env, ...demo });
   const browser = createBrowser(second.ready.url);
   expect((await browser.login('super@demo.local', 'Demo1234')).status).toBe(204);

@@ -7,7 +7,7 @@ import { createInstallation } from '@manoboard/testkit/program-folders';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWorld, type World } from './world.ts';
+import { startWorld, TEST_SECRET_KEY, type World } from './world.ts';
 
 /** Each test starts the program. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -25,7 +25,13 @@ describe.skipIf(!findNats())('a server beside another one', () => {
     installation = await createInstallation();
     const { host, port, user, password, database } = world.connection;
     const DATABASE_URL = `postgres://${user}:${password}@${host}:${port}/${database}`;
-    env = { ...installation.env, DATABASE_URL, BUS_URL: nats.url, SERVER_ID: 'program' };
+    env = {
+      ...installation.env,
+      DATABASE_URL,
+      BUS_URL: nats.url,
+      SERVER_ID: 'program',
+      SECRET_KEY: TEST_SECRET_KEY,
+    };
     program = await startServerProgram(env);
   });
   afterEach(async () => {

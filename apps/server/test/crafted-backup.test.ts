@@ -61,11 +61,15 @@ interface Changes {
   files?: Record<string, string>;
   manifest?: (manifest: Manifest) => Partial<Manifest>;
   isSealed?: boolean;
+  /** Raw blocks before all entries, and after the last one. */
+  before?: Buffer[];
+  after?: Buffer[];
 }
 let crafted = 0;
 
 /** Forged copy of a genuine backup with correct plain checksums, as anybody with write access could make it. */
-async function craft({ files = {}, manifest: change = () => ({}), isSealed = true }: Changes = {}) {
+async function craft(changes: Changes = {}) {
+  const { files = {}, manifest: change = () => ({}), isSealed = true, before = [], after = [] } = changes;
   const contentOf = (of: string) => entries.find(([name]) => name === of)?.[1] ?? Buffer.alloc(0);
   const manifest: Manifest = JSON.parse(contentOf(MANIFEST_FILE).toString());
   const added = Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text) }));
@@ -85,7 +89,7 @@ async function craft({ files = {}, manifest: change = () => ({}), isSealed = tru
     ...[tarHeader(name, content.length, NOW), content, tarPadding(content.length)],
   ]);
   const path = join(root, `crafted-${++crafted}.tar.gz`);
-  await writeFile(path, gzipSync(Buffer.concat([...blocks, tarEnd()])));
+  await writeFile(path, gzipSync(Buffer.concat([...before, ...blocks, ...after, tarEnd()])));
   return path;
 }
 
@@ -144,6 +148,111 @@ it.each([
   await expect(load).rejects.toThrow('frame_20261115 has an unknown condition');
   const { rows } = await sql`select from pg_largeobject_metadata`.execute(db);
   expect(rows).toEqual([]);
+});
+
+/** A header with another type of entry, or another size, and its right checksum. */
+function header(name: string, change: { type?: string; size?: string }): Buffer {
+  const block = tarHeader(name, 0, NOW);
+  if (change.type) block.write(change.type, 156, 'latin1');
+  if (change.size) block.write(change.size.padEnd(12, '\0'), 124, 'latin1');
+  block.fill(' ', 148, 156);
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return block;
+}
+const ofTable = (name: string, change: Partial<Manifest['tables'][number]>) => (manifest: Manifest) => ({
+  tables: manifest.tables.map((table) => (table.name === name ? { ...table, ...change } : table)),
+});
+
+it.each<[string, Changes, string]>([
+  ['a symbolic link', { before: [header('files/link', { type: '2' })] }, 'no plain file'],
+  ['a hard link', { before: [header('files/link', { type: '1' })] }, 'no plain file'],
+  ['a folder', { before: [header('files/folder', { type: '5' })] }, 'no plain file'],
+  ['a device', { before: [header('files/device', { type: '3' })] }, 'no plain file'],
+  ['a size that is no number', { before: [header('files/x', { size: 'zzz' })] }, 'no valid size'],
+  ['a negative size', { before: [header('files/x', { size: '-1000' })] }, 'no valid size'],
+  ['a size beyond its end', { before: [header('files/x', { size: '77777777777' })] }, 'ends too early'],
+  ['a file of another folder', { before: [header('etc/passwd', {})] }, 'unexpected file etc/passwd'],
+  ['an absolute path', { before: [header('/etc/passwd', {})] }, 'unexpected file /etc/passwd'],
+  [
+    'a table that its manifest does not name',
+    { before: [header('database/x/1', {})] },
+    'not in its manifest',
+  ],
+  ['two manifests', { after: [header(MANIFEST_FILE, {})] }, 'something follows its manifest'],
+  ['a newer format', { manifest: () => ({ format: 3 as 2 }) }, 'does not know'],
+  ['other counts', { manifest: ofTable('installation', { rows: 7 }) }, 'rows instead of 7'],
+  [
+    'no list of tables',
+    { manifest: () => ({ tables: undefined as unknown as [] }) },
+    'manifest is incomplete',
+  ],
+])('a crafted backup with %s is refused before anything is written', async (_case, changes, reason) => {
+  const path = await craft(changes);
+  const before = await readdir(root);
+  await expect(verifyBackup(path, undefined)).rejects.toThrow(reason);
+  expect(await readdir(root)).toEqual(before);
+});
+
+it.each<[string, NonNullable<Changes['manifest']>, RegExp]>([
+  [
+    'SQL in the name of a column',
+    ofTable('audit_head', { columns: ['seq") from stdin; drop table app_user; --'] }),
+    /does not exist/,
+  ],
+  [
+    'a table of the database system',
+    ({ tables }) => ({
+      tables: tables.map((table) =>
+        table.name === 'installation' ? { ...table, name: 'pg_authid' } : table,
+      ),
+    }),
+    /not in its manifest|differs from its checksum|no place for the tables pg_authid/,
+  ],
+  [
+    'SQL in the name of a sequence',
+    () => ({ sequences: [{ name: 'x"; drop table app_user; --', last_value: '1', is_called: true }] }),
+    /does not exist/,
+  ],
+])('a crafted backup with %s leaves the database empty', async (_case, manifest, reason) => {
+  const { db, connection } = await openDatabase('template0');
+  const path = await craft({ manifest });
+  const dataDir = await mkdtemp(join(root, 'target-'));
+  const restore = async () => {
+    const verified = await verifyBackup(path, undefined);
+    await loadBackup({ connection, dataDir, file: path, manifest: verified, onProgress });
+  };
+  await expect(restore()).rejects.toThrow(reason);
+  const { rows } =
+    await sql`select from pg_class where relnamespace = current_schema()::regnamespace`.execute(db);
+  expect(rows).toEqual([]);
+});
+
+describe('a damaged backup', () => {
+  /** The first ten bytes are the header of gzip, whose time and system nothing depends on. */
+  const GZIP_HEADER = 10;
+  const DAMAGE = [
+    ...Array.from({ length: 20 }, (_, at) => ['a flipped bit', (at + 0.5) / 20] as const),
+    ...[0, 0.01, 0.3, 0.6, 0.9, 0.999].map((at) => ['a cut', at] as const),
+    ...[0.2, 0.5, 0.8].map((at) => ['a zeroed block', at] as const),
+    ['a repeated half', 0.5] as const,
+  ];
+
+  it.each(DAMAGE)('with %s at %d of its length is refused, and nothing is written', async (what, at) => {
+    const content = Buffer.from(await readFile(file));
+    const place = Math.max(GZIP_HEADER, Math.floor(at * content.length));
+    let damaged = content;
+    if (what === 'a flipped bit') content[place] = (content[place] ?? 0) ^ 0x10;
+    if (what === 'a cut') damaged = content.subarray(0, Math.floor(at * content.length));
+    if (what === 'a zeroed block') content.fill(0, place, place + 512);
+    if (what === 'a repeated half')
+      damaged = Buffer.concat([content.subarray(0, place), content.subarray(0, place)]);
+    const path = join(root, 'damaged.tar.gz');
+    await writeFile(path, damaged);
+    const before = await readdir(root);
+    await expect(verifyBackup(path, key)).rejects.toThrow('The backup is damaged: ');
+    expect(await readdir(root)).toEqual(before);
+  });
 });
 
 it('a backup that is replaced after its check is not restored', async () => {

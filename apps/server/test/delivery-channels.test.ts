@@ -4,6 +4,7 @@ import { newBrowserKeys } from '@manoboard/testkit/push-browser';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createSecretBox } from '../src/base/secret-box.ts';
 import { createOutgoing } from '../src/net/outgoing-http.ts';
 import { createPush } from '../src/wings/alerts/push/push.service.ts';
 import { createWebhooks } from '../src/wings/alerts/webhooks/webhooks.service.ts';
@@ -39,6 +40,7 @@ function newServer(silenceMs?: number) {
     db: world.db,
     outgoing: createOutgoing({ isLocalAllowed: true, timeoutMs: 300 }),
     now: () => world.clock.ms,
+    secrets: createSecretBox('only for tests'),
   };
   const push = createPush({ ...neighbours, contactEmail: 'support@example.com' });
   const webhooks = createWebhooks({ ...neighbours, notifyAccess: async () => {} });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { startProgram, startServerProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { waitFor } from '@manoboard/testkit/wait-for';
@@ -114,7 +115,14 @@ describe('a database of the operator', () => {
     );
     expect((await fetch(`${first.ready.url}/readyz`)).status).toBe(200);
     await first.stop('SIGKILL');
-    const second = await startServerProgram({ ...neighbour.env, DATABASE_URL });
+    const foreign = startProgram(MAIN, [], { ...neighbour.env, DATABASE_URL });
+    expect(await foreign.exitCode()).toBe(1);
+    expect(foreign.errors()).toContain('has encrypted secrets, and this server has no key for them. Copy');
+    const wrong = startProgram(MAIN, [], { ...neighbour.env, DATABASE_URL, SECRET_KEY: 'x'.repeat(32) });
+    expect(await wrong.exitCode()).toBe(1);
+    expect(wrong.errors()).toContain('were encrypted with another key. Copy');
+    const SECRET_KEY_FILE = join(installation.env.DATA_DIR, 'secrets', 'secret-key');
+    const second = await startServerProgram({ ...neighbour.env, DATABASE_URL, SECRET_KEY_FILE });
     // The lock is taken again when its connection was cut.
     const { rowCount } = await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'manoboard lock' and datname = 'of_one_server'`,

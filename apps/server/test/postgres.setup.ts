@@ -49,6 +49,8 @@ export async function setup(project: TestProject) {
     name: basename(dir),
     password,
     undo,
+    // A proxy of a test stands between the server and Postgres.
+    isOverTcp: true,
     settings: [
       'max_connections=300',
       // Nothing survives the run: a database from the template takes half the time.

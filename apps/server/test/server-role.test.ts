@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aRegistration } from '@manoboard/testkit/factories';
 import { startServerProgram } from '@manoboard/testkit/program';
@@ -34,6 +34,12 @@ it('an installation whose tables belong to the superuser is handed over to the r
   const { connection } = await installation.postgres();
   const admin = new Client(connection);
   await admin.connect();
+  // A socket in the folder of the cluster, which only its user can enter, and no port.
+  const { rows: listening } = await admin.query(
+    `select current_setting('listen_addresses') as tcp, current_setting('ssl') as ssl, inet_server_addr() as address`,
+  );
+  expect(listening).toEqual([{ tcp: '', ssl: 'off', address: null }]);
+  expect((await stat(connection.host)).mode & 0o077).toBe(0);
   const { database } = connection;
   // Ownership as in an older version. The server keeps running with its open connections.
   await admin.query(`reassign owned by manoboard_server to manoboard`);

@@ -26,6 +26,7 @@ interface WorldOptions {
 
 /** Built by the set-up of the tests. */
 const READER = join(PACKAGE_DIR, 'dist', 'reader.mjs');
+export const TEST_SECRET_KEY = 'the-key-of-all-servers-in-the-tests';
 const SESSION_MS = 12 * 3_600_000;
 
 const hashes = new Map<string, Promise<string>>();
@@ -54,6 +55,8 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
       PORT: `${port}`,
       MQTT_PORT: `${mqttPort}`,
       LOGINS_PER_MINUTE: '10000',
+      // A second server on the database has a folder of its own.
+      SECRET_KEY: TEST_SECRET_KEY,
       // The second factor has tests of its own.
       REQUIRE_2FA: 'none',
       ...env,

@@ -59,7 +59,7 @@ export async function createTemplate(settings: Record<string, string> = {}) {
   return { root, remove };
 }
 
-const [PID, , , PORT] = [0, 1, 2, 3];
+const [PID, PORT, SOCKET_DIR] = [0, 3, 4];
 
 /** The folder of the embedded Postgres, also that of a copied installation. */
 export async function findCluster(dataDir: string, home: string): Promise<string> {
@@ -75,7 +75,7 @@ async function findPostgres(dataDir: string, home: string) {
   return {
     pid: Number(lines[PID]),
     connection: {
-      host: '127.0.0.1',
+      host: lines[SOCKET_DIR]?.trim() || '127.0.0.1',
       port: Number(lines[PORT]),
       user: 'manoboard',
       password: await readFile(join(dataDir, 'secrets', 'postgres-password'), 'utf8'),

@@ -86,12 +86,20 @@ export const Settings = z.object({
   RETENTION_MINUTE_DAYS: z._default(wholeNumber(1, 36_500), 730),
   /** Days that the statistics of hours are kept; older ones are deleted, a whole year at a time. */
   RETENTION_HOUR_DAYS: z._default(wholeNumber(1, 36_500), 3650),
+  /** Key of the secrets in the database, the same on all its servers; empty makes one in DATA_DIR. */
+  SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'at least 32 characters long'))),
   /** Folder for scheduled backups; empty makes none. */
   BACKUP_DIR: z.optional(z.string()),
   /** Hours between two scheduled backups. */
   BACKUP_EVERY_HOURS: z._default(wholeNumber(1, 8760), 24),
   /** How many scheduled backups are kept; older ones are deleted. */
   BACKUP_KEEP: z._default(wholeNumber(1, 10_000), 7),
+  /** Encrypts every backup (age format); without it a lost file is a lost copy of all data. */
+  BACKUP_PASSPHRASE: z.optional(z.string().check(z.minLength(16, 'at least 16 characters long'))),
+  /** Program that copies each scheduled backup off this machine: words by spaces, `{}` is the path of the file. */
+  BACKUP_COMMAND: z.optional(z.string()),
+  /** Minutes after which BACKUP_COMMAND is ended. */
+  BACKUP_COMMAND_MINUTES: z._default(wholeNumber(1, 10_000), 60),
   /** Address on which the embedded broker listens for boards. */
   MQTT_HOST: text('127.0.0.1'),
   /** Port of the embedded broker. */
@@ -192,7 +200,10 @@ export class BadSettings extends Error {
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
 /** Settings that hold a secret: `NAME_FILE` names a file with the value instead. */
-const SECRETS = ['OPERATOR_TOKEN', 'DEVICE_METRICS_TOKEN', 'DATABASE_URL', 'SMTP_URL'] as const;
+const SECRETS = [
+  ...(['OPERATOR_TOKEN', 'DEVICE_METRICS_TOKEN', 'DATABASE_URL', 'SMTP_URL', 'SECRET_KEY'] as const),
+  'BACKUP_PASSPHRASE',
+] as const;
 
 /** Every name that has an effect. */
 export const SETTING_NAMES: readonly string[] = [

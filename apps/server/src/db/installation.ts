@@ -38,3 +38,10 @@ export async function prepareInstallation(db: Db, kind: InstallationKind): Promi
   await requireKind(db, kind);
   return migrated;
 }
+
+/** The server needs no such rights: whoever makes it run SQL would reach files and programs of the database's machine. */
+export async function isSuperuser(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ rolsuper: boolean }>`
+    select rolsuper from pg_roles where rolname = current_user`.execute(db);
+  return rows[0]?.rolsuper ?? false;
+}

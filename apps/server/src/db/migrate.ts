@@ -65,6 +65,8 @@ import * as m0103 from './migrations/0103-cluster.ts';
 import * as m0110 from './migrations/0110-second-factor.ts';
 import * as m0115 from './migrations/0115-security-event.ts';
 import * as m0116 from './migrations/0116-blocked-board.ts';
+import * as m0130 from './migrations/0130-secret-check.ts';
+import * as m0131 from './migrations/0131-backup-check.ts';
 import * as m0150 from './migrations/0150-append-audit.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -134,6 +136,8 @@ const migrations: Record<string, Migration> = {
   '0110-second-factor': m0110,
   '0115-security-event': m0115,
   '0116-blocked-board': m0116,
+  '0130-secret-check': m0130,
+  '0131-backup-check': m0131,
   '0150-append-audit': m0150,
 };
 

@@ -38,10 +38,14 @@ export const Installation = z.object({
   backup: z.object({
     /** BACKUP_EVERY_HOURS; `null` without BACKUP_DIR: no scheduled backups. */
     every_hours: z.nullable(z.int()),
-    last: z.nullable(z.object({ at: z.string(), size_bytes: z.number() })),
+    last: z.nullable(z.object({ at: z.string(), size_bytes: z.number(), is_encrypted: z.boolean() })),
     /** Error of the newest backup; `null` if it succeeded. */
     failure: z.nullable(z.object({ at: z.string(), error: z.string() })),
-    /** False after a failure, and when two backups in a row are missing. */
+    /** The copy of the last backup elsewhere; `null` without BACKUP_COMMAND, and before it ran. */
+    copy: z.nullable(z.object({ at: z.string(), error: z.nullable(z.string()) })),
+    /** When the last backup was read again, and why it cannot be restored. */
+    check: z.nullable(z.object({ at: z.string(), error: z.nullable(z.string()) })),
+    /** False after a failure of a backup, its copy or its check, and when two backups in a row are missing. */
     is_healthy: z.boolean(),
   }),
 });

@@ -9,7 +9,7 @@ import { createCertificateFiles } from '../../../test/certificate.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { createUndo } from '../../base/undo.ts';
-import { finishRun, insertRun } from '../../wings/installation/backups/backups.repo.ts';
+import { insertRun, updateRun } from '../../wings/installation/backups/backups.repo.ts';
 import { checkInstallation } from './check-installation.ts';
 import { findingsText } from './finding.ts';
 
@@ -45,8 +45,8 @@ async function check(env: Record<string, string>, nowMs = Date.now()) {
 
 it('a complete installation has no error', async () => {
   const mail = await startMailServer();
-  const run = await insertRun(database.db, new Date());
-  await finishRun(database.db, run, { finished_at: new Date(), size_bytes: 1, file: folder });
+  const run = await insertRun(database.db, 'server', new Date());
+  await updateRun(database.db, run, { finished_at: new Date(), size_bytes: 1, file: folder });
   const { findings, of } = await check({
     DATABASE_URL: databaseUrl(),
     SMTP_URL: mail.url,
@@ -99,8 +99,8 @@ it('a certificate for another name is an error, and so are old and failed backup
   const { of } = await check(env, Date.now() + 3 * DAY_MS);
   expect(of('certificate')).toEqual([`error: ${tls.certFile} is not valid for other.example.`]);
   expect(of('backup')).toEqual(['error: The last backup is 72 hours old, and one is due every 24 hours.']);
-  const run = await insertRun(database.db, new Date());
-  await finishRun(database.db, run, { finished_at: new Date(), error: 'the disk is full' });
+  const run = await insertRun(database.db, 'server', new Date());
+  await updateRun(database.db, run, { finished_at: new Date(), error: 'the disk is full' });
   expect((await check(env)).of('backup')).toEqual(['error: The last backup failed: the disk is full']);
 });
 

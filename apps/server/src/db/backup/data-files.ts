@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { RESTORE_MARK } from '../../base/data-dir.ts';
+import { SECRET_KEY } from '../secret-key.ts';
 
 /** The key of the checksum of backups. Not part of them: who reads a backup must not be able to write one. */
 export const BACKUP_KEY = 'backup-key';
@@ -19,11 +20,12 @@ const LEFT_OUT = [
   'secrets/postgres-password',
   'secrets/postgres-role-password',
   `secrets/${BACKUP_KEY}`,
+  `secrets/${SECRET_KEY}`,
   RESTORE_MARK,
   'compile-cache',
   '.disk-probe',
 ];
-const TEMPORARY = /\.(new|part|lock|sock|tar\.gz)$/i;
+const TEMPORARY = /\.(new|part|lock|sock|tar\.gz|tar\.gz\.age)$/i;
 
 /** True for a name that is never part of a backup, or is in such a folder. Some file systems ignore the case of letters. */
 export function isLeftOut(name: string): boolean {

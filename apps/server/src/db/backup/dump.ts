@@ -13,6 +13,7 @@ import { StartRefused } from '../../base/start-refused.ts';
 import { VERSION } from '../../package-dir.ts';
 import type { Connection } from '../db.ts';
 import { closeNow, PrimaryClient } from '../primary-client.ts';
+import { encryptAge } from './age.ts';
 import {
   findKind,
   listMigrations,
@@ -33,6 +34,7 @@ import {
   sealOf,
   summary,
   TABLES_FOLDER,
+  wrapSecretKey,
 } from './manifest.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 import { verifyBackup } from './verify.ts';
@@ -49,6 +51,10 @@ export interface BackupOptions {
   connection: Connection;
   dataDir: string;
   file: string;
+  /** Key of the secrets in the database; none in an installation that never started with this version. */
+  secretKey?: string | undefined;
+  /** Encrypts the whole file. */
+  passphrase?: string | undefined;
   /** Now, in milliseconds. */
   atMs: number;
   onProgress?: (progress: string) => void;
@@ -147,6 +153,7 @@ async function* packAll(client: Client, options: BackupOptions, key: string): As
     migrations: await listMigrations(client),
     tables,
     sequences: await listSequences(client),
+    secret_key: options.secretKey && wrapSecretKey(options.secretKey, key),
     files,
   };
   const content = Buffer.from(JSON.stringify(manifest, null, 2));
@@ -161,13 +168,16 @@ async function write(client: Client, options: BackupOptions, part: string, key: 
   await client.query('begin isolation level repeatable read, read only');
   // Opened before the streams: one that is destroyed while it opens its file would create it afterwards.
   const handle = await open(part, 'wx', 0o600);
-  const { signal } = options;
-  await pipeline(
-    Readable.from(packAll(client, options, key), { objectMode: true, highWaterMark: 1 }),
-    createGzip({ level: COMPRESSION }),
-    handle.createWriteStream({ flush: true }),
-    ...(signal ? [{ signal }] : []),
-  );
+  const { signal, passphrase } = options;
+  const packed = Readable.from(packAll(client, options, key), { objectMode: true, highWaterMark: 1 });
+  const compressed = createGzip({ level: COMPRESSION });
+  const target = handle.createWriteStream({ flush: true });
+  const ending = signal ? [{ signal }] : [];
+  if (passphrase === undefined) await pipeline(packed, compressed, target, ...ending);
+  else {
+    const encrypt = (source: AsyncIterable<Buffer>) => encryptAge(source, passphrase);
+    await pipeline(packed, compressed, encrypt, target, ...ending);
+  }
 }
 
 /**
@@ -187,7 +197,7 @@ export async function createBackup(options: BackupOptions): Promise<{ manifest: 
     const key = loadOrCreateSecret(options.dataDir, BACKUP_KEY);
     await write(client, options, part, key);
     onProgress('reading the backup back');
-    const manifest = await verifyBackup(part, key);
+    const manifest = await verifyBackup(part, key, options.passphrase);
     const { size: bytes } = await stat(part);
     await rename(part, file);
     onProgress(`${summary(manifest)}: ${megabytes(bytes)} in ${file}`);

@@ -21,6 +21,7 @@ interface LoadOptions {
   connection: Connection;
   dataDir: string;
   file: string;
+  passphrase?: string | undefined;
   /** Verified manifest of the file. */
   manifest: Manifest;
   onProgress: (progress: string) => void;
@@ -98,7 +99,7 @@ function createTableLoader(client: Client, { manifest, onProgress }: LoadOptions
 async function loadContents(client: Client, options: LoadOptions) {
   const loader = createTableLoader(client, options);
   const check = createContentCheck();
-  for await (const { name, body: unchecked } of readBackup(options.file)) {
+  for await (const { name, body: unchecked } of readBackup(options.file, options.passphrase)) {
     const part = partOf(name);
     if (!part) continue;
     const body = check.read(part, unchecked);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
+import { createSecretBox } from '../../base/secret-box.ts';
 
 const Part = { bytes: z.int(), sha256: z.string() };
 
@@ -26,6 +27,8 @@ export const Manifest = z.object({
   tables: z.array(BackupTable),
   /** `last_value` as text, since it may exceed the numbers of JavaScript. */
   sequences: z.array(z.object({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
+  /** The key of the secrets in the database, encrypted with the key of the checksum. Missing in backups of older versions. */
+  secret_key: z.optional(z.string()),
   /** Files of DATA_DIR. */
   files: z.array(z.object({ path: z.string(), ...Part })),
 });
@@ -48,3 +51,11 @@ export const summary = ({ tables, files }: Pick<Manifest, 'tables' | 'files'>) =
 
 const MEGABYTE = 1_000_000;
 export const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+const KEY_PLACE = 'backup secret-key';
+
+/** Whoever has the key of the checksum gets the key of the secrets too: a restore needs one file beside the backup. */
+export const wrapSecretKey = (secretKey: string, key: string) =>
+  createSecretBox(key).seal(KEY_PLACE, Buffer.from(secretKey)).toString('base64');
+export const unwrapSecretKey = (wrapped: string, key: string) =>
+  createSecretBox(key).open(KEY_PLACE, Buffer.from(wrapped, 'base64')).toString();

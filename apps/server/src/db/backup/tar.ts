@@ -7,6 +7,9 @@ const BLOCK = 512;
 const NAME = { at: 0, length: 100 };
 const SIZE = { at: 124, length: 12 };
 const CHECKSUM = { at: 148, length: 8 };
+const TYPE_AT = 156;
+/** A plain file, by its present and its oldest mark: no link, folder or device. */
+const PLAIN_FILE = ['0', '\0'];
 const PREFIX = { at: 345, length: 155 };
 const FILE_MODE = 0o600;
 
@@ -45,7 +48,7 @@ export function tarHeader(name: string, size: number, atMs: number): Buffer {
   octal(0, 116, 8);
   octal(size, SIZE.at, SIZE.length);
   octal(Math.floor(atMs / 1000), 136, 12);
-  header.write('0', 156);
+  header.write('0', TYPE_AT);
   header.write('ustar\u000000', 257, 'latin1');
   header.write(prefix, PREFIX.at);
   header.write(`${checksumOf(header).toString(8).padStart(6, '0')}\0 `, CHECKSUM.at, 'latin1');
@@ -109,7 +112,10 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
       if (header.every((byte) => byte === 0)) return await reader.end();
       if (Number.parseInt(textAt(header, CHECKSUM), 8) !== checksumOf(header))
         throw new DamagedBackup('a header has a wrong checksum');
+      if (!PLAIN_FILE.includes(String.fromCharCode(header[TYPE_AT] ?? 0)))
+        throw new DamagedBackup('it has an entry that is no plain file');
       const size = Number.parseInt(textAt(header, SIZE), 8);
+      if (!Number.isSafeInteger(size) || size < 0) throw new DamagedBackup('a header has no valid size');
       const prefix = textAt(header, PREFIX);
       const body = reader.take(size);
       yield { name: `${prefix && `${prefix}/`}${textAt(header, NAME)}`, body };

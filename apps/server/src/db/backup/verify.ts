@@ -1,17 +1,42 @@
 import { createHash, type Hash, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { StartRefused } from '../../base/start-refused.ts';
+import { decryptAge, isAge } from './age.ts';
 import { isLeftOut } from './data-files.ts';
 import { FILES_FOLDER, MANIFEST_FILE, Manifest, SEAL_FILE, sealOf, TABLES_FOLDER } from './manifest.ts';
 import { DamagedBackup, readTar } from './tar.ts';
 
 const NEWLINE = 0x0a;
 
+const START_BYTES = 32;
+
+/** Whether the file is encrypted, by its first bytes. */
+export async function isEncrypted(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+    return isAge(buffer.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* readBytes(file: string, passphrase: string | undefined): AsyncGenerator<Buffer> {
+  const source: AsyncIterable<Buffer> = createReadStream(file);
+  if (!(await isEncrypted(file))) return yield* source;
+  if (passphrase === undefined)
+    throw new StartRefused(
+      'The backup is encrypted. Name the file with its passphrase: --passphrase-file FILE.',
+    );
+  yield* decryptAge(source, passphrase);
+}
+
 /** Errors of the compression are those of a damaged file. */
-async function* unpack(file: string): AsyncGenerator<Buffer> {
-  const source = createReadStream(file);
+async function* unpack(file: string, passphrase: string | undefined): AsyncGenerator<Buffer> {
+  const source = Readable.from(readBytes(file, passphrase), { objectMode: false });
   const unpacked = createGunzip();
   source.on('error', (error) => unpacked.destroy(error));
   source.pipe(unpacked);
@@ -28,7 +53,7 @@ async function* unpack(file: string): AsyncGenerator<Buffer> {
 }
 
 /** The files of a backup in order. */
-export const readBackup = (file: string) => readTar(unpack(file));
+export const readBackup = (file: string, passphrase?: string) => readTar(unpack(file, passphrase));
 
 /** Path segment that may leave the folder (path traversal), also on other systems. */
 const FOREIGN_STEP = /^\.{0,2}$|[\\:\0]/;
@@ -122,20 +147,32 @@ function requireSeal(manifest: Buffer, seal: Buffer | undefined, key: string) {
     );
 }
 
+/** One with 100,000 partitions has 30 MB. */
+const MAX_MANIFEST_BYTES = 100_000_000;
+
 async function collect(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for await (const piece of body) pieces.push(piece);
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes > MAX_MANIFEST_BYTES) throw new DamagedBackup('its manifest is too large');
+    pieces.push(piece);
+  }
   return Buffer.concat(pieces);
 }
 
 /** Reads the whole file and compares it with its manifest, and the manifest with its keyed checksum if there is a key. */
-export async function verifyBackup(file: string, key: string | undefined): Promise<Manifest> {
+export async function verifyBackup(
+  file: string,
+  key: string | undefined,
+  passphrase?: string,
+): Promise<Manifest> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new StartRefused(`There is no backup ${file}.`);
   const check = createContentCheck();
   let content: Buffer | undefined;
   let seal: Buffer | undefined;
-  for await (const { name, body } of readBackup(file)) {
+  for await (const { name, body } of readBackup(file, passphrase)) {
     if (seal || (content && name !== SEAL_FILE)) throw new DamagedBackup('something follows its manifest');
     const part = partOf(name);
     if (content) seal = await collect(body);

@@ -41,6 +41,8 @@ export interface EmbeddedPostgresOptions {
   /** Gets a step for everything that was started, at once. */
   undo: Undo;
   settings?: string[];
+  /** Listen on loopback and not on a socket, for tests whose proxies stand between. */
+  isOverTcp?: boolean;
   onProgress?: (progress: string) => void;
 }
 
@@ -60,19 +62,41 @@ interface LockedPlace extends Place {
 /** The superuser of the cluster; the server uses a role without its rights (`server-role.ts`). */
 const USER = 'manoboard';
 const HOST = '127.0.0.1';
-const SETTINGS = [
-  `listen_addresses=${HOST}`,
-  'unix_socket_directories=',
-  'max_connections=72',
-  'max_wal_size=2GB',
-  'wal_compression=on',
-  'logging_collector=off',
-];
+const SETTINGS = ['max_connections=72', 'max_wal_size=2GB', 'wal_compression=on', 'logging_collector=off'];
 /** Backends of a killed Postgres hold the lock of its cluster for a moment. */
 const LOCK_WAIT_MS = 3000;
 /** Recovery after a crash may take longer than this: then progress is reported. */
 const SLOW_START_MS = 5000;
 const PORTS = { first: 15_432, spread: 1000, tries: 5 };
+/** Names the socket file; no TCP port. */
+const SOCKET_PORT = 5432;
+/** The longest path of a socket, in bytes: 107 on Linux, 103 on macOS and BSD. */
+const LONGEST_SOCKET_PATH = 103;
+
+/** Where Postgres listens: a folder with a socket, which only the owner of the cluster can enter, or loopback. */
+interface Listening {
+  host: string;
+  port: number;
+}
+
+const isSocket = ({ host }: Listening) => host !== HOST;
+
+/** Windows has no sockets that Node can use; some file systems have none at all. */
+const canHaveSocket = (cluster: string) =>
+  process.platform !== 'win32' &&
+  Buffer.byteLength(join(cluster, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET_PATH;
+
+const listenSettings = (place: Listening) =>
+  isSocket(place)
+    ? [
+        'listen_addresses=',
+        `unix_socket_directories=${quotedPath(place.host)}`,
+        'unix_socket_permissions=0700',
+      ]
+    : [`listen_addresses=${HOST}`, 'unix_socket_directories='];
+
+/** The setting is a list: a comma would end the path. */
+const quotedPath = (path: string) => `"${path.replaceAll('"', '""')}"`;
 
 type ClusterNames = Pick<EmbeddedPostgresOptions, 'dir' | 'home' | 'name'>;
 
@@ -147,9 +171,14 @@ function rememberCluster(dir: string, cluster: string) {
  * Detached: Ctrl-C in the terminal must not reach Postgres before the server has written its last frames. It inherits the
  * lock of the cluster, and so do its backends.
  */
-function spawnPostgres({ binaries, cluster, owner, lockFd }: LockedPlace, port: number, extra: string[]) {
+function spawnPostgres(
+  { binaries, cluster, owner, lockFd }: LockedPlace,
+  listening: Listening,
+  extra: string[],
+) {
   const log = openSync(join(cluster, 'postgres.log'), 'w', 0o600);
-  const options = [`port=${port}`, ...SETTINGS, ...extra].flatMap((setting) => ['-c', setting]);
+  const settings = [`port=${listening.port}`, ...listenSettings(listening), ...SETTINGS, ...extra];
+  const options = settings.flatMap((setting) => ['-c', setting]);
   const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', cluster, ...options], {
     ...owner,
     cwd: '/',
@@ -174,38 +203,57 @@ async function untilReady(child: ChildProcess, cluster: string): Promise<boolean
 
 const readLog = ({ cluster }: Place) => readFileSync(join(cluster, 'postgres.log'), 'utf8').trim();
 
-/** Another program may take a free port before Postgres binds it: then the next one is tried. */
-async function run(
+/** Undefined if it ended before it was ready. */
+async function startOnce(
   place: LockedPlace,
+  listening: Listening,
   { settings = [], undo, onProgress = () => {} }: EmbeddedPostgresOptions,
-): Promise<number> {
+): Promise<Listening | undefined> {
+  const start = () => spawnPostgres(place, listening, settings);
+  const started = start();
+  let stop = () => endPostmaster(started.pid);
+  undo.add(() => stop());
+  const slowStartTimer = setTimeout(() => onProgress('Postgres recovers from a crash …'), SLOW_START_MS);
+  const isReady = await started.isReady;
+  clearTimeout(slowStartTimer);
+  if (!isReady) return undefined;
+  const restart = async () => {
+    await endOrphan(place.cluster);
+    removeStalePidFile(place.cluster);
+    return start();
+  };
+  stop = supervise(started, restart, onProgress);
+  return listening;
+}
+
+/** On a socket in the cluster's folder if possible, so that no other user of the machine can connect. */
+async function run(place: LockedPlace, options: EmbeddedPostgresOptions): Promise<Listening> {
+  const { cluster } = place;
+  const { isOverTcp = false, onProgress = () => {} } = options;
+  if (!isOverTcp && canHaveSocket(cluster)) {
+    const running = await startOnce(place, { host: cluster, port: SOCKET_PORT }, options);
+    if (running) return running;
+    if (!/Unix.socket|Unix address/.test(readLog(place))) throw notStarted(place);
+  }
+  if (!isOverTcp && process.platform !== 'win32')
+    onProgress(`Postgres listens on ${HOST}: there can be no socket in ${cluster}, or its path is too long`);
   for (let left = PORTS.tries; left > 0; left--) {
+    // Another program may take a free port before Postgres binds it: then the next one is tried.
     const port = await freePort(PORTS.first + Math.floor(Math.random() * PORTS.spread));
-    const start = () => spawnPostgres(place, port, settings);
-    const started = start();
-    let stop = () => endPostmaster(started.pid);
-    undo.add(() => stop());
-    const slowStartTimer = setTimeout(() => onProgress('Postgres recovers from a crash …'), SLOW_START_MS);
-    const isReady = await started.isReady;
-    clearTimeout(slowStartTimer);
-    if (isReady) {
-      const restart = async () => {
-        await endOrphan(place.cluster);
-        removeStalePidFile(place.cluster);
-        return start();
-      };
-      stop = supervise(started, restart, onProgress);
-      return port;
-    }
+    const running = await startOnce(place, { host: HOST, port }, options);
+    if (running) return running;
     if (!/Address already in use/.test(readLog(place))) break;
   }
-  throw new StartRefused(`The embedded Postgres in ${place.cluster} did not start:\n${readLog(place)}`);
+  throw notStarted(place);
 }
+
+const notStarted = (place: Place) =>
+  new StartRefused(`The embedded Postgres in ${place.cluster} did not start:\n${readLog(place)}`);
 
 /** The Postgres that another program has started on the same folder, or nothing while none answers. */
 export function findEmbeddedPostgres(names: ClusterNames) {
   const postmaster = readPostmaster(clusterOf(names));
-  return postmaster?.isReady ? { host: HOST, port: postmaster.port } : undefined;
+  return postmaster?.isReady ? { host: postmaster.socketDir || HOST, port: postmaster.port } : undefined;
 }
 
 /** Starts Postgres from npm. The caller holds the lock of `dir`. */
@@ -237,5 +285,5 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await createCluster(place, password);
   }
   remember();
-  return { host: HOST, port: await run({ ...place, lockFd: lock.fd }, options), user: USER, cluster };
+  return { ...(await run({ ...place, lockFd: lock.fd }, options)), user: USER, cluster };
 }

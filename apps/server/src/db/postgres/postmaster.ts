@@ -1,15 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 interface Postmaster {
   pid: number;
   port: number;
+  /** Folder of its socket; empty if it listens on loopback. */
+  socketDir: string;
   isReady: boolean;
 }
 
 const PORT_LINE = 3;
+const SOCKET_LINE = 4;
 const STATUS_LINE = 7;
 /** Leaves time for the other shutdown steps within the ten seconds of Ctrl-C. */
 const FAST_SHUTDOWN_MS = 4000;
@@ -19,7 +22,8 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
     const port = Number(lines[PORT_LINE]);
-    return { pid: Number(lines[0]), port, isReady: lines[STATUS_LINE]?.trim() === 'ready' };
+    const isReady = lines[STATUS_LINE]?.trim() === 'ready';
+    return { pid: Number(lines[0]), port, socketDir: lines[SOCKET_LINE]?.trim() ?? '', isReady };
   } catch {
     return undefined;
   }
@@ -89,10 +93,14 @@ export async function endOrphan(cluster: string): Promise<boolean> {
 }
 
 /**
- * Removes a `postmaster.pid` that a crash left behind: Postgres itself checks the pid only, and refuses to start while any
- * process of its user has it. Only for the holder of the cluster's file lock, which every Postgres and its backends share:
- * a process that cannot be seen from here may be the Postgres of another container.
+ * Removes a `postmaster.pid` and a socket with its lock that a crash left behind: Postgres itself checks the pid only, and
+ * refuses to start while any process of its user has it. Only for the holder of the cluster's file lock, which every
+ * Postgres and its backends share: a process that cannot be seen from here may be the Postgres of another container.
  */
 export function removeStalePidFile(cluster: string): void {
-  rmSync(join(cluster, 'postmaster.pid'), { force: true });
+  if (!existsSync(cluster)) return;
+  const names = readdirSync(cluster).filter(
+    (name) => name === 'postmaster.pid' || name.startsWith('.s.PGSQL.'),
+  );
+  for (const name of names) rmSync(join(cluster, name), { force: true });
 }

@@ -77,6 +77,8 @@ export interface InstallationTable {
   /** When the link of the newest test mail was opened. */
   mail_opened_at: Date | null;
   first_run_dismissed_at: Date | null;
+  /** Made from the key of the encrypted secrets (`db/secret-key.ts`). */
+  secret_check: Buffer | null;
 }
 
 /** A scheduled backup. An unfinished row is running, or its server ended. */
@@ -87,4 +89,12 @@ export interface BackupRunTable {
   file: string | null;
   size_bytes: number | null;
   error: string | null;
+  /** The server that wrote it, and has its key. */
+  server_id: string | null;
+  /** The last run of BACKUP_COMMAND, and its error. */
+  copied_at: Date | null;
+  copy_error: string | null;
+  /** The last time that the file was read again, and what was wrong. */
+  checked_at: Date | null;
+  check_error: string | null;
 }

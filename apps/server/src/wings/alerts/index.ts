@@ -54,10 +54,10 @@ const MAIL_SILENCE_MS = 90_000;
 const FAILURE = 'delivery_failed';
 
 /** The ways to people, and the plan that selects receivers and ways. */
-function createChannels({ config, db, now, mail, pageUrl }: Server, inbox: InboxWing) {
+function createChannels({ config, db, now, mail, pageUrl, secrets }: Server, inbox: InboxWing) {
   const outgoing = createOutgoing({ isLocalAllowed: config.WEBHOOK_LOCAL });
-  const push = createPush({ db, outgoing, now, contactEmail: config.CONTACT_EMAIL });
-  const webhooks = createWebhooks({ db, outgoing, now, notifyAccess: inbox.notifyAccess });
+  const push = createPush({ db, outgoing, now, secrets, contactEmail: config.CONTACT_EMAIL });
+  const webhooks = createWebhooks({ db, outgoing, now, secrets, notifyAccess: inbox.notifyAccess });
   const mailer = mail.open(MAIL_SILENCE_MS);
   const isFile = mail.service === 'files';
   const mails = createMailChannel({ db, sendMail: mailer.send, pageUrl, isFile });
@@ -258,6 +258,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
     leaveBoard: rules.leaveBoard,
     async start() {
       await push.start();
+      await webhooks.start();
       await rules.start();
       await floods.start();
       await outages.start();

@@ -33,7 +33,8 @@ interface Neighbours
     Omit<Parameters<typeof createRegistration>[0], Shared>,
     Omit<Parameters<typeof createSessions>[0], Shared>,
     Omit<Parameters<typeof createSetup>[0], Shared>,
-    Omit<Parameters<typeof createFactorResets>[0], Shared> {
+    Omit<Parameters<typeof createFactorResets>[0], Shared>,
+    Omit<Parameters<typeof createFactors>[0], Shared | 'factorCheck'> {
   /** Address of the console, for links. */
   consoleUrl: () => string;
 }

@@ -13,13 +13,14 @@ interface Needs {
 
 /** Accounts, sessions, passwords, and the first run. */
 export function createAuthWing(server: Server, { devices, termsVersion }: Needs) {
-  const { config, databases, db, outbox, now, site, mail, securityLog } = server;
+  const { config, databases, db, outbox, now, secrets, site, mail, securityLog } = server;
   const account = createAccount({
     db,
     access: databases.access,
     outbox,
     now,
     securityLog,
+    secrets,
     consoleUrl: () => site.url,
     sendMail: mail.send,
     termsVersion,
@@ -40,6 +41,7 @@ export function createAuthWing(server: Server, { devices, termsVersion }: Needs)
       'expired-credentials': { cron: '25 * * * *', run: account.deleteExpired },
     },
     tasks: account.mailHandlers,
+    start: account.factors.start,
   };
   const { authenticate, renewToken, isSetupNeeded, offerSetup } = account;
   return { wing, authenticate, renewToken, isSetupNeeded, offerSetup };

@@ -24,7 +24,7 @@ const noteStart = ({ config, securityLog }: Server) =>
 /** State of the installation for Super Sellers, the security log, and backups. */
 export function createInstallationWing(server: Server, { users }: { users: UsersWing }) {
   const { config, connection, db, disk, link, localeOf, log, mail, now, quietWarn, site, tls } = server;
-  const backups = createBackups({ db, connection, config, log, now });
+  const backups = createBackups({ db, connection, config, log, now, serverId: server.serverId });
   watchBackups(db, server.metrics);
   const installation = createInstallation({
     db,

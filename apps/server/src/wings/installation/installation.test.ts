@@ -47,7 +47,7 @@ describe('the installation', () => {
         fingerprint: null,
         is_up: true,
       },
-      backup: { every_hours: null, last: null, failure: null, is_healthy: true },
+      backup: { every_hours: null, last: null, failure: null, copy: null, check: null, is_healthy: true },
     });
   });
 

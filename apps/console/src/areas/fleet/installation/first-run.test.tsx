@@ -29,7 +29,7 @@ const anInstallation = (change: Partial<Installation> = {}): Installation => ({
     fingerprint: null,
     is_up: true,
   },
-  backup: { every_hours: 24, last: null, failure: null, is_healthy: true },
+  backup: { every_hours: 24, last: null, failure: null, copy: null, check: null, is_healthy: true },
   ...change,
 });
 
@@ -90,7 +90,9 @@ it('a new installation shows three steps, each with its state, and the first fai
 it('the list leads to what comes afterwards; backups are named while they are not enabled', async () => {
   const { router } = await openPanel(
     aFirstRun(),
-    anInstallation({ backup: { every_hours: null, last: null, failure: null, is_healthy: true } }),
+    anInstallation({
+      backup: { every_hours: null, last: null, failure: null, copy: null, check: null, is_healthy: true },
+    }),
   );
   await eventually(() => expect(region('Potom')).toContain('Pravidelné zálohy'));
   await page.click(page.get('link', /^Kto dostane čo a kedy/));

@@ -102,17 +102,24 @@ function BrokerCard({ installation }: { installation: Installation }) {
 function BackupCard({ backup }: { backup: Installation['backup'] }) {
   const t = useTranslations('installation.backup');
   const { number, dateTime } = useFormatter();
-  const { every_hours: every, last, failure, is_healthy: isHealthy } = backup;
+  const { every_hours: every, last, failure, copy, check, is_healthy: isHealthy } = backup;
   const timeOf = (at: string) => dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
   const warnings = [
     ...(every === null ? [t('off')] : []),
     ...(failure ? [t('failed', { time: timeOf(failure.at), error: failure.error })] : []),
-    ...(!failure && !isHealthy ? [t('late')] : []),
+    ...(copy?.error ? [t('copyFailed', { time: timeOf(copy.at), error: copy.error })] : []),
+    ...(check?.error ? [t('checkFailed', { time: timeOf(check.at), error: check.error })] : []),
+    ...(!failure && !copy?.error && !check?.error && !isHealthy ? [t('late')] : []),
   ];
   const size = (bytes: number) =>
     number(bytes / 1e6, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
   const facts: [string, string][] = [[t('last'), last ? timeOf(last.at) : t('none')]];
-  if (last) facts.push([t('size'), size(last.size_bytes)]);
+  if (last) {
+    facts.push([t('size'), size(last.size_bytes)]);
+    facts.push([t('encrypted'), t(last.is_encrypted ? 'yes' : 'no')]);
+  }
+  if (copy && !copy.error) facts.push([t('copied'), timeOf(copy.at)]);
+  if (check && !check.error) facts.push([t('checked'), timeOf(check.at)]);
   if (every !== null) facts.push([t('every'), t('hours', { count: every })]);
   return (
     <CheckCard

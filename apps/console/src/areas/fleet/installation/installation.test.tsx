@@ -30,12 +30,23 @@ const anInstallation = (change: Partial<Installation> = {}): Installation => ({
   },
   backup: {
     every_hours: 24,
-    last: { at: '2026-11-16T01:50:00.000Z', size_bytes: 12_300_000 },
+    last: { at: '2026-11-16T01:50:00.000Z', size_bytes: 12_300_000, is_encrypted: true },
     failure: null,
+    copy: { at: '2026-11-16T01:52:00.000Z', error: null },
+    check: null,
     is_healthy: true,
   },
   ...change,
 });
+
+const NO_BACKUP: Installation['backup'] = {
+  every_hours: 24,
+  last: null,
+  failure: null,
+  copy: null,
+  check: null,
+  is_healthy: true,
+};
 
 async function openPage(
   installation: Handler = () => ({ json: anInstallation() }),
@@ -123,12 +134,8 @@ it('each part names what is wrong', async () => {
 });
 
 it.each([
-  [
-    'off',
-    { every_hours: null, last: null, failure: null, is_healthy: true },
-    'Pravidelné zálohy nie sú zapnuté',
-  ],
-  ['new', { every_hours: 24, last: null, failure: null, is_healthy: true }, 'Prvá záloha sa spustí'],
+  ['off', { ...NO_BACKUP, every_hours: null }, 'Pravidelné zálohy nie sú zapnuté'],
+  ['new', NO_BACKUP, 'Prvá záloha sa spustí'],
   ['late', { ...anInstallation().backup, is_healthy: false }, 'Chýbajú aspoň dve zálohy'],
   [
     'failed',
@@ -138,6 +145,25 @@ it.each([
       is_healthy: false,
     },
     'zlyhala: There is no space left.',
+  ],
+  ['encrypted and copied', anInstallation().backup, 'Skopírovaná inam'],
+  [
+    'not copied',
+    {
+      ...anInstallation().backup,
+      copy: { at: '2026-11-16T02:50:00.000Z', error: 'restic ended with 1' },
+      is_healthy: false,
+    },
+    'zlyhala: restic ended with 1',
+  ],
+  [
+    'damaged',
+    {
+      ...anInstallation().backup,
+      check: { at: '2026-11-16T14:50:00.000Z', error: 'The backup is damaged: it ends too early.' },
+      is_healthy: false,
+    },
+    'nedá obnoviť',
   ],
 ])('backups that are %s are shown as such', async (_state, backup, text) => {
   await openPage(() => ({ json: anInstallation({ backup }) }));

@@ -6,6 +6,7 @@ import {
 } from '@manoboard/contract/alert/push-subscription';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import webPush from 'web-push';
+import { isSealed } from '../../../base/secret-box.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { SessionUser } from '../../../http/session.ts';
@@ -27,12 +28,13 @@ import {
   listTargets,
   markFailed,
   markSent,
+  replaceKey,
   storeKeyOnce,
   upsertBrowser,
 } from './push.repo.ts';
 import { payloadOf, requestOptionsOf } from './push-message.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
+interface Neighbours extends Pick<Server, 'db' | 'now' | 'secrets'> {
   outgoing: Outgoing;
   /** Push services write to it when messages of this server cause problems. */
   contactEmail: string;
@@ -50,19 +52,35 @@ const toBrowser = ({ endpoint_hash, created_at, sent_at, failed_at, ...row }: Br
 /** The push service has forgotten the subscription: the user has blocked or removed it in the browser. */
 const isGone = (status: number) => status === 404 || status === 410;
 
+const KEY_PLACE = 'push_key.private_key';
+const toBytes = (text: string) => Buffer.from(text, 'base64url');
+
 const labelOf = (userAgent: string | null) => {
   const { browser, system } = readUserAgent(userAgent);
   return [browser, system].filter(Boolean).join(', ') || 'Browser';
 };
 
 /** Notifications of browsers, also of the installed app, through the push service of the browser's maker. */
-export function createPush({ db, outgoing, now, contactEmail }: Neighbours) {
+export function createPush({ db, outgoing, now, contactEmail, secrets }: Neighbours) {
+  const seal = (privateKey: string) => secrets.seal(KEY_PLACE, toBytes(privateKey)).toString('base64url');
+  const open = (stored: string) => secrets.open(KEY_PLACE, toBytes(stored)).toString('base64url');
+
   /** Made once for the installation; a row, since all servers must use the same. */
   async function getKey() {
     const known = await findKey(db);
-    if (known) return known;
-    await storeKeyOnce(db, webPush.generateVAPIDKeys());
-    return (await findKey(db)) ?? Promise.reject(new Error('the push key was not stored'));
+    if (known) return { ...known, privateKey: open(known.privateKey) };
+    const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+    await storeKeyOnce(db, { publicKey, privateKey: seal(privateKey) });
+    const stored = await findKey(db);
+    if (!stored) throw new Error('the push key was not stored');
+    return { ...stored, privateKey: open(stored.privateKey) };
+  }
+
+  /** A key of an older version is not encrypted. */
+  async function sealOldKey() {
+    const known = await findKey(db);
+    if (known && !isSealed(toBytes(known.privateKey)))
+      await replaceKey(db, known.privateKey, seal(known.privateKey));
   }
 
   async function requestFor(id: number, message: AlertMessage) {
@@ -110,7 +128,10 @@ export function createPush({ db, outgoing, now, contactEmail }: Neighbours) {
   return {
     channel,
     /** At the first start, so that no request waits for it. */
-    start: async () => void (await getKey()),
+    async start(): Promise<void> {
+      await sealOldKey();
+      await getKey();
+    },
     publicKey: async () => ({ public_key: (await getKey()).publicKey }),
     list: async ({ id }: SessionUser) => (await listBrowsers(db, id)).map(toBrowser),
 

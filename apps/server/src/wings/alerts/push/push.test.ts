@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { anAlertMessage } from '../../../../test/alert-message.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from '../../../../test/http-receiver.ts';
-import { startWorld, type World } from '../../../../test/world.ts';
+import { startWorld, TEST_SECRET_KEY, type World } from '../../../../test/world.ts';
+import { createSecretBox } from '../../../base/secret-box.ts';
 import { createOutgoing, OutgoingError } from '../../../net/outgoing-http.ts';
 import { UndeliverableError } from '../alert-channel.ts';
 import { createPush, type Push } from './push.service.ts';
@@ -22,6 +23,7 @@ beforeAll(async () => {
     db: world.db,
     outgoing: createOutgoing({ isLocalAllowed: true, timeoutMs: 300 }),
     now: Date.now,
+    secrets: createSecretBox(TEST_SECRET_KEY),
     contactEmail: 'support@example.com',
   });
 });

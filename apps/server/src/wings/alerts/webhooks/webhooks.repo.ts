@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { MAX_WEBHOOK_CALLS } from '@manoboard/contract/alert/webhook';
 import { sql } from 'kysely';
 import { mergeCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Row } from '../../../db/tables/column-types.ts';
+
+export const SECRET_BYTES = 32;
 
 const SHOWN = ['webhook.id', 'webhook.user_id', 'name', 'url', 'created_at'] as const;
 
@@ -141,3 +144,17 @@ export const listLastCalls = (db: Db, webhookIds: readonly number[]) =>
     .orderBy('webhook_id')
     .orderBy('id', 'desc')
     .execute();
+
+/** Secrets of an older version are not encrypted. */
+export const listSecrets = (db: Db) => db.selectFrom('webhook').select(['id', 'secret']).execute();
+
+/** Unless it was changed meanwhile. */
+export const replaceSecret = (db: Db, id: number, from: Buffer, to: Buffer) =>
+  db.updateTable('webhook').set({ secret: to }).where('id', '=', id).where('secret', '=', from).execute();
+
+/** New random secrets, which the next start encrypts. */
+export async function replaceAllSecrets(tx: Db): Promise<number> {
+  const known = await listSecrets(tx);
+  for (const { id, secret } of known) await replaceSecret(tx, id, secret, randomBytes(SECRET_BYTES));
+  return known.length;
+}

@@ -9,6 +9,7 @@ import {
 } from '@manoboard/contract/alert/webhook';
 import { actingRole, hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import { isSealed } from '../../../base/secret-box.ts';
 import type { Db } from '../../../db/db.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
@@ -29,13 +30,16 @@ import {
   insertWebhook,
   listCalls,
   listLastCalls,
+  listSecrets,
   listTargets,
   listWebhooks,
+  replaceSecret,
+  SECRET_BYTES,
   updateWebhook,
   type WebhookRow,
 } from './webhooks.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
+interface Neighbours extends Pick<Server, 'db' | 'now' | 'secrets'> {
   outgoing: Outgoing;
   notifyAccess: NotifyAccess;
 }
@@ -55,12 +59,15 @@ const answerFor = ({ userId, roles }: Destination, error: OutgoingError): Outgoi
     ? error
     : new OutgoingError('unreachable', 'no answer from the address');
 
-const newSecret = () => randomBytes(32);
+const SECRET_PLACE = 'webhook.secret';
+const newSecret = () => randomBytes(SECRET_BYTES);
 const isManager = (user: SessionUser) => hasGlobalPermission('manage_installation', user.roles);
 const filterOf = (user: SessionUser) => ({ userId: user.id, isManager: isManager(user) });
 
 /** The way by which alerts reach other programs: signed requests to addresses that users enter. */
-export function createWebhooks({ db, outgoing, now, notifyAccess }: Neighbours) {
+export function createWebhooks({ db, outgoing, now, notifyAccess, secrets }: Neighbours) {
+  const seal = (secret: Buffer) => secrets.seal(SECRET_PLACE, secret);
+
   function requireAllowed(url: string | undefined) {
     if (url !== undefined && !outgoing.isAllowedUrl(url)) throw new ProblemError('CHANNEL_ADDRESS_REFUSED');
   }
@@ -86,7 +93,8 @@ export function createWebhooks({ db, outgoing, now, notifyAccess }: Neighbours) 
 
   /** The outcome is logged before it is reported to the sender. */
   async function request(id: number, message: AlertMessage, destination: Destination) {
-    const { url, secret } = destination;
+    const { url } = destination;
+    const secret = secrets.open(SECRET_PLACE, destination.secret);
     const startedAt = now();
     const body = JSON.stringify(toWebhookMessage(message));
     const headers = {
@@ -158,7 +166,7 @@ export function createWebhooks({ db, outgoing, now, notifyAccess }: Neighbours) 
       return db.transaction().execute(async (tx) => {
         await lockUser(tx, user.id);
         if ((await countWebhooks(tx, userId)) >= MAX_WEBHOOKS) throw new ProblemError('TOO_MANY_CHANNELS');
-        const row = await insertWebhook(tx, { userId, name, url, secret, at: new Date(now()) });
+        const row = await insertWebhook(tx, { userId, name, url, secret: seal(secret), at: new Date(now()) });
         await record(tx, user, 'added', row);
         await notifyAccess(tx, [user.id], { what: 'webhook', subject: name });
         return { ...toWebhook(row), secret: secretText(secret) };
@@ -174,7 +182,7 @@ export function createWebhooks({ db, outgoing, now, notifyAccess }: Neighbours) 
       const secret = renew_secret ? newSecret() : undefined;
       return db.transaction().execute(async (tx) => {
         const { id: key } = await getWebhook(tx, user, id);
-        const row = await updateWebhook(tx, key, { ...change, secret });
+        const row = await updateWebhook(tx, key, { ...change, secret: secret && seal(secret) });
         if (!row) throw new ProblemError('CHANNEL_NOT_FOUND');
         const [last] = await listLastCalls(tx, [key]);
         await record(tx, user, 'changed', row);
@@ -190,6 +198,12 @@ export function createWebhooks({ db, outgoing, now, notifyAccess }: Neighbours) 
         await deleteWebhook(tx, row.id);
         await record(tx, user, 'removed', row);
       });
+    },
+
+    /** Encrypts secrets that an older version has stored; another server may do so at the same time. */
+    async start(): Promise<void> {
+      for (const { id, secret } of await listSecrets(db))
+        if (!isSealed(secret)) await replaceSecret(db, id, secret, seal(secret));
     },
 
     async calls(user: SessionUser, id: string): Promise<WebhookCall[]> {

@@ -4,12 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { anAlertMessage } from '../../../../test/alert-message.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from '../../../../test/http-receiver.ts';
-import { startWorld, type World } from '../../../../test/world.ts';
+import { startWorld, TEST_SECRET_KEY, type World } from '../../../../test/world.ts';
+import { createSecretBox } from '../../../base/secret-box.ts';
 import { createOutgoing, OutgoingError } from '../../../net/outgoing-http.ts';
 import { UndeliverableError } from '../alert-channel.ts';
 import { createWebhooks, type Webhooks } from './webhooks.service.ts';
 
 const notifyAccess = async () => {};
+const secrets = createSecretBox(TEST_SECRET_KEY);
 let world: World;
 let receiver: Receiver;
 let webhooks: Webhooks;
@@ -17,7 +19,7 @@ beforeAll(async () => {
   world = await startWorld({ env: { WEBHOOK_LOCAL: '1' } });
   receiver = await startReceiver();
   const outgoing = createOutgoing({ isLocalAllowed: true, timeoutMs: 300 });
-  webhooks = createWebhooks({ db: world.db, outgoing, now: Date.now, notifyAccess });
+  webhooks = createWebhooks({ db: world.db, outgoing, now: Date.now, secrets, notifyAccess });
 });
 beforeEach(() => {
   receiver.accept();
@@ -231,7 +233,7 @@ describe('a message', () => {
     const url = { silent: receiver.url, tls: receiver.url.replace('http:', 'https:') }[target] ?? target;
     const { id } = await add(user, { url: target === 'forbidden' ? receiver.url : url });
     const outgoing = createOutgoing({ isLocalAllowed: target !== 'forbidden', timeoutMs: 300 });
-    const sender = createWebhooks({ db: world.db, outgoing, now: Date.now, notifyAccess });
+    const sender = createWebhooks({ db: world.db, outgoing, now: Date.now, secrets, notifyAccess });
     const error = await errorOf(sender.channel.send(`${id}`, anAlertMessage()));
     expect(error).toBeInstanceOf(OutgoingError);
     expect(error).toMatchObject({ failure: 'unreachable', message: 'no answer from the address' });
@@ -244,7 +246,7 @@ describe('a message', () => {
     const user = await world.user({}, ['Super Seller']);
     const { id } = await add(user);
     const outgoing = createOutgoing({ isLocalAllowed: false });
-    const strict = createWebhooks({ db: world.db, outgoing, now: Date.now, notifyAccess });
+    const strict = createWebhooks({ db: world.db, outgoing, now: Date.now, secrets, notifyAccess });
     expect(await errorOf(strict.channel.send(`${id}`, anAlertMessage()))).toBeInstanceOf(UndeliverableError);
     expect(receiver.requests).toEqual([]);
     expect(await calls(user, id)).toMatchObject([{ failure: 'address' }]);

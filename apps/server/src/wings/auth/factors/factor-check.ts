@@ -16,9 +16,9 @@ import {
 } from './factor.repo.ts';
 import { checkPasskey } from './passkeys.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
-import { stepOf } from './totp.ts';
+import { stepOf, totpPlace } from './totp.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'secrets'> {
   attempts: Attempts;
   notifySecurity: NotifySecurity;
 }
@@ -37,10 +37,10 @@ export interface FactorContext {
 }
 
 /** Checks a second factor of a user, each code once. Throws FACTOR_WRONG. */
-export function createFactorCheck({ db, outbox, now, attempts, notifySecurity }: Neighbours) {
+export function createFactorCheck({ db, outbox, now, attempts, notifySecurity, secrets }: Neighbours) {
   async function isCode(userId: number, code: string): Promise<boolean> {
     for (const { id, secret } of await listTotps(db, userId)) {
-      const step = secret ? stepOf(secret, code, now()) : undefined;
+      const step = secret ? stepOf(secrets.open(totpPlace(userId), secret), code, now()) : undefined;
       if (step !== undefined && (await useTotpStep(db, id, step, new Date(now())))) return true;
     }
     return false;

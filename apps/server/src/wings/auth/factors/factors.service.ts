@@ -16,6 +16,7 @@ import {
   needsFactor,
 } from '@manoboard/domain/access/second-factor';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import { isSealed } from '../../../base/secret-box.ts';
 import type { Db } from '../../../db/db.ts';
 import { lockUser } from '../../../db/locks.ts';
 import type { Attempts } from '../../../http/limits/attempts.ts';
@@ -39,16 +40,18 @@ import {
   insertPasskey,
   insertUnconfirmedTotp,
   listFactors,
+  listTotpSecrets,
   renameFactor,
   replaceRecoveryCodes,
+  replaceTotpSecret,
 } from './factor.repo.ts';
 import type { FactorCheck } from './factor-check.ts';
 import { findFactorReset } from './factor-reset.repo.ts';
 import { canHavePasskeys, offerPasskey, readNewPasskey } from './passkeys.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
-import { newTotp, stepOf } from './totp.ts';
+import { newTotp, stepOf, totpPlace } from './totp.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'secrets'> {
   attempts: Attempts;
   factorCheck: FactorCheck;
   factorPolicy: FactorPolicy;
@@ -66,7 +69,7 @@ const toFactor = ({ id, kind, name, addedAt, usedAt }: FactorRow): Factor => ({
 
 /** The second factors of an account: several, named; the first one brings recovery codes. */
 export function createFactors(neighbours: Neighbours) {
-  const { db, outbox, now, attempts, factorCheck, factorPolicy, notifySecurity } = neighbours;
+  const { db, outbox, now, attempts, factorCheck, factorPolicy, notifySecurity, secrets } = neighbours;
 
   const record = (tx: Db, user: SessionUser, action: 'factor_added' | 'factor_removed' | 'recovery_codes') =>
     appendAudit(tx, new Date(now()), {
@@ -105,6 +108,13 @@ export function createFactors(neighbours: Neighbours) {
   }
 
   return {
+    /** Encrypts secrets that an older version has stored; another server may do so at the same time. */
+    async start(): Promise<void> {
+      for (const { id, userId, secret } of await listTotpSecrets(db))
+        if (secret && !isSealed(secret))
+          await replaceTotpSecret(db, id, secret, secrets.seal(totpPlace(userId), secret));
+    },
+
     async factors(user: SessionUser): Promise<Factors> {
       const [known, codes, reset] = await Promise.all([
         listFactors(db, user.id),
@@ -129,7 +139,8 @@ export function createFactors(neighbours: Neighbours) {
       const id = await db.transaction().execute(async (tx) => {
         await lockUser(tx, user.id);
         await requireRoom(tx, user.id);
-        return insertUnconfirmedTotp(tx, { userId: user.id, kind: 'totp', name, at: new Date(now()) }, bytes);
+        const factor = { userId: user.id, kind: 'totp', name, at: new Date(now()) } as const;
+        return insertUnconfirmedTotp(tx, factor, secrets.seal(totpPlace(user.id), bytes));
       });
       return { id, ...totp };
     },
@@ -138,7 +149,7 @@ export function createFactors(neighbours: Neighbours) {
       await attempts.take(['code', 'session', user.sessionId]);
       const waiting = await findUnconfirmedTotp(db, user.id, id);
       if (!waiting?.secret) throw new ProblemError('FACTOR_NOT_FOUND');
-      const step = stepOf(waiting.secret, code, now());
+      const step = stepOf(secrets.open(totpPlace(user.id), waiting.secret), code, now());
       if (step === undefined) throw new ProblemError('FACTOR_WRONG');
       await attempts.clear(['code', 'session', user.sessionId]);
       return add(user, async (tx) => {

@@ -3,6 +3,9 @@ import { Secret, TOTP } from 'otpauth';
 
 const PRODUCT = 'MaNoBoard';
 
+/** A secret that is copied to the row of another user does not open. */
+export const totpPlace = (userId: number) => `second_factor.secret ${userId}`;
+
 const totpOf = (bytes: Uint8Array, label = '') =>
   new TOTP({
     issuer: PRODUCT,

@@ -1,23 +1,20 @@
 import type { Metrics } from '../../../base/metrics.ts';
 import type { Db } from '../../../db/db.ts';
+import type { Schema } from '../../../db/schema.ts';
+import type { Row } from '../../../db/tables/column-types.ts';
 
-export async function insertRun(db: Db, startedAt: Date): Promise<number> {
+export async function insertRun(db: Db, serverId: string, startedAt: Date): Promise<number> {
   const { id } = await db
     .insertInto('backup_run')
-    .values({ started_at: startedAt })
+    .values({ started_at: startedAt, server_id: serverId })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-interface Outcome {
-  finished_at: Date;
-  file?: string;
-  size_bytes?: number;
-  error?: string;
-}
+type Outcome = Partial<Omit<Row<Schema['backup_run']>, 'id' | 'started_at' | 'server_id'>>;
 
-export const finishRun = (db: Db, id: number, outcome: Outcome) =>
+export const updateRun = (db: Db, id: number, outcome: Outcome) =>
   db.updateTable('backup_run').set(outcome).where('id', '=', id).execute();
 
 export const deleteRun = (db: Db, id: number) => db.deleteFrom('backup_run').where('id', '=', id).execute();
@@ -30,8 +27,49 @@ export const findLastSuccess = (db: Db) =>
 export const findLastFinished = (db: Db) =>
   newest(db).where('finished_at', 'is not', null).executeTakeFirst();
 
+const findLastChecked = (db: Db) =>
+  db
+    .selectFrom('backup_run')
+    .selectAll()
+    .where('checked_at', 'is not', null)
+    .orderBy('checked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** What became of backups after they were written. */
+function watchCopies(db: Db, { watchValue }: Pick<Metrics, 'watchValue'>): void {
+  watchValue(
+    {
+      name: 'manoboard_backup_last_copy_failed',
+      help: '1 if BACKUP_COMMAND failed for the last scheduled backup, 0 if not',
+    },
+    async () => {
+      const last = await findLastSuccess(db);
+      return last?.copied_at ? Number(last.copy_error !== null) : undefined;
+    },
+  );
+  watchValue(
+    {
+      name: 'manoboard_backup_last_check_timestamp_seconds',
+      help: 'When a scheduled backup was last read again and compared with its checksums',
+    },
+    async () => {
+      const last = await findLastChecked(db);
+      return last?.checked_at ? last.checked_at.getTime() / 1000 : undefined;
+    },
+  );
+  watchValue(
+    { name: 'manoboard_backup_last_check_failed', help: '1 if that backup cannot be restored, 0 if it can' },
+    async () => {
+      const last = await findLastChecked(db);
+      return last && Number(last.check_error !== null);
+    },
+  );
+}
+
 /** For the operator: a backup that has not run is noticed by its age. */
-export function watchBackups(db: Db, { watchValue }: Pick<Metrics, 'watchValue'>): void {
+export function watchBackups(db: Db, metrics: Pick<Metrics, 'watchValue'>): void {
+  const { watchValue } = metrics;
   watchValue(
     {
       name: 'manoboard_backup_last_success_timestamp_seconds',
@@ -56,4 +94,5 @@ export function watchBackups(db: Db, { watchValue }: Pick<Metrics, 'watchValue'>
       return last && Number(last.error !== null);
     },
   );
+  watchCopies(db, metrics);
 }
