@@ -26,6 +26,7 @@ async function connectBoards(...ids: string[]) {
     metrics: createMetrics(),
     limits: { eventsPerMinute: 1000, framesPerSecond: 1000 },
     allow: () => {},
+    explain: () => {},
     drop: () => {},
     now: () => 0,
     elapsedMs: () => 0,
@@ -89,6 +90,7 @@ it('frames beside the broker restart the keepalive and are acknowledged when the
   clients.divertFrames(client, {
     allow: () => {},
     resume: () => {},
+    explain: () => {},
     divert: (given) => {
       taker = given;
     },

@@ -7,6 +7,7 @@ import { mayPublish, maySubscribe } from './access-list.ts';
 import { createFrameReader } from './frame-packets.ts';
 import type { Board, LinkHandlers, OwnedBoard, Receipt, UpTopic } from './link.ts';
 import { createMessageLimit, type MessageLimits } from './message-limit.ts';
+import { REASON, type Reason } from './mqtt5/reason.ts';
 import type { PacketGate } from './packet-gate.ts';
 import { createUnstoredMessages, type UnstoredPacket } from './unstored-messages.ts';
 
@@ -16,6 +17,8 @@ interface Options {
   limits: MessageLimits;
   /** Limits the packets of this board, with all others of the same owner. */
   allow: (client: Client, board: OwnedBoard, onFlood: () => void) => void;
+  /** The reason that a client of MQTT 5 gets if its connection is closed now. */
+  explain: (client: Client, reason: Reason) => void;
   drop: (reason: string, board: string | undefined, cause?: Error) => void;
   elapsedMs: () => number;
   now: () => number;
@@ -64,13 +67,15 @@ function createLanes() {
 }
 
 /** Connections of boards: authentication, permitted topics, message limits and delivery to the handlers. */
-export function createBoardClients({ handlers, metrics, limits, allow, drop, elapsedMs, now }: Options) {
+export function createBoardClients(options: Options) {
+  const { handlers, metrics, limits, allow, explain, drop, elapsedMs, now } = options;
   const boards = new WeakMap<Client, Board>();
   /** The connection of each board. */
   const connected = new Map<string, Client>();
   const runInOrder = createLanes();
   const unstored = createUnstoredMessages();
   const readFrames = createFrameReader();
+  const explainTo = (client: Client | null | undefined, reason: Reason) => client && explain(client, reason);
   const messageLimit = createMessageLimit({ limits, elapsedMs, onFlood: handlers.flooded });
 
   /** An invalid message is dropped, counted and acknowledged: a repeat would be invalid too. */
@@ -138,6 +143,8 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
       const owned = handlers.claim ? await handlers.claim(board) : board;
       if (!owned) return false;
       boards.set(client, owned);
+      // The broker closes the former connection of the same ID.
+      explainTo(connected.get(deviceId), REASON.takenOver);
       // The line has ended during the claim, when it was not one of a board yet.
       if (handlers.claim && client.conn.destroyed) handlers.lost(owned);
       allow(client, board, () => messageLimit.hold(owned));
@@ -170,6 +177,7 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
       const name = board && mayPublish(board.deviceId, packet.topic, packet.retain);
       if (!board || !name) {
         drop('foreign_topic', board?.deviceId);
+        explainTo(client, REASON.notAuthorized);
         return new Error('not allowed');
       }
       const current = connected.get(board.deviceId);
@@ -209,7 +217,10 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
       metrics.boardsConnected.set(connected.size);
       former?.conn.destroy();
     },
-    cut: (deviceId: string) => void connected.get(deviceId)?.conn.destroy(),
+    cut(deviceId: string): void {
+      explainTo(connected.get(deviceId), REASON.byOperator);
+      connected.get(deviceId)?.conn.destroy();
+    },
     /** False for a connection that never was one of a board. */
     disconnect(client: Client): boolean {
       const board = boards.get(client);
@@ -222,13 +233,18 @@ export function createBoardClients({ handlers, metrics, limits, allow, drop, ela
     },
     close(deviceId: string, conn: number): void {
       const client = connected.get(deviceId);
-      if (client && (boards.get(client)?.conn ?? 0) < conn) client.conn.destroy();
+      if (!client || (boards.get(client)?.conn ?? 0) >= conn) return;
+      explain(client, REASON.takenOver);
+      client.conn.destroy();
     },
     async handOver(perSecond: number, withinMs: number): Promise<number> {
       const slice = Math.ceil((perSecond * SLICE_MS) / 1000);
       const untilMs = performance.now() + withinMs;
       while (connected.size > 0 && performance.now() < untilMs) {
-        for (const client of [...connected.values()].slice(0, slice)) client.conn.destroy();
+        for (const client of [...connected.values()].slice(0, slice)) {
+          explain(client, REASON.shuttingDown);
+          client.conn.destroy();
+        }
         await wait(SLICE_MS);
       }
       return connected.size;

@@ -14,9 +14,10 @@ import { createHandshakeQueue, type HandshakeQueue } from './handshake-queue.ts'
 import { createIntegrationClients } from './integration-clients.ts';
 import type { DownTopic, Link, LinkHandlers } from './link.ts';
 import type { MessageLimits } from './message-limit.ts';
+import { REASON, type Reason } from './mqtt5/reason.ts';
 import { createNoStorage } from './no-storage.ts';
 import { createPacketBudgets, type PacketBudget } from './packet-budget.ts';
-import { gatePackets, type PacketGate } from './packet-gate.ts';
+import { gatePackets, MAX_PACKET_BYTES, type PacketGate } from './packet-gate.ts';
 
 interface BrokerOptions {
   host: string;
@@ -41,6 +42,8 @@ const SWEEP_MS = 10_000;
 const MAX_KEEPALIVE_S = 120;
 /** Enough to keep the database batches full, few enough for the event loop to turn within milliseconds. */
 const HANDSHAKES_AT_ONCE = 64;
+/** Announced to clients of MQTT 5: messages of one client that are stored at once. */
+const RECEIVE_MAXIMUM = 256;
 const SERVER_UNAVAILABLE = 3;
 const BAD_CREDENTIALS = 4;
 
@@ -55,7 +58,14 @@ function createClients({ handlers, metrics, messageLimits, quietWarn, now }: Bro
     quietWarn(`drop:${reason}`, details, 'a message of a board was dropped');
   };
   const budgets = createPacketBudgets(messageLimits.framesPerSecond);
-  const gates = new WeakMap<object, PacketGate>();
+  const gates = new Map<object, PacketGate>();
+  const explain = (client: Client, reason: Reason) => gates.get(client.conn)?.explain(reason);
+  const mqtt5 = {
+    receiveMaximum: RECEIVE_MAXIMUM,
+    maximumPacketSize: MAX_PACKET_BYTES,
+    maxKeepAliveS: MAX_KEEPALIVE_S,
+    expiresInS: (topic: string, payload: Buffer) => expiresInS(topic, payload, Math.floor(now() / 1000)),
+  };
   function allow(client: Client, budget: PacketBudget, name: string, onFlood: () => void): void {
     gates.get(client.conn)?.allow(budget, () => {
       drop('too_many_packets', name);
@@ -68,6 +78,7 @@ function createClients({ handlers, metrics, messageLimits, quietWarn, now }: Bro
     limits: messageLimits,
     allow: (client, { deviceId, ownerId }, onFlood) =>
       allow(client, budgets.ofBoard(deviceId, ownerId), deviceId, onFlood),
+    explain,
     drop,
     elapsedMs,
     now,
@@ -95,7 +106,12 @@ function createClients({ handlers, metrics, messageLimits, quietWarn, now }: Bro
     /** Packets of a new connection pass slowly until its login. */
     gate(socket: Socket): void {
       const onTooLarge = () => drop('packet_too_large', undefined);
-      gates.set(socket, gatePackets(socket, { budget: budgets.ofStranger(), elapsedMs, onTooLarge }));
+      gates.set(socket, gatePackets(socket, { budget: budgets.ofStranger(), elapsedMs, onTooLarge, mqtt5 }));
+      socket.once('close', () => gates.delete(socket));
+    },
+    explain,
+    explainToAll(reason: Reason): void {
+      for (const gate of gates.values()) gate.explain(reason);
     },
     stop() {
       clearInterval(sweeper);
@@ -189,6 +205,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
   broker.on('subscribe', (subscriptions, client) => integrations.subscribe(client, subscriptions));
   broker.on('unsubscribe', (filters, client) => integrations.unsubscribe(client, filters));
   broker.on('client', boards.connect);
+  broker.on('keepaliveTimeout', (client) => clients.explain(client, REASON.keepAliveTimeout));
 
   /** Called when the socket closes: the broker reports no disconnect for some connections that close during their start. */
   function disconnect(client: Client) {
@@ -276,6 +293,7 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       started.stop();
       handshakes.stop();
       clients.stop();
+      clients.explainToAll(REASON.shuttingDown);
       for (const close of closeSockets) close();
       const closed = Promise.all([server, tlsServer].map(closeServer));
       await new Promise<void>((done) => broker.close(() => done()));
@@ -299,6 +317,13 @@ const payloadOf = (message: object) =>
 
 const refusal = (): AuthenticateError =>
   Object.assign(new Error('bad user name or password'), { returnCode: BAD_CREDENTIALS });
+
+/** Remaining lifetime of a command, which a client of MQTT 5 gets with it. */
+function expiresInS(topic: string, payload: Buffer, nowS: number): number | undefined {
+  if (!topic.endsWith('/cmd')) return undefined;
+  const decoded = decodeMessage('cmd', payload);
+  return decoded.ok ? decoded.message.exp - nowS : undefined;
+}
 
 /** Last check against a late command: the broker drops it after its expiry. */
 function isExpired(topic: string, payload: Buffer, nowS: number): boolean {

@@ -1,7 +1,14 @@
 import type { Socket } from 'node:net';
+import { REASON, type Reason } from './mqtt5/reason.ts';
+import {
+  type Mqtt5Options,
+  type Mqtt5Translator,
+  protocolLevelOf,
+  translateMqtt5,
+} from './mqtt5/translator.ts';
 import { type PacketBudget, unitsOf } from './packet-budget.ts';
 
-const MAX_PACKET_BYTES = 64 * 1024;
+export const MAX_PACKET_BYTES = 64 * 1024;
 /** One turn of the event loop handles this share of a second's units; honest boards have 32 packets in flight. */
 const SLICES_PER_SECOND = 20;
 const LEAST_SLICE = 50;
@@ -12,6 +19,8 @@ interface Options {
   budget: PacketBudget;
   elapsedMs: () => number;
   onTooLarge: () => void;
+  /** For clients of MQTT 5; without it they are left to the broker. */
+  mqtt5?: Mqtt5Options | undefined;
 }
 
 /** Takes packets before the broker does. */
@@ -29,6 +38,8 @@ export interface PacketGate {
   divert: (taker: PacketTaker) => void;
   /** Reads the socket again after the taker has refused to. */
   resume: () => void;
+  /** The reason that a client of MQTT 5 gets if the connection is closed now. */
+  explain: (reason: Reason) => void;
 }
 
 /**
@@ -37,7 +48,10 @@ export interface PacketGate {
  * connection is closed at the first packet that is too large (the parser would wait for up to 256 MB), and when too many
  * packets wait.
  */
-export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooLarge }: Options): PacketGate {
+export function gatePackets(
+  socket: Socket,
+  { budget: initial, elapsedMs, onTooLarge, mqtt5 }: Options,
+): PacketGate {
   const { push, _read: read } = socket;
   const scanner = createPacketScanner();
   let budget = initial;
@@ -47,9 +61,13 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
   /** The client has closed its side while packets are held. */
   let isEnding = false;
   let timer: NodeJS.Timeout | undefined;
+  /** The beginning of the connection, until the version of its CONNECT is known. */
+  let head: Buffer | undefined = mqtt5 && Buffer.alloc(0);
+  let translator: Mqtt5Translator | undefined;
 
-  function close(report: () => void): false {
+  function close(reason: Reason, report: () => void): false {
     held = undefined;
+    translator?.explain(reason);
     report();
     socket.destroy();
     return false;
@@ -59,8 +77,24 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
     if (!held && !socket.destroyed) read.call(socket, socket.readableHighWaterMark);
   };
 
-  /** In their order: packets are diverted only when the broker has read all that came before. */
+  /** MQTT 3.1.1 passes as it is, MQTT 5 is translated from its CONNECT on. */
   function deliver(bytes: Buffer, isPacketStart: boolean): boolean {
+    if (head === undefined) return translator ? translate(translator, bytes) : hand(bytes, isPacketStart);
+    const first = head.length === 0 ? bytes : Buffer.concat([head, bytes]);
+    const level = protocolLevelOf(first);
+    head = level === undefined ? first : undefined;
+    if (level === undefined) return true;
+    if (level === 5 && mqtt5) translator = translateMqtt5(socket, mqtt5);
+    return deliver(first, true);
+  }
+
+  function translate({ fromClient }: Mqtt5Translator, bytes: Buffer): boolean {
+    const translated = fromClient(bytes);
+    return translated.length > 0 ? hand(translated, true) : !socket.destroyed;
+  }
+
+  /** In their order: packets are diverted only when the broker has read all that came before. */
+  function hand(bytes: Buffer, isPacketStart: boolean): boolean {
     const taken = taker && isPacketStart && socket.readableLength === 0 ? taker.take(bytes) : 0;
     if (taken < bytes.length) return push.call(socket, taken === 0 ? bytes : bytes.subarray(taken));
     return taker?.mayRead() ?? true;
@@ -77,7 +111,7 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
       at = scanner.read(chunk, at);
       const bytes = scanner.takeLength();
       if (bytes === undefined) continue;
-      if (bytes > MAX_PACKET_BYTES) return close(onTooLarge);
+      if (bytes > MAX_PACKET_BYTES) return close(REASON.packetTooLarge, onTooLarge);
       const units = unitsOf(scanner.type(), bytes);
       budget.charge(units, nowMs);
       passed += units;
@@ -88,7 +122,7 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
       if (isEnding) push.call(socket, null);
       return mayRead;
     }
-    if (isNew && !budget.delay(countUnits(held), nowMs)) return close(flooded);
+    if (isNew && !budget.delay(countUnits(held), nowMs)) return close(REASON.quotaExceeded, flooded);
     const waitMs = Math.min(Math.max(budget.waitMs(slice, nowMs), LEAST_WAIT_MS), MOST_WAIT_MS);
     timer = setTimeout(() => {
       // The broker requests more bytes only after it has read some. If the taker took all of them, reading is resumed here.
@@ -102,7 +136,7 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
   function hold(waiting: Buffer, chunk: Buffer): false {
     held = Buffer.concat([waiting, chunk]);
     const units = countUnits(held) - countUnits(waiting);
-    return budget.delay(units, elapsedMs()) ? false : close(flooded);
+    return budget.delay(units, elapsedMs()) ? false : close(REASON.quotaExceeded, flooded);
   }
 
   socket.push = (chunk: unknown, encoding?: BufferEncoding) => {
@@ -126,6 +160,7 @@ export function gatePackets(socket: Socket, { budget: initial, elapsedMs, onTooL
       taker = next;
     },
     resume,
+    explain: (reason) => translator?.explain(reason),
   };
 }
 

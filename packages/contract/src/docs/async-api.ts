@@ -126,7 +126,7 @@ export function asyncApiDocument(version: string) {
       broker: {
         host: '127.0.0.1:1883',
         protocol: 'mqtt',
-        protocolVersion: '3.1.1',
+        protocolVersion: '3.1.1 and 5.0',
         description: 'The broker embedded in the server; mqtts in production.',
         security: [
           { $ref: '#/components/securitySchemes/board' },
