@@ -15,7 +15,7 @@ export const wings = {
   firmware: ['inbox', 'settings', 'telemetry'],
   fleet: ['settings', 'telemetry', 'commands', 'alerts', 'activity', 'devices', 'firmware'],
   integrations: ['inbox', 'telemetry', 'commands', 'devices'],
-  auth: ['devices'],
+  auth: ['inbox', 'devices'],
   users: ['settings', 'auth', 'alerts', 'devices'],
   installation: ['users'],
 };
@@ -52,6 +52,7 @@ export const tables = {
   'audit-log': ['audit', 'audit_head', 'device_change', 'security_event'],
   auth: [
     ...[
+      'api_token',
       'auth_challenge',
       'email_confirmation',
       'factor_reset',

@@ -42,11 +42,12 @@ const account: Screen[] = [
     name: 'profile',
     who: 'owner',
     path: '/admin/profile',
-    async open(page, { auth, profile, factor, integrations }) {
+    async open(page, { auth, profile, factor, integrations, tokens }) {
       await page.getByLabel(auth.newPassword, { exact: true }).fill('x');
       await page.getByRole('button', { name: factor.addApp }).waitFor(SLOW);
       await page.getByText(profile.sessions.current).waitFor(SLOW);
       await page.getByText(integrations.none, { exact: true }).waitFor(SLOW);
+      await page.getByText(tokens.none, { exact: true }).waitFor(SLOW);
     },
   },
   {
@@ -75,6 +76,16 @@ const account: Screen[] = [
     async open(page, { integrations }) {
       await page.getByRole('button', { name: integrations.add, exact: true }).click(SLOW);
       await page.getByRole('dialog').getByLabel(integrations.name).waitFor(SLOW);
+    },
+  },
+  {
+    name: 'token',
+    who: 'owner',
+    isAbove: true,
+    path: '/admin/profile',
+    async open(page, { tokens }) {
+      await page.getByRole('button', { name: tokens.add, exact: true }).click(SLOW);
+      await page.getByRole('dialog').getByLabel(tokens.name).waitFor(SLOW);
     },
   },
   {
@@ -238,7 +249,7 @@ export const SCREENS_BY_FOLDERS: readonly [folders: string, screens: readonly Sc
   ['alert-rules', rulesScreens],
   ['alerts', staffScreens],
   ['users', userScreens],
-  ['auth demo-mailbox integrations notification-settings profile terms', account],
+  ['auth demo-mailbox integrations notification-settings profile terms tokens', account],
   ['enrolment installation', setupScreens],
   ['gallery statistics', kitScreens],
 ];

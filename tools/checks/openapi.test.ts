@@ -1,5 +1,6 @@
 import { openApiDocument } from '@manoboard/contract/docs/open-api';
 import { api } from '@manoboard/contract/http/api';
+import { tokenScopeOf } from '@manoboard/contract/http/token-scopes';
 import { describe, expect, it } from 'vitest';
 import { type OpenApi, openApiFaults } from './openapi.ts';
 
@@ -8,14 +9,17 @@ const fresh = () => JSON.parse(JSON.stringify(openApiDocument('0.1.0')));
 describe('the OpenAPI document', () => {
   it('has no errors', async () => expect(await openApiFaults(fresh())).toEqual([]));
 
-  it('describes every call of the table under its name, and which need a session', () => {
+  it('describes every call of the table under its name, and which need a session or take an API token', () => {
     const { paths } = fresh() as OpenApi;
-    for (const [name, { method, path, summary, who }] of Object.entries(api))
+    for (const [name, call] of Object.entries(api)) {
+      const { method, path, summary, who } = call;
+      const token = tokenScopeOf(call) ? [{ token: [] }] : [];
       expect(paths[`/api${path}`]?.[method.toLowerCase()], name).toMatchObject({
         operationId: name,
         summary,
-        security: who === 'user' ? [{ session: [] }] : [],
+        security: who === 'user' ? [{ session: [] }, ...token] : [],
       });
+    }
   });
 
   it("describes the stream with every event, and the operator's calls", () => {

@@ -116,7 +116,7 @@ function createWings(server: Server) {
   const firmware = createFirmwareWing(server, { inbox, telemetry, settings, demoKeys });
   const fleet = createFleetWing(server, { telemetry, settings, commands, alerts, activity, firmware });
   const integrations = createIntegrationsWing(server, { inbox, telemetry, devices, commands });
-  const auth = createAuthWing(server, { devices, termsVersion: terms.version });
+  const auth = createAuthWing(server, { inbox, devices, termsVersion: terms.version });
   const users = createUsersWing(server, { alerts, devices, terms });
   const installation = createInstallationWing(server, { users });
   const demo = createDemoWing(server, { history });
@@ -241,7 +241,6 @@ function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: b
   const routes = (api: FastifyInstance) => {
     for (const wing of wings.list) wing.routes?.(api, shared);
     streamRoutes(api, server, {
-      authenticate,
       visibleIds: shared.visibleIds,
       lastData: wings.telemetry.lastData,
       openCommands: wings.commands.commands.listOpen,
@@ -256,6 +255,7 @@ function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: b
     isBackupHealthy: wings.installation.isBackupHealthy,
     writeDeviceMetrics: wings.fleet.writeDeviceMetrics,
     authenticate,
+    authenticateToken: shareLookups(wings.auth.authenticateToken, (secret) => secret),
     renewToken: wings.auth.renewToken,
     allowDevice,
     cachedAccess: cached,

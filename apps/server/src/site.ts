@@ -12,7 +12,10 @@ const CONSOLE_DIST = join(PACKAGE_DIR, '../console/dist');
 
 type Http = Parameters<typeof createHttp>[0];
 interface Needs
-  extends Pick<Http, 'authenticate' | 'renewToken' | 'allowDevice' | 'cachedAccess' | 'routes'> {
+  extends Pick<
+    Http,
+    'authenticate' | 'authenticateToken' | 'renewToken' | 'allowDevice' | 'cachedAccess' | 'routes'
+  > {
   demo: Demo | null;
   hasMailbox: boolean;
   needsSetup: boolean;
@@ -31,7 +34,7 @@ function httpsOf({ config, tls, site }: Server): Http['https'] {
 export function createSite(server: Server, needs: Needs) {
   const { config, log, metrics, quietWarn, databases, disk, link, cluster } = server;
   const { demo, needsSetup, isSetupNeeded, isBackupHealthy, writeDeviceMetrics } = needs;
-  const { authenticate, renewToken, allowDevice, cachedAccess, routes } = needs;
+  const { authenticate, authenticateToken, renewToken, allowDevice, cachedAccess, routes } = needs;
   const part = cluster && {
     bus: async () => cluster.isConnected(),
     draining: async () => !cluster.isDraining(),
@@ -77,6 +80,7 @@ export function createSite(server: Server, needs: Needs) {
     // Without the database the page itself shows that.
     ...(needsSetup && { isSetupNeeded: () => isSetupNeeded().catch(() => false) }),
     authenticate,
+    authenticateToken,
     renewToken,
     allowDevice,
     cachedAccess,

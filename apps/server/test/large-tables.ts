@@ -59,6 +59,8 @@ const STATEMENTS = [
    select n % 5000 + 1, ${AT}, false, 5 from generate_series(1, 20000) n`,
   `insert into integration (user_id, name, password_hash, created_at)
    select n % ${USERS} + 1, '', '', ${AT} from generate_series(1, 5000) n`,
+  `insert into api_token (user_id, name, token_hash, created_at, expires_at)
+   select n % ${USERS} + 1, '', int4send(n), ${AT}, ${AT} from generate_series(1, 5000) n`,
   `insert into inbox_item (user_id, event, created_at)
    select n % 200 + 1, '{"type":"device_removed"}', ${AT} from generate_series(1, 20000) n`,
   `insert into device_change (device_id, kind, action, fields, status, created_at, finished_at)

@@ -33,6 +33,7 @@ export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {
       version: '0',
     },
     authenticate: async () => undefined,
+    authenticateToken: async () => undefined,
     renewToken: async () => undefined,
     allowDevice: () => Promise.reject(new Error('no device is allowed')),
     isDiskLow: () => false,

@@ -136,6 +136,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   addWebhook: () => ({ scope: 'user', name: 'ntfy', url: 'https://ntfy.example.com/pump' }),
   changeWebhook: () => ({ name: 'Home Assistant' }),
   addIntegration: () => ({ name: 'Home Assistant' }),
+  addToken: () => ({ name: 'Skript', days: 30, switch_devices: [] }),
   changeIntegration: () => ({ can_switch: true }),
 };
 
@@ -163,7 +164,7 @@ function paramOf(
   if (name === 'locale') return 'sk';
   if (name === 'kind') return 'offline';
   if (name !== 'id') return deviceId;
-  if (/\/(webhooks|push-subscriptions|integrations|factors)\//.test(path)) return '1';
+  if (/\/(webhooks|push-subscriptions|integrations|tokens|factors)\//.test(path)) return '1';
   if (path.startsWith('/alerts/')) return `${alertId}`;
   if (path.startsWith('/users/me/sessions/')) return sessionId;
   return path.startsWith('/users/') ? `${userId}` : deviceId;

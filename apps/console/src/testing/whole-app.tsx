@@ -42,6 +42,7 @@ export const loggedIn = (roles: string[] = []): Record<string, Handler> => ({
       reset_at: null,
     },
   }),
+  '/users/me/tokens': () => ({ json: { tokens: [], refusal: null } }),
   '/integrations': () => ({ json: { broker_url: null, integrations: [], refusal: null } }),
   '/roles/check': () => ({ json: roles }),
   '/users-devices/get-devices': () => ({ json: [] }),

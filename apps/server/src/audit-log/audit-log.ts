@@ -105,6 +105,15 @@ interface IntegrationAudit {
   by: Actor;
 }
 
+/** A token with which a script of the user calls the API; it sees their devices, and may switch pumps. */
+interface TokenAudit {
+  kind: 'token';
+  action: 'added' | 'removed';
+  tokenId: number;
+  canSwitch: boolean;
+  by: Actor;
+}
+
 /** R5.7: a write that was refused and is not a command. */
 export interface RefusedWrite {
   kind: 'refused_write';
@@ -131,6 +140,7 @@ export type AuditEntry =
   | BoardBlock
   | WebhookAudit
   | IntegrationAudit
+  | TokenAudit
   /** A step of a pending change. A step that is stored already is ignored: boards repeat their reports. */
   | { kind: 'change_step'; changeId: string; step: string; happenedAt: Date }
   /** The end of a pending change. A second end is ignored. */
@@ -199,6 +209,10 @@ async function store(tx: Db, at: Date, entry: AuditEntry): Promise<Stored> {
     case 'integration': {
       const { action, integrationId: integration, canSwitch: can_switch, by } = entry;
       return { line: { event: 'done', integration: { action, integration, can_switch, by } } };
+    }
+    case 'token': {
+      const { action, tokenId: token, canSwitch: can_switch, by } = entry;
+      return { line: { event: 'done', token: { action, token, can_switch, by } } };
     }
     case 'change_step': {
       const { changeId, step, happenedAt } = entry;

@@ -24,6 +24,7 @@ import { findCredentials } from '../wings/auth/account.repo.ts';
 import { listFactors } from '../wings/auth/factors/factor.repo.ts';
 import { deleteDevices } from '../wings/auth/known-device.repo.ts';
 import { deleteExpired, findRenewedSession, findSession, listSessions } from '../wings/auth/session.repo.ts';
+import { findToken, listTokens } from '../wings/auth/tokens/tokens.repo.ts';
 import * as commands from '../wings/commands/commands.repo.ts';
 import {
   findOpenOf,
@@ -97,6 +98,8 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   alert_open_of_device: (db) => listFleetRows(db, ['MNB-7'], { outdated: [], at: NEWEST }),
   alert_resolved: (db) => listAllAlerts(db, { resolved: 'true' }),
   alert_severity: (db) => listAllAlerts(db, { severity: 'info' }),
+  api_token_token_hash: (db) => findToken(db, Buffer.from([0, 0, 0, 7]), OLDEST),
+  api_token_user_id: (db) => listTokens(db, 7, new Date()),
   app_user_address_pieces: (db) => listFoundDevices(db, 'Ulica 400', null),
   app_user_by_created_at: (db) => listAllUsers(db, { sort: 'created_at', order: 'desc' }),
   app_user_by_email_order: (db) => listAllUsers(db, { sort: 'email' }),

@@ -67,6 +67,7 @@ import * as m0115 from './migrations/0115-security-event.ts';
 import * as m0116 from './migrations/0116-blocked-board.ts';
 import * as m0130 from './migrations/0130-secret-check.ts';
 import * as m0131 from './migrations/0131-backup-check.ts';
+import * as m0145 from './migrations/0145-api-token.ts';
 import * as m0150 from './migrations/0150-append-audit.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -138,6 +139,7 @@ const migrations: Record<string, Migration> = {
   '0116-blocked-board': m0116,
   '0130-secret-check': m0130,
   '0131-backup-check': m0131,
+  '0145-api-token': m0145,
   '0150-append-audit': m0150,
 };
 

@@ -1,4 +1,5 @@
 import type {
+  ApiTokenTable,
   AuthChallengeTable,
   EmailConfirmationTable,
   FactorResetTable,
@@ -73,6 +74,7 @@ export interface Schema {
   app_user: UserTable;
   user_role: UserRoleTable;
   session: SessionTable;
+  api_token: ApiTokenTable;
   login_attempt: LoginAttemptTable;
   known_device: KnownDeviceTable;
   password_reset: PasswordResetTable;

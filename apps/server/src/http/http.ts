@@ -34,7 +34,13 @@ import { ProblemError } from './problem-error.ts';
 import { type AllowDevice, type CachedAccess, refuseRoutesWithoutRule } from './rules.ts';
 import { recordSecurity } from './security-events.ts';
 import { serveSecurityTxt } from './security-txt.ts';
-import { type Authenticate, clientKey, type RenewToken, requireUser } from './session.ts';
+import {
+  type Authenticate,
+  type AuthenticateToken,
+  clientKey,
+  type RenewToken,
+  requireUser,
+} from './session.ts';
 
 interface HttpOptions {
   log: Logger;
@@ -55,6 +61,7 @@ interface HttpOptions {
   analyticsTag?: string | undefined;
   isSetupNeeded?: () => Promise<boolean>;
   authenticate: Authenticate;
+  authenticateToken: AuthenticateToken;
   renewToken: RenewToken;
   allowDevice: AllowDevice;
   isDiskLow: () => boolean;
@@ -139,10 +146,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.removeContentTypeParser('text/plain');
   acceptEmptyJson(app);
   app.decorateRequest('user', null);
+  app.decorateRequest('findUser', null);
   const cookies = createCookies(isSecure(options));
   app.decorate('browserCookies', cookies);
-  const { authenticate, renewToken, cachedAccess } = options;
-  app.decorate('requireUser', requireUser(authenticate, cookies, cachedAccess.user, renewToken));
+  app.decorate('requireUser', requireUser({ ...options, cookies, cachedUser: options.cachedAccess.user }));
   app.decorate('allowDevice', options.allowDevice);
   app.decorate('cachedAccess', options.cachedAccess);
   app.decorate('isDiskLow', options.isDiskLow);

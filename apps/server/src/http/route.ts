@@ -1,5 +1,6 @@
 import type { Call } from '@manoboard/contract/http/call';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
+import { tokenScopeOf } from '@manoboard/contract/http/token-scopes';
 import { hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { needsProof } from '@manoboard/domain/access/proof';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -49,10 +50,15 @@ async function deviceOf(app: FastifyInstance, { path, action }: Call, request: F
   const named = naming({ path });
   if (!action || !named) return undefined;
   const params = request.params as Record<string, string>;
-  const args = [userOf(request), { by: named.by, id: params[named.param] ?? '' }, action] as const;
-  return app
+  const user = userOf(request);
+  const args = [user, { by: named.by, id: params[named.param] ?? '' }, action] as const;
+  const device = await app
     .allowDevice(...args)
     .catch((error: unknown) => fromCacheOrThrow(error, request, app.cachedAccess.device(...args)));
+  const isSwitch = request.routeOptions.config.tokenScope === 'switch';
+  if (user.token && isSwitch && !user.token.switchKeys.includes(device.deviceKey))
+    throw new ProblemError('FORBIDDEN');
+  return device;
 }
 
 /** Runs before the body is read: users without the permission upload nothing. */
@@ -135,6 +141,7 @@ export function route<const C extends Call>(
       ...config,
       call,
       rule: ruleOf(call),
+      tokenScope: tokenScopeOf(call),
       hasEtag: 304 in call.answers,
       isUpload: call.fileBytes !== undefined,
     },

@@ -1,10 +1,14 @@
+import type { TokenScope } from '@manoboard/contract/http/token-scopes';
+import { TOKEN_PREFIX } from '@manoboard/contract/token/token';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DeviceKey } from '../db/device-key.ts';
 import { addressKey } from '../net/address.ts';
 import type { Cookies } from './cookies.ts';
 import { fromCacheOrThrow } from './error-answer.ts';
+import { createTries } from './limits/tries.ts';
 import { ProblemError } from './problem-error.ts';
 
-/** The user of a request, by their session. */
+/** The user of a request, by their session or by an API token. */
 export interface SessionUser {
   id: number;
   sessionId: string;
@@ -21,9 +25,14 @@ export interface SessionUser {
   isFromCache?: true;
   /** The session was extended: the cookie must be renewed for this time. */
   renewCookieS?: number;
+  /** A script acts for the user, and may start and stop the pumps of these devices. */
+  token?: { id: number; name: string; switchKeys: readonly DeviceKey[] };
 }
 
 export type Authenticate = (token: string) => Promise<SessionUser | undefined>;
+
+/** `network` is noted as the last one that has used the token. */
+export type AuthenticateToken = (secret: string, network: string) => Promise<SessionUser | undefined>;
 
 /** A new token for the session; nothing if another request has renewed it. */
 export type RenewToken = (
@@ -34,17 +43,52 @@ export type RenewToken = (
 declare module 'fastify' {
   interface FastifyRequest {
     user: SessionUser | null;
+    /** Reads the user again, for requests that last. */
+    findUser: (() => Promise<SessionUser | undefined>) | null;
+  }
+  interface FastifyContextConfig {
+    /** What an API token must be allowed; without it the route refuses tokens. */
+    tokenScope?: TokenScope | undefined;
   }
 }
 
-/** `cachedUser` finds sessions while the database is away. */
-export function requireUser(
-  authenticate: Authenticate,
-  { session }: Cookies,
-  cachedUser: (token: string) => SessionUser | undefined,
-  renewToken: RenewToken,
-) {
+/** Requests of one API token: a script that polls ten devices every few seconds stays below. */
+const TOKEN_REQUESTS = { max: 300, windowMs: 60_000 };
+
+interface Needs {
+  authenticate: Authenticate;
+  authenticateToken: AuthenticateToken;
+  cookies: Cookies;
+  /** Finds sessions while the database is away. */
+  cachedUser: (token: string) => SessionUser | undefined;
+  renewToken: RenewToken;
+}
+
+const BEARER = `Bearer ${TOKEN_PREFIX}`;
+
+/** The API token of a request. Other values of the header belong to proxies and to the operator. */
+const bearerOf = ({ headers: { authorization } }: FastifyRequest): string | undefined =>
+  authorization?.startsWith(BEARER) ? authorization.slice('Bearer '.length) : undefined;
+
+/** By the cookie of the session, or by an API token, which counts alone if there is one. */
+export function requireUser({ authenticate, authenticateToken, cookies, cachedUser, renewToken }: Needs) {
+  const { session } = cookies;
+  const tokenRequests = createTries({ ...TOKEN_REQUESTS, now: Date.now });
+
+  async function requireToken(request: FastifyRequest, secret: string) {
+    const network = clientKey(request);
+    const user = await authenticateToken(secret, network);
+    if (!user?.token) throw new ProblemError('UNAUTHORIZED');
+    request.user = user;
+    request.findUser = () => authenticateToken(secret, network);
+    if (!tokenRequests.take(`${user.token.id}`))
+      throw new ProblemError('TOO_MANY_REQUESTS', { retry_after: TOKEN_REQUESTS.windowMs / 1000 });
+    if (!request.routeOptions.config.tokenScope) throw new ProblemError('FORBIDDEN');
+  }
+
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    const bearer = bearerOf(request);
+    if (bearer !== undefined) return requireToken(request, bearer);
     const token = session.read(request);
     const known = (error: unknown) =>
       fromCacheOrThrow(error, request, token === undefined ? undefined : cachedUser(token));
@@ -52,6 +96,7 @@ export function requireUser(
     if (!token || !user) throw new ProblemError('UNAUTHORIZED');
     if (user.renewCookieS !== undefined) session.set(reply, token, user.renewCookieS);
     request.user = user;
+    request.findUser = () => authenticate(token);
     // A stream sends its headers itself.
     if (!user.mustRenew || user.isFromCache || request.routeOptions.config.isStream) return;
     const renewed = await renewToken(user, token);

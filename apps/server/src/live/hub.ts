@@ -27,6 +27,8 @@ type Reader = Scope & { userId: number };
 
 export interface Subscriber extends Reader {
   sessionId: string;
+  /** The account, or the API token, whose streams are limited together: a script does not close pages of its user. */
+  countedAs: string;
   /** Queries the devices and the role that the user has now. */
   findScope: () => Promise<Scope>;
   /** Called with the devices that have become visible. */
@@ -39,7 +41,7 @@ export interface Subscriber extends Reader {
 
 interface Options {
   metrics: Metrics;
-  /** A further stream of one account replaces its oldest. */
+  /** A further stream of one account or API token replaces its oldest. */
   streamsPerAccount: number;
 }
 
@@ -116,8 +118,8 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
   }
 
   /** Sets keep their order: the first stream of an account is its oldest. */
-  function closeOldest(userId: number) {
-    const own = [...subscribers].filter((subscriber) => subscriber.userId === userId);
+  function closeOldest(countedAs: string) {
+    const own = [...subscribers].filter((subscriber) => subscriber.countedAs === countedAs);
     for (const oldest of own.slice(0, Math.max(0, own.length - streamsPerAccount)))
       remove(oldest, eventText(CLOSED));
   }
@@ -172,7 +174,7 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
     add(subscriber: Subscriber, since: string): () => void {
       subscribers.add(subscriber);
       listen(subscriber);
-      closeOldest(subscriber.userId);
+      closeOldest(subscriber.countedAs);
       if (missedSince(since, subscriber) === undefined) refreshOrRemove(subscriber);
       metrics.streams.set(subscribers.size);
       return () => remove(subscriber);

@@ -7,12 +7,11 @@ import { PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
 import { can } from '@manoboard/domain/access/policy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { type Authenticate, requireFactor, type SessionUser, userOf } from '../http/session.ts';
+import { requireFactor, type SessionUser, userOf } from '../http/session.ts';
 import type { Server } from '../server.ts';
 import { eventText, type Hub } from './hub.ts';
 
 interface Needs {
-  authenticate: Authenticate;
   visibleIds: (user: SessionUser, others: readonly string[]) => Promise<string[]>;
   lastData: (deviceId: string) => LastData;
   openCommands: (deviceId: string) => readonly Command[];
@@ -127,31 +126,31 @@ const lastEventIdOf = ({ headers }: FastifyRequest) => {
 export function streamRoutes(app: FastifyInstance, server: Server, needs: Needs) {
   const { hub } = server;
   const { visibleIds, listLockOuts } = needs;
-  /** A user who must add a second factor first sees nothing. */
-  const authenticate: Authenticate = async (token) => {
-    const user = await needs.authenticate(token);
-    return user?.lacksFactor ? undefined : user;
-  };
   const texts = createTexts(server, needs);
   const querystring = deviceCalls.allLastData.query;
   const schema = { querystring };
-  const config = { rule: 'user', isStream: true } as const;
+  const config = { rule: 'user', isStream: true, tokenScope: 'read' } as const;
 
   app.get(
     streamPath,
     { schema, config, onRequest: [app.requireUser, requireFactor] },
     async (request, reply) => {
       const user = userOf(request);
-      const token = app.browserCookies.session.read(request) ?? '';
+      /** A user who must add a second factor first sees nothing. */
+      const authenticate = async () => {
+        const found = await request.findUser?.();
+        return found?.lacksFactor ? undefined : found;
+      };
       const { device_id } = request.query as z.infer<typeof querystring>;
       const others = device_id ?? [];
       const scopeOf = async (reader: SessionUser | undefined) => ({
         deviceIds: new Set(reader ? await visibleIds(reader, others) : []),
         isStaff: can('see', reader?.roles ?? [], 'none'),
       });
-      const findScope = async () => scopeOf(await authenticate(token));
+      const findScope = async () => scopeOf(await authenticate());
       const since = hub.position();
       const { id: userId, sessionId } = user;
+      const countedAs = user.token ? sessionId : `user ${userId}`;
       const reader = { userId, ...(await scopeOf(user)) };
       const read = { position: hub.position(), lockOuts: await listLockOuts([...reader.deviceIds], userId) };
       reply.hijack();
@@ -165,13 +164,13 @@ export function streamRoutes(app: FastifyInstance, server: Server, needs: Needs)
 
       const changed = (added: readonly string[]) => write(texts.devicesChanged(added));
       const end = ender(raw);
-      const leave = hub.add({ ...reader, sessionId, findScope, changed, write, end }, since);
+      const leave = hub.add({ ...reader, sessionId, countedAs, findScope, changed, write, end }, since);
       const timers = [
         setInterval(() => {
           if (!write(texts.ping())) leave();
         }, PING_INTERVAL_MS),
         setInterval(async () => {
-          if (!(await authenticate(token).catch(() => user))) leave();
+          if (!(await authenticate().catch(() => user))) leave();
         }, SESSION_CHECK_MS),
       ];
       raw.once('close', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from '../http/call.ts';
 import { Problem, problems } from '../http/problem.ts';
+import { tokenScopeOf } from '../http/token-scopes.ts';
 import type { Json, Schemas } from './open-api-schemas.ts';
 
 const STATUS_DESCRIPTIONS: Record<number, string> = {
@@ -99,6 +100,12 @@ const rule = ({ action, permission }: Call) => {
   return action ? { description: `For users who may \`${action}\` the device.` } : {};
 };
 
+/** A token is the second way in; `switch` calls need one for the device of the path. */
+function securityOf(call: Call): Json[] {
+  if (call.who !== 'user') return [];
+  return [{ session: [] }, ...(tokenScopeOf(call) ? [{ token: [] }] : [])];
+}
+
 export const tagOf = ({ path }: Pick<Call, 'path'>) => path.split('/')[1] ?? '';
 
 export function operation(name: string, call: Call, schemas: Schemas): Json {
@@ -114,7 +121,7 @@ export function operation(name: string, call: Call, schemas: Schemas): Json {
     tags: [tagOf(call)],
     summary: call.summary,
     ...rule(call),
-    security: call.who === 'user' ? [{ session: [] }] : [],
+    security: securityOf(call),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: { ...Object.fromEntries(answers), default: refuse('default') },

@@ -54,7 +54,7 @@ function stream(schemas: Schemas): Json {
     operationId: 'stream',
     tags: [tagOf({ path: streamPath })],
     summary: 'Server-sent events: last values, online changes, command outcomes, for what the caller may see',
-    security: [{ session: [] }],
+    security: [{ session: [] }, { token: [] }],
     parameters: [...fields.map((field) => ({ in: 'query', ...field })), lastEventId],
     responses: {
       200: {
@@ -135,7 +135,7 @@ export function openApiDocument(version: string) {
       title: 'MaNoBoard',
       version,
       description:
-        'Watch and control water pumps. A session is a cookie, sent with every request. Writes from pages of other sites are refused. Every error has the same shape.',
+        'Watch and control water pumps. A session is a cookie, sent with every request; scripts send an API token instead. Writes from pages of other sites are refused. Every error has the same shape.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -148,6 +148,12 @@ export function openApiDocument(version: string) {
           in: 'cookie',
           name: SESSION_COOKIE,
           description: 'Set by `login`; if `PUBLIC_URL` is https its name begins with `__Host-`',
+        },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API token of the profile (`mnb_…`). It reads the devices that its user holds, and starts and stops the pumps that were chosen for it',
         },
       },
       responses,

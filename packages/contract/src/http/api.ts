@@ -34,6 +34,7 @@ import { installationCalls } from '../installation/installation.calls.ts';
 import { securityCalls } from '../installation/security.calls.ts';
 import { setupCalls } from '../installation/setup.calls.ts';
 import { integrationCalls } from '../integration/integration.calls.ts';
+import { tokenCalls } from '../token/token.calls.ts';
 
 /**
  * Every HTTP call. The server's routes, the OpenAPI document and the permissions are generated from this table. Browser
@@ -66,6 +67,7 @@ export const api = {
   ...alertSettingsCalls,
   ...alertChannelCalls,
   ...integrationCalls,
+  ...tokenCalls,
   ...alertRehearsalCalls,
   ...alertDeliveryCalls,
   ...statisticsCalls,

@@ -6,7 +6,13 @@ const device = { device_id: DeviceId, alias: z.nullable(z.string()) };
 const person = z.string();
 
 /** Access that outlives a session, of which its owner gets a notice. */
-export const AddedAccess = z.enum(['integration', 'integration_switch', 'webhook', 'board_secret']);
+export const AddedAccess = z.enum([
+  'integration',
+  'integration_switch',
+  'api_token',
+  'webhook',
+  'board_secret',
+]);
 export type AddedAccess = z.infer<typeof AddedAccess>;
 
 /** Kinds of entries that the console has a sentence for. */
@@ -63,7 +69,7 @@ export const InboxEvent = z.discriminatedUnion('type', [
     /** Hours at full speed below the required pressure. */
     short_h: z.number(),
   }),
-  /** About the account; `subject` is the name of the program or of the webhook, or the ID of the board. */
+  /** About the account; `subject` is the name of the program, the token or the webhook, or the ID of the board. */
   z.object({ type: z.literal('access_added'), what: AddedAccess, subject: z.string() }),
   z.object({ type: z.literal('message'), ...device, by: person, text: z.string() }),
 ]);

@@ -44,6 +44,8 @@ export const RECORDED_CALLS: Record<string, SecurityKind> = {
   'POST /integrations': 'program',
   'PATCH /integrations/{id}': 'program',
   'DELETE /integrations/{id}': 'program',
+  'POST /users/me/tokens': 'program',
+  'DELETE /users/me/tokens/{id}': 'program',
   'POST /setup': 'role',
   'POST /enrolments': 'board',
   'PUT /enrolments/blocked': 'board',

@@ -31,6 +31,10 @@ const IntegrationsCard = lazyComponent(
   async () => (await import('../../areas/account/integrations/integrations-card.tsx')).IntegrationsCard,
 );
 
+const TokensCard = lazyComponent(
+  async () => (await import('../../areas/account/tokens/tokens-card.tsx')).TokensCard,
+);
+
 const LoginsTexts = areaTexts('logins');
 const LoginsCard = lazyComponent(
   async () => (await import('../../areas/account/logins/logins-card.tsx')).LoginsCard,
@@ -83,6 +87,7 @@ function Profile() {
           </LoginsTexts>
           <IntegrationsTexts>
             <IntegrationsCard />
+            <TokensCard />
           </IntegrationsTexts>
         </div>
         <div className={classes.column}>

@@ -181,3 +181,18 @@ export interface IntegrationTable {
   created_at: Date;
   last_used_at: Date | null;
 }
+
+/** A token with which a script of the user calls the API. */
+export interface ApiTokenTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  /** SHA-256 of the token, which is long and random. */
+  token_hash: Buffer;
+  /** The devices whose pumps it may start and stop. */
+  switch_ids: number[];
+  created_at: Date;
+  expires_at: Date;
+  last_used_at: Optional<Date>;
+  last_network: Optional<string>;
+}

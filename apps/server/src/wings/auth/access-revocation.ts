@@ -2,6 +2,7 @@ import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { deleteOwnAccess } from './account.repo.ts';
+import { revokeTokens } from './tokens/tokens.service.ts';
 
 export type RevokeAccess = (tx: Db, userId: number) => Promise<void>;
 
@@ -10,6 +11,7 @@ export const createRevokeAccess =
   ({ outbox, now }: { outbox: Outbox; now: () => number }): RevokeAccess =>
   async (tx, userId) => {
     const by = { userId, role: null };
+    await revokeTokens(tx, outbox, userId, new Date(now()));
     for (const integration of await deleteOwnAccess(tx, userId)) {
       await outbox.publish(tx, ['integrationChanged', integration.integrationId]);
       const entry = { kind: 'integration', action: 'removed', ...integration, by } as const;

@@ -7,6 +7,7 @@ import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
 import { eraseAccount, getCredentials } from './account.repo.ts';
 import { sessionsEnded } from './token.ts';
+import { endTokenStreams } from './tokens/tokens.service.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** Gives up all devices, from the devices feature. `record` appends to the audit log and is called last. */
@@ -27,13 +28,14 @@ export const createAccountDeletion =
       const superSellers = await lockSuperSellers(tx);
       if (superSellers.length === 1 && superSellers[0] === user.id)
         throw new ProblemError('LAST_SUPER_SELLER');
+      const tokensEnded = await endTokenStreams(tx, user.id);
       const { record } = await removeDevices(tx, user);
       const erased = await eraseAccount(tx, user.id, knownHash, new Date(now()));
       if (erased === 'password changed') throw new ProblemError('PROOF_REQUIRED');
       if (erased === 'holds devices') throw new ProblemError('UNAVAILABLE');
       await record();
       await appendAudit(tx, new Date(now()), { kind: 'account', action: 'deleted', userId: user.id, by });
-      await outbox.publish(tx, ...sessionsEnded(erased.ended));
+      await outbox.publish(tx, ...sessionsEnded(erased.ended), ...tokensEnded);
     });
   };
 export type DeleteAccount = ReturnType<typeof createAccountDeletion>;

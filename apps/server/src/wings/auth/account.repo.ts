@@ -133,6 +133,7 @@ export async function deleteOwnAccess(tx: Db, userId: number) {
 const OWN_TABLES = [
   'alert_delivery',
   'alert_unreached',
+  'api_token',
   'auth_challenge',
   'email_confirmation',
   'energy_settings',

@@ -1,19 +1,24 @@
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { DevicesWing } from '../devices/index.ts';
+import type { InboxWing } from '../inbox/index.ts';
 import { createAccount } from './account.service.ts';
 import { createAccountDeletion } from './account-deletion.ts';
 import { authRoutes } from './auth.routes.ts';
+import { tokensRoutes } from './tokens/tokens.routes.ts';
+import { createTokens } from './tokens/tokens.service.ts';
 
 interface Needs {
+  inbox: InboxWing;
   devices: DevicesWing;
   /** Version of the terms that a new user agrees to. */
   termsVersion: string;
 }
 
-/** Accounts, sessions, passwords, and the first run. */
-export function createAuthWing(server: Server, { devices, termsVersion }: Needs) {
+/** Accounts, sessions, API tokens, passwords, and the first run. */
+export function createAuthWing(server: Server, { inbox, devices, termsVersion }: Needs) {
   const { config, databases, db, outbox, now, secrets, site, mail, securityLog } = server;
+  const factorPolicy = config.DEMO ? 'none' : config.REQUIRE_2FA;
   const account = createAccount({
     db,
     access: databases.access,
@@ -24,7 +29,15 @@ export function createAuthWing(server: Server, { devices, termsVersion }: Needs)
     consoleUrl: () => site.url,
     sendMail: mail.send,
     termsVersion,
-    factorPolicy: config.DEMO ? 'none' : config.REQUIRE_2FA,
+    factorPolicy,
+  });
+  const tokens = createTokens({
+    db,
+    access: databases.access,
+    outbox,
+    now,
+    factorPolicy,
+    notifyAccess: inbox.notifyAccess,
   });
   const deleteAccount = createAccountDeletion({
     db,
@@ -33,16 +46,26 @@ export function createAuthWing(server: Server, { devices, termsVersion }: Needs)
     removeDevices: devices.ownership.removeAll,
   });
   const wing: Wing = {
-    routes: (api) => authRoutes(api, account, deleteAccount, config.LOGINS_PER_MINUTE),
+    routes(api) {
+      authRoutes(api, account, deleteAccount, config.LOGINS_PER_MINUTE);
+      tokensRoutes(api, tokens);
+    },
     jobs: {
       /** Removes the second factors of users whose reset is due. */
       'factor-resets': { cron: '* * * * *', run: account.factorResets.applyDue },
-      /** Deletes expired sessions, known browsers, recovery links, challenges and counters of password attempts. */
-      'expired-credentials': { cron: '25 * * * *', run: account.deleteExpired },
+      /** Deletes expired sessions, API tokens, known browsers, recovery links, challenges and counters of password attempts. */
+      'expired-credentials': {
+        cron: '25 * * * *',
+        async run() {
+          await account.deleteExpired();
+          await tokens.deleteExpired();
+        },
+      },
     },
     tasks: account.mailHandlers,
     start: account.factors.start,
   };
   const { authenticate, renewToken, isSetupNeeded, offerSetup } = account;
-  return { wing, authenticate, renewToken, isSetupNeeded, offerSetup };
+  const { authenticate: authenticateToken } = tokens;
+  return { wing, authenticate, authenticateToken, renewToken, isSetupNeeded, offerSetup };
 }

@@ -46,7 +46,7 @@ export interface CommandRequest {
   /** Name and value in the log of commands. */
   what: string;
   value: CommandValue;
-  /** Name of the integration login that sends the request for the user. */
+  /** Name of the integration login or the API token that sends the request for the user. */
   via?: string | undefined;
   /** The current value as the user saw it. */
   expect?: number | undefined;

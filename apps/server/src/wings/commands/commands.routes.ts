@@ -84,7 +84,8 @@ export function commandsRoutes(
       const requested = toRequested(body);
       const seen = headers[EXPECTED_VALUE_HEADER];
       const expect = seen === undefined ? requested.expect : Number(seen);
-      return commands.request({ ...requested, expect, user, device, key: headers['idempotency-key'] });
+      const key = headers['idempotency-key'];
+      return commands.request({ ...requested, expect, user, device, key, via: user.token?.name });
     };
 
   /** A `ProblemError` is the denial itself; any other error kept it out of the log. */
@@ -98,7 +99,8 @@ export function commandsRoutes(
     async ({ user, id, body, code }: Refused<B>) => {
       commands.limitDenied(user);
       const device = await findDevice(user, id);
-      if (device) await commands.request({ ...toRequested(body), user, device, denied: code }).catch(warn);
+      const request = { ...toRequested(body), user, via: user.token?.name, denied: code };
+      if (device) await commands.request({ ...request, device }).catch(warn);
     };
 
   route(app, api.startStop, send(startStop), { canUseCache: true }, logDenied(startStop));

@@ -20,6 +20,7 @@ import { grantRole, roleEvents } from '../auth/grant-role.service.ts';
 import { deleteRole, listRoles } from '../auth/role.repo.ts';
 import { deleteSessionsOf, requireRenewal } from '../auth/session.repo.ts';
 import { sessionsEnded } from '../auth/token.ts';
+import { endTokenStreams } from '../auth/tokens/tokens.service.ts';
 import {
   countUsers,
   endSessions,
@@ -98,14 +99,19 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     if (others.length === 0) throw new ProblemError('LAST_SUPER_SELLER');
   }
 
-  /** R7.3: delegations and roles stay; without a session they give nothing. */
+  /** R7.3: delegations, roles and API tokens stay; those of a disabled account open nothing. */
   async function disable(tx: Db, by: Actor, id: number): Promise<void> {
     await lockUser(tx, id);
     if ((await listRoles(tx, id)).includes('Super Seller')) await requireOtherSuperSeller(tx, id);
     if (!(await updateDisabled(tx, id, new Date(now())))) return;
     const ended = await endSessions(tx, id);
     await appendAudit(tx, new Date(now()), { kind: 'account', action: 'disabled', userId: id, by });
-    await outbox.publish(tx, ...ended.map((sessionId) => ['sessionEnded', sessionId] as const));
+    const tokensEnded = await endTokenStreams(tx, id);
+    await outbox.publish(
+      tx,
+      ...ended.map((sessionId) => ['sessionEnded', sessionId] as const),
+      ...tokensEnded,
+    );
   }
 
   async function enable(tx: Db, by: Actor, id: number): Promise<void> {

@@ -2,6 +2,7 @@ import type { ProfileChange } from '@manoboard/contract/account/credentials';
 import { profileCalls } from '@manoboard/contract/account/profile.calls';
 import { alertChannelCalls } from '@manoboard/contract/alert/alert-channels.calls';
 import { integrationCalls } from '@manoboard/contract/integration/integration.calls';
+import { tokenCalls } from '@manoboard/contract/token/token.calls';
 import { perform, read, request } from '../../../lib/http/http.ts';
 import { withProof } from '../../../lib/http/proof.ts';
 import { readQuery } from '../../../lib/http/read-query.ts';
@@ -11,14 +12,15 @@ import { config } from '../../../lib/page/config.ts';
 export const updateProfile = (change: ProfileChange) =>
   withProof(() => request(profileCalls.updateMe, { body: change }));
 
-/** Names of what outlives a session: logins of programs and own webhooks. */
+/** Names of what outlives a session: logins of programs, API tokens and own webhooks. */
 export const ownAccessQuery = {
   queryKey: ['own-access'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const { integrations } = await read(integrationCalls.integrations, signal);
+    const { tokens } = await read(tokenCalls.tokens, signal);
     const webhooks = await read(alertChannelCalls.webhooks, signal);
     const own = webhooks.filter(({ scope }) => scope === 'user');
-    return [...integrations, ...own].map(({ name }) => name);
+    return [...integrations, ...tokens, ...own].map(({ name }) => name);
   },
 };
 

@@ -3,6 +3,7 @@ import { getAccount } from '../../../db/account.ts';
 import type { Db } from '../../../db/db.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Server } from '../../../server.ts';
+import { listTokens } from '../../auth/tokens/tokens.repo.ts';
 import { listCards } from '../../settings/pump-card/pump-card.repo.ts';
 import {
   findNotificationSettings,
@@ -59,6 +60,7 @@ export const createPersonalData = ({ reports, now }: Neighbours) => ({
         push_browsers: await listPushBrowsers(tx, id),
         webhooks: await listOwnWebhooks(tx, id),
         integrations: await listOwnIntegrations(tx, id),
+        api_access: await listTokens(tx, id, new Date(now())),
         security_log: await listSecurityEvents(tx, { userId: id }, SECURITY_ROWS),
       });
       yield `${rest.slice(0, -1)},"commands":[`;

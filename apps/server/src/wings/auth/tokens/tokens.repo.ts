@@ -1,0 +1,145 @@
+import { MAX_TOKENS, type TokenRefusal } from '@manoboard/contract/token/token';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/db.ts';
+import type { DeviceKey } from '../../../db/device-key.ts';
+import { liveAccess } from '../../../db/live-access.ts';
+
+/** Columns of a token; its list has only devices that the user still holds. */
+const shown = (at: Date) =>
+  [
+    ...(['id', 'name', 'created_at', 'expires_at', 'last_used_at', 'last_network'] as const),
+    sql<string[]>`array(
+      select device.id_dev from ${liveAccess(at)} live join device on device.id = live.device_id
+      where live.user_id = api_token.user_id and device.id = any(api_token.switch_ids)
+      order by device.id_dev)`.as('switch_devices'),
+  ] as const;
+
+const ofUser = (db: Db, userId: number) => db.selectFrom('api_token').where('user_id', '=', userId);
+
+export const listTokens = (db: Db, userId: number, at: Date) =>
+  ofUser(db, userId).select(shown(at)).orderBy('created_at').orderBy('id').execute();
+export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
+
+/** Why this user may not add a token now. */
+export async function refuseNewToken(db: Db, userId: number, at: Date): Promise<TokenRefusal | null> {
+  const { isConfirmed, tokens } = await db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .select([
+      sql<boolean>`email_confirmed_at is not null`.as('isConfirmed'),
+      ofUser(db, userId)
+        .where('expires_at', '>', at)
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('tokens'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (!isConfirmed) return 'EMAIL_UNCONFIRMED';
+  return tokens >= MAX_TOKENS ? 'TOO_MANY_INTEGRATIONS' : null;
+}
+
+interface NewRow {
+  userId: number;
+  name: string;
+  switchKeys: readonly DeviceKey[];
+  tokenHash: Buffer;
+  at: Date;
+  expiresAt: Date;
+}
+
+export const insertToken = (tx: Db, { userId, name, switchKeys, tokenHash, at, expiresAt }: NewRow) =>
+  tx
+    .insertInto('api_token')
+    .values({
+      user_id: userId,
+      name,
+      token_hash: tokenHash,
+      switch_ids: [...switchKeys],
+      created_at: at,
+      expires_at: expiresAt,
+    })
+    .returning(shown(at))
+    .executeTakeFirstOrThrow();
+
+/** Keys of the listed devices that the user holds. */
+export const listHeldKeys = async (
+  db: Db,
+  userId: number,
+  deviceIds: readonly string[],
+  at: Date,
+): Promise<DeviceKey[]> => {
+  const rows = await db
+    .selectFrom(liveAccess(at).as('live'))
+    .innerJoin('device', 'device.id', 'live.device_id')
+    .where('live.user_id', '=', userId)
+    .where('device.id_dev', '=', sql<string>`any(${deviceIds}::text[])`)
+    .select('device.id as deviceKey')
+    .$narrowType<{ deviceKey: DeviceKey }>()
+    .execute();
+  return rows.map(({ deviceKey }) => deviceKey);
+};
+
+const REMOVED = ['id as tokenId', sql<boolean>`cardinality(switch_ids) > 0`.as('canSwitch')] as const;
+
+export const deleteToken = (tx: Db, userId: number, id: number) =>
+  tx
+    .deleteFrom('api_token')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(REMOVED)
+    .executeTakeFirst();
+
+export const deleteTokensOf = (tx: Db, userId: number) =>
+  tx.deleteFrom('api_token').where('user_id', '=', userId).returning(REMOVED).execute();
+
+export const listTokenIds = async (db: Db, userId: number): Promise<number[]> =>
+  (await ofUser(db, userId).select('id').execute()).map(({ id }) => id);
+
+/** A token in force, of an enabled account with a confirmed e-mail. */
+export const findToken = (db: Db, tokenHash: Buffer, at: Date) =>
+  db
+    .selectFrom('api_token')
+    .innerJoin('app_user', 'app_user.id', 'api_token.user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', at)
+    .where('disabled_at', 'is', null)
+    .where('email_confirmed_at', 'is not', null)
+    .select((eb) => [
+      'api_token.id',
+      'api_token.user_id as userId',
+      'api_token.name',
+      'switch_ids as switchKeys',
+      'last_used_at as lastUsedAt',
+      eb
+        .selectFrom('user_role')
+        .whereRef('user_role.user_id', '=', 'api_token.user_id')
+        .select(sql<string[]>`coalesce(array_agg(role order by role), '{}')`.as('roles'))
+        .$asScalar()
+        .$notNull()
+        .as('roles'),
+      eb
+        .exists(
+          eb
+            .selectFrom('second_factor')
+            .whereRef('second_factor.user_id', '=', 'api_token.user_id')
+            .where('confirmed_at', 'is not', null)
+            .select('second_factor.id'),
+        )
+        .as('hasFactor'),
+    ])
+    .$narrowType<{ switchKeys: DeviceKey[] }>()
+    .executeTakeFirst();
+
+/** The condition on `before` makes concurrent requests write once. */
+export const markTokenUsed = (db: Db, id: number, use: { at: Date; network: string; before: Date }) =>
+  db
+    .updateTable('api_token')
+    .set({ last_used_at: use.at, last_network: use.network })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', use.before)]))
+    .execute();
+
+/** Lookups compare the end with the clock; expired tokens are shown until then. */
+export const deleteExpiredTokens = (db: Db, before: Date) =>
+  db.deleteFrom('api_token').where('expires_at', '<=', before).execute();

@@ -1,0 +1,237 @@
+import { type ApiName, api } from '@manoboard/contract/http/api';
+import { tokenScopeOf } from '@manoboard/contract/http/token-scopes';
+import { type ApiTokenWithSecret, MAX_TOKENS, type TokenList } from '@manoboard/contract/token/token';
+import { goodRequest, pathOf } from '@manoboard/testkit/good-requests';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../../test/world.ts';
+
+const DAY_MS = 86_400_000;
+let world: World;
+let nowMs = Date.now();
+beforeAll(async () => {
+  world = await startWorld({ now: () => nowMs });
+});
+afterAll(() => world.stop());
+
+const TOKENS = '/users/me/tokens';
+type User = Awaited<ReturnType<World['user']>>;
+const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+
+async function addToken(user: User, switch_devices: string[] = [], days = 30) {
+  const added = await user.post(TOKENS, { name: 'Skript', days, switch_devices });
+  expect(added.status).toBe(201);
+  return added.body as ApiTokenWithSecret;
+}
+const script = (secret: string) => {
+  const { get, post, request } = world.browser();
+  return {
+    get: (path: string) => get(path, bearer(secret)),
+    post: (path: string, body: unknown) => post(path, body, bearer(secret)),
+    send: (path: string, init: RequestInit) =>
+      request(path, { ...init, headers: { ...init.headers, ...bearer(secret) } }),
+    stream: () => fetch(`${world.server.url}/api/actual-data/stream`, { headers: bearer(secret) }),
+  };
+};
+/** Rejects when the server has closed the stream. */
+const readToEnd = (stream: Response) => stream.text();
+
+it('a token reads the devices of its user, and its secret is stored as a hash and shown once', async () => {
+  const user = await world.user();
+  const { deviceId } = await world.enrol(user.id);
+  const token = await addToken(user);
+  expect(token.secret).toMatch(/^mnb_[\w-]{43}$/);
+  expect(await script(token.secret).get('/users-devices/get-devices')).toMatchObject({
+    status: 200,
+    body: [{ id_dev: deviceId }],
+  });
+  const { body } = await user.get(TOKENS);
+  expect(body).toMatchObject({
+    tokens: [{ id: token.id, switch_devices: [], last_network: '127.0.0.x' }],
+    refusal: null,
+  });
+  expect(JSON.stringify(body)).not.toContain(token.secret);
+  const rows = await world.db.selectFrom('api_token').selectAll().execute();
+  expect(JSON.stringify(rows.map((row) => ({ ...row, hash: row.token_hash.toString() })))).not.toContain(
+    token.secret,
+  );
+});
+
+it('a read token reaches exactly the calls of the list, and no call changes anything', async () => {
+  // A role of the user opens nothing: the token of one member of staff must not open the fleet.
+  const user = await world.user({}, ['Super Seller', 'Technician']);
+  const other = await world.user();
+  const { deviceId } = await world.enrol(user.id);
+  const { secret } = await addToken(user);
+  const fixtures = { deviceId, userId: other.id, email: other.email, alertId: 1, sessionId: '00'.repeat(32) };
+  const wrong: string[] = [];
+  for (const name of Object.keys(api) as ApiName[]) {
+    const { method, who } = api[name];
+    if (who !== 'user') continue;
+    const { params, query, body: sent } = goodRequest(name, fixtures);
+    const { status, body } = await script(secret).send(
+      `${pathOf(api[name], params)}?${new URLSearchParams(query)}`,
+      {
+        method,
+        ...(sent && { body: JSON.stringify(sent), headers: { 'content-type': 'application/json' } }),
+      },
+    );
+    const isDenied = status === 403 && (body as { detail: string }).detail === 'FORBIDDEN';
+    if (isDenied === (tokenScopeOf(api[name]) === 'read'))
+      wrong.push(`${name}: ${status} ${JSON.stringify(body)}`);
+  }
+  expect(wrong).toEqual([]);
+  expect((await user.get(TOKENS)).body).toMatchObject({ tokens: [{ name: 'Skript' }] });
+});
+
+describe('a switching token', () => {
+  it('switches the chosen pump alone, and the command names the token', async () => {
+    const user = await world.user();
+    const [chosen, other] = [await world.enrol(user.id), await world.enrol(user.id)];
+    const { secret } = await addToken(user, [chosen.deviceId]);
+    const startStop = (deviceId: string) =>
+      script(secret).post(`/mqtt/${deviceId}/start-stop`, { what: 'start', value: true });
+    expect((await startStop(chosen.deviceId)).body).toMatchObject({ detail: 'DEVICE_OFFLINE' });
+    expect(await startStop(other.deviceId)).toMatchObject({ status: 403, body: { detail: 'FORBIDDEN' } });
+    const commands = await world.db
+      .selectFrom('command')
+      .where('user_id', '=', user.id)
+      .select(['device_id', 'via', 'problem'])
+      .orderBy('device_id')
+      .execute();
+    expect(commands).toEqual([
+      { device_id: chosen.id, via: 'Skript', problem: 'DEVICE_OFFLINE' },
+      { device_id: other.id, via: 'Skript', problem: 'FORBIDDEN' },
+    ]);
+    expect(await script(secret).post(`/mqtt/${chosen.deviceId}/set-lock`, {})).toMatchObject({ status: 403 });
+  });
+
+  it('loses a pump with the access of its user', async () => {
+    const [owner, technician] = [await world.user(), await world.user({}, ['Technician'])];
+    const { deviceId } = await world.enrol(owner.id);
+    await owner.post(`/users-devices/${deviceId}/delegations`, { email: technician.email });
+    const { secret } = await addToken(technician, [deviceId]);
+    const startStop = () =>
+      script(secret).post(`/mqtt/${deviceId}/start-stop`, { what: 'start', value: true });
+    expect((await startStop()).status).toBe(409);
+    await owner.send('DELETE', `/users-devices/${deviceId}/delegations/${technician.id}`);
+    // The role of the technician still opens the device in the console.
+    expect(await startStop()).toMatchObject({ status: 404, body: { detail: 'DEVICE_NOT_FOUND' } });
+  });
+
+  it('for a device that the user does not hold is refused', async () => {
+    const user = await world.user();
+    const { deviceId } = await world.enrol();
+    expect(await user.post(TOKENS, { name: 'x', days: 1, switch_devices: [deviceId] })).toMatchObject({
+      status: 404,
+      body: { detail: 'DEVICE_NOT_FOUND' },
+    });
+  });
+});
+
+describe('a token ends at once, with its streams', () => {
+  it.each<[string, (user: User, id: number) => Promise<unknown>]>([
+    ['when it is revoked', (user, id) => user.send('DELETE', `${TOKENS}/${id}`)],
+    ['when the account is deleted', (user) => user.post('/users/me/delete', {})],
+    [
+      'when the account is disabled',
+      async (user) => {
+        const superSeller = await world.user({}, ['Super Seller']);
+        await superSeller.send('PUT', `/users/${user.id}/disabled`, { disabled: true });
+      },
+    ],
+    [
+      'with a new password that revokes access',
+      (user) => user.send('PATCH', '/users/me', { password: 'Studna2027', revoke_access: true }),
+    ],
+  ])('%s', async (_case, end) => {
+    const user = await world.user();
+    await world.enrol(user.id);
+    const { id, secret } = await addToken(user);
+    const stream = await script(secret).stream();
+    expect(stream.status).toBe(200);
+    await end(user, id);
+    expect((await script(secret).get('/users-devices/get-devices')).status).toBe(401);
+    await expect(readToEnd(stream)).rejects.toThrow('terminated');
+  });
+
+  it('when it expires, and it stays in the list for a month', async () => {
+    const user = await world.user();
+    const { secret, expires_at } = await addToken(user, [], 1);
+    const before = nowMs;
+    try {
+      nowMs = expires_at * 1000 + 1000;
+      expect((await script(secret).get('/alerts')).status).toBe(401);
+      await world.server.runJob('expired-credentials');
+      const count = async () =>
+        (await world.db.selectFrom('api_token').where('user_id', '=', user.id).execute()).length;
+      expect(await count()).toBe(1);
+      nowMs += 31 * DAY_MS;
+      await world.server.runJob('expired-credentials');
+      expect(await count()).toBe(0);
+    } finally {
+      nowMs = before;
+    }
+  });
+});
+
+describe('a new token', () => {
+  it('needs a proof of identity', async () => {
+    const user = await world.user();
+    await world.db.updateTable('session').set({ proved_at: null }).where('user_id', '=', user.id).execute();
+    expect(await user.post(TOKENS, { name: 'x', days: 1, switch_devices: [] })).toMatchObject({
+      status: 403,
+      body: { detail: 'PROOF_REQUIRED' },
+    });
+  });
+
+  it.each([0, 366])('for %i days is refused', async (days) => {
+    const user = await world.user();
+    expect((await user.post(TOKENS, { name: 'x', days, switch_devices: [] })).status).toBe(422);
+  });
+
+  it('is noted in the inbox, the audit log and the security log, and above the limit it is refused', async () => {
+    const user = await world.user();
+    await Promise.all(
+      Array.from({ length: MAX_TOKENS + 2 }, () =>
+        user.post(TOKENS, { name: 'Skript', days: 1, switch_devices: [] }),
+      ),
+    );
+    const { tokens, refusal } = (await user.get(TOKENS)).body as TokenList;
+    expect(tokens).toHaveLength(MAX_TOKENS);
+    expect(refusal).toBe('TOO_MANY_INTEGRATIONS');
+    const { notifications } = (await user.get('/inbox')).body as { notifications: { event: object }[] };
+    expect(notifications[0]?.event).toEqual({ type: 'access_added', what: 'api_token', subject: 'Skript' });
+    await user.send('DELETE', `${TOKENS}/${tokens[0]?.id}`);
+    const { entry } = await world.db
+      .selectFrom('audit')
+      .select('entry')
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(entry)).toMatchObject({
+      token: { action: 'removed', token: tokens[0]?.id, can_switch: false },
+    });
+    await waitFor(
+      async () => {
+        await world.server.storeSecurityLog();
+        const events = await world.db
+          .selectFrom('security_event')
+          .where('user_id', '=', user.id)
+          .where('kind', '=', 'program')
+          .select('outcome')
+          .execute();
+        return events.length >= 2;
+      },
+      { what: 'the entries of the security log' },
+    );
+  });
+});
+
+it('a token wins over the cookie of a session, and a wrong one is refused beside it', async () => {
+  const user = await world.user();
+  const { secret } = await addToken(user);
+  expect((await user.get('/users/me', bearer(secret))).status).toBe(403);
+  expect((await user.get('/users/me', bearer(`${secret}x`))).status).toBe(401);
+  expect((await user.get('/users/me', { authorization: 'Basic eDp5' })).status).toBe(200);
+});
