@@ -8,6 +8,7 @@ import { isPassword } from '../wings/auth/password.ts';
 import { type Db, openDb } from './db.ts';
 import { prepareInstallation } from './installation.ts';
 import { migrate } from './migrate.ts';
+import { up as createAppendAudit } from './migrations/0150-append-audit.ts';
 
 const LAST_VERSION = '0025-message-flood';
 
@@ -106,7 +107,10 @@ async function seedLastVersion() {
       ('real-1.6.0', '1.6.0', 'MNB-2', '{}', '{}', '', false, now())`);
   await run(`insert into firmware_update (device_id, release_id, status, started_at, changed_at, ended_at, change_id)
     values (1, 'real-1.6.0', 'done', now(), now(), now(), 1), (2, 'real-1.6.0', 'done', now(), now(), now(), 2)`);
+  // That version had no function for it; the rows were the same.
+  await createAppendAudit(db);
   await appendLines(db, new Date(), ['{"by":"owner@demo.local"}', '{"by":"real@example.com"}']);
+  await run('drop function append_audit');
 }
 
 describe('an upgrade from the version that kept demo and real rows in one database', () => {
