@@ -4,6 +4,7 @@ import { readConfig } from './base/config.ts';
 import { openDataDir } from './base/data-dir.ts';
 import { loadEnvFile, warnOfNames } from './base/env-file.ts';
 import { createLog, type Logger } from './base/log.ts';
+import { lowerPoolThreads } from './base/priority.ts';
 import { createNotifier } from './base/service-manager.ts';
 import { explainStart } from './base/start-errors.ts';
 import { StartRefused } from './base/start-refused.ts';
@@ -55,6 +56,7 @@ async function start() {
   const connection = await openDatabase(config, undo, onProgress);
   if (!config.SEVERAL_SERVERS) undo.add(await lockDatabase(connection, ownLog, config.BUS_URL !== undefined));
   const server = await startServer({ config, connection, log: ownLog, onProgress });
+  lowerPoolThreads();
   undo.add(() => server.stop(STOP_WITHIN_MS));
   undo.add(server.drain);
 
