@@ -8,8 +8,13 @@ const MAX_BATCH = 2000;
 const MAX_WAITING = 25_000;
 /** Fewer frames are inserted: one round trip instead of the four of a COPY in its transaction. */
 const COPY_FROM = 5;
-/** A commit costs Postgres 1.3 ms: it waits so long for more frames, unless there are enough. */
-const GATHER_MS = 4;
+/**
+ * A commit costs Postgres 1.3 ms: it waits so long for more frames, unless there are enough. At 1,667 frames/s a frame takes
+ * 391 µs of Node and Postgres, and 565 µs with 4 ms for all. Pages do not wait for the commit.
+ */
+const GATHER_MS = 20;
+/** After a batch of one frame. */
+const ALONE_MS = 4;
 const ENOUGH = 50;
 
 interface Waiting {
@@ -50,6 +55,7 @@ function createLane(db: Db, metrics: Metrics) {
   let waiting: Waiting[] = [];
   let gathering: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
+  let gatherMs = ALONE_MS;
 
   async function store(rows: PlacedFrame[]): Promise<number> {
     try {
@@ -86,6 +92,7 @@ function createLane(db: Db, metrics: Metrics) {
     do {
       const batch = waiting.slice(0, MAX_BATCH);
       waiting = waiting.slice(MAX_BATCH);
+      gatherMs = batch.length > 1 ? GATHER_MS : ALONE_MS;
       await commit(batch);
     } while (waiting.length >= ENOUGH);
     flushing = undefined;
@@ -101,7 +108,7 @@ function createLane(db: Db, metrics: Metrics) {
   function gather() {
     if (flushing || waiting.length === 0) return;
     if (waiting.length >= ENOUGH) startFlush();
-    else gathering ??= setTimeout(startFlush, GATHER_MS);
+    else gathering ??= setTimeout(startFlush, gatherMs);
   }
 
   return {
