@@ -50,6 +50,7 @@ const NEEDS_PROOF: Partial<Record<ApiName, object>> = {
   addWebhook: {},
   changeWebhook: { renew_secret: true },
   addIntegration: {},
+  addToken: {},
   changeIntegration: { can_switch: true },
 };
 /** A proof that staff need for registers of devices that are not theirs (REGISTER_PROOF). */

@@ -18,7 +18,12 @@ beforeEach(() => {
 });
 
 it('R4.5 a device without a birth is offline, with no times', () => {
-  expect(presence.get(DEVICE)).toEqual({ isOnline: false, sinceS: null, lastSeenS: null });
+  expect(presence.get(DEVICE)).toEqual({
+    isOnline: false,
+    isConnecting: false,
+    sinceS: null,
+    lastSeenS: null,
+  });
   expect(presence.listOnline()).toEqual([]);
 });
 
@@ -54,5 +59,10 @@ it('R4.5 the end of an older connection leaves a reconnected device online', () 
 
 it('R4.12 a message marks the device as seen without making it online', () => {
   presence.markSeen(DEVICE);
-  expect(presence.get(DEVICE)).toEqual({ isOnline: false, sinceS: null, lastSeenS: 1000 });
+  expect(presence.get(DEVICE)).toEqual({
+    isOnline: false,
+    isConnecting: false,
+    sinceS: null,
+    lastSeenS: 1000,
+  });
 });
