@@ -107,11 +107,11 @@ export async function startProduct(settings: Record<string, string> = {}) {
 }
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
-export async function login(page: Page, email: string, locale: 'sk' | 'gb' = 'sk') {
+export async function login(page: Page, email: string, locale: 'sk' | 'gb' = 'sk', password = 'Demo1234') {
   const { auth } = texts[locale];
   await page.goto('/auth/login');
   await page.getByLabel(auth.email).fill(email);
-  await page.getByLabel(auth.password, { exact: true }).fill('Demo1234');
+  await page.getByLabel(auth.password, { exact: true }).fill(password);
   await page.getByRole('button', { name: auth.submitLogin, exact: true }).click();
   await page.waitForURL('**/admin/**');
 }

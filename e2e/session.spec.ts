@@ -32,11 +32,13 @@ it('R1.5 after a login in another tab this tab shows nothing of the previous use
   await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0003');
   await page.getByRole('heading', { name: 'Skleník' }).waitFor();
   // A user without a role: staff may see the device of the URL.
-  const registration = { email: 'nova@example.com', password: 'Demo1234', name: 'Nora', surname: 'Nová' };
-  await page.request.post('/api/auth/register', { data: { ...registration, terms_accepted: true } });
+  const password = 'Rybnik pri lese 7';
+  const registration = { email: 'nova@example.com', password, name: 'Nora', surname: 'Nová' };
+  const data = { ...registration, terms_accepted: true };
+  expect((await page.request.post('/api/auth/register', { data })).ok()).toBe(true);
   const [other, atLogin] = [await page.context().newPage(), await page.context().newPage()];
   await atLogin.goto('/auth/login');
-  await login(other, registration.email);
+  await login(other, registration.email, 'sk', password);
   await page.getByRole('button', { name: 'nova Účet' }).waitFor();
   await atLogin.getByRole('button', { name: 'nova Účet' }).waitFor();
   expect(await page.getByText('Skleník').count()).toBe(0);
