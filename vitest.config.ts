@@ -20,9 +20,18 @@ const LONG = [
 ]
   .map((name) => `e2e/${name}.spec.ts`)
   .concat(
-    ['program', 'matrix', 'firmware-board', 'enrol', 'fuzz', 'backup', 'demo-database', 'kill'].map(
-      (name) => `server/test/${name}.test.ts`,
-    ),
+    [
+      'program',
+      'matrix',
+      'firmware-board',
+      'enrol',
+      'fuzz',
+      'backup',
+      'demo-database',
+      'kill',
+      'cluster-programs',
+      'one-server',
+    ].map((name) => `server/test/${name}.test.ts`),
   );
 function rank({ moduleId }: TestSpecification): number {
   const at = LONG.findIndex((name) => moduleId.endsWith(`/${name}`));
@@ -85,7 +94,7 @@ const LOOKS = ['screens', 'budgets', ...(process.env.LOOKS_EVERY ? ['routes'] : 
 export default defineConfig({
   test: {
     /** More files at once than cores: many of them wait for a database, a board or a timer. */
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     /** A file or a test that needs more says so. */
     testTimeout: 30_000,
     hookTimeout: 60_000,

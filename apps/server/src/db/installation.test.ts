@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -108,7 +108,7 @@ async function seedLastVersion() {
   await run(`insert into firmware_update (device_id, release_id, status, started_at, changed_at, ended_at, change_id)
     values (1, 'real-1.6.0', 'done', now(), now(), now(), 1), (2, 'real-1.6.0', 'done', now(), now(), now(), 2)`);
   // That version had no function for it; the rows were the same.
-  await createAppendAudit(db);
+  await createAppendAudit(db as unknown as Kysely<unknown>);
   await appendLines(db, new Date(), ['{"by":"owner@demo.local"}', '{"by":"real@example.com"}']);
   await run('drop function append_audit');
 }
