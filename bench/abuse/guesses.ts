@@ -130,7 +130,7 @@ export async function seedVictims(url: string, db: Client, count: number): Promi
   return victims;
 }
 
-/** A well-formed recovery code that nobody has. */
+/** A well-formed recovery code of no account. */
 const strangeCode = () =>
   [...randomBytes(12)].map((byte) => '23456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 30]).join('');
 

@@ -71,7 +71,7 @@ export async function startMatrixWorld(env: Record<string, string> = {}) {
     user: world.user,
     /** The user with these roles. */
     idOf: (roles: readonly Role[]) => people.get(`${roles}`) ?? 0,
-    /** Of the device of requests, and of that with an alert. */
+    /** Keys of the device of requests, and of the device with an alert. */
     deviceKeys: [away.id, shown.id],
     shownId: shown.deviceId,
     arrange,

@@ -4,7 +4,7 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { hashToken, newToken } from '../src/wings/auth/token.ts';
 import type { World } from './world.ts';
 
-/** Inserts a session directly, since a login hashes a password; it has proved who uses it at this time, or never. */
+/** Inserts a session directly, since a login hashes a password; its last fresh proof was at this time, or never. */
 export async function openSession({ db }: Pick<World, 'db'>, userId: number, provedAt: Date | null = null) {
   const token = newToken();
   const id = hashToken(token);

@@ -40,7 +40,7 @@ async function inspect(connection: Connection, config: Config, hasKey: boolean):
 
 async function drill(manifest: Manifest, source: ReturnType<typeof readSource>, config: Config) {
   const scratch = await mkdtemp(join(tmpdir(), 'manoboard-drill-'));
-  // Root starts Postgres as a user of its own, who must pass.
+  // Under root, Postgres runs as another user, which needs access to the folder.
   await chmod(scratch, 0o711);
   try {
     const own: Config = {

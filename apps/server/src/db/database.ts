@@ -44,7 +44,7 @@ export function findDatabase(config: Config): Connection | undefined {
 
 const [LEAST_BUFFERS_MB, MOST_BUFFERS_MB, SHARE_OF_MEMORY] = [48, 128, 32];
 
-/** Of the machine, or of the container. Postgres keeps what it has once used of its cache. */
+/** Memory of the machine, or of the container. Postgres keeps what it has once used of its cache. */
 export function buffersMb(
   { POSTGRES_BUFFERS_MB }: Pick<Config, 'POSTGRES_BUFFERS_MB'>,
   memoryBytes = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()),

@@ -39,7 +39,7 @@ export async function prepareInstallation(db: Db, kind: InstallationKind): Promi
   return migrated;
 }
 
-/** The server needs no such rights: whoever makes it run SQL would reach files and programs of the database's machine. */
+/** The server needs no such rights: injected SQL would reach files and programs of the database's machine. */
 export async function isSuperuser(db: Db): Promise<boolean> {
   const { rows } = await sql<{ rolsuper: boolean }>`
     select rolsuper from pg_roles where rolname = current_user`.execute(db);

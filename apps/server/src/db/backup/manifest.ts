@@ -54,7 +54,7 @@ export const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB
 
 const KEY_PLACE = 'backup secret-key';
 
-/** Whoever has the key of the checksum gets the key of the secrets too: a restore needs one file beside the backup. */
+/** The key of the checksum also decrypts the key of the secrets: a restore needs one file beside the backup. */
 export const wrapSecretKey = (secretKey: string, key: string) =>
   createSecretBox(key).seal(KEY_PLACE, Buffer.from(secretKey)).toString('base64');
 export const unwrapSecretKey = (wrapped: string, key: string) =>

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { backupCommand } from '@manoboard/domain/installation/backups';
 import { SETTING_NAMES } from '../../../base/config.ts';
 
-/** Of the output, which may be long, the end is kept: errors are there. */
+/** The end of the output is kept: errors are there, and the output may be long. */
 const KEPT_CHARACTERS = 500;
 
 interface CommandOptions {
