@@ -23,6 +23,7 @@ import { createJobRunner, installQueue, taskJobs } from './jobs/job-runner.ts';
 import { TASK_KINDS, type TaskHandlers } from './jobs/tasks.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
+import { NO_LINK } from './link/no-link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import { inUrl, listen, pickPort } from './net/ports.ts';
 import { isHttpsOn, isMqttsOn, type Tls } from './net/tls.ts';
@@ -58,6 +59,7 @@ import { readTerms } from './wings/users/terms/terms.service.ts';
 
 export interface RunningServer {
   url: string;
+  /** Empty without the role `link`. */
   mqttUrl: string;
   /** Address for MQTT over TLS, if it is on. */
   mqttsUrl: string | undefined;
@@ -171,6 +173,10 @@ async function brokerTls({ config, onProgress, tls }: Server) {
 
 async function startLink(server: Server, wings: Wings): Promise<Link> {
   const { config, onProgress, now, metrics, quietWarn, bus } = server;
+  if (!config.ROLES.includes('link')) {
+    server.link.attach(NO_LINK);
+    return NO_LINK;
+  }
   const { sessions, authenticate } = wings.integrations;
   const link = await startEmbeddedBroker({
     host: config.MQTT_HOST,
@@ -364,7 +370,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }
     const link = await startLink(server, wings);
     undo.add(link.stop);
-    const setupCode = await wings.auth.offerSetup();
+    const setupCode = config.ROLES.includes('web') ? await wings.auth.offerSetup() : undefined;
     const site = await openSite(server, wings, demo, setupCode !== undefined);
     undo.add(() => site.close());
     undo.add(hub.endAll);
@@ -387,7 +393,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await openPort(server, site);
     for (const { open } of list) await open?.();
     // After the address is known: the links in mails begin with it.
-    jobs.start();
+    if (config.ROLES.includes('jobs')) jobs.start();
     outbox.start(jobs.wake, () => server.bus.publish('eventsMissed', null));
     const { url } = server.site;
     return {

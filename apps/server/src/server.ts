@@ -39,9 +39,13 @@ function joinCluster(
   const { quietWarn } = parts;
   const peers = createNatsBus({ serverId, url, caFile, credentialsFile, installation, quietWarn });
   const { metrics } = parts;
+  const hasLink = config.ROLES.includes('link');
   peers.onChange((isUp) => metrics.busUp.set(isUp ? 1 : 0));
   const onTaken = (boards: number) => metrics.takeovers.inc(boards);
-  return { peers, ...createCluster({ ...parts, serverId, version: VERSION, peers, now, log, onTaken }) };
+  return {
+    peers,
+    ...createCluster({ ...parts, serverId, version: VERSION, hasLink, peers, now, log, onTaken }),
+  };
 }
 
 /** Time for the server of a board to pass a message on. */

@@ -61,6 +61,7 @@ export function createSite(server: Server, needs: Needs) {
       ? { token: config.DEVICE_METRICS_TOKEN, write: writeDeviceMetrics }
       : undefined,
     areOperatorPagesOpen: config.DEMO,
+    isWebOn: config.ROLES.includes('web'),
     consoleDist: CONSOLE_DIST,
     consoleConfig: {
       api_base: '/api',

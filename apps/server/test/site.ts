@@ -22,6 +22,7 @@ export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {
       isLoopbackLimited: false,
     },
     operatorToken: undefined,
+    isWebOn: true,
     areOperatorPagesOpen: false,
     consoleDist: '/nowhere',
     consoleConfig: {

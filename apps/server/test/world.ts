@@ -48,7 +48,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
   );
 
   const disk = { freeBytes: 1e12, totalBytes: 1e12 };
-  const start = async (folder = dataDir) => {
+  const start = async (folder = dataDir, more: Record<string, string> = {}) => {
     const [port, mqttPort] = [await freePort(), await freePort()];
     const config = readConfig({
       DATA_DIR: folder,
@@ -60,6 +60,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
       // The second factor has tests of its own.
       REQUIRE_2FA: 'none',
       ...env,
+      ...more,
     });
     const way = { ...connection, ...via };
     return startServer({
@@ -94,12 +95,14 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
       server = await start();
     },
     /** Another server on the same database, as behind a load balancer; the test stops it. */
-    async startSecond() {
-      const second = await start(await mkdtemp(join(dataDir, 'second-')));
+    async startSecond(more: Record<string, string> = {}) {
+      const folder = await mkdtemp(join(dataDir, 'second-'));
+      const second = await start(folder, more);
       return {
         stop: () => second.stop(),
         reportOutage: second.reportOutage,
         url: second.url,
+        dataDir: folder,
         mqttUrl: second.mqttUrl,
         /** The same session at the second server. */
         browser({ cookies }: Pick<ReturnType<typeof createBrowser>, 'cookies'>) {

@@ -112,3 +112,19 @@ it('a database and a bus on another machine need TLS, unless the network is priv
   expect(sentences.join()).not.toContain('secret');
   expect(refusalOf({ ...env, PRIVATE_NETWORK: '1' })).toEqual([]);
 });
+
+it('ROLES names what this server does, and needs a bus to the servers that do the rest', () => {
+  const BUS_URL = 'nats://127.0.0.1:4222';
+  expect(readConfig({}).ROLES).toEqual(['link', 'web', 'jobs']);
+  expect(readConfig({ ROLES: 'web, jobs', BUS_URL }).ROLES).toEqual(['web', 'jobs']);
+  expect(readConfig({ ROLES: 'jobs,web,link' }).ROLES).toHaveLength(3);
+  expect(refusalOf({ ROLES: 'web,cook,boss', BUS_URL })).toEqual([
+    'ROLES is "web,cook,boss", but must be link, web, jobs or several of them.',
+  ]);
+  expect(refusalOf({ ROLES: ',', BUS_URL })).toEqual([
+    'ROLES is ",", but must be link, web, jobs or several of them.',
+  ]);
+  expect(refusalOf({ ROLES: 'web' })).toEqual([
+    'ROLES is "web", but must be link,web,jobs without BUS_URL: no other server could do the rest.',
+  ]);
+});

@@ -21,6 +21,7 @@ const commaList = z.transform((list: unknown) =>
     .split(/[\s,]+/)
     .filter(Boolean),
 );
+export const ROLES = ['link', 'web', 'jobs'] as const;
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Every setting, each optional. `.env.example` has the same list for people. */
@@ -74,6 +75,16 @@ export const Settings = z.object({
   PRIVATE_NETWORK: z._default(flag, false),
   /** Name of this server among those of the database; empty makes one from the machine and DATA_DIR. */
   SERVER_ID: z.optional(z.string().check(z.regex(/^[\w-]{1,32}$/, 'at most 32 letters, digits, - or _'))),
+  /** What this server does, beside others with a bus: `link` connects boards, `web` serves people, `jobs` runs periodic work and sends mails. */
+  ROLES: z._default(
+    z.pipe(
+      commaList,
+      z
+        .array(z.enum(ROLES, 'link, web, jobs or several of them'))
+        .check(z.minLength(1, 'link, web, jobs or several of them')),
+    ),
+    [...ROLES],
+  ),
   /** Start although another server uses the database; for tests and benchmarks. */
   SEVERAL_SERVERS: z._default(flag, false),
   /** Below this share of free disk space exports and uploads are refused, and console and `/readyz` show it. */
@@ -265,6 +276,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   sentences.push(...(parsed.error?.issues ?? []).map(({ path, message }) => bad(String(path[0]), message)));
   sentences.push(...tlsSentences(given));
   if (parsed.success && !parsed.data.PRIVATE_NETWORK) sentences.push(...plainLines(parsed.data));
+  if (parsed.success && !given.BUS_URL && !ROLES.every((role) => parsed.data.ROLES.includes(role)))
+    sentences.push(bad('ROLES', 'link,web,jobs without BUS_URL: no other server could do the rest'));
   for (const name of ['HOST', 'MQTT_HOST'])
     if (['1', 'true'].includes(given.DEMO ?? '') && !LOOPBACK.includes(given[name] ?? '127.0.0.1'))
       sentences.push(bad(name, 'on loopback (127.0.0.1) in the demo, whose passwords everybody knows'));

@@ -24,6 +24,8 @@ interface Settings {
   db: Db;
   serverId: string;
   version: string;
+  /** Boards connect to this server. Without it it never owns one. */
+  hasLink: boolean;
   peers: PeerBus;
   now: () => number;
   log: Logger;
@@ -75,7 +77,8 @@ function inRounds(deviceKeys: readonly DeviceKey[]): number[][] {
 
 /** Several servers on one database: the running servers, the owner of each board, and calls to the owner. */
 export function createCluster(settings: Settings) {
-  const { db, serverId, version, peers, now, log, quietWarn, onChange, onTaken, isDatabaseUp } = settings;
+  const { db, serverId, version, hasLink, peers, now, log, quietWarn, onChange } = settings;
+  const { onTaken, isDatabaseUp } = settings;
   let moves: Moves | undefined;
   let servers: ServerRow[] = [];
   let clockErrorMs = 0;
@@ -173,7 +176,9 @@ export function createCluster(settings: Settings) {
 
   /** Boards whose server is gone for good, and boards of a time before there were several servers. */
   async function claimRest(): Promise<void> {
-    const living = servers.filter(({ silentMs }) => silentMs < ABANDONED_AFTER_MS).map((row) => row.serverId);
+    const living = servers
+      .filter((row) => row.hasLink && row.silentMs < ABANDONED_AFTER_MS)
+      .map((row) => row.serverId);
     const abandoned = await claimAbandoned(db, serverId, [...new Set([serverId, ...living])]);
     for (const session of abandoned) presence.take(session);
     if (abandoned.length > 0) await take(abandoned);
@@ -181,7 +186,7 @@ export function createCluster(settings: Settings) {
     await deleteServers(db, { gone: FORGET_SERVER_AFTER_MS, stopped: ABANDONED_AFTER_MS });
   }
 
-  const ownRow = () => ({ serverId, version, isBusUp: peers.isUp(), isDraining });
+  const ownRow = () => ({ serverId, version, isBusUp: peers.isUp(), isDraining, hasLink });
 
   async function readServers(): Promise<void> {
     const begunMs = performance.now();
@@ -279,7 +284,7 @@ export function createCluster(settings: Settings) {
         throw new StartRefused(
           `The clock of this machine differs from that of the database by ${Math.round(Math.abs(clockErrorMs) / 1000)} s, and several servers need the same time. Set it by NTP.`,
         );
-      await insertMissing(db, serverId);
+      if (hasLink) await insertMissing(db, serverId);
       await poll();
       startedMs = performance.now();
       presence.letGoOfOwn();

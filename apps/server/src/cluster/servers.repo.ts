@@ -7,26 +7,27 @@ export interface ServerRow {
   silentMs: number;
   isBusUp: boolean;
   isDraining: boolean;
+  hasLink: boolean;
 }
 
 /** Writes the row of this server by the clock of the database. Returns that clock, in Unix milliseconds. */
 export async function markRunning(
   db: Db,
-  server: { serverId: string; version: string; isBusUp: boolean; isDraining: boolean },
+  server: { serverId: string; version: string; isBusUp: boolean; isDraining: boolean; hasLink: boolean },
 ): Promise<number> {
   const { rows } = await sql<{ nowMs: number }>`
-    insert into server (server_id, version, is_bus_up, is_draining)
-    values (${server.serverId}, ${server.version}, ${server.isBusUp}, ${server.isDraining})
+    insert into server (server_id, version, is_bus_up, is_draining, has_link)
+    values (${server.serverId}, ${server.version}, ${server.isBusUp}, ${server.isDraining}, ${server.hasLink})
     on conflict (server_id) do update
     set seen_at = clock_timestamp(), version = excluded.version, is_bus_up = excluded.is_bus_up,
-      is_draining = excluded.is_draining
+      is_draining = excluded.is_draining, has_link = excluded.has_link
     returning extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"`.execute(db);
   return rows[0]?.nowMs ?? Number.NaN;
 }
 
 export async function listServers(db: Db): Promise<ServerRow[]> {
   const { rows } = await sql<ServerRow>`
-    select server_id as "serverId", is_bus_up as "isBusUp", is_draining as "isDraining",
+    select server_id as "serverId", is_bus_up as "isBusUp", is_draining as "isDraining", has_link as "hasLink",
       extract(epoch from clock_timestamp() - seen_at)::float8 * 1000 as "silentMs"
     from server`.execute(db);
   return rows;

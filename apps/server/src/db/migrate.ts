@@ -69,6 +69,7 @@ import * as m0130 from './migrations/0130-secret-check.ts';
 import * as m0131 from './migrations/0131-backup-check.ts';
 import * as m0145 from './migrations/0145-api-token.ts';
 import * as m0150 from './migrations/0150-append-audit.ts';
+import * as m0168 from './migrations/0168-server-link.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -141,6 +142,7 @@ const migrations: Record<string, Migration> = {
   '0131-backup-check': m0131,
   '0145-api-token': m0145,
   '0150-append-audit': m0150,
+  '0168-server-link': m0168,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

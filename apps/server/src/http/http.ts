@@ -27,7 +27,7 @@ import { answerConditionally } from './etag.ts';
 import { type DeviceMetrics, type ReadyParts, serveDeviceMetrics, serveHealth } from './health.ts';
 import { type HttpLimits, limitConnections, SERVER_TIMEOUTS } from './limits/connections.ts';
 import { createEntrance, PLAIN_ENTRANCE } from './limits/secure-entrance.ts';
-import { createIsOperator } from './operator.ts';
+import { createIsOperator, type IsOperator } from './operator.ts';
 import { isPagePath } from './page-path.ts';
 import { redirectPlainHttp } from './plain-http.ts';
 import { ProblemError } from './problem-error.ts';
@@ -56,6 +56,8 @@ interface HttpOptions {
   deviceMetrics?: DeviceMetrics | undefined;
   /** True in the demo: `/metrics`, `/api/docs` and details of `/readyz` are open to everyone. */
   areOperatorPagesOpen: boolean;
+  /** False: the server has health and metrics only. */
+  isWebOn: boolean;
   consoleDist: string;
   consoleConfig: ConsoleConfig;
   analyticsTag?: string | undefined;
@@ -124,6 +126,25 @@ const warnOfInvalidInput = (app: FastifyInstance, quietWarn: QuietWarn) =>
     quietWarn('input', { method, route, fields, address: ip, userId: user?.id }, 'invalid input was refused');
   });
 
+/** The API and the console. */
+async function serveWeb(app: FastifyInstance, options: HttpOptions, isOperator: IsOperator): Promise<void> {
+  await app.register(
+    async (api) => {
+      refuseRoutesWithoutRule(api);
+      options.routes(api);
+      serveDocs(api, () => openApiDocument(options.consoleConfig.version), isOperator);
+    },
+    { prefix: '/api' },
+  );
+  serveSecurityTxt(app, { contactEmail: options.consoleConfig.contact_email, publicUrl: options.publicUrl });
+  await serveConsole(app, {
+    dist: options.consoleDist,
+    config: options.consoleConfig,
+    analyticsTag: options.analyticsTag,
+    isSetupNeeded: options.isSetupNeeded ?? (async () => false),
+  });
+}
+
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   // A browser that insists on https offers no way past the warning of a certificate that no authority has signed.
   const hasStrictTransport = isSecure(options) && !options.https?.isSelfSigned;
@@ -179,23 +200,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     errorResponseBuilder: (_request, { ttl }) =>
       new ProblemError('TOO_MANY_REQUESTS', { retry_after: Math.ceil(ttl / 1000) }),
   });
-  await app.register(
-    async (api) => {
-      refuseRoutesWithoutRule(api);
-      options.routes(api);
-      serveDocs(api, () => openApiDocument(options.consoleConfig.version), isOperator);
-    },
-    { prefix: '/api' },
-  );
   serveHealth(app, options.metrics.registry, options, isOperator);
-  serveSecurityTxt(app, { contactEmail: options.consoleConfig.contact_email, publicUrl: options.publicUrl });
   if (options.deviceMetrics) serveDeviceMetrics(app, options.deviceMetrics);
-  await serveConsole(app, {
-    dist: options.consoleDist,
-    config: options.consoleConfig,
-    analyticsTag: options.analyticsTag,
-    isSetupNeeded: options.isSetupNeeded ?? (async () => false),
-  });
+  if (options.isWebOn) await serveWeb(app, options, isOperator);
 
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && isPagePath(request.url) && app.sendPage) return app.sendPage(reply);

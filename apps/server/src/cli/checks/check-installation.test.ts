@@ -117,3 +117,17 @@ it('before the first start nothing is created', async () => {
   expect(of('database')).toEqual(['ok: The first start sets up the embedded Postgres.']);
   expect(existsSync(join(folder, 'new'))).toBe(false);
 });
+
+it('a server without the role link needs no port for boards', async () => {
+  const PORT = await freePort();
+  const { of } = await check({
+    DATABASE_URL: databaseUrl(),
+    BUS_URL: `nats://127.0.0.1:${await freePort()}`,
+    ROLES: 'web,jobs',
+    PORT: String(PORT),
+  });
+  expect(of('ports')).toEqual([`ok: Port ${PORT} (PORT) is free.`]);
+  expect(of('settings')).toContain(
+    'ok: This server has the roles web, jobs only (ROLES): others must have the rest.',
+  );
+});

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../../base/config.ts';
+import { type Config, ROLES, readConfig } from '../../base/config.ts';
 import { openDataDir, RESTORE_MARK } from '../../base/data-dir.ts';
 import { type EnvFile, warnOfNames } from '../../base/env-file.ts';
 import { explainStart } from '../../base/start-errors.ts';
@@ -23,8 +23,12 @@ function checkSettings(
   try {
     const config = readConfig(env);
     const demo = config.DEMO ? [warning('This is a demo (DEMO=1), whose passwords everybody knows.')] : [];
+    const isPartial = !ROLES.every((role) => config.ROLES.includes(role));
+    const roles = isPartial
+      ? [ok(`This server has the roles ${config.ROLES.join(', ')} only (ROLES): others must have the rest.`)]
+      : [];
     const source = file ? `the environment and ${file.path}` : 'the environment';
-    return { config, findings: [ok(`The settings of ${source} are valid.`), ...demo, ...warnings] };
+    return { config, findings: [ok(`The settings of ${source} are valid.`), ...demo, ...roles, ...warnings] };
   } catch (problem) {
     const sentences = explainStart(problem, VERSION);
     if (!sentences) throw problem;

@@ -26,11 +26,12 @@ function placesOf(config: Config): CheckedPlace[] {
     const host = hostSetting === 'HOST' ? HOST : MQTT_HOST;
     return { hostSetting, portSetting, host, port: set ?? byDefault, isDefault: set === undefined };
   };
+  const hasLink = config.ROLES.includes('link');
   return [
     place('HOST', 'PORT', PORT, 8080),
     ...(HTTP_REDIRECT_PORT ? [place('HOST', 'HTTP_REDIRECT_PORT', HTTP_REDIRECT_PORT, 80)] : []),
-    place('MQTT_HOST', 'MQTT_PORT', MQTT_PORT, 1883),
-    ...(isMqttsOn(config) ? [place('MQTT_HOST', 'MQTT_TLS_PORT', MQTT_TLS_PORT, 8883)] : []),
+    ...(hasLink ? [place('MQTT_HOST', 'MQTT_PORT', MQTT_PORT, 1883)] : []),
+    ...(hasLink && isMqttsOn(config) ? [place('MQTT_HOST', 'MQTT_TLS_PORT', MQTT_TLS_PORT, 8883)] : []),
   ];
 }
 

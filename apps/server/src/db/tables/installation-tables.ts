@@ -40,6 +40,8 @@ export interface ServerTable {
   is_bus_up: boolean;
   /** It hands its boards and pages over and stops. */
   is_draining: boolean;
+  /** Boards connect to it. */
+  has_link: Generated<boolean>;
 }
 
 /** The server that a board is connected to, or was last. */

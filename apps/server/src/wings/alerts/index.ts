@@ -174,7 +174,8 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
 
 /** Alerts: raised, kept, shown, delivered. */
 export function createAlertsWing(server: Server, needs: Needs) {
-  const { db, outbox, log, now, localeOf, presence } = server;
+  const { config, db, outbox, log, now, localeOf, presence } = server;
+  const isSending = config.ROLES.includes('jobs');
   const { inbox, telemetry, settings } = needs;
   const channels = createChannels(server, inbox);
   const { push, webhooks, mailer, plan } = channels;
@@ -242,7 +243,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
         rules.receiveOnline(change);
       },
       alert: (news) => {
-        delivery.wake();
+        if (isSending) delivery.wake();
         rules.receiveAlert(news);
       },
       frameStored: rules.receiveFrame,
@@ -267,7 +268,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
       await rules.stop();
       await mailer.close();
     },
-    open: delivery.start,
+    open: () => (isSending ? delivery.start() : undefined),
     async close() {
       await normal.stop();
       await delivery.stop();
