@@ -14,6 +14,7 @@ import { startServer } from '../src/app.ts';
 import { readConfig } from '../src/base/config.ts';
 import { explainStart } from '../src/base/start-errors.ts';
 import { createBackup } from '../src/db/backup/dump.ts';
+import { loadBackup } from '../src/db/backup/load.ts';
 import { missingMigrations } from '../src/db/migrate.ts';
 import { PACKAGE_DIR } from '../src/package-dir.ts';
 import { createBrowser } from './browser.ts';
@@ -39,11 +40,15 @@ const KEPT = [
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: Client;
 let dataDir: string;
-beforeEach(async () => {
+async function useEmptyDatabase() {
   database = await createTestDatabase('template0');
-  dataDir = await mkdtemp(join(tmpdir(), 'manoboard-upgrade-'));
   client = new Client(database.connection);
   await client.connect();
+}
+
+beforeEach(async () => {
+  await useEmptyDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'manoboard-upgrade-'));
 });
 afterEach(async () => {
   await client.end();
@@ -100,13 +105,33 @@ it.each(VERSIONS)('the database of %s is migrated without a lost row, and served
   await server.stop();
 });
 
-it('a database that is not migrated yet is backed up before its upgrade', async () => {
-  await load('2026-11-16.sql.gz');
-  const file = join(dataDir, 'before.tar.gz');
-  const { bytes } = await createBackup({ connection: database.connection, dataDir, file, atMs: Date.now() });
-  expect(bytes).toBeGreaterThan(1000);
-  expect(missingMigrations(await migrations()).length).toBeGreaterThan(0);
-});
+it.each(VERSIONS)(
+  'the database of %s is backed up before its upgrade, restored and served',
+  async (version) => {
+    await load(version);
+    const before = await counts();
+    const file = join(dataDir, 'before.tar.gz');
+    const { manifest } = await createBackup({
+      connection: database.connection,
+      dataDir,
+      file,
+      atMs: Date.now(),
+    });
+    expect(manifest.kind).toBe('real');
+    expect(missingMigrations(await migrations()).length).toBeGreaterThan(0);
+    await client.end();
+    await database.remove();
+    await useEmptyDatabase();
+    const { connection } = database;
+    await loadBackup({ connection, dataDir, file, manifest, onProgress: () => {} });
+    const server = await start();
+    expect(await counts()).toEqual(before);
+    expect(missingMigrations(await migrations())).toEqual([]);
+    const browser = createBrowser(server.url);
+    expect((await browser.login('super@example.com', 'Demo1234')).status).toBe(204);
+    await server.stop();
+  },
+);
 
 it('a server that is killed in the middle of an upgrade leaves the earlier database, the next start completes it, and an earlier version refuses it then', async () => {
   await load(VERSIONS[0] ?? '');
