@@ -1,3 +1,4 @@
+import './language-tag.ts';
 import uPlot from 'uplot';
 import { type Colours, faded, type Limit, type Spike, type Stretch } from './plot-paint.ts';
 import type { Lines, Values } from './series.ts';

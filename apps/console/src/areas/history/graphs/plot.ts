@@ -1,3 +1,4 @@
+import './language-tag.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Cursor } from './cursor.ts';
