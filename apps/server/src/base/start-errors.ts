@@ -14,6 +14,8 @@ const SENTENCES: Record<string, (error: Details) => string> = {
   '3D000': ({ message }) => `${OPERATOR} names a database that does not exist: ${message}. Create it first.`,
   '42501': ({ message }) =>
     `The user of ${OPERATOR} may not change the database: ${message}. They must be the owner of the database.`,
+  '53100': ({ message }) =>
+    `The disk of the database is full: ${message}. Nothing was changed. Free some space, then start again.`,
   '53300': () => `The database has no free connection: raise its max_connections.`,
   '57P03': ({ message }) => `The database is not ready: ${message}. Try again in a moment.`,
   ECONNREFUSED: ({ address, port }) => `Nothing listens on ${address}:${port} (${OPERATOR}).`,
