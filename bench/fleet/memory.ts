@@ -12,11 +12,9 @@ import { report } from '../lib/report.ts';
 /** Memory of a small installation: the server and its embedded Postgres, with boards of the product and pages that are open. */
 const { boards, pages, seconds } = readNumbers({ boards: 50, pages: 5, seconds: 120 });
 const AIM_MB = 300;
-/** Of a machine with 2 GB. */
-const BUFFERS_MB = '64';
 
 const folder = mkdtempSync(join(tmpdir(), 'manoboard-memory-'));
-const server = await startBenchServer({ POSTGRES_BUFFERS_MB: BUFFERS_MB });
+const server = await startBenchServer();
 const credentials = join(folder, 'boards.json');
 const seeded = await seedFleet(server.db, boards, 10);
 writeFileSync(
@@ -52,6 +50,9 @@ for (let at = 0; at < seconds; at += 5) {
   samples.push({ node: memoryOf(server.pid), postgres: memoryMb(server.postgresPid) });
 }
 const { rows } = await server.db.query<{ count: number }>('select count(*)::int as count from frame');
+const { rows: cache } = await server.db.query<{ setting: string }>(
+  `select current_setting('shared_buffers') as setting`,
+);
 closing.abort();
 await Promise.all(open);
 await fleet.stop();
@@ -63,7 +64,7 @@ const most = Math.max(...sums);
 const last = samples.at(-1) ?? { node: 0, postgres: 0 };
 report({
   name: 'memory',
-  what: `${boards} boards and ${pages} open pages for ${seconds} s (${rows[0]?.count} frames); Node and the embedded Postgres together, shared pages once, with a full cache of ${BUFFERS_MB} MB (a machine with 2 GB)`,
+  what: `${boards} boards and ${pages} open pages for ${seconds} s (${rows[0]?.count} frames); Node and the embedded Postgres together, shared pages once, with a full cache of ${cache[0]?.setting}`,
   result: `most ${most.toFixed(0)} MB; at the end Node ${last.node.toFixed(0)} MB, Postgres ${last.postgres.toFixed(0)} MB`,
   aim: `${AIM_MB} MB`,
 });

@@ -1,18 +1,11 @@
+import { releaseWords } from '../../packages/domain/src/installation/release-words.mjs';
 import { readArguments } from './command.mjs';
 import { isRelease } from './root.mjs';
 import { CommandError } from './terminal.mjs';
 
 const UNKNOWN_COMMAND = 2;
 
-/** A release has no npm: `npm run backup -- FILE` is `manoboard backup FILE`. */
-const worded = (text) =>
-  isRelease
-    ? text
-        .replace(/npm (?:run |(?=start))/g, 'manoboard ')
-        .replaceAll('check-install', 'check')
-        .replaceAll(' -- ', ' ')
-        .replaceAll('[-- ', '[')
-    : text;
+const worded = (text) => (isRelease ? releaseWords(text) : text);
 
 /**
  * Runs the command that the arguments name and sets the exit code of the process. Help and wrong arguments end before

@@ -15,7 +15,7 @@ import { partsOf, sbomOf } from '../supply/sbom.mjs';
 /** Parts of a release, in the layout of the repository, so that programs find their files in both. */
 const PROGRAM_FILES = [
   ...['LICENSE', 'CHANGELOG.md', '.env.example', 'tools/release-cli.mjs', 'tools/env'],
-  'packages/domain/src/installation/env-file.mjs',
+  ...['env-file', 'release-words'].map((name) => `packages/domain/src/installation/${name}.mjs`),
 ];
 const COMMAND_FILES = ['boards', 'build', 'demo', 'demo-fleet', 'server', 'start'].map(
   (name) => `tools/commands/${name}.mjs`,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
 /** Folder of this package: sources of this level and the bundle (`dist/`) are one level below it. */
@@ -10,3 +10,6 @@ export const programFile = (name: string) => join(import.meta.dirname, name + ex
 export const { version: VERSION } = JSON.parse(readFileSync(join(PACKAGE_DIR, 'package.json'), 'utf8')) as {
   version: string;
 };
+
+/** A release has no lockfile of npm, and another name of its commands. */
+export const IS_RELEASE = !existsSync(join(PACKAGE_DIR, '..', '..', 'package-lock.json'));

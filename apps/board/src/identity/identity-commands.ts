@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readClaimCode } from '@manoboard/contract/device/claim';
 import { DeviceId } from '@manoboard/contract/text';
+import { releaseWords } from '@manoboard/domain/installation/release-words';
+import { IS_RELEASE } from '../board-dir.ts';
 import { readText } from '../credentials.ts';
 import { fileErrorReason, Refusal } from '../refusal.ts';
 import { claimFile, keepIdentity, newIdentity, secretFile } from './identity.ts';
@@ -42,9 +44,9 @@ function identity(args: string[], print: Print): void {
   print(`  secret      ${secretFile(folder, made.deviceId)}`);
   print(`  claim code  ${claimFile(folder, made.deviceId)}`);
   print('Enrol it at the server:');
-  print(
-    `  npm run enrol -- --id ${made.deviceId} --secret-file ${secretFile(folder, made.deviceId)} --claim-file ${claimFile(folder, made.deviceId)}`,
-  );
+  const files = `--secret-file ${secretFile(folder, made.deviceId)} --claim-file ${claimFile(folder, made.deviceId)}`;
+  const command = `npm run enrol -- --id ${made.deviceId} ${files}`;
+  print(`  ${IS_RELEASE ? releaseWords(command) : command}`);
 }
 
 function writeLabel(folder: string, name: string, content: string | Uint8Array, print: Print): void {

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { BOARD_DIR } from '../board-dir.ts';
 import { panelTexts } from './texts.ts';
 
-/** Found by the package: in the bundle (`dist/`) this file has another depth. */
-const BOARD_DIR = dirname(createRequire(import.meta.url).resolve('@manoboard/board/package.json'));
 const read = (file: string) => readFileSync(join(BOARD_DIR, 'src/panel/page', file), 'utf8');
 /** Escapes JSON so that it cannot close its script element. */
 const safeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');

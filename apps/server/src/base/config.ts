@@ -54,7 +54,7 @@ export const Settings = z.object({
   POSTGRES_HOME: text('/var/lib/manoboard'),
   /** Postgres 15 or newer, with several hosts the primary of `postgres://user:password@a:5432,b:5432/name`; empty starts the embedded one. */
   DATABASE_URL: z.optional(z.string().check(z.refine(isDatabaseUrl, 'a postgres:// address'))),
-  /** Cache of the embedded Postgres in MB; empty takes a 32nd of the memory of this machine, 48 to 128. */
+  /** Cache of the embedded Postgres in MB; empty is 48, 64 or 128 by the memory of this machine. */
   POSTGRES_BUFFERS_MB: z.optional(wholeNumber(16, 65_536)),
   /** Bus to the other servers on this database, `nats://user:password@a:4222,b:4222`, or `tls://…`; empty runs one server alone. */
   BUS_URL: z.optional(

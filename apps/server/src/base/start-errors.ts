@@ -1,3 +1,5 @@
+import { releaseWords } from '@manoboard/domain/installation/release-words';
+import { IS_RELEASE } from '../package-dir.ts';
 import { BadSettings } from './config.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -33,6 +35,11 @@ const UNKNOWN_MIGRATION = /previously executed migration (\S+) is missing/;
 
 /** What a person can do about an error at the start, one sentence each; undefined for an error of the program. */
 export function explainStart(error: unknown, version: string): string[] | undefined {
+  const sentences = sentencesOf(error, version);
+  return IS_RELEASE ? sentences?.map(releaseWords) : sentences;
+}
+
+function sentencesOf(error: unknown, version: string): string[] | undefined {
   if (error instanceof BadSettings) return error.sentences;
   if (error instanceof StartRefused) return [error.message];
   if (!(error instanceof Error)) return undefined;

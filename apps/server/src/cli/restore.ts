@@ -3,6 +3,7 @@ import { readConfig } from '../base/config.ts';
 import { StartRefused } from '../base/start-refused.ts';
 import { megabytes, summary } from '../db/backup/manifest.ts';
 import { verifyBackup } from '../db/backup/verify.ts';
+import { IS_RELEASE } from '../package-dir.ts';
 import { onProgress, readSource, requireKnownSchema } from './backup-source.ts';
 import { runTool } from './database-tool.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -29,7 +30,7 @@ runTool(async () => {
   );
   if (manifest.secret_key && source.key === undefined)
     console.log(
-      'The key of the encrypted secrets was not restored, since only --key opens it: copy secrets/secret-key, set SECRET_KEY_FILE, or run "npm run secrets -- forget" before the start.',
+      `The key of the encrypted secrets was not restored, since only --key opens it: copy secrets/secret-key, set SECRET_KEY_FILE, or run "${IS_RELEASE ? 'manoboard secrets forget' : 'npm run secrets -- forget'}" before the start.`,
     );
   console.log(
     `Start the server with DEMO=${manifest.kind === 'demo' ? 1 : 0}. Settings (.env), FIRMWARE_KEYS and TERMS_DIR are not part of a backup.`,

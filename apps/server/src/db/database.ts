@@ -42,16 +42,19 @@ export function findDatabase(config: Config): Connection | undefined {
   return { ...connection, database, user: SERVER_ROLE, password: rolePassword(config) };
 }
 
-const [LEAST_BUFFERS_MB, MOST_BUFFERS_MB, SHARE_OF_MEMORY] = [48, 128, 32];
+const GB = 2 ** 30;
+/** Cache of Postgres by the memory of the machine. 64 MB keep 50 boards with server and Postgres below 300 MB. */
+const BUFFERS: readonly { upToBytes: number; mb: number }[] = [
+  { upToBytes: 1.5 * GB, mb: 48 },
+  { upToBytes: 30 * GB, mb: 64 },
+  { upToBytes: Number.POSITIVE_INFINITY, mb: 128 },
+];
 
 /** Memory of the machine, or of the container. Postgres keeps what it has once used of its cache. */
-export function buffersMb(
+export const buffersMb = (
   { POSTGRES_BUFFERS_MB }: Pick<Config, 'POSTGRES_BUFFERS_MB'>,
   memoryBytes = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()),
-): number {
-  const share = Math.floor(memoryBytes / SHARE_OF_MEMORY / 2 ** 20);
-  return POSTGRES_BUFFERS_MB ?? Math.min(MOST_BUFFERS_MB, Math.max(LEAST_BUFFERS_MB, share));
-}
+): number => POSTGRES_BUFFERS_MB ?? BUFFERS.find(({ upToBytes }) => memoryBytes <= upToBytes)?.mb ?? 64;
 
 /** The operator's Postgres, or the embedded one. */
 export async function openDatabase(
