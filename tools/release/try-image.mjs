@@ -1,10 +1,9 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../env/root.mjs';
+import { expect, freePort, launch, requirePrograms, until } from './trial.mjs';
 
 /**
  * Builds the image from a Debian package and starts it, with buildah alone and without a network:
@@ -15,13 +14,8 @@ import { root } from '../env/root.mjs';
 const [deb = '', given] = process.argv.slice(2);
 const USER = 10_001;
 const ENTRY = '/usr/lib/manoboard/entry';
-const READY_MS = 120_000;
 
-for (const program of ['buildah', ...(given ? [] : ['debootstrap'])])
-  if (spawnSync(program, ['--help'], { stdio: 'ignore' }).error) {
-    console.log(`${program} is not installed, so the image is not tried.`);
-    process.exit(0);
-  }
+requirePrograms('buildah', ...(given ? [] : ['debootstrap']));
 
 const work = mkdtempSync(join(tmpdir(), 'manoboard-image-'));
 const store = ['--root', join(work, 'store'), '--runroot', join(work, 'run'), '--storage-driver', 'vfs'];
@@ -40,35 +34,14 @@ function makeBase() {
   return 'localhost/base';
 }
 
-const freePort = () =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-      server.close(() => done(String(port)));
-    });
-  });
-
 /** In a container of its own; all of them have one volume. */
 async function start(volume, ...args) {
   const container = buildah('from', 'localhost/manoboard');
   const ports = { PORT: await freePort(), MQTT_PORT: await freePort(), MQTT_TLS_PORT: await freePort() };
   const env = Object.entries(ports).flatMap(([name, port]) => ['--env', `${name}=${port}`]);
   const place = ['--isolation', 'chroot', '--user', `${USER}:${USER}`, '-v', `${volume}:/data`];
-  const child = spawn('buildah', [...store, 'run', ...place, ...env, container, '--', ENTRY, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  const exited = new Promise((done) => child.on('exit', done));
-  return { exited, output: () => output, ports };
-}
-
-function expect(isTrue, sentence, output = '') {
-  if (!isTrue) throw new Error(`Failed: ${sentence}\n${output}`);
-  console.log(`ok  ${sentence}`);
+  const program = launch('buildah', [...store, 'run', ...place, ...env, container, '--', ENTRY, ...args]);
+  return { ...program, ports };
 }
 
 /** The shell that is process 1 of a container; here it has another number. */
@@ -93,9 +66,8 @@ try {
   chownSync(volume, USER, USER);
 
   const first = await start(volume);
-  for (const end = Date.now() + READY_MS; Date.now() < end && !first.output().includes('"msg":"ready"'); )
-    await wait(200);
-  expect(first.output().includes('"msg":"ready"'), 'The image starts, as a user of its own.', first.output());
+  await until(() => first.output().includes('"msg":"ready"'), 'the image');
+  console.log('ok  The image starts, as a user of its own.');
   const { status } = await fetch(`http://127.0.0.1:${first.ports.PORT}/readyz`);
   expect(status === 200, 'It serves.');
   const second = await start(volume);
