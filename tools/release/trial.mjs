@@ -49,8 +49,8 @@ export function launch(command, args, options = {}) {
   return {
     output: () => output,
     exited,
-    async stop(signal = 'SIGTERM') {
-      child.kill(signal);
+    async stop() {
+      child.kill('SIGTERM');
       return exited;
     },
   };
@@ -67,7 +67,9 @@ export function unpack(archive, folder) {
 export async function newInstallation(folder) {
   const { PATH = '', HOME = '' } = process.env;
   return {
-    ...{ PATH, HOME, ENV_FILE: '' },
+    PATH,
+    HOME,
+    ENV_FILE: '',
     DATA_DIR: join(folder, 'data'),
     POSTGRES_HOME: join(folder, 'postgres-home'),
     PORT: await freePort(),

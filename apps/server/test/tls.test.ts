@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { connect as connectTcp, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { type CertificateFiles, createCertificateFiles, httpsRequest } from './c
 import { startWorld, type World } from './world.ts';
 
 const run = promisify(execFile);
+const hasMosquitto = !spawnSync('mosquitto_sub', ['--help']).error;
 
 let files: CertificateFiles;
 let world: World;
@@ -89,6 +90,18 @@ describe('other programs', () => {
       version,
       ...more,
     ]).catch(({ stdout }: { stdout: string }) => ({ stdout }));
+
+  it.skipIf(!hasMosquitto).each(['mqttv311', 'mqttv5'])(
+    'mosquitto_sub -V %s logs in and subscribes with the certificate as its authority, and not without (skipped without mosquitto-clients)',
+    async (version) => {
+      const { deviceId, secret } = await world.enrol();
+      const place = ['-h', '127.0.0.1', '-p', portOf(mqttsUrl()), '-V', version];
+      const login = ['-i', deviceId, '-u', deviceId, '-P', secret, '-t', `mnb/v1/${deviceId}/cmd`, '-q', '1'];
+      await run('mosquitto_sub', [...place, ...login, '--cafile', files.certFile, '-E']);
+      const untrusting = run('mosquitto_sub', [...place, ...login, '--tls-use-os-certs', '-E']);
+      await expect(untrusting).rejects.toThrow(/certificate|TLS/i);
+    },
+  );
 
   it('openssl verifies the certificate with TLS 1.2 and 1.3, and gets neither TLS 1.1 nor a CBC cipher', async () => {
     for (const version of ['-tls1_2', '-tls1_3'])
