@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startProgram, startServerProgram } from '@manoboard/testkit/program';
@@ -77,6 +78,8 @@ describe.skipIf(!areNamespacesAllowed)('two containers with one volume', () => {
     await waitFor(() => fetch(url).then(({ ok }) => ok));
     const server = await findDescendant(first.child.pid ?? 0, MAIN);
     process.kill(server ?? Number.NaN, 'SIGKILL');
+    // A killed process holds its locks until the kernel has ended it.
+    await waitFor(() => !existsSync(`/proc/${server}`));
     const pidFile = await installation.postgres();
     const second = startProgram(MAIN, [], installation.env);
     expect(await second.exitCode()).toBe(1);
