@@ -23,7 +23,7 @@ export async function startFreeBoard(
   await Promise.all([
     run(BOARD, ['qr', '--id', deviceId, '--out', folder]),
     run(
-      'apps/server/src/cli/enrol.ts',
+      'apps/server/dist/enrol.mjs',
       ['--id', deviceId, '--secret-file', file('secret'), '--claim-file', file('claim')],
       env,
     ),

@@ -19,7 +19,7 @@ async function enrol(ids: readonly string[], env: Record<string, string>) {
   const file = join(folder, 'credentials.json');
   const rows = ids.map((id_dev) => ({ id_dev, secret: SECRET, claim_code: CLAIM }));
   await writeFile(file, JSON.stringify(rows));
-  const program = startProgram('apps/server/src/cli/enrol.ts', ['--credentials', file], env);
+  const program = startProgram('apps/server/dist/enrol.mjs', ['--credentials', file], env);
   const code = await program.exitCode();
   await rm(folder, { recursive: true });
   if (code !== 0) throw new Error(`enrol: ${program.errors()}`);

@@ -64,16 +64,17 @@ describe('npm commands in a clone without installed dependencies', () => {
     },
   );
 
-  it.each(names)('npm run %s prints its usage with --help and -h, and changes nothing', (name) => {
-    for (const help of ['--help', '-h']) {
+  it.each([...names.map((name) => [name, '--help']), ['start', '-h']])(
+    'npm run %s prints its usage with %s, and changes nothing',
+    (name = '', help = '') => {
       const { status, stdout, stderr } = runCli(name, help);
       expect(stderr).toBe('');
       expect(stdout).toMatch(/^Usage: npm (run )?\w+/);
       expect(stdout).toContain(name);
       expect(status).toBe(0);
-    }
-    expect(listing()).toEqual(before);
-  });
+      expect(listing()).toEqual(before);
+    },
+  );
 
   it.each(names)(
     'npm run %s rejects an unknown option with the reason and the usage, and changes nothing',

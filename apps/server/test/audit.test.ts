@@ -17,7 +17,7 @@ it('R5.7 npm run audit -- verify exits with 0 for an intact log, 1 for a changed
       (await api.post(`/mqtt/${boards[0]?.deviceId}/start-stop`, { what: '', value: false }))?.status,
     ).toBe(409);
   const verify = (...args: string[]) =>
-    startProgram('apps/server/src/cli/audit.ts', args, installation.env).exitCode();
+    startProgram('apps/server/dist/audit.mjs', args, installation.env).exitCode();
   expect(await verify('verify')).toBe(0);
   expect(await verify(), 'no verb').toBe(1);
   expect(await verify('verify', '--head', 'yesterday')).toBe(1);

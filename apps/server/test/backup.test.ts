@@ -357,7 +357,7 @@ it('npm run backup --encrypt beside a running demo, npm run verify, drill and re
   const demo = { DEMO: '1', DEMO_BOARDS: '1', DEMO_HISTORY_DAYS: '2', LOG_LEVEL: 'fatal' };
   const key = join(from.env.DATA_DIR, 'secrets', 'backup-key');
   const run = (program: string, env: Record<string, string>, ...more: string[]) => {
-    const started = startProgram(`apps/server/src/cli/${program}.ts`, [file, ...more], env);
+    const started = startProgram(`apps/server/dist/${program}.mjs`, [file, ...more], env);
     return started.exitCode().then((code) => ({ code, errors: started.errors() }));
   };
   const first = await startServerProgram({ ...from.env, ...demo });

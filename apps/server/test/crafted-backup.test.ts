@@ -274,7 +274,7 @@ it('npm run restore: a failed restore removes what it wrote, and no folder that 
     sequences: [...manifest.sequences, { name: 'no_such_sequence', last_value: '1', is_called: true }],
   });
   const restore = async (path: string) => {
-    const program = startProgram('apps/server/src/cli/restore.ts', [path, '--unverified'], env);
+    const program = startProgram('apps/server/dist/restore.mjs', [path, '--unverified'], env);
     return { code: await program.exitCode(), errors: program.errors() };
   };
   const named = await craft({ files: { 'postgres-cluster.txt': victim }, manifest: unknownSequence });

@@ -28,7 +28,7 @@ async function loginStatus({ ready }: Server, email: string, password = PASSWORD
 const register = ({ ready }: Server, email: string) =>
   createBrowser(ready.url).post('/auth/register', aRegistration({ email }));
 const giveRole = (email: string) =>
-  startProgram('apps/server/src/cli/role.ts', [email, 'Super Seller'], installation.env).exitCode();
+  startProgram('apps/server/dist/role.mjs', [email, 'Super Seller'], installation.env).exitCode();
 
 it('R4.2 the demo and a real server alternate on one data folder, and neither sees rows of the other', async () => {
   const demo = await start('1');

@@ -35,7 +35,7 @@ async function oneBoard(secret = SECRET): Promise<string[]> {
   return ['--id', ID, '--secret-file', secretFile, '--claim-file', claimFile];
 }
 async function enrol(args: string[], env: Record<string, string> = {}) {
-  const program = startProgram('apps/server/src/cli/enrol.ts', args, { ...installation.env, ...env });
+  const program = startProgram('apps/server/dist/enrol.mjs', args, { ...installation.env, ...env });
   return { code: await program.exitCode(), errors: program.errors().trim() };
 }
 const start = () => startServerProgram(installation.env);

@@ -13,7 +13,7 @@ import { startWorld, type World } from './world.ts';
 
 /** A fixed seed makes every run send the same requests. */
 const SEED = Number(process.env.FUZZ_SEED ?? 4);
-const REQUESTS_A_CALL = Number(process.env.FUZZ_REQUESTS ?? 70);
+const REQUESTS_A_CALL = Number(process.env.FUZZ_REQUESTS ?? 60);
 const ODD_REQUESTS = 1000;
 
 const names = Object.keys(api) as ApiName[];

@@ -15,7 +15,7 @@ it('R7.1 npm run role appoints a registered user as the first Super Seller, besi
   await browser.post('/auth/register', aRegistration());
   await browser.login(email, password);
   const give = (...args: string[]) =>
-    startProgram('apps/server/src/cli/role.ts', args, installation.env).exitCode();
+    startProgram('apps/server/dist/role.mjs', args, installation.env).exitCode();
   expect(await give('nobody@example.com', 'Super Seller')).toBe(1);
   expect(await give(email, 'King')).toBe(1);
   expect((await browser.get('/roles/check')).body).toEqual([]);
