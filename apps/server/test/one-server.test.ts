@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 vi.setConfig({ testTimeout: 120_000 });
 
 const MAIN = 'apps/server/dist/main.mjs';
+const START = { timeoutMs: 60_000, what: 'the start' };
 /** Namespaces of a container. One test shares the network, so that it can send requests to the server. */
 const OTHER_PROCESSES = ['--pid', '--ipc', '--mount', '--fork', '--mount-proc', '--kill-child'];
 const CONTAINER = ['--net', ...OTHER_PROCESSES];
@@ -75,7 +76,7 @@ describe.skipIf(!areNamespacesAllowed)('two containers with one volume', () => {
   it('a Postgres that outlived its server in one container keeps the other one from starting a second on its cluster', async () => {
     const first = startContainer(OTHER_PROCESSES, 'sh', '-c', `${process.execPath} ${MAIN}; sleep 600`);
     const url = `http://127.0.0.1:${installation.env.PORT}/readyz`;
-    await waitFor(() => fetch(url).then(({ ok }) => ok));
+    await waitFor(() => fetch(url).then(({ ok }) => ok), START);
     const server = await findDescendant(first.child.pid ?? 0, MAIN);
     process.kill(server ?? Number.NaN, 'SIGKILL');
     // A killed process holds its locks until the kernel has ended it.

@@ -97,7 +97,7 @@ it('a second start on the same DATA_DIR is refused with a sentence; the first se
 it('Ctrl-C during a start ends all started processes', async () => {
   await beginEmpty();
   const program = startUnready({});
-  const { pid } = await waitFor(() => installation.postgres());
+  const { pid } = await waitFor(() => installation.postgres(), { timeoutMs: 60_000, what: 'Postgres' });
   await program.stop();
   await waitFor(() => !isAlive(pid));
 });
