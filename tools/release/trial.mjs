@@ -31,7 +31,9 @@ export const freePort = () =>
 
 export async function until(condition, what, seconds = 120) {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await wait(250)) {
-    const value = await Promise.resolve(condition()).catch(() => undefined);
+    const value = await Promise.resolve()
+      .then(condition)
+      .catch(() => undefined);
     if (value) return value;
   }
   throw new Error(`Waited ${seconds} s for ${what}, in vain.`);

@@ -1,3 +1,4 @@
+import type { ApiTokenWithSecret } from '@manoboard/contract/token/token';
 import type { BoardClient } from '@manoboard/testkit/board-client';
 import { aReading } from '@manoboard/testkit/factories';
 import { findNats } from '@manoboard/testkit/nats';
@@ -50,6 +51,20 @@ describe.skipIf(!findNats())('two servers on one database', () => {
     const reports = await cluster.world.db.selectFrom('server_report').select('outage').execute();
     expect(reports.map(({ outage }) => outage)).toEqual(reports.map(() => null));
     for (const board of moved) await board.leave();
+  });
+
+  it('an API token that is revoked at one server ends at the other, with its stream', async () => {
+    const owner = await cluster.world.user();
+    await cluster.world.enrol(owner.id);
+    const added = await owner.post('/users/me/tokens', { name: 'Skript', days: 30, switch_devices: [] });
+    const { id, secret } = added.body as ApiTokenWithSecret;
+    const headers = { authorization: `Bearer ${secret}` };
+    const read = () => fetch(`${cluster.second.url}/api/users-devices/get-devices`, { headers });
+    const stream = await fetch(`${cluster.second.url}/api/actual-data/stream`, { headers });
+    expect([stream.status, (await read()).status]).toEqual([200, 200]);
+    expect((await owner.send('DELETE', `/users/me/tokens/${id}`)).status).toBe(204);
+    expect((await read()).status).toBe(401);
+    await stream.text().catch(() => undefined);
   });
 
   describe('a board of the other server', () => {

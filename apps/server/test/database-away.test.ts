@@ -1,5 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ApiTokenWithSecret } from '@manoboard/contract/token/token';
 import { aCommand } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -28,6 +29,11 @@ const readiness = async () => {
 it('without an answer of the database requests get 503, and a stop is sent and logged once when it is back', async () => {
   const { owner, device, board } = await aPump(world, { on_off_state_r: 1 });
   const stranger = await world.user();
+  const { body: token } = await owner.post('/users/me/tokens', {
+    name: 'Skript',
+    days: 30,
+    switch_devices: [device.deviceId],
+  });
   const stream = await owner.stream();
   const started = owner.startStop(device.deviceId, true);
   await board.done(await board.nextCommand());
@@ -42,6 +48,16 @@ it('without an answer of the database requests get 503, and a stop is sent and l
   expect((await owner.startStop(device.deviceId, true)).status).toBe(503);
   expect((await stranger.startStop(device.deviceId, false)).status).toBe(503);
   expect((await world.browser().startStop(device.deviceId, false)).status).toBe(401);
+  // Nothing about tokens is cached: a script gets a code on which it can try again.
+  const { secret } = token as ApiTokenWithSecret;
+  const byToken = await world
+    .browser()
+    .post(
+      `/mqtt/${device.deviceId}/start-stop`,
+      { what: 'start', value: false },
+      { authorization: `Bearer ${secret}` },
+    );
+  expect(byToken).toMatchObject({ status: 503, body: { detail: 'UNAVAILABLE' } });
 
   // Shown but not acknowledged: the board keeps the frame.
   const acknowledged = { count: 0 };

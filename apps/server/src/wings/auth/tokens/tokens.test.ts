@@ -235,3 +235,17 @@ it('a token wins over the cookie of a session, and a wrong one is refused beside
   expect((await user.get('/users/me', bearer(`${secret}x`))).status).toBe(401);
   expect((await user.get('/users/me', { authorization: 'Basic eDp5' })).status).toBe(200);
 });
+
+it('a token has 300 requests a minute, and another one of its user keeps its own', async () => {
+  const user = await world.user();
+  const [busy, other] = [await addToken(user), await addToken(user)];
+  const ask = () => script(busy.secret).get('/users-devices/get-devices');
+  for (let round = 0; round < 10; round++)
+    for (const { status } of await Promise.all(Array.from({ length: 30 }, ask))) expect(status).toBe(200);
+  expect(await ask()).toMatchObject({
+    status: 429,
+    body: { detail: 'TOO_MANY_REQUESTS', retry_after: 60 },
+  });
+  expect((await script(other.secret).get('/users-devices/get-devices')).status).toBe(200);
+  expect((await user.get('/users/me')).status).toBe(200);
+});
