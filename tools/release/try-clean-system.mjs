@@ -56,6 +56,7 @@ const [archive = '', deb = ''] = [`-linux-${arch}.tar.gz`, `_${DEBIAN}.deb`].map
   return resolve(folder, name);
 });
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
+/** @returns {[string, string[]]} */
 const inside = (...command) => ['chroot', [system, ...command]];
 const call = (...command) => {
   const { status, stdout, stderr } = spawnSync(...inside(...command), {

@@ -15,10 +15,10 @@ import {
 
 /**
  * Node-RED and the MQTT client of Home Assistant (paho-mqtt) read a pump and switch it, with MQTT 3.1.1 and 5:
- *   node tools/release/try-programs.mjs release/manoboard-VERSION-linux-x64.tar.gz
- * Both programs are downloaded, by npm and pip; the demo of the release has the pump.
+ *   node tools/release/try-programs.mjs release/manoboard-VERSION-linux-x64.tar.gz [PROGRAMS]
+ * Both programs are downloaded, by npm and pip, unless the folder PROGRAMS has them; the demo of the release has the pump.
  */
-const [archive = ''] = process.argv.slice(2);
+const [archive = '', given] = process.argv.slice(2);
 const NODE_RED = 'node-red@5.0.7';
 const PAHO = 'paho-mqtt==2.1.0';
 const OWNER = { username: 'owner@demo.local', password: 'Demo1234' };
@@ -47,6 +47,9 @@ async function addLogin(url, name) {
   return login;
 }
 
+/** A node without a place counts as a setting of others. */
+const SPOT = { z: 'tab', x: 100, y: 100 };
+
 /** Values that arrive are lines of a file; a request writes the wanted position to the broker. */
 function writeFlow(folder, { username, password }, port, version, adminPort) {
   const topic = `${username}/devices/${DEVICE}`;
@@ -66,18 +69,18 @@ function writeFlow(folder, { username, password }, port, version, adminPort) {
       clientid: '',
     },
     {
-      id: 'in',
-      z: 'tab',
+      id: 'the-in',
+      ...SPOT,
       type: 'mqtt in',
       topic: `${topic}/state`,
       qos: '1',
       datatype: 'utf8',
       broker: 'broker',
-      wires: wires('file'),
+      wires: wires('the-file'),
     },
     {
-      id: 'file',
-      z: 'tab',
+      id: 'the-file',
+      ...SPOT,
       type: 'file',
       filename: join(folder, 'values'),
       filenameType: 'str',
@@ -85,18 +88,18 @@ function writeFlow(folder, { username, password }, port, version, adminPort) {
       overwriteFile: 'false',
       wires: [[]],
     },
-    { id: 'http', z: 'tab', type: 'http in', url: '/set', method: 'get', wires: wires('take') },
+    { id: 'the-http', ...SPOT, type: 'http in', url: '/set', method: 'get', wires: wires('the-take') },
     {
-      id: 'take',
-      z: 'tab',
+      id: 'the-take',
+      ...SPOT,
       type: 'function',
       outputs: 2,
-      wires: [['out'], ['answer']],
+      wires: [['the-out'], ['the-answer']],
       func: `return [{ payload: msg.req.query.to, topic: '${topic}/switch/set' }, { ...msg, payload: 'sent' }];`,
     },
     {
-      id: 'out',
-      z: 'tab',
+      id: 'the-out',
+      ...SPOT,
       type: 'mqtt out',
       topic: '',
       qos: '1',
@@ -104,7 +107,7 @@ function writeFlow(folder, { username, password }, port, version, adminPort) {
       broker: 'broker',
       wires: [],
     },
-    { id: 'answer', z: 'tab', type: 'http response', wires: [] },
+    { id: 'the-answer', ...SPOT, type: 'http response', wires: [] },
   ];
   mkdirSync(folder);
   writeFileSync(join(folder, 'flows.json'), JSON.stringify(flow));
@@ -151,8 +154,11 @@ chmodSync(work, 0o755);
 const started = [];
 try {
   if (!existsSync(archive)) throw new Error('Name an archive that npm run release has written.');
-  execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefix', work, NODE_RED]);
-  execFileSync('pip', ['install', '--quiet', '--no-deps', '--target', join(work, 'paho'), PAHO]);
+  const programs = given ? resolve(given) : join(work, 'programs');
+  if (!given) {
+    execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefix', programs, NODE_RED]);
+    execFileSync('pip', ['install', '--quiet', '--no-deps', '--target', join(programs, 'paho'), PAHO]);
+  }
   writeFileSync(join(work, 'try.py'), PAHO_PROGRAM);
   const program = unpack(resolve(archive), join(work, 'now'));
   const node = join(dirname(program), 'node_modules', `node-linux-${process.arch}`, 'bin', 'node');
@@ -167,7 +173,7 @@ try {
     const folder = join(work, `flow-${version}`);
     const adminPort = await freePort();
     writeFlow(folder, login, env.MQTT_PORT, version, Number(adminPort));
-    const red = launch(node, [join(work, 'node_modules/node-red/red.js'), '--userDir', folder], {
+    const red = launch(node, [join(programs, 'node_modules/node-red/red.js'), '--userDir', folder], {
       env: { ...env, NODE_OPTIONS: '' },
     });
     started.push(red);
@@ -176,12 +182,14 @@ try {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
-    await until(() => values().length > 0, `values in Node-RED\n${red.output()}`, 90);
+    await until(() => values().length > 0, 'values in Node-RED').catch((error) => {
+      throw new Error(`${error.message}\n${red.output()}`);
+    });
     const { pressure, switch: position } = values().at(-1);
     expect(typeof pressure === 'number', `Node-RED reads the pump by MQTT ${protocol}: ${pressure} bar.`);
     const wanted = position === 'ON' ? 'OFF' : 'ON';
     await fetch(`http://127.0.0.1:${adminPort}/set?to=${wanted}`);
-    await until(() => values().at(-1).switch === wanted, `the pump\n${red.output()}`, 60);
+    await until(() => values().at(-1).switch === wanted, 'the pump');
     expect(true, `Node-RED switches it by MQTT ${protocol}: ${position} → ${wanted}, as the board reports.`);
     await red.stop();
   }
@@ -190,7 +198,7 @@ try {
     const args = [join(work, 'try.py'), env.MQTT_PORT, String(version), username, password, DEVICE];
     const said = execFileSync('python3', args, {
       encoding: 'utf8',
-      env: { ...env, PYTHONPATH: join(work, 'paho') },
+      env: { ...env, PYTHONPATH: join(programs, 'paho') },
     });
     expect(said.includes('ok  the pump is'), `paho-mqtt reads and switches it by MQTT ${protocol}.`, said);
   }
