@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { heapLimits } from './heap.ts';
 
 interface PoolUsage {
   pool: string;
@@ -14,6 +15,17 @@ export function createMetrics() {
   for (const kind of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const registers = [registry];
+  const { growthRatio, maxBytes } = heapLimits();
+  new Gauge({
+    name: 'manoboard_heap_growth_ratio',
+    help: 'How far the heap may grow above what lived after the last collection, by the memory of the machine',
+    registers,
+  }).set(growthRatio);
+  new Gauge({
+    name: 'manoboard_heap_limit_bytes',
+    help: 'Size of the heap at which the process ends',
+    registers,
+  }).set(maxBytes);
   return {
     registry,
     /** Read at each scrape. */

@@ -43,16 +43,25 @@ export function createLastValues() {
   let revision = 0;
 
   /** Replaces the stored interval, which may be outdated. */
+  function withInterval(deviceId: string, last: LastData): LastData {
+    const every_s = intervals.get(deviceId);
+    if (last.every_s === every_s) return last;
+    const { every_s: _kept, ...values } = last;
+    return every_s ? { ...values, every_s } : values;
+  }
+
+  /** The entry of a device is made once: one for each frame would grow old with 10,000 boards, and the heap with it. */
   function put(
     deviceId: string,
-    kept: KeptLast,
+    { deviceKey, boot, seq, last: given }: KeptLast,
     unseen: readonly ReadingField[],
     receivedMs = performance.now(),
   ): LastData {
-    const { every_s: _kept, ...values } = kept.last;
-    const every_s = intervals.get(deviceId);
-    const last = every_s ? { ...values, every_s } : values;
-    entries.set(deviceId, { ...kept, unseen, receivedMs, last, json: undefined, revision: ++revision });
+    const last = withInterval(deviceId, given);
+    const kept = { deviceKey, boot, seq, unseen, receivedMs, last, json: undefined, revision: ++revision };
+    const known = entries.get(deviceId);
+    if (known) Object.assign(known, kept);
+    else entries.set(deviceId, kept);
     return last;
   }
 
@@ -74,7 +83,7 @@ export function createLastValues() {
       if (!isLaterFrame(frame, known)) return undefined;
       const before = known?.last ?? emptyLastData(deviceId);
       const doubted = frame.boot === known?.boot ? known.unseen : fieldsOf(before);
-      const unseen = doubted.filter((field) => frame.d[field] === undefined);
+      const unseen = doubted.length === 0 ? doubted : doubted.filter((field) => frame.d[field] === undefined);
       const last = applyFrame(before, withoutConfirming(frame, unseen), receivedAtS);
       changed.add(deviceId);
       return put(deviceId, { deviceKey, boot: frame.boot, seq: frame.seq, last }, unseen);
@@ -153,7 +162,9 @@ export function createLastValues() {
         const { deviceKey, boot, seq } = entry;
         const from = restarts.get(deviceId);
         const restart = from === undefined ? undefined : { deviceId, boot: from };
-        return [{ deviceKey, boot, seq, json: jsonOf(entry), restart }];
+        // Not kept: most values change before somebody lists them, and the text would outlive the statement.
+        const json = entry.json ?? JSON.stringify(entry.last);
+        return [{ deviceKey, boot, seq, json, restart }];
       }),
     /** These rows are in the database. */
     markStored(rows: readonly LastDataRow[]) {

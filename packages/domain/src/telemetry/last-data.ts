@@ -71,21 +71,9 @@ export function shiftTimes(last: LastData, byS: number): LastData {
 export function applyFrame(last: LastData, frame: Tele, receivedAtS: number): LastData {
   const { at } = measuredAt(frame.ts, receivedAtS);
   const clock = clockFault(frame.ts, receivedAtS);
-  const data: LastValues = { ...last.data };
-  const older: LastData['older'] = {};
-
-  const note = (field: ReadingField) => {
-    const isMeasured = (frame.fc === 1 || isBoardField(field)) && !frame.na?.includes(field);
-    const reported = isMeasured ? frame.d[field] : undefined;
-    const known = fieldTime(last, field);
-    if (reported !== undefined) data[field] = reported;
-    else if (!isMeasured && known !== null && known < at) older[field] = known;
-  };
-  for (const field of Object.keys(frame.d) as ReadingField[]) note(field);
-  // A frame of a converter that answers, with all of it measurable, confirms what it leaves out: nothing to note.
-  if (frame.fc === 0 || frame.na)
-    for (const field of Object.keys(last.data) as ReadingField[])
-      if (frame.d[field] === undefined) note(field);
+  // A frame of a converter that answers, with all of it measurable, confirms what it leaves out.
+  const isWhole = frame.fc === 1 && !frame.na;
+  const { data, older } = isWhole ? wholeValues(last, frame) : measuredValues(last, frame, at);
   return {
     device_id: last.device_id,
     data,
@@ -97,4 +85,28 @@ export function applyFrame(last: LastData, frame: Tele, receivedAtS: number): La
     ...(clock && { clock }),
     ...(last.every_s && { every_s: last.every_s }),
   };
+}
+
+type Values = Pick<LastData, 'data' | 'older'>;
+
+/** Shared: most boards have no older value. */
+const NONE_OLDER: LastData['older'] = Object.freeze({});
+
+/** A frame is JSON: it has no field without a value. */
+const wholeValues = (last: LastData, { d }: Tele): Values => ({
+  data: { ...last.data, ...d } as LastValues,
+  older: NONE_OLDER,
+});
+
+function measuredValues(last: LastData, frame: Tele, at: number): Values {
+  const data: LastValues = { ...last.data };
+  const older: LastData['older'] = {};
+  for (const field of new Set([...Object.keys(frame.d), ...Object.keys(last.data)] as ReadingField[])) {
+    const isMeasured = (frame.fc === 1 || isBoardField(field)) && !frame.na?.includes(field);
+    const reported = isMeasured ? frame.d[field] : undefined;
+    const known = fieldTime(last, field);
+    if (reported !== undefined) data[field] = reported;
+    else if (!isMeasured && known !== null && known < at) older[field] = known;
+  }
+  return { data, older };
 }

@@ -23,6 +23,7 @@ export interface Track extends Latch {
 export type Tracks = Partial<Record<RuleKind, Track>>;
 
 const NONE: ReadonlySet<RuleKind> = new Set();
+const NO_TRACKS: Tracks = Object.freeze({});
 
 /** Kinds that are raised. */
 export function openOf(tracks: Tracks): ReadonlySet<RuleKind> {
@@ -133,14 +134,17 @@ export function judgeAll(
   kinds: readonly RuleKind[],
 ): Tracks {
   const known = { ...facts, open: openOf(tracks) };
-  const next: Tracks = {};
+  // Most devices have no track: nothing new is kept for them.
+  let next: Tracks = NO_TRACKS;
   for (const kind of kinds) {
     const stored = tracks[kind];
     const isJudged = input.kind === 'frame' || alertRules[kind].on === 'any';
     const judged = isJudged ? judge(kind, stored, known, settings) : stored;
     if (!judged) continue;
     const track = pack(isOpen(judged) ? judged : { ...judged, open: undefined });
-    if (track) next[kind] = track;
+    if (!track) continue;
+    if (next === NO_TRACKS) next = {};
+    next[kind] = track;
   }
   return next;
 }
