@@ -61,7 +61,8 @@ const inside = (...command) => ['chroot', [system, ...command]];
 const call = (...command) => {
   const { status, stdout, stderr } = spawnSync(...inside(...command), {
     encoding: 'utf8',
-    env: { PATH, LC_ALL: 'C' },
+    // A namespace cannot make devices: so debootstrap must not try.
+    env: { PATH, LC_ALL: 'C', container: 'lxc' },
   });
   return { status, output: stdout + stderr };
 };
