@@ -6,7 +6,8 @@ import { ProblemError } from '../http/problem-error.ts';
 /** What runs on the server that a board is connected to. */
 export type CallKind = 'command' | 'registers' | 'update' | 'send';
 
-type Answer = { value: unknown } | { problem: ProblemCode; more: Partial<Problem> };
+/** A call without a result has no value: JSON leaves `undefined` out. */
+type Answer = { value?: unknown } | { problem: ProblemCode; more: Partial<Problem> };
 
 interface Call {
   kind: CallKind;
@@ -66,8 +67,8 @@ export function createCalls({ peers, sharedNow, isDead, onFailed }: Neighbours) 
         throw error instanceof NobodyThereError ? error : new ProblemError('NO_ANSWER');
       })
       .finally(() => clearInterval(watch))) as Answer;
-    if ('value' in answer) return answer.value as Value;
-    throw new ProblemError(answer.problem, answer.more);
+    if ('problem' in answer) throw new ProblemError(answer.problem, answer.more);
+    return answer.value as Value;
   }
 
   return {
