@@ -65,7 +65,7 @@ export const tables = {
   cluster: ['board_session', 'server'],
   commands: ['command', 'commissioning', 'register_word'],
   converters: ['converter_profile'],
-  devices: ['device', 'user_device'],
+  devices: ['device', 'secret_renewal', 'user_device'],
   firmware: ['firmware_release', 'firmware_update'],
   history: [
     ...['energy_day', 'energy_settings', 'frame', 'history_hour', 'history_late', 'history_minute'],

@@ -25,7 +25,7 @@ export function startFaultyBoard({ url, deviceId, secret }: Login, everyMs: numb
     0,
     openLightClient,
   )(
-    { url, deviceId, secret, boot: 1 },
+    { url, deviceId, secret: () => secret, boot: 1 },
     {
       onConnected: () => outbox.open(({ name, message }) => link.publish(name, message)),
       onDisconnected() {

@@ -58,7 +58,7 @@ function startStormBoard(n: number): void {
     n * APART_MS + 1,
     openLightClient,
   )(
-    { url, deviceId, secret: 'storm', boot: 1 },
+    { url, deviceId, secret: () => 'storm', boot: 1 },
     {
       onConnected: () => void introduce().catch(() => {}),
       onDisconnected() {

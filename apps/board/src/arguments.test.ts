@@ -28,6 +28,7 @@ describe('arguments', () => {
       stateDir: 'state',
       firmwareKeys: [],
       panelPort: undefined,
+      keepSecrets: expect.any(Function),
       drive: undefined,
       profiles: [],
       boards: [

@@ -7,8 +7,10 @@ import { type DriveAddress, driveAddress } from './drive/drive-address.ts';
 import { readProfiles } from './drive/profile-files.ts';
 import { readFirmwareKeys } from './firmware/signature.ts';
 import { GD10_USAGE } from './gd10-command.ts';
+import type { KeepSecrets, SecretPair } from './identity/board-secrets.ts';
 import { IDENTITY_USAGE } from './identity/identity-commands.ts';
 import { parseIdentityFile } from './identity/identity-file.ts';
+import { keepInCredentials, keepInIdentityFile } from './identity/secret-files.ts';
 import { type ServerTrust, serverTrust } from './link/server-trust.ts';
 import { PAST_USAGE } from './past-command.ts';
 import { PROBE_USAGE } from './probe-command.ts';
@@ -31,6 +33,8 @@ export interface BoardArguments {
   firmwareKeys: KeyObject[];
   panelPort: number | undefined;
   boards: Credentials[];
+  /** Stores a new secret of a board in the file that it was read from. */
+  keepSecrets: (deviceId: string) => KeepSecrets;
   /** Real drive of a single board. */
   drive: DriveAddress | undefined;
   /** Profiles of converters that the operator has written. */
@@ -84,13 +88,13 @@ function portOf(value: string | undefined): number | undefined {
 /** The type of the converter is the one of `--profile`, unless it is given. */
 const oneBoard = (
   values: Record<string, string | undefined>,
-  secret: string,
+  secrets: SecretPair,
   profiles: readonly FcProfile[],
 ): Credentials =>
   toCredentials(
     {
       id_dev: required(values, 'id'),
-      secret,
+      ...secrets,
       fc_id: values['fc-id'],
       fc_type: values['fc-type'] ?? (values.profile === undefined ? undefined : profiles[0]?.fcType),
       scenario: values.scenario,
@@ -125,7 +129,7 @@ export function readArguments([verb, ...args]: string[]): BoardArguments {
     throw new Refusal(verb ? `There is no command ${verb}.\n${USAGE}` : `A command is missing.\n${USAGE}`);
   }
   const given = parse(verb, args);
-  const { secret, ...file } = parseIdentityFile(
+  const { secret, former, ...file } = parseIdentityFile(
     verb === 'board' ? readText(required(given, 'secret-file')) : '',
   );
   const values: typeof given = { ...given, mqtt: given.mqtt ?? file.mqtt, ca: given.ca ?? file.ca };
@@ -137,7 +141,7 @@ export function readArguments([verb, ...args]: string[]): BoardArguments {
   const boards =
     verb === 'fleet'
       ? someBoards(required(values, 'credentials'), values.boards)
-      : [oneBoard(values, secret, profiles)];
+      : [oneBoard(values, { secret, former }, profiles)];
   const keyFile = values['firmware-key'];
   const firmwareKeys = keyFile === undefined ? [] : readFirmwareKeys(keyFile);
   return {
@@ -147,6 +151,10 @@ export function readArguments([verb, ...args]: string[]): BoardArguments {
     firmwareKeys,
     panelPort: portOf(values.panel),
     boards,
+    keepSecrets: (deviceId) =>
+      verb === 'fleet'
+        ? keepInCredentials(required(values, 'credentials'), deviceId)
+        : keepInIdentityFile(required(values, 'secret-file')),
     drive: driveOf(values),
     profiles,
   };

@@ -8,6 +8,7 @@ import { type Board, type BoardParts, startBoard } from './board.ts';
 import type { Disk } from './disk/disk.ts';
 import { createMemoryDisk } from './disk/memory-disk.ts';
 import { type Drive, DriveError, RunState } from './drive/drive.ts';
+import { createBoardSecrets } from './identity/board-secrets.ts';
 import { mqttLink } from './link/mqtt-link.ts';
 import { startRestartable } from './restartable-board.ts';
 
@@ -31,7 +32,8 @@ afterEach(async () => {
 
 const partsWith = (more: Partial<BoardParts>): BoardParts => ({
   identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
-  mqtt: { url: broker.url, secret: 'secret' },
+  mqtt: { url: broker.url },
+  secrets: createBoardSecrets({ secret: 'secret' }),
   boot: BOOT,
   ...scenarioParts(clock),
   clock,

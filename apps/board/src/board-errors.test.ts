@@ -4,6 +4,7 @@ import { type FakeClock, fakeClock } from '../test/fake-clock.ts';
 import { cmdAt, driveWith, ID_DEV, scenarioParts } from '../test/parts.ts';
 import { type Board, type BoardParts, startBoard } from './board.ts';
 import { RunState } from './drive/drive.ts';
+import { createBoardSecrets } from './identity/board-secrets.ts';
 import { mqttLink } from './link/mqtt-link.ts';
 
 let broker: TestBroker;
@@ -25,7 +26,8 @@ afterEach(async () => {
 async function start(more: Partial<BoardParts>): Promise<void> {
   board = startBoard({
     identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
-    mqtt: { url: broker.url, secret: 'secret' },
+    mqtt: { url: broker.url },
+    secrets: createBoardSecrets({ secret: 'secret' }),
     boot: 17,
     ...scenarioParts(clock),
     clock,

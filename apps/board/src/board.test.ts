@@ -6,6 +6,7 @@ import { FAKE_START_MS, type FakeClock, fakeClock } from '../test/fake-clock.ts'
 import { cmdAt, driveWith, ID_DEV, scenarioParts } from '../test/parts.ts';
 import { type Board, type BoardParts, startBoard } from './board.ts';
 import { type Drive, DriveError, RunState } from './drive/drive.ts';
+import { createBoardSecrets } from './identity/board-secrets.ts';
 import { mqttLink } from './link/mqtt-link.ts';
 
 const BOOT = 17;
@@ -35,7 +36,8 @@ afterEach(async () => {
 function start(more: Partial<BoardParts> = {}): Board {
   board = startBoard({
     identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
-    mqtt: { url: broker.url, secret: 'secret' },
+    mqtt: { url: broker.url },
+    secrets: createBoardSecrets({ secret: 'secret' }),
     boot: BOOT,
     ...scenarioParts(clock),
     clock,

@@ -12,6 +12,8 @@ import type { Disk } from './disk/disk.ts';
 import { createMemoryDisk } from './disk/memory-disk.ts';
 import type { Drive, DriveState } from './drive/drive.ts';
 import { startFirmware } from './firmware/firmware.ts';
+import type { BoardSecrets } from './identity/board-secrets.ts';
+import { createSecretRenewal } from './identity/secret-renewal.ts';
 import type { Incoming, LinkEvents, Login, OpenLink, UpTopic } from './link/link.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createJournal } from './outbox/outbox-journal.ts';
@@ -27,7 +29,8 @@ import type { Sensors } from './sensors/sensors.ts';
 
 export interface BoardParts {
   identity: BoardIdentity;
-  mqtt: Pick<Login, 'url' | 'trust' | 'secret'>;
+  mqtt: Pick<Login, 'url' | 'trust'>;
+  secrets: BoardSecrets;
   boot: number;
   drive: Drive;
   /** The converter's Modbus address. */
@@ -130,7 +133,7 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, publish: Publish
 
 /** Polls the drive, publishes frames and events; receives commands, executes them and sends acks. */
 export function startBoard(parts: BoardParts): Board {
-  const { identity, boot, disk = createMemoryDisk(), restart, onError = () => undefined } = parts;
+  const { identity, secrets, boot, disk = createMemoryDisk(), restart, onError = () => undefined } = parts;
   const kept = openKept(parts, disk);
   const { config, outbox } = kept;
   const hands = createHands(parts, disk, kept, publish, () => fcTypeOf(poll.identity(), identity.fcType));
@@ -139,10 +142,19 @@ export function startBoard(parts: BoardParts): Board {
   const converter = createConverterProfile(profile, parts.clock, (reply) => publish('profile', reply));
   const info = createInfo(
     { ...identity, unit: parts.unit },
-    { capabilities: boardCapabilities(profile), fcType: profile.fcType, hash: converter.hash },
+    {
+      capabilities: [...boardCapabilities(profile), ...(secrets.canRenew ? ['secret'] : [])],
+      fcType: profile.fcType,
+      hash: converter.hash,
+    },
     boot,
     (message) => publish('info', message),
   );
+  const renewSecret = createSecretRenewal({
+    secrets,
+    sendAck: (ack) => publish('secret/ack', ack),
+    reconnect: () => link.reconnect(),
+  });
   const poll = startPolling({ ...parts, ...kept, onPoll }, parts.random());
   const canUpdate = restart !== undefined && (parts.firmwareKeys?.length ?? 0) > 0;
   let isConnected = false;
@@ -174,13 +186,15 @@ export function startBoard(parts: BoardParts): Board {
       const report = config.handle(payload);
       parts.drive.setSensorMax(config.sensorMaxBar());
       if (report) publish('cfg/reported', report);
-    } else if (name === 'profile/req') converter.answer(payload);
+    } else if (name === 'secret') await renewSecret(payload, isRetained);
+    else if (name === 'profile/req') converter.answer(payload);
     else if (name === 'ota/job') firmware.job(payload);
     else if (n !== undefined) firmware.chunk(n, payload);
   }
 
   function greet(): void {
     isConnected = true;
+    secrets.accepted();
     info.restart();
     // Before the kept events: their fault codes are those of the converter that the info names.
     if (facts) info.update(facts);
@@ -193,7 +207,7 @@ export function startBoard(parts: BoardParts): Board {
   }
 
   const link = parts.openLink(
-    { ...parts.mqtt, deviceId: identity.deviceId, boot },
+    { ...parts.mqtt, secret: secrets.current, deviceId: identity.deviceId, boot },
     {
       onConnected: greet,
       onDisconnected() {
@@ -202,7 +216,10 @@ export function startBoard(parts: BoardParts): Board {
         outbox.close();
       },
       onMessage: (incoming) => void receive(incoming).catch(onError),
-      onConnectFailed: (reason, cause) => parts.onConnectFailed?.(reason, cause),
+      onConnectFailed(reason, cause) {
+        if (reason === 'refused') secrets.refused();
+        parts.onConnectFailed?.(reason, cause);
+      },
     },
   );
 

@@ -8,6 +8,8 @@ import { isScenarioName, type ScenarioName, scenarios } from './scenario.ts';
 export interface Credentials {
   deviceId: string;
   secret: string;
+  /** The secret before, until the server has accepted the other. */
+  former: string | undefined;
   fcId: string;
   fcType: string;
   scenario: ScenarioName;
@@ -66,6 +68,7 @@ export function toCredentials(row: Record<string, unknown>, where: string): Cred
   return {
     deviceId,
     secret: textOf(row.secret, 'secret', where),
+    former: row.former === undefined ? undefined : textOf(row.former, 'former', where),
     fcId: idOf(row.fc_id ?? fcIdOf(deviceId), 'fc_id', where),
     fcType: textOf(row.fc_type ?? 'GD10', 'fc_type', where),
     scenario: scenarioOf(row.scenario ?? 'household', where),

@@ -11,6 +11,7 @@ import type { DriveAddress } from './drive/drive-address.ts';
 import { createFaultSwitches } from './faults/fault-switches.ts';
 import { faultyClock } from './faults/faults.ts';
 import { faultyLink } from './faults/faulty-link.ts';
+import { createBoardSecrets, type KeepSecrets } from './identity/board-secrets.ts';
 import { openLightClient } from './link/light-client.ts';
 import type { LinkEvents, OpenLink } from './link/link.ts';
 import { mqttLink } from './link/mqtt-link.ts';
@@ -27,6 +28,8 @@ export interface FleetOptions {
   /** How the boards recognise the server of `mqtts`. */
   trust?: ServerTrust | undefined;
   stateDir?: string | undefined;
+  /** Stores a new secret of a board; without it a new secret is refused. */
+  keepSecrets?: ((deviceId: string) => KeepSecrets) | undefined;
   /** Public keys of accepted firmware. */
   firmwareKeys?: readonly KeyObject[] | undefined;
   /** A real drive; without it every board has a simulated house. */
@@ -129,7 +132,7 @@ interface Start {
 function startOne(start: Start, options: FleetOptions, reporter: Reporter): Member {
   const { who, firstBoot } = start;
   const { url, clock, random, stateDir } = options;
-  const { deviceId, secret, fcId, fcType, scenario } = who;
+  const { deviceId, fcId, fcType, scenario } = who;
   const faults = createFaultSwitches();
   const onUnreadable = (path: string, error: unknown) =>
     reporter.once(`${path} cannot be read (${fileErrorReason(error)}); ${deviceId} does without it.`);
@@ -141,7 +144,8 @@ function startOne(start: Start, options: FleetOptions, reporter: Reporter): Memb
   const onError = (error: unknown) => reporter.once(`${deviceId} goes on after an error: ${error}`);
   const parts: Omit<BoardParts, 'boot' | 'restart'> = {
     identity: { deviceId, fcId, fcType },
-    mqtt: { url, trust: options.trust, secret },
+    mqtt: { url, trust: options.trust },
+    secrets: createBoardSecrets(who, options.keepSecrets?.(deviceId), onError),
     // The simulated house keeps running while its board restarts.
     ...world,
     clock: faultyClock('clock' in world ? world.clock : clock, faults.active),

@@ -76,12 +76,14 @@ async function runBoards(args: string[]): Promise<void> {
     process.exit(0);
   }
   if (runIdentityCommand(args, (line) => process.stdout.write(`${line}\n`))) return;
-  const { url, trust, stateDir, firmwareKeys, panelPort, boards, drive, profiles } = readArguments(args);
+  const { url, trust, stateDir, firmwareKeys, panelPort, boards, keepSecrets, drive, profiles } =
+    readArguments(args);
   const fleet = startFleet(boards, {
     url,
     trust,
     stateDir,
     firmwareKeys,
+    keepSecrets,
     drive,
     profiles,
     clock: systemClock,

@@ -12,6 +12,7 @@ import { startBoard } from '../src/board.ts';
 import { createModbusDrive } from '../src/drive/modbus-drive.ts';
 import { serveTcp } from '../src/drive/simulated/gd10-server.ts';
 import { createProfileSlave } from '../src/drive/simulated/profile-slave.ts';
+import { createBoardSecrets } from '../src/identity/board-secrets.ts';
 import type { LinkEvents } from '../src/link/link.ts';
 import { fakeClock } from './fake-clock.ts';
 import { addressOf } from './gd10-world.ts';
@@ -44,7 +45,8 @@ async function aSite(fcType: string) {
   stops.push(() => drive.close());
   const board = startBoard({
     identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType },
-    mqtt: { url: '', secret: '' },
+    mqtt: { url: '' },
+    secrets: createBoardSecrets({ secret: '' }),
     boot: 1,
     drive,
     sensors: { read: () => ({}) },
@@ -58,6 +60,7 @@ async function aSite(fcType: string) {
           if (name === 'tele') frames.push(message as Message<'tele'>);
           if (name === 'ack') acks.push(message as Message<'ack'>);
         },
+        reconnect: () => undefined,
         abandon: () => undefined,
         close: async () => undefined,
       };

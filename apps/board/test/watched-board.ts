@@ -15,6 +15,7 @@ import { createFaultSwitches } from '../src/faults/fault-switches.ts';
 import { faultyClock } from '../src/faults/faults.ts';
 import { faultyLink } from '../src/faults/faulty-link.ts';
 import { faultyPort } from '../src/faults/faulty-port.ts';
+import { createBoardSecrets } from '../src/identity/board-secrets.ts';
 import type { LinkEvents, OpenLink, UpTopic } from '../src/link/link.ts';
 import { type Demand, steadyDemand } from '../src/plant/demand.ts';
 import { followClock } from '../src/plant/live-plant.ts';
@@ -98,13 +99,15 @@ export function watchBoard({
     });
     return {
       publish: async (name, message) => receiver.receive(name, message),
+      reconnect: () => undefined,
       abandon: () => receiver.connect(false),
       close: async () => receiver.connect(false),
     };
   };
   const board = startBoard({
     identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
-    mqtt: { url: '', secret: '' },
+    mqtt: { url: '' },
+    secrets: createBoardSecrets({ secret: '' }),
     boot: 1,
     drive: driveOf(port, plant),
     sensors: createSimulatedSensors(plant, seededRandom(1)),

@@ -1,3 +1,4 @@
+import { decodeMessage, type Message } from '@manoboard/contract/mqtt/topics';
 import type { ApiTokenWithSecret } from '@manoboard/contract/token/token';
 import type { BoardClient } from '@manoboard/testkit/board-client';
 import { aReading } from '@manoboard/testkit/factories';
@@ -68,6 +69,26 @@ describe.skipIf(!findNats())('two servers on one database', () => {
   });
 
   describe('a board of the other server', () => {
+    it('gets a new secret, and logs in with it at either server', async () => {
+      const boss = await cluster.world.user({}, ['Super Seller']);
+      const there = cluster.second.browser(boss);
+      const device = await cluster.world.enrol();
+      const board = await cluster.connect(device, 'first');
+      await board.publishInfo({ cap: ['secret'] });
+      const received: Message<'secret'>[] = [];
+      board.client.on('message', (_path, payload) => {
+        const decoded = decodeMessage('secret', payload);
+        if (decoded.ok) received.push(decoded.message);
+      });
+      await isSeenOnline(there, device.deviceId);
+      const asked = await there.post('/enrolments/renewals', { id_dev: device.deviceId });
+      expect([asked.status, asked.body]).toMatchObject([202, { state: 'sent' }]);
+      const { secret } = await waitFor(() => received[0]);
+      await (await device.connect({ secret, url: cluster.second.mqttUrl })).leave();
+      await expect(device.connect()).rejects.toThrow(/Bad username or password/);
+      expect((await boss.get('/enrolments/renewals')).body).toMatchObject([{ state: 'done' }]);
+    });
+
     it('is online there, and its values arrive', async () => {
       const { there, device, board } = await cluster.aPump();
       await isSeenOnline(there, device.deviceId);

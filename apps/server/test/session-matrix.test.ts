@@ -46,6 +46,7 @@ const NEEDS_PROOF: Partial<Record<ApiName, object>> = {
   transferDevice: {},
   uploadFirmware: {},
   blockBoard: {},
+  renewBoardSecret: {},
   enrolBoard: { id_dev: 'MNB-0000FFFF', is_replacing: true },
   addWebhook: {},
   changeWebhook: { renew_secret: true },

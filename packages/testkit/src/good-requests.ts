@@ -43,6 +43,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   }),
   confirmTestMail: () => ({ token: 'x'.repeat(43) }),
   blockBoard: () => ({ id_dev: 'MNB-0000FFFF', blocked: false }),
+  renewBoardSecret: () => ({ id_dev: 'MNB-0000FFFF' }),
   enrolBoard: () => ({ id_dev: null, is_replacing: false }),
   login: ({ email }) => ({ username: email, password: 'Wrong1234', remember: 'false' }),
   forgotPassword: () => ({ email: 'nobody@example.com', locale: 'sk' }),

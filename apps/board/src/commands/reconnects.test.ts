@@ -5,6 +5,7 @@ import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';
 import { cmdAt, driveWith, ID_DEV, opAt, scenarioParts } from '../../test/parts.ts';
 import { type Board, startBoard } from '../board.ts';
 import { createMemoryDisk } from '../disk/memory-disk.ts';
+import { createBoardSecrets } from '../identity/board-secrets.ts';
 import { mqttLink } from '../link/mqtt-link.ts';
 import type { CmdOf } from './commands-verdict.ts';
 
@@ -45,7 +46,8 @@ function createLine() {
   function start(): Promise<void> {
     board = startBoard({
       identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
-      mqtt: { url: broker.url, secret: 'secret' },
+      mqtt: { url: broker.url },
+      secrets: createBoardSecrets({ secret: 'secret' }),
       boot: boot++,
       drive,
       sensors,

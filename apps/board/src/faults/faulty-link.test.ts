@@ -5,6 +5,7 @@ import { startBroker, type TestBroker } from '../../test/broker.ts';
 import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';
 import { cmdAt, ID_DEV } from '../../test/parts.ts';
 import { type Board, startBoard } from '../board.ts';
+import { createBoardSecrets } from '../identity/board-secrets.ts';
 import { mqttLink } from '../link/mqtt-link.ts';
 import { startScenario, type World } from '../scenario.ts';
 import { createFaultSwitches, type FaultSwitches } from './fault-switches.ts';
@@ -25,7 +26,8 @@ beforeEach(async () => {
   const half = () => 0.5;
   board = startBoard({
     identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
-    mqtt: { url: broker.url, secret: 'secret' },
+    mqtt: { url: broker.url },
+    secrets: createBoardSecrets({ secret: 'secret' }),
     boot: 3,
     ...world,
     clock: faultyClock(clock, switches.active),

@@ -65,6 +65,7 @@ export const faultyLink =
     if (!active.wifi_loss) open();
     return {
       publish,
+      reconnect: () => inner?.reconnect(),
       abandon() {
         stopListening();
         frameFaults.close();

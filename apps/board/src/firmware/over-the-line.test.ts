@@ -7,6 +7,7 @@ import { driveWith, ID_DEV, scenarioParts } from '../../test/parts.ts';
 import { type Board, startBoard } from '../board.ts';
 import { systemClock } from '../clock.ts';
 import { createMemoryDisk } from '../disk/memory-disk.ts';
+import { createBoardSecrets } from '../identity/board-secrets.ts';
 import { mqttLink } from '../link/mqtt-link.ts';
 import { startRestartable } from '../restartable-board.ts';
 
@@ -38,7 +39,8 @@ function start() {
   const disk = createMemoryDisk();
   const parts = {
     identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
-    mqtt: { url: broker.url, secret: 'secret' },
+    mqtt: { url: broker.url },
+    secrets: createBoardSecrets({ secret: 'secret' }),
     ...scenarioParts(systemClock),
     drive: driveWith({}),
     clock: systemClock,

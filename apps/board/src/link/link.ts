@@ -20,6 +20,8 @@ export interface Link {
   publish<N extends UpTopic>(name: N, message: Message<N>): Promise<void>;
   /** Publishes offline, then disconnects. */
   close(): Promise<void>;
+  /** Ends the connection and logs in again at once, with the secret of now. */
+  reconnect(): void;
   /** Drops the connection like a network failure: the broker publishes the will. */
   abandon(): void;
 }
@@ -36,7 +38,8 @@ export interface Login {
   url: string;
   trust?: ServerTrust | undefined;
   deviceId: string;
-  secret: string;
+  /** Read before each login. */
+  secret: () => string;
   boot: number;
 }
 

@@ -17,19 +17,29 @@ interface Sent {
 let sent: Sent[];
 let link: Link;
 let connections: number;
+let passwords: string[];
+/** Of the next login. */
+let secret: string;
+let clock: ReturnType<typeof fakeClock>;
+let clients: ClientEvents[];
+let failures: string[];
 /** A broker whose acknowledgements are sent, or withheld until the timeout, by hand. */
 beforeEach(async () => {
   sent = [];
   connections = 0;
-  const clock = fakeClock();
-  let events: ClientEvents | undefined;
+  passwords = [];
+  failures = [];
+  secret = 'secret';
+  clock = fakeClock();
+  clients = [];
   let isUp = false;
   const openLink = mqttLink(
     clock,
     () => 0.5,
     0,
-    (_login, received) => {
-      events = received;
+    ({ password }, received) => {
+      clients.push(received);
+      passwords.push(password);
       connections++;
       return {
         isOpen: () => true,
@@ -40,20 +50,23 @@ beforeEach(async () => {
           }),
         subscribe: async (filters) => filters,
         end: () => {},
-        destroy: () => {},
+        destroy: () => received.onClose(false),
       };
     },
   );
-  const login = { url: 'mqtt://broker', deviceId: ID_DEV, secret: 'secret', boot: 1 };
+  const login = { url: 'mqtt://broker', deviceId: ID_DEV, secret: () => secret, boot: 1 };
   link = openLink(login, {
     onConnected: () => {
       isUp = true;
     },
     onDisconnected: () => {},
     onMessage: () => {},
-    onConnectFailed: () => {},
+    onConnectFailed: (reason) => {
+      failures.push(reason);
+      if (reason === 'refused') secret = secret === 'new' ? 'former' : 'new';
+    },
   });
-  events?.onOpen();
+  clients.at(-1)?.onOpen();
   await clock.advance(0);
   sent.pop()?.acknowledge();
   await clock.advance(0);
@@ -96,4 +109,28 @@ it('an unacknowledged state is not resent after a newer one', async () => {
   await settle();
   expect([older.is, newer.is]).toEqual(['failed', 'taken']);
   expect(sent).toHaveLength(2);
+});
+
+it('logs in again at once with the new secret, and is not reported as unreachable', async () => {
+  secret = 'new';
+  link.reconnect();
+  await clock.advance(0);
+  expect(passwords).toEqual(['secret', 'new']);
+  expect(failures).toEqual([]);
+});
+
+it('a refused new secret is followed by the former one at once; after both the board waits', async () => {
+  secret = 'new';
+  link.reconnect();
+  await clock.advance(0);
+  clients.at(-1)?.onClose(true);
+  await clock.advance(0);
+  expect(passwords).toEqual(['secret', 'new', 'former']);
+  clients.at(-1)?.onClose(true);
+  await clock.advance(29_000);
+  expect(passwords).toHaveLength(3);
+  await clock.advance(31_000);
+  clients.at(-1)?.onClose(true);
+  await clock.advance(0);
+  expect(passwords).toEqual(['secret', 'new', 'former', 'new', 'former']);
 });

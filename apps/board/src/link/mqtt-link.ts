@@ -22,7 +22,7 @@ const loginOf = ({ url, trust, deviceId, secret, boot }: Login): ClientLogin => 
   trust,
   clientId: deviceId,
   username: deviceId,
-  password: secret,
+  password: secret(),
   keepAliveS: KEEP_ALIVE_S,
   will: {
     topic: topicPath('status', deviceId),
@@ -63,10 +63,12 @@ async function publish<N extends UpTopic>(
 const isSubscribed = (name: (typeof TOPIC_NAMES)[number]): name is DownTopic =>
   topics[name].from === 'server';
 
+const isOptional = (name: DownTopic) => 'isOptional' in topics[name];
+
 async function listen(client: Client, { deviceId }: Login): Promise<void> {
-  const filters = TOPIC_NAMES.filter(isSubscribed).map((name) => topicFilter(name, deviceId));
-  const granted = await client.subscribe(filters);
-  const refused = filters.find((filter) => !granted.includes(filter));
+  const names = TOPIC_NAMES.filter(isSubscribed);
+  const granted = await client.subscribe(names.map((name) => topicFilter(name, deviceId)));
+  const refused = names.find((name) => !isOptional(name) && !granted.includes(topicFilter(name, deviceId)));
   if (refused) throw new Error(`the broker grants no subscription to ${refused}`);
 }
 
@@ -103,6 +105,11 @@ export const mqttLink =
     let isUp = false;
     let isClosed = false;
     let failures = 0;
+    /** The secret of the last login. */
+    let tried = '';
+    /** The login follows a refused one with the board's other secret. */
+    let isOther = false;
+    let isReconnecting = false;
     let cancelRetry = () => {};
 
     /** Subscribes before the birth: the server may send a command as soon as it receives the birth. */
@@ -115,7 +122,20 @@ export const mqttLink =
       if (!opened.isOpen() || isClosed) return;
       isUp = true;
       failures = 0;
+      isOther = false;
       events.onConnected();
+    }
+
+    function nextDelayMs(isRefused: boolean, tlsCause: string | undefined): number {
+      if (isReconnecting) {
+        isReconnecting = false;
+        return 0;
+      }
+      if (tlsCause === undefined) events.onConnectFailed(isRefused ? 'refused' : 'unreachable');
+      else events.onConnectFailed('untrusted', tlsCause);
+      // A board whose two secrets are refused waits before it tries both again.
+      isOther = isRefused && login.secret() !== tried && !isOther;
+      return isOther ? 0 : retryDelayMs(failures++, isRefused, random);
     }
 
     function down(isRefused: boolean, tlsCause: string | undefined): void {
@@ -123,14 +143,13 @@ export const mqttLink =
       if (isUp) events.onDisconnected();
       isUp = false;
       if (isClosed) return;
-      if (tlsCause === undefined) events.onConnectFailed(isRefused ? 'refused' : 'unreachable');
-      else events.onConnectFailed('untrusted', tlsCause);
-      cancelRetry = clock.after(retryDelayMs(failures++, isRefused, random), open);
+      cancelRetry = clock.after(nextDelayMs(isRefused, tlsCause), open);
     }
 
     function open(): void {
       const { promise, resolve } = Promise.withResolvers<void>();
       gone = promise;
+      tried = login.secret();
       const opened = openClient(loginOf(login), {
         onOpen: () => void introduce(opened).catch(() => opened.destroy()),
         onMessage(topic, payload, isRetained) {
@@ -153,6 +172,10 @@ export const mqttLink =
         isClosed = true;
         cancelRetry();
         if (client) await leave(client, gone, login, clock);
+      },
+      reconnect() {
+        isReconnecting = client !== undefined;
+        client?.destroy();
       },
       abandon() {
         isClosed = true;

@@ -6,6 +6,7 @@ import { createMemoryDisk } from '../../src/disk/memory-disk.ts';
 import { type Drive, type DriveState, isOn, RunChannel, RunState } from '../../src/drive/drive.ts';
 import { createFaultSwitches } from '../../src/faults/fault-switches.ts';
 import { faultyLink } from '../../src/faults/faulty-link.ts';
+import { createBoardSecrets } from '../../src/identity/board-secrets.ts';
 import { openLightClient } from '../../src/link/light-client.ts';
 import type { Incoming, OpenLink } from '../../src/link/link.ts';
 import { mqttLink } from '../../src/link/mqtt-link.ts';
@@ -137,7 +138,8 @@ export function startFaultyBoard({ url, deviceId, secret }: Options) {
   function start(): Board {
     return startBoard({
       identity: { deviceId, fcId: `FC-${deviceId.slice(4)}`, fcType: 'GD10' },
-      mqtt: { url, secret },
+      mqtt: { url },
+      secrets: createBoardSecrets({ secret }),
       boot: status.boot,
       drive,
       sensors: { isWifiSecured: true, read: () => ({}) },

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BoardParts, startBoard } from '../../src/board.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createModbusDrive } from '../../src/drive/modbus-drive.ts';
+import { createBoardSecrets } from '../../src/identity/board-secrets.ts';
 import { mqttLink } from '../../src/link/mqtt-link.ts';
 import { createMachineSensors } from '../../src/sensors/machine-sensors.ts';
 import { startBroker, type TestBroker } from '../broker.ts';
@@ -67,7 +68,8 @@ async function startBoardAt(port: number, settings: string) {
   const address = addressOf(`modbus:tcp://127.0.0.1:${port}?unit=1&kw=1.5&timeout=100${settings}`);
   const parts: BoardParts = {
     identity: { deviceId: ID_DEV, fcId: 'FC-00A1B2', fcType: 'GD10' },
-    mqtt: { url: broker.url, secret: 'secret' },
+    mqtt: { url: broker.url },
+    secrets: createBoardSecrets({ secret: 'secret' }),
     boot: 1,
     drive: createModbusDrive({
       address,

@@ -87,6 +87,15 @@ interface BoardBlock {
   by: Actor;
 }
 
+/** A new secret of a board: asked for in the console, answered by the board, used at its first login. */
+interface BoardSecret {
+  kind: 'board_secret';
+  step: 'asked' | 'stored' | 'failed' | 'used';
+  deviceId: string;
+  /** `null`: the board. */
+  by: Actor | null;
+}
+
 /** A webhook of the installation, which gets the alerts of all devices. The address may hold a token: only its host is logged. */
 interface WebhookAudit {
   kind: 'webhook';
@@ -138,6 +147,7 @@ export type AuditEntry =
   | AccountChange
   | EnrolmentChange
   | BoardBlock
+  | BoardSecret
   | WebhookAudit
   | IntegrationAudit
   | TokenAudit
@@ -201,6 +211,10 @@ async function store(tx: Db, at: Date, entry: AuditEntry): Promise<Stored> {
     case 'board_block': {
       const { deviceId: device, isBlocked: is_blocked, by } = entry;
       return { line: { event: 'done', board: { device, is_blocked, by } } };
+    }
+    case 'board_secret': {
+      const { deviceId: device, step, by } = entry;
+      return { line: { event: 'done', board_secret: { device, step, by } } };
     }
     case 'webhook': {
       const { action, webhookId: webhook, host, by } = entry;

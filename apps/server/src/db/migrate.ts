@@ -69,6 +69,7 @@ import * as m0130 from './migrations/0130-secret-check.ts';
 import * as m0131 from './migrations/0131-backup-check.ts';
 import * as m0145 from './migrations/0145-api-token.ts';
 import * as m0150 from './migrations/0150-append-audit.ts';
+import * as m0160 from './migrations/0160-secret-renewal.ts';
 import * as m0168 from './migrations/0168-server-link.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -142,6 +143,7 @@ const migrations: Record<string, Migration> = {
   '0131-backup-check': m0131,
   '0145-api-token': m0145,
   '0150-append-audit': m0150,
+  '0160-secret-renewal': m0160,
   '0168-server-link': m0168,
 };
 

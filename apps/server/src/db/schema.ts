@@ -46,6 +46,7 @@ import type {
   LockOutTable,
   PumpCardTable,
   RegisterWordTable,
+  SecretRenewalTable,
   UserDeviceTable,
   WorkAssigneeTable,
 } from './tables/device-tables.ts';
@@ -85,6 +86,7 @@ export interface Schema {
   auth_challenge: AuthChallengeTable;
   factor_reset: FactorResetTable;
   device: DeviceTable;
+  secret_renewal: SecretRenewalTable;
   user_device: UserDeviceTable;
   frame: FrameTable;
   packed_frame: PackedFrameTable;

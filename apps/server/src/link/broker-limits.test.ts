@@ -48,6 +48,7 @@ describe('connections', () => {
           profile: nothing,
           event: nothing,
           ack: nothing,
+          'secret/ack': nothing,
           'cfg/reported': nothing,
           'ota/state': nothing,
           'ota/req': nothing,

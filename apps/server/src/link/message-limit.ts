@@ -20,6 +20,7 @@ const ratesOf = ({ eventsPerMinute, framesPerSecond }: MessageLimits): Record<Up
   tele: { perMinute: 60 * framesPerSecond, burst: 20 * framesPerSecond },
   event: { perMinute: eventsPerMinute, burst: 5 * eventsPerMinute },
   ack: { perMinute: 1200, burst: 1200 },
+  'secret/ack': { perMinute: 6, burst: 6 },
   'cfg/reported': { perMinute: 60, burst: 60 },
   'ota/state': { perMinute: 120, burst: 120 },
   'ota/req': { perMinute: 60_000, burst: 10_000 },

@@ -13,6 +13,8 @@ const SUMMARIES: Record<TopicName, string> = {
   event: 'A condition was raised or cleared.',
   cmd: 'A command of a user, valid until its expiry.',
   ack: 'The result of a command; done only after a read-back from the drive.',
+  secret: 'A new secret of the board; the former one is valid until the first login with it.',
+  'secret/ack': 'The board has stored its new secret, or could not.',
   'cfg/desired': 'The desired configuration of the board.',
   'cfg/reported': 'The applied version of the configuration, or the reason of a rejection.',
   'ota/job': 'A signed firmware manifest; an empty payload cancels the job.',

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { call, errorResponses } from '../http/call.ts';
-import { BlockedBoard, BoardBlock, Enrolment, NewEnrolment } from './enrolment.ts';
+import {
+  BlockedBoard,
+  BoardBlock,
+  BoardToRenew,
+  Enrolment,
+  NewEnrolment,
+  SecretRenewal,
+} from './enrolment.ts';
 import { FirstRun, Installation, MailTest, OpenedMail } from './installation.ts';
 
 export const installationCalls = {
@@ -80,5 +87,24 @@ export const installationCalls = {
     body: BoardBlock,
     needsProof: 'always',
     answers: { 204: z.void(), ...errorResponses(401, 403, 404, 422) },
+  }),
+  secretRenewals: call({
+    method: 'GET',
+    path: '/enrolments/renewals',
+    who: 'user',
+    permission: 'manage_installation',
+    summary: 'The last new secrets of boards, the newest first, and how far each is',
+    answers: { 200: z.array(SecretRenewal), ...errorResponses(401, 403) },
+  }),
+  renewBoardSecret: call({
+    method: 'POST',
+    path: '/enrolments/renewals',
+    who: 'user',
+    permission: 'manage_installation',
+    summary:
+      'Send a connected board a new secret over its own connection; the former one is valid until the first login with the new one',
+    body: BoardToRenew,
+    needsProof: 'always',
+    answers: { 202: SecretRenewal, ...errorResponses(401, 403, 404, 409, 422, 429) },
   }),
 };

@@ -72,6 +72,8 @@ const valid: Partial<Record<TopicName, object>> = {
   event,
   cmd,
   ack,
+  secret: { v: 1, id: '01HV3B5Z8Q2M4N6P', secret: 'a-new-secret-of-the-board' },
+  'secret/ack': { v: 1, id: '01HV3B5Z8Q2M4N6P', st: 'stored' },
   'cfg/desired': desired,
   'cfg/reported': reported,
 };
@@ -123,10 +125,10 @@ describe('the topics table (protocol.md, Topics)', () => {
     expect(topics[name]).toMatchObject({ retain, qos: 1 }),
   );
 
-  it('the server publishes commands, configs and requests of profiles, and no command is retained', () => {
+  it('the server publishes commands, configs, secrets and requests of profiles; no command and no secret is retained', () => {
     const published = names.filter((name) => topics[name].from === 'server' && !name.startsWith('ota/'));
-    expect(published).toEqual(['profile/req', 'cmd', 'cfg/desired']);
-    expect(topics.cmd.retain).toBe(false);
+    expect(published).toEqual(['profile/req', 'cmd', 'secret', 'cfg/desired']);
+    expect([topics.cmd.retain, topics.secret.retain]).toEqual([false, false]);
   });
 });
 

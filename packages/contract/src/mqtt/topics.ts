@@ -9,7 +9,7 @@ import { Event } from './event.ts';
 import { MAX_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
 import { isPlainFrame } from './plain-frame.ts';
 import { READING_FIELDS, Reading, ReadingName } from './reading.ts';
-import { asciiName, count, MAX_WORDS, ProfileHash, register, ts, v } from './wire.ts';
+import { asciiName, count, MAX_WORDS, MessageId, ProfileHash, register, ts, v } from './wire.ts';
 
 /** Birth (with `ts`) and will (without): `boot` distinguishes an old will from a new birth. */
 export const Status = z.object({
@@ -75,6 +75,13 @@ const ProfileReply = z.object({
   file: z.string().check(z.maxLength(MAX_PROFILE_CHARS)),
 });
 
+/** One line of printable ASCII: the password of the board's next login. */
+const BoardSecret = z.string().check(z.minLength(16), z.maxLength(128), z.regex(/^[\x21-\x7e]+$/));
+/** A new secret of the board; the former one is valid until the first login with this one. */
+const NewSecret = z.object({ v, id: MessageId, secret: BoardSecret });
+/** `stored`: durably, so that the next login uses it. `failed`: nothing has changed. */
+const SecretAck = z.object({ v, id: MessageId, st: z.enum(['stored', 'failed']) });
+
 export const Cmd = z.discriminatedUnion('op', [
   commandOps.start_stop,
   commandOps.set_lock,
@@ -121,6 +128,8 @@ interface Topic<Payload extends z.ZodMiniType = z.ZodMiniType, From extends Side
   rawBytes?: number;
   /** Most bytes of JSON, if more than usual. */
   jsonBytes?: number;
+  /** A board connects also to a server that does not grant it: it is newer than the first version of the contract. */
+  isOptional?: true;
 }
 const topic = <P extends z.ZodMiniType, F extends Side>(row: Topic<P, F>) => row;
 
@@ -147,6 +156,21 @@ export const topics = {
   event: topic({ path: 'mnb/v1/{id_dev}/event', from: 'board', qos: 1, retain: false, payload: Event }),
   cmd: topic({ path: 'mnb/v1/{id_dev}/cmd', from: 'server', qos: 1, retain: false, payload: Cmd }),
   ack: topic({ path: 'mnb/v1/{id_dev}/ack', from: 'board', qos: 1, retain: false, payload: Ack }),
+  secret: topic({
+    path: 'mnb/v1/{id_dev}/secret',
+    from: 'server',
+    qos: 1,
+    retain: false,
+    payload: NewSecret,
+    isOptional: true,
+  }),
+  'secret/ack': topic({
+    path: 'mnb/v1/{id_dev}/secret/ack',
+    from: 'board',
+    qos: 1,
+    retain: false,
+    payload: SecretAck,
+  }),
   'cfg/desired': topic({
     path: 'mnb/v1/{id_dev}/cfg/desired',
     from: 'server',

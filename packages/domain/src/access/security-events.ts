@@ -49,6 +49,7 @@ export const RECORDED_CALLS: Record<string, SecurityKind> = {
   'POST /setup': 'role',
   'POST /enrolments': 'board',
   'PUT /enrolments/blocked': 'board',
+  'POST /enrolments/renewals': 'board',
 };
 
 /** Fields of the own account whose change is recorded. */

@@ -67,6 +67,19 @@ export interface DeviceTable {
   created_at: Now;
 }
 
+/** The last new secret of a board. */
+export interface SecretRenewalTable {
+  device_id: DeviceKey;
+  /** Of the message to the board; its answer has the same. */
+  message_id: string;
+  /** Valid beside the secret of the device until it was used or has failed. */
+  secret_hash: Buffer | null;
+  asked_at: Date;
+  stored_at: Date | null;
+  used_at: Date | null;
+  failed_at: Date | null;
+}
+
 export interface UserDeviceTable {
   user_id: number;
   device_id: DeviceKey;

@@ -163,12 +163,16 @@ export const isInstallationAlert = async (db: Db, alertId: number): Promise<bool
 export async function listBoards(db: Db, deviceIds: readonly string[]) {
   const rows = await db
     .selectFrom('device')
-    .leftJoin('user_device', (join) => join.onRef('device_id', '=', 'device.id').on('access', '=', 'owner'))
+    .leftJoin('user_device', (join) =>
+      join.onRef('user_device.device_id', '=', 'device.id').on('access', '=', 'owner'),
+    )
+    .leftJoin('secret_renewal', 'secret_renewal.device_id', 'device.id')
     .where('id_dev', '=', sql<string>`any(${deviceIds}::text[])`)
     .select([
       'device.id as deviceKey',
       'id_dev as deviceId',
-      'secret_hash as secretHash',
+      'device.secret_hash as secretHash',
+      'secret_renewal.secret_hash as newSecretHash',
       'blocked_at as blockedAt',
       'user_id as ownerId',
     ])

@@ -5,6 +5,7 @@ import type { DelegationService } from './delegation.service.ts';
 import type { Devices } from './devices.service.ts';
 import type { Blocking, Enrol } from './enrol.service.ts';
 import type { Ownership } from './ownership.service.ts';
+import type { SecretRenewals } from './secret-renewal.service.ts';
 
 interface Services {
   devices: Devices;
@@ -12,11 +13,12 @@ interface Services {
   delegation: DelegationService;
   enrolBoard: Enrol;
   blocking: Blocking;
+  renewals: SecretRenewals;
 }
 
 export function devicesRoutes(
   app: FastifyInstance,
-  { devices, ownership, delegation, enrolBoard, blocking }: Services,
+  { devices, ownership, delegation, enrolBoard, blocking, renewals }: Services,
 ) {
   route(app, api.devices, ({ user }) => devices.list(user));
   route(app, api.fcDevices, ({ user }) => devices.listFc(user));
@@ -28,6 +30,8 @@ export function devicesRoutes(
     await blocking.set(user, body);
     return reply.send();
   });
+  route(app, api.secretRenewals, () => renewals.list());
+  route(app, api.renewBoardSecret, ({ user, body }) => renewals.renew(user, body));
   route(app, api.addDevice, ({ user, body }) => ownership.add(user, body));
   route(app, api.renameDevice, ({ user, device, body }) => ownership.rename(user, device, body));
   route(app, api.removeDevice, ({ user, device }) => ownership.remove(user, device));

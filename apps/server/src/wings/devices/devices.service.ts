@@ -60,9 +60,14 @@ interface Needs {
   settings: SettingsWing;
   alerts: AlertsWing;
   activity: ActivityWing;
+  /** Makes a new secret the only one; false if it is not valid any more. */
+  useNewSecret: (deviceKey: DeviceKey, deviceId: string, hash: Buffer) => Promise<boolean>;
 }
 
-export function createDevices(server: Server, { telemetry, settings, alerts, activity }: Needs) {
+export function createDevices(
+  server: Server,
+  { telemetry, settings, alerts, activity, useNewSecret }: Needs,
+) {
   const { db, now, outbox } = server;
   const { access, boards } = server.databases;
   const { isOnline, isConnecting, listOnline } = server.presence;
@@ -171,9 +176,14 @@ export function createDevices(server: Server, { telemetry, settings, alerts, act
     async authenticateBoard(deviceId: string, secret: Uint8Array) {
       if (!z.safeParse(DeviceId, deviceId).success) return undefined;
       const board = await findBoard(deviceId);
-      if (!board || !timingSafeEqual(board.secretHash, hashSecret(secret)) || board.blockedAt)
-        return undefined;
-      return { deviceKey: board.deviceKey, deviceId, ownerId: board.ownerId ?? undefined };
+      if (!board || board.blockedAt) return undefined;
+      const { deviceKey, secretHash, newSecretHash, ownerId } = board;
+      const hash = hashSecret(secret);
+      const isNew = newSecretHash !== null && timingSafeEqual(newSecretHash, hash);
+      const isKnown = isNew
+        ? await useNewSecret(deviceKey, deviceId, hash)
+        : timingSafeEqual(secretHash, hash);
+      return isKnown ? { deviceKey, deviceId, ownerId: ownerId ?? undefined } : undefined;
     },
 
     async recordInfo(board: Board, info: Info): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { deleteRenewals } from './secret-renewal.repo.ts';
 
 export interface NewBoard {
   deviceId: string;
@@ -23,9 +24,9 @@ export const insertBoards = async (db: Db, boards: readonly NewBoard[]): Promise
   return rows.map((row) => row.id_dev);
 };
 
-/** Known boards get the new secret and claim code; everything else of theirs stays. */
-export const replaceBoards = (db: Db, boards: readonly NewBoard[]) =>
-  db
+/** Known boards get the new secret and claim code, also instead of one on its way; everything else of theirs stays. */
+export async function replaceBoards(db: Db, boards: readonly NewBoard[]): Promise<void> {
+  await db
     .insertInto('device')
     .values(boards.map(rowOf))
     .onConflict((conflict) =>
@@ -35,6 +36,11 @@ export const replaceBoards = (db: Db, boards: readonly NewBoard[]) =>
       })),
     )
     .execute();
+  await deleteRenewals(
+    db,
+    boards.map(({ deviceId }) => deviceId),
+  );
+}
 
 /** False for an unknown board. A board that is blocked already keeps its time. */
 export const markBlocked = async (db: Db, deviceId: string, at: Date | null): Promise<boolean> => {

@@ -22,6 +22,7 @@ import { createRegisters } from './diagnostics/registers.service.ts';
 import { createBlocking, createEnrolment } from './enrol.service.ts';
 import { createExpiredDelegations } from './expired-delegations.ts';
 import { createOwnership } from './ownership.service.ts';
+import { createSecretRenewals } from './secret-renewal.service.ts';
 import { createStaffAccess } from './staff-access.service.ts';
 
 interface Needs {
@@ -124,14 +125,15 @@ function createRegisterParts(server: Server, needs: Needs) {
 export function createDevicesWing(server: Server, needs: Needs) {
   const { expired, ownership, delegation, staff, enrolBoard } = createAccess(server, needs.inbox);
   const { diagnostics, parameterCheck, registers } = createRegisterParts(server, needs);
-  const devices = createDevices(server, needs);
+  const renewals = createSecretRenewals(server);
+  const devices = createDevices(server, { ...needs, useNewSecret: renewals.use });
   const blocking = createBlocking(server);
   const wing: Wing = {
     routes: (api) => {
-      devicesRoutes(api, { devices, ownership, delegation, enrolBoard, blocking });
+      devicesRoutes(api, { devices, ownership, delegation, enrolBoard, blocking, renewals });
       diagnosticsRoutes(api, diagnostics, registers);
     },
-    messages: { info: devices.recordInfo },
+    messages: { info: devices.recordInfo, 'secret/ack': renewals.answered },
     jobs: {
       /** Announces expired access that the timer of a stopped server missed. */
       'access-ends': { cron: EVERY_MINUTE, run: expired.run },

@@ -1,12 +1,14 @@
 import { readClaimText } from '@manoboard/contract/device/claim';
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
+import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Handler, startFakeServer } from '../../../testing/fake-server.ts';
 import { page, showPage } from '../../../testing/page.tsx';
 import { errorOf, eventually, field, submit, type } from '../../../testing/whole-app.tsx';
 import { BlockedCard } from './blocked-card.tsx';
 import { EnrolCard } from './enrol-card.tsx';
+import { RenewalCard } from './renewal-card.tsx';
 
 const BOARD = { id_dev: 'MNB-00A1B2', claim_code: '7K3D-9QTX-2MVA', secret: 'the-secret-of-the-board' };
 const known: ReturnType<Handler> = { status: 409, json: { detail: 'DEVICE_ENROLLED' } };
@@ -119,4 +121,34 @@ it('a board is blocked by its ID, listed with its time, and unblocked', async ()
     { id_dev: 'MNB-00A1B2', blocked: true },
     { id_dev: 'MNB-00A1B2', blocked: false },
   ]);
+});
+
+it('the secret of a board is renewed by its ID: refused while it is offline, then each step until it is done', async () => {
+  const row = (state: string) => [{ id_dev: 'MNB-00A1B2', alias: 'Studňa', state, at: 1_790_000_000 }];
+  const answers: ReturnType<Handler>[] = [
+    { status: 409, json: { detail: 'DEVICE_OFFLINE' } },
+    { status: 202, json: row('sent')[0] },
+  ];
+  const lists = [[], row('sent'), row('stored'), row('done')];
+  const server = startFakeServer({
+    '/enrolments/renewals': ({ method }) =>
+      method === 'POST' ? (answers.shift() ?? { status: 500 }) : { json: lists[0] },
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  await showPage(<RenewalCard />);
+  await type('ID dosky, ktorej treba obnoviť tajomstvo', 'mnb-00a1b2');
+  await submit();
+  await vi.waitFor(() => expect(page.textOf(page.get('alert'))).toContain('offline'));
+  lists.shift();
+  await submit();
+  await vi.waitFor(() => expect(page.text()).toContain('čaká na dosku'));
+  for (const state of ['čaká na prihlásenie', 'hotovo']) {
+    lists.shift();
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    await vi.waitFor(() => expect(page.text()).toContain(state));
+  }
+  const asked = server.requestsTo('/enrolments/renewals').length;
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(server.requestsTo('/enrolments/renewals')).toHaveLength(asked);
+  vi.useRealTimers();
 });
