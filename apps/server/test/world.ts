@@ -22,6 +22,8 @@ interface WorldOptions {
   /** A proxy to Postgres that a test can close, for the server alone. */
   via?: { host: string; port: number };
   now?: () => number;
+  /** `trace`: the log keeps every line of every level. */
+  logLevel?: 'warn' | 'trace';
 }
 
 /** Built by the set-up of the tests. */
@@ -38,14 +40,16 @@ function hashOnce(password: string): Promise<string> {
 }
 
 /** The whole server in this process, on a database of its own, with the real broker. */
-export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions = {}) {
+export async function startWorld({ env = {}, now = Date.now, via, logLevel = 'warn' }: WorldOptions = {}) {
   const { db, connection, remove } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'manoboard-world-'));
   const warnings: string[] = [];
   const log = pino(
-    { level: 'warn' },
-    { write: (line) => void (warnings.length < 1000 && warnings.push(line)) },
+    { level: logLevel },
+    { write: (line) => void ((logLevel === 'trace' || warnings.length < 1000) && warnings.push(line)) },
   );
+  /** What the world knows of passwords, cookies and board secrets: the log of no test holds one. */
+  const secrets = new Set<string>();
 
   const disk = { freeBytes: 1e12, totalBytes: 1e12 };
   const start = async (folder = dataDir, more: Record<string, string> = {}) => {
@@ -144,6 +148,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
         .executeTakeFirstOrThrow();
       for (const role of roles) await db.insertInto('user_role').values({ user_id: id, role }).execute();
       const token = newToken();
+      secrets.add(password).add(token);
       const expires_at = new Date(now() + SESSION_MS);
       const session = {
         id: hashToken(token),
@@ -166,6 +171,7 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
     async enrol(ownerId?: number) {
       const deviceId = `MNB-T${(++boards).toString().padStart(4, '0')}`;
       const secret = randomBytes(12).toString('hex');
+      secrets.add(secret);
       const { id } = await db
         .insertInto('device')
         .values({ id_dev: deviceId, secret_hash: hashSecret(secret) })
@@ -186,6 +192,9 @@ export async function startWorld({ env = {}, now = Date.now, via }: WorldOptions
       await server.stop();
       await remove();
       await rm(dataDir, { recursive: true, force: true });
+      const lines = warnings.join('');
+      for (const secret of secrets)
+        if (lines.includes(secret)) throw new Error(`the log of this test holds the secret ${secret}`);
     },
   };
 }
