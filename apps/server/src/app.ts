@@ -2,6 +2,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { appendAudit } from './audit-log/audit-log.ts';
+import { noteRefusedLogin } from './audit-log/refused-login.ts';
 import type { Config } from './base/config.ts';
 import type { Context, StartOptions } from './base/context.ts';
 import type { Metrics } from './base/metrics.ts';
@@ -189,6 +190,7 @@ async function startLink(server: Server, wings: Wings): Promise<Link> {
     handlers: {
       authenticate: wings.devices.devices.authenticateBoard,
       claim: server.cluster?.claim,
+      refused: (name, address) => noteRefusedLogin(server.securityLog, name, address),
       lost: server.presence.disconnect,
       flooded: (board, flood) => void wings.alerts.noteFlood(board, flood),
       answers: (isUp) => bus.publish('broker', { isUp }),

@@ -133,7 +133,7 @@ function createBroker(
   { boards, integrations, drop }: Clients,
   handshakes: HandshakeQueue,
   prober: Prober,
-  { connectTimeoutMs = CONNECT_TIMEOUT_MS, now }: BrokerOptions,
+  { connectTimeoutMs = CONNECT_TIMEOUT_MS, handlers, now }: BrokerOptions,
 ) {
   const isProber = (clientId: string | undefined, password: Buffer | undefined) =>
     clientId === prober.clientId && password?.toString() === prober.secret;
@@ -155,7 +155,10 @@ function createBroker(
       const { authenticate } = isIntegrationName(name) ? integrations : boards;
       authenticate(client, name, password ?? Buffer.alloc(0)).then(
         (isAccepted) => {
-          if (!isAccepted) drop('bad_credentials', username, undefined, client);
+          if (!isAccepted) {
+            drop('bad_credentials', username, undefined, client);
+            handlers.refused?.(name, (client.conn as Partial<Socket>).remoteAddress);
+          }
           done(isAccepted ? null : refusal(), isAccepted);
         },
         (error: Error) => {

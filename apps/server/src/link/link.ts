@@ -68,6 +68,8 @@ export interface IntegrationHandlers {
 export interface LinkHandlers {
   integrations: IntegrationHandlers;
   authenticate: (deviceId: string, secret: Uint8Array) => Promise<OwnedBoard | undefined>;
+  /** A board or a program was refused; the name is as it was sent, and may be anything. */
+  refused?: (name: string, address: string | undefined) => void;
   /** With several servers: makes this one the owner of the board before its CONNACK. */
   claim?: ((board: Board) => Promise<Board | undefined>) | undefined;
   messages: Required<MessageHandlers>;

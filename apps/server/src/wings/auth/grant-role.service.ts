@@ -1,5 +1,6 @@
 import type { Role } from '@manoboard/contract/account/account';
 import { type Actor, appendAudit, devicesOf } from '../../audit-log/audit-log.ts';
+import { appendSecurity } from '../../audit-log/security-log.ts';
 import type { Db } from '../../db/db.ts';
 import { lockSetup, lockUser } from '../../db/locks.ts';
 import { storeEvents } from '../../outbox/outbox.ts';
@@ -36,6 +37,8 @@ export async function giveRole(db: Db, email: string, role: Role): Promise<boole
       if (role === 'Super Seller') await lockSetup(tx);
       const deviceIds = await grantRole(tx, new Date(), { by: null, userId: user.id, role });
       await storeEvents(tx, roleEvents([user.id], deviceIds));
+      const detail = { tool: 'npm run role', id: `${user.id}`, role };
+      await appendSecurity(tx, new Date(), { kind: 'role', outcome: 'done', detail });
     });
   return user !== undefined;
 }

@@ -84,6 +84,10 @@ function Filters({ filter, onFilter }: FiltersProps) {
   );
 }
 
+/** Done by the server, a board, a program or a tool of the operator, and not by an account. */
+const isOfMachine = ({ kind, detail }: SecurityEvent) =>
+  kind === 'start' || kind === 'board' || 'tool' in detail || 'program' in detail;
+
 function EventRow({ event }: { event: SecurityEvent }) {
   const t = useTranslations('security');
   const { dateTime } = useFormatter();
@@ -91,7 +95,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
   const { browser, system } = readUserAgent(user_agent);
   const isDone = outcome === 'done';
   const facts = [
-    user?.name ?? (kind === 'start' ? null : t('unknown')),
+    user?.name ?? (isOfMachine(event) ? null : t('unknown')),
     address,
     [browser, system].filter(Boolean).join(', '),
     code,

@@ -3,6 +3,7 @@ import { actingRole } from '@manoboard/domain/access/policy';
 import { FACTOR_RESET_DELAY_S } from '@manoboard/domain/access/second-factor';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { type Actor, appendAudit } from '../../../audit-log/audit-log.ts';
+import { appendSecurity } from '../../../audit-log/security-log.ts';
 import type { Db } from '../../../db/db.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { SessionUser } from '../../../http/session.ts';
@@ -134,6 +135,8 @@ export async function removeFactors(db: Db, email: string): Promise<boolean> {
         userId: user.id,
         by,
       });
+      const detail = { tool: 'npm run factors', id: `${user.id}` };
+      await appendSecurity(tx, new Date(), { kind: 'factor', outcome: 'done', detail });
     });
   return user !== undefined;
 }

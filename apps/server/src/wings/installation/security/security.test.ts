@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OwnLogin, SecurityEvent, SecurityPage } from '@manoboard/contract/installation/security-event';
+import { connectIntegration } from '@manoboard/testkit/integration-client';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aPump } from '../../../../test/pump.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 import { verifyAudit } from '../../../audit-log/audit.service.ts';
+import { removeFactors } from '../../auth/factors/factor-reset.service.ts';
+import { giveRole } from '../../auth/grant-role.service.ts';
 
 const OPERATOR_TOKEN = 'the-token-of-the-operator';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -62,6 +65,46 @@ it('a flood of wrong passwords is a few rows, and the hash chain stays whole', a
     .select((e) => e.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   expect(Number(count)).toBeLessThan(250);
+  expect(await verifyAudit(world.db)).toHaveProperty('head');
+});
+
+it('refused logins of a board and of a program are recorded with their names and address, a name that is none without it', async () => {
+  const device = await world.enrol();
+  for (const secret of ['a-guess', 'another-guess'])
+    await expect(device.connect({ secret })).rejects.toThrow(/Bad username/);
+  const { mqttUrl: url } = world.server;
+  for (const username of ['integration/4711', 'a-secret-instead-of-a-name'])
+    await expect(connectIntegration({ url, username, password: 'a-guess' })).rejects.toThrow();
+  const facts = ({ kind, code, address, count, detail }: SecurityEvent) => ({
+    kind,
+    code,
+    address,
+    count,
+    detail,
+  });
+  const same = { code: 'LOGIN_BAD_CREDENTIALS', address: '127.0.0.1', count: 1 };
+  expect((await logOf('kind=board&outcome=refused')).map(facts)).toEqual([
+    { ...same, kind: 'board', detail: {} },
+    { ...same, kind: 'board', detail: { id_dev: device.deviceId } },
+  ]);
+  expect((await logOf('kind=program&outcome=refused')).map(facts)).toEqual([
+    { ...same, kind: 'program', detail: { program: 'integration/4711' } },
+  ]);
+});
+
+it('tools of the operator are recorded with the account that they changed', async () => {
+  const user = await world.user();
+  await giveRole(world.db, user.email, 'Technician');
+  await removeFactors(world.db, user.email);
+  const id = `${user.id}`;
+  expect((await logOf('kind=role'))[0]).toMatchObject({
+    user: null,
+    detail: { tool: 'npm run role', id, role: 'Technician' },
+  });
+  expect((await logOf('kind=factor'))[0]).toMatchObject({
+    user: null,
+    detail: { tool: 'npm run factors', id },
+  });
   expect(await verifyAudit(world.db)).toHaveProperty('head');
 });
 
