@@ -7,6 +7,8 @@ import { FirstRun } from '../../areas/fleet/installation/first-run.tsx';
 import { InstallationView } from '../../areas/fleet/installation/installation-view.tsx';
 import { BlockedCard } from '../../areas/service/enrolment/blocked-card.tsx';
 import { EnrolCard } from '../../areas/service/enrolment/enrol-card.tsx';
+import { RenewalCard } from '../../areas/service/enrolment/renewal-card.tsx';
+import { useLiveLink } from '../../device/live/use-link.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
@@ -38,12 +40,14 @@ function useOpenedMail() {
 
 export function InstallationPage() {
   useOpenedMail();
+  useLiveLink();
   return (
     <InstallationTexts waiting={<LoadingPage />}>
       <InstallationView
         enrolment={(boardUrl, fingerprint) => (
           <>
             <EnrolCard server={{ boardUrl, fingerprint }} />
+            <RenewalCard />
             <BlockedCard />
           </>
         )}
