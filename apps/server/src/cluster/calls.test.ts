@@ -26,6 +26,12 @@ it('a call runs on the other server, which answers', async () => {
   expect(await a.forward('b', 'command', { n: 1 }, 1000)).toEqual({ n: 2 });
 });
 
+it('a call without a result resolves: JSON has no undefined', async () => {
+  const { a, b } = twoServers();
+  b.handle('send', async () => undefined);
+  expect(await a.forward('b', 'send', {}, 1000)).toBeUndefined();
+});
+
 it('a call that arrives after its deadline is refused and not carried out', async () => {
   const { a, b, clock } = twoServers();
   let calls = 0;
