@@ -127,7 +127,7 @@ function FirstCode({ totp, onAdded }: Props & { totp: NewTotp }) {
         {t('factor.appSecret')} <span className={own.secret}>{totp.secret}</span>
       </p>
       {form.problem && <FormNotice kind="problem">{form.problem}</FormNotice>}
-      <CodeField field={form.text('code')} label={t('factor.code')} />
+      <CodeField field={form.text('code')} inputMode="numeric" label={t('factor.code')} />
       <Button type="submit" size="md" fullWidth disabled={form.isSending}>
         {form.isSending ? t('auth.sending') : t('factor.appSubmit')}
       </Button>

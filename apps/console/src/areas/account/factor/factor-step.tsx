@@ -100,6 +100,7 @@ function WayForm({ way, step, onLoggedIn, onStartAgain }: WayProps) {
       {way !== 'passkey' && (
         <CodeField
           field={form.text('code')}
+          inputMode={way === 'code' ? 'numeric' : 'text'}
           label={way === 'code' ? t('factor.code') : t('factor.step.recovery')}
         />
       )}
@@ -127,14 +128,17 @@ function WayForm({ way, step, onLoggedIn, onStartAgain }: WayProps) {
 
 interface CodeProps {
   label: ReactNode;
+  /** Phones show digits for the code of an app. */
+  inputMode: 'numeric' | 'text';
   field: Pick<React.ComponentProps<typeof TextInput>, 'name' | 'value' | 'error' | 'onChange'>;
 }
 
 /** A code of an app or a recovery code. */
-export const CodeField = ({ label, field }: CodeProps) => (
+export const CodeField = ({ label, inputMode, field }: CodeProps) => (
   <TextInput
     {...field}
     label={label}
+    inputMode={inputMode}
     size="md"
     autoComplete="one-time-code"
     autoCapitalize="characters"

@@ -84,6 +84,7 @@ export function ProofDialog({ onSettled }: Props) {
       ) : (
         <CodeField
           field={form.text('value')}
+          inputMode={way === 'code' ? 'numeric' : 'text'}
           label={t(way === 'code' ? 'factor.code' : 'factor.step.recovery')}
         />
       )}
