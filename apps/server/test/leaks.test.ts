@@ -14,11 +14,14 @@ import { aRegistration } from '@manoboard/testkit/factories';
 import { connectIntegration } from '@manoboard/testkit/integration-client';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createBackup } from '../src/db/backup/dump.ts';
 import { findLeaks, type KnownSecret, type Place } from './leaks.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { startWorld, TEST_SECRET_KEY, type World } from './world.ts';
+
+/** Walks through every action that handles a secret. */
+vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
 let post: MailServer;
@@ -92,7 +95,8 @@ async function walkAccount() {
   await browser.login(person.email, next);
   knowCookie(browser);
   const changed = know('changed password', 'Cista-Voda-4713');
-  const answer = await browser.send('PATCH', '/users/me', { password: changed, current_password: next });
+  await browser.post('/users/me/proof', { current_password: next });
+  const answer = await browser.send('PATCH', '/users/me', { password: changed });
   expect(answer.status).toBe(200);
   knowCookie(browser);
   return { browser, email: person.email, password: changed };
@@ -115,21 +119,16 @@ async function walkFactors({ browser, email, password }: Awaited<ReturnType<type
   const step = (await second.login(email, password)).body as LoginStep;
   know('step of a login', step.token);
   await second.post('/auth/factor', { token: step.token, code: '000000' });
-  const isIn = await second.post('/auth/factor', { token: step.token, code: codes?.[0], remember: true });
+  const trusted = { recovery_code: codes?.[0], trust_browser: true };
+  const isIn = await second.post('/auth/factor', { token: step.token, ...trusted });
   expect(isIn.status).toBe(204);
   for (const [name, value] of second.cookies) know(`cookie ${name}`, value);
-  const passkey = (await second.post('/auth/passkey/options', {})).body as {
-    token: string;
-    options: PasskeyOptions & { challenge: string };
-  };
-  know('step of a passkey', passkey.token);
-  const bad = { id: 'AQID', rawId: 'AQID', type: 'public-key', clientExtensionResults: {} };
+  const options = (await second.send('POST', '/auth/passkey/options')).body as PasskeyOptions;
+  const token = know('challenge of a passkey', options.challenge);
   const response = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' };
-  await second.post('/auth/passkey', {
-    token: passkey.token,
-    passkey: { ...bad, response },
-    remember: false,
-  });
+  const passkey = { id: 'AQID', rawId: 'AQID', type: 'public-key', clientExtensionResults: {}, response };
+  const refused = await second.post('/auth/passkey', { token, passkey, remember: false });
+  expect(refused.status).toBe(400);
   return second;
 }
 

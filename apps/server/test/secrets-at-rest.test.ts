@@ -6,10 +6,13 @@ import type { LoginStep } from '@manoboard/contract/account/login';
 import type { WebhookWithSecret } from '@manoboard/contract/alert/webhook';
 import { startProgram } from '@manoboard/testkit/program';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import webPush from 'web-push';
 import { isSealed } from '../src/base/secret-box.ts';
 import { startWorld, type World } from './world.ts';
+
+/** Starts servers and programs. */
+vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;
