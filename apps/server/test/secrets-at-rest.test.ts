@@ -32,6 +32,7 @@ const codeOf = (secret: Buffer) =>
 const stored = async () => ({
   totps: (await world.db.selectFrom('second_factor').select('secret').execute()).map(({ secret }) => secret),
   webhooks: (await world.db.selectFrom('webhook').select('secret').execute()).map(({ secret }) => secret),
+  auths: (await world.db.selectFrom('push_subscription').select('auth').execute()).map(({ auth }) => auth),
   push: (await world.db.selectFrom('push_key').select(['public_key', 'private_key']).execute())[0],
 });
 
@@ -52,8 +53,17 @@ it('secrets that an older version has stored as they are get encrypted at the st
     .insertInto('push_key')
     .values({ id: 1, public_key: key.publicKey, private_key: plain.push })
     .execute();
+  const keys = { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) };
+  const browserAdded = await user.post('/users/me/push-subscriptions', {
+    endpoint: 'http://127.0.0.1:9/push',
+    keys,
+  });
+  expect(browserAdded.status).toBe(201);
+  await world.db.updateTable('push_subscription').set({ auth: keys.auth }).execute();
   await world.restart();
-  const { totps, webhooks, push } = await stored();
+  const { totps, webhooks, push, auths } = await stored();
+  for (const auth of auths) expect(isSealed(Buffer.from(auth, 'base64url'))).toBe(true);
+  expect(auths).toHaveLength(1);
   for (const sealed of [...totps, ...webhooks]) expect(sealed && isSealed(sealed)).toBe(true);
   expect(totps[0]?.includes(plain.totp)).toBe(false);
   expect(webhooks[0]?.includes(plain.webhook)).toBe(false);

@@ -33,6 +33,18 @@ export async function forgetPushKey(tx: Db): Promise<number> {
   return Number(numDeletedRows);
 }
 
+/** The keys of browsers, by the hash of their address. */
+export const listAuths = (db: Db) =>
+  db.selectFrom('push_subscription').select(['id', 'endpoint_hash as endpointHash', 'auth']).execute();
+
+export const replaceAuth = (db: Db, id: number, from: string, to: string) =>
+  db
+    .updateTable('push_subscription')
+    .set({ auth: to })
+    .where('id', '=', id)
+    .where('auth', '=', from)
+    .execute();
+
 const SHOWN = ['id', 'endpoint_hash', 'user_agent', 'created_at', 'sent_at', 'failed_at', 'failure'] as const;
 
 export const listBrowsers = (db: Db, userId: number) =>

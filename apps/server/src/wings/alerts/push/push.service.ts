@@ -24,10 +24,12 @@ import {
   deleteSubscription,
   findKey,
   findSubscription,
+  listAuths,
   listBrowsers,
   listTargets,
   markFailed,
   markSent,
+  replaceAuth,
   replaceKey,
   storeKeyOnce,
   upsertBrowser,
@@ -54,6 +56,9 @@ const isGone = (status: number) => status === 404 || status === 410;
 
 const KEY_PLACE = 'push_key.private_key';
 const toBytes = (text: string) => Buffer.from(text, 'base64url');
+const hashOfEndpoint = (endpoint: string) => createHash('sha256').update(endpoint).digest();
+/** The key of a browser opens only in the row of its address. */
+const authPlace = (endpointHash: Buffer) => `push_subscription ${endpointHash.toString('hex')}`;
 
 const labelOf = (userAgent: string | null) => {
   const { browser, system } = readUserAgent(userAgent);
@@ -64,6 +69,10 @@ const labelOf = (userAgent: string | null) => {
 export function createPush({ db, outgoing, now, contactEmail, secrets }: Neighbours) {
   const seal = (privateKey: string) => secrets.seal(KEY_PLACE, toBytes(privateKey)).toString('base64url');
   const open = (stored: string) => secrets.open(KEY_PLACE, toBytes(stored)).toString('base64url');
+  const sealAuth = (endpointHash: Buffer, auth: string) =>
+    secrets.seal(authPlace(endpointHash), toBytes(auth)).toString('base64url');
+  const openAuth = (endpointHash: Buffer, stored: string) =>
+    secrets.open(authPlace(endpointHash), toBytes(stored)).toString('base64url');
 
   /** Made once for the installation; a row, since all servers must use the same. */
   async function getKey() {
@@ -76,17 +85,20 @@ export function createPush({ db, outgoing, now, contactEmail, secrets }: Neighbo
     return { ...stored, privateKey: open(stored.privateKey) };
   }
 
-  /** A key of an older version is not encrypted. */
-  async function sealOldKey() {
+  /** Keys of an older version are not encrypted. */
+  async function sealOldKeys() {
     const known = await findKey(db);
     if (known && !isSealed(toBytes(known.privateKey)))
       await replaceKey(db, known.privateKey, seal(known.privateKey));
+    for (const { id, endpointHash, auth } of await listAuths(db))
+      if (!isSealed(toBytes(auth))) await replaceAuth(db, id, auth, sealAuth(endpointHash, auth));
   }
 
   async function requestFor(id: number, message: AlertMessage) {
     const found = await findSubscription(db, id);
     if (!found) throw new UndeliverableError('the browser was removed');
-    const { endpoint, ...keys } = found;
+    const { endpoint, p256dh, auth } = found;
+    const keys = { p256dh, auth: openAuth(hashOfEndpoint(endpoint), auth) };
     const vapidDetails = { subject: `mailto:${contactEmail}`, ...(await getKey()) };
     const { headers, body } = webPush.generateRequestDetails(
       { endpoint, keys },
@@ -129,7 +141,7 @@ export function createPush({ db, outgoing, now, contactEmail, secrets }: Neighbo
     channel,
     /** At the first start, so that no request waits for it. */
     async start(): Promise<void> {
-      await sealOldKey();
+      await sealOldKeys();
       await getKey();
     },
     publicKey: async () => ({ public_key: (await getKey()).publicKey }),
@@ -137,7 +149,9 @@ export function createPush({ db, outgoing, now, contactEmail, secrets }: Neighbo
 
     async add(user: SessionUser, subscription: NewPushSubscription, userAgent: string | null) {
       if (!outgoing.isAllowedUrl(subscription.endpoint)) throw new ProblemError('CHANNEL_ADDRESS_REFUSED');
-      const endpointHash = createHash('sha256').update(subscription.endpoint).digest();
+      const endpointHash = hashOfEndpoint(subscription.endpoint);
+      const { p256dh, auth } = subscription.keys;
+      const sealed = { ...subscription, keys: { p256dh, auth: sealAuth(endpointHash, auth) } };
       return db.transaction().execute(async (tx) => {
         await lockUser(tx, user.id);
         const others = (await listBrowsers(tx, user.id)).filter(
@@ -145,7 +159,7 @@ export function createPush({ db, outgoing, now, contactEmail, secrets }: Neighbo
         );
         if (others.length >= MAX_PUSH_BROWSERS) throw new ProblemError('TOO_MANY_CHANNELS');
         const sessionId = Buffer.from(user.sessionId, 'hex');
-        const browser = { subscription, endpointHash, userAgent, at: new Date(now()) };
+        const browser = { subscription: sealed, endpointHash, userAgent, at: new Date(now()) };
         return toBrowser(await upsertBrowser(tx, { userId: user.id, sessionId, ...browser }));
       });
     },
