@@ -10,6 +10,8 @@ import { texts } from './texts.ts';
 const { auth, setup, factor, top, users } = texts.sk;
 const EMAIL = 'boss@example.com';
 const PASSWORD = 'Rybnik pri lese 7';
+/** Longer than a session without use lasts. */
+const STEP_MS = 24.5 * 3_600_000;
 
 let installation: Awaited<ReturnType<typeof createInstallation>>;
 let server: Awaited<ReturnType<typeof startServerProgram>>;
@@ -21,7 +23,12 @@ let usedStep = 0;
 
 beforeAll(async () => {
   installation = await createInstallation();
-  server = await startServerProgram({ ...installation.env, DEMO: '0', REQUIRE_2FA: 'staff' });
+  server = await startServerProgram({
+    ...installation.env,
+    DEMO: '0',
+    REQUIRE_2FA: 'staff',
+    CLOCK_STEP_MS: `${STEP_MS}`,
+  });
   browser = await launchChromium();
   page = await visit();
 });
@@ -172,4 +179,19 @@ it('a Super Seller requests the reset of a lost factor, which its user sees and 
   await stream;
   await choose(users.action.sessions, users.sessionsEnded);
   await owner.waitForURL('**/auth/login**');
+});
+
+it('codes of an app follow the clock of the server, and a session that is too old leaves its page', async () => {
+  server.child.kill('SIGUSR2');
+  await page.waitForURL('**/auth/login**');
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const boss = await visit();
+  await enterPassword(boss);
+  await press(factor.step.useCode, boss);
+  await boss.getByLabel(factor.code).fill(totp.generate());
+  await press(factor.step.submit, boss);
+  await boss.getByText(texts.sk.problem.FACTOR_WRONG).waitFor();
+  await boss.getByLabel(factor.code).fill(totp.generate({ timestamp: Date.now() + STEP_MS }));
+  await press(factor.step.submit, boss);
+  await boss.waitForURL('**/admin/**');
 });

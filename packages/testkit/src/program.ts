@@ -77,10 +77,14 @@ export interface ServerReady {
 /** As `npm start`, without source maps, which take a tenth of a start. */
 const SERVER_OPTIONS = ['--max-semi-space-size=8'];
 
+/** Loads `stepped-clock.ts`: SIGUSR2 sets the clock of the server forward by CLOCK_STEP_MS. */
+const STEPPED_CLOCK = ['--import', new URL('./stepped-clock.ts', import.meta.url).href];
+
 export async function startServerProgram(env: Record<string, string>) {
   // The past of the demo takes seconds of processor time.
   const settings = { LOG_LEVEL: 'warn', DEMO_HISTORY_DAYS: '0', ...env };
-  const program = startProgram('apps/server/dist/main.mjs', [], settings, SERVER_OPTIONS);
+  const options = 'CLOCK_STEP_MS' in env ? [...SERVER_OPTIONS, ...STEPPED_CLOCK] : SERVER_OPTIONS;
+  const program = startProgram('apps/server/dist/main.mjs', [], settings, options);
   return { ...program, ready: await program.message<ServerReady>('ready') };
 }
 
