@@ -1,43 +1,35 @@
-import { createServer as createTcpServer } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { appendAudit } from './audit-log/audit-log.ts';
 import { noteRefusedLogin } from './audit-log/refused-login.ts';
-import type { Config } from './base/config.ts';
 import type { Context, StartOptions } from './base/context.ts';
 import type { Metrics } from './base/metrics.ts';
 import { createUndo } from './base/undo.ts';
-import { openForMigration } from './db/db.ts';
-import { isSuperuser, prepareInstallation } from './db/installation.ts';
-import { requireSecretKey } from './db/secret-key.ts';
+import { drain } from './cluster/drain.ts';
+import { prepareDatabase } from './db/prepare-database.ts';
 import type { Demo } from './demo/demo.ts';
 import { loadDemoKeys } from './demo/demo-firmware.ts';
 import { createDemoWing, seed } from './demo/demo-wing.ts';
-import { createAccessCache } from './http/access-cache.ts';
+import { createAccess } from './http/access-cache.ts';
 import { brokerLimits } from './http/limits/connection-limit.ts';
-import { createExports, EXPORT_LIMITS } from './http/limits/exports.ts';
-import { createReadBudget, READ_LIMITS } from './http/limits/read-budget.ts';
-import { createRefusedWrites } from './http/refused-writes.ts';
+import { openPort } from './http/open-port.ts';
 import { shareLookups } from './http/shared-lookup.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
 import { createJobRunner, installQueue, taskJobs } from './jobs/job-runner.ts';
 import { TASK_KINDS, type TaskHandlers } from './jobs/tasks.ts';
+import { brokerPorts } from './link/broker-ports.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
 import { NO_LINK } from './link/no-link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
-import { inUrl, listen, pickPort } from './net/ports.ts';
-import { isHttpsOn, isMqttsOn, type Tls } from './net/tls.ts';
+import type { Tls } from './net/tls.ts';
 import { programFile } from './package-dir.ts';
 import { createServer, type Server } from './server.ts';
-import { createSite } from './site.ts';
+import { createShared, createSite } from './site.ts';
 import {
   collect,
   collectJobs,
   frameHandler,
   messageHandlers,
   moveHandlers,
-  type Site,
   subscribe,
   type Wing,
 } from './wing.ts';
@@ -87,9 +79,6 @@ export interface RunningServer {
   stop: (withinMs?: number) => Promise<void>;
 }
 
-/** The registered port of MQTT over TLS. */
-const MQTTS_PORT = 8883;
-
 /** Every wing, with the wings that it uses. */
 function createWings(server: Server) {
   const { config, tries } = server;
@@ -123,66 +112,43 @@ function createWings(server: Server) {
   const users = createUsersWing(server, { alerts, devices, terms });
   const installation = createInstallationWing(server, { users });
   const demo = createDemoWing(server, { history });
-  return {
-    takeRefusedTry,
-    settings,
+  /**
+   * In the order of their start. The store of frames is ready before telemetry uses it, and the rules before settings
+   * report the configurations in force. Converters request the profile of a board whose row
+   * devices have stored. Of the messages of a board, firmware gets each one last: it depends on what the
+   * others have stored.
+   */
+  const wings = {
+    inbox,
+    auth,
+    users,
+    history,
     telemetry,
-    commands,
-    alerts,
     devices,
+    converters,
+    alerts,
+    activity,
+    settings,
+    commands,
     firmware,
     fleet,
     integrations,
-    auth,
     installation,
     demo,
-    /**
-     * In the order of their start. The store of frames is ready before telemetry uses it, and the rules before settings
-     * report the configurations in force. Converters request the profile of a board whose row
-     * devices have stored. Of the messages of a board, firmware gets each one last: it depends on what the
-     * others have stored.
-     */
-    list: [
-      inbox,
-      auth,
-      users,
-      history,
-      telemetry,
-      devices,
-      converters,
-      alerts,
-      activity,
-      settings,
-      commands,
-      firmware,
-      fleet,
-      integrations,
-      installation,
-      demo,
-    ].map(({ wing }): Wing => wing),
   };
+  return { ...wings, takeRefusedTry, list: Object.values(wings).map(({ wing }): Wing => wing) };
 }
 type Wings = ReturnType<typeof createWings>;
 
-/** The port for MQTT over TLS, if it is on. */
-async function brokerTls({ config, onProgress, tls }: Server) {
-  if (!tls || !isMqttsOn(config)) return undefined;
-  const { MQTT_TLS_PORT, MQTT_HOST } = config;
-  const port = await pickPort('MQTT_TLS_PORT', MQTT_TLS_PORT, MQTTS_PORT, MQTT_HOST, onProgress);
-  return { port, layer: tls.createLayer() };
-}
-
 async function startLink(server: Server, wings: Wings): Promise<Link> {
-  const { config, onProgress, now, metrics, quietWarn, bus } = server;
+  const { config, now, metrics, quietWarn, bus } = server;
   if (!config.ROLES.includes('link')) {
     server.link.attach(NO_LINK);
     return NO_LINK;
   }
   const { sessions, authenticate } = wings.integrations;
   const link = await startEmbeddedBroker({
-    host: config.MQTT_HOST,
-    port: await pickPort('MQTT_PORT', config.MQTT_PORT, 1883, config.MQTT_HOST, onProgress),
-    tls: await brokerTls(server),
+    ...(await brokerPorts(server)),
     ...brokerLimits(server),
     metrics,
     quietWarn,
@@ -205,51 +171,15 @@ async function startLink(server: Server, wings: Wings): Promise<Link> {
   return link;
 }
 
-/** Sessions and rights, cached for a stop while the database is away. */
-function createAccess({ bus, now }: Server, { auth, devices }: Wings) {
-  const cache = createAccessCache({
-    authenticate: shareLookups(auth.authenticate, (token) => token),
-    allowDevice: shareLookups(
-      devices.devices.allow,
-      (user, { by, id }, action) => `${user.sessionId} ${by} ${action} ${id}`,
-    ),
-    now,
-  });
-  bus.subscribe('devicesChanged', cache.devicesChanged);
-  bus.subscribe('sessionEnded', cache.endSession);
-  bus.subscribe('eventsMissed', cache.clear);
-  return cache;
-}
-
-/** Limits and checks that routes of all wings share. */
-function createShared({ config, metrics, db, now }: Server, { devices, takeRefusedTry }: Wings): Site {
-  const reads = createReadBudget({
-    ...READ_LIMITS,
-    pointsPerMinute: config.READ_POINTS_PER_MINUTE,
-    refused: (limit) => metrics.httpRefused.inc({ limit }),
-  });
-  const exportLimits = { perUser: config.EXPORTS_PER_USER, atOnce: config.EXPORTS_AT_ONCE };
-  const { find: findDevice, visibleIds } = devices.devices;
-  return {
-    reads,
-    startExport: createExports({ ...EXPORT_LIMITS, ...exportLimits }, reads),
-    refusedWrites: createRefusedWrites({
-      append: (entry) => db.transaction().execute((tx) => appendAudit(tx, new Date(now()), entry)),
-      findDevice,
-      takeTry: takeRefusedTry,
-    }),
-    findDevice,
-    visibleIds,
-  };
-}
-
 function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: boolean) {
-  const { authenticate, allowDevice, cached } = createAccess(server, wings);
-  const shared = createShared(server, wings);
+  const { allow, find: findDevice, visibleIds } = wings.devices.devices;
+  const { authenticate, allowDevice, cached } = createAccess(server, wings.auth.authenticate, allow);
+  const { takeRefusedTry: takeTry } = wings;
+  const shared = createShared(server, { findDevice, visibleIds, takeTry });
   const routes = (api: FastifyInstance) => {
     for (const wing of wings.list) wing.routes?.(api, shared);
     streamRoutes(api, server, {
-      visibleIds: shared.visibleIds,
+      visibleIds,
       lastData: wings.telemetry.lastData,
       openCommands: wings.commands.commands.listOpen,
       listLockOuts: wings.settings.lockOuts.list,
@@ -269,69 +199,6 @@ function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: b
     cachedAccess: cached,
     routes,
   });
-}
-
-async function prepareDatabase({ config, connection, databases, log, onProgress, ...server }: Server) {
-  const db = openForMigration(connection, log);
-  try {
-    const kind = config.DEMO ? 'demo' : 'real';
-    for (const name of await prepareInstallation(db, kind)) onProgress(`database: ${name}`);
-    await requireSecretKey(db, config, server.secretKey, server.secrets);
-    await installQueue(db, databases.jobs);
-    if (await isSuperuser(db))
-      log.warn('the user of DATABASE_URL is a superuser of the database: give the server a plain role');
-  } finally {
-    await db.destroy();
-  }
-}
-
-/** The port whose plain requests are redirected: the same server handles its connections. */
-function openRedirectPort({ HOST, HTTP_REDIRECT_PORT: port }: Config, site: FastifyInstance) {
-  if (port === undefined) return undefined;
-  const redirecting = createTcpServer({ allowHalfOpen: true, noDelay: true });
-  redirecting.on('connection', (socket) => site.server.emit('connection', socket));
-  site.addHook('preClose', async () => void redirecting.close());
-  return () =>
-    listen(redirecting, { host: HOST, port, hostSetting: 'HOST', portSetting: 'HTTP_REDIRECT_PORT' });
-}
-
-async function openPort({ config, onProgress, quietWarn, tls, ...server }: Server, site: FastifyInstance) {
-  const port = await pickPort('PORT', config.PORT, 8080, config.HOST, onProgress);
-  const scheme = tls && isHttpsOn(config) ? 'https' : 'http';
-  server.site.port = port;
-  server.site.url = config.PUBLIC_URL ?? `${scheme}://${inUrl(config.HOST)}:${port}`;
-  const place = { host: config.HOST, port, hostSetting: 'HOST', portSetting: 'PORT' };
-  let close = () => {};
-  site.addHook('preClose', async () => close());
-  const redirect = openRedirectPort(config, site);
-  const closePort = await listen(site.server, place, (at) => site.listen(at));
-  close = closePort;
-  const closeRedirect = await redirect?.();
-  close = () => {
-    closePort();
-    closeRedirect?.();
-  };
-  // After `listen`, which reports its own errors. Without a listener a connection that cannot be accepted would end the process.
-  site.server.on('error', ({ message: reason }) =>
-    quietWarn('http-error', { reason }, 'the web server has a problem'),
-  );
-}
-
-/** A load balancer has noticed by then that the server is not ready: what is closed is opened elsewhere. */
-const NOTICED_MS = 1500;
-const BOARDS_PER_SECOND = 200;
-const DRAIN_WITHIN_MS = 12_000;
-
-async function drain({ cluster, hub, log }: Server, link: Link): Promise<void> {
-  if (!cluster || cluster.living().length < 2) return;
-  log.info('handing over to the other servers');
-  await cluster
-    .drain()
-    .catch((err) => log.warn({ err }, 'the other servers do not know that this one stops'));
-  await wait(NOTICED_MS);
-  hub.moveAll();
-  const boards = await link.handOver(BOARDS_PER_SECOND, DRAIN_WITHIN_MS);
-  if (boards > 0) log.warn({ boards }, 'the boards that remain are disconnected at once');
 }
 
 /** Starts the wings in order and stops them in reverse: received messages are stored before the database closes. */
@@ -356,7 +223,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(mail.close);
     if (cluster) undo.add(cluster.peers.stop);
     undo.add(outbox.stop);
-    await prepareDatabase(server);
+    await prepareDatabase(server, (db) => installQueue(db, databases.jobs));
     const demo = config.DEMO ? await seed(server, wings.firmware) : null;
     if (cluster) {
       await outbox.prepare();

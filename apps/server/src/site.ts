@@ -1,12 +1,17 @@
 import { join } from 'node:path';
+import { appendAudit } from './audit-log/audit-log.ts';
 import { createWriteProbe } from './db/db.ts';
 import type { Demo } from './demo/demo.ts';
 import { createHttp } from './http/http.ts';
 import { connectionsOf } from './http/limits/connection-limit.ts';
 import { BODY_TIMEOUT_MS, REFUSAL_MS } from './http/limits/connections.ts';
+import { createExports, EXPORT_LIMITS } from './http/limits/exports.ts';
+import { createReadBudget, READ_LIMITS } from './http/limits/read-budget.ts';
+import { createRefusedWrites } from './http/refused-writes.ts';
 import { isHttpsOn } from './net/tls.ts';
 import { PACKAGE_DIR, VERSION } from './package-dir.ts';
 import type { Server } from './server.ts';
+import type { Site } from './wing.ts';
 
 const CONSOLE_DIST = join(PACKAGE_DIR, '../console/dist');
 
@@ -104,4 +109,31 @@ export function createSite(server: Server, needs: Needs) {
     },
     routes,
   });
+}
+
+interface Devices extends Pick<Site, 'findDevice' | 'visibleIds'> {
+  /** Limits how many refused writes of one user are logged. */
+  takeTry: (userId: string) => boolean;
+}
+
+/** Limits and checks that routes of all wings share. */
+export function createShared({ config, metrics, db, now }: Server, devices: Devices): Site {
+  const { findDevice, visibleIds, takeTry } = devices;
+  const reads = createReadBudget({
+    ...READ_LIMITS,
+    pointsPerMinute: config.READ_POINTS_PER_MINUTE,
+    refused: (limit) => metrics.httpRefused.inc({ limit }),
+  });
+  const exportLimits = { perUser: config.EXPORTS_PER_USER, atOnce: config.EXPORTS_AT_ONCE };
+  return {
+    reads,
+    startExport: createExports({ ...EXPORT_LIMITS, ...exportLimits }, reads),
+    refusedWrites: createRefusedWrites({
+      append: (entry) => db.transaction().execute((tx) => appendAudit(tx, new Date(now()), entry)),
+      findDevice,
+      takeTry,
+    }),
+    findDevice,
+    visibleIds,
+  };
 }

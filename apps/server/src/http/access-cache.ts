@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import { refuseAccess } from '@manoboard/domain/access/policy';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { LRUCache } from 'lru-cache';
+import type { Bus } from '../bus/bus.ts';
 import { ProblemError } from './problem-error.ts';
 import type { AllowDevice, AllowedDevice, CachedAccess, Named } from './rules.ts';
 import type { Authenticate, SessionUser } from './session.ts';
+import { shareLookups } from './shared-lookup.ts';
 
 /** An open page refreshes its session every 10 s; each request for a device refreshes the access to it. */
 const SESSION_MS = 15 * 60_000;
-const RIGHT_MS = 12 * 3_600_000;
+const RIGHT_MS = 12 * HOUR_MS;
 const MOST = 20_000;
 
 /** The clock is the server's, as in tests; without a resolution the cache would start a timer. */
@@ -82,4 +85,21 @@ export function createAccessCache({ authenticate, allowDevice, now }: Neighbours
       deleteIf(rights, (_device, key) => changed.has(key.slice(0, key.indexOf(' '))));
     },
   };
+}
+
+/** Sessions and rights, cached for a stop while the database is away. */
+export function createAccess(
+  { bus, now }: { bus: Bus; now: () => number },
+  authenticate: Authenticate,
+  allow: AllowDevice,
+) {
+  const cache = createAccessCache({
+    authenticate: shareLookups(authenticate, (token) => token),
+    allowDevice: shareLookups(allow, (user, { by, id }, action) => `${user.sessionId} ${by} ${action} ${id}`),
+    now,
+  });
+  bus.subscribe('devicesChanged', cache.devicesChanged);
+  bus.subscribe('sessionEnded', cache.endSession);
+  bus.subscribe('eventsMissed', cache.clear);
+  return cache;
 }
