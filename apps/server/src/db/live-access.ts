@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Db } from './db.ts';
+import type { DeviceKey } from './device-key.ts';
 import type { Row } from './tables/column-types.ts';
 import type { UserDeviceTable } from './tables/device-tables.ts';
 
@@ -7,3 +9,23 @@ import type { UserDeviceTable } from './tables/device-tables.ts';
  * (`0026-live-access.ts`), since the time is the server's clock and not the database's.
  */
 export const liveAccess = (at: Date) => sql<Row<UserDeviceTable>>`live_access(${at}::timestamptz)`;
+
+/** IDs of the devices of a list that its user still holds, for a column of the row: `heldIds(at, 'api_token', 'switch_ids')`. */
+export const heldIds = (at: Date, table: string, list: string) => sql<string[]>`array(
+  select device.id_dev from ${liveAccess(at)} live join device on device.id = live.device_id
+  where live.user_id = ${sql.ref(`${table}.user_id`)} and device.id = any(${sql.ref(`${table}.${list}`)})
+  order by device.id_dev)`;
+
+/** Keys of the named devices; nothing unless the user holds them all. */
+export async function findHeldKeys(db: Db, userId: number, deviceIds: readonly string[], at: Date) {
+  const wanted = [...new Set(deviceIds)];
+  const rows = await db
+    .selectFrom(liveAccess(at).as('live'))
+    .innerJoin('device', 'device.id', 'live.device_id')
+    .where('live.user_id', '=', userId)
+    .where('device.id_dev', '=', sql<string>`any(${wanted}::text[])`)
+    .select('device.id as deviceKey')
+    .$narrowType<{ deviceKey: DeviceKey }>()
+    .execute();
+  return rows.length === wanted.length ? rows.map(({ deviceKey }) => deviceKey) : undefined;
+}

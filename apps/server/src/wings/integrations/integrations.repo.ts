@@ -3,16 +3,15 @@ import { type IntegrationRefusal, MAX_INTEGRATIONS } from '@manoboard/contract/i
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import { liveAccess } from '../../db/live-access.ts';
+import { heldIds, liveAccess } from '../../db/live-access.ts';
 
 /** Columns of a login; its device list has only devices that the user still holds. */
 const shown = (at: Date) =>
   [
     ...(['id', 'name', 'can_switch', 'created_at', 'last_used_at'] as const),
-    sql<string[] | null>`case when device_ids is not null then array(
-      select device.id_dev from ${liveAccess(at)} live join device on device.id = live.device_id
-      where live.user_id = integration.user_id and device.id = any(integration.device_ids)
-      order by device.id_dev) end`.as('devices'),
+    sql<
+      string[] | null
+    >`case when device_ids is not null then ${heldIds(at, 'integration', 'device_ids')} end`.as('devices'),
   ] as const;
 
 const ofUser = (db: Db, userId: number) => db.selectFrom('integration').where('user_id', '=', userId);
@@ -64,24 +63,6 @@ export const insertIntegration = (tx: Db, { userId, name, deviceKeys, passwordHa
     .values({ user_id: userId, name, device_ids: deviceKeys, password_hash: passwordHash, created_at: at })
     .returning(shown(at))
     .executeTakeFirstOrThrow();
-
-/** Keys of the listed devices that the user holds. */
-export const listHeldKeys = async (
-  db: Db,
-  userId: number,
-  deviceIds: readonly string[],
-  at: Date,
-): Promise<DeviceKey[]> => {
-  const rows = await db
-    .selectFrom(liveAccess(at).as('live'))
-    .innerJoin('device', 'device.id', 'live.device_id')
-    .where('live.user_id', '=', userId)
-    .where('device.id_dev', 'in', deviceIds)
-    .select('device.id as deviceKey')
-    .$narrowType<{ deviceKey: DeviceKey }>()
-    .execute();
-  return rows.map(({ deviceKey }) => deviceKey);
-};
 
 interface Change {
   name?: string | undefined;

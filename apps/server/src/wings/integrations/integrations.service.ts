@@ -10,6 +10,7 @@ import { integrationPrefix } from '@manoboard/contract/mqtt/integration-topics';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
+import { findHeldKeys } from '../../db/live-access.ts';
 import { lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -21,7 +22,6 @@ import {
   findLogin,
   type IntegrationRow,
   insertIntegration,
-  listHeldKeys,
   listIntegrations,
   refuseNewIntegration,
   updateIntegration,
@@ -63,9 +63,8 @@ export function createIntegrations(neighbours: Neighbours) {
   /** Chosen devices must be held by the user; null is all of them. */
   async function keysOf(tx: Db, user: SessionUser, devices: readonly string[] | null) {
     if (devices === null) return null;
-    const wanted = [...new Set(devices)];
-    const keys = await listHeldKeys(tx, user.id, wanted, new Date(now()));
-    if (keys.length !== wanted.length) throw new ProblemError('DEVICE_NOT_FOUND');
+    const keys = await findHeldKeys(tx, user.id, devices, new Date(now()));
+    if (!keys) throw new ProblemError('DEVICE_NOT_FOUND');
     return keys;
   }
 

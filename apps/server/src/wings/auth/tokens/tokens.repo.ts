@@ -2,16 +2,13 @@ import { MAX_TOKENS, type TokenRefusal } from '@manoboard/contract/token/token';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import { liveAccess } from '../../../db/live-access.ts';
+import { heldIds } from '../../../db/live-access.ts';
 
 /** Columns of a token; its list has only devices that the user still holds. */
 const shown = (at: Date) =>
   [
     ...(['id', 'name', 'created_at', 'expires_at', 'last_used_at', 'last_network'] as const),
-    sql<string[]>`array(
-      select device.id_dev from ${liveAccess(at)} live join device on device.id = live.device_id
-      where live.user_id = api_token.user_id and device.id = any(api_token.switch_ids)
-      order by device.id_dev)`.as('switch_devices'),
+    heldIds(at, 'api_token', 'switch_ids').as('switch_devices'),
   ] as const;
 
 const ofUser = (db: Db, userId: number) => db.selectFrom('api_token').where('user_id', '=', userId);
@@ -61,24 +58,6 @@ export const insertToken = (tx: Db, { userId, name, switchKeys, tokenHash, at, e
     })
     .returning(shown(at))
     .executeTakeFirstOrThrow();
-
-/** Keys of the listed devices that the user holds. */
-export const listHeldKeys = async (
-  db: Db,
-  userId: number,
-  deviceIds: readonly string[],
-  at: Date,
-): Promise<DeviceKey[]> => {
-  const rows = await db
-    .selectFrom(liveAccess(at).as('live'))
-    .innerJoin('device', 'device.id', 'live.device_id')
-    .where('live.user_id', '=', userId)
-    .where('device.id_dev', '=', sql<string>`any(${deviceIds}::text[])`)
-    .select('device.id as deviceKey')
-    .$narrowType<{ deviceKey: DeviceKey }>()
-    .execute();
-  return rows.map(({ deviceKey }) => deviceKey);
-};
 
 const REMOVED = ['id as tokenId', sql<boolean>`cardinality(switch_ids) > 0`.as('canSwitch')] as const;
 

@@ -7,8 +7,10 @@ import {
 } from '@manoboard/contract/token/token';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { type FactorPolicy, needsFactor } from '@manoboard/domain/access/second-factor';
+import { DAY_MS } from '@manoboard/domain/time';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
 import type { Db } from '../../../db/db.ts';
+import { findHeldKeys } from '../../../db/live-access.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AuthenticateToken, SessionUser } from '../../../http/session.ts';
@@ -22,7 +24,6 @@ import {
   deleteTokensOf,
   findToken,
   insertToken,
-  listHeldKeys,
   listTokenIds,
   listTokens,
   markTokenUsed,
@@ -30,7 +31,6 @@ import {
   type TokenRow,
 } from './tokens.repo.ts';
 
-const DAY_MS = 86_400_000;
 /** Accuracy of the last use, to write seldom. */
 const USE_ACCURACY_MS = 60_000;
 /** An expired token is listed this long, so that its user finds out why a script has stopped. */
@@ -73,9 +73,8 @@ export function createTokens({ db, access, outbox, now, factorPolicy, notifyAcce
 
   /** Chosen devices must be held by the user. */
   async function keysOf(tx: Db, user: SessionUser, deviceIds: readonly string[], at: Date) {
-    const wanted = [...new Set(deviceIds)];
-    const keys = await listHeldKeys(tx, user.id, wanted, at);
-    if (keys.length !== wanted.length) throw new ProblemError('DEVICE_NOT_FOUND');
+    const keys = await findHeldKeys(tx, user.id, deviceIds, at);
+    if (!keys) throw new ProblemError('DEVICE_NOT_FOUND');
     return keys;
   }
 

@@ -1,12 +1,12 @@
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import { tokenScopeOf } from '@manoboard/contract/http/token-scopes';
 import { type ApiTokenWithSecret, MAX_TOKENS, type TokenList } from '@manoboard/contract/token/token';
+import { DAY_MS } from '@manoboard/domain/time';
 import { goodRequest, pathOf } from '@manoboard/testkit/good-requests';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../../test/world.ts';
 
-const DAY_MS = 86_400_000;
 let world: World;
 let nowMs = Date.now();
 beforeAll(async () => {
