@@ -2,6 +2,7 @@ import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { profileOf } from '@manoboard/domain/fc/profiles';
+import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import type { Clock } from './clock.ts';
 import type { Disk } from './disk/disk.ts';
 import { type Drive, RunChannel } from './drive/drive.ts';
@@ -95,9 +96,9 @@ const INSTALLED_MS = Date.UTC(2024, 0, 1);
 const MOMENT_S = 0.1;
 
 /** The houses are in UTC+1; with an unset clock the day starts in the morning. */
-const AHEAD_MS = 3_600_000;
-const GETTING_UP_MS = 6.5 * 3_600_000;
-export const timeOfDayS = (unixMs = GETTING_UP_MS) => ((unixMs + AHEAD_MS) % 86_400_000) / 1000;
+const AHEAD_MS = HOUR_MS;
+const GETTING_UP_MS = 6.5 * HOUR_MS;
+export const timeOfDayS = (unixMs = GETTING_UP_MS) => ((unixMs + AHEAD_MS) % DAY_MS) / 1000;
 
 /** A simulated house: what the board sees of it, and its true state. */
 export interface World {
@@ -123,7 +124,7 @@ const streamOf = (seed: number, purpose: 'life' | 'noise' | 'sensors') =>
 /** Random generator of a house, and its meters at this time; meters also grow while the board is not running. */
 export function lifeOf(name: ScenarioName, seed: number, unixMs = INSTALLED_MS) {
   const life = streamOf(seed, 'life');
-  const days = Math.max(0, unixMs - INSTALLED_MS) / 86_400_000 + 300 * life();
+  const days = Math.max(0, unixMs - INSTALLED_MS) / DAY_MS + 300 * life();
   const { operatingH, energyKwh } = scenarios[name].perDay;
   return { life, meters: { energyKwh: days * energyKwh, operatingH: days * operatingH } };
 }

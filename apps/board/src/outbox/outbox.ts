@@ -1,8 +1,9 @@
+import { DAY_MS } from '@manoboard/domain/time';
 import { type Clock, wireTime } from '../clock.ts';
 import type { Journal, OutMessage } from './outbox-journal.ts';
 
 /** `docs/protocol.md`, Delivery guarantees: an unacknowledged frame is kept for 24 h; an event until it is acknowledged. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 /** The fastest config makes a frame every second, 86,400 a day, plus a margin for frames sent at once. */
 const MAX_KEPT = 100_000;
 /** Most backlog messages in flight, so that a backlog does not flood the server… */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@manoboard/domain/time';
 import type { Clock } from '../clock.ts';
 import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
 import { type DriveState, isOn } from '../drive/drive.ts';
@@ -64,7 +65,7 @@ export function createCounters(clock: Clock, disk: Disk): Counters {
       seenMs = nowMs;
       isDrives.operatingH ||= state.operatingH !== undefined;
       isDrives.energyKwh ||= state.energyKwh !== undefined;
-      if (gapMs <= LONGEST_GAP_MS) count(state, gapMs / 3_600_000);
+      if (gapMs <= LONGEST_GAP_MS) count(state, gapMs / HOUR_MS);
       if (nowMs - savedMs >= SAVE_EVERY_MS) save();
     },
     // Without the drive's power its energy is unknown, and stays so.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@manoboard/domain/time';
 import type { Logger } from '../base/log.ts';
 
 interface Settings {
@@ -10,7 +11,7 @@ interface Settings {
 }
 
 /** A timer holds 24 days at most. */
-const MAX_WAIT_MS = 86_400_000;
+const MAX_WAIT_MS = DAY_MS;
 const AFTER_FAILURE_MS = 500;
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@manoboard/domain/time';
 import { createAttempts } from '../../http/limits/attempts.ts';
 import { createTries } from '../../http/limits/tries.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
@@ -18,7 +19,7 @@ import { createSessions } from './session.service.ts';
 import { createSetup } from './setup.service.ts';
 
 /** Recovery and confirmation mails to one address. */
-const MAILS = { max: 5, windowMs: 3_600_000 };
+const MAILS = { max: 5, windowMs: HOUR_MS };
 
 type Shared =
   | 'attempts'

@@ -1,5 +1,6 @@
 import type { LocaleName } from '@manoboard/contract/account/account';
 import type { ConfirmEmail } from '@manoboard/contract/account/credentials';
+import { DAY_MS } from '@manoboard/domain/time';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 import type { Tries } from '../../http/limits/tries.ts';
@@ -18,7 +19,7 @@ import {
 import type { NotifySecurity } from './security-notices.ts';
 import { hashToken, newToken } from './token.ts';
 
-const LIFETIME_MS = 48 * 3_600_000;
+const LIFETIME_MS = 2 * DAY_MS;
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** Limit of mails to one address, of all kinds. */

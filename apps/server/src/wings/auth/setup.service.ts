@@ -1,6 +1,7 @@
 import type { User } from '@manoboard/contract/account/account';
 import type { FirstUser } from '@manoboard/contract/account/credentials';
 import { readClaimCode } from '@manoboard/contract/device/claim';
+import { DAY_MS } from '@manoboard/domain/time';
 import { newCode } from '../../base/random-code.ts';
 import type { Db } from '../../db/db.ts';
 import { lockSetup } from '../../db/locks.ts';
@@ -14,7 +15,7 @@ import { hashPassword, requireStrong } from './password.ts';
 import { deleteSetupCodes, hasSuperSeller, insertSetupCode, isSetupCode } from './setup.repo.ts';
 import { hashToken } from './token.ts';
 
-const LIFETIME_MS = 24 * 3_600_000;
+const LIFETIME_MS = DAY_MS;
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   attempts: Attempts;

@@ -1,6 +1,7 @@
 import type { Command } from '@manoboard/contract/command/command';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
+import { DAY_MS } from '@manoboard/domain/time';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Board } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
@@ -24,7 +25,7 @@ interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
 /** A command whose end could not be stored is closed this much later. */
 export const SWEEP_MS = 30_000;
 /** Register reads are not history. */
-const KEEP_READS_MS = 24 * 3600_000;
+const KEEP_READS_MS = DAY_MS;
 
 /** What was sent, as far as the row has it: enough to judge the answer. */
 const payloadOf = ({ op, value, what, register }: Command) =>

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@manoboard/domain/time';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { createTries } from '../../http/limits/tries.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
@@ -8,7 +9,7 @@ import { findRecipient, insertAccessNotice } from './inbox.repo.ts';
 import type { NotifyAccess } from './notice.ts';
 
 /** Rate limit of mails to one user; the inbox has all notices. */
-const MAILS = { max: 20, windowMs: 3_600_000 };
+const MAILS = { max: 20, windowMs: HOUR_MS };
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'pageUrl'> {
   sendMail: Mailer['send'];

@@ -1,6 +1,7 @@
 import type { Inbox, InboxEvent, InboxItem, NewMessage } from '@manoboard/contract/inbox/inbox';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { compareVersions } from '@manoboard/domain/firmware/version';
+import { DAY_MS } from '@manoboard/domain/time';
 import { deviceName, inboxSentence } from '@manoboard/i18n/inbox-sentence';
 import { DEFAULT_LOCALE, type Locale, locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
@@ -27,7 +28,7 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
 
 /** Limits of each list, so that many items of one do not displace those of the other. */
 const MOST = { shown: 50, kept: 200 };
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 
 const toItem = ({ id, event, at }: Item, sentence: string): InboxItem => ({
   id,

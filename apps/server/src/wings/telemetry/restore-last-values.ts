@@ -1,3 +1,4 @@
+import { DAY_MS } from '@manoboard/domain/time';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { listLastData } from '../../state/last-data.repo.ts';
@@ -7,7 +8,7 @@ import { type FramePosition, listLaterFrames } from '../history/store/append.rep
 /** A board's clock may be corrected: a later frame can carry a time that is this much earlier. */
 const CLOCK_SLACK_MS = 10 * 60_000;
 /** Boards keep unsent frames for a day: the first frames of a new device are at most this old. */
-const OUTBOX_MS = 86_400_000;
+const OUTBOX_MS = DAY_MS;
 const DEVICES_A_QUERY = 500;
 const FRAMES_A_QUERY = 5000;
 

@@ -1,12 +1,13 @@
 import type { DeliveryFailure, DeliveryState } from '@manoboard/contract/alert/alert-delivery';
+import { HOUR_MS } from '../../time.ts';
 
 const FIRST_DELAY_MS = 5000;
 /** Short, so that everything is sent within two minutes after the receiving side recovers. */
 const LONGEST_DELAY_MS = 60_000;
-const GIVE_UP_MS = 12 * 3_600_000;
+const GIVE_UP_MS = 12 * HOUR_MS;
 
 /** A receiver that requests a longer pause (`Retry-After`) must not hold back an alarm for half a day. */
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
+const LONGEST_RETRY_AFTER_MS = HOUR_MS;
 
 interface FailedAttempt {
   /** How many were made, this one included. */

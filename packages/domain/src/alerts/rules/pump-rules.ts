@@ -1,6 +1,7 @@
 import type { ProtectionCode } from '../../protection/codes.ts';
 import { DRY_BAR, protectionRules } from '../../protection/rules.ts';
 import { sensorLimits } from '../../protection/sensor-signal.ts';
+import { HOUR_MS } from '../../time.ts';
 import { judgeFlow } from './contradicted-flow.ts';
 import { headNow } from './pump-head.ts';
 import { alarmIf, delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
@@ -39,7 +40,7 @@ const hasAir = ({ memory: { airMs = 0 } }: Facts, afterS: number) => airMs >= 10
 
 /** How long the pump runs without a stop. */
 const runHours = ({ atMs, sample, memory: { runningSinceMs } }: Facts) =>
-  sample.isRunning ? (atMs - (runningSinceMs ?? atMs)) / 3_600_000 : undefined;
+  sample.isRunning ? (atMs - (runningSinceMs ?? atMs)) / HOUR_MS : undefined;
 
 /** Sustained flow in percent of the largest usual one. */
 function flowPercentOf({ memory }: Facts): number | undefined {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@manoboard/domain/time';
 import { type CSSProperties, Fragment } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
@@ -12,7 +13,7 @@ const MONDAY_MS = Date.UTC(2024, 0, 1, 12);
 function useWeekdayName() {
   const { dateTime } = useFormatter();
   return (weekday: number, style: 'short' | 'long') =>
-    dateTime(MONDAY_MS + weekday * 86_400_000, { weekday: style, timeZone: 'UTC' });
+    dateTime(MONDAY_MS + weekday * DAY_MS, { weekday: style, timeZone: 'UTC' });
 }
 
 /** When the pump runs: minutes per hour by weekday and hour. Hours without a measurement are empty. */

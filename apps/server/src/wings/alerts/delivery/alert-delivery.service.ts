@@ -1,3 +1,4 @@
+import { DAY_MS } from '@manoboard/domain/time';
 import { settleAll } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import { createWakeLoop } from '../../../outbox/wake-loop.ts';
@@ -12,7 +13,7 @@ const STEP_POLL_MS = 5000;
 /** Steps per transaction. */
 const MOST_STEPS = 100;
 /** The alert about failed deliveries clears after this time without a failure. */
-const FAILURE_LASTS_MS = 24 * 3_600_000;
+const FAILURE_LASTS_MS = DAY_MS;
 
 interface Neighbours extends SenderNeighbours {
   plan: Pick<DeliveryPlan, 'climb'>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FactorAdded, Factors, NewTotp, RecoveryCodes } from '@manoboard/contract/account/factor';
 import type { LoginStep } from '@manoboard/contract/account/login';
+import { DAY_MS } from '@manoboard/domain/time';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +24,6 @@ afterAll(async () => {
 
 type User = Awaited<ReturnType<World['user']>>;
 type Roles = Parameters<World['user']>[1];
-const DAY_MS = 86_400_000;
 const codeOf = (secret: string, atMs = clockMs) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs });
 /** Codes of one time step work once. */

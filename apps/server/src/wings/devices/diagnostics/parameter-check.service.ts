@@ -3,6 +3,7 @@ import type { Ack } from '@manoboard/contract/mqtt/topics';
 import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
 import { watchedParameters } from '@manoboard/domain/fc/parameters';
 import { type RegisterRange, toRegisterRanges } from '@manoboard/domain/fc/register-ranges';
+import { HOUR_MS } from '@manoboard/domain/time';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { Server } from '../../../server.ts';
 import type { ConvertersWing } from '../../converters/index.ts';
@@ -21,7 +22,7 @@ interface Neighbours extends Pick<Server, 'db' | 'quietWarn' | 'now'> {
 type ConverterRow = Awaited<ReturnType<typeof listConverters>>[number];
 
 /** Each board is read about once an hour, a slice of them at a time. */
-const ROUND_MS = 3_600_000;
+const ROUND_MS = HOUR_MS;
 const SLICE_EVERY_MS = 300_000;
 const SLICES = ROUND_MS / SLICE_EVERY_MS;
 /** Boards that are read at the same time. */
