@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useForm } from '../../../lib/forms/use-form.ts';
+import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import classes from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
@@ -18,13 +18,9 @@ interface Props {
 export function ConfirmEmailForm({ token, nextLink }: Props) {
   const t = useTranslations('auth');
   const [isDone, setIsDone] = useState(false);
-  const { isSending, problem, onSubmit } = useForm({
-    initial: {},
-    validate: () => ({}),
-    send: async () => {
-      await confirmEmail({ token });
-      setIsDone(true);
-    },
+  const { isSending, problem, onSubmit } = useConfirmation(async () => {
+    await confirmEmail({ token });
+    setIsDone(true);
   });
   return (
     <form className={classes.form} onSubmit={onSubmit} aria-busy={isSending}>

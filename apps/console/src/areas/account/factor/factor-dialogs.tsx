@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
+import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -72,15 +73,11 @@ function ShownCodes({ codes, onClose }: { codes: readonly string[]; onClose: () 
 function NewCodes({ onClose, onChanged }: Common) {
   const t = useTranslations('factor.codes');
   const [codes, setCodes] = useState<readonly string[]>();
-  const form = useForm({
-    initial: {},
-    validate: () => ({}),
-    send: async () => {
-      const made = await newRecoveryCodes();
-      if (!made) return;
-      setCodes(made.codes);
-      await onChanged();
-    },
+  const form = useConfirmation(async () => {
+    const made = await newRecoveryCodes();
+    if (!made) return;
+    setCodes(made.codes);
+    await onChanged();
   });
   if (codes) return <ShownCodes codes={codes} onClose={onClose} />;
   return (
@@ -116,15 +113,11 @@ function Rename({ factor, onClose, onChanged }: Common & { factor: Factor }) {
 
 function Remove({ factor, isLast, onClose, onChanged }: Common & { factor: Factor; isLast: boolean }) {
   const t = useTranslations('factor');
-  const form = useForm({
-    initial: {},
-    validate: () => ({}),
-    send: async () => {
-      if (!(await removeFactor(factor.id))) return;
-      await onChanged();
-      void toast(t('removed'));
-      onClose();
-    },
+  const form = useConfirmation(async () => {
+    if (!(await removeFactor(factor.id))) return;
+    await onChanged();
+    void toast(t('removed'));
+    onClose();
   });
   const text = isLast ? t('removeLast') : t('removeQuestion', { name: factor.name });
   return (

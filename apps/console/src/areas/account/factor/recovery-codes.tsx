@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { saveFile } from '../../../lib/http/download.ts';
-import { toast } from '../../../lib/page/toast.ts';
+import { copyText } from '../../../lib/page/copy-text.ts';
 import classes from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import own from './factor.module.css';
@@ -10,10 +10,6 @@ import own from './factor.module.css';
 export function RecoveryCodeList({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useTranslations('factor.codes');
   const text = `${codes.join('\n')}\n`;
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    void toast(t('copied'));
-  };
   return (
     <div className={classes.form}>
       <FormNotice kind="success">{t('shownText')}</FormNotice>
@@ -25,7 +21,7 @@ export function RecoveryCodeList({ codes, onDone }: { codes: readonly string[]; 
       <div className={own.actions}>
         {/* Browsers offer the clipboard only on pages served over TLS. */}
         {window.isSecureContext && (
-          <Button variant="default" size="sm" onClick={() => void copy()}>
+          <Button variant="default" size="sm" onClick={() => void copyText(text, t('copied'))}>
             {t('copy')}
           </Button>
         )}

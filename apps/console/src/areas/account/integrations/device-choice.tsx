@@ -2,16 +2,13 @@ import type { Integration } from '@manoboard/contract/integration/integration';
 import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { devicesQuery } from '../../../device/queries.ts';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
-import { useForm } from '../../../lib/forms/use-form.ts';
-import { QueryStates } from '../../../lib/http/query-states.tsx';
-import { dialogTextClass } from '../../../ui/dialog.tsx';
+import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
+import { DeviceChecks } from '../device-checks.tsx';
+import classes from '../programs.module.css';
 import { changeIntegration } from './api.ts';
-import classes from './integrations.module.css';
 
 /** `null` is all devices of the user, also later ones. */
 export type ChosenDevices = readonly string[] | null;
@@ -21,7 +18,7 @@ interface ChoiceProps {
   onChange: (value: ChosenDevices) => void;
 }
 
-/** The devices that a program reaches. Devices that the user reaches only by a role are not among them. */
+/** The devices that a program reaches. */
 export function DeviceChoice({ value, onChange }: ChoiceProps) {
   const t = useTranslations('integrations');
   return (
@@ -32,35 +29,15 @@ export function DeviceChoice({ value, onChange }: ChoiceProps) {
         checked={value === null}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? null : [])}
       />
-      {value !== null && <OwnDevices value={value} onChange={onChange} />}
-    </fieldset>
-  );
-}
-
-function OwnDevices({ value, onChange }: ChoiceProps & { value: readonly string[] }) {
-  const t = useTranslations('integrations');
-  const toggle = (id: string, isChosen: boolean) =>
-    onChange(isChosen ? [...value, id] : value.filter((chosen) => chosen !== id));
-  const query = useQuery(devicesQuery);
-  return (
-    <QueryStates query={query} empty={<p className={dialogTextClass}>{t('noDevices')}</p>}>
-      {(devices) => (
-        <>
-          <div className={classes.devices}>
-            {devices.map(({ id_dev, alias }) => (
-              <Checkbox
-                key={id_dev}
-                label={alias ?? id_dev}
-                description={alias === null ? undefined : id_dev}
-                checked={value.includes(id_dev)}
-                onChange={({ currentTarget }) => toggle(id_dev, currentTarget.checked)}
-              />
-            ))}
-          </div>
-          {value.length === 0 && <p className={dialogTextClass}>{t('chooseOne')}</p>}
-        </>
+      {value !== null && (
+        <DeviceChecks
+          value={value}
+          onChange={onChange}
+          none={t('noDevices')}
+          hint={value.length === 0 ? t('chooseOne') : undefined}
+        />
       )}
-    </QueryStates>
+    </fieldset>
   );
 }
 
@@ -77,14 +54,10 @@ export function IntegrationDevicesDialog({
 }: DialogProps) {
   const t = useTranslations();
   const [chosen, setChosen] = useState<ChosenDevices>(devices);
-  const form = useForm({
-    initial: {},
-    validate: () => ({}),
-    async send() {
-      await changeIntegration(id, { devices: chosen && [...chosen] });
-      await onSaved();
-      onClose();
-    },
+  const form = useConfirmation(async () => {
+    await changeIntegration(id, { devices: chosen && [...chosen] });
+    await onSaved();
+    onClose();
   });
   return (
     <FormDialog

@@ -3,20 +3,18 @@ import {
   type IntegrationWithPassword,
   NewIntegration,
 } from '@manoboard/contract/integration/integration';
-import { Button, TextInput } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
+import { removeOnce, useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
-import { toast } from '../../../lib/page/toast.ts';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Credential, Credentials } from '../credentials.tsx';
+import classes from '../programs.module.css';
 import { addIntegration, changeIntegration, removeIntegration } from './api.ts';
 import { type ChosenDevices, DeviceChoice } from './device-choice.tsx';
-import classes from './integrations.module.css';
 
 interface NewProps {
   brokerUrl: string | null;
@@ -43,7 +41,7 @@ export function NewIntegrationDialog({ brokerUrl, onSaved, onClose }: NewProps) 
   if (added)
     return (
       <Dialog title={title} subject={added.name} closeLabel={t('common.close')} onClose={onClose}>
-        <Credentials login={added} brokerUrl={brokerUrl} onClose={onClose} />
+        <Login login={added} brokerUrl={brokerUrl} onClose={onClose} />
       </Dialog>
     );
   return (
@@ -67,66 +65,32 @@ export function NewIntegrationDialog({ brokerUrl, onSaved, onClose }: NewProps) 
 
 const DEFAULT_PORTS: Record<string, string> = { 'mqtt:': '1883', 'mqtts:': '8883' };
 
-interface CredentialsProps {
+interface LoginProps {
   login: IntegrationWithPassword;
   brokerUrl: string | null;
   onClose: () => void;
 }
 
-function Credentials({ login: { username, password }, brokerUrl, onClose }: CredentialsProps) {
+function Login({ login: { username, password }, brokerUrl, onClose }: LoginProps) {
   const t = useTranslations('integrations');
   const url = brokerUrl !== null && URL.canParse(brokerUrl) ? new URL(brokerUrl) : null;
   const port = url && (url.port || (DEFAULT_PORTS[url.protocol] ?? ''));
-  return (
-    <>
-      <FormNotice kind="success">{t('once')}</FormNotice>
-      <p className={`${dialogTextClass} ${classes.steps}`}>{t('steps')}</p>
-      <dl className={classes.credentials}>
-        {url && port !== null && (
-          <>
-            <Credential label={t('broker')} value={url.hostname} />
-            <Credential
-              label={t('port')}
-              value={port}
-              shown={url.protocol === 'mqtts:' ? t('tls', { port }) : port}
-            />
-          </>
-        )}
-        <Credential label={t('username')} value={username} />
-        <Credential label={t('password')} value={password} />
-        <Credential label={t('prefix')} value={username} />
-      </dl>
-      {!url && <p className={dialogTextClass}>{t('noBroker')}</p>}
-      <DialogButtons>
-        <Button onClick={onClose} data-autofocus>
-          {t('done')}
-        </Button>
-      </DialogButtons>
-    </>
-  );
-}
-
-function Credential({ label, value, shown = value }: { label: string; value: string; shown?: string }) {
-  const t = useTranslations('integrations');
-  const copy = async () => {
-    await navigator.clipboard.writeText(value);
-    void toast(t('copied'));
+  const row = (label: string, value: string, shown = value) => {
+    const copy = { label: t('actionOf', { action: t('copy'), name: label }), done: t('copied') };
+    return <Credential label={label} value={value} shown={shown} copy={copy} />;
   };
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <code>{shown}</code>
-        <button
-          type="button"
-          className={classes.copy}
-          aria-label={t('actionOf', { action: t('copy'), name: label })}
-          onClick={() => void copy()}
-        >
-          <IconCopy size={17} stroke={1.8} aria-hidden />
-        </button>
-      </dd>
-    </div>
+    <Credentials once={t('once')} done={t('done')} onDone={onClose}>
+      <p className={`${dialogTextClass} ${classes.steps}`}>{t('steps')}</p>
+      <dl className={classes.credentials}>
+        {url && row(t('broker'), url.hostname)}
+        {url && port !== null && row(t('port'), port, url.protocol === 'mqtts:' ? t('tls', { port }) : port)}
+        {row(t('username'), username)}
+        {row(t('password'), password)}
+        {row(t('prefix'), username)}
+      </dl>
+      {!url && <p className={dialogTextClass}>{t('noBroker')}</p>}
+    </Credentials>
   );
 }
 
@@ -143,21 +107,11 @@ interface ActionProps {
 export function IntegrationActionDialog({ action, integration, onSaved, onClose }: ActionProps) {
   const t = useTranslations();
   const { id, name } = integration;
-  const form = useForm({
-    initial: {},
-    validate: () => ({}),
-    async send() {
-      const sending =
-        action === 'remove'
-          ? removeIntegration(id)
-          : changeIntegration(id, { can_switch: action === 'allow' });
-      await sending.catch((error: unknown) => {
-        if (action !== 'remove' || !(error instanceof HttpProblem) || error.code !== 'CHANNEL_NOT_FOUND')
-          throw error;
-      });
-      await onSaved();
-      onClose();
-    },
+  const form = useConfirmation(async () => {
+    if (action === 'remove') await removeOnce(removeIntegration(id));
+    else await changeIntegration(id, { can_switch: action === 'allow' });
+    await onSaved();
+    onClose();
   });
   return (
     <FormDialog

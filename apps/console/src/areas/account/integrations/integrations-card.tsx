@@ -1,19 +1,16 @@
 import type { Integration } from '@manoboard/contract/integration/integration';
-import { Button } from '@mantine/core';
-import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
-import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
-import { useClock } from '../../../lib/time/clock.ts';
+import { PanelLead, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import list from '../../../ui/panel-list.module.css';
-import tool from '../../../ui/tool-button.module.css';
+import { useAgeOfUse } from '../use-age-of-use.ts';
 import { integrationsQuery } from './api.ts';
 import type { IntegrationAction } from './integration-dialogs.tsx';
-import classes from './integrations.module.css';
 
 const NewIntegrationDialog = lazyComponent(
   async () => (await import('./integration-dialogs.tsx')).NewIntegrationDialog,
@@ -24,11 +21,6 @@ const IntegrationActionDialog = lazyComponent(
 const IntegrationDevicesDialog = lazyComponent(
   async () => (await import('./device-choice.tsx')).IntegrationDevicesDialog,
 );
-
-/** The server stores the last use with this accuracy. */
-const ACCURACY_S = 120;
-
-const REASON_ID = 'integrations-refusal';
 
 type Action = IntegrationAction | 'devices';
 type Opened = 'add' | { action: Action; integration: Integration };
@@ -48,26 +40,12 @@ export function IntegrationsCard() {
       title={t('title')}
       query={query}
       action={
-        <>
-          <div className={list.lead}>
-            <p>{t('lead')}</p>
-            <Button
-              size="sm"
-              variant="default"
-              leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
-              disabled={refusal !== null}
-              aria-describedby={refusal ? REASON_ID : undefined}
-              onClick={() => setOpened('add')}
-            >
-              {t('add')}
-            </Button>
-          </div>
-          {refusal && (
-            <p id={REASON_ID} className={classes.refusal}>
-              {problem(refusal)}
-            </p>
-          )}
-        </>
+        <PanelLead
+          text={t('lead')}
+          add={t('add')}
+          refusal={refusal && problem(refusal)}
+          onAdd={() => setOpened('add')}
+        />
       }
     >
       {({ broker_url, integrations }) => (
@@ -114,46 +92,27 @@ interface RowProps {
 function IntegrationRow({ integration, onOpen }: RowProps) {
   const t = useTranslations('integrations');
   const { name, username, can_switch, devices, last_used_at } = integration;
+  const age = useAgeOfUse(last_used_at);
   const actions = [can_switch ? 'forbid' : 'allow', 'devices', 'remove'] as const;
   return (
-    <li className={list.row}>
-      <span className={list.icon} aria-hidden>
-        <IconPlugConnected size={18} stroke={1.7} />
+    <PanelRow
+      icon={<IconPlugConnected size={18} stroke={1.7} />}
+      name={name}
+      mark={t(can_switch ? 'switches' : 'reads')}
+      tools={actions.map((action) => (
+        <RowTool
+          key={action}
+          label={t('actionOf', { action: t(action), name })}
+          text={t(action)}
+          onClick={() => onOpen(action)}
+        />
+      ))}
+    >
+      <span>
+        {username}
+        {devices && ` · ${t('chosen', { count: devices.length })}`}
       </span>
-      <span className={list.words}>
-        <strong>
-          {name}
-          <small className={list.mark}>{t(can_switch ? 'switches' : 'reads')}</small>
-        </strong>
-        <span>
-          {username}
-          {devices && ` · ${t('chosen', { count: devices.length })}`}
-        </span>
-        <span>{last_used_at === null ? t('never') : <LastUse atS={last_used_at} />}</span>
-      </span>
-      <span className={list.tools}>
-        {actions.map((action) => (
-          <button
-            key={action}
-            type="button"
-            className={tool.button}
-            aria-label={t('actionOf', { action: t(action), name })}
-            onClick={() => onOpen(action)}
-          >
-            {t(action)}
-          </button>
-        ))}
-      </span>
-    </li>
+      <span>{last_used_at === null ? t('never') : t('used', { age })}</span>
+    </PanelRow>
   );
-}
-
-function LastUse({ atS }: { atS: number }) {
-  const t = useTranslations('integrations');
-  const ageText = useAgeText();
-  const ageS = useClock((nowS) => {
-    const age = nowS - atS;
-    return age < ACCURACY_S ? 0 : roundAge(age);
-  });
-  return t('used', { age: ageText(ageS, 'moment') });
 }

@@ -1,7 +1,7 @@
 import type { User } from '@manoboard/contract/account/account';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
-import { useForm } from '../../../lib/forms/use-form.ts';
+import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { dialogTextClass } from '../../../ui/dialog.tsx';
 import { deleteAccount } from './api.ts';
 import classes from './data-card.module.css';
@@ -17,12 +17,8 @@ interface Props {
 /** R3.5: states the consequences first. */
 export function DeleteAccountDialog({ user, onClose, onDeleted }: Props) {
   const t = useTranslations();
-  const form = useForm({
-    initial: {},
-    validate: () => ({}),
-    send: async () => {
-      if (await deleteAccount()) await onDeleted();
-    },
+  const form = useConfirmation(async () => {
+    if (await deleteAccount()) await onDeleted();
   });
   const { problem, problemCode } = form;
   const refusal = problemCode === 'LAST_SUPER_SELLER' ? t('profile.deletion.lastSuperSeller') : problem;

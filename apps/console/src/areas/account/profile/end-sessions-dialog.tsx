@@ -1,7 +1,7 @@
 import type { SessionRow } from '@manoboard/contract/account/account';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
-import { useForm } from '../../../lib/forms/use-form.ts';
+import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { endOtherSessions, endSession } from './api.ts';
@@ -33,7 +33,7 @@ export function EndSessionsDialog({ ending, otherCount, onClose, onEnded }: Prop
     await onEnded();
     onClose();
   }
-  const form = useForm({ initial: {}, validate: () => ({}), send: end });
+  const form = useConfirmation(end);
   const label = t(isAll ? 'profile.sessions.endOthers' : 'profile.sessions.end');
   return (
     <FormDialog

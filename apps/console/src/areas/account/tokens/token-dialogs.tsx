@@ -1,21 +1,15 @@
 import { type ApiToken, type ApiTokenWithSecret, NewApiToken } from '@manoboard/contract/token/token';
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
-import { IconCopy } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { devicesQuery } from '../../../device/queries.ts';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
+import { removeOnce, useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
-import { QueryStates } from '../../../lib/http/query-states.tsx';
-import { toast } from '../../../lib/page/toast.ts';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import { FormNotice } from '../../../ui/form-notice.tsx';
-import classes from '../integrations/integrations.module.css';
+import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Credential, Credentials } from '../credentials.tsx';
+import { DeviceChecks } from '../device-checks.tsx';
+import classes from '../programs.module.css';
 import { addToken, removeToken } from './api.ts';
 
 interface NewProps {
@@ -73,30 +67,13 @@ interface ChoiceProps {
   onChange: (value: readonly string[]) => void;
 }
 
-/** The devices whose pumps the token may switch. Devices that the user reaches only by a role are not among them. */
+/** The devices whose pumps the token may switch. */
 function SwitchChoice({ value, onChange }: ChoiceProps) {
   const t = useTranslations('tokens');
-  const query = useQuery(devicesQuery);
-  const toggle = (id: string, isChosen: boolean) =>
-    onChange(isChosen ? [...value, id] : value.filter((chosen) => chosen !== id));
   return (
     <fieldset className={classes.choice}>
       <legend>{t('switching')}</legend>
-      <QueryStates query={query} empty={<p className={dialogTextClass}>{t('noDevices')}</p>}>
-        {(devices) => (
-          <div className={classes.devices}>
-            {devices.map(({ id_dev, alias }) => (
-              <Checkbox
-                key={id_dev}
-                label={alias ?? id_dev}
-                description={alias === null ? undefined : id_dev}
-                checked={value.includes(id_dev)}
-                onChange={({ currentTarget }) => toggle(id_dev, currentTarget.checked)}
-              />
-            ))}
-          </div>
-        )}
-      </QueryStates>
+      <DeviceChecks value={value} onChange={onChange} none={t('noDevices')} />
       <p className={dialogTextClass}>{t('readsOnly')}</p>
     </fieldset>
   );
@@ -106,36 +83,13 @@ const HEADER = 'Authorization: Bearer mnb_…';
 
 function Secret({ token: { secret }, onClose }: { token: ApiTokenWithSecret; onClose: () => void }) {
   const t = useTranslations('tokens');
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    void toast(t('copied'));
-  };
   return (
-    <>
-      <FormNotice kind="success">{t('once')}</FormNotice>
+    <Credentials once={t('once')} done={t('done')} onDone={onClose}>
       <dl className={classes.credentials}>
-        <div>
-          <dt>{t('secret')}</dt>
-          <dd>
-            <code>{secret}</code>
-            <button type="button" className={classes.copy} aria-label={t('copy')} onClick={() => void copy()}>
-              <IconCopy size={17} stroke={1.8} aria-hidden />
-            </button>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('header')}</dt>
-          <dd>
-            <code>{HEADER}</code>
-          </dd>
-        </div>
+        <Credential label={t('secret')} value={secret} copy={{ label: t('copy'), done: t('copied') }} />
+        <Credential label={t('header')} value={HEADER} />
       </dl>
-      <DialogButtons>
-        <Button onClick={onClose} data-autofocus>
-          {t('done')}
-        </Button>
-      </DialogButtons>
-    </>
+    </Credentials>
   );
 }
 
@@ -148,16 +102,10 @@ interface RemoveProps {
 /** A token that was revoked meanwhile disappears from the list too. */
 export function RemoveTokenDialog({ token: { id, name }, onSaved, onClose }: RemoveProps) {
   const t = useTranslations('tokens');
-  const form = useForm({
-    initial: {},
-    validate: () => ({}),
-    async send() {
-      await removeToken(id).catch((error: unknown) => {
-        if (!(error instanceof HttpProblem) || error.code !== 'CHANNEL_NOT_FOUND') throw error;
-      });
-      await onSaved();
-      onClose();
-    },
+  const form = useConfirmation(async () => {
+    await removeOnce(removeToken(id));
+    await onSaved();
+    onClose();
   });
   return (
     <FormDialog

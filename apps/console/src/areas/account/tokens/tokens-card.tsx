@@ -1,26 +1,19 @@
 import type { ApiToken } from '@manoboard/contract/token/token';
-import { Button } from '@mantine/core';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
-import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
+import { PanelLead, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import list from '../../../ui/panel-list.module.css';
-import tool from '../../../ui/tool-button.module.css';
-import classes from '../integrations/integrations.module.css';
+import { useAgeOfUse } from '../use-age-of-use.ts';
 import { tokensQuery } from './api.ts';
 
 const NewTokenDialog = lazyComponent(async () => (await import('./token-dialogs.tsx')).NewTokenDialog);
 const RemoveTokenDialog = lazyComponent(async () => (await import('./token-dialogs.tsx')).RemoveTokenDialog);
-
-/** The server stores the last use with this accuracy. */
-const ACCURACY_S = 120;
-
-const REASON_ID = 'tokens-refusal';
 
 /** API tokens of scripts: each can be added and revoked. */
 export function TokensCard() {
@@ -37,26 +30,12 @@ export function TokensCard() {
       title={t('title')}
       query={query}
       action={
-        <>
-          <div className={list.lead}>
-            <p>{t('lead')}</p>
-            <Button
-              size="sm"
-              variant="default"
-              leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
-              disabled={refusal !== null}
-              aria-describedby={refusal ? REASON_ID : undefined}
-              onClick={() => setOpened('add')}
-            >
-              {t('add')}
-            </Button>
-          </div>
-          {refusal && (
-            <p id={REASON_ID} className={classes.refusal}>
-              {problem(refusal)}
-            </p>
-          )}
-        </>
+        <PanelLead
+          text={t('lead')}
+          add={t('add')}
+          refusal={refusal && problem(refusal)}
+          onAdd={() => setOpened('add')}
+        />
       }
     >
       {({ tokens }) => (
@@ -80,39 +59,20 @@ export function TokensCard() {
 function TokenRow({ token, onRemove }: { token: ApiToken; onRemove: () => void }) {
   const t = useTranslations('tokens');
   const { dateTime } = useFormatter();
-  const { name, switch_devices, expires_at } = token;
+  const { name, switch_devices, expires_at, last_used_at, last_network } = token;
+  const age = useAgeOfUse(last_used_at);
   const isExpired = useClock((nowS) => nowS >= expires_at);
   const date = dateTime(new Date(expires_at * 1000), { dateStyle: 'medium' });
   const count = switch_devices.length;
   return (
-    <li className={list.row}>
-      <span className={list.icon} aria-hidden>
-        <IconKey size={18} stroke={1.7} />
-      </span>
-      <span className={list.words}>
-        <strong>
-          {name}
-          <small className={list.mark}>{count > 0 ? t('switches', { count }) : t('reads')}</small>
-        </strong>
-        <span>{t(isExpired ? 'expired' : 'expires', { date })}</span>
-        <LastUse token={token} />
-      </span>
-      <span className={list.tools}>
-        <button type="button" className={tool.button} aria-label={t('removeOf', { name })} onClick={onRemove}>
-          {t('remove')}
-        </button>
-      </span>
-    </li>
+    <PanelRow
+      icon={<IconKey size={18} stroke={1.7} />}
+      name={name}
+      mark={count > 0 ? t('switches', { count }) : t('reads')}
+      tools={<RowTool label={t('removeOf', { name })} text={t('remove')} onClick={onRemove} />}
+    >
+      <span>{t(isExpired ? 'expired' : 'expires', { date })}</span>
+      <span>{last_used_at === null ? t('never') : t('used', { age, network: last_network ?? '' })}</span>
+    </PanelRow>
   );
-}
-
-function LastUse({ token: { last_used_at, last_network } }: { token: ApiToken }) {
-  const t = useTranslations('tokens');
-  const ageText = useAgeText();
-  const ageS = useClock((nowS) => {
-    const age = nowS - (last_used_at ?? nowS);
-    return age < ACCURACY_S ? 0 : roundAge(age);
-  });
-  if (last_used_at === null) return <span>{t('never')}</span>;
-  return <span>{t('used', { age: ageText(ageS, 'moment'), network: last_network ?? '' })}</span>;
 }

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
+import { removeOnce, useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
-import { toast } from '../../../lib/page/toast.ts';
+import { copyText } from '../../../lib/page/copy-text.ts';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import fields from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
@@ -114,10 +114,6 @@ function ScopeChoice(props: ScopeProps) {
 
 function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const t = useTranslations('notifications.webhook');
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    void toast(t('copied'));
-  };
   return (
     <>
       <FormNotice kind="success">{t('secretOnce')}</FormNotice>
@@ -129,7 +125,7 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
         <Button
           variant="default"
           leftSection={<IconCopy size={16} stroke={1.8} aria-hidden />}
-          onClick={() => void copy()}
+          onClick={() => void copyText(secret, t('copied'))}
         >
           {t('copy')}
         </Button>
@@ -150,17 +146,10 @@ interface RemoveProps {
 /** A webhook that was removed meanwhile disappears from the list too. */
 export function RemoveWebhookDialog({ webhook, onRemoved, onClose }: RemoveProps) {
   const t = useTranslations();
-  const form = useForm({
-    initial: {},
-    validate: () => ({}),
-    async send() {
-      const removing = removeWebhook(webhook.id);
-      await removing.catch((error: unknown) => {
-        if (!(error instanceof HttpProblem) || error.code !== 'CHANNEL_NOT_FOUND') throw error;
-      });
-      await onRemoved();
-      onClose();
-    },
+  const form = useConfirmation(async () => {
+    await removeOnce(removeWebhook(webhook.id));
+    await onRemoved();
+    onClose();
   });
   return (
     <FormDialog

@@ -1,14 +1,13 @@
 import type { Webhook } from '@manoboard/contract/alert/webhook';
-import { Button } from '@mantine/core';
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { PanelLead, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import list from '../../../ui/panel-list.module.css';
-import tool from '../../../ui/tool-button.module.css';
 import { webhooksQuery } from './api.ts';
 import { CallResult } from './last-result.tsx';
 import { TestButton } from './test-button.tsx';
@@ -47,19 +46,7 @@ export function WebhooksPanel({ isManager, isAdding, onAdd, onAdded }: Props) {
       id="webhook-panel"
       title={t('panel')}
       query={query}
-      action={
-        <div className={list.lead}>
-          <p>{t('lead')}</p>
-          <Button
-            size="sm"
-            variant="default"
-            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
-            onClick={onAdd}
-          >
-            {t('add')}
-          </Button>
-        </div>
-      }
+      action={<PanelLead text={t('lead')} add={t('add')} onAdd={onAdd} />}
     >
       {(webhooks) => (
         <>
@@ -108,34 +95,28 @@ function WebhookRow({ webhook, onOpen }: RowProps) {
   const { id, name, url, scope, last_call } = webhook;
   const isFailed = last_call !== null && last_call.failure !== null;
   return (
-    <li className={list.row}>
-      <span className={list.icon} aria-hidden>
-        <IconWebhook size={18} stroke={1.7} />
+    <PanelRow
+      icon={<IconWebhook size={18} stroke={1.7} />}
+      name={name}
+      mark={scope === 'installation' ? t('installation') : undefined}
+      tools={
+        <>
+          <TestButton test={{ channel: 'webhook', target: `${id}` }} name={name} isRetry={isFailed} />
+          {ACTIONS.map((action) => (
+            <RowTool
+              key={action}
+              label={t('actionOf', { action: t(action), name })}
+              text={t(action)}
+              onClick={() => onOpen(action)}
+            />
+          ))}
+        </>
+      }
+    >
+      <span>{url}</span>
+      <span data-failed={isFailed || undefined}>
+        <CallResult call={last_call} />
       </span>
-      <span className={list.words}>
-        <strong>
-          {name}
-          {scope === 'installation' && <small className={list.mark}>{t('installation')}</small>}
-        </strong>
-        <span>{url}</span>
-        <span data-failed={isFailed || undefined}>
-          <CallResult call={last_call} />
-        </span>
-      </span>
-      <span className={list.tools}>
-        <TestButton test={{ channel: 'webhook', target: `${id}` }} name={name} isRetry={isFailed} />
-        {ACTIONS.map((action) => (
-          <button
-            key={action}
-            type="button"
-            className={tool.button}
-            aria-label={t('actionOf', { action: t(action), name })}
-            onClick={() => onOpen(action)}
-          >
-            {t(action)}
-          </button>
-        ))}
-      </span>
-    </li>
+    </PanelRow>
   );
 }

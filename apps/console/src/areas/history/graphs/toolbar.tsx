@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../../device/history.ts';
+import { copyText } from '../../../lib/page/copy-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { Dropdown } from '../../../ui/dropdown.tsx';
@@ -41,8 +42,7 @@ export function Toolbar({ range, bounds, onRange, onPreset, onReset, link, child
   const zoomBy = (factor: number) => () => onRange((current) => zoom(current, factor, serverNowS()));
   async function copy() {
     try {
-      await navigator.clipboard.writeText(link());
-      void toast(t('copied'));
+      await copyText(link(), t('copied'));
     } catch {
       void toast(t('copyFailed'), { kind: 'warning' });
     }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
-import { useForm } from '../../../lib/forms/use-form.ts';
+import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { removeDevice } from './api.ts';
 import type { DialogProps } from './managed-device.ts';
@@ -10,15 +10,11 @@ export function RemoveDialog({ device, onClose, onGone }: DialogProps) {
   const t = useTranslations();
   const { id, name } = device;
   const isOwner = device.relation === 'owner';
-  const form = useForm({
-    initial: {},
-    validate: () => ({}),
-    send: async () => {
-      if (!(await removeDevice(id))) return;
-      onClose();
-      onGone();
-      void toast(t(isOwner ? 'deviceAccess.remove.done' : 'deviceAccess.remove.left', { name }));
-    },
+  const form = useConfirmation(async () => {
+    if (!(await removeDevice(id))) return;
+    onClose();
+    onGone();
+    void toast(t(isOwner ? 'deviceAccess.remove.done' : 'deviceAccess.remove.left', { name }));
   });
   return (
     <FormDialog

@@ -1,6 +1,6 @@
 import type { ManagedUser } from '@manoboard/contract/account/staff';
 import { useQueryClient } from '@tanstack/react-query';
-import { useForm } from '../../../lib/forms/use-form.ts';
+import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { showChanged } from './api.ts';
 import { useActionProblem } from './use-action-problem.ts';
@@ -17,21 +17,17 @@ interface Settings {
 export function useUserAction({ user, send, done, onClose }: Settings) {
   const actionProblem = useActionProblem();
   const queryClient = useQueryClient();
-  const form = useForm({
-    initial: {},
-    validate: () => ({}),
-    send: async () => {
-      try {
-        const changed = await send();
-        if (!changed) return;
-        void showChanged(queryClient, changed);
-        onClose();
-        void toast(done, { device: user.email });
-      } catch (error) {
-        void showChanged(queryClient);
-        throw error;
-      }
-    },
+  const form = useConfirmation(async () => {
+    try {
+      const changed = await send();
+      if (!changed) return;
+      void showChanged(queryClient, changed);
+      onClose();
+      void toast(done, { device: user.email });
+    } catch (error) {
+      void showChanged(queryClient);
+      throw error;
+    }
   });
   return { ...form, problem: actionProblem(form.problemCode, form.problem) };
 }

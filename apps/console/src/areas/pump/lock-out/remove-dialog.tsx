@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useLockOutText } from '../../../device/lock-out.ts';
 import { lockOutQuery } from '../../../device/queries.ts';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
-import { useForm } from '../../../lib/forms/use-form.ts';
+import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { dialogTextClass } from '../../../ui/dialog.tsx';
 import { removeLockOut } from './api.ts';
@@ -21,19 +21,15 @@ export function RemoveDialog({ device: { id, name }, tag, onClose }: Props) {
   const tagText = useLockOutText();
   const queryClient = useQueryClient();
   const { queryKey } = lockOutQuery(id);
-  const form = useForm({
-    initial: {},
-    validate: () => ({}),
-    send: async () => {
-      try {
-        if (!(await removeLockOut(id, tag.id))) return;
-        queryClient.setQueryData(queryKey, null);
-        onClose();
-        void toast(t('lockOut.removal.done', { name }));
-      } finally {
-        void queryClient.invalidateQueries({ queryKey });
-      }
-    },
+  const form = useConfirmation(async () => {
+    try {
+      if (!(await removeLockOut(id, tag.id))) return;
+      queryClient.setQueryData(queryKey, null);
+      onClose();
+      void toast(t('lockOut.removal.done', { name }));
+    } finally {
+      void queryClient.invalidateQueries({ queryKey });
+    }
   });
   const { problem, problemCode } = form;
   return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { Fragment, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { toast } from '../../../lib/page/toast.ts';
+import { copyText } from '../../../lib/page/copy-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import classes from './unknown-converter.module.css';
@@ -21,10 +21,6 @@ export function UnknownConverter({ fcType }: { fcType: string | null }) {
   const t = useTranslations('unknownConverter');
   const id = useId();
   const found = fcType?.replace(/^unknown-?/, '') ?? '';
-  const copy = async (command: string) => {
-    await navigator.clipboard.writeText(command);
-    void toast(t('copied'));
-  };
   return (
     <Card aria-labelledby={id}>
       <SectionHead id={id} title={t('title')} />
@@ -48,7 +44,7 @@ export function UnknownConverter({ fcType }: { fcType: string | null }) {
                 size="compact-sm"
                 leftSection={<IconCopy size={16} stroke={1.8} aria-hidden />}
                 aria-label={t('copyOne', { command: t(`name.${step}`) })}
-                onClick={() => void copy(COMMANDS[step])}
+                onClick={() => void copyText(COMMANDS[step], t('copied'))}
               >
                 {t('copy')}
               </Button>

@@ -1,0 +1,44 @@
+import { Checkbox } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { useQuery } from '@tanstack/react-query';
+import { devicesQuery } from '../../device/queries.ts';
+import { QueryStates } from '../../lib/http/query-states.tsx';
+import { dialogTextClass } from '../../ui/dialog.tsx';
+import classes from './programs.module.css';
+
+interface Props {
+  value: readonly string[];
+  onChange: (value: readonly string[]) => void;
+  /** Instead of an empty list. */
+  none: string;
+  /** Below the list. */
+  hint?: string | undefined;
+}
+
+/** The devices of the user, to choose some. Devices that they reach only by a role are not among them. */
+export function DeviceChecks({ value, onChange, none, hint }: Props) {
+  const query = useQuery(devicesQuery);
+  const toggle = (id: string, isChosen: boolean) =>
+    onChange(isChosen ? [...value, id] : value.filter((chosen) => chosen !== id));
+  return (
+    <QueryStates query={query} empty={<p className={dialogTextClass}>{none}</p>}>
+      {(devices) => (
+        <>
+          <div className={classes.devices}>
+            {devices.map(({ id_dev, alias }) => (
+              <Checkbox
+                key={id_dev}
+                label={alias ?? id_dev}
+                description={alias === null ? undefined : id_dev}
+                checked={value.includes(id_dev)}
+                onChange={({ currentTarget }) => toggle(id_dev, currentTarget.checked)}
+              />
+            ))}
+          </div>
+          {hint && <p className={dialogTextClass}>{hint}</p>}
+        </>
+      )}
+    </QueryStates>
+  );
+}
