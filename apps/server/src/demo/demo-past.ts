@@ -13,7 +13,7 @@ import { upsertEvent } from '../wings/activity/board-events/board-events.repo.ts
 import { attachEvent } from '../wings/alerts/life/alert-events.repo.ts';
 import { insertAlert } from '../wings/alerts/life/alert-life.repo.ts';
 import { markResolved, updateNotes } from '../wings/alerts/life/alerts.repo.ts';
-import { newCommandId } from '../wings/commands/admission.ts';
+import { newCommandId } from '../wings/commands/command-row.ts';
 import { insertCommand, toCommand } from '../wings/commands/commands.repo.ts';
 import { updateInfo } from '../wings/devices/devices.repo.ts';
 import { insertFrames } from '../wings/history/store/append.repo.ts';

@@ -1,13 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Command, CommandValue } from '@manoboard/contract/command/command';
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import type { FcRefusal, LastData } from '@manoboard/contract/device/device';
-import type { PressureConfig } from '@manoboard/contract/device/device-config';
-import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
-import { actingRole } from '@manoboard/domain/access/policy';
-import { expiresAt } from '@manoboard/domain/commands/command-expiry';
+import type { Problem } from '@manoboard/contract/http/problem';
 import {
-  type CommandPayload,
   currentValueOf,
   guardFieldOf,
   reportedFieldOf,
@@ -15,18 +10,18 @@ import {
 } from '@manoboard/domain/commands/command-values';
 import type { FaultResetFacts } from '@manoboard/domain/commands/fault-reset';
 import { START_WINDOW_S, type StartLimits } from '@manoboard/domain/commands/start-rate';
-import { actionOf, isStop, refuseWrite } from '@manoboard/domain/commands/write-gate';
-import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
-import { addressLabel, type FcProfile } from '@manoboard/domain/fc/profile';
+import { isStop, refuseWrite } from '@manoboard/domain/commands/write-gate';
+import type { Refusal } from '@manoboard/domain/commands/write-value';
+import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
-import type { AllowedDevice } from '../../http/rules.ts';
-import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
 import type { ConvertersWing } from '../converters/index.ts';
+import { type CommandRequest, requestHash } from './command-request.ts';
+import { type Decision, newRow } from './command-row.ts';
 import {
   findByKey,
   findLastDone,
@@ -37,28 +32,6 @@ import {
   type WantedTarget,
 } from './commands.repo.ts';
 import { readFaultResetFacts } from './fault-reset.ts';
-
-/** What a user requests. Admission turns it into a `Command`, the stored row. */
-export interface CommandRequest {
-  user: SessionUser;
-  device: AllowedDevice;
-  payload: CommandPayload;
-  /** Name and value in the log of commands. */
-  what: string;
-  value: CommandValue;
-  /** Name of the integration login or the API token that sends the request for the user. */
-  via?: string | undefined;
-  /** The current value as the user saw it. */
-  expect?: number | undefined;
-  /** Idempotency key of the click. */
-  key?: string | undefined;
-  /** The key belongs to another request that is still running: this one is stored as refused. */
-  isKeyReused?: true;
-  /** The policy denied the request: it is logged and never sent. */
-  denied?: ProblemCode | undefined;
-  /** Pressure configuration that the board has applied; missing if it is unknown. */
-  pressure?: PressureConfig | undefined;
-}
 
 export interface Admission {
   command: Command;
@@ -115,41 +88,13 @@ export interface AdmissionNeighbours extends Pick<Server, 'db' | 'now' | 'server
 
 const timeOf = (atS: number | null) => new Date((atS ?? 0) * 1000);
 
-/** Sorts by time, cannot be guessed, fits the board's memory of IDs. */
-export const newCommandId = (nowMs: number) =>
-  `${nowMs.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`.toUpperCase();
-
-/** Equal requests have equal hashes. */
-export const requestHash = ({ payload, what, value, expect }: CommandRequest) =>
-  createHash('sha256')
-    .update(JSON.stringify([payload, what, value, expect ?? null]))
-    .digest();
-
-/**
- * Decides about a request and stores it as a command, allowed or refused, in one transaction under the device lock:
- * concurrent requests for one device are decided one after the other.
- */
-/** A register has the label of its type of converter. */
-const nameOf = ({ payload, what }: CommandRequest, profile: FcProfile | undefined) =>
-  payload.op === 'reg_write' && profile ? addressLabel(profile, payload.reg) : what;
-
-export function createAdmission(neighbours: AdmissionNeighbours) {
-  const { db, now, serverId, isElsewhere, findLockOut, profileOf, isOnline, isUpdating, lastData } =
-    neighbours;
-  const { startLimits: limits, faultResetsPerHour: perHour } = neighbours;
-  const nowS = () => Math.floor(now() / 1000);
-
-  function readReported({ device, payload }: CommandRequest): Reported {
-    const last = lastData(device.deviceId);
-    const field = reportedFieldOf(payload);
-    return { last, value: currentValueOf(payload, last.data), atS: field ? fieldTime(last, field) : null };
-  }
-
+/** Reads what the gate needs from the database. */
+function createFactReader({ now, findLockOut, profileOf }: AdmissionNeighbours) {
   /** The values that commands gave to targets after these times. */
   const doneSince = (tx: Db, deviceKey: DeviceKey, wanted: readonly [WantedTarget, ...WantedTarget[]]) =>
     findLastDone(tx, deviceKey, wanted, new Date(now()));
 
-  async function readFacts(
+  return async function readFacts(
     tx: Db,
     { user, device: { deviceKey }, payload }: CommandRequest,
     { last, value, atS }: Reported,
@@ -186,6 +131,22 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
         isDoneSince: done.has('fault_reset'),
       },
     };
+  };
+}
+
+/**
+ * Decides about a request and stores it as a command, allowed or refused, in one transaction under the device lock:
+ * concurrent requests for one device are decided one after the other.
+ */
+export function createAdmission(neighbours: AdmissionNeighbours) {
+  const { db, now, isElsewhere, isOnline, isUpdating, lastData } = neighbours;
+  const { startLimits: limits, faultResetsPerHour: perHour } = neighbours;
+  const readFacts = createFactReader(neighbours);
+
+  function readReported({ device, payload }: CommandRequest): Reported {
+    const last = lastData(device.deviceId);
+    const field = reportedFieldOf(payload);
+    return { last, value: currentValueOf(payload, last.data), atS: field ? fieldTime(last, field) : null };
   }
 
   /** Register reads change nothing: their service checks them. */
@@ -199,7 +160,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     const { current, faultReset, ...stored } = facts;
     return refuseWrite(payload, {
       ...stored,
-      nowS: nowS(),
+      nowS: Math.floor(now() / 1000),
       faultReset: { ...faultReset, perHour },
       roles: user.roles,
       relation: device.relation,
@@ -213,52 +174,8 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     });
   }
 
-  function newRow(
-    request: CommandRequest,
-    current: CommandValue,
-    refusal: Refusal | undefined,
-    profile: FcProfile | undefined,
-  ) {
-    const { user, device, payload, value, pressure, key, via } = request;
-    const at = new Date(now());
-    const { code, ...more } = refusal ?? {};
-    return {
-      id: newCommandId(now()),
-      device_id: device.deviceKey,
-      user_id: user.id,
-      role: actingRole(actionOf(payload.op), user.roles, device.relation),
-      via: via ?? null,
-      op: payload.op,
-      what: nameOf(request, profile),
-      target: targetOf(payload),
-      register: payload.op === 'reg_write' ? payload.reg : null,
-      normalizer: payload.op === 'write' && pressure ? pressureMode(pressure) : null,
-      value,
-      old_value: current,
-      reported_value: null,
-      status: refusal ? ('rejected' as const) : ('created' as const),
-      error: null,
-      problem: code ?? null,
-      problem_more: refusal ? more : null,
-      idempotency_key: key ?? null,
-      request_hash: key === undefined ? null : requestHash(request),
-      created_at: at,
-      expires_at: new Date(expiresAt(payload.op, nowS()) * 1000),
-      published_at: null,
-      accepted_at: null,
-      finished_at: refusal ? at : null,
-      server_id: serverId,
-    };
-  }
-
-  async function store(
-    tx: Db,
-    request: CommandRequest,
-    current: CommandValue,
-    refusal: Refusal | undefined,
-    profile: FcProfile | undefined,
-  ): Promise<Admission> {
-    const row = newRow(request, current, refusal, profile);
+  async function store(tx: Db, request: CommandRequest, decision: Decision): Promise<Admission> {
+    const row = newRow(request, decision, neighbours);
     const { name, surname } = await insertCommand(tx, {
       ...row,
       value: JSON.stringify(row.value),
@@ -269,7 +186,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     if (command.op !== 'reg_read')
       await appendAudit(tx, row.created_at, {
         kind: 'command',
-        event: refusal ? 'refused' : 'asked',
+        event: decision.refusal ? 'refused' : 'asked',
         command,
       });
     return { command, more: row.problem_more };
@@ -281,25 +198,22 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
       const reported = readReported(request);
       return db.transaction().execute(async (tx) => {
         // Denied requests skip the device lock.
-        if (denied) return store(tx, request, reported.value, { code: denied }, undefined);
+        if (denied) return store(tx, request, { current: reported.value, refusal: { code: denied } });
         const locked = await lockDevice(tx, device.deviceKey);
         const known = key ? await findByKey(tx, user.id, device.deviceKey, key) : undefined;
         if (known?.request_hash?.equals(requestHash(request)))
           return { command: toCommand(known), more: known.problem_more, isKnown: true };
         const facts = await readFacts(tx, request, reported, locked);
-        if (known || isKeyReused)
-          return store(
-            tx,
-            { ...request, key: undefined },
-            facts.current,
-            { code: 'IDEMPOTENCY_KEY_REUSED' },
-            facts.profile,
-          );
+        const { current, profile } = facts;
+        if (known || isKeyReused) {
+          const refusal = { code: 'IDEMPOTENCY_KEY_REUSED' } as const;
+          return store(tx, { ...request, key: undefined }, { current, refusal, profile });
+        }
         // What is sent here would go to an old line of the board.
         const refusal: Refusal | undefined = (await isElsewhere?.(tx, device.deviceKey))
           ? { code: 'SERVER_UNREACHABLE' }
           : refuseCommand(request, reported, facts);
-        return store(tx, request, facts.current, refusal, facts.profile);
+        return store(tx, request, { current, refusal, profile });
       });
     },
 

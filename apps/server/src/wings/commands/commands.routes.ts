@@ -15,7 +15,7 @@ import { ProblemError } from '../../http/problem-error.ts';
 import { type Refused, route } from '../../http/route.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { CommandRequest } from './admission.ts';
+import type { CommandRequest } from './command-request.ts';
 import type { Commands } from './commands.service.ts';
 
 interface Incoming<B> {

@@ -4,36 +4,11 @@ import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import { isConfirmed, reportedValue } from '@manoboard/domain/commands/command-values';
 import { ProblemError } from '../../http/problem-error.ts';
-import type { CommandRequest } from './admission.ts';
+import type { CommandRequest } from './command-request.ts';
 import type { Ending } from './commands.repo.ts';
 
 /** The final answer of a board, or nothing after the timeout. */
 export type FinalAck = Ack | undefined;
-
-/** Commands that wait for the ack of their board. */
-export function createPendingAcks() {
-  const pending = new Map<string, { deviceId: string; end: (ack: FinalAck) => void }>();
-  return {
-    waitFor(commandId: string, deviceId: string, timeoutMs: number): Promise<FinalAck> {
-      return new Promise((resolve) => {
-        const end = (ack: FinalAck) => {
-          clearTimeout(timer);
-          pending.delete(commandId);
-          resolve(ack);
-        };
-        const timer = setTimeout(end, timeoutMs, undefined);
-        pending.set(commandId, { deviceId, end });
-      });
-    },
-    isPending: (commandId: string, deviceId: string) => pending.get(commandId)?.deviceId === deviceId,
-    resolve: (ack: Ack) => pending.get(ack.id)?.end(ack),
-    /** The command has ended elsewhere. */
-    end: (commandId: string) => pending.get(commandId)?.end(undefined),
-    endAll() {
-      for (const { end } of [...pending.values()]) end(undefined);
-    },
-  };
-}
 
 type Requested = Pick<CommandRequest, 'payload' | 'expect' | 'pressure'>;
 type End = Pick<Ending, 'status' | 'error' | 'problem' | 'more'>;

@@ -7,7 +7,7 @@ import { startWorld, type World } from '../../../test/world.ts';
 import { createMetrics } from '../../base/metrics.ts';
 import { createMemoryBus } from '../../bus/bus.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import type { CommandRequest } from './admission.ts';
+import type { CommandRequest } from './command-request.ts';
 import { createCommands } from './commands.service.ts';
 import { createExpiredCommands } from './expired-commands.ts';
 

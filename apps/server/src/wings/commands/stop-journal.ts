@@ -9,7 +9,8 @@ import { appendAudit } from '../../audit-log/audit-log.ts';
 import { isDatabaseAway } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { Server } from '../../server.ts';
-import { type CommandRequest, newCommandId } from './admission.ts';
+import type { CommandRequest } from './command-request.ts';
+import { newCommandId } from './command-row.ts';
 import { insertMissing, listCommands, toCommand } from './commands.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
