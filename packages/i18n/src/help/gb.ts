@@ -1,4 +1,7 @@
-import { topics } from './gb-topics.ts';
+import { firstSteps } from './gb/first-steps.ts';
+import { people } from './gb/people.ts';
+import { pump } from './gb/pump.ts';
+import { tools } from './gb/tools.ts';
 import type { HelpTexts } from './help.ts';
 
 const alerts: HelpTexts['alerts'] = {
@@ -125,7 +128,7 @@ export const help: HelpTexts = {
     technician: 'For technicians',
     glossary: 'Glossary',
   },
-  topics,
+  topics: { ...firstSteps, ...pump, ...people, ...tools },
   alertNames: {
     FC_ID_CONFLICT: 'several boards report one converter ID',
     MESSAGE_FLOOD: 'the board sends too many messages',

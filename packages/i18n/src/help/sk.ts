@@ -1,5 +1,8 @@
 import type { HelpTexts } from './help.ts';
-import { topics } from './sk-topics.ts';
+import { firstSteps } from './sk/first-steps.ts';
+import { people } from './sk/people.ts';
+import { pump } from './sk/pump.ts';
+import { tools } from './sk/tools.ts';
 
 const alerts: HelpTexts['alerts'] = {
   DRY_RUN: {
@@ -125,7 +128,7 @@ export const help: HelpTexts = {
     technician: 'Pre technikov',
     glossary: 'Slovník',
   },
-  topics,
+  topics: { ...firstSteps, ...pump, ...people, ...tools },
   alertNames: {
     FC_ID_CONFLICT: 'rovnaké ID meniča na viacerých doskách',
     MESSAGE_FLOOD: 'doska posiela priveľa správ',
