@@ -1,53 +1,41 @@
 import {
-  type Commissioning,
   type CommissioningList,
   type CommissioningStep,
   CommissioningStepName,
-  type CommissioningSummary,
   isRecordedStep,
   type StepEntry,
 } from '@manoboard/contract/device/commissioning';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { CsvQuery } from '@manoboard/contract/http/query';
 import { actingRole } from '@manoboard/domain/access/policy';
-import { isInTenure } from '@manoboard/domain/access/tenure';
 import { judgeStep, measuredValues } from '@manoboard/domain/pump/commissioning';
-import { type CsvReader, createCsv } from '../../../base/csv.ts';
+import type { CsvReader } from '../../../base/csv.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockCommissioningNumbers, lockDevice } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
-import type { PumpCards } from '../../settings/pump-card/pump-card.service.ts';
 import {
   type CommissioningRow,
   deleteOpen,
-  findByNumber,
-  findCorrection,
   findOpenOf,
   insertRow,
   listOf,
   markFinished,
-  updateSteps,
 } from './commissioning.repo.ts';
+import { commissioningCsv } from './commissioning-csv.ts';
+import { createRecords, type RecordNeighbours, summaryOf } from './commissioning-records.ts';
 import type { FastFrames } from './fast-frames.ts';
-import { readPoints } from './recording.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Neighbours extends RecordNeighbours {
   isOnline: (deviceId: string) => boolean;
-  /** Factor of the required pressure on the wire, by the applied configuration. */
-  normalizerOf: (deviceKey: DeviceKey) => Promise<number>;
-  cards: Pick<PumpCards, 'cardsOf' | 'recordMeasured'>;
   publishConfig: (board: AllowedDevice) => Promise<void>;
   /** R5.10: throws while the device has a lock-out tag. */
   refuseLockedOut: (tx: Db, deviceKey: DeviceKey, user: SessionUser) => Promise<void>;
   fastFrames: FastFrames;
   csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
 }
-
-const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 const OPEN: Omit<CommissioningStep, 'name'> = {
   status: 'open',
@@ -59,94 +47,14 @@ const OPEN: Omit<CommissioningStep, 'name'> = {
 };
 const newSteps = () => CommissioningStepName.options.map((name): CommissioningStep => ({ ...OPEN, name }));
 
-const summaryOf = (row: CommissioningRow): CommissioningSummary => ({
-  number: row.number,
-  started_at: seconds(row.startedAt),
-  ended_at: row.endedAt && seconds(row.endedAt),
-  by: row.by,
-  taken_by: row.takenBy,
-  skipped: row.steps.filter(({ status }) => status === 'skipped').length,
-  corrects: row.corrects,
-});
-
 const isComplete = ({ steps }: CommissioningRow) =>
   steps.every(({ status }) => status === 'done' || status === 'skipped');
 
 /** Steps of a technician at a pump. Results come from stored frames, never from the browser; no step starts a pump. */
 export function createCommissionings(neighbours: Neighbours) {
-  const { db, outbox, now, isOnline, publishConfig, normalizerOf, cards, fastFrames, refuseLockedOut } =
-    neighbours;
+  const { db, outbox, now, isOnline, publishConfig, cards, fastFrames, refuseLockedOut } = neighbours;
+  const { cardOf, isVisible, getRow, pointsOf, get, change, changeStep } = createRecords(neighbours);
   const nowS = () => Math.floor(now() / 1000);
-
-  const cardOf = async (of: Db, deviceKey: DeviceKey): Promise<PumpValues> =>
-    (await cards.cardsOf(of, [deviceKey]))[0] ?? {};
-
-  /** R4.3c: reports of a former tenure are hidden from the present owner. */
-  const isVisible = ({ startedAt }: CommissioningRow, { visibleFromS }: AllowedDevice) =>
-    isInTenure(startedAt.getTime() / 1000, visibleFromS);
-
-  async function getRow(of: Db, device: AllowedDevice, number: string): Promise<CommissioningRow> {
-    const row = await findByNumber(of, device.deviceKey, number);
-    if (!row || !isVisible(row, device)) throw new ProblemError('COMMISSIONING_NOT_FOUND');
-    return row;
-  }
-
-  const pointsOf = async (deviceKey: DeviceKey, { started_at }: CommissioningStep, toS: number) =>
-    started_at === null
-      ? []
-      : readPoints(db, deviceKey, { fromS: started_at, toS }, await normalizerOf(deviceKey));
-
-  /** A running recording shows its frames so far. */
-  const withLivePoints = (deviceKey: DeviceKey, steps: readonly CommissioningStep[]) =>
-    Promise.all(
-      steps.map(async (step) =>
-        step.status === 'recording' ? { ...step, points: await pointsOf(deviceKey, step, nowS()) } : step,
-      ),
-    );
-
-  async function present(row: CommissioningRow): Promise<Commissioning> {
-    return {
-      ...summaryOf(row),
-      steps: await withLivePoints(row.deviceKey, row.steps),
-      is_fast: row.framesBefore !== null,
-      card: row.card ?? (await cardOf(db, row.deviceKey)),
-      corrected_by: await findCorrection(db, row.id),
-    };
-  }
-
-  const get = async (device: AllowedDevice, number: string) => present(await getRow(db, device, number));
-
-  /** The lock of the device serialises two technicians at one pump. */
-  async function change(
-    device: AllowedDevice,
-    number: string,
-    act: (tx: Db, row: CommissioningRow) => Promise<unknown>,
-  ): Promise<void> {
-    await outbox.transaction(db, async (tx) => {
-      await lockDevice(tx, device.deviceKey);
-      const row = await getRow(tx, device, number);
-      if (row.endedAt) throw new ProblemError('COMMISSIONING_ENDED');
-      await act(tx, row);
-    });
-  }
-
-  async function changeStep(
-    device: AllowedDevice,
-    number: string,
-    name: CommissioningStepName,
-    next: (
-      step: CommissioningStep,
-      row: CommissioningRow,
-    ) => Promise<Partial<CommissioningStep>> | Partial<CommissioningStep>,
-  ): Promise<Commissioning> {
-    await change(device, number, async (tx, row) => {
-      const steps: CommissioningStep[] = [];
-      for (const step of row.steps)
-        steps.push(step.name === name ? { ...step, ...(await next(step, row)) } : step);
-      await updateSteps(tx, row.id, steps, new Date(now()));
-    });
-    return get(device, number);
-  }
 
   /** The card with what earlier steps have measured. */
   const cardWith = async ({ deviceKey, steps }: CommissioningRow): Promise<PumpValues> => ({
@@ -255,15 +163,7 @@ export function createCommissionings(neighbours: Neighbours) {
 
     async csv(user: SessionUser, device: AllowedDevice, number: string, query: CsvQuery): Promise<string> {
       const { steps } = await get(device, number);
-      const csv = createCsv(await neighbours.csvReaderOf(user), query);
-      const names = ['frequency_fc', 'motor_power', 'pressure', 'motor_current', 'required_bar'] as const;
-      const head = csv.head([csv.name('step'), ...csv.timeNames('time'), ...names.map(csv.name)]);
-      const lines = steps.flatMap(({ name, points }) =>
-        points.map(({ at, hz, kw, bar, a, required_bar }) =>
-          csv.line([name, ...csv.time(at * 1000), hz, kw, bar, a, required_bar]),
-        ),
-      );
-      return head + lines.join('');
+      return commissioningCsv(steps, await neighbours.csvReaderOf(user), query);
     },
   };
 }

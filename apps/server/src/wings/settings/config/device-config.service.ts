@@ -1,17 +1,14 @@
 import type { BoardPump } from '@manoboard/contract/device/board-pump';
-import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { ConfigState, NewConfig } from '@manoboard/contract/device/device-config-state';
 import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
 import { actingRole } from '@manoboard/domain/access/policy';
-import { isInTenure } from '@manoboard/domain/access/tenure';
 import { configChanges } from '@manoboard/domain/device-config/changes';
 import { configSum } from '@manoboard/domain/device-config/sum';
 import {
-  appliedVersionAfter,
   configInForce,
   configStateOf,
   MAX_VERSION,
-  needsHigherVersion,
   nextVersion,
 } from '@manoboard/domain/device-config/version';
 import { type Actor, appendAudit } from '../../../audit-log/audit-log.ts';
@@ -24,19 +21,9 @@ import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Board, Link } from '../../../link/link.ts';
 import type { Server } from '../../../server.ts';
-import {
-  findDesired,
-  findDesiredConfig,
-  findReport,
-  insertDesired,
-  listDesired,
-  listInForce,
-  listPendingChanges,
-  listReports,
-  markAnswer,
-  raiseVersion,
-  upsertReport,
-} from './device-config.repo.ts';
+import { createConfigReports } from './config-reports.ts';
+import { type Desired, presentState, type Report, toReported } from './config-state.ts';
+import { findDesired, findReport, insertDesired, listDesired, listInForce } from './device-config.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'log' | 'now'> {
   /** Connections for messages of boards. */
@@ -59,35 +46,24 @@ function withPump({ pump: _, ...config }: DeviceConfig, pump: BoardPump = {}): D
   return Object.keys(pump).length === 0 ? config : { ...config, pump };
 }
 
+/** The base of the next change: the last desired configuration, or the applied one if the board rejected that. */
+const baseOf = (desired: Desired | undefined, report: Report | undefined): DeviceConfig =>
+  (desired?.answer === 'rejected' ? report?.appliedConfig : desired?.config) ?? {};
+
 /** R4.11: users request a configuration; it is applied when the board reports it. */
 export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, refuseLockedOut }: Neighbours) {
   const findNewestDesired = batchCalls((deviceKeys: readonly DeviceKey[]) => listDesired(boards, deviceKeys));
-  const findLastReport = batchCalls((deviceKeys: readonly DeviceKey[]) => listReports(boards, deviceKeys));
 
-  const locked = <T>(of: Db, deviceKey: DeviceKey, act: (tx: Db) => Promise<T>): Promise<T> =>
-    outbox.transaction(of, async (tx) => {
+  const locked = <T>(deviceKey: DeviceKey, act: (tx: Db) => Promise<T>): Promise<T> =>
+    outbox.transaction(db, async (tx) => {
       await lockDevice(tx, deviceKey);
       return act(tx);
     });
 
-  async function stateOf({
-    deviceKey,
-    visibleFromS,
-  }: Pick<AllowedDevice, 'deviceKey' | 'visibleFromS'>): Promise<ConfigState> {
+  async function stateOf(device: Pick<AllowedDevice, 'deviceKey' | 'visibleFromS'>): Promise<ConfigState> {
+    const { deviceKey, visibleFromS } = device;
     const [desired, report] = await Promise.all([findDesired(db, deviceKey), findReport(db, deviceKey)]);
-    const version = desired?.version ?? 0;
-    const reported = report ? toReported(report) : null;
-    return {
-      version,
-      desired: desired?.config ?? {},
-      changed_at: desired ? seconds(desired.createdAt) : null,
-      // R4.3c: the configuration is visible in every tenure; its author in a former tenure is not.
-      changed_by:
-        desired && isInTenure(desired.createdAt.getTime() / 1000, visibleFromS) ? desired.changedBy : null,
-      state: configStateOf(version, reported, report?.appliedVersion ?? null),
-      reported,
-      applied: report ? toApplied(report) : null,
-    };
+    return presentState(desired, report, visibleFromS);
   }
 
   /** Publishes the newest desired configuration. A failed publish is repeated at the next birth. */
@@ -105,52 +81,11 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
     return configInForce(report?.version ?? null, report?.appliedConfig ?? null);
   }
 
-  /** Stores a report. True if the board passed over the newest configuration, which has to be sent again. */
-  async function storeReport(tx: Db, { deviceKey, deviceId }: Board, report: CfgReported): Promise<boolean> {
-    const { ver, st, ts, sum } = report;
-    const known = await findReport(tx, deviceKey);
-    if (known && isSame(known, report)) return false;
-    const desiredConfig = await findDesiredConfig(tx, deviceKey, ver);
-    const isOurs = desiredConfig !== undefined && (sum === undefined || sum === configSum(desiredConfig));
-    const version = appliedVersionAfter(known?.appliedVersion ?? null, report, isOurs);
-    const at = st === 'applied' ? new Date(ts * 1000) : (known?.appliedAt ?? null);
-    await upsertReport(tx, deviceKey, report, { version, at: version === null ? null : at });
-    if (isOurs) await markAnswer(tx, deviceKey, ver, st);
-    const desired = await findDesired(tx, deviceKey);
-    const isLost =
-      desired && needsHigherVersion({ ...desired, isAnswered: desired.answer !== null }, report, isOurs);
-    if (isLost) await raiseVersion(tx, deviceKey, desired.version, nextVersion(desired.version, ver));
-    const inForce = { deviceId, config: await applied(deviceKey, tx) };
-    await outbox.publish(tx, ['config', { deviceId }], ['configInForce', inForce]);
-    if (isOurs) await endChanges(tx, deviceKey, report);
-    else
-      await appendAudit(tx, new Date(now()), { kind: 'foreign_config', deviceId, version: ver, status: st });
-    return isLost ?? false;
-  }
-
-  /** R5.7b: the report ends the change of its version; older pending versions are superseded. */
-  async function endChanges(tx: Db, deviceKey: DeviceKey, { ver, st, reason, at: field }: CfgReported) {
-    const at = new Date(now());
-    const why = [reason, field].filter(Boolean).join(' ') || null;
-    for (const { version, changeId } of await listPendingChanges(tx, deviceKey, ver)) {
-      const answer =
-        st === 'applied' ? { status: 'done' as const } : { status: 'refused' as const, reason: why };
-      const end = version === ver ? answer : { status: 'failed' as const, reason: 'superseded' };
-      await appendAudit(tx, at, { kind: 'change_end', changeId, ...end });
-    }
-  }
-
-  /** The base of the next change: the last desired configuration, or the applied one if the board rejected that. */
-  const baseOf = (
-    desired: Awaited<ReturnType<typeof findDesired>>,
-    report: Awaited<ReturnType<typeof findReport>>,
-  ): DeviceConfig => (desired?.answer === 'rejected' ? report?.appliedConfig : desired?.config) ?? {};
-
   /** The next version, with its row in the timeline. */
   async function store(
     tx: Db,
     { deviceKey, deviceId }: Board,
-    known: Awaited<ReturnType<typeof findDesired>>,
+    known: Desired | undefined,
     configOf: (base: DeviceConfig) => DeviceConfig,
     by: Actor | null,
   ): Promise<void> {
@@ -202,7 +137,7 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
       { version, config: wished }: NewConfig,
     ): Promise<ConfigState> {
       const { deviceKey, deviceId, relation } = board;
-      await locked(db, deviceKey, async (tx) => {
+      await locked(deviceKey, async (tx) => {
         await refuseLockedOut(tx, deviceKey, user);
         const known = await findDesired(tx, deviceKey);
         if ((known?.version ?? 0) !== version) throw new ProblemError('CONFIG_VERSION_STALE');
@@ -215,7 +150,7 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
 
     /** Replaces these frame intervals by others, if they are the desired ones; the caller has checked the lock-out tag. */
     async changeFrames(board: Board, from: FrameSeconds, to: FrameSeconds, by: Actor | null): Promise<void> {
-      const isChanged = await locked(db, board.deviceKey, async (tx) => {
+      const isChanged = await locked(board.deviceKey, async (tx) => {
         const known = await findDesired(tx, board.deviceKey);
         const { tele_s, tele_idle_s, ...others } = known?.config ?? {};
         if (tele_s !== from.tele_s || tele_idle_s !== from.tele_idle_s) return false;
@@ -225,14 +160,7 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
       if (isChanged) await publishDesired(board);
     },
 
-    async receiveReport(board: Board, report: CfgReported): Promise<void> {
-      const { deviceKey } = board;
-      const known = await findLastReport(deviceKey);
-      // Boards repeat their report at every birth: only a new one needs the lock.
-      if (known && isSame(known, report)) return;
-      const isLost = await locked(boards, deviceKey, (tx) => storeReport(tx, board, report));
-      if (isLost) await publishDesired(board);
-    },
+    receiveReport: createConfigReports({ boards, outbox, now, applied, publishDesired }),
 
     applied,
 
@@ -243,36 +171,3 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
   };
 }
 export type DeviceConfigs = ReturnType<typeof createDeviceConfig>;
-
-const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
-
-type Report = NonNullable<Awaited<ReturnType<typeof findReport>>>;
-
-const isSame = (
-  {
-    version,
-    status,
-    reason,
-    field,
-    reportedAt,
-  }: Pick<Report, 'version' | 'status' | 'reason' | 'field' | 'reportedAt'>,
-  { ver, st, ts, ...why }: CfgReported,
-) =>
-  version === ver &&
-  status === st &&
-  reason === (why.reason ?? null) &&
-  field === (why.at ?? null) &&
-  reportedAt.getTime() === ts * 1000;
-
-const toReported = ({ version, status, reason, field, reportedAt }: Report): ConfigState['reported'] => ({
-  ver: version,
-  st: status,
-  ...(reason && { reason }),
-  ...(field && { at: field }),
-  ts: seconds(reportedAt),
-});
-
-const toApplied = ({ appliedVersion, appliedConfig, appliedAt }: Report): ConfigState['applied'] =>
-  appliedVersion !== null && appliedConfig && appliedAt
-    ? { version: appliedVersion, config: appliedConfig, ts: seconds(appliedAt) }
-    : null;
