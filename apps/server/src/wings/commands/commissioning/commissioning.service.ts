@@ -50,28 +50,33 @@ const newSteps = () => CommissioningStepName.options.map((name): CommissioningSt
 const isComplete = ({ steps }: CommissioningRow) =>
   steps.every(({ status }) => status === 'done' || status === 'skipped');
 
-/** Steps of a technician at a pump. Results come from stored frames, never from the browser; no step starts a pump. */
-export function createCommissionings(neighbours: Neighbours) {
-  const { db, outbox, now, isOnline, publishConfig, cards, fastFrames, refuseLockedOut } = neighbours;
-  const { cardOf, isVisible, getRow, pointsOf, get, change, changeStep } = createRecords(neighbours);
-  const nowS = () => Math.floor(now() / 1000);
-
+/** Results come from stored frames, never from the browser. */
+function createJudge({ db, now }: Neighbours, { cardOf, pointsOf }: ReturnType<typeof createRecords>) {
   /** The card with what earlier steps have measured. */
   const cardWith = async ({ deviceKey, steps }: CommissioningRow): Promise<PumpValues> => ({
     ...(await cardOf(db, deviceKey)),
     ...measuredValues(steps),
   });
 
-  async function judge(row: CommissioningRow, step: CommissioningStep, entry: StepEntry) {
+  return async function judge(row: CommissioningRow, step: CommissioningStep, entry: StepEntry) {
     if (!isRecordedStep(step.name)) {
       const level = step.name === 'level' && entry.level_m !== undefined && { level_m: entry.level_m };
       if (step.name === 'level' && !level) throw new ProblemError('STEP_NOT_RECORDED');
       return { points: [], result: { is_accepted: true, remarks: [], figures: { ...level } } };
     }
     if (step.status !== 'recording') throw new ProblemError('STEP_NOT_RECORDED');
-    const points = await pointsOf(row.deviceKey, step, nowS());
+    const points = await pointsOf(row.deviceKey, step, Math.floor(now() / 1000));
     return { points, result: judgeStep(step.name, points, { card: await cardWith(row), entry }) };
-  }
+  };
+}
+
+/** Steps of a technician at a pump; no step starts a pump. */
+export function createCommissionings(neighbours: Neighbours) {
+  const { db, outbox, now, isOnline, publishConfig, cards, fastFrames, refuseLockedOut } = neighbours;
+  const records = createRecords(neighbours);
+  const { cardOf, isVisible, getRow, get, change, changeStep } = records;
+  const judge = createJudge(neighbours, records);
+  const nowS = () => Math.floor(now() / 1000);
 
   return {
     get,

@@ -50,9 +50,39 @@ function withPump({ pump: _, ...config }: DeviceConfig, pump: BoardPump = {}): D
 const baseOf = (desired: Desired | undefined, report: Report | undefined): DeviceConfig =>
   (desired?.answer === 'rejected' ? report?.appliedConfig : desired?.config) ?? {};
 
+/** Stores the next version, with its row in the timeline. */
+function createStore({ outbox, now }: Pick<Neighbours, 'outbox' | 'now'>) {
+  return async function store(
+    tx: Db,
+    { deviceKey, deviceId }: Board,
+    known: Desired | undefined,
+    configOf: (base: DeviceConfig) => DeviceConfig,
+    by: Actor | null,
+  ): Promise<void> {
+    const report = await findReport(tx, deviceKey);
+    const version = nextVersion(known?.version ?? 0, report?.version);
+    const base = baseOf(known, report);
+    const config = configOf(base);
+    if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
+    const createdAt = new Date(now());
+    await outbox.publish(tx, ['config', { deviceId }]);
+    const changeId = await appendAudit(tx, createdAt, {
+      deviceKey,
+      kind: 'config',
+      action: 'changed',
+      by,
+      fields: configChanges(base, config),
+      status: 'pending',
+    });
+    await insertDesired(tx, { deviceKey, version, config, userId: by?.userId ?? null, createdAt, changeId });
+  };
+}
+
 /** R4.11: users request a configuration; it is applied when the board reports it. */
 export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, refuseLockedOut }: Neighbours) {
   const findNewestDesired = batchCalls((deviceKeys: readonly DeviceKey[]) => listDesired(boards, deviceKeys));
+
+  const store = createStore({ outbox, now });
 
   const locked = <T>(deviceKey: DeviceKey, act: (tx: Db) => Promise<T>): Promise<T> =>
     outbox.transaction(db, async (tx) => {
@@ -79,32 +109,6 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
   async function applied(deviceKey: DeviceKey, of: Db = db): Promise<DeviceConfig | undefined> {
     const report = await findReport(of, deviceKey);
     return configInForce(report?.version ?? null, report?.appliedConfig ?? null);
-  }
-
-  /** The next version, with its row in the timeline. */
-  async function store(
-    tx: Db,
-    { deviceKey, deviceId }: Board,
-    known: Desired | undefined,
-    configOf: (base: DeviceConfig) => DeviceConfig,
-    by: Actor | null,
-  ): Promise<void> {
-    const report = await findReport(tx, deviceKey);
-    const version = nextVersion(known?.version ?? 0, report?.version);
-    const base = baseOf(known, report);
-    const config = configOf(base);
-    if (isTooLarge(config)) throw new ProblemError('CONFIG_TOO_LARGE');
-    const createdAt = new Date(now());
-    await outbox.publish(tx, ['config', { deviceId }]);
-    const changeId = await appendAudit(tx, createdAt, {
-      deviceKey,
-      kind: 'config',
-      action: 'changed',
-      by,
-      fields: configChanges(base, config),
-      status: 'pending',
-    });
-    await insertDesired(tx, { deviceKey, version, config, userId: by?.userId ?? null, createdAt, changeId });
   }
 
   return {
