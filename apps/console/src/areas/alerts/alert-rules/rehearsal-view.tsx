@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { GraphLink } from '../../../device/links.tsx';
 import { Card } from '../../../ui/card.tsx';
+import sentence from '../../../ui/sentence.module.css';
 import classes from './alert-rules.module.css';
 import { DayBars } from './day-bars.tsx';
 import styles from './rehearsal.module.css';
@@ -30,7 +31,7 @@ function Sentence({ rehearsal, format }: { rehearsal: Rehearsal; format: RuleFor
   const short = added.filter(isShort).length;
   const counts = { strong, days, today: today.count, changed: changed.count };
   return (
-    <Card aria-label={t('label')} className={styles.sentence}>
+    <Card aria-label={t('label')} className={sentence.sentence}>
       <IconFlask size={22} stroke={1.7} aria-hidden />
       <p aria-live="polite">
         {frames === 0 ? t('empty') : t.rich(isSame ? 'same' : 'changed', counts)}{' '}

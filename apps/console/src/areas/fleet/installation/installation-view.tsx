@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { config } from '../../../lib/page/config.ts';
+import columns from '../../../ui/columns.module.css';
 import { PageHead } from '../../../ui/heading.tsx';
 import { installationQuery } from './api.ts';
 import { CheckCard } from './checks.tsx';
-import classes from './installation.module.css';
 import { MailCard } from './mail-card.tsx';
 import { ReachCard } from './reach-card.tsx';
 
@@ -26,14 +26,14 @@ export function InstallationView({ enrolment }: Props) {
       <PageHead title={t('title')} text={t('lead')} />
       <QueryStates query={query} failed={t('failed')} stale={(time) => t('stale', { time })} cards={3}>
         {(data) => (
-          <div className={classes.grid}>
-            <div className={classes.column}>
+          <div className={columns.grid}>
+            <div className={columns.column}>
               <AddressCard address={data.address} />
               <BrokerCard installation={data} />
               {enrolment(boardAddressOf(data).url, data.broker.fingerprint)}
               <BackupCard backup={data.backup} />
             </div>
-            <div className={classes.column}>
+            <div className={columns.column}>
               <MailCard mail={data.mail} />
               <ReachCard />
               <ServerCard database={data.database} disk={data.disk} />

@@ -18,6 +18,7 @@ import { wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
+import sentence from '../../../ui/sentence.module.css';
 import classes from './energy.module.css';
 import { csvHref, energyQuery } from './energy-query.ts';
 import { FigureCards } from './figure-cards.tsx';
@@ -99,7 +100,7 @@ function Sentence({ energy, view, onView }: ControlsProps & { energy: EnergyAnsw
   const outlier = outlierOf(energy);
   const strong = (chunks: React.ReactNode) => <b>{chunks}</b>;
   return (
-    <Card aria-label={t('label')} className={classes.sentence}>
+    <Card aria-label={t('label')} className={sentence.sentence}>
       <IconSparkles size={20} stroke={1.7} aria-hidden />
       <p>
         {total.kwh === null

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
+import columns from '../../../ui/columns.module.css';
 import { PageHead } from '../../../ui/heading.tsx';
 import type { VersionFilter } from './api.ts';
-import classes from './fleet-firmware.module.css';
 import type { VersionLink } from './panel.tsx';
 import { ReleasesCard } from './releases-card.tsx';
 import { EndedUpdates, RunningUpdates } from './updates-card.tsx';
@@ -26,13 +26,13 @@ export function FleetFirmware({ chosen, VersionLink, close }: Props) {
       <PageHead title={t('title')} text={t('lead')}>
         <HelpLink section="firmware" />
       </PageHead>
-      <div className={classes.grid}>
-        <div className={classes.column}>
+      <div className={columns.grid}>
+        <div className={columns.column}>
           <UploadCard />
           <RunningUpdates />
           <EndedUpdates />
         </div>
-        <div className={classes.column}>
+        <div className={columns.column}>
           <VersionsCard chosen={chosen} VersionLink={VersionLink} />
           {chosen && <VersionDevices key={`${chosen.hw} ${chosen.version}`} filter={chosen} close={close} />}
           <ReleasesCard />
