@@ -90,9 +90,9 @@ export default {
     ...arrowRules('area', 'apps/console/src/areas', areas),
     forbid(
       'server-shared-imports-no-wing',
-      'base bus cluster net http db link live mail jobs outbox audit-log state serve wings and know none.',
+      'base bus cluster net http db frames link live mail jobs outbox audit-log state serve wings and know none.',
       {
-        path: '^apps/server/src/(base|bus|cluster|net|http|db|link|live|mail|jobs|outbox|audit-log|state)/',
+        path: '^apps/server/src/(base|bus|cluster|net|http|db|frames|link|live|mail|jobs|outbox|audit-log|state)/',
         pathNot: TEST,
       },
       { path: '^apps/server/src/(wings/|demo/|cli/|app\\.ts|main\\.ts)' },

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LiveEvent } from '@manoboard/contract/live';
 import type { Metrics } from '../base/metrics.ts';
-
-const KEPT_EVENTS = 5000;
-/** The text of a frame's values has 400 to 700 bytes. */
-const SLOT_BYTES = 1024;
+import { createEventRing } from '../frames/event-ring.ts';
 
 /** Who gets an event: the users of a device, those and all staff, some users, or all. */
 type Audience =
@@ -59,50 +56,6 @@ function isFor(audience: Audience, { userId, deviceIds, isStaff }: Reader) {
   return 'isForAll' in audience || audience.readers.has(userId);
 }
 
-/**
- * The last events, in arrays that are made once: no object of its own survives for each of the thousands of events a
- * second. An event is serialised on first use, since most events of a large fleet have no reader. Its text is kept as bytes: as
- * strings, the texts of 1,667 events a second were an eighth of what the collector had to move to the old heap.
- */
-function createRing(idOf: (n: number) => string) {
-  const audiences: (Audience | Marker)[] = Array(KEPT_EVENTS).fill('');
-  /** An event that is not serialised, or a text that is too long for its slot. */
-  const events: (LiveEvent | string | undefined)[] = Array(KEPT_EVENTS).fill(undefined);
-  const bytes = Buffer.alloc(KEPT_EVENTS * SLOT_BYTES);
-  const lengths = new Uint16Array(KEPT_EVENTS);
-  let counter = 0;
-
-  function keep(slot: number, text: string): void {
-    const length = Buffer.byteLength(text);
-    const isShort = length <= SLOT_BYTES;
-    events[slot] = isShort ? undefined : text;
-    if (isShort) lengths[slot] = bytes.write(text, slot * SLOT_BYTES);
-  }
-
-  return {
-    counter: () => counter,
-    oldest: () => Math.max(0, counter - KEPT_EVENTS) + 1,
-    /** Returns the number of the event. */
-    add(audience: Audience | Marker, event?: LiveEvent): number {
-      counter++;
-      audiences[counter % KEPT_EVENTS] = audience;
-      events[counter % KEPT_EVENTS] = event ?? '';
-      return counter;
-    },
-    audience: (n: number) => audiences[n % KEPT_EVENTS] ?? '',
-    text(n: number): string {
-      const slot = n % KEPT_EVENTS;
-      const event = events[slot];
-      if (event === undefined)
-        return bytes.toString('utf8', slot * SLOT_BYTES, slot * SLOT_BYTES + (lengths[slot] ?? 0));
-      if (typeof event === 'string') return event;
-      const text = eventText(event, idOf(n));
-      keep(slot, text);
-      return text;
-    },
-  };
-}
-
 /** All events to browsers: serialised once, sent to subscribers whose users may see the device. */
 export function createHub({ metrics, streamsPerAccount }: Options) {
   /** Event IDs of an earlier server start are invalid. */
@@ -110,7 +63,7 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
   const subscribers = new Set<Subscriber>();
   const byDevice = new Map<string, Set<Subscriber>>();
   const idOf = (n: number) => `${epoch}-${n}`;
-  const ring = createRing(idOf);
+  const ring = createEventRing<Audience | Marker, LiveEvent>('', (event, n) => eventText(event, idOf(n)));
 
   function listen(subscriber: Subscriber) {
     for (const deviceId of subscriber.deviceIds) {

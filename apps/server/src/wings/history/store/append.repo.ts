@@ -3,10 +3,11 @@ import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { LATE_MS, REACH_MS } from '@manoboard/domain/history/blocks';
 import { HOUR_MS } from '@manoboard/domain/time';
 import { type Selectable, sql } from 'kysely';
-import { type CopyColumn, copyRows } from '../../../db/copy.ts';
+import { copyRows } from '../../../db/copy.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { FrameTable } from '../../../db/tables/history-tables.ts';
+import type { CopyColumn } from '../../../frames/copy-encoder.ts';
 import { naFields, naMask } from './frame-na.ts';
 
 /** A frame with its device, its time and the time of its arrival. */
