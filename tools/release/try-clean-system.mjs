@@ -85,9 +85,13 @@ const ports = { PORT: '8080', MQTT_PORT: '1883' };
 async function serve(command, env, sentence) {
   const server = launch(...inside(...command), { env: { PATH, ...env } });
   const began = Date.now();
-  await until(() => isReady(env), sentence, READY_S).catch((error) => {
-    throw new Error(`${error.message}\n${server.output()}`);
+  let hasEnded = false;
+  void server.exited.then(() => {
+    hasEnded = true;
   });
+  await until(async () => hasEnded || (await isReady(env)), sentence, READY_S).catch(() => {});
+  if (hasEnded || !(await isReady(env).catch(() => false)))
+    throw new Error(`Failed: ${sentence}\n${server.output()}`);
   expect(true, `${sentence} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
   return server;
 }
