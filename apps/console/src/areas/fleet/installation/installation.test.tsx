@@ -59,6 +59,7 @@ async function openPage(
       '/installation': installation,
       '/installation/test-mail': testMail,
       '/enrolments/blocked': () => ({ json: [] }),
+      '/enrolments/renewals': () => ({ json: [] }),
       '/installation/security-events': () => ({ json: { events: [], next: null } }),
       '/users/me/alert-reach': () => ({
         json: {
