@@ -1,6 +1,7 @@
 import { launchChromium } from '@manoboard/testkit/chromium';
+import { startServers } from '@manoboard/testkit/cluster/server-pair';
 import { freePort } from '@manoboard/testkit/free-port';
-import { startFleetProgram, startServerProgram } from '@manoboard/testkit/program';
+import { startFleetProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startFreeBoard } from './free-board.ts';
@@ -35,7 +36,7 @@ export async function startProduct(settings: Record<string, string> = {}) {
   const env = { ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '10000', ...settings };
   const panelPort = await freePort();
   const startFleet = () => startFleetProgram(server.ready, ['--panel', String(panelPort)]);
-  let server = await startServerProgram(env);
+  let server = await startServers(env);
   let fleet = await startFleet();
   const browser: Browser = await launchChromium();
   const { url } = server.ready;
@@ -60,10 +61,10 @@ export async function startProduct(settings: Record<string, string> = {}) {
     },
     /** An enrolled board without an owner, online, with its label. */
     startFreeBoard: (deviceId: string, ...options: string[]) =>
-      startFreeBoard(deviceId, env, server.ready.mqttUrl, options),
+      startFreeBoard(deviceId, server.env, server.ready.mqttUrl, options),
     /** Scripted boards. */
     startScriptedBoards: <Name extends string>(ids: Record<Name, string>) =>
-      startScriptedBoards(ids, env, server.ready.mqttUrl),
+      startScriptedBoards(ids, server.env, server.ready.mqttUrl),
     stopBoards: () => fleet.stop(),
     async startBoards() {
       fleet = await startFleet();
@@ -84,22 +85,22 @@ export async function startProduct(settings: Record<string, string> = {}) {
     /** SIGKILL, like a power loss of the server. */
     killServer: () => server.stop('SIGKILL'),
     /** SIGSTOP, like a hanging process: connections stay open without answers until it continues. */
-    hangServer: () => server.child.kill('SIGSTOP'),
-    resumeServer: () => server.child.kill('SIGCONT'),
+    hangServer: () => server.signal('SIGSTOP'),
+    resumeServer: () => server.signal('SIGCONT'),
     /** The boards reconnect by themselves, each after its own delay. */
     async startServerAlone() {
-      server = await startServerProgram(env);
+      server = await startServers(env);
     },
     async startServer() {
       await fleet.stop();
-      server = await startServerProgram(env);
+      server = await startServers(env);
       fleet = await startFleet();
     },
     async stop() {
       await browser.close();
       await fleet.stop();
       // A stopped process ignores other signals.
-      server.child.kill('SIGCONT');
+      server.signal('SIGCONT');
       await server.stop();
       await installation.remove();
     },

@@ -2,7 +2,8 @@ import type { ConfigState } from '@manoboard/contract/device/device-config-state
 import type { DeviceState, FcDataLast } from '@manoboard/contract/device/device-state';
 import type { BasicInfo, RegisterList, RegistersRead } from '@manoboard/contract/device/diagnostics';
 import { api } from '@manoboard/contract/http/api';
-import { startFleetProgram, startServerProgram } from '@manoboard/testkit/program';
+import { startServers } from '@manoboard/testkit/cluster/server-pair';
+import { startFleetProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,14 +15,14 @@ const LONG_WAIT = { timeoutMs: 20_000, everyMs: 100 };
 async function startPrograms() {
   const installation = await createInstallation(process.env.DEMO_TEMPLATE);
   const env = { ...installation.env, DEMO: '1', LOGINS_PER_MINUTE: '10000' };
-  let server = await startServerProgram(env);
+  let server = await startServers(env);
   let fleet = await startFleetProgram(server.ready);
   return {
     url: () => `${server.ready.url}/api`,
     async restart() {
       await fleet.stop();
       await server.stop();
-      server = await startServerProgram(env);
+      server = await startServers(env);
       fleet = await startFleetProgram(server.ready);
     },
     async stop() {

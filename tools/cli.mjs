@@ -6,6 +6,7 @@ import { cluster } from './commands/cluster.mjs';
 import { dev } from './commands/dev.mjs';
 import { diagnose } from './commands/diagnose.mjs';
 import { asyncapi, converters, openapi, permissions, requirements, shots } from './commands/documents.mjs';
+import { e2eCluster } from './commands/e2e-cluster.mjs';
 import { engines } from './commands/engines.mjs';
 import { firmware } from './commands/firmware.mjs';
 import { looks } from './commands/looks.mjs';
@@ -60,6 +61,7 @@ const commands = {
   shots,
   looks,
   engines,
+  'e2e-cluster': e2eCluster,
   release,
 };
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { launchChromium } from '@manoboard/testkit/chromium';
+import { startServers } from '@manoboard/testkit/cluster/server-pair';
 import { freePort } from '@manoboard/testkit/free-port';
-import { type ServerReady, startFleetProgram, startServerProgram } from '@manoboard/testkit/program';
+import { type ServerReady, startFleetProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import type { Page } from 'playwright-core';
@@ -31,7 +32,7 @@ async function connectScripted({ mqttUrl: url, demo }: ServerReady) {
 /** The product behind a TCP proxy, with a board whose Wi-Fi can fail. */
 export async function startWorld() {
   const installation = await createInstallation();
-  const server = await startServerProgram({ ...installation.env, ...LIMITS, DEMO: '1', DEMO_BOARDS: '2' });
+  const server = await startServers({ ...installation.env, ...LIMITS, DEMO: '1', DEMO_BOARDS: '2' });
   const panelPort = await freePort();
   const fleet = await startFleetProgram(server.ready, ['--boards', '1', '--panel', String(panelPort)]);
   const scripted = await connectScripted(server.ready);

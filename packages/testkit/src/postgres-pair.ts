@@ -42,7 +42,11 @@ interface Installation {
  * Two real Postgres, a primary and a standby that follows it synchronously, on the cluster of an installation whose
  * server has stopped.
  */
-export async function startPostgresPair({ env }: Installation, settings: readonly string[] = []) {
+export async function startPostgresPair(
+  { env }: Installation,
+  settings: readonly string[] = [],
+  { hasStandby = true } = {},
+) {
   const origin = await findCluster(env.DATA_DIR, env.POSTGRES_HOME);
   const binaries = await findBinaries(env.POSTGRES_HOME);
   const { uid, gid } = await stat(origin);
@@ -132,16 +136,16 @@ export async function startPostgresPair({ env }: Installation, settings: readonl
     await exit;
   }
 
-  await copyFolder(origin, folders.b);
+  if (hasStandby) await copyFolder(origin, folders.b);
   await spawnNode('a');
-  await follow('b');
+  if (hasStandby) await follow('b');
 
   const urlOf = (...nodes: NodeName[]) =>
     `postgres://${SERVER}:${password}@${nodes.map((node) => `127.0.0.1:${ports[node]}`).join()}/${database}`;
 
   return {
-    /** With both hosts. */
-    url: urlOf('a', 'b'),
+    /** With both hosts, if there is a standby. */
+    url: hasStandby ? urlOf('a', 'b') : urlOf('a'),
     connection: () => ({ host: '127.0.0.1', port: ports[primary], user: SERVER, password, database }),
     ports,
     primary: () => primary,

@@ -10,8 +10,13 @@ interface Backend {
 }
 
 /** haproxy in front of servers of this machine with the configuration that operators copy (`deploy/haproxy.cfg`). */
-export async function startBalancer(root: string, folder: string, servers: readonly Backend[]) {
-  const [httpPort, mqttPort] = [await freePort(), await freePort()];
+export async function startBalancer(
+  root: string,
+  folder: string,
+  servers: readonly Backend[],
+  ports?: Backend,
+) {
+  const { httpPort, mqttPort } = ports ?? { httpPort: await freePort(), mqttPort: await freePort() };
   const model = await readFile(join(root, 'deploy', 'haproxy.cfg'), 'utf8');
   const lines = (port: keyof Backend) =>
     servers.map(
@@ -30,5 +35,10 @@ export async function startBalancer(root: string, folder: string, servers: reado
     waitFor(async () => (await fetch(`${url}/healthz`)).ok, { what: 'haproxy', timeoutMs: 20_000 }),
   );
   await program.start();
-  return { url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, stop: () => program.kill() };
+  return {
+    url,
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+    signal: program.signal,
+    stop: () => program.kill(),
+  };
 }

@@ -24,6 +24,8 @@ export function createSystemProgram(name: string, args: readonly string[], isRea
       child.on('error', () => {});
       await isReady();
     },
+    /** Freezes it, or lets it go on. */
+    signal: (signal: 'SIGSTOP' | 'SIGCONT') => void child?.kill(signal),
     async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
       if (!child || !isRunning()) return;
       const exit = once(child, 'exit');

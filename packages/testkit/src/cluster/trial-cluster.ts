@@ -119,6 +119,7 @@ async function build(options: Options, installation: Installation, undo: Stop[])
   return {
     url: balancer.url,
     mqttUrl: balancer.mqttUrl,
+    busUrl: nats.urlOf(nats.ports),
     demo: installation.ready.demo,
     servers,
     nats: nats.nodes,
