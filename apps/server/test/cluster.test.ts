@@ -5,7 +5,9 @@ import { aReading } from '@manoboard/testkit/factories';
 import { findNats } from '@manoboard/testkit/nats';
 import { aReleaseFile } from '@manoboard/testkit/signed-firmware';
 import { waitFor } from '@manoboard/testkit/wait-for';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createNatsBus } from '../src/bus/nats-bus.ts';
 import { type ClusterWorld, startClusterWorld } from './cluster-world.ts';
 import { addLogin, connectLogin, leaveAll } from './integration-world.ts';
 import { createOtaBoard } from './ota-board.ts';
@@ -252,6 +254,39 @@ describe.skipIf(!findNats())('two servers on one database', () => {
     await moved.done(cmd);
     expect(await answer).toMatchObject({ status: 200, body: { id: cmd.id, status: 'done' } });
     await moved.leave();
+  });
+
+  it('columns, events and bus messages of a newer version beside them change nothing', async () => {
+    const { db } = cluster.world;
+    for (const table of ['server', 'board_session', 'command', 'outbox_event', 'last_data', 'server_report'])
+      await sql`alter table ${sql.table(table)} add column of_a_newer_version text default 'blue'`.execute(
+        db,
+      );
+    await db
+      .insertInto('outbox_event')
+      .values({ name: 'ofANewerVersion', payload: JSON.stringify({ colour: 'blue' }) })
+      .execute();
+    const newer = createNatsBus({
+      serverId: 'newer',
+      url: cluster.nats.url,
+      installation: cluster.world.connection.database ?? '',
+      quietWarn: () => {},
+    });
+    await waitFor(() => newer.isUp());
+    newer.publish('ofANewerVersion' as 'live', { colour: 'blue' });
+    newer.publish('database', { isUp: true, colour: 'blue' });
+    const { there, device, board } = await cluster.aPump();
+    await isSeenOnline(there, device.deviceId);
+    const stream = await there.stream();
+    await stream.next('snapshot');
+    const answer = there.startStop(device.deviceId, false);
+    await board.done(await board.nextCommand());
+    expect(await answer).toMatchObject({ status: 200 });
+    await board.publishTele({ d: { pressure: 3.21 } });
+    await stream.next('last-data', ({ data }) => data.pressure === 3.21);
+    stream.close();
+    await newer.stop();
+    await board.leave();
   });
 
   it('a server that starts ends no command of another one', async () => {

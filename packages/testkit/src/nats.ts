@@ -24,14 +24,21 @@ const answers = (port: number) =>
     socket.setTimeout(500, () => done(false));
   });
 
-/** A node of NATS with a password, for the bus between servers; with a certificate it speaks TLS only. */
-export async function startNats(tls?: { certFile: string; keyFile: string }) {
+interface Options {
+  /** With a certificate it speaks TLS only. */
+  tls?: { certFile: string; keyFile: string };
+  /** A configuration with other logins, instead of the password. */
+  configFile?: string;
+}
+
+/** A node of NATS with a password, for the bus between servers. */
+export async function startNats({ tls, configFile }: Options = {}) {
   const program = findNats() ?? 'nats-server';
   const port = await freePort();
   let node: ChildProcess;
   async function start() {
     const secure = tls ? ['--tls', '--tlscert', tls.certFile, '--tlskey', tls.keyFile] : [];
-    const login = ['--user', 'manoboard', '--pass', 'secret'];
+    const login = configFile ? ['-c', configFile] : ['--user', 'manoboard', '--pass', 'secret'];
     node = spawn(program, ['-a', '127.0.0.1', '-p', `${port}`, ...login, ...secure], { stdio: 'ignore' });
     await waitFor(() => answers(port));
   }
@@ -43,7 +50,7 @@ export async function startNats(tls?: { certFile: string; keyFile: string }) {
   }
   await start();
   return {
-    url: `${tls ? 'tls' : 'nats'}://manoboard:secret@127.0.0.1:${port}`,
+    url: `${tls ? 'tls' : 'nats'}://${configFile ? '' : 'manoboard:secret@'}127.0.0.1:${port}`,
     kill,
     restart: start,
     stop: () => kill(),

@@ -1,10 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as pathOf } from 'node:path';
 import { findNats, startNats } from '@manoboard/testkit/nats';
+import { createNatsCredentials } from '@manoboard/testkit/nats-credentials';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createCertificateFiles } from '../../test/certificate.ts';
 import { createNatsBus } from './nats-bus.ts';
 import { describePeerBus } from './peer-bus.contract.ts';
-import { AnswerLostError, NobodyThereError, type PeerBus } from './peer-bus.ts';
+import { AnswerLostError, BusRefusedError, NobodyThereError, type PeerBus } from './peer-bus.ts';
 
 let nats: Awaited<ReturnType<typeof startNats>>;
 let installation = 0;
@@ -43,7 +47,7 @@ describe.skipIf(!findNats())('bus of NATS', () => {
 
   it('by TLS it connects to a node whose certificate BUS_CA has signed, and to no other', async () => {
     const [files, others] = [await createCertificateFiles(), await createCertificateFiles()];
-    const node = await startNats(files);
+    const node = await startNats({ tls: files });
     const secure = (serverId: string, caFile: string) =>
       createNatsBus({ serverId, url: node.url, caFile, installation: 'tls', quietWarn: () => {} });
     const [a, b, stranger] = [
@@ -58,6 +62,38 @@ describe.skipIf(!findNats())('bus of NATS', () => {
     await Promise.all([a.stop(), b.stop(), stranger.stop()]);
     await node.stop();
     for (const each of [files, others]) await each.remove();
+  });
+
+  it('by BUS_CREDENTIALS it connects as a user of an account, and without them it is refused', async () => {
+    const folder = await mkdtemp(pathOf(tmpdir(), 'manoboard-bus-'));
+    const [configFile, credentialsFile, foreign] = ['nats.conf', 'server.creds', 'foreign.creds'].map(
+      (name) => pathOf(folder, name),
+    ) as [string, string, string];
+    const { config, credentials } = createNatsCredentials();
+    await writeFile(configFile, config);
+    await writeFile(credentialsFile, credentials);
+    await writeFile(foreign, createNatsCredentials().credentials);
+    const node = await startNats({ configFile });
+    const by = (serverId: string, file: string | undefined) =>
+      createNatsBus({
+        serverId,
+        url: node.url,
+        credentialsFile: file,
+        installation: 'creds',
+        quietWarn: () => {},
+      });
+    const [a, b] = [by('a', credentialsFile), by('b', credentialsFile)];
+    b.respond(async () => 'answer');
+    await waitFor(() => a.isUp() && a.peers().includes('b'));
+    expect(await a.request('b', {}, 5000)).toBe('answer');
+    for (const file of [foreign, undefined]) {
+      const stranger = by('c', file);
+      await expect(stranger.start()).rejects.toBeInstanceOf(BusRefusedError);
+      await stranger.stop();
+    }
+    await Promise.all([a.stop(), b.stop()]);
+    await node.stop();
+    await rm(folder, { recursive: true });
   });
 
   it('refuses requests and drops messages while it is away, ends those that wait, and heals by itself', async () => {
