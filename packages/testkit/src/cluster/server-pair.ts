@@ -48,7 +48,7 @@ async function prepare(env: Env): Promise<void> {
  * Two servers behind haproxy in the place of one, on its ports, its folder and its database: connections of boards and
  * requests of pages go to either. A signal reaches the whole machine: both servers and haproxy.
  */
-export async function startServerPair(env: Env) {
+async function startServerPair(env: Env) {
   await prepare(env);
   const postgres = await startPostgresPair({ env }, [], { hasStandby: false });
   const nats = await startNats();
@@ -102,4 +102,3 @@ export async function startServers(env: Env) {
   const { ready, child, stop } = await startServerProgram(env);
   return { env, ready, signal: (signal: 'SIGSTOP' | 'SIGCONT') => void child.kill(signal), stop };
 }
-export type Servers = Awaited<ReturnType<typeof startServers>>;
