@@ -4,9 +4,9 @@ import { startTrialCluster } from '@manoboard/testkit/cluster/trial-cluster';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { Client } from 'pg';
 import { readNumbers } from '../lib/options.ts';
-import { cpuMs } from '../lib/processes.ts';
 import { loginOwner, seedFleet } from '../lib/raw-fleet.ts';
 import { percentile, report } from '../lib/report.ts';
+import { createFleet } from './boards.ts';
 import { injectFaults } from './faults.ts';
 import { judge } from './judge.ts';
 import { createMovingBoard } from './moving-board.ts';
@@ -45,57 +45,16 @@ await db.end();
 
 const ledger = newLedger();
 const boards = credentials.map(({ deviceId, secret }) => createMovingBoard(deviceId, secret, ledger));
-const untilAllUp = async () => {
-  await waitFor(() => boards.every((board) => board.isUp()), {
-    timeoutMs: 180_000,
-    everyMs: 20,
-    what: 'all boards',
-  });
-};
-const untilAllAcknowledged = () =>
-  waitFor(() => boards.every((board) => board.unacknowledged() === 0), {
-    timeoutMs: 120_000,
-    what: 'all PUBACKs',
-  });
-// In groups: a storm of connects is a benchmark of its own.
-for (let at = 0; at < count; at += 50) {
-  for (const board of boards.slice(at, at + 50)) board.connect(cluster.mqttUrl);
-  await wait(100);
-}
-await untilAllUp();
-for (const board of boards) board.publish();
-await untilAllAcknowledged();
+const fleet = createFleet(boards);
+const { untilAllUp, untilAllAcknowledged, publishAtRate } = fleet;
+await fleet.connect(cluster.mqttUrl);
 console.log(`${count} boards are connected`);
-
-/** Frames of all boards in turn, until it is stopped. */
-function publishAtRate(perSecond: number) {
-  const begunMs = performance.now();
-  let sent = 0;
-  const timer = setInterval(() => {
-    for (const due = ((performance.now() - begunMs) / 1000) * perSecond; sent < due; sent++)
-      boards[sent % count]?.publish();
-  }, 5);
-  return {
-    sent: () => sent,
-    stop: () => clearInterval(timer),
-  };
-}
-
-async function cpuPer1000(pids: readonly number[]): Promise<number> {
-  const before = pids.map(cpuMs);
-  const publishing = publishAtRate(rate);
-  await wait(CPU_S * 1000);
-  publishing.stop();
-  await untilAllAcknowledged();
-  const usedMs = pids.reduce((sum, pid, at) => sum + cpuMs(pid) - (before[at] ?? 0), 0);
-  return (1000 * usedMs) / publishing.sent();
-}
 
 const [first, second] = cluster.servers;
 if (!first || !second) throw new Error('a cluster has two servers');
 
 // Quiet: delays of the own and the other server.
-const bothCpu = await cpuPer1000([first.pid(), second.pid()]);
+const bothCpu = await fleet.cpuPer1000([first.pid(), second.pid()], rate, CPU_S);
 db = await openDb();
 const { rows: owners } = await db.query<{ id_dev: string; server_id: string }>(
   'select id_dev, server_id from board_session join device on device.id = device_id order by id_dev limit 1',
@@ -172,8 +131,8 @@ for (const viewer of viewers) viewer.close();
 // One server alone with the same load.
 await second.stop('SIGTERM');
 await untilAllUp();
-const oneCpu = await cpuPer1000([first.pid()]);
-for (const board of boards) board.stop();
+const oneCpu = await fleet.cpuPer1000([first.pid()], rate, CPU_S);
+fleet.stop();
 await cluster.stop();
 
 const wrong = Object.values(verdict.wrong).reduce((sum, each) => sum + each, 0);

@@ -14,16 +14,19 @@ interface Neighbours {
   values: LastValueMap;
   log: Logger;
   now: () => number;
+  /** Of several servers each writes fewer and larger slices. */
+  countServers?: () => number;
 }
 
 /**
  * Writes last values to the database, a twentieth of the changed devices at a time: all of them at once, for a fleet of
  * 10,000, would delay the frames that arrive meanwhile.
  */
-export function createLastDataKeeper({ db, values, log, now }: Neighbours) {
+export function createLastDataKeeper({ db, values, log, now, countServers = () => 1 }: Neighbours) {
   let round: string[] = [];
   let sliceSize = 0;
   let slicesLeft = 0;
+  let ticks = 0;
   let timer: NodeJS.Timeout | undefined;
   let keeping: Promise<void> | undefined;
 
@@ -42,10 +45,12 @@ export function createLastDataKeeper({ db, values, log, now }: Neighbours) {
   function keepSlice() {
     // A slow database gets one slice at a time.
     if (keeping) return;
+    const servers = Math.min(countServers(), SLICES_A_ROUND);
+    if (ticks++ % servers !== 0) return;
     if (slicesLeft === 0) {
       round = values.takeChanged();
-      slicesLeft = SLICES_A_ROUND;
-      sliceSize = Math.ceil(round.length / SLICES_A_ROUND);
+      slicesLeft = Math.floor(SLICES_A_ROUND / servers);
+      sliceSize = Math.ceil(round.length / slicesLeft);
     }
     slicesLeft--;
     keeping = keep(round.splice(0, sliceSize))

@@ -31,9 +31,10 @@ interface SharedLast extends KeptLast {
 
 /** Stores frames; keeps the last values and the presence of boards. */
 export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore, cluster }: Neighbours) {
-  const writer = createFrameWriter(db, metrics);
+  const countServers = () => Math.max(1, cluster?.living().length ?? 1);
+  const writer = createFrameWriter(db, metrics, countServers);
   const values = createLastValues();
-  const keeper = createLastDataKeeper({ db, values, log, now });
+  const keeper = createLastDataKeeper({ db, values, log, now, countServers });
   const nowS = () => Math.floor(now() / 1000);
   /** The clock may have been set back. */
   const notAfterNow = (atS: number | null) => atS && Math.min(atS, nowS());

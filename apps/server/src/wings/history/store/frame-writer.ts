@@ -62,10 +62,10 @@ async function storeWithPartitions(db: Db, rows: PlacedFrame[]): Promise<number>
  * Two lanes store at the same time: the server reads frames of one while it waits for the database with the other. A device
  * is always in the same lane, so its frames are stored in their order, and a repeat never races with the first one.
  */
-export function createFrameWriter(db: Db, metrics: Metrics) {
+export function createFrameWriter(db: Db, metrics: Metrics, countServers?: () => number) {
   const store = (rows: PlacedFrame[]) => storeWithPartitions(db, withoutRepeats(rows));
-  const even = createGroupCommit({ metrics, store });
-  const odd = createGroupCommit({ metrics, store });
+  const even = createGroupCommit({ metrics, store, countServers });
+  const odd = createGroupCommit({ metrics, store, countServers });
   const add = (row: PlacedFrame, done: (error?: Error) => void) =>
     (row.deviceKey % 2 === 0 ? even : odd).add(row, done);
   return {
