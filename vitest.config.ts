@@ -80,8 +80,8 @@ const IN_BROWSER = {
   testTimeout: 120_000,
   hookTimeout: 180_000,
   maxConcurrency: 2,
-  /** A browser keeps a core busy for less than half of the time: it waits for boards, which take their own. */
-  maxWorkers: Math.max(4, availableParallelism() - 1),
+  /** A browser keeps a core busy: with four on two cores, pages miss the moments of their polls. */
+  maxWorkers: Math.max(3, availableParallelism() - 1),
   /** After all others: what needs both cores for itself would keep the browser waiting. */
   sequence: { groupOrder: 1 },
 };
