@@ -111,7 +111,11 @@ it('docs/permissions.md lists exactly the calls of the API', () =>
 describe('R7.1, R7.5 every call answers every role and relation as docs/permissions.md states', () => {
   it.each(names)('%s', async (name) => {
     const call: Call = api[name];
-    const cases = ACCESS_CASES.map(
+    // A call without an action concerns no device: of the relations, none and the closest one are enough.
+    const chosen = ACCESS_CASES.filter(
+      ({ relation }) => call.action || relation === 'none' || relation === 'owner',
+    );
+    const cases = chosen.map(
       (accessCase) => [accessCase, page.verdict(call, accessCase.roles, accessCase.relation)] as const,
     );
     const refused = cases.filter(([, expected]) => expected !== 'allowed');
@@ -122,7 +126,7 @@ describe('R7.1, R7.5 every call answers every role and relation as docs/permissi
       if (expected === 'allowed') faults.push(...(await faultsOf(name, accessCase, expected)));
     const anonymous = verdict(call, await world.request(name, undefined));
     if (anonymous !== page.verdict(call, undefined, 'none')) faults.push(`without a session: ${anonymous}`);
-    cells += ACCESS_CASES.length + 1;
+    cells += chosen.length + 1;
     expect(faults).toEqual([]);
   });
 });
