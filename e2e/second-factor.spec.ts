@@ -175,7 +175,7 @@ it('a Super Seller requests the reset of a lost factor, which its user sees and 
   await press(factor.reset.keep, owner);
   await owner.getByText(factor.reset.kept).waitFor();
   const stream = owner.waitForResponse('**/api/actual-data/stream');
-  await owner.goto('/admin/profile');
+  await owner.goto('/admin/dashboard');
   await stream;
   await choose(users.action.sessions, users.sessionsEnded);
   await owner.waitForURL('**/auth/login**');

@@ -6,7 +6,6 @@ import { DataCard } from '../../areas/account/profile/data-card.tsx';
 import { ProfileForm } from '../../areas/account/profile/profile-form.tsx';
 import { SessionsCard } from '../../areas/account/profile/sessions-card.tsx';
 import { unsubscribeBrowser } from '../../areas/alerts/notifications/browser-push.ts';
-import { useLiveLink } from '../../device/live/use-link.ts';
 import { session } from '../../lib/http/session.ts';
 import { HelpLink } from '../../lib/page/help-link.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
@@ -53,8 +52,6 @@ function Profile() {
   const t = useTranslations('profile');
   const router = useRouter();
   const { user, roles } = usePerson();
-  // Without the stream the page would show an ended session until the next request.
-  useLiveLink();
 
   const showChanged = () => router.invalidate();
   const showSaved = async () => {
