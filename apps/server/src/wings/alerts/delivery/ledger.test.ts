@@ -8,12 +8,14 @@ import type {
 } from '@manoboard/contract/alert/alert-delivery';
 import { DEFAULT_ESCALATION, DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
 import { waitFor } from '@manoboard/testkit/wait-for';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { cleared, createHouses, dryRun, pageOf } from '../../../../test/alert-house.ts';
 import { insertAlert } from '../../../../test/alert-row.ts';
 import { type MailServer, startMailServer } from '../../../../test/mail-server.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
+import { markSent } from './send.repo.ts';
 
 let world: World;
 let post: MailServer;
@@ -206,6 +208,36 @@ it('R7.4 the next step is shown only while the alert waits for a person, and aga
   expect(await stepAfter('DELETE', 'assignee')).toBe('delegates');
   await home.board.publish('event', cleared(dryRun));
   expect((await deliveriesOf(home.owner, home.id)).next).toBeNull();
+});
+
+it('a message that is confirmed while a person changes its alert does not deadlock', async () => {
+  const owner = await world.user();
+  const { id: deviceKey } = await world.enrol(owner.id);
+  const alertId = await alertOf(deviceKey, owner, new Date());
+  const inTransfer = {
+    state: 'waiting',
+    message_key: 'in transfer',
+    next_at: new Date('2100-01-01'),
+  } as const;
+  await world.db.updateTable('alert_delivery').where('alert_id', '=', alertId).set(inTransfer).execute();
+  let confirmation: ReturnType<typeof markSent> | undefined;
+  await world.db.transaction().execute(async (person) => {
+    await person.updateTable('alert').where('id', '=', alertId).set({ notes: 'Na ceste' }).execute();
+    confirmation = world.db
+      .transaction()
+      .execute((tx) => markSent(tx, inTransfer.message_key, 'sent', new Date()));
+    await waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db);
+      return rows.length > 0;
+    });
+    await person
+      .updateTable('alert_delivery')
+      .where('alert_id', '=', alertId)
+      .set({ reason: null })
+      .execute();
+  });
+  expect(await confirmation).toMatchObject([{ alertId }]);
 });
 
 it('R7.4 an event of a board reaches the owner by mail, and the alert shows it', async () => {

@@ -221,6 +221,16 @@ export const deleteDeliveries = (db: Db, ids: readonly number[]) =>
  * the time of its first mail.
  */
 export async function markSent(tx: Db, messageKey: string, state: 'sent' | 'written', at: Date) {
+  // The alerts first, as a person who changes one: two orders of the locks would be a deadlock.
+  await tx
+    .selectFrom('alert')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('alert_delivery').where('message_key', '=', messageKey).select('alert_id'),
+    )
+    .select('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
   const sent = await tx
     .updateTable('alert_delivery')
     .where('message_key', '=', messageKey)
