@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const CYCLES = 20;
+const CYCLES = 10;
 const SEED = 6;
 
-it('R6 twenty lost connections with changes meanwhile: within 2 s of each reconnect the page matches the server', async () => {
+it('R6 ten lost connections with changes meanwhile: within 2 s of each reconnect the page matches the server', async () => {
   const page = await openDevice(world);
   for (const cycle of planCycles(CYCLES, SEED)) {
     const { ms, wrong, isLate, missing } = await runCycle(world, page, cycle);

@@ -9,10 +9,11 @@ import { createBoardSecrets } from '../identity/board-secrets.ts';
 import { mqttLink } from '../link/mqtt-link.ts';
 import type { CmdOf } from './commands-verdict.ts';
 
-/** A thousand real connections. */
+/** Hundreds of real connections. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const RECONNECTS = 1_000;
+/** The environment sets more. */
+const RECONNECTS = Number(process.env.RECONNECTS ?? 300);
 /** With random numbers of 0.5 the first retry is after 0.75 s. */
 const RETRY_MS = 750;
 
