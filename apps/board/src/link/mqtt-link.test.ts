@@ -18,7 +18,7 @@ let sent: Sent[];
 let link: Link;
 let connections: number;
 let passwords: string[];
-/** Of the next login. */
+/** The secret that the next login uses. */
 let secret: string;
 let clock: ReturnType<typeof fakeClock>;
 let clients: ClientEvents[];

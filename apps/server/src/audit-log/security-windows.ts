@@ -26,7 +26,7 @@ interface WindowLimits {
   maxRefusals: number;
 }
 export const PEOPLE: WindowLimits = { windowMs: MINUTE_MS, storedAlone: 3, maxRefusals: 100 };
-/** A board with a wrong secret tries again every minute, for as long as nobody repairs it. */
+/** A board with a wrong secret retries every minute until a person repairs it. */
 export const MACHINES: WindowLimits = { windowMs: HOUR_MS, storedAlone: 1, maxRefusals: 20 };
 const MAX_KEYS = 10_000;
 

@@ -70,7 +70,7 @@ export interface DeviceTable {
 /** The last new secret of a board. */
 export interface SecretRenewalTable {
   device_id: DeviceKey;
-  /** Of the message to the board; its answer has the same. */
+  /** The ID of the message to the board; the answer carries it too. */
   message_id: string;
   /** Valid beside the secret of the device until it was used or has failed. */
   secret_hash: Buffer | null;

@@ -1,10 +1,8 @@
 import type { BlockedBoard } from '@manoboard/contract/installation/enrolment';
 import { installationCalls } from '@manoboard/contract/installation/installation.calls';
-import { DeviceId } from '@manoboard/contract/text';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useForm } from '../../../lib/forms/use-form.ts';
 import { request } from '../../../lib/http/http.ts';
 import { withProof } from '../../../lib/http/proof.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
@@ -12,9 +10,8 @@ import { readQuery } from '../../../lib/http/read-query.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { Card } from '../../../ui/card.tsx';
-import form from '../../../ui/form.module.css';
-import { FormNotice } from '../../../ui/form-notice.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
+import { BoardIdForm } from './board-id-form.tsx';
 import classes from './enrolment.module.css';
 
 const blockedQuery = readQuery(['blocked-boards'], installationCalls.blockedBoards);
@@ -27,10 +24,14 @@ export function BlockedCard() {
   const t = useTranslations('enrolment.blocked');
   const query = useQuery(blockedQuery);
   const reload = async () => void (await query.refetch());
+  const block = async (deviceId: string) => {
+    await setBlocked(deviceId, true);
+    await reload();
+  };
   return (
     <Card aria-labelledby="blocked-boards" className={classes.card}>
       <SectionHead id="blocked-boards" title={t('title')} />
-      <BlockForm onBlocked={reload} />
+      <BoardIdForm lead={t('lead')} label={t('id')} submit={t('block')} color="red" send={block} />
       <QueryStates query={query} failed={t('failed')} cards={1}>
         {(boards) =>
           boards.length > 0 && (
@@ -43,40 +44,6 @@ export function BlockedCard() {
         }
       </QueryStates>
     </Card>
-  );
-}
-
-function BlockForm({ onBlocked }: { onBlocked: () => Promise<void> }) {
-  const t = useTranslations('enrolment.blocked');
-  const fields = useForm({
-    initial: { id_dev: '' },
-    validate: ({ id_dev }) =>
-      DeviceId.safeParse(id_dev.trim().toUpperCase()).success
-        ? {}
-        : { id_dev: 'validation.device_id_format' },
-    send: async ({ id_dev }) => {
-      await setBlocked(id_dev.trim().toUpperCase(), true);
-      await onBlocked();
-    },
-  });
-  const { isSending, problem } = fields;
-  return (
-    <form className={form.form} onSubmit={fields.onSubmit} noValidate aria-busy={isSending}>
-      <p className={classes.quiet}>{t('lead')}</p>
-      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-      <TextInput
-        {...fields.text('id_dev')}
-        label={t('id')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
-      <div className={classes.buttons}>
-        <Button type="submit" color="red" disabled={isSending}>
-          {t('block')}
-        </Button>
-      </div>
-    </form>
   );
 }
 

@@ -1,20 +1,16 @@
 import type { SecretRenewal } from '@manoboard/contract/installation/enrolment';
 import { installationCalls } from '@manoboard/contract/installation/installation.calls';
-import { DeviceId } from '@manoboard/contract/text';
-import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useForm } from '../../../lib/forms/use-form.ts';
 import { request } from '../../../lib/http/http.ts';
 import { withProof } from '../../../lib/http/proof.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { readQuery } from '../../../lib/http/read-query.ts';
 import { Card } from '../../../ui/card.tsx';
-import form from '../../../ui/form.module.css';
-import { FormNotice } from '../../../ui/form-notice.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
+import { BoardIdForm } from './board-id-form.tsx';
 import classes from './enrolment.module.css';
 
 /** A board answers and logs in again within seconds. */
@@ -30,11 +26,20 @@ export function RenewalCard() {
     ...renewalsQuery,
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? POLL_MS : false),
   });
-  const reload = async () => void (await query.refetch());
+  const renew = async (id_dev: string) => {
+    await withProof(() => request(installationCalls.renewBoardSecret, { body: { id_dev } }));
+    await query.refetch();
+  };
   return (
     <Card aria-labelledby="secret-renewals" className={classes.card}>
       <SectionHead id="secret-renewals" title={t('title')} />
-      <RenewalForm onSent={reload} />
+      <BoardIdForm
+        lead={t('lead')}
+        label={t('id')}
+        submit={t('submit')}
+        sending={t('sending')}
+        send={renew}
+      />
       <QueryStates query={query} failed={t('failed')} cards={1}>
         {(renewals) =>
           renewals.length > 0 && (
@@ -47,41 +52,6 @@ export function RenewalCard() {
         }
       </QueryStates>
     </Card>
-  );
-}
-
-function RenewalForm({ onSent }: { onSent: () => Promise<void> }) {
-  const t = useTranslations('enrolment.renewal');
-  const fields = useForm({
-    initial: { id_dev: '' },
-    validate: ({ id_dev }) =>
-      DeviceId.safeParse(id_dev.trim().toUpperCase()).success
-        ? {}
-        : { id_dev: 'validation.device_id_format' },
-    send: async ({ id_dev }) => {
-      const body = { id_dev: id_dev.trim().toUpperCase() };
-      await withProof(() => request(installationCalls.renewBoardSecret, { body }));
-      await onSent();
-    },
-  });
-  const { isSending, problem } = fields;
-  return (
-    <form className={form.form} onSubmit={fields.onSubmit} noValidate aria-busy={isSending}>
-      <p className={classes.quiet}>{t('lead')}</p>
-      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-      <TextInput
-        {...fields.text('id_dev')}
-        label={t('id')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
-      <div className={classes.buttons}>
-        <Button type="submit" disabled={isSending}>
-          {t(isSending ? 'sending' : 'submit')}
-        </Button>
-      </div>
-    </form>
   );
 }
 

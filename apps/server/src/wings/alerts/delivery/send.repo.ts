@@ -221,7 +221,7 @@ export const deleteDeliveries = (db: Db, ids: readonly number[]) =>
  * the time of its first mail.
  */
 export async function markSent(tx: Db, messageKey: string, state: 'sent' | 'written', at: Date) {
-  // The alerts first, as a person who changes one: two orders of the locks would be a deadlock.
+  // The transaction locks the alerts before their deliveries, as every change of an alert does: another order would deadlock.
   await tx
     .selectFrom('alert')
     .where('id', 'in', (eb) =>
