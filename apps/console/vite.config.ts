@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appWorker } from './vite-app-worker.ts';
+import { appliedClasses } from './vite-apply.ts';
 import { withoutUnusedColours } from './vite-colours.ts';
 import { firstFiles } from './vite-first-files.ts';
 import { compiledMessages } from './vite-messages.ts';
@@ -31,6 +32,7 @@ const NAME_LENGTH = 3;
 export default defineConfig({
   plugins: [
     react(),
+    appliedClasses(),
     compiledMessages(),
     textImports(),
     withoutSummaries(),

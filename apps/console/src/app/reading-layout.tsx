@@ -9,7 +9,7 @@ import classes from './reading-layout.module.css';
 export function ReadingLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
+      <header className="row wrap between gap-3-6">
         <Link to={paths.dashboard} className={classes.brand}>
           <Brand />
         </Link>

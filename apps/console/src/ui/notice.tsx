@@ -18,7 +18,7 @@ export function Notice({ title, text, icon, action, children, role = 'status' }:
   return (
     <div className={classes.notice} role={role}>
       {icon}
-      <p className={classes.title}>{title}</p>
+      <p className="flush ink text-lg bold">{title}</p>
       {text && <p className={classes.text}>{text}</p>}
       {action && (
         <Button variant="default" onClick={action.onClick}>

@@ -195,7 +195,7 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
 function ChosenDeviceValues({ device }: { device: KnownDevice }) {
   const { roles } = usePerson();
   return (
-    <div className={classes.more}>
+    <div className="stack gap shrink">
       <StatCards deviceId={device.id} fcId={device.isFcIdUnique ? device.fcId : null} roles={roles} />
       <AnalogInputs deviceId={device.id} />
     </div>

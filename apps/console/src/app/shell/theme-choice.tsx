@@ -15,7 +15,7 @@ function SchemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
-      <p className={classes.legend}>{t('scheme')}</p>
+      <p className="flush text-md bold">{t('scheme')}</p>
       <div className={classes.schemes}>
         {SCHEMES.map((scheme) => (
           <button
@@ -69,7 +69,7 @@ export function ThemeChoice() {
   return (
     <div className={classes.choice}>
       <SchemeChoice />
-      <p className={classes.legend}>{t('theme')}</p>
+      <p className="flush text-md bold">{t('theme')}</p>
       <Swatches />
       {isPickerOpen ? (
         <ColourPicker

@@ -58,7 +58,7 @@ function Strength({ password, owner }: { password: string; owner: PasswordOwner 
   const t = useTranslations('auth');
   const level = passwordStrength(password, owner);
   return (
-    <div role="status" className={classes.strength}>
+    <div role="status" className="dim text-sm">
       {password !== '' && (
         <>
           <span className={classes.bars} data-level={level} aria-hidden>

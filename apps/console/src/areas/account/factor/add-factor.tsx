@@ -14,7 +14,6 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import classes from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import items from '../items.module.css';
 import { addPasskey, confirmApp, startApp } from './api.ts';
 import own from './factor.module.css';
 import { CodeField } from './factor-step.tsx';
@@ -43,7 +42,7 @@ function NameForm({ initial, text, problem, submit, send }: NameProps) {
   const shown = problem ?? form.problem;
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={form.isSending}>
-      {text && <p className={items.quiet}>{text}</p>}
+      {text && <p className="text-sm dim break">{text}</p>}
       {shown && <FormNotice kind="problem">{shown}</FormNotice>}
       <TextInput
         {...form.text('name')}
@@ -121,9 +120,9 @@ function FirstCode({ totp, onAdded }: Props & { totp: NewTotp }) {
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={form.isSending}>
-      <p className={items.quiet}>{t('factor.appScan')}</p>
+      <p className="text-sm dim break">{t('factor.appScan')}</p>
       <QrCode text={totp.uri} name={t('factor.appQr')} />
-      <p className={items.quiet}>
+      <p className="text-sm dim break">
         {t('factor.appSecret')} <span className={own.secret}>{totp.secret}</span>
       </p>
       {form.problem && <FormNotice kind="problem">{form.problem}</FormNotice>}

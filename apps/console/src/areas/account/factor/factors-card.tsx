@@ -34,7 +34,7 @@ export function FactorsCard() {
       <div className={items.head}>
         <div>
           <h2 id="factors-title">{t('title')}</h2>
-          <p className={items.quiet}>{t(isOn ? 'leadOn' : 'leadOff')}</p>
+          <p className="text-sm dim break">{t(isOn ? 'leadOn' : 'leadOff')}</p>
         </div>
         {data && (
           <StatePill
@@ -70,7 +70,7 @@ export function FactorsCard() {
                 {t('addApp')}
               </Button>
             </div>
-            {!canUsePasskeys() && <p className={items.quiet}>{t('noPasskeys')}</p>}
+            {!canUsePasskeys() && <p className="text-sm dim break">{t('noPasskeys')}</p>}
             {isOn && <Codes codes={factors.recovery_codes} onNew={() => setDialog({ name: 'codes' })} />}
           </>
         )}
@@ -130,7 +130,7 @@ function FactorItem({ factor, onOpen }: ItemProps) {
       </span>
       <span className={items.words}>
         <strong>{name}</strong>
-        <span className={items.quiet}>
+        <span className="text-sm dim break">
           {t(`kind.${kind}`)} · {t('added', { date: dateOf(created_at) })} · {use}
         </span>
       </span>
@@ -166,14 +166,14 @@ function Codes({ codes: { left, total, created_at }, onNew }: CodesProps) {
     <section aria-labelledby="codes-title">
       <div className={classes.codesHead}>
         <h3 id="codes-title">{t('title')}</h3>
-        <span className={items.quiet}>{t('left', { left, total })}</span>
+        <span className="text-sm dim break">{t('left', { left, total })}</span>
       </div>
       <div className={classes.bar} aria-hidden>
         {Array.from({ length: total }, (_, n) => `code ${n}`).map((key, n) => (
           <span key={key} data-left={n < left || undefined} />
         ))}
       </div>
-      <p className={items.quiet}>
+      <p className="text-sm dim break">
         {t('lead')}{' '}
         {created_at !== null &&
           t('made', { date: dateTime(new Date(created_at * 1000), { dateStyle: 'medium' }) })}

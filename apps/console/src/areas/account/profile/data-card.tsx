@@ -35,7 +35,7 @@ export function DataCard({ user, onDeleted }: Props) {
     <Card aria-labelledby="data-title">
       <SectionHead id="data-title" title={t('profile.data.title')} />
       <p className={classes.lead}>{t('profile.data.lead')}</p>
-      <div className={classes.actions}>
+      <div className="row wrap between gap-3-6">
         <Button
           variant="default"
           size="sm"

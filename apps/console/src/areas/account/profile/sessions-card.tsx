@@ -38,7 +38,7 @@ export function SessionsCard() {
       <div className={items.head}>
         <div>
           <h2 id="sessions-title">{t('profile.sessions.title')}</h2>
-          <p className={items.quiet}>{t('profile.sessions.hint')}</p>
+          <p className="text-sm dim break">{t('profile.sessions.hint')}</p>
         </div>
         {others.length > 0 && (
           <Button variant="default" size="sm" onClick={() => setEnding('others')}>
@@ -88,7 +88,7 @@ function SessionItem({ session, onEnd }: { session: SessionRow; onEnd: () => voi
       </span>
       <span className={items.words}>
         <strong>{device}</strong>
-        <span className={items.quiet}>{place}</span>
+        <span className="text-sm dim break">{place}</span>
       </span>
       <span className={classes.used}>{session.is_current ? t('now') : ageText(ageS, 'moment')}</span>
       {session.is_current ? (

@@ -77,7 +77,7 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
   return (
     <div className={classes.number}>
       <label htmlFor={id}>{format.label(kind, name)}</label>
-      <div className={classes.inputs}>
+      <div className="row wrap gap-3">
         <input
           id={id}
           type="number"

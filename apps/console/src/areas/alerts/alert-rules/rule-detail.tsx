@@ -123,7 +123,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
             {!canConfigure && <p className={classes.quiet}>{t('rules.readOnly')}</p>}
             {problem && <FormNotice kind="problem">{problem}</FormNotice>}
             {canConfigure && (
-              <div className={classes.buttons}>
+              <div className="flex wrap gap-4">
                 <Button type="submit" disabled={!isDirty || !isTried || isSaving}>
                   {t(isSaving ? 'rules.saving' : 'rules.save')}
                 </Button>

@@ -76,7 +76,7 @@ export function AlertHead({ alert, ...actions }: Props) {
       </AlertListLink>
       <div className={classes.what}>
         <AlertIcon {...alert} isLarge />
-        <div className={classes.words}>
+        <div className="stack gap-2 shrink">
           <div className={classes.title}>
             <h1 className={titleClass}>{titleOf(alert)}</h1>
             <StatePill tone={severityTone[severity]} icon={severityIcons[severity]}>

@@ -40,7 +40,7 @@ function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
   const { id_dev } = alert;
   const name = deviceNameOf(alert);
   return (
-    <div className={classes.what}>
+    <div className="row gap-4">
       <AlertIcon {...alert} />
       <div className={classes.words}>
         <strong>
@@ -50,7 +50,7 @@ function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
             <span className={classes.times}>{t('occurrences', { n: alert.occurrences })}</span>
           )}
         </strong>
-        <span className={classes.device}>
+        <span className="row gap-2 shrink">
           {id_dev === null ? (
             name
           ) : (
@@ -121,7 +121,7 @@ function Notes({ alert, onNote }: Pick<Props, 'alert' | 'onNote'>) {
   const t = useTranslations('alerts');
   const label = t(alert.notes ? 'editNote' : 'addNote', { id: alert.id });
   return (
-    <span className={classes.notes}>
+    <span className="row gap-2">
       {alert.notes && <span className={classes.note}>{alert.notes}</span>}
       <button
         type="button"

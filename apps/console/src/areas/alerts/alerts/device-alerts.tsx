@@ -36,7 +36,7 @@ function AlertTime({ alert }: { alert: Alert }) {
     !resolved && isShelved && t('shelvedUntil', { time: timeText(shelved_until ?? 0) }),
     !resolved && assignee && t('takenBy', { name: assignee.name }),
   ];
-  return <span className={classes.when}>{parts.filter(Boolean).join(' · ')}</span>;
+  return <span className="text-md dim">{parts.filter(Boolean).join(' · ')}</span>;
 }
 
 function Item({ alert }: { alert: Alert }) {
@@ -117,7 +117,7 @@ export function DeviceAlerts({ deviceId }: { deviceId: string }) {
   const list = useAlerts(filter);
   return (
     <div className={classes.page}>
-      <div className={classes.head}>
+      <div className="row wrap between gap-3-6 full">
         <Segmented
           label={t('alerts.state')}
           value={state}

@@ -35,7 +35,7 @@ function State({ alert }: { alert: Alert }) {
     isShelved && t('shelvedUntil', { time: timeText(shelvedS ?? 0) }),
   ];
   return (
-    <span className={classes.since}>
+    <span className="inline-row gap-2 text-md dim">
       <IconClock size={16} stroke={1.8} aria-hidden /> {parts.filter(Boolean).join(' · ')}
     </span>
   );
@@ -110,8 +110,8 @@ export function MyAlertCard(props: CardProps) {
           )}
         </div>
       </div>
-      <p className={classes.why}>{happened}</p>
-      <div className={classes.facts}>
+      <p className="flush break">{happened}</p>
+      <div className="row wrap between gap-3-6">
         <StatePill tone={severityTone[severity]} icon={severityIcons[severity]}>
           {alerts(`severityOf.${severity}`)}
         </StatePill>

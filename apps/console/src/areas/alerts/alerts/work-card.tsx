@@ -104,7 +104,7 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
           {kindIcons[entry.kind]}
         </span>
       )}
-      <div className={classes.body}>
+      <div className="stack gap-3 shrink">
         <div className={classes.line}>
           <h3>{alert ? <AlertLink alertId={alert.id}>{what}</AlertLink> : what}</h3>
           {deviceId ? <DeviceLink deviceId={deviceId}>{name}</DeviceLink> : name}

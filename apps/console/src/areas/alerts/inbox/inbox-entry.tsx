@@ -93,9 +93,9 @@ function EntryBody({ item }: { item: InboxItem }) {
       <span className={`${classes.icon} ${tones.tone}`} data-tone={tone} aria-hidden>
         <Icon size={18} stroke={1.8} />
       </span>
-      <span className={classes.text}>
+      <span className="stack gap-1">
         <span className={classes.sentence}>{sentenceOf(item)}</span>
-        <span className={classes.from}>
+        <span className="text-sm dim">
           {isMessage && `${item.details.name} · `}
           {ageText(ageS)}
         </span>

@@ -29,7 +29,7 @@ function Matrix({ settings, isSaving, onChange }: MatrixProps) {
   const { matrix, quiet_hours } = settings;
   return (
     <Card aria-labelledby="matrix-title">
-      <h2 id="matrix-title" className={classes.title}>
+      <h2 id="matrix-title" className="text-lg bold flush">
         {t('matrix')}
       </h2>
       <table className={classes.matrix}>
@@ -50,8 +50,8 @@ function Matrix({ settings, isSaving, onChange }: MatrixProps) {
               <tr key={row}>
                 <th scope="row">
                   <b id={`of-${row}`}>{t(`row.${row}`)}</b>
-                  <span className={classes.when}>{t(`about.${row}`)}</span>
-                  <span id={`when-${row}`} className={classes.when}>
+                  <span className="block text-sm dim">{t(`about.${row}`)}</span>
+                  <span id={`when-${row}`} className="block text-sm dim">
                     {t(row === 'alarm' ? 'when.alarm' : quiet_hours ? 'when.waits' : 'when.warning')}
                   </span>
                 </th>
@@ -78,7 +78,7 @@ function Matrix({ settings, isSaving, onChange }: MatrixProps) {
           <tr>
             <th scope="row">
               <b>{t('report.title')}</b>
-              <span className={classes.when}>{t('report.when')}</span>
+              <span className="block text-sm dim">{t('report.when')}</span>
             </th>
             <td colSpan={3} className={classes.how}>
               {t('report.how')}
@@ -121,7 +121,7 @@ export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }
   const save = (next: NotificationSettings) => void run({ ...next, zone });
   return (
     <div className={classes.cards}>
-      <div className={classes.column}>
+      <div className="stack gap shrink">
         <Matrix settings={settings} isSaving={isSending} onChange={save} />
         {browsers}
       </div>

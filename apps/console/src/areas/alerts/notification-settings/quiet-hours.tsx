@@ -51,8 +51,8 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
   );
   return (
     <Card aria-labelledby="quiet-title">
-      <div className={classes.head}>
-        <h2 id="quiet-title" className={classes.title}>
+      <div className="row between gap-6">
+        <h2 id="quiet-title" className="text-lg bold flush">
           {t('quiet')}
         </h2>
         <Switch

@@ -71,7 +71,7 @@ function DeviceReceivers({ deviceId, device, chooser, addReceiver }: DeviceProps
       hint={chooser ? undefined : device}
       query={receivers}
       action={
-        <div className={classes.tools}>
+        <div className="row wrap between gap-4">
           {chooser}
           {addReceiver(deviceId)}
         </div>

@@ -62,7 +62,7 @@ export function FleetTable(props: ListProps) {
           )}
         </tr>
       </thead>
-      <tbody ref={virtual.list} className={classes.body} style={{ height: virtual.heightPx }}>
+      <tbody ref={virtual.list} className="block relative" style={{ height: virtual.heightPx }}>
         {virtual.shown.map(({ index, topPx: top }) => {
           const item = items[index];
           if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} top={top} />;

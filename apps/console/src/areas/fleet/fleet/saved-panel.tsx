@@ -25,7 +25,7 @@ export function SavedPanel({ filters, onChoose, onDone }: Props) {
     <>
       {saved.length === 0 && <DropdownLabel>{t(status)}</DropdownLabel>}
       {saved.map((one) => (
-        <div key={one.name} className={classes.saved}>
+        <div key={one.name} className="row">
           <DropdownItem
             onClick={() => {
               onChoose(one.filters);

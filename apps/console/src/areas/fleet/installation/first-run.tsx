@@ -79,7 +79,7 @@ export function FirstRun({ enrolLink }: Props) {
         </div>
       </header>
       <div className={classes.grid}>
-        <ol className={classes.steps}>
+        <ol className="list stack gap">
           <MailStep
             state={steps.mail}
             installation={installation.data}
@@ -103,7 +103,7 @@ export function FirstRun({ enrolLink }: Props) {
         <div className={classes.side}>
           <RunningCard installation={installation.data} />
           <AfterCard hasBackups={installation.data.backup.every_hours !== null} />
-          <p className={classes.note}>{t('note')}</p>
+          <p className="text-md dim flush">{t('note')}</p>
           <Button
             variant="subtle"
             size="sm"

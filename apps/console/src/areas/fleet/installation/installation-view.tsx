@@ -27,13 +27,13 @@ export function InstallationView({ enrolment }: Props) {
       <QueryStates query={query} failed={t('failed')} stale={(time) => t('stale', { time })} cards={3}>
         {(data) => (
           <div className={columns.grid}>
-            <div className={columns.column}>
+            <div className="stack gap shrink">
               <AddressCard address={data.address} />
               <BrokerCard installation={data} />
               {enrolment(boardAddressOf(data).url, data.broker.fingerprint)}
               <BackupCard backup={data.backup} />
             </div>
-            <div className={columns.column}>
+            <div className="stack gap shrink">
               <MailCard mail={data.mail} />
               <ReachCard />
               <ServerCard database={data.database} disk={data.disk} />

@@ -51,7 +51,7 @@ export function HelpCentre({ hash, ownPump }: Props) {
       <SearchHead search={search} help={help} />
       <div className={layout.columns}>
         <Contents help={help} sections={sections} shown={shown} onChoose={search.pick} />
-        <div className={layout.articles}>
+        <div className="stack gap-6 shrink">
           {printed.map((section) => (
             <Article key={section.id} section={section} help={help} words={words}>
               {section.chapter === 'states' && !isWhole && ownPump}
@@ -137,7 +137,7 @@ function SearchHead({ search, help }: { search: HelpSearch; help: HelpTexts }) {
           value={search.wanted}
           onChange={(event) => search.type(event.currentTarget.value)}
         />
-        <span className={layout.found} role="status">
+        <span className="text-sm fixed" role="status">
           {found}
         </span>
         <span className={layout.key} aria-hidden="true">

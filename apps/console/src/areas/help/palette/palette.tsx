@@ -133,11 +133,11 @@ function OptionGroup({ group, items, option, wanted, onOpen }: GroupProps) {
             <span className={classes.icon} aria-hidden="true">
               {item.icon()}
             </span>
-            <span className={classes.names}>
+            <span className="stack shrink grow">
               <span className={classes.name}>
                 <Marked text={item.title} words={words} />
               </span>
-              {item.detail && <span className={classes.detail}>{item.detail()}</span>}
+              {item.detail && <span className="text-sm dim break">{item.detail()}</span>}
             </span>
             {item.keys && <kbd>{item.keys}</kbd>}
           </button>

@@ -28,7 +28,7 @@ export function ActivityCard({ deviceId, link }: Props) {
         <CsvLink className={classes.link} deviceId={deviceId} />
       </div>
       <div className={classes.body}>
-        <ul className={classes.list}>
+        <ul className="list">
           {activity.entries.map((entry) => (
             <ActivityRow key={entryKey(entry)} entry={entry} />
           ))}

@@ -62,7 +62,7 @@ export function Evidence({ deviceId, evidence, sinceS, raisedS, limits, measured
             measured={measured}
           />
         ) : (
-          <p className={classes.none}>{t('none')}</p>
+          <p className="text-md dim flush">{t('none')}</p>
         )
       }
     </QueryStates>

@@ -115,7 +115,7 @@ function ExportItems({ device, bounds, onFile, onPicture }: ItemsProps) {
   const item = (content: ReactNode, label: string, hint: string | undefined, act: () => void) => (
     <DropdownItem icon={content} onClick={act}>
       {label}
-      {hint && <small className={classes.itemHint}>{hint}</small>}
+      {hint && <small className="block text-xs dim">{hint}</small>}
     </DropdownItem>
   );
   const period = dateTimeRange(new Date(bounds.fromS * 1000), new Date(bounds.toS * 1000), {
@@ -151,7 +151,7 @@ export function ExportMenu({ device, bounds, onPicture }: Props) {
   };
   if (progress) {
     return (
-      <span className={classes.progress} role="status">
+      <span className="row gap-3 text-md dim" role="status">
         {t('running', { size: number(progress.bytes / 1e6, { maximumFractionDigits: 1 }) })}
         <button type="button" className={classes.tool} aria-label={t('cancel')} onClick={progress.cancel}>
           <IconX {...icon} />

@@ -31,7 +31,7 @@ export function SheetOptions(props: Props) {
   const t = useTranslations('graphs');
   const { compare, withDevice, overlay } = view;
   return (
-    <div className={classes.options}>
+    <div className="row wrap gap-4 shrink">
       <FilterChips label={t('options')}>
         {COMPARED.map((name) => (
           <FilterChip

@@ -48,7 +48,7 @@ export function Toolbar({ range, bounds, onRange, onPreset, onReset, link, child
     }
   }
   return (
-    <div className={classes.toolbar}>
+    <div className="row wrap gap-4">
       <Segmented
         label={t('rangeLabel')}
         value={chosen}
@@ -68,7 +68,7 @@ export function Toolbar({ range, bounds, onRange, onPreset, onReset, link, child
         {t('live')}
       </Button>
       <span className={classes.push} />
-      <div className={classes.tools}>
+      <div className="flex gap-3">
         <ToolButton label={t('zoomOut')} onClick={zoomBy(2)} icon={<IconZoomOut {...icon} />} />
         <ToolButton label={t('zoomIn')} onClick={zoomBy(0.5)} icon={<IconZoomIn {...icon} />} />
         <ToolButton label={t('reset')} onClick={onReset} icon={<IconArrowBackUp {...icon} />} />

@@ -49,7 +49,11 @@ function AlertCards({ query }: { query: StatisticsState }) {
         query={query}
       >
         {({ periods }) =>
-          sum === 0 ? <p className={classes.quiet}>{t('byDay.none')}</p> : <AlertDays periods={periods} />
+          sum === 0 ? (
+            <p className="text-md dim flush break">{t('byDay.none')}</p>
+          ) : (
+            <AlertDays periods={periods} />
+          )
         }
       </QueryPanel>
       {query.data && query.data.alerts.length > 0 && (
@@ -85,7 +89,7 @@ function CommandsCard({ query }: { query: StatisticsState }) {
     >
       {({ commands }) =>
         sum === 0 ? (
-          <p className={classes.quiet}>{t('none')}</p>
+          <p className="text-md dim flush break">{t('none')}</p>
         ) : (
           <CountBars
             rows={OUTCOMES.map((outcome) => ({

@@ -18,13 +18,13 @@ export function CountBars({ rows }: { rows: readonly Count[] }) {
   const { number } = useFormatter();
   const sum = rows.reduce((total, { count }) => total + count, 0);
   return (
-    <ul className={classes.rows}>
+    <ul className="list stack gap-5">
       {rows.map(({ id, label, mark, count, more }) => (
         <li key={id}>
           <p className={classes.line}>
             <span>{mark ?? label}</span>
             <span>
-              {more !== undefined && <span className={classes.quiet}>{more} · </span>}
+              {more !== undefined && <span className="text-md dim flush break">{more} · </span>}
               <b className="num">{number(count)}</b>
             </span>
           </p>

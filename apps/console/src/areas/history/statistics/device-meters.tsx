@@ -68,7 +68,9 @@ function DeviceRow({ device: { owner_dev_id: id, alias, owner }, largest, usage 
     <li className={classes.device}>
       <div>
         <DeviceLink deviceId={id}>{name}</DeviceLink>
-        <p className={classes.quiet}>{[name === id ? null : id, owner].filter(Boolean).join(' · ')}</p>
+        <p className="text-md dim flush break">
+          {[name === id ? null : id, owner].filter(Boolean).join(' · ')}
+        </p>
         <PumpPill status={status} />
       </div>
       {METERS.map((meter) => (
@@ -99,7 +101,7 @@ function Rows({ devices, days }: RowsProps) {
   return (
     <>
       {usage.isError && <LoadStates state="failed" onRetry={() => void usage.refetch()} />}
-      <ul className={classes.rows}>
+      <ul className="list stack gap-5">
         {shown.map((device) => (
           <DeviceRow
             key={device.owner_dev_id}
@@ -114,7 +116,9 @@ function Rows({ devices, days }: RowsProps) {
           {t('more', { count: hidden })}
         </Button>
       )}
-      {hidden > 0 && count >= MAX_WATCHED && <p className={classes.quiet}>{t('limited', { count })}</p>}
+      {hidden > 0 && count >= MAX_WATCHED && (
+        <p className="text-md dim flush break">{t('limited', { count })}</p>
+      )}
     </>
   );
 }
@@ -137,8 +141,8 @@ export function DeviceMeters() {
         <QueryPanel id="statistics-meters" title={t('devices.list')} query={query}>
           {(devices) => {
             const found = devices.filter((device) => matches(device, searchWords(search)));
-            if (devices.length === 0) return <p className={classes.quiet}>{t('states.none')}</p>;
-            if (found.length === 0) return <p className={classes.quiet}>{t('devices.noMatch')}</p>;
+            if (devices.length === 0) return <p className="text-md dim flush break">{t('states.none')}</p>;
+            if (found.length === 0) return <p className="text-md dim flush break">{t('devices.noMatch')}</p>;
             return <Rows key={search} devices={found} days={days} />;
           }}
         </QueryPanel>

@@ -31,7 +31,7 @@ export function DeviceUsage({ deviceId, usage, days }: Props) {
         return (
           <li key={name}>
             <p className={classes.line}>
-              <span className={classes.quiet}>{label}</span>
+              <span className="text-md dim flush break">{label}</span>
               <b className="num">{text}</b>
             </p>
             <Bar

@@ -5,7 +5,6 @@ import { PumpPill, usePumpStatusText } from '../../../device/pump-status.tsx';
 import { fcDevicesQuery } from '../../../device/queries.ts';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { type Count, CountBars } from './count-bars.tsx';
-import classes from './statistics.module.css';
 
 /** R6.1: states of the list are those of the time of the answer. */
 const POLL_MS = 30_000;
@@ -49,7 +48,7 @@ export function FleetCards() {
       >
         {(devices) =>
           devices.length === 0 ? (
-            <p className={classes.quiet}>{t('states.none')}</p>
+            <p className="text-md dim flush break">{t('states.none')}</p>
           ) : (
             <CountBars rows={states(devices)} />
           )

@@ -60,7 +60,7 @@ function Figures({ usage: { total, periods }, days }: { usage: UsageStatistics; 
     <ul className={classes.figures}>
       {FIGURES.map((name) => (
         <li key={name}>
-          <p className={classes.quiet}>{t(name)}</p>
+          <p className="text-md dim flush break">{t(name)}</p>
           <p className={classes.figure}>
             <b className="num">{figureText(name, total[name])}</b>
             {name === 'alarms' && <small>{t('perWeek', { count: perWeek(total.alarms) })}</small>}
@@ -152,13 +152,13 @@ export function UsageCharts({ devices, chosenId, onChoose, days }: Props) {
         isMeasured(usage) ? (
           <div aria-busy={query.isPlaceholderData || undefined} className={classes.usage}>
             {!chosen && all.length > MAX_USAGE_DEVICES && (
-              <p className={classes.quiet}>{t('limited', { count: MAX_USAGE_DEVICES })}</p>
+              <p className="text-md dim flush break">{t('limited', { count: MAX_USAGE_DEVICES })}</p>
             )}
             <Figures usage={usage} days={days} />
             <DayTable periods={usage.periods} />
           </div>
         ) : (
-          <p className={classes.quiet}>{t('none')}</p>
+          <p className="text-md dim flush break">{t('none')}</p>
         )
       }
     </QueryPanel>

@@ -112,7 +112,7 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
           </button>
         </p>
       )}
-      <div className={classes.editorButtons}>
+      <div className="flex wrap gap-3">
         <Button type="submit" size="xs" px="xs" disabled={isSending || isChangedMeanwhile}>
           {isSending ? t('auth.sending') : t('users.save')}
         </Button>

@@ -159,7 +159,7 @@ function AccountItems({ user, open }: Pick<AccessProps, 'user' | 'open'>) {
 const Text = ({ label, hint }: { label: string; hint: string | undefined }) => (
   <span>
     {label}
-    {hint && <small className={classes.itemHint}>{hint}</small>}
+    {hint && <small className="block text-sm dim">{hint}</small>}
   </span>
 );
 

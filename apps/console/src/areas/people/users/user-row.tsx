@@ -137,7 +137,7 @@ function Permissions({ user }: { user: ManagedUser }) {
   const t = useTranslations('role');
   const isOwner = user.devices.some(({ access }) => access === 'owner');
   return (
-    <span className={classes.badges}>
+    <span className="flex wrap gap-2">
       {isOwner && <span className={classes.badge}>{t('owner')}</span>}
       {user.permissions.map((role) => (
         <span key={role} className={classes.badge} data-role>

@@ -66,7 +66,7 @@ function AnalogInput({ deviceId, field, config }: InputProps) {
   const age = freshness === 'stale' ? staleAgeText(valueAge(ageS, freshness)) : undefined;
   return (
     <div className={classes.input} data-field={field} data-freshness={freshness}>
-      <div className={classes.line}>
+      <div className="line-row gap-5 between">
         <span className={classes.name}>{name}</span>
         <span className={`${classes.value} num`} data-missing={scaled === null}>
           {text}
@@ -79,7 +79,7 @@ function AnalogInput({ deviceId, field, config }: InputProps) {
         text={[`${text} ${unit}`.trim(), age].filter(Boolean).join(', ')}
         isStale={freshness !== 'live'}
       />
-      <div className={classes.scale}>
+      <div className="flex gap-3 between dim text-xs">
         <span>{`${number(min)} ${unit}`.trim()}</span>
         {age && <span>{age}</span>}
         <span>{`${number(max)} ${unit}`.trim()}</span>

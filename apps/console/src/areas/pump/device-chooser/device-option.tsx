@@ -43,9 +43,9 @@ export function DeviceOption({ id, device, isActive, isChosen, onChoose, onPoint
       <span className={classes.icon} aria-hidden="true">
         {icon}
       </span>
-      <span className={classes.names}>
+      <span className="stack shrink grow">
         <span className={classes.name}>{device.name}</span>
-        <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+        <span className="text-sm dim break">{facts.filter(Boolean).join(' · ')}</span>
       </span>
       <LockOutMark tag={device.lockOut} />
       <span className={classes.state}>{statusText(status)}</span>

@@ -51,7 +51,7 @@ export function LinkHealth({ deviceId }: { deviceId: string }) {
   const { data: state } = useQuery({ ...stateQuery(deviceId), staleTime: FRESH_MS });
   const facts = useHopFacts(deviceId, false, state);
   return (
-    <dl className={classes.facts}>
+    <dl className="stack gap-3 text-md flush">
       <LinkFacts deviceId={deviceId} facts={facts} state={state} />
     </dl>
   );

@@ -29,9 +29,9 @@ export function DeviceCard({ device, isChosen, gear, state }: DeviceCardProps) {
       activeProps={{}}
       aria-current={isChosen ? 'true' : undefined}
     >
-      <div className={classes.top}>
+      <div className="row gap-6">
         {gear}
-        <div className={classes.names}>
+        <div className="grow shrink">
           <div className={classes.name}>{device.name}</div>
           {state}
           <LockOutMark tag={device.lockOut} />

@@ -37,7 +37,7 @@ export function FcStateCard({ deviceId, converter }: Props) {
   const summary = condition === 'faulty' && code !== 0 ? t('code', { code }) : t(condition);
   return (
     <Card className={classes.card} aria-labelledby={headingId} data-live={isLive}>
-      <div className={classes.head}>
+      <div className="row wrap gap-3 between">
         <h2 className={classes.title} id={headingId}>
           {t('title')}
         </h2>
@@ -58,7 +58,7 @@ export function FcStateCard({ deviceId, converter }: Props) {
         </div>
       )}
       <Facts deviceId={deviceId} converter={converter} isDated={age !== undefined} />
-      {age && <p className={classes.age}>{t('asOf', { age })}</p>}
+      {age && <p className="flush dim text-xs">{t('asOf', { age })}</p>}
     </Card>
   );
 }

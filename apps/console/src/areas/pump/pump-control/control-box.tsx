@@ -25,7 +25,7 @@ export function ControlBox({ id, title, device, labels, icon, control }: Props) 
       <span className={classes.icon} aria-hidden="true">
         {icon}
       </span>
-      <div className={classes.labels}>
+      <div className="grow shrink">
         <div className={classes.title}>
           <span id={`${id}-title`}>
             {title}

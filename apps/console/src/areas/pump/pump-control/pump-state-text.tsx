@@ -18,7 +18,7 @@ export function PumpStateText({ deviceId }: { deviceId: string }) {
       data-state={status}
     >
       <span className={classes.state}>{t(`state.${status}`)}</span>
-      {ageS !== null && <span className={classes.age}>{ageText(ageS, least)}</span>}
+      {ageS !== null && <span className="dim text-xs">{ageText(ageS, least)}</span>}
     </span>
   );
 }

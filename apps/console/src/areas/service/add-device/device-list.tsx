@@ -87,7 +87,7 @@ function Table<R extends Row>({ devices, menu }: Props<R>) {
       <tbody>
         {devices.map((device) => (
           <tr key={device.id}>
-            <td className={classes.name}>{device.alias}</td>
+            <td className="medium break">{device.alias}</td>
             <td className="num">
               <DeviceLink deviceId={device.id}>{device.id}</DeviceLink>
             </td>

@@ -46,13 +46,13 @@ function Overview({ list, ...props }: Props & { list: CommissioningList }) {
   const { device, canCommission } = props;
   const { begin, isSending, problem } = useStart(props);
   return (
-    <div className={classes.wizard}>
+    <div className="stack gap-4">
       <CommissioningCrumb device={device} />
       <div className={classes.title}>
         <h1>{t('title')}</h1>
       </div>
       <Card className={classes.card} aria-label={t('title')}>
-        <p className={classes.task}>{t(canCommission ? 'lead' : 'leadRead')}</p>
+        <p className="flush text-md">{t(canCommission ? 'lead' : 'leadRead')}</p>
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
         {canCommission && (
           <div className={classes.actions}>
@@ -64,7 +64,7 @@ function Overview({ list, ...props }: Props & { list: CommissioningList }) {
       </Card>
       <Card aria-labelledby={reportsId} className={classes.guard}>
         <h3 id={reportsId}>{t('reports')}</h3>
-        {list.finished.length === 0 && <p className={classes.quiet}>{t('noReports')}</p>}
+        {list.finished.length === 0 && <p className="flush dim text-sm">{t('noReports')}</p>}
         <ul>
           {list.finished.map(({ number, ended_at, by, taken_by }) => (
             <li key={number}>
@@ -74,7 +74,7 @@ function Overview({ list, ...props }: Props & { list: CommissioningList }) {
                   date: dateTime((ended_at ?? 0) * 1000, { dateStyle: 'medium' }),
                 })}
               </DeviceLink>
-              <span className={classes.quiet}>{t('reportBy', { by, taken: taken_by ?? '' })}</span>
+              <span className="flush dim text-sm">{t('reportBy', { by, taken: taken_by ?? '' })}</span>
             </li>
           ))}
         </ul>

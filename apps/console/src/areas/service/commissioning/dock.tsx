@@ -29,7 +29,7 @@ export function Dock({ stop, isSending, onRepeat, onSkip }: Props) {
   return (
     <div className={classes.dock}>
       {reason !== undefined && onSkip && (
-        <form onSubmit={submit} noValidate className={classes.skip}>
+        <form onSubmit={submit} noValidate className="stack gap-4">
           <TextInput
             autoFocus
             label={t('commissioning.skipReason')}

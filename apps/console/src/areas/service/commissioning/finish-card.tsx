@@ -25,7 +25,7 @@ export function FinishCard({ commissioning: { number, steps }, open }: Props) {
   return (
     <Card className={classes.card} aria-labelledby={headingId}>
       <h2 id={headingId}>{t('commissioning.finish.heading')}</h2>
-      <p className={classes.task}>{t('commissioning.finish.text')}</p>
+      <p className="flush text-md">{t('commissioning.finish.text')}</p>
       {waiting.length > 0 ? (
         <p className={classes.quote}>
           {t('commissioning.finish.waiting', {

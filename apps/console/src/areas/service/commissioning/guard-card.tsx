@@ -35,7 +35,7 @@ export function GuardCard({ deviceId }: { deviceId: string }) {
           </li>
         ))}
       </ul>
-      <p className={classes.quiet}>{t('note')}</p>
+      <p className="flush dim text-sm">{t('note')}</p>
     </Card>
   );
 }

@@ -46,7 +46,7 @@ function Check({ step }: { step: CommissioningStep }) {
         {(isSkipped ? undefined : figuresText(step)) ?? t('result.none')}
         {!isSkipped &&
           result?.remarks.map((remark) => (
-            <small key={remark} className={classes.remark}>
+            <small key={remark} className="block dim">
               {t(`remark.${remark}`)}
             </small>
           ))}

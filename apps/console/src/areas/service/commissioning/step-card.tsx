@@ -95,7 +95,7 @@ export function StepCard({ deviceId, commissioning, step, open, start, onNext }:
   return (
     <Card className={classes.card} aria-labelledby={headingId}>
       <h2 id={headingId}>{t(`heading.${name}`)}</h2>
-      <p className={classes.task}>{t(`task.${name}`)}</p>
+      <p className="flush text-md">{t(`task.${name}`)}</p>
       {name === 'card' && <CardRows card={card} />}
       <StepResult step={step} />
       {isRecording && isRecorded && started_at !== null && (
@@ -137,7 +137,7 @@ export function StepCard({ deviceId, commissioning, step, open, start, onNext }:
         />
       )}
       {isRecorded && (
-        <p className={classes.quiet}>
+        <p className="flush dim text-sm">
           {t('recorded', { every: t(commissioning.is_fast ? 'everySecond' : 'everyUsual') })}
         </p>
       )}

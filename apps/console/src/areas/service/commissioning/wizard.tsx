@@ -70,7 +70,7 @@ export function Wizard({ device, commissioning, open, start, stop }: Props) {
       ? () => void open.act({ kind: 'record', step: step.name })
       : undefined;
   return (
-    <div className={classes.wizard}>
+    <div className="stack gap-4">
       <CommissioningCrumb device={device} />
       <div className={classes.title}>
         <h1>{t('title')}</h1>

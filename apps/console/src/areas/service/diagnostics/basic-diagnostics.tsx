@@ -21,7 +21,7 @@ export function BasicDiagnostics({ deviceId, converter }: { deviceId: string; co
   return (
     <QueryStates query={query} failed={t('failed')} cards={2}>
       {(data) => (
-        <div className={classes.stack}>
+        <div className="stack gap">
           <Health deviceId={deviceId} fault={data.fault} converter={converter} />
           <Values deviceId={deviceId} data={data} converter={converter} />
           <Events data={data} />

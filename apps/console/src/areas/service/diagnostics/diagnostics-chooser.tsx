@@ -24,7 +24,7 @@ export function DiagnosticsChooser({ device, onClose }: Props) {
       onClose={onClose}
     >
       <p className={dialogTextClass}>{t('diagnostics.lead')}</p>
-      <ul className={classes.choices}>
+      <ul className="list stack gap-4">
         {views.map((view) => {
           const Icon = VIEWS[view];
           return (

@@ -30,7 +30,7 @@ export function InverterInfo({ deviceId }: { deviceId: string }) {
   return (
     <QueryStates query={query} failed={t('failed')} cards={2}>
       {(info) => (
-        <div className={classes.stack}>
+        <div className="stack gap">
           <Inverter deviceId={deviceId} info={info} />
           <Inputs info={info} />
         </div>

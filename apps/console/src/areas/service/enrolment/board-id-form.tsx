@@ -37,7 +37,7 @@ export function BoardIdForm({ lead, label, submit, sending = submit, color, send
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <div className={classes.buttons}>
+      <div className="flex wrap gap-4">
         <Button type="submit" {...(color && { color })} disabled={isSending}>
           {isSending ? sending : submit}
         </Button>

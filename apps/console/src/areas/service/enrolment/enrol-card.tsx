@@ -83,7 +83,7 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (board: Enrolment | undefined) 
       {problemCode === 'DEVICE_ENROLLED' && sentId === readId(values.id_dev) && (
         <>
           <p>{t('replaceWarning')}</p>
-          <div className={classes.buttons}>
+          <div className="flex wrap gap-4">
             <Button color="red" disabled={isSending} onClick={replace}>
               {t('replace', { id: sentId })}
             </Button>
@@ -98,7 +98,7 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (board: Enrolment | undefined) 
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <div className={classes.buttons}>
+      <div className="flex wrap gap-4">
         <Button type="submit" disabled={isSending}>
           {t(isSending ? 'sending' : 'submit')}
         </Button>
@@ -144,7 +144,7 @@ function EnrolledBoard({ board, server, onClose }: EnrolledProps) {
       </dl>
       <BoardLabel claim={{ id_dev: id, claim_code }} name={t('label', { id, code: claim_code })} />
       <p className={classes.quiet}>{t('labelHint')}</p>
-      <div className={classes.buttons}>
+      <div className="flex wrap gap-4">
         <Button leftSection={<IconDownload {...icon} />} onClick={save}>
           {t('download')}
         </Button>

@@ -16,7 +16,7 @@ export function UpdateChangelog({ deviceId, version }: { deviceId: string; versi
       <QueryStates query={query} loading={t('changelogLoading')} failed={t('changelogFailed')} isLine>
         {({ entries }) =>
           entries.length === 0 ? (
-            <p className={classes.quiet}>{t('changelogEmpty')}</p>
+            <p className="text-md dim flush">{t('changelogEmpty')}</p>
           ) : (
             <ul className={classes.changelog}>
               {entries.map((entry) => (

@@ -27,12 +27,12 @@ export function FleetFirmware({ chosen, VersionLink, close }: Props) {
         <HelpLink section="firmware" />
       </PageHead>
       <div className={columns.grid}>
-        <div className={columns.column}>
+        <div className="stack gap shrink">
           <UploadCard />
           <RunningUpdates />
           <EndedUpdates />
         </div>
-        <div className={columns.column}>
+        <div className="stack gap shrink">
           <VersionsCard chosen={chosen} VersionLink={VersionLink} />
           {chosen && <VersionDevices key={`${chosen.hw} ${chosen.version}`} filter={chosen} close={close} />}
           <ReleasesCard />

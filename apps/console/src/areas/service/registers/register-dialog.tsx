@@ -7,7 +7,6 @@ import { useRegisterName } from '../../../device/use-register-name.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { registersQuery } from './api.ts';
-import classes from './register-dialog.module.css';
 import { RegisterForm } from './register-form.tsx';
 
 interface Props {
@@ -32,10 +31,10 @@ export function RegisterDialog({ deviceId, initial, onClose }: Props) {
       closeLabel={t('common.close')}
       onClose={onClose}
     >
-      <div className={classes.body}>
+      <div className="stack gap-6">
         <FormNotice kind="problem">{t('registers.warning')}</FormNotice>
         {writable.length === 0 ? (
-          <p className={classes.quiet} role="status">
+          <p className="text-md dim flush" role="status">
             {isPending ? t('app.loading') : t(data ? 'registers.none' : 'registers.failed')}
           </p>
         ) : (

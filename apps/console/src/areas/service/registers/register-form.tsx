@@ -60,8 +60,8 @@ export function RegisterForm({ deviceId, row }: Props) {
     if (canWrite) register.write(word);
   }
   return (
-    <form ref={form} className={classes.body} onSubmit={send} noValidate>
-      {!row.is_verified && <p className={classes.quiet}>{t('registers.unverified')}</p>}
+    <form ref={form} className="stack gap-6" onSubmit={send} noValidate>
+      {!row.is_verified && <p className="text-md dim flush">{t('registers.unverified')}</p>}
       <OldValue register={register} formatWord={formatWord} />
       <TextInput
         label={t('registers.newValue')}
@@ -95,7 +95,7 @@ function OldValue({
   const { old, isReading, readProblem } = register;
   return (
     <div className={classes.old} role="status">
-      <span className={classes.quiet}>{t('oldValue')}</span>
+      <span className="text-md dim flush">{t('oldValue')}</span>
       <span className={classes.value}>
         {isReading ? t('reading') : (readProblem ?? (old === null ? '–' : formatWord(old)))}
       </span>

@@ -115,11 +115,11 @@ function RegisterValue({ register, reads }: Pick<RowProps, 'register' | 'reads'>
         <span className={classes.refused}>{t('registers.refused', { reason: t(`ack.${reason}`) })}</span>
       )}
       {word === null ? (
-        !reason && <span className={classes.quiet}>{t('registers.neverRead')}</span>
+        !reason && <span className="text-sm dim nowrap">{t('registers.neverRead')}</span>
       ) : (
         <>
           <strong className="num">{formatWord(word)}</strong>{' '}
-          <span className={classes.quiet}>
+          <span className="text-sm dim nowrap">
             {t('registers.word', { word: hex(word, register.type) })}
             {age !== null && ` · ${ageText(age)}`}
           </span>

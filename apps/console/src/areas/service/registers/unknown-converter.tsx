@@ -29,7 +29,7 @@ export function UnknownConverter({ fcType }: { fcType: string | null }) {
         {STEPS.map((step) => (
           <li key={step}>
             <p className={classes.text}>{t(`step.${step}`)}</p>
-            <div className={classes.command}>
+            <div className="row wrap between gap-5">
               <code className={classes.code}>
                 {COMMANDS[step].split(' ').map((word, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the words do not move

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { classFaults } from './style-classes.mjs';
+
+const theme = { loaded: '.row {\n  display: flex;\n}\n', applied: '.tight {\n  letter-spacing: 0;\n}\n' };
+const faultsOf = (...texts: string[]) =>
+  classFaults(
+    theme,
+    texts.map((text) => ({ path: 'a', text })),
+  );
+const USED = '.a { @apply row tight pad-5-6; }';
+
+it.each([
+  ['@apply', '.a {\n  @apply roww;\n}'],
+  ['composes', '.a {\n  composes: row roww from global;\n}'],
+  ['className', '<p className="roww" />'],
+])('a shared class that does not exist is found in %s', (_where, text) => {
+  expect(faultsOf(USED, text)).toEqual(['a: no shared class is named roww']);
+});
+
+it('a class for @apply only is unknown to composes', () => {
+  expect(faultsOf(USED, '.a { composes: tight from global; }')).toEqual([
+    'a: no shared class is named tight',
+  ]);
+});
+
+it('a shared class that nothing uses is found', () => {
+  expect(faultsOf('.a { @apply row; }')).toEqual(['ui/theme: nothing uses the class tight']);
+});
