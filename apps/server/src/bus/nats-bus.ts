@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   connect,
   credsAuthenticator,
+  type Msg,
   type NatsConnection,
   type NodeConnectionOptions,
 } from '@nats-io/transport-node';
@@ -88,6 +89,63 @@ function createBatches(serverId: string, send: (json: string) => void) {
   };
 }
 
+/** The subscribers of this server, and the other servers that have sent something lately. */
+function createReceivers(serverId: string, onFailed: (err: unknown) => void) {
+  const receivers = new Map<PeerSubject, ((message: unknown, from: string) => void)[]>();
+  const heardMs = new Map<string, number>();
+  return {
+    subscribe(subject: PeerSubject, take: (message: unknown, from: string) => void): void {
+      receivers.set(subject, [...(receivers.get(subject) ?? []), take]);
+    },
+    receive([from, ...messages]: Batch): void {
+      if (from === serverId) return;
+      heardMs.set(from, performance.now());
+      for (const [subject, message] of messages)
+        for (const take of receivers.get(subject) ?? [])
+          try {
+            take(message, from);
+          } catch (err) {
+            onFailed(err);
+          }
+    },
+    peers(): string[] {
+      const since = performance.now() - HEARD_WITHIN_MS;
+      return [...heardMs].filter(([, atMs]) => atMs >= since).map(([id]) => id);
+    },
+  };
+}
+
+const isNobody = (err: unknown) =>
+  err instanceof Error && /NoResponders/.test(`${err.name} ${(err.cause as Error | undefined)?.name}`);
+
+/** Requests that wait: a lost connection ends them. */
+function createRequests() {
+  const waiting = new Set<() => void>();
+  return {
+    endAll(): void {
+      for (const end of [...waiting]) end();
+    },
+    async send(to: string, request: () => Promise<Msg>): Promise<unknown> {
+      let end = () => {};
+      const cut = new Promise<never>((_, fail) => {
+        end = () => fail(new AnswerLostError('the bus went away'));
+      });
+      waiting.add(end);
+      try {
+        const { answer } = (await Promise.race([request(), cut])).json<{ answer: unknown }>();
+        return answer;
+      } catch (err) {
+        if (isNobody(err)) throw new NobodyThereError(`no server ${to}`);
+        throw err instanceof AnswerLostError
+          ? err
+          : new AnswerLostError(`no answer of ${to}`, { cause: err });
+      } finally {
+        waiting.delete(end);
+      }
+    },
+  };
+}
+
 /**
  * NATS core between servers. Its client would keep requests while it is disconnected and send them later, so this one
  * refuses them, and drops messages. It starts without the bus, and connects when a node is there.
@@ -95,42 +153,27 @@ function createBatches(serverId: string, send: (json: string) => void) {
 export function createNatsBus(settings: Settings): PeerBus {
   const { serverId, installation, quietWarn } = settings;
   const root = `manoboard.${installation}`;
-  const [all, own] = [`${root}.all`, `${root}.server.${serverId}`];
-  const receivers = new Map<PeerSubject, ((message: unknown, from: string) => void)[]>();
-  const heardMs = new Map<string, number>();
+  const all = `${root}.all`;
+  const subjectOf = (server: string) => `${root}.server.${server}`;
+  const warn = (err: unknown) => quietWarn('bus', { err }, 'the bus between servers has a problem');
+  const receivers = createReceivers(serverId, warn);
+  const requests = createRequests();
   const watchers: ((isUp: boolean) => void)[] = [];
-  /** Requests that wait: a lost connection ends them. */
-  const waiting = new Set<() => void>();
   let answer: Parameters<PeerBus['respond']>[0] | undefined;
   let connection: NatsConnection | undefined;
   let isUp = false;
   let isStopped = false;
 
-  const warn = (err: unknown) => quietWarn('bus', { err }, 'the bus between servers has a problem');
-
   function setUp(next: boolean) {
     if (isUp === next) return;
     isUp = next;
-    if (!next) for (const end of [...waiting]) end();
+    if (!next) requests.endAll();
     for (const watch of watchers) watch(next);
   }
 
   const batches = createBatches(serverId, (json) => {
     if (isUp) connection?.publish(all, json);
   });
-
-  function receive(batch: Batch) {
-    const [from, ...messages] = batch;
-    if (from === serverId) return;
-    heardMs.set(from, performance.now());
-    for (const [subject, message] of messages)
-      for (const take of receivers.get(subject) ?? [])
-        try {
-          take(message, from);
-        } catch (err) {
-          warn(err);
-        }
-  }
 
   async function reply(json: string, send: (text: string) => unknown) {
     const { from, message } = JSON.parse(json) as { from: string; message: unknown };
@@ -150,9 +193,9 @@ export function createNatsBus(settings: Settings): PeerBus {
     if (isStopped) return opened.close();
     connection = opened;
     opened.subscribe(all, {
-      callback: (err, message) => (err ? warn(err) : receive(message.json<Batch>())),
+      callback: (err, message) => (err ? warn(err) : receivers.receive(message.json<Batch>())),
     });
-    opened.subscribe(own, {
+    opened.subscribe(subjectOf(serverId), {
       callback: (err, message) =>
         err ? warn(err) : void reply(message.string(), (text) => message.respond(text)).catch(warn),
     });
@@ -169,9 +212,6 @@ export function createNatsBus(settings: Settings): PeerBus {
   });
   const heartbeat = setInterval(batches.flush, HEARTBEAT_MS);
 
-  const isNobody = (err: unknown) =>
-    err instanceof Error && /NoResponders/.test(`${err.name} ${(err.cause as Error | undefined)?.name}`);
-
   return {
     async start() {
       await Promise.race([opening, wait(FIRST_CONNECT_MS, undefined, { ref: false })]);
@@ -180,39 +220,18 @@ export function createNatsBus(settings: Settings): PeerBus {
     publish: (subject, message) => {
       if (isUp) batches.add(subject, message);
     },
-    subscribe(subject, take) {
-      receivers.set(subject, [...(receivers.get(subject) ?? []), take]);
-    },
+    subscribe: receivers.subscribe,
     async request(to, message, timeoutMs) {
-      if (!isUp || !connection) throw new NobodyThereError('the bus is away');
-      let end = () => {};
-      const cut = new Promise<never>((_, fail) => {
-        end = () => fail(new AnswerLostError('the bus went away'));
-      });
-      waiting.add(end);
-      try {
-        const sent = connection.request(`${root}.server.${to}`, JSON.stringify({ from: serverId, message }), {
-          timeout: timeoutMs,
-        });
-        const { answer: answered } = (await Promise.race([sent, cut])).json<{ answer: unknown }>();
-        return answered;
-      } catch (err) {
-        if (isNobody(err)) throw new NobodyThereError(`no server ${to}`);
-        throw err instanceof AnswerLostError
-          ? err
-          : new AnswerLostError(`no answer of ${to}`, { cause: err });
-      } finally {
-        waiting.delete(end);
-      }
+      const current = connection;
+      if (!isUp || !current) throw new NobodyThereError('the bus is away');
+      const json = JSON.stringify({ from: serverId, message });
+      return requests.send(to, () => current.request(subjectOf(to), json, { timeout: timeoutMs }));
     },
     respond(next) {
       answer = next;
     },
     isUp: () => isUp,
-    peers: () => {
-      const since = performance.now() - HEARD_WITHIN_MS;
-      return [...heardMs].filter(([, atMs]) => atMs >= since).map(([id]) => id);
-    },
+    peers: receivers.peers,
     onChange: (watcher) => void watchers.push(watcher),
     async stop() {
       isStopped = true;

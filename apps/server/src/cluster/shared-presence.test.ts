@@ -42,7 +42,7 @@ describe('the presence of a board', () => {
 
   it('of a dead server is connecting, and online again when the board connects here', () => {
     presence.adopt(session());
-    presence.announce(() => dead.add('other'));
+    presence.sessions.announce(() => dead.add('other'));
     expect(presence.store.get(ID)).toMatchObject({ isOnline: false, isConnecting: true });
     expect(presence.store.listConnecting()).toEqual([ID]);
     expect(presence.store.serverOf(ID)).toBeUndefined();
@@ -52,7 +52,7 @@ describe('the presence of a board', () => {
 
   it('of a dead server is offline when another server gives it up', () => {
     presence.adopt(session());
-    presence.announce(() => dead.add('other'));
+    presence.sessions.announce(() => dead.add('other'));
     presence.take(session({ serverId: 'this', conn: 2, isOnline: false }));
     expect(changes).toEqual(['online', 'connecting', 'offline']);
     expect(presence.store.listConnecting()).toEqual([]);
@@ -60,7 +60,7 @@ describe('the presence of a board', () => {
 
   it('that was offline stays so when its server dies', () => {
     presence.adopt(session({ isOnline: false }));
-    presence.announce(() => dead.add('other'));
+    presence.sessions.announce(() => dead.add('other'));
     expect(changes).toEqual([]);
   });
 

@@ -26,43 +26,69 @@ type State = 'online' | 'connecting' | 'offline';
 const isNewer = (next: BoardSession, known: BoardSession | undefined) =>
   !known || next.conn > known.conn || (next.conn === known.conn && next.rev > known.rev);
 
+/** The last known session of each board. `onChange` gets a board whose state changes. */
+function createSessions({ isDead, onChange }: Pick<Settings, 'isDead' | 'onChange'>) {
+  const sessions = new Map<string, BoardSession>();
+
+  /** A board that was online when its server let go of it, or died, is neither online nor offline until it is claimed. */
+  function stateOf(deviceId: string): State {
+    const session = sessions.get(deviceId);
+    if (!session?.isOnline) return 'offline';
+    return session.isMoving || isDead(session.serverId) ? 'connecting' : 'online';
+  }
+  const announceState = (deviceId: string, before: State) => {
+    const state = stateOf(deviceId);
+    if (state === before) return;
+    onChange({ deviceId, isOnline: state === 'online', isConnecting: state === 'connecting' });
+  };
+
+  return {
+    get: (deviceId: string) => sessions.get(deviceId),
+    list: () => [...sessions.values()],
+    listIn: (state: State) => [...sessions.keys()].filter((deviceId) => stateOf(deviceId) === state),
+    isOnline: (deviceId: string) => stateOf(deviceId) === 'online',
+    isConnecting: (deviceId: string) => stateOf(deviceId) === 'connecting',
+    /** Whether values of another server are of the connection that the board has now, or of one whose row follows. */
+    isCurrent(deviceId: string, from: string, conn: number): boolean {
+      const known = sessions.get(deviceId);
+      return !known || conn > known.conn || (conn === known.conn && known.serverId === from);
+    },
+    connOf: (deviceId: string) => sessions.get(deviceId)?.conn ?? 0,
+    offlineSinceMs(deviceId: string): number | undefined {
+      const known = sessions.get(deviceId);
+      return known && !known.isOnline ? known.sinceS * 1000 : undefined;
+    },
+    set(next: BoardSession): void {
+      const before = stateOf(next.deviceId);
+      sessions.set(next.deviceId, next);
+      announceState(next.deviceId, before);
+    },
+    /** `change` kills or revives servers: announces their boards. */
+    announce(change: () => void): void {
+      const before = [...sessions.keys()].map((deviceId) => [deviceId, stateOf(deviceId)] as const);
+      change();
+      for (const [deviceId, state] of before) announceState(deviceId, state);
+    },
+  };
+}
+
 /**
  * The presence of the boards of all servers: a copy of `board_session`, fed by the bus at once and by the rows within a
  * second. Only the server that holds the connection changes it.
  */
 export function createSharedPresence(settings: Settings) {
-  const { serverId, peers, nowS, onChange, onLeft, onMarked, isDead, isDraining } = settings;
-  const sessions = new Map<string, BoardSession>();
+  const { serverId, peers, nowS, onLeft, onMarked, isDraining } = settings;
+  const sessions = createSessions(settings);
   const boots = new Map<string, number>();
   const seen = new Map<string, number>();
-
-  /** A board that was online when its server let go of it, or died, is neither online nor offline until it is claimed. */
-  function stateIn(session: BoardSession | undefined): State {
-    if (!session?.isOnline) return 'offline';
-    return session.isMoving || isDead(session.serverId) ? 'connecting' : 'online';
-  }
-  const isOnlineIn = (session: BoardSession | undefined) => stateIn(session) === 'online';
-  const isConnecting = (deviceId: string) => stateIn(sessions.get(deviceId)) === 'connecting';
-  const announceState = (deviceId: string, before: State) => {
-    const state = stateIn(sessions.get(deviceId));
-    if (state === before) return;
-    onChange({ deviceId, isOnline: state === 'online', isConnecting: state === 'connecting' });
-  };
-  const isOnline = (deviceId: string) => isOnlineIn(sessions.get(deviceId));
+  const { isOnline, isConnecting } = sessions;
   const isOwn = (session: BoardSession | undefined) => session?.serverId === serverId;
-
-  function set(next: BoardSession): void {
-    const { deviceId } = next;
-    const before = stateIn(sessions.get(deviceId));
-    sessions.set(deviceId, next);
-    announceState(deviceId, before);
-  }
 
   /** A row of another server, or of this one in the database. */
   function adopt(next: BoardSession): void {
     const known = sessions.get(next.deviceId);
     if (!isNewer(next, known)) return;
-    set(next);
+    sessions.set(next);
     if (!isOwn(known) || isOwn(next)) return;
     seen.delete(next.deviceId);
     onLeft(next);
@@ -80,7 +106,7 @@ export function createSharedPresence(settings: Settings) {
   function mark({ isMoving: _, ...session }: BoardSession, isPresent: boolean): void {
     if (session.isOnline === isPresent) return;
     const next = { ...session, isOnline: isPresent, rev: session.rev + 1, sinceS: nowS() };
-    set(next);
+    sessions.set(next);
     peers.publish('presence', [next]);
     onMarked(next);
   }
@@ -90,7 +116,7 @@ export function createSharedPresence(settings: Settings) {
     const moving = sessionsOfBoards
       .filter((session) => session.isOnline && !session.isMoving)
       .map((session) => ({ ...session, rev: session.rev + 1, isMoving: true }));
-    for (const session of moving) set(session);
+    for (const session of moving) sessions.set(session);
     if (moving.length > 0) peers.publish('presence', moving);
   }
   const lose = (session: BoardSession) => (isDraining() ? letGo([session]) : mark(session, false));
@@ -99,11 +125,10 @@ export function createSharedPresence(settings: Settings) {
     applyStatus(board, status: Status) {
       const session = current(board);
       if (!session) return;
-      const { deviceId } = board;
-      const boot = boots.get(deviceId);
+      const boot = boots.get(board.deviceId);
       const known = boot === undefined ? undefined : { isOnline: session.isOnline, boot };
       const next = applyStatus(known, status);
-      boots.set(deviceId, next.boot);
+      boots.set(board.deviceId, next.boot);
       if (next.isOnline) mark(session, true);
       else lose(session);
     },
@@ -122,39 +147,32 @@ export function createSharedPresence(settings: Settings) {
       };
     },
     isOnline,
-    listOnline: () => [...sessions.keys()].filter(isOnline),
+    listOnline: () => sessions.listIn('online'),
     isConnecting,
-    listConnecting: () => [...sessions.keys()].filter(isConnecting),
-    listOwn: () =>
-      [...sessions].filter(([, session]) => isOwn(session) && isOnlineIn(session)).map(([id]) => id),
+    listConnecting: () => sessions.listIn('connecting'),
+    listOwn: () => sessions.listIn('online').filter((deviceId) => isOwn(sessions.get(deviceId))),
     owns: (deviceId) => isOwn(sessions.get(deviceId)),
     serverOf(deviceId) {
       const session = sessions.get(deviceId);
-      return session && !isOwn(session) && isOnlineIn(session) ? session.serverId : undefined;
+      return session && !isOwn(session) && isOnline(deviceId) ? session.serverId : undefined;
     },
   };
 
   return {
     store,
+    sessions,
     adopt,
     /** This server owns the board since now: all others are told, and the former one closes its line. */
     take(session: BoardSession): void {
       boots.delete(session.deviceId);
-      set(session);
+      sessions.set(session);
       peers.publish('presence', [session]);
     },
-    find: (deviceId: string) => sessions.get(deviceId),
     /** The boards of an earlier run of this server, which are not connected any more. */
-    letGoOfOwn: () => letGo([...sessions.values()].filter(isOwn)),
+    letGoOfOwn: () => letGo(sessions.list().filter(isOwn)),
     /** Own boards that were let go of and did not come back are offline. */
     giveUpOwn(): void {
-      for (const session of sessions.values()) if (isOwn(session) && session.isMoving) mark(session, false);
-    },
-    /** `change` kills or revives servers: announces their boards. */
-    announce(change: () => void): void {
-      const before = new Map([...sessions].map(([deviceId, session]) => [deviceId, stateIn(session)]));
-      change();
-      for (const [deviceId, state] of before) announceState(deviceId, state);
+      for (const session of sessions.list()) if (isOwn(session) && session.isMoving) mark(session, false);
     },
   };
 }

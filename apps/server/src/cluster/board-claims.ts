@@ -1,0 +1,59 @@
+import { batchCalls } from '../db/batch-calls.ts';
+import type { Db } from '../db/db.ts';
+import type { DeviceKey } from '../db/device-key.ts';
+import type { Board } from '../link/link.ts';
+import { type BoardSession, claimAbandoned, claimBoards, findServer } from './board-sessions.repo.ts';
+
+/** Each board once in a statement; a board that connects twice at the same moment gets two tokens. */
+function inRounds(deviceKeys: readonly DeviceKey[]): number[][] {
+  const rounds: number[][] = [];
+  const counts = new Map<DeviceKey, number>();
+  for (const [at, key] of deviceKeys.entries()) {
+    const round = counts.get(key) ?? 0;
+    counts.set(key, round + 1);
+    rounds[round] = [...(rounds[round] ?? []), at];
+  }
+  return rounds;
+}
+
+/** Makes this server the owner of boards: `take` gets their sessions, `onMoved` the boards that another one has owned. */
+export function createBoardClaims(
+  { db, serverId }: { db: Db; serverId: string },
+  take: (session: BoardSession) => void,
+  onMoved: (boards: readonly Board[]) => Promise<void>,
+) {
+  async function claimRound(deviceKeys: readonly DeviceKey[]) {
+    const claimed = await claimBoards(db, serverId, deviceKeys);
+    for (const { formerId: _, ...session } of claimed) take(session);
+    const moved = claimed.filter(({ formerId }) => formerId !== serverId);
+    if (moved.length > 0) await onMoved(moved);
+    return new Map(claimed.map(({ deviceKey, conn }) => [deviceKey, conn]));
+  }
+
+  const claimToken = batchCalls(async (deviceKeys: readonly DeviceKey[]): Promise<(number | undefined)[]> => {
+    const conns: (number | undefined)[] = [];
+    for (const places of inRounds(deviceKeys)) {
+      const keys = places.map((at) => deviceKeys[at] as DeviceKey);
+      const tokens = await claimRound(keys);
+      for (const [n, at] of places.entries()) conns[at] = tokens.get(keys[n] as DeviceKey);
+    }
+    return conns;
+  });
+
+  return {
+    /** Whether another server holds the connection of the board, by its row. */
+    isElsewhere: async (tx: Db, deviceKey: DeviceKey): Promise<boolean> =>
+      ((await findServer(tx, deviceKey))?.serverId ?? serverId) !== serverId,
+    /** Before the CONNACK. Without the row this server does not own the board, so it refuses the connection. */
+    async claim(board: Board): Promise<Board | undefined> {
+      const conn = await claimToken(board.deviceKey);
+      return conn === undefined ? undefined : { ...board, conn };
+    },
+    /** Boards whose server is gone for good, and boards of a time before there were several servers. */
+    async claimRest(living: readonly string[]): Promise<void> {
+      const abandoned = await claimAbandoned(db, serverId, [...new Set([serverId, ...living])]);
+      for (const session of abandoned) take(session);
+      if (abandoned.length > 0) await onMoved(abandoned);
+    },
+  };
+}
