@@ -172,6 +172,20 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
   return { normal, outages, rules, numbers, rehearsals, notices };
 }
 
+/** A person stopped the pump. */
+async function receiveCommand(
+  { db, outbox, log, presence }: Server,
+  life: AlertLife,
+  { op, value, status, device_id }: Command,
+): Promise<void> {
+  if (op !== 'start_stop' || value !== false || status !== 'done' || !presence.owns(device_id)) return;
+  try {
+    await outbox.transaction(db, (tx) => life.endRetries(tx, device_id));
+  } catch (err) {
+    log.warn({ err, board: device_id }, 'the retries of a stopped pump could not be ended');
+  }
+}
+
 /** Alerts: raised, kept, shown, delivered. */
 export function createAlertsWing(server: Server, needs: Needs) {
   const { config, db, outbox, log, now, localeOf, presence } = server;
@@ -179,24 +193,12 @@ export function createAlertsWing(server: Server, needs: Needs) {
   const { inbox, telemetry, settings } = needs;
   const channels = createChannels(server, inbox);
   const { push, webhooks, mailer, plan } = channels;
-  const life = createAlertLife({
-    outbox,
-    notify: inbox.notify,
-    plan,
-    now,
-    lastOf: telemetry.lastData,
-    isOff: isRuleOff,
-  });
+  const { lastData: lastOf } = telemetry;
+  const life = createAlertLife({ outbox, notify: inbox.notify, plan, now, lastOf, isOff: isRuleOff });
   const { delivery, ledger, reach } = createDelivery(server, channels, life);
   const { normal, outages, rules, numbers, rehearsals, notices } = createRules(server, life, needs);
-  const alerts = createAlerts({
-    db,
-    outbox,
-    now,
-    localeOf,
-    resume: life.resume,
-    withdraw: plan.withdraw,
-  });
+  const { resume } = life;
+  const alerts = createAlerts({ db, outbox, now, localeOf, resume, withdraw: plan.withdraw });
   const floods = createFloods({ db, outbox, log, now, owns: presence.owns, alertLife: life });
   watchAlerts({ db: server.databases.reports, metrics: server.metrics, now });
   const work = createWork({
@@ -206,14 +208,6 @@ export function createAlertsWing(server: Server, needs: Needs) {
     presence: telemetry.presence,
     listLockOuts: (deviceIds) => settings.lockOuts.list(deviceIds, null),
   });
-  async function receiveCommand({ op, value, status, device_id }: Command): Promise<void> {
-    if (op !== 'start_stop' || value !== false || status !== 'done' || !presence.owns(device_id)) return;
-    try {
-      await outbox.transaction(db, (tx) => life.endRetries(tx, device_id));
-    } catch (err) {
-      log.warn({ err, board: device_id }, 'the retries of a stopped pump could not be ended');
-    }
-  }
   const wing: Wing = {
     routes: (api, { reads }) => {
       alertsRoutes(api, alerts);
@@ -248,7 +242,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
       },
       frameStored: rules.receiveFrame,
       boardEvent: ({ board, event, atMs }) => rules.receiveEvent(board, event, atMs),
-      command: receiveCommand,
+      command: (command) => receiveCommand(server, life, command),
       birth: rules.receiveBirth,
       alertSettings: ({ deviceKey }) => rules.reload(deviceKey),
       config: rules.receiveConfig,

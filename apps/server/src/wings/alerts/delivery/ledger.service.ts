@@ -120,24 +120,9 @@ const presentUnreached = (row: UnreachedRow, { visibleFromS }: AllowedDevice): U
   return { step: row.step, receiver, timestamp, ways: row.ways };
 };
 
-/** Reads and settings of alert deliveries, for people. */
-export function createDeliveryLedger({ db, outbox, channels, mailService, now, pageUrl }: Neighbours) {
-  const attempts = createAttempts({ db, now });
+/** What was sent about an alert, and to a user. */
+function createDeliveryReads({ db, now }: Neighbours) {
   const at = () => new Date(now());
-
-  async function notifications({ id }: SessionUser): Promise<Notifications> {
-    const { settings } = await findNotifications(db, id);
-    const targets = await Promise.all(
-      channels.map(async ({ name, targetsOf }) =>
-        (await targetsOf(db, id)).map((target) => ({ channel: name, ...target })),
-      ),
-    );
-    return {
-      settings: settings ?? DEFAULT_NOTIFICATIONS,
-      targets: targets.flat(),
-      mail_service: mailService,
-    };
-  }
 
   /** Past and coming steps of a device's alert; none if it does not escalate, or nobody was to be notified. */
   async function ladder(
@@ -170,22 +155,7 @@ export function createDeliveryLedger({ db, outbox, channels, mailService, now, p
     }));
   }
 
-  async function escalation({ deviceKey, visibleFromS }: AllowedDevice): Promise<Escalation> {
-    const saved = await findEscalationChange(db, deviceKey);
-    const changedS = secondsOf(saved?.changedAt ?? null);
-    // R4.3c: the author of a former tenure is hidden.
-    const isNamed = changedS !== null && isInTenure(changedS, visibleFromS);
-    return {
-      settings: saved?.settings ?? DEFAULT_ESCALATION,
-      changed_by: isNamed ? (saved?.changedBy ?? null) : null,
-      changed_timestamp: changedS,
-    };
-  }
-
   return {
-    notifications,
-    escalation,
-
     async deliveries(user: SessionUser, device: AllowedDevice, alertId: number): Promise<AlertDeliveries> {
       await markSeen(db, alertId, user.id, at());
       const [rows, missed, due] = await Promise.all([
@@ -205,14 +175,83 @@ export function createDeliveryLedger({ db, outbox, channels, mailService, now, p
     async ownDeliveries({ id }: SessionUser): Promise<OwnDelivery[]> {
       return (await listOwnDeliveries(db, id, MOST_OWN)).map(presentOwn);
     },
+  };
+}
+
+/** How a user is notified. */
+function createNotificationSettings({ db, channels, mailService, now, pageUrl }: Neighbours) {
+  const attempts = createAttempts({ db, now });
+
+  async function notifications({ id }: SessionUser): Promise<Notifications> {
+    const { settings } = await findNotifications(db, id);
+    const targets = await Promise.all(
+      channels.map(async ({ name, targetsOf }) =>
+        (await targetsOf(db, id)).map((target) => ({ channel: name, ...target })),
+      ),
+    );
+    return {
+      settings: settings ?? DEFAULT_NOTIFICATIONS,
+      targets: targets.flat(),
+      mail_service: mailService,
+    };
+  }
+
+  return {
+    notifications,
 
     async setNotifications(user: SessionUser, settings: NotificationSettings): Promise<Notifications> {
       await db.transaction().execute(async (tx) => {
         await upsertNotifications(tx, user.id, settings);
-        await releaseHeld(tx, user.id, at());
+        await releaseHeld(tx, user.id, new Date(now()));
       });
       return notifications(user);
     },
+
+    async test(
+      user: SessionUser,
+      { channel: name, target }: NotificationTest,
+    ): Promise<NotificationTestResult> {
+      await attempts.take(['test_notification', `${user.id}`]);
+      const { settings, personalization } = await findNotifications(db, user.id);
+      const channel = channels.find((known) => known.name === name);
+      const owners = hasGlobalPermission('manage_installation', user.roles) ? [user.id, null] : [user.id];
+      const known = await Promise.all(owners.map((owner) => channel?.targetsOf(db, owner) ?? []));
+      if (!channel || !known.flat().some(({ id }) => id === target))
+        return { sent: false, reason: 'the target does not exist' };
+      const locale = personalization?.locale ?? DEFAULT_LOCALE;
+      const timeZone = personalization?.time_zone ?? (settings ?? DEFAULT_NOTIFICATIONS).zone;
+      const context = { locale, timeZone, pageUrl, messageKey: randomUUID() };
+      try {
+        await channel.send(target, testMessage(context, Math.floor(now() / 1000)));
+        return { sent: true, reason: null };
+      } catch (error) {
+        return { sent: false, reason: String(error instanceof Error ? error.message : error).slice(0, 300) };
+      }
+    },
+  };
+}
+
+/** Reads and settings of alert deliveries, for people. */
+export function createDeliveryLedger(neighbours: Neighbours) {
+  const { db, outbox, now } = neighbours;
+  const at = () => new Date(now());
+
+  async function escalation({ deviceKey, visibleFromS }: AllowedDevice): Promise<Escalation> {
+    const saved = await findEscalationChange(db, deviceKey);
+    const changedS = secondsOf(saved?.changedAt ?? null);
+    // R4.3c: the author of a former tenure is hidden.
+    const isNamed = changedS !== null && isInTenure(changedS, visibleFromS);
+    return {
+      settings: saved?.settings ?? DEFAULT_ESCALATION,
+      changed_by: isNamed ? (saved?.changedBy ?? null) : null,
+      changed_timestamp: changedS,
+    };
+  }
+
+  return {
+    ...createDeliveryReads(neighbours),
+    ...createNotificationSettings(neighbours),
+    escalation,
 
     /** R5.7b: logged with old and new values. */
     async setEscalation(
@@ -237,28 +276,6 @@ export function createDeliveryLedger({ db, outbox, channels, mailService, now, p
         });
       });
       return escalation(device);
-    },
-
-    async test(
-      user: SessionUser,
-      { channel: name, target }: NotificationTest,
-    ): Promise<NotificationTestResult> {
-      await attempts.take(['test_notification', `${user.id}`]);
-      const { settings, personalization } = await findNotifications(db, user.id);
-      const channel = channels.find((known) => known.name === name);
-      const owners = hasGlobalPermission('manage_installation', user.roles) ? [user.id, null] : [user.id];
-      const known = await Promise.all(owners.map((owner) => channel?.targetsOf(db, owner) ?? []));
-      if (!channel || !known.flat().some(({ id }) => id === target))
-        return { sent: false, reason: 'the target does not exist' };
-      const locale = personalization?.locale ?? DEFAULT_LOCALE;
-      const timeZone = personalization?.time_zone ?? (settings ?? DEFAULT_NOTIFICATIONS).zone;
-      const context = { locale, timeZone, pageUrl, messageKey: randomUUID() };
-      try {
-        await channel.send(target, testMessage(context, Math.floor(now() / 1000)));
-        return { sent: true, reason: null };
-      } catch (error) {
-        return { sent: false, reason: String(error instanceof Error ? error.message : error).slice(0, 300) };
-      }
     },
   };
 }

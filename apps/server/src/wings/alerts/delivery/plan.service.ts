@@ -55,16 +55,21 @@ const sum = (one: Planned, other: Planned): Planned => ({
   unreached: one.unreached + other.unreached,
 });
 
+async function listTargets(channels: readonly AlertChannel[], tx: Db, userId: number) {
+  const entries = channels.map(async ({ name, targetsOf }) => [name, await targetsOf(tx, userId)] as const);
+  return new Map<DeliveryChannel, readonly AlertTarget[]>(await Promise.all(entries));
+}
+
+async function listPeople(tx: Db, deviceKey: DeviceKey, settings: EscalationSettings, at: Date) {
+  const people = new Map<LadderStep, Receiver[]>();
+  for (const step of LADDER_STEPS)
+    people.set(step, step === 'owner' || settings[step] ? await listReceivers(tx, step, deviceKey, at) : []);
+  return people;
+}
+
 /** Plans the receivers of a change of an alert, and stores them in the transaction of the change. */
 export function createDeliveryPlan({ channels, mailService, now, noteUndelivered }: Neighbours) {
   const at = () => new Date(now());
-
-  async function targetsOf(tx: Db, userId: number) {
-    const entries = channels.map(
-      async ({ name, targetsOf: list }) => [name, await list(tx, userId)] as const,
-    );
-    return new Map<DeliveryChannel, readonly AlertTarget[]>(await Promise.all(entries));
-  }
 
   async function planPeople(
     tx: Db,
@@ -75,7 +80,7 @@ export function createDeliveryPlan({ channels, mailService, now, noteUndelivered
     const deliveries: NewDelivery[] = [];
     const unreached: (NewUnreached & { isMissed: boolean })[] = [];
     for (const { userId, isEmailConfirmed, settings } of receivers) {
-      const targets = await targetsOf(tx, userId);
+      const targets = await listTargets(channels, tx, userId);
       for (const [channel, list] of targets)
         if (isChannelOn(settings ?? DEFAULT_NOTIFICATIONS, change, channel))
           for (const target of list) deliveries.push({ userId, step, channel, target });
@@ -102,23 +107,13 @@ export function createDeliveryPlan({ channels, mailService, now, noteUndelivered
     return deliveries.length;
   }
 
-  async function peopleOf(tx: Db, deviceKey: DeviceKey, settings: EscalationSettings) {
-    const people = new Map<LadderStep, Receiver[]>();
-    for (const step of LADDER_STEPS)
-      people.set(
-        step,
-        step === 'owner' || settings[step] ? await listReceivers(tx, step, deviceKey, at()) : [],
-      );
-    return people;
-  }
-
   /** Plans this step, and the following one at its time. A step without people passes to the next one at once. */
   async function climb(tx: Db, change: AlertChange, first: DeliveryStep): Promise<Planned> {
     const { alertId, deviceKey, severity, occurrence = 1 } = change;
     if (deviceKey === null || !isLadderStep(first))
       return planPeople(tx, change, first, await listReceivers(tx, first, deviceKey, at()));
     const settings = (await findEscalation(tx, deviceKey)) ?? DEFAULT_ESCALATION;
-    const people = await peopleOf(tx, deviceKey, settings);
+    const people = await listPeople(tx, deviceKey, settings, at());
     const hasPeople = (step: LadderStep) => (people.get(step)?.length ?? 0) > 0;
     let planned = NOTHING;
     for (const { step, afterMin } of ladderFrom(first, { settings, severity, hasPeople })) {

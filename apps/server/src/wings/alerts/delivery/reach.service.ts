@@ -55,8 +55,43 @@ function minutesOf(
   return (step: LadderStep) => rungs.find((rung) => rung.step === step && !rung.isEmpty)?.afterMin ?? null;
 }
 
+/** The owners whom no alert reaches, and alerts that reached nobody. */
+function createInstallation({ db, now, mailService }: Neighbours) {
+  async function installationState(): Promise<AlertReach['installation']> {
+    const groups = (await listOwnerGroups(db, new Date(now()), MOST_OWNERS)).flatMap(
+      ({ facts, ...group }) => {
+        const ways = waysOf(facts, { severity: 'alarm' }, mailService);
+        return isMissed(ways) ? [{ ...group, ways }] : [];
+      },
+    );
+    return {
+      unreached_owners: groups.reduce((total, { count }) => total + count, 0),
+      owners: groups
+        .flatMap(({ owners, ways }) => owners.map((owner) => ({ ...owner, ways })))
+        .slice(0, MOST_OWNERS),
+      undelivered_alerts: await countUndelivered(db),
+    };
+  }
+
+  let known: { atMs: number; state: Promise<AlertReach['installation']> } | undefined;
+  /** Cached, since every page that a Super Seller opens requests it. */
+  return function installation(): Promise<AlertReach['installation']> {
+    if (!known || now() - known.atMs > KNOWN_MS) {
+      const state = installationState();
+      known = { atMs: now(), state };
+      // Drop a failed result: the next request computes it again.
+      state.catch(() => {
+        known = undefined;
+      });
+    }
+    return known.state;
+  };
+}
+
 /** Whether alerts reach people, and why not. */
-export function createAlertReach({ db, now, mailService, mailFolder }: Neighbours) {
+export function createAlertReach(neighbours: Neighbours) {
+  const { db, now, mailService, mailFolder } = neighbours;
+  const installation = createInstallation(neighbours);
   const at = () => new Date(now());
   const waysFor = (person: ReachedPerson, severity: AlertSeverity) =>
     waysOf(person, { severity }, mailService);
@@ -69,34 +104,6 @@ export function createAlertReach({ db, now, mailService, mailFolder }: Neighbour
       folder: isManager ? mailFolder : null,
       failing_since: isFailing ? Math.floor(since.getTime() / 1000) : null,
     };
-  }
-
-  async function installationState(): Promise<AlertReach['installation']> {
-    const groups = (await listOwnerGroups(db, at(), MOST_OWNERS)).flatMap(({ facts, ...group }) => {
-      const ways = waysOf(facts, { severity: 'alarm' }, mailService);
-      return isMissed(ways) ? [{ ...group, ways }] : [];
-    });
-    return {
-      unreached_owners: groups.reduce((total, { count }) => total + count, 0),
-      owners: groups
-        .flatMap(({ owners, ways }) => owners.map((owner) => ({ ...owner, ways })))
-        .slice(0, MOST_OWNERS),
-      undelivered_alerts: await countUndelivered(db),
-    };
-  }
-
-  let known: { atMs: number; state: Promise<AlertReach['installation']> } | undefined;
-  /** Cached, since every page that a Super Seller opens requests it. */
-  function installation(): Promise<AlertReach['installation']> {
-    if (!known || now() - known.atMs > KNOWN_MS) {
-      const state = installationState();
-      known = { atMs: now(), state };
-      // Drop a failed result: the next request computes it again.
-      state.catch(() => {
-        known = undefined;
-      });
-    }
-    return known.state;
   }
 
   /** Null if the user receives no alerts. */

@@ -52,31 +52,29 @@ const isTargetAway = (error: unknown) =>
 /** A target of the installation. */
 const NO_RECEIVER = { personalization: null, settings: null, roles: ['Super Seller'] };
 
-/** Sends the due messages of one channel, several at a time, outside any transaction. */
-export function createSender(channel: AlertChannel, neighbours: SenderNeighbours) {
-  const { db, outbox, log, quietWarn, now, pageUrl, raiseFailure } = neighbours;
-  const sending = new Map<ClaimedMessage, Promise<void>>();
-  let isStopping = false;
+/** Deliveries to users who have lost their access meanwhile are deleted. */
+async function load(db: Db, { messageKey, target }: ClaimedMessage, at: Date) {
+  const facts = await listFacts(db, messageKey, at);
+  const lost = facts.filter(({ mayReceive }) => !mayReceive).map(({ id }) => id);
+  if (lost.length > 0) await deleteDeliveries(db, lost);
+  const receiver = target.userId === null ? undefined : await findReceiver(db, target.userId);
+  const { personalization, settings, roles } = receiver ?? NO_RECEIVER;
+  return {
+    facts: facts.filter(({ mayReceive }) => mayReceive),
+    locale: personalization?.locale ?? DEFAULT_LOCALE,
+    timeZone: personalization?.time_zone ?? settings?.zone ?? DEFAULT_NOTIFICATIONS.zone,
+    roles,
+  };
+}
+
+/** Stores what became of a message: sent, to be retried, or given up. */
+function createOutcomes(channel: AlertChannel, neighbours: SenderNeighbours) {
+  const { db, outbox, log, quietWarn, now, raiseFailure } = neighbours;
 
   async function publish(tx: Db, facts: readonly DeliveryFacts[]): Promise<void> {
     if (facts.length > MOST_EVENTS) return;
     for (const { deviceId, alertId } of facts)
       if (deviceId) await outbox.publish(tx, ['alert', { deviceId, alertId, change: 'delivered' }]);
-  }
-
-  /** Deliveries to users who have lost their access meanwhile are deleted. */
-  async function load({ messageKey, target }: ClaimedMessage) {
-    const facts = await listFacts(db, messageKey, new Date(now()));
-    const lost = facts.filter(({ mayReceive }) => !mayReceive).map(({ id }) => id);
-    if (lost.length > 0) await deleteDeliveries(db, lost);
-    const receiver = target.userId === null ? undefined : await findReceiver(db, target.userId);
-    const { personalization, settings, roles } = receiver ?? NO_RECEIVER;
-    return {
-      facts: facts.filter(({ mayReceive }) => mayReceive),
-      locale: personalization?.locale ?? DEFAULT_LOCALE,
-      timeZone: personalization?.time_zone ?? settings?.zone ?? DEFAULT_NOTIFICATIONS.zone,
-      roles,
-    };
   }
 
   /** The message is accepted. A crash before this commit sends it again, with the same message ID. */
@@ -119,8 +117,18 @@ export function createSender(channel: AlertChannel, neighbours: SenderNeighbours
     });
   }
 
+  return { confirm, fail };
+}
+
+/** Sends the due messages of one channel, several at a time, outside any transaction. */
+export function createSender(channel: AlertChannel, neighbours: SenderNeighbours) {
+  const { db, quietWarn, now, pageUrl } = neighbours;
+  const { confirm, fail } = createOutcomes(channel, neighbours);
+  const sending = new Map<ClaimedMessage, Promise<void>>();
+  let isStopping = false;
+
   async function send(message: ClaimedMessage): Promise<void> {
-    const { facts, locale, timeZone, roles } = await load(message);
+    const { facts, locale, timeZone, roles } = await load(db, message, new Date(now()));
     const [first, ...others] = facts;
     if (!first) return;
     const { messageKey, target } = message;

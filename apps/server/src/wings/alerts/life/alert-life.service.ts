@@ -69,14 +69,8 @@ export const warningNow = <Kind extends AlertKind>(kind: Kind, atMs: number): Ra
 /** Raised again so soon after it cleared, an alert is the same one. */
 const REOPEN_MS = 15 * 60_000;
 
-/**
- * The life of alerts: one open alert per device and kind, held open by events of the board, by a rule of the server, or
- * by both; it clears when the last cause is over. All in the transaction of the caller.
- *
- * A kind that is switched off for a device notifies no one: its rule is not evaluated, a warning of the board raises
- * nothing, and an alarm of the board is only listed, since it explains why the pump has stopped.
- */
-export function createAlertLife({ outbox, notify, plan, isOff, now, lastOf }: Neighbours) {
+/** Notices of a change to pages and people; a kind that is switched off for a device has none. */
+function createNotices({ outbox, notify, isOff }: Neighbours) {
   const isSwitchedOff = async (tx: Db, deviceKey: DeviceKey | null, kind: AlertKind) =>
     deviceKey !== null && (await isOff(tx, deviceKey, kind));
 
@@ -99,6 +93,13 @@ export function createAlertLife({ outbox, notify, plan, isOff, now, lastOf }: Ne
     }
     await publish(tx, deviceKey, alertId, 'raised');
   }
+
+  return { isSwitchedOff, publish, announce };
+}
+
+/** Joins, opens and closes alerts by their causes. */
+function createCauses({ plan, now }: Neighbours, notices: ReturnType<typeof createNotices>) {
+  const { isSwitchedOff, publish, announce } = notices;
 
   /** Adds a cause to an existing alert; notifies again only for a higher severity or another stop of the pump. */
   async function join(
@@ -185,6 +186,22 @@ export function createAlertLife({ outbox, notify, plan, isOff, now, lastOf }: Ne
     await publish(tx, deviceKey, id, 'cleared');
     await plan.deliver(tx, { alertId: id, deviceKey, kind, severity: current.severity, change: 'cleared' });
   }
+
+  return { open, close };
+}
+
+/**
+ * The life of alerts: one open alert per device and kind, held open by events of the board, by a rule of the server, or
+ * by both; it clears when the last cause is over. All in the transaction of the caller.
+ *
+ * A kind that is switched off for a device notifies no one: its rule is not evaluated, a warning of the board raises
+ * nothing, and an alarm of the board is only listed, since it explains why the pump has stopped.
+ */
+export function createAlertLife(neighbours: Neighbours) {
+  const { plan, isOff, now, lastOf } = neighbours;
+  const notices = createNotices(neighbours);
+  const { isSwitchedOff, publish, announce } = notices;
+  const { open, close } = createCauses(neighbours, notices);
 
   /** Records an event whose clearing arrived first, as a cleared alert. A stop is delivered, but does not escalate. */
   async function recordOver(

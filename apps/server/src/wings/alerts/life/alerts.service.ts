@@ -13,6 +13,7 @@ import { canReleaseAlert } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { Locale } from '@manoboard/i18n/locales';
+import type { ServerEvents } from '../../../bus/server-events.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
@@ -48,6 +49,8 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   withdraw: (tx: Db, alertId: number) => Promise<unknown>;
 }
 
+type AlertChange = ServerEvents['alert']['change'];
+
 const cursorOf = ({ raisedAt, id }: AlertPlace) => `${raisedAt.getTime()}-${id}`;
 
 function placeOf(cursor: string | undefined): AlertPlace | undefined {
@@ -56,11 +59,7 @@ function placeOf(cursor: string | undefined): AlertPlace | undefined {
   return { raisedAt: new Date(Number(ms)), id: Number(id) };
 }
 
-/** R7.4: a cleared alert stays unresolved until a person resolves it. */
-export function createAlerts({ db, outbox, now, localeOf, resume, withdraw }: Neighbours) {
-  const answer = async (user: SessionUser, id: number, { visibleFromS }: AllowedDevice) =>
-    present(await getAlert(db, id), { user, visibleFromS, locale: await localeOf(user) });
-
+function createAlertReads({ db, now, localeOf }: Neighbours) {
   async function filterOf(
     user: SessionUser,
     { search: text, shelved: wanted, ...asked }: AlertsQuery,
@@ -74,12 +73,6 @@ export function createAlerts({ db, outbox, now, localeOf, resume, withdraw }: Ne
       listNotedAlerts(db, text, held),
     ]);
     return { ...query, held, found: { devices, alerts } };
-  }
-
-  /** R4.3c: denied for alerts of a former tenure, since their notes are hidden and would be overwritten. */
-  async function requireVisibleNotes({ visibleFromS }: AllowedDevice, id: number): Promise<void> {
-    const { raisedAt } = await getAlert(db, id);
-    if (!isInTenure(raisedAt.getTime() / 1000, visibleFromS)) throw new ProblemError('FORBIDDEN');
   }
 
   return {
@@ -117,91 +110,99 @@ export function createAlerts({ db, outbox, now, localeOf, resume, withdraw }: Ne
       const reader = { user, visibleFromS, locale: await localeOf(user) };
       return presentDetail(await getAlert(db, id), reader, now());
     },
+  };
+}
 
-    async shelve(user: SessionUser, device: AllowedDevice, id: number, { minutes }: AlertShelving) {
-      const until = new Date(now() + minutes * 60_000);
-      await outbox.transaction(db, async (tx) => {
+/** R7.4: a cleared alert stays unresolved until a person resolves it. */
+export function createAlerts(neighbours: Neighbours) {
+  const { db, outbox, now, localeOf, resume, withdraw } = neighbours;
+  const publish = (tx: Db, deviceId: string | null, alertId: number, change: AlertChange) =>
+    outbox.publish(tx, ['alert', { deviceId: deviceId || null, alertId, change }]);
+
+  /** Changes the alert and returns it as this user sees it. */
+  async function change(
+    user: SessionUser,
+    { visibleFromS }: AllowedDevice,
+    id: number,
+    act: (tx: Db) => Promise<unknown>,
+  ) {
+    await outbox.transaction(db, act);
+    return present(await getAlert(db, id), { user, visibleFromS, locale: await localeOf(user) });
+  }
+
+  /** R4.3c: denied for alerts of a former tenure, since their notes are hidden and would be overwritten. */
+  async function requireVisibleNotes({ visibleFromS }: AllowedDevice, id: number): Promise<void> {
+    const { raisedAt } = await getAlert(db, id);
+    if (!isInTenure(raisedAt.getTime() / 1000, visibleFromS)) throw new ProblemError('FORBIDDEN');
+  }
+
+  return {
+    ...createAlertReads(neighbours),
+
+    shelve: (user: SessionUser, device: AllowedDevice, id: number, { minutes }: AlertShelving) =>
+      change(user, device, id, async (tx) => {
+        const until = new Date(now() + minutes * 60_000);
         if (!(await markShelved(tx, id, user.id, until))) throw new ProblemError('ALERT_RESOLVED');
-        await outbox.publish(tx, [
-          'alert',
-          { deviceId: device.deviceId || null, alertId: id, change: 'shelved' },
-        ]);
-      });
-      return answer(user, id, device);
-    },
+        await publish(tx, device.deviceId, id, 'shelved');
+      }),
 
-    async unshelve(user: SessionUser, device: AllowedDevice, id: number) {
-      await outbox.transaction(db, async (tx) => {
+    unshelve: (user: SessionUser, device: AllowedDevice, id: number) =>
+      change(user, device, id, async (tx) => {
         if (!(await markUnshelved(tx, id))) return;
-        await outbox.publish(tx, [
-          'alert',
-          { deviceId: device.deviceId || null, alertId: id, change: 'shelved' },
-        ]);
+        await publish(tx, device.deviceId, id, 'shelved');
         await resume(tx, id);
-      });
-      return answer(user, id, device);
-    },
+      }),
 
     async annotate(user: SessionUser, device: AllowedDevice, id: number, { notes }: AlertNotes) {
-      const deviceId = device.deviceId || null;
       await requireVisibleNotes(device, id);
-      await outbox.transaction(db, async (tx) => {
+      return change(user, device, id, async (tx) => {
         await updateNotes(tx, id, notes || null);
-        await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'noted' }]);
+        await publish(tx, device.deviceId, id, 'noted');
       });
-      return answer(user, id, device);
     },
 
     /** The note is stored with the resolution or not at all: it never replaces the note of an earlier resolution. */
     async resolve(user: SessionUser, device: AllowedDevice, id: number, resolution: AlertResolution) {
-      const deviceId = device.deviceId || null;
       const notes = resolution?.notes;
       if (notes !== undefined) await requireVisibleNotes(device, id);
-      await outbox.transaction(db, async (tx) => {
+      return change(user, device, id, async (tx) => {
         const at = new Date(now());
         const resolved = await markResolved(tx, id, user.id, at, notes === undefined ? notes : notes || null);
         if (!resolved) return;
         await withdraw(tx, id);
-        await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'resolved' }]);
+        await publish(tx, device.deviceId, id, 'resolved');
       });
-      return answer(user, id, device);
     },
 
     /** The first taker wins; taking an own alert again changes nothing. */
-    async take(user: SessionUser, device: AllowedDevice, id: number) {
-      const deviceId = device.deviceId || null;
-      await outbox.transaction(db, async (tx) => {
+    take: (user: SessionUser, device: AllowedDevice, id: number) =>
+      change(user, device, id, async (tx) => {
         if (await markTaken(tx, id, user.id, new Date(now())))
-          return outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'taken' }]);
+          return publish(tx, device.deviceId, id, 'taken');
         const row = await getAlert(tx, id);
         const assignee = assigneeOf(row);
         if (assignee?.user_id === user.id) return;
         if (row.resolvedAt !== null) throw new ProblemError('ALERT_RESOLVED');
         throw new ProblemError('ALERT_TAKEN', assignee ? { assignee } : {});
-      });
-      return answer(user, id, device);
-    },
+      }),
 
     /** Giving back an alert without an assignee changes nothing. */
-    async release(user: SessionUser, device: AllowedDevice, id: number) {
-      const deviceId = device.deviceId || null;
-      await outbox.transaction(db, async (tx) => {
+    release: (user: SessionUser, device: AllowedDevice, id: number) =>
+      change(user, device, id, async (tx) => {
         const assignee = assigneeOf(await getAlert(tx, id));
         if (!assignee) return;
         const isReleased =
           canReleaseAlert(user, assignee.user_id) && (await markReleased(tx, id, assignee.user_id));
         if (!isReleased) throw new ProblemError('ALERT_TAKEN', { assignee });
-        await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'released' }]);
+        await publish(tx, device.deviceId, id, 'released');
         await resume(tx, id);
-      });
-      return answer(user, id, device);
-    },
+      }),
 
     /** The ladder of an alert must not wait for a person who cannot open it any more. */
     async releaseLost(): Promise<void> {
       await outbox.transaction(db, async (tx) => {
         for (const { id, deviceId } of await releaseLost(tx, new Date(now()))) {
-          await outbox.publish(tx, ['alert', { deviceId, alertId: id, change: 'released' }]);
+          await publish(tx, deviceId, id, 'released');
           await resume(tx, id);
         }
       });

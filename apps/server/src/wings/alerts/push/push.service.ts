@@ -65,8 +65,8 @@ const labelOf = (userAgent: string | null) => {
   return [browser, system].filter(Boolean).join(', ') || 'Browser';
 };
 
-/** Notifications of browsers, also of the installed app, through the push service of the browser's maker. */
-export function createPush({ db, outgoing, now, contactEmail, secrets }: Neighbours) {
+/** The key of the installation and those of browsers, encrypted in the database. */
+function createKeys({ db, secrets }: Neighbours) {
   const seal = (privateKey: string) => secrets.seal(KEY_PLACE, toBytes(privateKey)).toString('base64url');
   const open = (stored: string) => secrets.open(KEY_PLACE, toBytes(stored)).toString('base64url');
   const sealAuth = (endpointHash: Buffer, auth: string) =>
@@ -93,6 +93,14 @@ export function createPush({ db, outgoing, now, contactEmail, secrets }: Neighbo
     for (const { id, endpointHash, auth } of await listAuths(db))
       if (!isSealed(toBytes(auth))) await replaceAuth(db, id, auth, sealAuth(endpointHash, auth));
   }
+
+  return { getKey, sealOldKeys, sealAuth, openAuth };
+}
+
+/** Notifications of browsers, also of the installed app, through the push service of the browser's maker. */
+export function createPush(neighbours: Neighbours) {
+  const { db, outgoing, now, contactEmail } = neighbours;
+  const { getKey, sealOldKeys, sealAuth, openAuth } = createKeys(neighbours);
 
   async function requestFor(id: number, message: AlertMessage) {
     const found = await findSubscription(db, id);

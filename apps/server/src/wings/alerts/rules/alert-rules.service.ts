@@ -50,8 +50,8 @@ const GRACE_MS = 120_000;
 const toHistory = ({ boot, seq, fc, d, na = [] }: Tele, tsMs: number): Frame =>
   ({ tsMs, boot, seq, fc, d, na }) as Frame;
 
-/** Evaluates the alert rules of `domain/alerts/rules` for every device, after its messages were stored. */
-export function createAlertRules({ listFrames, isOnline, owns, isConfigApplied, ...neighbours }: Neighbours) {
+/** The devices whose rules this server evaluates. */
+function createRuleDevices({ listFrames, owns, ...neighbours }: Neighbours) {
   const { db, quietWarn, now } = neighbours;
   const keeper = createStateKeeper({ db, quietWarn, now });
   const configs = new Map<string, DeviceConfig>();
@@ -76,8 +76,6 @@ export function createAlertRules({ listFrames, isOnline, owns, isConfigApplied, 
     },
     keeper.add,
   );
-  let timer: NodeJS.Timeout | undefined;
-  let startedMs = 0;
 
   function entryOf({ deviceKey, deviceId }: Pick<Board, 'deviceKey' | 'deviceId'>): DeviceEntry {
     boards.set(deviceId, deviceKey);
@@ -94,6 +92,16 @@ export function createAlertRules({ listFrames, isOnline, owns, isConfigApplied, 
     if (entry) keeper.remove(entry);
     boards.delete(deviceId);
   }
+
+  return { keeper, evaluator, configs, entryOf, findEntry, leave };
+}
+
+/** Evaluates the alert rules of `domain/alerts/rules` for every device, after its messages were stored. */
+export function createAlertRules(neighbours: Neighbours) {
+  const { db, quietWarn, now, isOnline, owns, isConfigApplied } = neighbours;
+  const { keeper, evaluator, configs, entryOf, findEntry, leave } = createRuleDevices(neighbours);
+  let timer: NodeJS.Timeout | undefined;
+  let startedMs = 0;
 
   /** Frames judge the presence of boards that send them; only boards that do not need a tick. */
   function tick() {

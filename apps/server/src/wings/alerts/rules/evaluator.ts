@@ -62,38 +62,22 @@ const CATCH_UP_MS = 30 * 60_000;
 /** Re-check mutes of a kind at most once in this time. */
 const MUTED_MS = 60_000;
 
-/**
- * Evaluates the inputs of each device in their order. Most inputs change the state in memory only, at once; one that
- * raises or clears stores alert and state in one transaction, with those of other devices, and later inputs of the device
- * wait for it. `onChanged` receives devices whose state is not stored yet.
- */
-export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
-  const { db, outbox, quietWarn, now, life, mutesOf, configOf, cardsOf, listFramesSince } = neighbours;
-  const entries = new Map<DeviceKey, DeviceEntry>();
-  const load = batchCalls(async (deviceKeys: readonly DeviceKey[]): Promise<LoadedRules[]> => {
-    const [rules, cards] = await Promise.all([listRules(db, deviceKeys), cardsOf(db, deviceKeys)]);
-    return rules.map((each, at) => ({ ...each, card: cards[at] ?? {} }));
-  }, LOADING);
-  const running = new Set<Promise<void>>();
-  const storing = createBatchQueue({
-    ...STORING,
-    run: storeChanges,
-    isUrgent: ({ result }: Change) => result.held.some(({ severity }) => severity === 'alarm'),
-  });
-  let isStopped = false;
+function settingsOf(
+  { settings, zone, card, faults }: DeviceEntry,
+  pressure: DeviceConfig['pressure'],
+): AlertSettings {
+  return {
+    ...(settings && { thresholds: settings.thresholds as NonNullable<AlertSettings['thresholds']> }),
+    ...(settings && settings.off.length > 0 && { off: settings.off }),
+    ...(pressure && { pressure }),
+    zone,
+    card,
+    ...(faults !== undefined && { faults }),
+  };
+}
 
-  function settingsOf({ deviceId, settings, zone, card, faults }: DeviceEntry): AlertSettings {
-    const pressure = configOf(deviceId)?.pressure;
-    return {
-      ...(settings && { thresholds: settings.thresholds as NonNullable<AlertSettings['thresholds']> }),
-      ...(settings && settings.off.length > 0 && { off: settings.off }),
-      ...(pressure && { pressure }),
-      zone,
-      card,
-      ...(faults !== undefined && { faults }),
-    };
-  }
-
+/** Stores states and alerts of several devices in one transaction. */
+function createStore({ db, outbox, now, life, mutesOf }: EvaluatorNeighbours) {
   /** Muted kinds hold nothing: they raise when the cause is over and the condition lasts. */
   async function muteState(tx: Db, { entry: { deviceKey }, result: { state, held } }: Change) {
     const causes = held.length > 0 ? await mutesOf(tx, deviceKey) : [];
@@ -110,7 +94,7 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
     for (const alert of held) if (!muted.includes(alert.kind)) await life.raise(tx, deviceKey, alert);
   }
 
-  /** States and alerts of several devices in one transaction; each step of them is one statement (`mergeCalls`). */
+  /** Each step of all devices is one statement (`mergeCalls`). */
   async function storeChanges(changes: readonly Change[]): Promise<(undefined | LostRaceError)[]> {
     const stored = await outbox.transaction(
       db,
@@ -138,9 +122,25 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
     return changes.map((change) => (won.has(change) ? undefined : new LostRaceError()));
   }
 
+  return createBatchQueue({
+    ...STORING,
+    run: storeChanges,
+    isUrgent: ({ result }: Change) => result.held.some(({ severity }) => severity === 'alarm'),
+  });
+}
+
+/** Loads a device and evaluates its inputs one by one. */
+function createSteps(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
+  const { db, now, configOf, cardsOf, listFramesSince } = neighbours;
+  const load = batchCalls(async (deviceKeys: readonly DeviceKey[]): Promise<LoadedRules[]> => {
+    const [rules, cards] = await Promise.all([listRules(db, deviceKeys), cardsOf(db, deviceKeys)]);
+    return rules.map((each, at) => ({ ...each, card: cards[at] ?? {} }));
+  }, LOADING);
+  const storing = createStore(neighbours);
+
   /** Evaluates one input. A promise if it has to be stored. */
   function evaluateInput(entry: DeviceEntry, input: RuleInput): Promise<void> | undefined {
-    const result = evaluate(entry.state, input, settingsOf(entry));
+    const result = evaluate(entry.state, input, settingsOf(entry, configOf(entry.deviceId)?.pressure));
     const { held, released } = result;
     const { kinds, atMs } = entry.muted;
     const isStillMuted = held.every(({ kind }) => kinds.includes(kind)) && now() - atMs < MUTED_MS;
@@ -159,7 +159,7 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
     if (next.kind !== 'stored_frame') return afterStep(entry, next, evaluateInput(entry, next));
     const input = entry.toFrame(next.frame, next.hasClock);
     if (!next.isLate) return afterStep(entry, input, evaluateInput(entry, input));
-    keep(entry, remember(entry.state, input, settingsOf(entry)));
+    keep(entry, remember(entry.state, input, settingsOf(entry, configOf(entry.deviceId)?.pressure)));
     return undefined;
   }
 
@@ -186,6 +186,29 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
       entry.waiting.unshift(...(await listFramesSince(entry.deviceKey, frameMs - REACH_MS)));
     return 'loaded';
   }
+
+  return {
+    step,
+    loadEntry,
+    /** Reads the settings again; the state in memory stays. */
+    async reload(entry: DeviceEntry): Promise<void> {
+      applySettings(entry, await load(entry.deviceKey));
+    },
+    shed: storing.shed,
+  };
+}
+
+/**
+ * Evaluates the inputs of each device in their order. Most inputs change the state in memory only, at once; one that
+ * raises or clears stores alert and state in one transaction, with those of other devices, and later inputs of the device
+ * wait for it. `onChanged` receives devices whose state is not stored yet.
+ */
+export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
+  const { quietWarn } = neighbours;
+  const { step, loadEntry, reload, shed } = createSteps(neighbours, onChanged);
+  const entries = new Map<DeviceKey, DeviceEntry>();
+  const running = new Set<Promise<void>>();
+  let isStopped = false;
 
   /** An error keeps the input, which is tried again. */
   function follow(entry: DeviceEntry, pending: Promise<'done' | 'loaded'>): void {
@@ -243,17 +266,14 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
       if (entry) entry.waiting = [];
       return entry;
     },
-    /** Reads the settings again; the state in memory stays. */
-    async reload(entry: DeviceEntry): Promise<void> {
-      applySettings(entry, await load(entry.deviceKey));
-    },
+    reload,
     list: () => entries.values(),
     /**
      * Ends when the inputs that wait are evaluated, or cannot be stored. In a storm most alerts are left to the next
      * start, which evaluates the stored frames.
      */
     async stop() {
-      storing.shed();
+      shed();
       while (running.size > 0) await Promise.all(running);
       isStopped = true;
     },

@@ -64,33 +64,7 @@ const newSecret = () => randomBytes(SECRET_BYTES);
 const isManager = (user: SessionUser) => hasGlobalPermission('manage_installation', user.roles);
 const filterOf = (user: SessionUser) => ({ userId: user.id, isManager: isManager(user) });
 
-/** The way by which alerts reach other programs: signed requests to addresses that users enter. */
-export function createWebhooks({ db, outgoing, now, notifyAccess, secrets }: Neighbours) {
-  const seal = (secret: Buffer) => secrets.seal(SECRET_PLACE, secret);
-
-  function requireAllowed(url: string | undefined) {
-    if (url !== undefined && !outgoing.isAllowedUrl(url)) throw new ProblemError('CHANNEL_ADDRESS_REFUSED');
-  }
-
-  async function getWebhook(of: Db, user: SessionUser, id: string): Promise<WebhookRow> {
-    const found = await findWebhook(of, filterOf(user), Number(id));
-    if (!found) throw new ProblemError('CHANNEL_NOT_FOUND');
-    return found;
-  }
-
-  /** A webhook of the installation gets the alerts of all users, so the log names who changed it. */
-  async function record(
-    tx: Db,
-    user: SessionUser,
-    action: 'added' | 'changed' | 'removed',
-    { id, user_id, url }: WebhookRow,
-  ) {
-    if (user_id !== null) return;
-    const by = { userId: user.id, role: actingRole('see', user.roles, 'none') };
-    const { host } = new URL(url);
-    await appendAudit(tx, new Date(now()), { kind: 'webhook', action, webhookId: id, host, by });
-  }
-
+function createWebhookChannel({ db, outgoing, now, secrets }: Neighbours): AlertChannel {
   /** The outcome is logged before it is reported to the sender. */
   async function request(id: number, message: AlertMessage, destination: Destination) {
     const { url } = destination;
@@ -134,15 +108,44 @@ export function createWebhooks({ db, outgoing, now, notifyAccess, secrets }: Nei
       : new UndeliverableError(reason);
   };
 
-  const channel: AlertChannel = {
+  return {
     name: 'webhook',
     targetsOf: async (tx, userId) =>
       (await listTargets(tx, userId)).map(({ id, name }) => ({ id: `${id}`, label: name })),
     send,
   };
+}
+
+/** The way by which alerts reach other programs: signed requests to addresses that users enter. */
+export function createWebhooks(neighbours: Neighbours) {
+  const { db, outgoing, now, notifyAccess, secrets } = neighbours;
+  const seal = (secret: Buffer) => secrets.seal(SECRET_PLACE, secret);
+
+  function requireAllowed(url: string | undefined) {
+    if (url !== undefined && !outgoing.isAllowedUrl(url)) throw new ProblemError('CHANNEL_ADDRESS_REFUSED');
+  }
+
+  async function getWebhook(of: Db, user: SessionUser, id: string): Promise<WebhookRow> {
+    const found = await findWebhook(of, filterOf(user), Number(id));
+    if (!found) throw new ProblemError('CHANNEL_NOT_FOUND');
+    return found;
+  }
+
+  /** A webhook of the installation gets the alerts of all users, so the log names who changed it. */
+  async function record(
+    tx: Db,
+    user: SessionUser,
+    action: 'added' | 'changed' | 'removed',
+    { id, user_id, url }: WebhookRow,
+  ) {
+    if (user_id !== null) return;
+    const by = { userId: user.id, role: actingRole('see', user.roles, 'none') };
+    const { host } = new URL(url);
+    await appendAudit(tx, new Date(now()), { kind: 'webhook', action, webhookId: id, host, by });
+  }
 
   return {
-    channel,
+    channel: createWebhookChannel(neighbours),
 
     async list(user: SessionUser): Promise<Webhook[]> {
       const rows = await listWebhooks(db, filterOf(user));
