@@ -50,10 +50,8 @@ interface Identified {
   isTrusting: boolean;
 }
 
-/** R3.3: the login: a password, then the second factor of an account that has one; or a passkey alone. */
-export function createLogin({ db, outbox, now, attempts, devices, factorCheck }: Neighbours) {
-  const after = (seconds: number) => new Date(now() + seconds * 1000);
-
+/** What the attempts of a login are counted by. */
+function createSources(devices: KnownDevices) {
   /** A browser that the account knows has its own limit, which strangers cannot exhaust. */
   async function sourcesOf(
     userId: number | undefined,
@@ -77,6 +75,13 @@ export function createLogin({ db, outbox, now, attempts, devices, factorCheck }:
       ['code', 'address', browser.network, `${userId}`],
       ['account_code', `${userId}`],
     ]);
+
+  return { passwordSources, codeSources };
+}
+
+/** What follows a correct password or passkey: the session, or the step of the second factor before it. */
+function createEntry({ db, outbox, now, devices }: Neighbours) {
+  const after = (seconds: number) => new Date(now() + seconds * 1000);
 
   async function enter(who: Identified, browser: Browser): Promise<LoggedIn> {
     const { userId, isRemembered, passwordHash } = who;
@@ -132,6 +137,15 @@ export function createLogin({ db, outbox, now, attempts, devices, factorCheck }:
           : null,
     };
   }
+
+  return { enter, stepOf };
+}
+
+/** R3.3: the login: a password, then the second factor of an account that has one; or a passkey alone. */
+export function createLogin(neighbours: Neighbours) {
+  const { db, now, attempts, devices, factorCheck } = neighbours;
+  const { passwordSources, codeSources } = createSources(devices);
+  const { enter, stepOf } = createEntry(neighbours);
 
   return {
     /**
@@ -197,7 +211,7 @@ export function createLogin({ db, outbox, now, attempts, devices, factorCheck }:
     async offerPasskeyLogin(origin: string): Promise<PasskeyOptions> {
       const token = newToken();
       const challenge = { tokenHash: hashToken(token), purpose: 'passkey', userId: null } as const;
-      await insertChallenge(db, { ...challenge, expiresAt: after(LOGIN_STEP_S) });
+      await insertChallenge(db, { ...challenge, expiresAt: new Date(now() + LOGIN_STEP_S * 1000) });
       return askPasskey(origin, token);
     },
 

@@ -39,6 +39,23 @@ interface Given {
 const toDate = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
 const toSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000);
 
+/** R5.7b: a new delegation, or another end; passed-on access may end earlier now. */
+async function record(tx: Db, at: Date, { deviceKey, by, held, end, shortened }: Given) {
+  const change = { deviceKey, kind: 'access', by } as const;
+  const isHeld = held.relation === 'delegate';
+  const fields = [{ field: 'expires_at', old: isHeld ? held.expiresAtS : null, new: end }];
+  const action = isHeld ? 'changed' : 'granted';
+  await appendAudit(tx, at, { ...change, action, personId: held.id, fields });
+  for (const { userId, formerEnd } of shortened)
+    await appendAudit(tx, at, {
+      ...change,
+      action: 'changed',
+      personId: userId,
+      reason: 'passed_on',
+      fields: [{ field: 'expires_at', old: toSeconds(formerEnd), new: end }],
+    });
+}
+
 /** R4.3, R4.3b */
 export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, notify }: Neighbours) {
   /** The access of a user; the caller holds the device lock. */
@@ -47,23 +64,6 @@ export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, n
     const expiresAtS = toSeconds(held?.expiresAt ?? null);
     const relation = relationOf(held?.access ?? null, expiresAtS, now() / 1000);
     return { id: userId, relation, expiresAtS, grantedBy: held?.grantedBy ?? null };
-  }
-
-  /** R5.7b: a new delegation, or another end; passed-on access may end earlier now. */
-  async function record(tx: Db, at: Date, { deviceKey, by, held, end, shortened }: Given) {
-    const change = { deviceKey, kind: 'access', by } as const;
-    const isHeld = held.relation === 'delegate';
-    const fields = [{ field: 'expires_at', old: isHeld ? held.expiresAtS : null, new: end }];
-    const action = isHeld ? 'changed' : 'granted';
-    await appendAudit(tx, at, { ...change, action, personId: held.id, fields });
-    for (const { userId, formerEnd } of shortened)
-      await appendAudit(tx, at, {
-        ...change,
-        action: 'changed',
-        personId: userId,
-        reason: 'passed_on',
-        fields: [{ field: 'expires_at', old: toSeconds(formerEnd), new: end }],
-      });
   }
 
   /** Returns the end. */

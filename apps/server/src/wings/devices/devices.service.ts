@@ -64,21 +64,13 @@ interface Needs {
   useNewSecret: (deviceKey: DeviceKey, deviceId: string, hash: Buffer) => Promise<boolean>;
 }
 
-export function createDevices(
-  server: Server,
-  { telemetry, settings, alerts, activity, useNewSecret }: Needs,
-) {
-  const { db, now, outbox } = server;
-  const { access, boards } = server.databases;
-  const { isOnline, isConnecting, listOnline } = server.presence;
+/** R7.2: the three roles see every device, others their own. */
+const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
+
+/** The devices of a user, with what a list shows of each. */
+function createDeviceLists({ db, now, presence }: Server, { telemetry, settings, alerts, activity }: Needs) {
+  const { isOnline, isConnecting, listOnline } = presence;
   const at = () => new Date(now());
-  const findBoard = batchCalls((deviceIds: readonly string[]) => listBoards(boards, deviceIds));
-  const storeKnownInfo = batchCalls(async (infos: readonly BoardInfo[]) => {
-    const stored = await updateKnownInfo(boards, infos);
-    return infos.map(({ deviceKey }) => stored.has(deviceKey));
-  });
-  /** R7.2: the three roles see every device, others their own. */
-  const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
 
   /** R5.10: a list shows which devices have a tag. */
   async function tagging(user: SessionUser, deviceIds: readonly string[] | null) {
@@ -88,25 +80,6 @@ export function createDevices(
       const lock_out = byId.get(deviceId);
       return lock_out ? { ...row, lock_out } : row;
     };
-  }
-
-  /** R4.3c: a user without access and without a role would see entries from now on. */
-  const withTenure = (user: SessionUser, { tenureStartS, ...device }: Held): AllowedDevice => ({
-    ...device,
-    visibleFromS: seesAll(user) ? null : (tenureStartS ?? now() / 1000),
-  });
-
-  async function find(user: SessionUser, id: string): Promise<AllowedDevice | undefined> {
-    const device = await findDevice(access, user.id, id, at());
-    return device && withTenure(user, device);
-  }
-
-  async function findByAlert(user: SessionUser, alertId: number): Promise<AllowedDevice | undefined> {
-    const found = await findDeviceOfAlert(access, user.id, alertId, at());
-    if (!found) return seesAll(user) && (await isInstallationAlert(access, alertId)) ? NO_DEVICE : undefined;
-    const { startedAtS, endedAtS, ...held } = found;
-    const device = withTenure(user, held);
-    return tenureView({ startedAtS, endedAtS }, device.visibleFromS) === 'hidden' ? undefined : device;
   }
 
   /** The state of each pump, the reason of a stop, and the alert that lasts. */
@@ -150,29 +123,24 @@ export function createDevices(
   }
 
   return {
-    /** Either ID, or an alert of the device, if the policy lets the user do this to it. */
-    async allow(user: SessionUser, { by, id }: Named, action: DeviceAction): Promise<AllowedDevice> {
-      const device = await (by === 'device' ? find(user, id) : findByAlert(user, Number(id)));
-      const no = device ? refuseAccess(action, user.roles, device.relation) : 'DEVICE_NOT_FOUND';
-      if (device && !no) return device;
-      throw new ProblemError(no === 'FORBIDDEN' ? no : NOT_FOUND[by]);
-    },
-
-    /** Either ID; the caller checks the rights. */
-    find,
-
     list,
     listFc,
     listOnline: async (user: SessionUser) =>
       seesAll(user) ? listOnline() : (await listDeviceIds(db, user.id, at())).filter(isOnline),
+  };
+}
 
-    /** Own and delegated ones, and those of `others` that the user may see. */
-    async visibleIds(user: SessionUser, others: readonly string[]): Promise<string[]> {
-      const own = await listDeviceIds(access, user.id, at());
-      if (others.length === 0 || !seesAll(user)) return own;
-      return [...new Set([...own, ...(await listKnownIds(access, others))])];
-    },
+/** What boards report of themselves. */
+function createBoardReports({ now, outbox, databases }: Server, { alerts, useNewSecret }: Needs) {
+  const { boards } = databases;
+  const at = () => new Date(now());
+  const findBoard = batchCalls((deviceIds: readonly string[]) => listBoards(boards, deviceIds));
+  const storeKnownInfo = batchCalls(async (infos: readonly BoardInfo[]) => {
+    const stored = await updateKnownInfo(boards, infos);
+    return infos.map(({ deviceKey }) => stored.has(deviceKey));
+  });
 
+  return {
     async authenticateBoard(deviceId: string, secret: Uint8Array) {
       if (!z.safeParse(DeviceId, deviceId).success) return undefined;
       const board = await findBoard(deviceId);
@@ -212,6 +180,54 @@ export function createDevices(
         const groups = await Promise.all(fcIds.map((fcId) => listNaming(tx, fcId)));
         await alerts.updateFcConflicts(tx, board, groups);
       });
+    },
+  };
+}
+
+export function createDevices(server: Server, needs: Needs) {
+  const { now } = server;
+  const { access } = server.databases;
+  const at = () => new Date(now());
+
+  /** R4.3c: a user without access and without a role would see entries from now on. */
+  const withTenure = (user: SessionUser, { tenureStartS, ...device }: Held): AllowedDevice => ({
+    ...device,
+    visibleFromS: seesAll(user) ? null : (tenureStartS ?? now() / 1000),
+  });
+
+  async function find(user: SessionUser, id: string): Promise<AllowedDevice | undefined> {
+    const device = await findDevice(access, user.id, id, at());
+    return device && withTenure(user, device);
+  }
+
+  async function findByAlert(user: SessionUser, alertId: number): Promise<AllowedDevice | undefined> {
+    const found = await findDeviceOfAlert(access, user.id, alertId, at());
+    if (!found) return seesAll(user) && (await isInstallationAlert(access, alertId)) ? NO_DEVICE : undefined;
+    const { startedAtS, endedAtS, ...held } = found;
+    const device = withTenure(user, held);
+    return tenureView({ startedAtS, endedAtS }, device.visibleFromS) === 'hidden' ? undefined : device;
+  }
+
+  return {
+    ...createDeviceLists(server, needs),
+    ...createBoardReports(server, needs),
+
+    /** Either ID, or an alert of the device, if the policy lets the user do this to it. */
+    async allow(user: SessionUser, { by, id }: Named, action: DeviceAction): Promise<AllowedDevice> {
+      const device = await (by === 'device' ? find(user, id) : findByAlert(user, Number(id)));
+      const no = device ? refuseAccess(action, user.roles, device.relation) : 'DEVICE_NOT_FOUND';
+      if (device && !no) return device;
+      throw new ProblemError(no === 'FORBIDDEN' ? no : NOT_FOUND[by]);
+    },
+
+    /** Either ID; the caller checks the rights. */
+    find,
+
+    /** Own and delegated ones, and those of `others` that the user may see. */
+    async visibleIds(user: SessionUser, others: readonly string[]): Promise<string[]> {
+      const own = await listDeviceIds(access, user.id, at());
+      if (others.length === 0 || !seesAll(user)) return own;
+      return [...new Set([...own, ...(await listKnownIds(access, others))])];
     },
   };
 }

@@ -52,10 +52,8 @@ const isCode = (typed: string, hash: Buffer) => {
 /** For the delegates of a former owner. */
 const OWNER_GONE = { type: 'delegation_ended', reason: 'removed' } as const;
 
-/** Ownership of devices: add, rename, remove, transfer. */
-export function createOwnership(neighbours: Neighbours) {
-  const { db, outbox, now, isOnline, takeTry, takeEmailTry, guesses, notify } = neighbours;
-
+/** Whether a user may become the owner. */
+function createClaims({ db, now, isOnline, guesses }: Neighbours) {
   /** A correct code does not count, so that a user may retry until the board is online. */
   function checkCode(userId: number, deviceId: string, code: string | undefined, hash: Buffer) {
     if (code === undefined) throw new ProblemError('DEVICE_PASSWORD_REQUIRED');
@@ -71,7 +69,11 @@ export function createOwnership(neighbours: Neighbours) {
   }
 
   /** Without the code, a stranger to the device learns only that it exists and whether it needs a code. */
-  async function claim(userId: number, deviceId: string, code: string | undefined): Promise<DeviceKey> {
+  return async function claim(
+    userId: number,
+    deviceId: string,
+    code: string | undefined,
+  ): Promise<DeviceKey> {
     const device = await findClaim(db, deviceId);
     if (!device) throw new ProblemError('DEVICE_NOT_FOUND');
     if (device.hasOwner && (await hasDevice(device.deviceKey, userId)))
@@ -80,8 +82,10 @@ export function createOwnership(neighbours: Neighbours) {
     if (device.hasOwner) throw new ProblemError('DEVICE_HAS_OWNER');
     if (!isOnline(deviceId)) throw new ProblemError('DEVICE_OFFLINE');
     return device.deviceKey;
-  }
+  };
+}
 
+function createChanges({ db, outbox, now }: Neighbours) {
   async function findRelation(tx: Db, deviceKey: DeviceKey, userId: number): Promise<Relation> {
     const { access = null, expiresAt = null } = (await findAccess(tx, deviceKey, userId)) ?? {};
     return relationOf(access, expiresAt && expiresAt.getTime() / 1000, now() / 1000);
@@ -93,6 +97,17 @@ export function createOwnership(neighbours: Neighbours) {
       await lockDevice(tx, deviceKey);
       return act(tx, await findRelation(tx, deviceKey, userId));
     });
+
+  const publishChange = (tx: Db, deviceId: string, userIds: readonly number[]) =>
+    outbox.publish(tx, ['devicesChanged', userIds], ['activity', { deviceId }]);
+
+  return { findRelation, change, publishChange };
+}
+type Changes = ReturnType<typeof createChanges>;
+
+/** The end of access: an owner removes or transfers the device, a delegate gives it back, a user is deleted. */
+function createRemovals({ db, now, takeEmailTry, notify }: Neighbours, changes: Changes) {
+  const { findRelation, change, publishChange } = changes;
 
   /** Deletes all access and the alias, which end with the tenure; the log and the alerts stay. */
   async function endTenure(tx: Db, deviceKey: DeviceKey, ...notified: number[]) {
@@ -117,10 +132,68 @@ export function createOwnership(neighbours: Neighbours) {
     return { ended, record: () => recordEnded(tx, at, { deviceKey, by, ended, userId: user.id }) };
   }
 
-  const publishChange = (tx: Db, deviceId: string, userIds: readonly number[]) =>
-    outbox.publish(tx, ['devicesChanged', userIds], ['activity', { deviceId }]);
+  return {
+    /** R4.2 */
+    async remove(user: SessionUser, { deviceKey, deviceId }: AllowedDevice): Promise<void> {
+      await change(deviceKey, user.id, async (tx, relation) => {
+        const { ended, record } = await giveUp(tx, user, deviceKey, relation);
+        await record();
+        await publishChange(tx, deviceId, userIdsOf(ended));
+      });
+    },
+
+    /** Gives up every device of the user. Call `record` last: the audit head stays locked until the commit. */
+    async removeAll(tx: Db, user: SessionUser): Promise<{ record: () => Promise<void> }> {
+      const records: (() => Promise<void>)[] = [];
+      for (const { deviceKey, deviceId } of await lockHeldDevices(tx, user.id)) {
+        const relation = await findRelation(tx, deviceKey, user.id);
+        const { ended, record } = await giveUp(tx, user, deviceKey, relation);
+        await publishChange(tx, deviceId, userIdsOf(ended));
+        records.push(record);
+      }
+      return {
+        async record() {
+          for (const record of records) await record();
+        },
+      };
+    },
+
+    /** R4.2: one transaction, so that no other user can claim the device in between. */
+    async transfer(
+      user: SessionUser,
+      { deviceKey, deviceId }: AllowedDevice,
+      { email }: Transfer,
+    ): Promise<void> {
+      if (!takeEmailTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
+      const receiver = await findReceiver(db, email);
+      if (!receiver) throw new ProblemError('USER_NOT_FOUND');
+      if (!receiver.emailConfirmedAt) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
+      if (receiver.id === user.id) throw new ProblemError('USER_HAS_ACCESS');
+      await change(deviceKey, user.id, async (tx, relation) => {
+        if (!can('transfer', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');
+        const at = new Date(now());
+        const { ended, alias } = await endTenure(tx, deviceKey, user.id, receiver.id);
+        await insertOwner(tx, deviceKey, receiver.id, at);
+        const event = { type: 'device_received' } as const;
+        await notify(tx, { deviceKey, readers: [receiver.id], by: user.id, event });
+        const by = { userId: user.id, role: 'owner' } as const;
+        await recordOwnerGone(tx, at, { deviceKey, by, ended, alias, to: receiver.id });
+        await publishChange(tx, deviceId, [...userIdsOf(ended), receiver.id]);
+      });
+    },
+  };
+}
+
+/** Ownership of devices: add, rename, remove, transfer. */
+export function createOwnership(neighbours: Neighbours) {
+  const { now, takeTry, notify } = neighbours;
+  const claim = createClaims(neighbours);
+  const changes = createChanges(neighbours);
+  const { change, publishChange } = changes;
 
   return {
+    ...createRemovals(neighbours, changes),
+
     /** R4.1 */
     async add(user: SessionUser, added: AddDevice): Promise<Device> {
       if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
@@ -170,55 +243,6 @@ export function createOwnership(neighbours: Neighbours) {
           });
         await publishChange(tx, deviceId, await listHolders(tx, deviceKey));
         return device;
-      });
-    },
-
-    /** R4.2 */
-    async remove(user: SessionUser, { deviceKey, deviceId }: AllowedDevice): Promise<void> {
-      await change(deviceKey, user.id, async (tx, relation) => {
-        const { ended, record } = await giveUp(tx, user, deviceKey, relation);
-        await record();
-        await publishChange(tx, deviceId, userIdsOf(ended));
-      });
-    },
-
-    /** Gives up every device of the user. Call `record` last: the audit head stays locked until the commit. */
-    async removeAll(tx: Db, user: SessionUser): Promise<{ record: () => Promise<void> }> {
-      const records: (() => Promise<void>)[] = [];
-      for (const { deviceKey, deviceId } of await lockHeldDevices(tx, user.id)) {
-        const relation = await findRelation(tx, deviceKey, user.id);
-        const { ended, record } = await giveUp(tx, user, deviceKey, relation);
-        await publishChange(tx, deviceId, userIdsOf(ended));
-        records.push(record);
-      }
-      return {
-        async record() {
-          for (const record of records) await record();
-        },
-      };
-    },
-
-    /** R4.2: one transaction, so that no other user can claim the device in between. */
-    async transfer(
-      user: SessionUser,
-      { deviceKey, deviceId }: AllowedDevice,
-      { email }: Transfer,
-    ): Promise<void> {
-      if (!takeEmailTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
-      const receiver = await findReceiver(db, email);
-      if (!receiver) throw new ProblemError('USER_NOT_FOUND');
-      if (!receiver.emailConfirmedAt) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
-      if (receiver.id === user.id) throw new ProblemError('USER_HAS_ACCESS');
-      await change(deviceKey, user.id, async (tx, relation) => {
-        if (!can('transfer', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');
-        const at = new Date(now());
-        const { ended, alias } = await endTenure(tx, deviceKey, user.id, receiver.id);
-        await insertOwner(tx, deviceKey, receiver.id, at);
-        const event = { type: 'device_received' } as const;
-        await notify(tx, { deviceKey, readers: [receiver.id], by: user.id, event });
-        const by = { userId: user.id, role: 'owner' } as const;
-        await recordOwnerGone(tx, at, { deviceKey, by, ended, alias, to: receiver.id });
-        await publishChange(tx, deviceId, [...userIdsOf(ended), receiver.id]);
       });
     },
   };

@@ -40,15 +40,14 @@ const REMOVED = { type: 'delegation_ended', reason: 'removed' } as const;
 const LEVEL_LOST = { type: 'delegation_ended', reason: 'level_lost' } as const;
 const OWNER = { relation: 'owner', expiresAtS: null } as const;
 
-/** R7.3: changes of device access by staff who manage users. */
-export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }: Neighbours) {
-  async function relation(tx: Db, { deviceKey, userId }: Step) {
-    const held = await findAccess(tx, deviceKey, userId);
-    const expiresAtS = held?.expiresAt ? held.expiresAt.getTime() / 1000 : null;
-    return relationOf(held?.access ?? null, expiresAtS, now() / 1000);
-  }
+async function relationIn(tx: Db, { deviceKey, userId }: Step, nowMs: number) {
+  const held = await findAccess(tx, deviceKey, userId);
+  const expiresAtS = held?.expiresAt ? held.expiresAt.getTime() / 1000 : null;
+  return relationOf(held?.access ?? null, expiresAtS, nowMs / 1000);
+}
 
-  /** Returns the users whose devices have changed. */
+/** Each returns the users whose devices have changed. */
+function createSteps({ now, notify }: Neighbours) {
   async function giveOwner(tx: Db, { by, userId, deviceKey }: Step): Promise<number[]> {
     const ended = await deleteLeftovers(tx, deviceKey);
     await notify(tx, { deviceKey, readers: unnotified(ended, userId), event: REMOVED });
@@ -92,7 +91,7 @@ export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }:
 
   async function takeFrom(tx: Db, step: Step): Promise<number[]> {
     const { by, userId, deviceKey } = step;
-    const held = await relation(tx, step);
+    const held = await relationIn(tx, step, now());
     if (held !== 'owner' && held !== 'delegate') throw new ProblemError('DEVICE_NOT_FOUND');
     const isOwner = held === 'owner';
     const ended = isOwner ? await deleteAllAccess(tx, deviceKey) : await deleteAccess(tx, deviceKey, userId);
@@ -109,6 +108,14 @@ export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }:
     await recordOwnerGone(tx, at, { deviceKey, by, ended, alias });
     return userIdsOf(ended);
   }
+
+  return { giveOwner, giveDelegate, takeFrom };
+}
+
+/** R7.3: changes of device access by staff who manage users. */
+export function createStaffAccess(neighbours: Neighbours) {
+  const { db, outbox, now, rescheduleExpiry, notify } = neighbours;
+  const { giveOwner, giveDelegate, takeFrom } = createSteps(neighbours);
 
   /** Locks the user, then the device (order of `db/locks.ts`). */
   async function change(
@@ -131,7 +138,7 @@ export function createStaffAccess({ db, outbox, now, rescheduleExpiry, notify }:
   return {
     async give(by: Actor, userId: number, { id_dev, access, expires_at = null }: GivenAccess): Promise<void> {
       await change(by, userId, id_dev, async (tx, step) => {
-        const held = await relation(tx, step);
+        const held = await relationIn(tx, step, now());
         const isHeld = held === 'owner' || (held === 'delegate' && access === 'delegate');
         if (isHeld) throw new ProblemError('USER_HAS_ACCESS');
         if (!(await isEmailConfirmed(tx, userId))) throw new ProblemError('USER_EMAIL_UNCONFIRMED');

@@ -45,8 +45,17 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** R7.3, R7.5 */
-export function createUserManagement({ db, outbox, now, access }: Neighbours) {
+const actor = ({ id, roles }: SessionUser): Actor => ({
+  userId: id,
+  role: actingRole('see', roles, 'none'),
+});
+
+async function requireOtherSuperSeller(tx: Db, id: number): Promise<void> {
+  const others = (await lockSuperSellers(tx)).filter((userId) => userId !== id);
+  if (others.length === 0) throw new ProblemError('LAST_SUPER_SELLER');
+}
+
+function createUserReads({ db, now }: Neighbours) {
   async function withDevices(rows: readonly UserRow[], search: string): Promise<ManagedUser[]> {
     const ids = rows.map(({ id }) => id);
     const held = await listHeld(db, ids, { search, most: MAX_DEVICES, at: new Date(now()) });
@@ -86,18 +95,28 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
     return user;
   }
 
-  const actor = ({ id, roles }: SessionUser): Actor => ({
-    userId: id,
-    role: actingRole('see', roles, 'none'),
-  });
+  return {
+    change,
+    async list(query: UsersQuery): Promise<UserPage> {
+      const { search = '', role, state, sort = 'email', order = 'asc' } = query;
+      const wanted = { ...readPage(query), search, role, state, sort, order, at: new Date(now()) };
+      const [rows, total, counts] = await Promise.all([
+        listUsers(db, wanted),
+        countUsers(db, wanted),
+        getUserCounts(db),
+      ]);
+      return { items: await withDevices(rows, search), total, counts };
+    },
+  };
+}
+
+/** R7.3, R7.5 */
+export function createUserManagement(neighbours: Neighbours) {
+  const { db, outbox, now, access } = neighbours;
+  const { list, change } = createUserReads(neighbours);
 
   const publishRoles = (tx: Db, userIds: readonly number[], deviceIds: readonly string[]) =>
     outbox.publish(tx, ...roleEvents(userIds, deviceIds));
-
-  async function requireOtherSuperSeller(tx: Db, id: number): Promise<void> {
-    const others = (await lockSuperSellers(tx)).filter((userId) => userId !== id);
-    if (others.length === 0) throw new ProblemError('LAST_SUPER_SELLER');
-  }
 
   /** R7.3: delegations, roles and API tokens stay; those of a disabled account open nothing. */
   async function disable(tx: Db, by: Actor, id: number): Promise<void> {
@@ -144,16 +163,7 @@ export function createUserManagement({ db, outbox, now, access }: Neighbours) {
   }
 
   return {
-    async list(query: UsersQuery): Promise<UserPage> {
-      const { search = '', role, state, sort = 'email', order = 'asc' } = query;
-      const wanted = { ...readPage(query), search, role, state, sort, order, at: new Date(now()) };
-      const [rows, total, counts] = await Promise.all([
-        listUsers(db, wanted),
-        countUsers(db, wanted),
-        getUserCounts(db),
-      ]);
-      return { items: await withDevices(rows, search), total, counts };
-    },
+    list,
 
     annotate: (id: number, { notes, known_notes }: UserNotes) =>
       change(id, async () => {

@@ -67,17 +67,22 @@ const toFactor = ({ id, kind, name, addedAt, usedAt }: FactorRow): Factor => ({
   last_used_at: usedAt && seconds(usedAt),
 });
 
-/** The second factors of an account: several, named; the first one brings recovery codes. */
-export function createFactors(neighbours: Neighbours) {
-  const { db, outbox, now, attempts, factorCheck, factorPolicy, notifySecurity, secrets } = neighbours;
+const record = (
+  tx: Db,
+  at: Date,
+  user: SessionUser,
+  action: 'factor_added' | 'factor_removed' | 'recovery_codes',
+) =>
+  appendAudit(tx, at, {
+    kind: 'account',
+    action,
+    userId: user.id,
+    by: { userId: user.id, role: actingRole('see', user.roles, 'none') },
+  });
 
-  const record = (tx: Db, user: SessionUser, action: 'factor_added' | 'factor_removed' | 'recovery_codes') =>
-    appendAudit(tx, new Date(now()), {
-      kind: 'account',
-      action,
-      userId: user.id,
-      by: { userId: user.id, role: actingRole('see', user.roles, 'none') },
-    });
+/** New factors: a code generator is confirmed by a code, a passkey by its answer to a challenge. */
+function createAdditions(neighbours: Neighbours) {
+  const { db, outbox, now, attempts, factorCheck, notifySecurity, secrets } = neighbours;
 
   async function requireRoom(tx: Db, userId: number): Promise<FactorRow[]> {
     const known = await listFactors(tx, userId);
@@ -102,37 +107,12 @@ export function createFactors(neighbours: Neighbours) {
         await outbox.publish(tx, ...sessionsEnded(await deleteOtherSessions(tx, user.id, sessionId)));
       }
       await notifySecurity(tx, user.id, 'factor_added');
-      await record(tx, user, 'factor_added');
+      await record(tx, new Date(now()), user, 'factor_added');
       return { factor: toFactor(added), codes: isFirst ? fresh.codes : null };
     });
   }
 
   return {
-    /** Encrypts secrets that an older version has stored; another server may do so at the same time. */
-    async start(): Promise<void> {
-      for (const { id, userId, secret } of await listTotpSecrets(db))
-        if (secret && !isSealed(secret))
-          await replaceTotpSecret(db, id, secret, secrets.seal(totpPlace(userId), secret));
-    },
-
-    async factors(user: SessionUser): Promise<Factors> {
-      const [known, codes, reset] = await Promise.all([
-        listFactors(db, user.id),
-        countRecoveryCodes(db, user.id),
-        findFactorReset(db, user.id),
-      ]);
-      return {
-        factors: known.map(toFactor),
-        is_required: needsFactor(factorPolicy, user.roles),
-        recovery_codes: {
-          left: codes.left,
-          total: codes.total,
-          created_at: codes.createdAt && seconds(codes.createdAt),
-        },
-        reset_at: reset ? seconds(reset.resetAt) : null,
-      };
-    },
-
     async addTotp(user: SessionUser, { name }: FactorName): Promise<NewTotp> {
       const { email } = await getCredentials(db, user.id);
       const { bytes, ...totp } = newTotp(email);
@@ -188,6 +168,40 @@ export function createFactors(neighbours: Neighbours) {
         return row.id;
       });
     },
+  };
+}
+
+/** The second factors of an account: several, named; the first one brings recovery codes. */
+export function createFactors(neighbours: Neighbours) {
+  const { db, outbox, now, factorPolicy, notifySecurity, secrets } = neighbours;
+
+  return {
+    ...createAdditions(neighbours),
+
+    /** Encrypts secrets that an older version has stored; another server may do so at the same time. */
+    async start(): Promise<void> {
+      for (const { id, userId, secret } of await listTotpSecrets(db))
+        if (secret && !isSealed(secret))
+          await replaceTotpSecret(db, id, secret, secrets.seal(totpPlace(userId), secret));
+    },
+
+    async factors(user: SessionUser): Promise<Factors> {
+      const [known, codes, reset] = await Promise.all([
+        listFactors(db, user.id),
+        countRecoveryCodes(db, user.id),
+        findFactorReset(db, user.id),
+      ]);
+      return {
+        factors: known.map(toFactor),
+        is_required: needsFactor(factorPolicy, user.roles),
+        recovery_codes: {
+          left: codes.left,
+          total: codes.total,
+          created_at: codes.createdAt && seconds(codes.createdAt),
+        },
+        reset_at: reset ? seconds(reset.resetAt) : null,
+      };
+    },
 
     async rename({ id: userId }: SessionUser, id: number, { name }: FactorName): Promise<Factor> {
       if (!(await renameFactor(db, userId, id, name))) throw new ProblemError('FACTOR_NOT_FOUND');
@@ -207,7 +221,7 @@ export function createFactors(neighbours: Neighbours) {
         if (left.length === 0) await deleteAllFactors(tx, user.id);
         else await forgetTrust(tx, user.id);
         await notifySecurity(tx, user.id, 'factor_removed');
-        await record(tx, user, 'factor_removed');
+        await record(tx, new Date(now()), user, 'factor_removed');
       });
     },
 
@@ -218,7 +232,7 @@ export function createFactors(neighbours: Neighbours) {
         if ((await listFactors(tx, user.id)).length === 0) throw new ProblemError('NO_FACTOR');
         await replaceRecoveryCodes(tx, user.id, hashes, new Date(now()));
         await notifySecurity(tx, user.id, 'recovery_codes');
-        await record(tx, user, 'recovery_codes');
+        await record(tx, new Date(now()), user, 'recovery_codes');
         return { codes };
       });
     },

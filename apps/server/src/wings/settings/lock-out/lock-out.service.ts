@@ -38,16 +38,20 @@ const differences = (before: Tag, after: Tag): FieldChange[] =>
     .filter((field) => before[field] !== after[field])
     .map((field) => ({ field, old: before[field], new: after[field] }));
 
-/** R5.10: tags are set and removed under the lock of the device's row, under which writes are decided. */
-export function createLockOuts({ db, outbox, log, now }: Pick<Server, 'db' | 'outbox' | 'log' | 'now'>) {
-  const nowS = () => now() / 1000;
+const by = (user: SessionUser, { relation }: AllowedDevice) => ({
+  userId: user.id,
+  role: actingRole('lock_out', user.roles, relation),
+});
+
+/** Tags as users see them, and their changes in the transaction of the caller. */
+function createTags({ outbox, now }: Pick<Server, 'outbox' | 'now'>) {
   const publish = (tx: Db, change: DeviceLockOut) => outbox.publish(tx, ['lockOut', change]);
 
   const readerOf = (userId: number | null) => ({ userId, at: new Date(now()) });
 
   /** The tag in force, as this user sees it. The caller holds the device lock if a decision depends on it. */
   async function findActive(tx: Db, deviceKey: DeviceKey, userId: number | null) {
-    return activeLockOut(await findOpen(tx, deviceKey, readerOf(userId)), nowS());
+    return activeLockOut(await findOpen(tx, deviceKey, readerOf(userId)), now() / 1000);
   }
 
   async function find(tx: Db, deviceKey: DeviceKey, userId: number | null): Promise<LockOut | null> {
@@ -56,11 +60,6 @@ export function createLockOuts({ db, outbox, log, now }: Pick<Server, 'db' | 'ou
     const { isFormer: _, ...shown } = tag;
     return shown;
   }
-
-  const by = (user: SessionUser, { relation }: AllowedDevice) => ({
-    userId: user.id,
-    role: actingRole('lock_out', user.roles, relation),
-  });
 
   const record = (
     tx: Db,
@@ -129,6 +128,13 @@ export function createLockOuts({ db, outbox, log, now }: Pick<Server, 'db' | 'ou
     await publish(tx, { device_id: device.deviceId, lock_out: null });
   }
 
+  return { publish, readerOf, find, expire, setTag, removeTag };
+}
+
+/** R5.10: tags are set and removed under the lock of the device's row, under which writes are decided. */
+export function createLockOuts({ db, outbox, log, now }: Pick<Server, 'db' | 'outbox' | 'log' | 'now'>) {
+  const { publish, readerOf, find, expire, setTag, removeTag } = createTags({ outbox, now });
+
   /** Expiry needs no job; this records it in the timeline and notifies open pages. */
   const watch = createDueWatch({
     log,
@@ -165,7 +171,7 @@ export function createLockOuts({ db, outbox, log, now }: Pick<Server, 'db' | 'ou
     },
 
     async set(user: SessionUser, device: AllowedDevice, { reason, until = null }: NewLockOut) {
-      if (until !== null && until <= nowS()) throw new ProblemError('LOCK_OUT_END_PAST');
+      if (until !== null && until <= now() / 1000) throw new ProblemError('LOCK_OUT_END_PAST');
       const stored = await outbox.transaction(db, (tx) => setTag(tx, user, device, { reason, until }));
       watch.poll();
       return stored;

@@ -103,11 +103,7 @@ export function createPumpCards({ db, outbox, now, config, refuseLockedOut }: Ne
     },
 
     /** R5.7b: logged with old and new values. The second of two concurrent changes has seen an old version and is refused. */
-    async change(
-      user: SessionUser,
-      device: AllowedDevice,
-      { version, values }: NewPumpCard,
-    ): Promise<PumpCard> {
+    async change(user: SessionUser, device: AllowedDevice, { version, values }: NewPumpCard) {
       const { deviceKey, relation } = device;
       const isForBoard = await outbox.transaction(db, async (tx) => {
         await lockDevice(tx, deviceKey);
