@@ -7,14 +7,7 @@ interface PoolUsage {
   waiting: number;
 }
 
-/** One registry per server, so that several can live in one process (tests). */
-export function createMetrics() {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  // Gauges with the name of a counter; the same figures by type stay.
-  for (const kind of ['handles', 'requests', 'resources'])
-    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
-  const registers = [registry];
+function setHeapGauges(registers: Registry[]): void {
   const { growthRatio, maxBytes } = heapLimits();
   new Gauge({
     name: 'manoboard_heap_growth_ratio',
@@ -26,46 +19,61 @@ export function createMetrics() {
     help: 'Size of the heap at which the process ends',
     registers,
   }).set(maxBytes);
+}
+
+/** Gauges whose figures are read at each scrape. */
+const createWatches = (registers: Registry[]) => ({
+  watchPools: (usage: () => PoolUsage[]) =>
+    new Gauge({
+      name: 'manoboard_database_connections',
+      help: 'Database connections in use, and callers that wait for one, by pool',
+      labelNames: ['pool', 'state'] as const,
+      registers,
+      collect() {
+        for (const { pool, inUse, waiting } of usage()) {
+          this.set({ pool, state: 'in_use' }, inUse);
+          this.set({ pool, state: 'waiting' }, waiting);
+        }
+      },
+    }),
+  /** By the value of a label; the last figures stay while the database is away. */
+  watchCounts: (
+    { label, ...names }: { name: string; help: string; label: string },
+    read: () => Promise<Record<string, number>>,
+  ) =>
+    new Gauge({
+      ...names,
+      labelNames: [label],
+      registers,
+      async collect() {
+        const counts = await read().catch(() => ({}));
+        for (const [value, count] of Object.entries(counts)) this.set({ [label]: value }, count);
+      },
+    }),
+  /** A figure that is not known is left out. */
+  watchValue: (names: { name: string; help: string }, read: () => Promise<number | undefined>) =>
+    new Gauge({
+      ...names,
+      registers,
+      async collect() {
+        const value = await read().catch(() => undefined);
+        if (value !== undefined) this.set(value);
+      },
+    }),
+});
+
+/** One registry per server, so that several can live in one process (tests). */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  // Gauges with the name of a counter; the same figures by type stay.
+  for (const kind of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
+  const registers = [registry];
+  setHeapGauges(registers);
   return {
     registry,
-    /** Read at each scrape. */
-    watchPools: (usage: () => PoolUsage[]) =>
-      new Gauge({
-        name: 'manoboard_database_connections',
-        help: 'Database connections in use, and callers that wait for one, by pool',
-        labelNames: ['pool', 'state'] as const,
-        registers,
-        collect() {
-          for (const { pool, inUse, waiting } of usage()) {
-            this.set({ pool, state: 'in_use' }, inUse);
-            this.set({ pool, state: 'waiting' }, waiting);
-          }
-        },
-      }),
-    /** Read at each scrape, by the value of a label; the last figures stay while the database is away. */
-    watchCounts: (
-      { label, ...names }: { name: string; help: string; label: string },
-      read: () => Promise<Record<string, number>>,
-    ) =>
-      new Gauge({
-        ...names,
-        labelNames: [label],
-        registers,
-        async collect() {
-          const counts = await read().catch(() => ({}));
-          for (const [value, count] of Object.entries(counts)) this.set({ [label]: value }, count);
-        },
-      }),
-    /** Read at each scrape; a figure that is not known is left out. */
-    watchValue: (names: { name: string; help: string }, read: () => Promise<number | undefined>) =>
-      new Gauge({
-        ...names,
-        registers,
-        async collect() {
-          const value = await read().catch(() => undefined);
-          if (value !== undefined) this.set(value);
-        },
-      }),
+    ...createWatches(registers),
     buildInfo: new Gauge({
       name: 'manoboard_build_info',
       help: 'Always 1; the version of the server is a label',

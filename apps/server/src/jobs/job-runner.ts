@@ -71,25 +71,12 @@ export async function installQueue(db: Db, pool: ConnectionPool): Promise<void> 
   });
 }
 
-/**
- * Runs the jobs of the wings and the tasks of the outbox with graphile-worker (docs/decisions/0018-graphile-worker.md).
- * The queue is in the database, so of several servers one runs each job. An error of the database or the library stops
- * nothing else: the runner is started again.
- */
-export function createJobRunner(settings: Settings) {
-  const { pool, db, jobs, tasks, log, quietWarn, isScheduled, startDelayMs = START_DELAY_MS } = settings;
-  const { jobsFailed } = settings.metrics;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  /** Ends the delay of the start. */
-  const hurry = new AbortController();
-  let running: Promise<unknown> | undefined;
-
+function createLanes() {
   const lanes = { long: Promise.resolve(), short: Promise.resolve() };
   const pending = new Set<string>();
 
   /** Long jobs and short jobs each run one at a time. A long job that is pending already is not queued again. */
-  async function runInLane(name: string, { isLong, run: runJob }: Job): Promise<void> {
+  return async function runInLane(name: string, { isLong, run: runJob }: Job): Promise<void> {
     const lane = isLong ? 'long' : 'short';
     if (lane === 'long' && pending.has(name)) return;
     pending.add(name);
@@ -99,14 +86,19 @@ export function createJobRunner(settings: Settings) {
       () => {},
     );
     await run.finally(() => pending.delete(name));
-  }
+  };
+}
+
+/** One queue of all jobs, one of all tasks. */
+function createQueues({ db, jobs, tasks, log, metrics, isScheduled }: Settings): Queue[] {
+  const runInLane = createLanes();
 
   const taskOf = (name: string, job: Job) => async () => {
     try {
       await runInLane(name, job);
       log.debug({ job: name }, 'a job has run');
     } catch (err) {
-      jobsFailed.inc({ name });
+      metrics.jobsFailed.inc({ name });
       log.warn({ err, job: name }, 'a job failed and is tried again');
       throw err;
     }
@@ -129,7 +121,7 @@ export function createJobRunner(settings: Settings) {
       }
     };
 
-  const queues: Queue[] = [
+  return [
     {
       // Each pending long job keeps one worker, and one is left for all others.
       concurrency: Object.values(jobs).filter(({ isLong }) => isLong).length + 1,
@@ -148,30 +140,47 @@ export function createJobRunner(settings: Settings) {
       crons: [],
     },
   ];
+}
 
-  async function startRunner({ concurrency, taskList, crons }: Queue): Promise<Runner> {
-    const { Logger: WorkerLogger, parseCronItems, run } = await import('graphile-worker');
-    return run({
-      pgPool: pool,
-      concurrency,
-      pollInterval: POLL_MS,
-      // Without a batch the library does not handle the error of a job that cannot be marked as done.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      // `main.ts` handles signals.
-      noHandleSignals: true,
-      logger: new WorkerLogger(() => (level, message) => {
-        const isProblem = (level === 'error' || level === 'warning') && !message.includes(SMALL_POOL);
-        if (isProblem) quietWarn('jobs', { reason: message }, PROBLEM);
-        else log.trace({ level }, message);
-      }),
-      taskList,
-      parsedCronItems: parseCronItems(crons),
-    });
-  }
+async function startRunner(
+  { pool, log, quietWarn }: Settings,
+  { concurrency, taskList, crons }: Queue,
+): Promise<Runner> {
+  const { Logger: WorkerLogger, parseCronItems, run } = await import('graphile-worker');
+  return run({
+    pgPool: pool,
+    concurrency,
+    pollInterval: POLL_MS,
+    // Without a batch the library does not handle the error of a job that cannot be marked as done.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    // `main.ts` handles signals.
+    noHandleSignals: true,
+    logger: new WorkerLogger(() => (level, message) => {
+      const isProblem = (level === 'error' || level === 'warning') && !message.includes(SMALL_POOL);
+      if (isProblem) quietWarn('jobs', { reason: message }, PROBLEM);
+      else log.trace({ level }, message);
+    }),
+    taskList,
+    parsedCronItems: parseCronItems(crons),
+  });
+}
+
+/**
+ * Runs the jobs of the wings and the tasks of the outbox with graphile-worker (docs/decisions/0018-graphile-worker.md).
+ * The queue is in the database, so of several servers one runs each job. An error of the database or the library stops
+ * nothing else: the runner is started again.
+ */
+export function createJobRunner(settings: Settings) {
+  const { jobs, quietWarn, startDelayMs = START_DELAY_MS } = settings;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  /** Ends the delay of the start. */
+  const hurry = new AbortController();
+  let running: Promise<unknown> | undefined;
 
   async function runUntilStopped(queue: Queue) {
     if (signal.aborted) return;
-    const runner = await startRunner(queue);
+    const runner = await startRunner(settings, queue);
     const stop = () => void runner.stop().catch(() => {});
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
@@ -203,7 +212,7 @@ export function createJobRunner(settings: Settings) {
 
   return {
     start() {
-      running = Promise.all(queues.map(keepRunning));
+      running = Promise.all(createQueues(settings).map(keepRunning));
     },
     /** Starts the runner at once: a task waits. */
     wake: () => hurry.abort(),

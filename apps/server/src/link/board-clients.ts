@@ -66,16 +66,10 @@ function createLanes() {
   };
 }
 
-/** Connections of boards: authentication, permitted topics, message limits and delivery to the handlers. */
-export function createBoardClients(options: Options) {
-  const { handlers, metrics, limits, allow, explain, drop, elapsedMs, now } = options;
-  const boards = new WeakMap<Client, Board>();
-  /** The connection of each board. */
-  const connected = new Map<string, Client>();
+/** Passes messages to the handlers. One that could not be stored is not acknowledged, and handled again here. */
+function createDelivery({ handlers, limits, elapsedMs, drop, now }: Options) {
   const runInOrder = createLanes();
   const unstored = createUnstoredMessages();
-  const readFrames = createFrameReader();
-  const explainTo = (client: Client | null | undefined, reason: Reason) => client && explain(client, reason);
   const messageLimit = createMessageLimit({ limits, elapsedMs, onFlood: handlers.flooded });
 
   /** An invalid message is dropped, counted and acknowledged: a repeat would be invalid too. */
@@ -136,6 +130,63 @@ export function createBoardClients(options: Options) {
   }
 
   return {
+    receiveFrame,
+    async receive(client: Client, board: Board, name: UpTopic, packet: PublishPacket): Promise<void> {
+      if (!messageLimit.accept(board, name)) {
+        drop('too_many_messages', board.deviceId);
+        withholdPuback(packet);
+        return;
+      }
+      const payload = packet.payload as Buffer;
+      const atMs = now();
+      try {
+        await handle(board, name, payload, { atMs, isRetry: false });
+      } catch (error) {
+        drop('not_stored', board.deviceId, error as Error);
+        if (packet.qos === 1 && packet.messageId !== undefined)
+          unstored.add(client, { topic: packet.topic, payload, messageId: packet.messageId }, () =>
+            handle(board, name, payload, { atMs, isRetry: true }),
+          );
+        withholdPuback(packet);
+      }
+    },
+    hold: messageLimit.hold,
+    sweep: messageLimit.sweep,
+    forget: unstored.forget,
+    stop: unstored.stop,
+  };
+}
+
+/** Closes the connections slice by slice; returns how many are left. */
+async function handOver(
+  connected: ReadonlyMap<string, Client>,
+  explain: Options['explain'],
+  perSecond: number,
+  withinMs: number,
+): Promise<number> {
+  const slice = Math.ceil((perSecond * SLICE_MS) / 1000);
+  const untilMs = performance.now() + withinMs;
+  while (connected.size > 0 && performance.now() < untilMs) {
+    for (const client of [...connected.values()].slice(0, slice)) {
+      explain(client, REASON.shuttingDown);
+      client.conn.destroy();
+    }
+    await wait(SLICE_MS);
+  }
+  return connected.size;
+}
+
+/** Connections of boards: authentication, permitted topics, message limits and delivery to the handlers. */
+export function createBoardClients(options: Options) {
+  const { handlers, metrics, allow, explain, drop } = options;
+  const boards = new WeakMap<Client, Board>();
+  /** The connection of each board. */
+  const connected = new Map<string, Client>();
+  const delivery = createDelivery(options);
+  const readFrames = createFrameReader();
+  const explainTo = (client: Client | null | undefined, reason: Reason) => client && explain(client, reason);
+
+  return {
     async authenticate(client: Client, deviceId: string, secret: Buffer): Promise<boolean> {
       const board = await handlers.authenticate(deviceId, secret);
       // A persistent session would store commands too, and run them hours later.
@@ -147,7 +198,7 @@ export function createBoardClients(options: Options) {
       explainTo(connected.get(deviceId), REASON.takenOver);
       // The line has ended during the claim, when it was not one of a board yet.
       if (handlers.claim && client.conn.destroyed) handlers.lost(owned);
-      allow(client, board, () => messageLimit.hold(owned));
+      allow(client, board, () => delivery.hold(owned));
       return true;
     },
     find: (client: Client | null) => (client ? boards.get(client) : undefined),
@@ -165,7 +216,7 @@ export function createBoardClients(options: Options) {
         socket: client.conn as Socket,
         topic,
         receive: (messageId, payload, settle) =>
-          receiveFrame(client, board, { topic, messageId, payload }, settle),
+          delivery.receiveFrame(client, board, { topic, messageId, payload }, settle),
         onAlive: () => keepalive.refresh(),
         resume: gate.resume,
       });
@@ -183,23 +234,7 @@ export function createBoardClients(options: Options) {
       const current = connected.get(board.deviceId);
       // Ignores the will of a replaced connection: the new one is online.
       if (name === 'status' && current && current !== client) return null;
-      if (!messageLimit.accept(board, name)) {
-        drop('too_many_messages', board.deviceId);
-        withholdPuback(packet);
-        return null;
-      }
-      const payload = packet.payload as Buffer;
-      const atMs = now();
-      try {
-        await handle(board, name, payload, { atMs, isRetry: false });
-      } catch (error) {
-        drop('not_stored', board.deviceId, error as Error);
-        if (packet.qos === 1 && packet.messageId !== undefined)
-          unstored.add(client, { topic: packet.topic, payload, messageId: packet.messageId }, () =>
-            handle(board, name, payload, { atMs, isRetry: true }),
-          );
-        withholdPuback(packet);
-      }
+      await delivery.receive(client, board, name, packet);
       return null;
     },
     /** Closes the old connection here: the broker misses one that is closing. */
@@ -225,7 +260,7 @@ export function createBoardClients(options: Options) {
     disconnect(client: Client): boolean {
       const board = boards.get(client);
       if (!board) return false;
-      unstored.forget(client);
+      delivery.forget(client);
       if (connected.get(board.deviceId) === client) connected.delete(board.deviceId);
       metrics.boardsConnected.set(connected.size);
       handlers.lost(board);
@@ -237,19 +272,8 @@ export function createBoardClients(options: Options) {
       explain(client, REASON.takenOver);
       client.conn.destroy();
     },
-    async handOver(perSecond: number, withinMs: number): Promise<number> {
-      const slice = Math.ceil((perSecond * SLICE_MS) / 1000);
-      const untilMs = performance.now() + withinMs;
-      while (connected.size > 0 && performance.now() < untilMs) {
-        for (const client of [...connected.values()].slice(0, slice)) {
-          explain(client, REASON.shuttingDown);
-          client.conn.destroy();
-        }
-        await wait(SLICE_MS);
-      }
-      return connected.size;
-    },
-    sweep: messageLimit.sweep,
-    stop: unstored.stop,
+    handOver: (perSecond: number, withinMs: number) => handOver(connected, explain, perSecond, withinMs),
+    sweep: delivery.sweep,
+    stop: delivery.stop,
   };
 }

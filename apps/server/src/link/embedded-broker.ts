@@ -5,22 +5,16 @@ import { isIntegrationName } from '@manoboard/contract/mqtt/integration-topics';
 import { decodeMessage, topicPath, topics } from '@manoboard/contract/mqtt/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
-import type { QuietWarn } from '../base/log.ts';
-import type { Metrics } from '../base/metrics.ts';
 import { inUrl, listen } from '../net/ports.ts';
 import type { TlsLayer } from '../net/tls.ts';
-import { createBoardClients } from './board-clients.ts';
+import { type ClientOptions, type Clients, createBrokerClients, MAX_KEEPALIVE_S } from './broker-clients.ts';
 import { type BrokerWatch, watchBroker } from './broker-watch.ts';
 import { createHandshakeQueue, type HandshakeQueue } from './handshake-queue.ts';
-import { createIntegrationClients } from './integration-clients.ts';
-import type { DownTopic, Link, LinkHandlers } from './link.ts';
-import type { MessageLimits } from './message-limit.ts';
-import { REASON, type Reason } from './mqtt5/reason.ts';
+import type { DownTopic, Link } from './link.ts';
+import { REASON } from './mqtt5/reason.ts';
 import { createNoStorage } from './no-storage.ts';
-import { createPacketBudgets, type PacketBudget } from './packet-budget.ts';
-import { gatePackets, MAX_PACKET_BYTES, type PacketGate } from './packet-gate.ts';
 
-interface BrokerOptions {
+interface BrokerOptions extends ClientOptions {
   host: string;
   port: number;
   maxConnections: number;
@@ -30,104 +24,28 @@ interface BrokerOptions {
   admitPlain?: (socket: Socket) => boolean;
   /** MQTT over TLS. */
   tls?: { port: number; layer: TlsLayer } | undefined;
-  messageLimits: MessageLimits;
   connectTimeoutMs?: number;
-  handlers: LinkHandlers;
-  metrics: Metrics;
-  quietWarn: QuietWarn;
-  now: () => number;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const SWEEP_MS = 10_000;
-const MAX_KEEPALIVE_S = 120;
 /** Enough to keep the database batches full, few enough for the event loop to turn within milliseconds. */
 const HANDSHAKES_AT_ONCE = 64;
-/** Announced to clients of MQTT 5: messages of one client that are stored at once. */
-const RECEIVE_MAXIMUM = 256;
 const SERVER_UNAVAILABLE = 3;
 const BAD_CREDENTIALS = 4;
 
 // Without it the first packet makes 65,536 buffers, one for each number: 7 MB of objects that each collection visits.
 writeToStream.cacheNumbers = false;
 
-const elapsedMs = () => performance.now();
-
-/** Clients of both kinds, with the budget of their packets. */
-function createClients({ handlers, metrics, messageLimits, quietWarn, now }: BrokerOptions) {
-  const drop = (reason: string, name: string | undefined, cause?: Error, client?: Client) => {
-    metrics.messagesDropped.inc({ reason });
-    const address = (client?.conn as Partial<Socket> | undefined)?.remoteAddress;
-    const details = { reason, board: name, cause: cause?.message, address };
-    quietWarn(`drop:${reason}`, details, 'a message of a board was dropped');
-  };
-  const budgets = createPacketBudgets(messageLimits.framesPerSecond);
-  const gates = new Map<object, PacketGate>();
-  const explain = (client: Client, reason: Reason) => gates.get(client.conn)?.explain(reason);
-  const mqtt5 = {
-    receiveMaximum: RECEIVE_MAXIMUM,
-    maximumPacketSize: MAX_PACKET_BYTES,
-    maxKeepAliveS: MAX_KEEPALIVE_S,
-    expiresInS: (topic: string, payload: Buffer) => expiresInS(topic, payload, Math.floor(now() / 1000)),
-  };
-  function allow(client: Client, budget: PacketBudget, name: string, onFlood: () => void): void {
-    gates.get(client.conn)?.allow(budget, () => {
-      drop('too_many_packets', name);
-      onFlood();
-    });
-  }
-  const boards = createBoardClients({
-    handlers,
-    metrics,
-    limits: messageLimits,
-    allow: (client, { deviceId, ownerId }, onFlood) =>
-      allow(client, budgets.ofBoard(deviceId, ownerId), deviceId, onFlood),
-    explain,
-    drop,
-    elapsedMs,
-    now,
-  });
-  const integrations = createIntegrationClients({
-    handlers: handlers.integrations,
-    allow: (client, userId, name, onFlood) => allow(client, budgets.ofPrograms(userId), name, onFlood),
-    drop,
-    elapsedMs,
-  });
-  const sweeper = setInterval(() => {
-    boards.sweep();
-    integrations.sweep();
-    budgets.sweep(elapsedMs());
-  }, SWEEP_MS);
-  return {
-    boards,
-    integrations,
-    drop,
-    /** The client has its CONNACK. */
-    ready(client: Client): void {
-      const gate = gates.get(client.conn);
-      if (gate) boards.divertFrames(client, gate);
-    },
-    /** Packets of a new connection pass slowly until its login. */
-    gate(socket: Socket): void {
-      const onTooLarge = () => drop('packet_too_large', undefined);
-      gates.set(socket, gatePackets(socket, { budget: budgets.ofStranger(), elapsedMs, onTooLarge, mqtt5 }));
-      socket.once('close', () => gates.delete(socket));
-    },
-    explain,
-    explainToAll(reason: Reason): void {
-      for (const gate of gates.values()) gate.explain(reason);
-    },
-    stop() {
-      clearInterval(sweeper);
-      boards.stop();
-    },
-  };
-}
-type Clients = ReturnType<typeof createClients>;
-
 /** The client with which the server probes its own broker. */
 const createProber = () => ({ clientId: 'server', secret: randomBytes(16).toString('hex') });
 type Prober = ReturnType<typeof createProber>;
+
+interface ListenHandlers {
+  drop: Clients['drop'];
+  serve: (socket: Socket) => void;
+  onFull: () => void;
+  onError: (error: Error) => void;
+}
 
 function createBroker(
   { boards, integrations, drop }: Clients,
@@ -187,12 +105,79 @@ function createBroker(
   });
 }
 
+const PLAIN_REFUSED =
+  'a connection by plain MQTT from another machine was refused: use mqtts, or allow it with MQTT_ALLOW_PLAIN=1';
+
+const closeServer = (server: NetServer) =>
+  new Promise<void>((done) => (server.listening ? server.close(() => done()) : done()));
+
+/** Listens for plain MQTT and MQTT over TLS, and limits the connections. */
+async function listenForClients(options: BrokerOptions, { drop, serve, onFull, onError }: ListenHandlers) {
+  const { host, port, metrics, quietWarn, admitPlain = () => true, tls } = options;
+  const sockets = new Set<Socket>();
+
+  /** Before a TLS handshake: refused connections cost none. */
+  function admit(socket: Socket): boolean {
+    const isFull = sockets.size >= options.maxConnections;
+    const isAdmitted = !isFull && options.admit(socket);
+    if (isAdmitted) {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      // Nagle's algorithm would hold a PUBACK back for the board's delayed ACK, 40 ms.
+      socket.setNoDelay(true);
+      return true;
+    }
+    drop(isFull ? 'too_many_connections' : 'too_many_of_address', undefined);
+    socket.destroy();
+    if (isFull) onFull();
+    return false;
+  }
+
+  const plainServer = createServer((socket) => {
+    if (!admitPlain(socket)) {
+      metrics.messagesDropped.inc({ reason: 'plain_connection' });
+      quietWarn('plain-mqtt', { address: socket.remoteAddress }, PLAIN_REFUSED);
+      socket.destroy();
+    } else if (admit(socket)) serve(socket);
+  });
+  const tlsServer = createServer((socket) => {
+    // A socket without a listener for errors would end the process.
+    if (admit(socket.on('error', () => {}))) tls?.layer.accept(socket, serve);
+  });
+  const closeSockets = [
+    await listen(plainServer, { host, port, hostSetting: 'MQTT_HOST', portSetting: 'MQTT_PORT' }),
+    ...(tls
+      ? [
+          await listen(tlsServer, {
+            host,
+            port: tls.port,
+            hostSetting: 'MQTT_HOST',
+            portSetting: 'MQTT_TLS_PORT',
+          }),
+        ]
+      : []),
+  ];
+  // Without a listener an error event, such as a connection that cannot be accepted, would end the process.
+  for (const server of [plainServer, tlsServer]) server.on('error', onError);
+
+  return {
+    /** No new connections; resolves when the last one has ended. */
+    close(): Promise<unknown> {
+      for (const close of closeSockets) close();
+      return Promise.all([plainServer, tlsServer].map(closeServer));
+    },
+    destroyAll(): void {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
 /** An in-process MQTT broker for boards: each uses its own topics, and each frame is acknowledged after its commit. */
 export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link> {
-  const { host, port, handlers, metrics, quietWarn } = options;
+  const { host, port, tls, handlers, metrics, quietWarn } = options;
   const prober = createProber();
   const handshakes = createHandshakeQueue(HANDSHAKES_AT_ONCE);
-  const clients = createClients(options);
+  const clients = createBrokerClients(options);
   const { boards, integrations, drop } = clients;
   const broker = await createBroker(clients, handshakes, prober, options);
 
@@ -224,24 +209,6 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
 
   /** Boards connect as soon as the first socket listens. */
   let watch: BrokerWatch | undefined;
-  const sockets = new Set<Socket>();
-
-  /** Before a TLS handshake: refused connections cost none. */
-  function admit(socket: Socket): boolean {
-    const isFull = sockets.size >= options.maxConnections;
-    const isAdmitted = !isFull && options.admit(socket);
-    if (isAdmitted) {
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket));
-      // Nagle's algorithm would hold a PUBACK back for the board's delayed ACK, 40 ms.
-      socket.setNoDelay(true);
-      return true;
-    }
-    drop(isFull ? 'too_many_connections' : 'too_many_of_address', undefined);
-    socket.destroy();
-    if (isFull) watch?.probeSoon();
-    return false;
-  }
 
   function serve(socket: Socket): void {
     clients.gate(socket);
@@ -249,35 +216,11 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
     socket.once('close', () => disconnect(client));
   }
 
-  const { admitPlain = () => true, tls } = options;
-  const server = createServer((socket) => {
-    if (!admitPlain(socket)) {
-      metrics.messagesDropped.inc({ reason: 'plain_connection' });
-      quietWarn('plain-mqtt', { address: socket.remoteAddress }, PLAIN_REFUSED);
-      socket.destroy();
-    } else if (admit(socket)) serve(socket);
-  });
-  const tlsServer = createServer((socket) => {
-    // A socket without a listener for errors would end the process.
-    if (admit(socket.on('error', () => {}))) tls?.layer.accept(socket, serve);
-  });
-  const warnOf = (error: Error) =>
+  const onError = (error: Error) =>
     quietWarn('broker-error', { reason: error.message }, 'the broker has a problem');
-  const closeSockets = [
-    await listen(server, { host, port, hostSetting: 'MQTT_HOST', portSetting: 'MQTT_PORT' }),
-    ...(tls
-      ? [
-          await listen(tlsServer, {
-            host,
-            port: tls.port,
-            hostSetting: 'MQTT_HOST',
-            portSetting: 'MQTT_TLS_PORT',
-          }),
-        ]
-      : []),
-  ];
-  // Without a listener an error event, such as a connection that cannot be accepted, would end the process.
-  for (const emitter of [server, tlsServer, broker as unknown as EventEmitter]) emitter.on('error', warnOf);
+  (broker as unknown as EventEmitter).on('error', onError);
+  const onFull = () => watch?.probeSoon();
+  const listeners = await listenForClients(options, { drop, serve, onFull, onError });
   metrics.brokerUp.set(1);
   const started = watchBroker({ host: REACHED_AT[host] ?? host, port, ...prober }, (isUp) => {
     metrics.brokerUp.set(isUp ? 1 : 0);
@@ -301,20 +244,13 @@ export async function startEmbeddedBroker(options: BrokerOptions): Promise<Link>
       handshakes.stop();
       clients.stop();
       clients.explainToAll(REASON.shuttingDown);
-      for (const close of closeSockets) close();
-      const closed = Promise.all([server, tlsServer].map(closeServer));
+      const closed = listeners.close();
       await new Promise<void>((done) => broker.close(() => done()));
-      for (const socket of sockets) socket.destroy();
+      listeners.destroyAll();
       await closed;
     },
   };
 }
-
-const PLAIN_REFUSED =
-  'a connection by plain MQTT from another machine was refused: use mqtts, or allow it with MQTT_ALLOW_PLAIN=1';
-
-const closeServer = (server: NetServer) =>
-  new Promise<void>((done) => (server.listening ? server.close(() => done()) : done()));
 
 /** A broker that listens on all addresses is probed on loopback. */
 const REACHED_AT: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
@@ -324,13 +260,6 @@ const payloadOf = (message: object) =>
 
 const refusal = (): AuthenticateError =>
   Object.assign(new Error('bad user name or password'), { returnCode: BAD_CREDENTIALS });
-
-/** Remaining lifetime of a command, which a client of MQTT 5 gets with it. */
-function expiresInS(topic: string, payload: Buffer, nowS: number): number | undefined {
-  if (!topic.endsWith('/cmd')) return undefined;
-  const decoded = decodeMessage('cmd', payload);
-  return decoded.ok ? decoded.message.exp - nowS : undefined;
-}
 
 /** Last check against a late command: the broker drops it after its expiry. */
 function isExpired(topic: string, payload: Buffer, nowS: number): boolean {

@@ -42,26 +42,26 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   keys: readonly KeyObject[];
 }
 
+function readFile(file: unknown, keys: readonly KeyObject[]): Release {
+  const decoded = file instanceof Uint8Array ? decodeRelease(file) : undefined;
+  if (!decoded || (!decoded.ok && decoded.reason === 'no_release'))
+    throw new ProblemError('FILE_TYPE_INCORRECT');
+  if (keys.length === 0) throw new ProblemError('FIRMWARE_KEYS_MISSING');
+  if (!decoded.ok) throw new ProblemError('FIRMWARE_DAMAGED');
+  return decoded;
+}
+
+function refuseRelease(release: Release, keys: readonly KeyObject[], nowS: number): ProblemCode | undefined {
+  const { head } = release;
+  if (!signedTexts(head).every(({ text, sig }) => isSignedBy(keys, text, sig)))
+    return 'FIRMWARE_SIGNATURE_WRONG';
+  if (!isIntact(release, sha256) || !fitsMqttMessage(head.manifest)) return 'FIRMWARE_DAMAGED';
+  return nowS >= head.manifest.exp ? 'FIRMWARE_EXPIRED' : undefined;
+}
+
 /** Firmware releases: upload, list, and the releases that fit a board. */
 export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighbours) {
   const nowS = () => Math.floor(now() / 1000);
-
-  function readFile(file: unknown): Release {
-    const decoded = file instanceof Uint8Array ? decodeRelease(file) : undefined;
-    if (!decoded || (!decoded.ok && decoded.reason === 'no_release'))
-      throw new ProblemError('FILE_TYPE_INCORRECT');
-    if (keys.length === 0) throw new ProblemError('FIRMWARE_KEYS_MISSING');
-    if (!decoded.ok) throw new ProblemError('FIRMWARE_DAMAGED');
-    return decoded;
-  }
-
-  function refuseRelease(release: Release): ProblemCode | undefined {
-    const { head } = release;
-    if (!signedTexts(head).every(({ text, sig }) => isSignedBy(keys, text, sig)))
-      return 'FIRMWARE_SIGNATURE_WRONG';
-    if (!isIntact(release, sha256) || !fitsMqttMessage(head.manifest)) return 'FIRMWARE_DAMAGED';
-    return nowS() >= head.manifest.exp ? 'FIRMWARE_EXPIRED' : undefined;
-  }
 
   /** A release whose key was removed is hidden. */
   const isTrusted = ({ manifest }: StoredRelease) =>
@@ -82,8 +82,8 @@ export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighb
   return {
     /** R4.14: stored only if signed by a known maker, undamaged, new and not expired. */
     async upload(user: SessionUser, file: unknown): Promise<FirmwareRelease> {
-      const release = readFile(file);
-      const refusal = refuseRelease(release);
+      const release = readFile(file, keys);
+      const refusal = refuseRelease(release, keys, nowS());
       if (refusal) throw new ProblemError(refusal);
       const { manifest, changelog } = release.head;
       const { image } = release;

@@ -42,9 +42,36 @@ interface Session {
   repeatedMs: number;
 }
 
+/** Commands of integration logins, with the rights that the login has now. */
+function createCommands({ db, now, findDevice, command }: Neighbours) {
+  async function modeOf({ userId }: Login, deviceId: string): Promise<PressureMode | undefined> {
+    const held = await listHeld(db, [userId], new Date(now()));
+    const device = held.find((one) => one.deviceId === deviceId);
+    return device && pressureOf(device)?.mode;
+  }
+
+  return async function runCommand(
+    integrationId: number,
+    deviceId: string,
+    request: IntegrationRequest,
+  ): Promise<void> {
+    const [login] = await listLogins(db, [integrationId]);
+    if (!login) return;
+    const { userId: id, roles, canSwitch, name: via } = login;
+    const user: SessionUser = { id, roles, sessionId: `integration ${integrationId}` };
+    const device = await findDevice(user, deviceId);
+    if (!device) return;
+    const reach = { canSwitch, isChosen: isChosen(login, device.deviceKey) };
+    const denied = refuseIntegration(reach, device.relation);
+    const mode = 'bar' in request ? await modeOf(login, deviceId) : undefined;
+    await command({ user, device, via, request, mode, denied });
+  };
+}
+
 /** Open connections of integration logins: what each may see is read again before every message. */
 export function createIntegrationSessions(neighbours: Neighbours) {
-  const { db, now, quietWarn, findDevice, command } = neighbours;
+  const { db, now, quietWarn } = neighbours;
+  const runCommand = createCommands(neighbours);
   const sessions = new Map<IntegrationConnection, Session>();
   /** How the last command to each device ended, by login: its programs may read and send by several connections. */
   const outcomes = new Map<number, Map<string, string>>();
@@ -89,29 +116,6 @@ export function createIntegrationSessions(neighbours: Neighbours) {
       if (now() - checkedMs >= MAX_UNCHECKED_MS) for (const connection of sessions.keys()) connection.close();
     },
   });
-
-  async function modeOf({ userId }: Login, deviceId: string): Promise<PressureMode | undefined> {
-    const held = await listHeld(db, [userId], new Date(now()));
-    const device = held.find((one) => one.deviceId === deviceId);
-    return device && pressureOf(device)?.mode;
-  }
-
-  async function runCommand(
-    integrationId: number,
-    deviceId: string,
-    request: IntegrationRequest,
-  ): Promise<void> {
-    const [login] = await listLogins(db, [integrationId]);
-    if (!login) return;
-    const { userId: id, roles, canSwitch, name: via } = login;
-    const user: SessionUser = { id, roles, sessionId: `integration ${integrationId}` };
-    const device = await findDevice(user, deviceId);
-    if (!device) return;
-    const reach = { canSwitch, isChosen: isChosen(login, device.deviceKey) };
-    const denied = refuseIntegration(reach, device.relation);
-    const mode = 'bar' in request ? await modeOf(login, deviceId) : undefined;
-    await command({ user, device, via, request, mode, denied });
-  }
 
   return {
     connected(connection: IntegrationConnection): void {

@@ -113,11 +113,7 @@ export function createCommissionings(neighbours: Neighbours) {
       if (!isOnline(device.deviceId)) throw new ProblemError('DEVICE_OFFLINE');
       const row = await getRow(db, device, number);
       if (!row.endedAt) await fastFrames.begin(user, device, row);
-      return changeStep(device, number, name, () => ({
-        ...OPEN,
-        status: 'recording',
-        started_at: nowS(),
-      }));
+      return changeStep(device, number, name, () => ({ ...OPEN, status: 'recording', started_at: nowS() }));
     },
 
     /** A result that is not accepted leaves the step open: it is repeated, or skipped with a reason. */
