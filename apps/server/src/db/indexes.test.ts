@@ -30,6 +30,7 @@ import {
   findOpenOf,
   listOf as listCommissionings,
 } from '../wings/commands/commissioning/commissioning.repo.ts';
+import { listRaised } from '../wings/commands/fault-reset.repo.ts';
 import { listDeviceIdsWith } from '../wings/converters/converters.repo.ts';
 import { findOwnerId, listHolders } from '../wings/devices/access.repo.ts';
 import { findNextEnd, shortenPassedOn } from '../wings/devices/delegation.repo.ts';
@@ -109,7 +110,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   app_user_email: (db) => findCredentials(db, 'User7@example.org'),
   app_user_search_pieces: (db) => listAllUsers(db, { search: 'user400' }),
   auth_challenge_expires_at: (db) => deleteExpired(db, new Date('2026-05-01T01:00:00Z')),
-  board_event_open: (db) => commands.listRaised(db, DEVICE),
+  board_event_open: (db) => listRaised(db, DEVICE),
   board_event_received_at: (db) => listNewestEvents(db, DEVICE, null, 20),
   board_session_changed_at: (db) => listChanged(db, 10),
   command_done: (db) => commands.findLastDone(db, DEVICE, [{ target: 'on_off', after: OLDEST }], NEWEST),

@@ -1,14 +1,11 @@
 import type { Command, CommandOp, CommandStatus, CommandValue } from '@manoboard/contract/command/command';
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
-import type { EventCode } from '@manoboard/contract/mqtt/event';
-import { HOUR_MS } from '@manoboard/domain/time';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { Row } from '../../db/tables/column-types.ts';
 import type { CommandTable } from '../../db/tables/device-tables.ts';
-import { listFrames } from '../history/store/stored-frames.repo.ts';
 
 /** A row of the table with the names of its device and its user. */
 export type CommandRow = Omit<
@@ -43,10 +40,6 @@ export const toCommand = (row: CommandRow): Command => ({
   ...(row.error && { detail: row.error }),
   ...(row.problem && { problem: row.problem }),
 });
-
-export const getCapabilities = async (db: Db, deviceKey: DeviceKey) =>
-  (await db.selectFrom('device').where('id', '=', deviceKey).select('capabilities').executeTakeFirstOrThrow())
-    .capabilities;
 
 const commands = (db: Db) =>
   db
@@ -83,39 +76,6 @@ export async function listSent(
     .select('created_at')
     .execute();
   return rows.map(({ created_at }) => created_at.getTime() / 1000);
-}
-
-/** Events that the board has raised and not cleared. */
-export async function listRaised(
-  db: Db,
-  deviceKey: DeviceKey,
-): Promise<{ code: EventCode; at: Date | null }[]> {
-  return db
-    .selectFrom('board_event')
-    .where('device_id', '=', deviceKey)
-    .where('cleared_at', 'is', null)
-    .select(['code', 'raised_at as at'])
-    .orderBy('received_at', 'desc')
-    .execute();
-}
-
-const RUN_STATES = [1, 2, 3];
-
-/** The run state in the last frame before this time that shows neither fault nor power loss. */
-export async function findRunStateBefore(
-  db: Db,
-  deviceKey: DeviceKey,
-  before: Date,
-  after: Date,
-): Promise<number | undefined> {
-  // From the newest hour back: mostly the first one has it.
-  for (let toMs = before.getTime() + 1; toMs > after.getTime(); toMs -= HOUR_MS) {
-    const fromMs = Math.max(toMs - HOUR_MS, after.getTime() + 1);
-    const frames = await listFrames(db, deviceKey, fromMs, toMs, ['on_off_state_r']);
-    const found = frames.findLast(({ d }) => RUN_STATES.includes(d.on_off_state_r ?? 0));
-    if (found?.d.on_off_state_r) return found.d.on_off_state_r;
-  }
-  return undefined;
 }
 
 export const findOpen = (db: Db, deviceKey: DeviceKey, target: string) =>

@@ -9,7 +9,8 @@ import { PROTECTION_CODES } from '@manoboard/domain/protection/codes';
 import { HOUR_MS } from '@manoboard/domain/time';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import { findRunStateBefore, getCapabilities, listRaised, listSent } from './commands.repo.ts';
+import { listSent } from './commands.repo.ts';
+import { findRunStateBefore, getCapabilities, listRaised } from './fault-reset.repo.ts';
 
 /** A board reports every field each minute: a state from more than a day before the fault is not used. */
 const FRAME_SEARCH_MS = 24 * HOUR_MS;

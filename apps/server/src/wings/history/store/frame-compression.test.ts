@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { createMetrics } from '../../../base/metrics.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import { findRunStateBefore } from '../../commands/commands.repo.ts';
+import { findRunStateBefore } from '../../commands/fault-reset.repo.ts';
 import { findOldestMs } from '../history.repo.ts';
 import { createFrameCompression } from './frame-compression.ts';
 import { createFrameWriter } from './frame-writer.ts';
