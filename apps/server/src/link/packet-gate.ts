@@ -42,40 +42,13 @@ export interface PacketGate {
   explain: (reason: Reason) => void;
 }
 
-/**
- * Counts packets before the broker parses them: a refused message costs the broker as much as an accepted one. Above the
- * budget the socket is not read, so the sender waits in TCP; what was read already is held here, at most one read. The
- * connection is closed at the first packet that is too large (the parser would wait for up to 256 MB), and when too many
- * packets wait.
- */
-export function gatePackets(
-  socket: Socket,
-  { budget: initial, elapsedMs, onTooLarge, mqtt5 }: Options,
-): PacketGate {
-  const { push, _read: read } = socket;
-  const scanner = createPacketScanner();
-  let budget = initial;
-  let flooded = () => {};
+/** Passes bytes on to the taker or, in the version of MQTT that it knows, to the broker. */
+function createHandover(socket: Socket, mqtt5: Options['mqtt5']) {
+  const { push } = socket;
   let taker: PacketTaker | undefined;
-  let held: Buffer | undefined;
-  /** The client has closed its side while packets are held. */
-  let isEnding = false;
-  let timer: NodeJS.Timeout | undefined;
   /** The beginning of the connection, until the version of its CONNECT is known. */
   let head: Buffer | undefined = mqtt5 && Buffer.alloc(0);
   let translator: Mqtt5Translator | undefined;
-
-  function close(reason: Reason, report: () => void): false {
-    held = undefined;
-    translator?.explain(reason);
-    report();
-    socket.destroy();
-    return false;
-  }
-
-  const resume = () => {
-    if (!held && !socket.destroyed) read.call(socket, socket.readableHighWaterMark);
-  };
 
   /** MQTT 3.1.1 passes as it is, MQTT 5 is translated from its CONNECT on. */
   function deliver(bytes: Buffer, isPacketStart: boolean): boolean {
@@ -99,6 +72,47 @@ export function gatePackets(
     if (taken < bytes.length) return push.call(socket, taken === 0 ? bytes : bytes.subarray(taken));
     return taker?.mayRead() ?? true;
   }
+
+  return {
+    deliver,
+    divert(next: PacketTaker): void {
+      taker = next;
+    },
+    explain: (reason: Reason) => translator?.explain(reason),
+  };
+}
+
+/**
+ * Counts packets before the broker parses them: a refused message costs the broker as much as an accepted one. Above the
+ * budget the socket is not read, so the sender waits in TCP; what was read already is held here, at most one read. The
+ * connection is closed at the first packet that is too large (the parser would wait for up to 256 MB), and when too many
+ * packets wait.
+ */
+export function gatePackets(
+  socket: Socket,
+  { budget: initial, elapsedMs, onTooLarge, mqtt5 }: Options,
+): PacketGate {
+  const { push, _read: read } = socket;
+  const { deliver, divert, explain } = createHandover(socket, mqtt5);
+  const scanner = createPacketScanner();
+  let budget = initial;
+  let flooded = () => {};
+  let held: Buffer | undefined;
+  /** The client has closed its side while packets are held. */
+  let isEnding = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function close(reason: Reason, report: () => void): false {
+    held = undefined;
+    explain(reason);
+    report();
+    socket.destroy();
+    return false;
+  }
+
+  const resume = () => {
+    if (!held && !socket.destroyed) read.call(socket, socket.readableHighWaterMark);
+  };
 
   /** Passes on what the budget allows now, and holds the rest. False stops reading. */
   function pass(chunk: Buffer, isNew: boolean): boolean {
@@ -156,11 +170,9 @@ export function gatePackets(
       budget = next;
       flooded = onFlood;
     },
-    divert(next) {
-      taker = next;
-    },
+    divert,
     resume,
-    explain: (reason) => translator?.explain(reason),
+    explain,
   };
 }
 

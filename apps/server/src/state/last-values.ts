@@ -31,15 +31,11 @@ function jsonOf(entry: Entry): string {
   return entry.json;
 }
 
-/** Last values of all devices, in memory. */
-export function createLastValues() {
-  const epoch = randomUUID().slice(0, 8);
+/** The values of each device, with the interval at which its board sends. */
+function createEntries() {
   const entries = new Map<string, Entry>();
   /** Devices without an entry have the default interval. */
   const intervals = new Map<string, FrameInterval>();
-  const changed = new Set<string>();
-  /** Boots with which boards began a new count that is not stored yet. */
-  const restarts = new Map<string, number>();
   let revision = 0;
 
   /** Replaces the stored interval, which may be outdated. */
@@ -66,6 +62,55 @@ export function createLastValues() {
   }
 
   return {
+    entries,
+    put,
+
+    /** R4.4: sets how often the board sends. Returns the last values if the interval changed. */
+    setInterval(deviceId: string, interval: FrameInterval | undefined): LastData | undefined {
+      const before = intervals.get(deviceId);
+      if (before?.running === interval?.running && before?.asleep === interval?.asleep) return undefined;
+      if (interval) intervals.set(deviceId, interval);
+      else intervals.delete(deviceId);
+      const known = entries.get(deviceId);
+      return known && put(deviceId, known, known.unseen, known.receivedMs);
+    },
+  };
+}
+
+/** What is not in the database yet. */
+function createUnstored() {
+  const changed = new Set<string>();
+  /** Boots with which boards began a new count. */
+  const restarts = new Map<string, number>();
+  return {
+    changed,
+    restarts,
+    /** Devices whose values have changed since they were taken last. */
+    takeChanged(): string[] {
+      const deviceIds = [...changed];
+      changed.clear();
+      return deviceIds;
+    },
+    putBack(deviceIds: readonly string[]) {
+      for (const deviceId of deviceIds) changed.add(deviceId);
+    },
+    /** These rows are in the database. */
+    markStored(rows: readonly LastDataRow[]) {
+      for (const { restart } of rows)
+        if (restart && restarts.get(restart.deviceId) === restart.boot) restarts.delete(restart.deviceId);
+    },
+  };
+}
+
+/** Last values of all devices, in memory. */
+export function createLastValues() {
+  const epoch = randomUUID().slice(0, 8);
+  const { entries, put, ...intervals } = createEntries();
+  const { changed, restarts, ...unstored } = createUnstored();
+
+  return {
+    ...unstored,
+    ...intervals,
     restore: (deviceId: string, kept: KeptLast) => void put(deviceId, kept, unconfirmedIn(kept.last)),
 
     /** Values from the server that the board is connected to; that one stores them. */
@@ -87,16 +132,6 @@ export function createLastValues() {
       const last = applyFrame(before, withoutConfirming(frame, unseen), receivedAtS);
       changed.add(deviceId);
       return put(deviceId, { deviceKey, boot: frame.boot, seq: frame.seq, last }, unseen);
-    },
-
-    /** R4.4: sets how often the board sends. Returns the last values if the interval changed. */
-    setInterval(deviceId: string, interval: FrameInterval | undefined): LastData | undefined {
-      const before = intervals.get(deviceId);
-      if (before?.running === interval?.running && before?.asleep === interval?.asleep) return undefined;
-      if (interval) intervals.set(deviceId, interval);
-      else intervals.delete(deviceId);
-      const known = entries.get(deviceId);
-      return known && put(deviceId, known, known.unseen, known.receivedMs);
     },
 
     /**
@@ -145,15 +180,6 @@ export function createLastValues() {
       return { json, etag: `W/"${epoch}-${deviceIds.length}-${newest}-${sum}"` };
     },
 
-    /** Devices whose values have changed since they were taken last. */
-    takeChanged(): string[] {
-      const deviceIds = [...changed];
-      changed.clear();
-      return deviceIds;
-    },
-    putBack(deviceIds: readonly string[]) {
-      for (const deviceId of deviceIds) changed.add(deviceId);
-    },
     /** What is to be stored of these devices, as it is now. */
     toRows: (deviceIds: readonly string[]): LastDataRow[] =>
       deviceIds.flatMap((deviceId) => {
@@ -166,11 +192,6 @@ export function createLastValues() {
         const json = entry.json ?? JSON.stringify(entry.last);
         return [{ deviceKey, boot, seq, json, restart }];
       }),
-    /** These rows are in the database. */
-    markStored(rows: readonly LastDataRow[]) {
-      for (const { restart } of rows)
-        if (restart && restarts.get(restart.deviceId) === restart.boot) restarts.delete(restart.deviceId);
-    },
   };
 }
 export type LastValueMap = ReturnType<typeof createLastValues>;

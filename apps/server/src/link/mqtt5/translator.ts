@@ -73,6 +73,42 @@ function createSplitter(onPacket: (first: number, body: Buffer) => void) {
   };
 }
 
+/** Reasons for denied filters, by packet ID. */
+function createDenials() {
+  const denials = new Map<number, Reason[]>();
+  return {
+    add: (id: number, of: Reason[]) => void denials.set(id, of),
+    take(body: Buffer): readonly Reason[] {
+      const id = createFieldReader(body).word();
+      const of = denials.get(id) ?? [];
+      denials.delete(id);
+      return of;
+    },
+  };
+}
+
+/** QoS 1 within the receive maximum of the client; the others wait for its acknowledgements. */
+function createFlow(send: (bytes: Buffer) => void, expiresInS: ExpiresInS, onTooMany: () => void) {
+  const waiting: Buffer[] = [];
+  let inFlight = 0;
+  return {
+    publish(first: number, body: Buffer, { maximumPacketSize, receiveMaximum }: ClientTerms): void {
+      const { packet, isAcknowledged } = translatePublish(first, body, expiresInS);
+      // A message that is too large for the client counts as sent.
+      if (packet.length > maximumPacketSize) return;
+      if (!isAcknowledged || inFlight < receiveMaximum) {
+        if (isAcknowledged) inFlight++;
+        send(packet);
+      } else if (waiting.push(packet) > MOST_WAITING) onTooMany();
+    },
+    acknowledge(): void {
+      const next = waiting.shift();
+      if (next) send(next);
+      else inFlight = Math.max(0, inFlight - 1);
+    },
+  };
+}
+
 /**
  * Lets a client of MQTT 5 talk to the broker, which speaks MQTT 3.1.1: packets of the client are translated before they
  * reach the broker, and written packets before they reach the socket. Connections of MQTT 3.1.1 never come here.
@@ -84,18 +120,12 @@ export function translateMqtt5(socket: Socket, options: Mqtt5Options) {
   let isConnected = false;
   let reason: Reason = REASON.unspecified;
   let translated: Buffer[] = [];
-  /** Reasons for denied filters, by packet ID. */
-  const denials = new Map<number, Reason[]>();
-  let inFlight = 0;
-  const waiting: Buffer[] = [];
+  const denials = createDenials();
+  const flow = createFlow(send, options.expiresInS, () => refuse(REASON.quotaExceeded));
 
   const client = {
-    onFilters: (id: number, of: Reason[]) => void denials.set(id, of),
-    onAck() {
-      const next = waiting.shift();
-      if (next) send(next);
-      else inFlight = Math.max(0, inFlight - 1);
-    },
+    onFilters: denials.add,
+    onAck: flow.acknowledge,
     onDisconnect(hasWill: boolean) {
       isConnected = false;
       // Without a DISCONNECT the broker publishes the will.
@@ -135,24 +165,6 @@ export function translateMqtt5(socket: Socket, options: Mqtt5Options) {
     socket.destroy();
   }
 
-  /** QoS 1 within the receive maximum of the client; the others wait for its acknowledgements. */
-  function sendPublish(first: number, body: Buffer): void {
-    const { packet, isAcknowledged } = translatePublish(first, body, options.expiresInS);
-    // A message that is too large for the client counts as sent.
-    if (!terms || packet.length > terms.maximumPacketSize) return;
-    if (!isAcknowledged || inFlight < terms.receiveMaximum) {
-      if (isAcknowledged) inFlight++;
-      send(packet);
-    } else if (waiting.push(packet) > MOST_WAITING) refuse(REASON.quotaExceeded);
-  }
-
-  function takeFilters(body: Buffer): readonly Reason[] {
-    const id = createFieldReader(body).word();
-    const of = denials.get(id) ?? [];
-    denials.delete(id);
-    return of;
-  }
-
   const splitToClient = createSplitter((first, body) => {
     switch (first >> 4) {
       case 2: {
@@ -163,11 +175,11 @@ export function translateMqtt5(socket: Socket, options: Mqtt5Options) {
         return;
       }
       case 3:
-        return sendPublish(first, body);
+        return terms && flow.publish(first, body, terms);
       case 9:
-        return void send(translateSuback(body, takeFilters(body)));
+        return void send(translateSuback(body, denials.take(body)));
       case 11:
-        return void send(translateUnsuback(body, takeFilters(body).length));
+        return void send(translateUnsuback(body, denials.take(body).length));
       default:
         // PUBACK and PINGRESP are the same in both versions.
         send(Buffer.concat([Buffer.from([first, body.length]), body]));

@@ -14,7 +14,13 @@ import type { LoggedIn } from './login.service.ts';
 const LOGOUTS_PER_LOGIN = 5;
 
 /** `triesPerMinute`: from one address. */
-function createLimits(app: FastifyInstance, account: Account, triesPerMinute: number) {
+export function authRoutes(
+  app: FastifyInstance,
+  account: Account,
+  deleteAccount: DeleteAccount,
+  triesPerMinute: number,
+) {
+  const { session, device } = app.browserCookies;
   const perMinute = { max: triesPerMinute, timeWindow: 60_000 };
   const limited = { rateLimit: perMinute };
   /** A known browser has its own limit, which strangers behind the same address cannot exhaust. */
@@ -22,7 +28,7 @@ function createLimits(app: FastifyInstance, account: Account, triesPerMinute: nu
     rateLimit: {
       ...perMinute,
       keyGenerator: async (request: FastifyRequest) => {
-        const token = app.browserCookies.device.read(request);
+        const token = device.read(request);
         return (await account.isKnownDevice(token)) ? `device ${token}` : clientKey(request);
       },
     },
@@ -35,31 +41,6 @@ function createLimits(app: FastifyInstance, account: Account, triesPerMinute: nu
       keyGenerator: (request: FastifyRequest) => userOf(request).sessionId,
     },
   };
-  const logoutLimited = { rateLimit: { ...perMinute, max: LOGOUTS_PER_LOGIN * triesPerMinute } };
-  return { limited, loginLimited, sessionLimited, logoutLimited };
-}
-
-function sessionRoutes(app: FastifyInstance, account: Account) {
-  route(app, api.sessions, ({ user, request }) => account.sessions(user, clientKey(request)));
-  route(app, api.endSession, async ({ user, params, reply }) => {
-    await account.endSession(user, params.id);
-    return reply.send();
-  });
-  route(app, api.endOtherSessions, async ({ user, reply }) => {
-    await account.endOtherSessions(user);
-    return reply.send();
-  });
-}
-
-export function authRoutes(
-  app: FastifyInstance,
-  account: Account,
-  deleteAccount: DeleteAccount,
-  triesPerMinute: number,
-) {
-  const { session, device } = app.browserCookies;
-  const limits = createLimits(app, account, triesPerMinute);
-  const { limited, loginLimited, sessionLimited, logoutLimited } = limits;
   const setDeviceCookie = (reply: FastifyReply, token: string) => device.set(reply, token, DEVICE_LIFETIME_S);
 
   route(app, api.setupState, async () => ({ is_needed: await account.isSetupNeeded() }), limited);
@@ -93,7 +74,7 @@ export function authRoutes(
       if (token && !hasExpired && (await account.logout(token))) session.clear(reply);
       return reply.send();
     },
-    logoutLimited,
+    { rateLimit: { ...perMinute, max: LOGOUTS_PER_LOGIN * triesPerMinute } },
   );
 
   route(
@@ -144,7 +125,15 @@ export function authRoutes(
     },
     sessionLimited,
   );
-  sessionRoutes(app, account);
+  route(app, api.sessions, ({ user, request }) => account.sessions(user, clientKey(request)));
+  route(app, api.endSession, async ({ user, params, reply }) => {
+    await account.endSession(user, params.id);
+    return reply.send();
+  });
+  route(app, api.endOtherSessions, async ({ user, reply }) => {
+    await account.endOtherSessions(user);
+    return reply.send();
+  });
   route(app, api.deleteMe, async ({ user, reply }) => {
     await deleteAccount(user);
     session.clear(reply);

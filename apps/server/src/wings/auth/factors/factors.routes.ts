@@ -12,13 +12,14 @@ interface Limits {
   sessionLimited: object;
 }
 
-/** Logins by a second factor or a passkey, and the cancellation of a reset by its mail. */
-function factorLoginRoutes(
+/** The second factor: its step of the login, its management and the reset of a lost one. */
+export function factorRoutes(
   app: FastifyInstance,
   account: Account,
   setCookies: (reply: FastifyReply, loggedIn: LoggedIn) => void,
-  limited: Limits['limited'],
+  { limited, sessionLimited }: Limits,
 ) {
+  const { factors, factorResets } = account;
   /** The security log names the user, whom these requests do not. */
   const nameUser = (request: FastifyRequest, id: number) => {
     request.user = { id, sessionId: '', roles: [] };
@@ -56,22 +57,11 @@ function factorLoginRoutes(
     app,
     factorCalls.cancelFactorReset,
     async ({ body, reply }) => {
-      await account.factorResets.cancelByToken(body.token);
+      await factorResets.cancelByToken(body.token);
       return reply.send();
     },
     limited,
   );
-}
-
-/** The second factor: its step of the login, its management and the reset of a lost one. */
-export function factorRoutes(
-  app: FastifyInstance,
-  account: Account,
-  setCookies: (reply: FastifyReply, loggedIn: LoggedIn) => void,
-  { limited, sessionLimited }: Limits,
-) {
-  const { factors, factorResets } = account;
-  factorLoginRoutes(app, account, setCookies, limited);
 
   route(
     app,
