@@ -72,48 +72,22 @@ export function authRoutes(
       const hasExpired = request.headers[SESSION_EXPIRED_HEADER] !== undefined;
       // R3.8: the logout of an expired page must not end a newer login in another tab.
       if (token && !hasExpired && (await account.logout(token))) session.clear(reply);
-      return reply.send();
     },
     { rateLimit: { ...perMinute, max: LOGOUTS_PER_LOGIN * triesPerMinute } },
   );
 
-  route(
-    app,
-    api.forgotPassword,
-    async ({ body, reply }) => {
-      await account.forgot(body);
-      return reply.send();
-    },
-    limited,
-  );
+  route(app, api.forgotPassword, ({ body }) => account.forgot(body), limited);
   route(
     app,
     api.resetPassword,
     async ({ body, request, reply }) => {
       setDeviceCookie(reply, await account.reset(body, device.read(request)));
-      return reply.send();
     },
     limited,
   );
 
-  route(
-    app,
-    api.confirmEmail,
-    async ({ body, reply }) => {
-      await account.confirmEmail(body);
-      return reply.send();
-    },
-    limited,
-  );
-  route(
-    app,
-    api.resendConfirmation,
-    async ({ user, reply }) => {
-      await account.resendConfirmation(user);
-      return reply.send();
-    },
-    sessionLimited,
-  );
+  route(app, api.confirmEmail, ({ body }) => account.confirmEmail(body), limited);
+  route(app, api.resendConfirmation, ({ user }) => account.resendConfirmation(user), sessionLimited);
 
   route(
     app,
@@ -126,17 +100,10 @@ export function authRoutes(
     sessionLimited,
   );
   route(app, api.sessions, ({ user, request }) => account.sessions(user, clientKey(request)));
-  route(app, api.endSession, async ({ user, params, reply }) => {
-    await account.endSession(user, params.id);
-    return reply.send();
-  });
-  route(app, api.endOtherSessions, async ({ user, reply }) => {
-    await account.endOtherSessions(user);
-    return reply.send();
-  });
+  route(app, api.endSession, ({ user, params }) => account.endSession(user, params.id));
+  route(app, api.endOtherSessions, ({ user }) => account.endOtherSessions(user));
   route(app, api.deleteMe, async ({ user, reply }) => {
     await deleteAccount(user);
     session.clear(reply);
-    return reply.send();
   });
 }

@@ -26,10 +26,7 @@ export function devicesRoutes(
 
   route(app, api.enrolBoard, ({ user, body }) => enrolBoard(user, body));
   route(app, api.blockedBoards, () => blocking.list());
-  route(app, api.blockBoard, async ({ user, body, reply }) => {
-    await blocking.set(user, body);
-    return reply.send();
-  });
+  route(app, api.blockBoard, ({ user, body }) => blocking.set(user, body));
   route(app, api.secretRenewals, () => renewals.list());
   route(app, api.renewBoardSecret, ({ user, body }) => renewals.renew(user, body));
   route(app, api.addDevice, ({ user, body }) => ownership.add(user, body));

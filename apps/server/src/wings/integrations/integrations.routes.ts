@@ -7,8 +7,5 @@ export function integrationsRoutes(app: FastifyInstance, integrations: Integrati
   route(app, api.integrations, ({ user }) => integrations.list(user));
   route(app, api.addIntegration, ({ user, body }) => integrations.add(user, body));
   route(app, api.changeIntegration, ({ user, params, body }) => integrations.change(user, params.id, body));
-  route(app, api.removeIntegration, async ({ user, params, reply }) => {
-    await integrations.remove(user, params.id);
-    return reply.send();
-  });
+  route(app, api.removeIntegration, ({ user, params }) => integrations.remove(user, params.id));
 }

@@ -8,8 +8,5 @@ export function pushRoutes(app: FastifyInstance, push: Push) {
   route(app, api.pushKey, () => push.publicKey());
   route(app, api.pushBrowsers, ({ user }) => push.list(user));
   route(app, api.addPushBrowser, ({ user, body, request }) => push.add(user, body, agentOf(request)));
-  route(app, api.removePushBrowser, async ({ user, params, reply }) => {
-    await push.remove(user, params.id);
-    return reply.send();
-  });
+  route(app, api.removePushBrowser, ({ user, params }) => push.remove(user, params.id));
 }

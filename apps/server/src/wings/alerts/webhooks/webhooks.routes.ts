@@ -7,9 +7,6 @@ export function webhooksRoutes(app: FastifyInstance, webhooks: Webhooks) {
   route(app, api.webhooks, ({ user }) => webhooks.list(user));
   route(app, api.addWebhook, ({ user, body }) => webhooks.add(user, body));
   route(app, api.changeWebhook, ({ user, params, body }) => webhooks.change(user, params.id, body));
-  route(app, api.removeWebhook, async ({ user, params, reply }) => {
-    await webhooks.remove(user, params.id);
-    return reply.send();
-  });
+  route(app, api.removeWebhook, ({ user, params }) => webhooks.remove(user, params.id));
   route(app, api.webhookCalls, ({ user, params }) => webhooks.calls(user, params.id));
 }

@@ -34,7 +34,6 @@ export function factorRoutes(
     async ({ body, request, reply }) => {
       const browser = browserOf(app, request);
       logIn(request, reply, await account.loginByFactor(body, browser, (id) => nameUser(request, id)));
-      return reply.send();
     },
     limited,
   );
@@ -49,19 +48,10 @@ export function factorRoutes(
     factorCalls.passkeyLogin,
     async ({ body, request, reply }) => {
       logIn(request, reply, await account.loginByPasskey(body, browserOf(app, request)));
-      return reply.send();
     },
     limited,
   );
-  route(
-    app,
-    factorCalls.cancelFactorReset,
-    async ({ body, reply }) => {
-      await factorResets.cancelByToken(body.token);
-      return reply.send();
-    },
-    limited,
-  );
+  route(app, factorCalls.cancelFactorReset, ({ body }) => factorResets.cancelByToken(body.token), limited);
 
   route(
     app,
@@ -71,7 +61,6 @@ export function factorRoutes(
       await account.prove(user, body, originOf(request));
       const renewed = await account.renewToken(user, session.read(request) ?? '');
       if (renewed) session.set(reply, renewed.token, renewed.maxAgeS);
-      return reply.send();
     },
     sessionLimited,
   );
@@ -105,19 +94,12 @@ export function factorRoutes(
   route(app, factorCalls.renameFactor, ({ user, params, body }) =>
     factors.rename(user, Number(params.id), body),
   );
-  route(app, factorCalls.removeFactor, async ({ user, params, reply }) => {
-    await factors.remove(user, Number(params.id));
-    return reply.send();
-  });
+  route(app, factorCalls.removeFactor, ({ user, params }) => factors.remove(user, Number(params.id)));
   route(app, factorCalls.newRecoveryCodes, ({ user }) => factors.newRecoveryCodes(user), sessionLimited);
 
-  route(app, factorCalls.keepFactors, async ({ user, reply }) => {
-    await factorResets.cancel(user, user.id);
-    return reply.send();
-  });
+  route(app, factorCalls.keepFactors, ({ user }) => factorResets.cancel(user, user.id));
   route(app, factorCalls.resetFactors, ({ user, params }) => factorResets.request(user, Number(params.id)));
-  route(app, factorCalls.cancelUserFactorReset, async ({ user, params, reply }) => {
-    await factorResets.cancel(user, Number(params.id));
-    return reply.send();
-  });
+  route(app, factorCalls.cancelUserFactorReset, ({ user, params }) =>
+    factorResets.cancel(user, Number(params.id)),
+  );
 }

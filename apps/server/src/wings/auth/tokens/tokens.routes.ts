@@ -6,8 +6,5 @@ import type { Tokens } from './tokens.service.ts';
 export function tokensRoutes(app: FastifyInstance, tokens: Tokens) {
   route(app, tokenCalls.tokens, ({ user }) => tokens.list(user));
   route(app, tokenCalls.addToken, ({ user, body }) => tokens.add(user, body));
-  route(app, tokenCalls.removeToken, async ({ user, params, reply }) => {
-    await tokens.remove(user, Number(params.id));
-    return reply.send();
-  });
+  route(app, tokenCalls.removeToken, ({ user, params }) => tokens.remove(user, Number(params.id)));
 }
