@@ -131,6 +131,17 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, publish: Publish
   return { protection, firmware, commands };
 }
 
+/** What the board reports of itself and its converter. */
+function createOwnInfo(parts: BoardParts, hash: string, publish: Publish) {
+  const { identity, unit, secrets, boot } = parts;
+  const { profile } = parts.drive;
+  const capabilities = [...boardCapabilities(profile), ...(secrets.canRenew ? ['secret'] : [])];
+  const { fcType } = profile;
+  return createInfo({ ...identity, unit }, { capabilities, fcType, hash }, boot, (message) =>
+    publish('info', message),
+  );
+}
+
 /** Polls the drive, publishes frames and events; receives commands, executes them and sends acks. */
 export function startBoard(parts: BoardParts): Board {
   const { identity, secrets, boot, disk = createMemoryDisk(), restart, onError = () => undefined } = parts;
@@ -138,18 +149,10 @@ export function startBoard(parts: BoardParts): Board {
   const { config, outbox } = kept;
   const hands = createHands(parts, disk, kept, publish, () => fcTypeOf(poll.identity(), identity.fcType));
   const { firmware, commands, protection } = hands;
-  const { profile } = parts.drive;
-  const converter = createConverterProfile(profile, parts.clock, (reply) => publish('profile', reply));
-  const info = createInfo(
-    { ...identity, unit: parts.unit },
-    {
-      capabilities: [...boardCapabilities(profile), ...(secrets.canRenew ? ['secret'] : [])],
-      fcType: profile.fcType,
-      hash: converter.hash,
-    },
-    boot,
-    (message) => publish('info', message),
+  const converter = createConverterProfile(parts.drive.profile, parts.clock, (reply) =>
+    publish('profile', reply),
   );
+  const info = createOwnInfo(parts, converter.hash, publish);
   const renewSecret = createSecretRenewal({
     secrets,
     sendAck: (ack) => publish('secret/ack', ack),

@@ -1,4 +1,10 @@
-import { findRegister, getRegister, type Operations, type Step } from '@manoboard/domain/fc/profile';
+import {
+  type FcProfile,
+  findRegister,
+  getRegister,
+  type Operations,
+  type Step,
+} from '@manoboard/domain/fc/profile';
 import { profileOfIdentity } from '@manoboard/domain/fc/profiles';
 import { joinWords, splitWord, toWord, wordsOf } from '@manoboard/domain/fc/register';
 import { type Clock, pause } from '../clock.ts';
@@ -18,26 +24,14 @@ export interface RegisterDriveOptions extends Omit<ReadStateOptions, 'sensorMaxB
 
 type Sequence = Exclude<keyof Operations, 'setPressure' | 'setPressureSource'>;
 
-/** A drive accessed through its registers, on any transport. Its profile says which, and how it is operated. */
-export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOptions): Drive {
-  const { profile, clock } = options;
-  const { operations, ramBit } = profile;
-  const ranges = pollRanges(profile, options.hasUnverified);
-  const pressure = operations.setPressure;
+type Target = { register: string; store: 'ram' | 'eeprom' | undefined };
+
+/** Writes registers to where their values are kept. */
+function createRegisterWriter(port: RegisterPort, profile: FcProfile) {
+  const pressure = profile.operations.setPressure;
   const pressureAddress = pressure && getRegister(profile, pressure.register).address;
   /** Registers whose value may be in RAM only. The required pressure may, whatever wrote it. */
   const inRam = new Set(pressure?.store === 'ram' ? [pressureAddress] : []);
-  const readRanges = createRangeReader(port);
-  let sensorMaxBar = options.sensorMaxBar ?? USUAL_SENSOR_BAR;
-
-  async function readWords(address: number, count: number): Promise<number[]> {
-    const words: number[] = [];
-    while (words.length < count) {
-      const size = Math.min(profile.line.readWords, count - words.length);
-      words.push(...(await port.read(address + words.length, size)));
-    }
-    return words;
-  }
 
   async function readWord(address: number): Promise<number> {
     const [word] = await port.read(address, 1);
@@ -63,10 +57,8 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
 
   async function writeToRam(address: number, word: number, terms?: WriteTerms): Promise<void> {
     inRam.add(address);
-    await port.write(ramBit === undefined ? address : address | ramBit, word, terms);
+    await port.write(profile.ramBit === undefined ? address : address | profile.ramBit, word, terms);
   }
-
-  type Target = { register: string; store: 'ram' | 'eeprom' | undefined };
 
   async function writeTarget(target: Target, word: number, terms?: WriteTerms): Promise<void> {
     const register = getRegister(profile, target.register);
@@ -80,6 +72,40 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
     return port.write(address, word, terms);
   }
 
+  async function writeRegister(
+    address: number,
+    word: number,
+    { isRam = false, ...deadline }: Deadline & { isRam?: boolean } = {},
+  ): Promise<number> {
+    const isParameter = findRegister(profile, address)?.hasRamWrite === true;
+    if (!isParameter) await port.write(address, word, deadline);
+    else if (isRam) await writeToRam(address, word, deadline);
+    else await writePersistent(address, word, deadline);
+    return readWord(address);
+  }
+
+  return { writeTarget, writeRegister };
+}
+
+/** A drive accessed through its registers, on any transport. Its profile says which, and how it is operated. */
+export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOptions): Drive {
+  const { profile, clock } = options;
+  const { operations } = profile;
+  const ranges = pollRanges(profile, options.hasUnverified);
+  const pressure = operations.setPressure;
+  const { writeTarget, writeRegister } = createRegisterWriter(port, profile);
+  const readRanges = createRangeReader(port);
+  let sensorMaxBar = options.sensorMaxBar ?? USUAL_SENSOR_BAR;
+
+  async function readWords(address: number, count: number): Promise<number[]> {
+    const words: number[] = [];
+    while (words.length < count) {
+      const size = Math.min(profile.line.readWords, count - words.length);
+      words.push(...(await port.read(address + words.length, size)));
+    }
+    return words;
+  }
+
   async function runSteps(steps: readonly Step[], terms?: WriteTerms): Promise<void> {
     for (const step of steps) {
       if ('pauseMs' in step) await (clock && pause(clock, step.pauseMs));
@@ -91,18 +117,6 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
     const steps = operations[name];
     if (!steps) throw new DriveError('not_supported', `A ${profile.fcType} has no ${name} over Modbus.`);
     await runSteps(steps, terms);
-  }
-
-  async function writeRegister(
-    address: number,
-    word: number,
-    { isRam = false, ...deadline }: Deadline & { isRam?: boolean } = {},
-  ): Promise<number> {
-    const isParameter = findRegister(profile, address)?.hasRamWrite === true;
-    if (!isParameter) await port.write(address, word, deadline);
-    else if (isRam) await writeToRam(address, word, deadline);
-    else await writePersistent(address, word, deadline);
-    return readWord(address);
   }
 
   async function identify(): Promise<DriveIdentity> {

@@ -16,7 +16,7 @@ import type { Disk } from '../disk/disk.ts';
 import type { Drive } from '../drive/drive.ts';
 import { createChunks } from './chunks.ts';
 import { isSigned } from './signature.ts';
-import { boot, giveUpTrial } from './slots.ts';
+import { type Booted, boot, giveUpTrial } from './slots.ts';
 import { createSteps } from './steps.ts';
 import { forgetUpdate, loadUpdate, saveUpdate } from './update-store.ts';
 
@@ -61,36 +61,34 @@ function readJob(payload: Uint8Array): OtaJob | undefined {
   }
 }
 
+function refuseJob(job: OtaJob, { clock, keys, hw }: FirmwareParts, version: string) {
+  const nowS = clock.unixMs() === undefined ? undefined : wireTime(clock);
+  return isSigned(job, keys) ? refuseManifest(job, { version, hw, nowS }) : 'bad_signature';
+}
+
 /** R5.7b: a start in the middle of the switch was a restart by the update. */
 const noteRestart = (kept: Update, update: Update, clock: Clock): Update =>
   kept.st === 'UPDATING' ? withEffect(update, 'board_restarted', wireTime(clock)) : update;
 
-/** Boots the slot of the boot record and continues an update interrupted by a restart or power cut. */
-export function startFirmware(parts: FirmwareParts): Firmware {
-  const { disk, clock, keys, hw } = parts;
-  const running = boot(disk, parts.builtInVersion);
-  const { version } = running;
-  const chunks = createChunks(clock, (id, n) => parts.sendRequest({ v: 1, id, n }));
-  const kept = loadUpdate(disk);
-  let update = kept && noteRestart(kept, afterBoot(kept, running), clock);
+/** The update on disk and as reported to the server. */
+function createUpdateState({ disk, clock, sendState }: FirmwareParts, running: Booted) {
+  const loaded = loadUpdate(disk);
+  let update = loaded && noteRestart(loaded, afterBoot(loaded, running), clock);
   /** No new job until the image is confirmed: the other slot is needed for a rollback. */
   let isOnTrial = running.isTrial;
-  let isConnected = false;
-  let isStopped = false;
-  let cancelClockPoll = () => {};
 
-  const stateOf = ({ job, st, n, err, did }: Update): OtaState => ({
-    v: 1,
-    id: job.id,
-    st,
-    n,
-    of: chunkCount(job),
-    version,
-    ts: wireTime(clock),
-    ...(err && { err }),
-    ...(did && { did: [...did] }),
-  });
-  const report = (told: Update) => parts.sendState(stateOf(told));
+  const report = ({ job, st, n, err, did }: Update) =>
+    sendState({
+      v: 1,
+      id: job.id,
+      st,
+      n,
+      of: chunkCount(job),
+      version: running.version,
+      ts: wireTime(clock),
+      ...(err && { err }),
+      ...(did && { did: [...did] }),
+    });
 
   /** Returns whether the state is stored; a finished update stays finished even if the disk fails. */
   function keep(next: Update): boolean {
@@ -103,74 +101,102 @@ export function startFirmware(parts: FirmwareParts): Firmware {
     return isSaved;
   }
 
-  /** An update whose state cannot be stored is failed. */
-  function goTo(next: Update): void {
-    if (!keep(next) && !isEnded(next)) keep(endUpdate(next, 'FAILED', 'storage'));
-  }
+  return {
+    /** The update was switching images when the board started. */
+    wasSwitching: loaded?.st === 'UPDATING',
+    current: () => update,
+    isOnTrial: () => isOnTrial,
+    report,
+    keep,
+    /** An update whose state cannot be stored is failed. */
+    goTo(next: Update): void {
+      if (!keep(next) && !isEnded(next)) keep(endUpdate(next, 'FAILED', 'storage'));
+    },
+    forget(): void {
+      update = undefined;
+      forgetUpdate(disk);
+    },
+  };
+}
+
+/** Boots the slot of the boot record and continues an update interrupted by a restart or power cut. */
+export function startFirmware(parts: FirmwareParts): Firmware {
+  const { disk, clock } = parts;
+  const running = boot(disk, parts.builtInVersion);
+  const { version } = running;
+  const chunks = createChunks(clock, (id, n) => parts.sendRequest({ v: 1, id, n }));
+  const state = createUpdateState(parts, running);
+  const { current, report, goTo } = state;
+  let isConnected = false;
+  let isStopped = false;
+  let cancelClockPoll = () => {};
 
   const steps = createSteps({
     ...parts,
     chunks,
-    keep,
+    keep: state.keep,
     isConnected: () => isConnected,
     isStopped: () => isStopped,
   });
 
+  const isSwitching = (update = current()) => update !== undefined && steps.isSwitching(update);
+
   /** Runs step after step until the job has ended, the board restarts, or another job replaces it. */
   async function run(job: OtaJob): Promise<void> {
-    while (update && !isEnded(update) && !isStopped && update.job === job) {
+    for (;;) {
+      const update = current();
+      if (!update || isEnded(update) || isStopped || update.job !== job) return;
       const next = await steps.next(update);
-      if (!next || isStopped || update?.job !== job) return;
+      if (!next || isStopped || current()?.job !== job) return;
       goTo(next);
     }
   }
 
-  function begin(job: OtaJob): void {
-    chunks.cancel();
-    goTo(beginUpdate(job, running.place));
-    void run(job);
-  }
-
   function consider(job: OtaJob): void {
-    const nowS = clock.unixMs() === undefined ? undefined : wireTime(clock);
-    const refusal = isSigned(job, keys) ? refuseManifest(job, { version, hw, nowS }) : 'bad_signature';
+    const refusal = refuseJob(job, parts, version);
     if (refusal === 'no_clock') cancelClockPoll = clock.after(CLOCK_POLL_MS, () => consider(job));
-    else if (refusal) parts.sendState({ ...stateOf({ job, st: 'FAILED', n: 0, slot: 'a' }), err: refusal });
-    else begin(job);
+    else if (refusal) report({ job, st: 'FAILED', n: 0, slot: 'a', err: refusal });
+    else {
+      chunks.cancel();
+      goTo(beginUpdate(job, running.place));
+      void run(job);
+    }
   }
 
   function takeBack(): void {
-    if (!update || steps.isSwitching(update)) return;
+    const update = current();
+    if (!update || isSwitching(update)) return;
     const { job, n, slot } = update;
-    const wasRunning = !isEnded(update);
-    update = undefined;
+    state.forget();
     chunks.cancel();
-    forgetUpdate(disk);
-    if (wasRunning) report({ job, n, slot, st: 'FAILED', err: 'cancelled' });
+    if (!isEnded(update)) report({ job, n, slot, st: 'FAILED', err: 'cancelled' });
   }
 
   async function goOn(interrupted: Update): Promise<void> {
     const { st, err, job } = interrupted;
-    const hasEndedNow = kept?.st === 'UPDATING' && (st === 'UPDATED' || st === 'ROLLED_BACK');
-    if (hasEndedNow) goTo(await steps.end(interrupted, st, err));
+    if (state.wasSwitching && (st === 'UPDATED' || st === 'ROLLED_BACK'))
+      goTo(await steps.end(interrupted, st, err));
     else await run(job);
   }
 
-  if (running.isTrial && update?.st !== 'UPDATING') {
+  const interrupted = current();
+  if (running.isTrial && interrupted?.st !== 'UPDATING') {
     // A trial without a job must end; if the disk fails, it runs out of starts.
     giveUpTrial(disk);
     queueMicrotask(parts.restart);
-  } else if (update) void goOn(update);
+  } else if (interrupted) void goOn(interrupted);
 
   return {
     version,
-    isSwitching: () => update !== undefined && steps.isSwitching(update),
+    isSwitching: () => isSwitching(),
     leaveOff() {
       steps.leaveOff();
-      if (update?.startAgainUntilS !== undefined) keep(withoutPumpRestart(update));
+      const update = current();
+      if (update?.startAgainUntilS !== undefined) state.keep(withoutPumpRestart(update));
     },
     connected() {
       isConnected = true;
+      const update = current();
       if (update) report(update);
       chunks.connected();
     },
@@ -182,7 +208,8 @@ export function startFirmware(parts: FirmwareParts): Firmware {
       cancelClockPoll();
       if (payload.length === 0) return takeBack();
       const job = readJob(payload);
-      if (!job || isOnTrial || (update && steps.isSwitching(update))) return;
+      const update = current();
+      if (!job || state.isOnTrial() || isSwitching(update)) return;
       if (update && isSameJob(update.job, job)) return isEnded(update) ? report(update) : undefined;
       consider(job);
     },

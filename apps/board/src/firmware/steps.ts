@@ -50,6 +50,23 @@ const errorOf = (error: unknown): OtaError => {
   return error instanceof PullEnded ? error.reason : 'storage';
 };
 
+/** A chunk is on disk before the chunk counter includes it. */
+async function download(disk: Disk, chunks: Chunks, update: Update): Promise<Update> {
+  const { job, slot, n } = update;
+  if (n === 0) emptySlot(disk, slot);
+  const bytes = await chunks.pull(job, n);
+  disk.writeAt(imageOf(slot), n * job.chunk, bytes);
+  disk.sync(imageOf(slot));
+  if (n === 0) disk.syncFolder();
+  return chunkStored(update);
+}
+
+async function verify(disk: Disk, update: Update): Promise<Update> {
+  if (!isWhole(disk, update.slot, update.job.parts)) throw new JobFailed('bad_hash');
+  if (!describeImage(disk, update)) throw new JobFailed('storage');
+  return { ...update, st: 'VERIFIED' };
+}
+
 export function createSteps(parts: StepParts) {
   const { disk, clock, drive, chunks, isConnected, restart } = parts;
   let isStoppingPump = false;
@@ -58,23 +75,6 @@ export function createSteps(parts: StepParts) {
 
   /** A stop by a person overrides the restart of the pump. */
   const isLeftOff = () => personStoppedMs > updateSinceMs;
-
-  /** A chunk is on disk before the chunk counter includes it. */
-  async function download(update: Update): Promise<Update> {
-    const { job, slot, n } = update;
-    if (n === 0) emptySlot(disk, slot);
-    const bytes = await chunks.pull(job, n);
-    disk.writeAt(imageOf(slot), n * job.chunk, bytes);
-    disk.sync(imageOf(slot));
-    if (n === 0) disk.syncFolder();
-    return chunkStored(update);
-  }
-
-  async function verify(update: Update): Promise<Update> {
-    if (!isWhole(disk, update.slot, update.job.parts)) throw new JobFailed('bad_hash');
-    if (!describeImage(disk, update)) throw new JobFailed('storage');
-    return { ...update, st: 'VERIFIED' };
-  }
 
   /** The pump is stopped before the boot record is written. */
   async function install(update: Update): Promise<Update | undefined> {
@@ -137,8 +137,8 @@ export function createSteps(parts: StepParts) {
   }
 
   const steps: Partial<Record<OtaStep, (update: Update) => Promise<Update | undefined>>> = {
-    DOWNLOADING: download,
-    DOWNLOADED: verify,
+    DOWNLOADING: (update) => download(disk, chunks, update),
+    DOWNLOADED: (update) => verify(disk, update),
     VERIFIED: install,
     UPDATING: checkHealth,
   };

@@ -62,37 +62,56 @@ interface Waiting {
   fail: (error: Error) => void;
 }
 
+/** Packets that wait for the broker's acknowledgement, in sending order. */
+function createRequests(send: (packet: Buffer) => void) {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  return {
+    send: (packetOf: (id: number) => Buffer): Promise<Buffer> =>
+      new Promise((done, fail) => {
+        do lastId = (lastId % 0xffff) + 1;
+        while (waiting.has(lastId));
+        send(packetOf(lastId));
+        waiting.set(lastId, { sentMs: performance.now(), done, fail });
+      }),
+    answer({ body }: Received) {
+      const id = body.readUInt16BE(0);
+      waiting.get(id)?.done(Buffer.from(body));
+      waiting.delete(id);
+    },
+    /** The first unexpired entry ends the search. */
+    failOld(nowMs: number) {
+      for (const [id, { sentMs, fail }] of waiting) {
+        if (nowMs - sentMs < ACK_TIMEOUT_MS) return;
+        waiting.delete(id);
+        fail(new NotAcknowledged());
+      }
+    },
+    failAll() {
+      for (const { fail } of waiting.values()) fail(new Error('the connection ended'));
+      waiting.clear();
+    },
+  };
+}
+
 /** MQTT 3.1.1 client for many boards in one process, limited to what a board needs. */
 export function openLightClient(login: ClientLogin, events: ClientEvents): Client {
   const socket = openSocket(login, receive);
-  const waiting = new Map<number, Waiting>();
+  const requests = createRequests(send);
   const begunMs = performance.now();
   let sentMs = begunMs;
   let pingedMs: number | undefined;
   let isOpen = false;
   let isRefused = false;
-  let lastId = 0;
 
   function send(bytes: Buffer): void {
     sentMs = performance.now();
     socket.write(bytes);
   }
 
-  function request(packetOf: (id: number) => Buffer): Promise<Buffer> {
-    return new Promise((done, fail) => {
-      if (!isOpen) return fail(new Error('not connected'));
-      do lastId = (lastId % 0xffff) + 1;
-      while (waiting.has(lastId));
-      const packet = packetOf(lastId);
-      send(packet);
-      waiting.set(lastId, { sentMs, done, fail });
-    });
-  }
-
-  function answer(received: Received): void {
-    const id = received.body.readUInt16BE(0);
-    waiting.get(id)?.done(Buffer.from(received.body));
-    waiting.delete(id);
+  async function request(packetOf: (id: number) => Buffer): Promise<Buffer> {
+    if (!isOpen) throw new Error('not connected');
+    return requests.send(packetOf);
   }
 
   function handlePacket(received: Received): void {
@@ -107,17 +126,8 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
       const { topic, id, payload, isRetained } = readPublish(received);
       events.onMessage(topic, payload, isRetained);
       if (id !== undefined) send(pubackPacket(id));
-    } else if (type === Packet.puback || type === Packet.suback) answer(received);
+    } else if (type === Packet.puback || type === Packet.suback) requests.answer(received);
     else if (type === Packet.pingresp) pingedMs = undefined;
-  }
-
-  /** In sending order: the first unexpired entry ends the search. */
-  function failUnacknowledged(nowMs: number): void {
-    for (const [id, { sentMs, fail }] of waiting) {
-      if (nowMs - sentMs < ACK_TIMEOUT_MS) return;
-      waiting.delete(id);
-      fail(new NotAcknowledged());
-    }
   }
 
   /** Sends PINGREQ before the keep-alive ends and leaves a broker that does not answer. */
@@ -130,7 +140,7 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
       pingedMs = nowMs;
       send(PINGREQ);
     }
-    failUnacknowledged(nowMs);
+    requests.failOld(nowMs);
   });
 
   const read = createPacketReader(handlePacket);
@@ -150,8 +160,7 @@ export function openLightClient(login: ClientLogin, events: ClientEvents): Clien
   socket.once('close', () => {
     isOpen = false;
     stopTicking();
-    for (const { fail } of waiting.values()) fail(new Error('the connection ended'));
-    waiting.clear();
+    requests.failAll();
     events.onClose(isRefused, cause);
   });
 

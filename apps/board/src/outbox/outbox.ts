@@ -36,13 +36,11 @@ interface Kept {
   isSaved: boolean;
 }
 
-export function createOutbox(clock: Clock, journal?: Journal): Outbox {
+/** The unacknowledged messages, in memory and in the journal. */
+function createBacklog(clock: Clock, journal: Journal | undefined, onForgotten: (entry: Kept) => void) {
   const kept = new Set<Kept>();
-  const past = new Set<Kept>();
-  const live = new Set<Kept>();
   let gone: number[] = [];
   let count = 0;
-  let send: Send | undefined;
   let cancelSave: (() => void) | undefined;
 
   for (const { n, madeMs, out } of journal?.load() ?? []) {
@@ -53,8 +51,7 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
 
   function forget(entry: Kept): void {
     if (!kept.delete(entry)) return;
-    past.delete(entry);
-    live.delete(entry);
+    onForgotten(entry);
     if (entry.isSaved) gone.push(entry.n);
   }
 
@@ -117,9 +114,40 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
       : { name: 'event', message: { ...out.message, ts } };
   }
 
+  return {
+    kept,
+    timed,
+    saveNow,
+    /** The new entry; undefined for an event that is queued already. */
+    add(out: OutMessage): Kept | undefined {
+      if (isKept(out)) return undefined;
+      const entry = { n: ++count, out, sinceMs: clock.elapsedMs(), isOwn: true, isSaved: false };
+      kept.add(entry);
+      forgetOld();
+      if (out.name === 'event') saveNow();
+      else saveSoon();
+      return entry;
+    },
+    acknowledge(entry: Kept) {
+      forget(entry);
+      if (gone.length > 0) saveSoon();
+    },
+  };
+}
+
+export function createOutbox(clock: Clock, journal?: Journal): Outbox {
+  /** In flight. */
+  const past = new Set<Kept>();
+  const live = new Set<Kept>();
+  const backlog = createBacklog(clock, journal, (entry) => {
+    past.delete(entry);
+    live.delete(entry);
+  });
+  let send: Send | undefined;
+
   function flush(): void {
     if (!send) return;
-    for (const entry of kept) {
+    for (const entry of backlog.kept) {
       if (past.size >= WINDOW) return;
       if (!past.has(entry) && !live.has(entry)) deliver(entry, past, send);
     }
@@ -127,10 +155,9 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
 
   function deliver(entry: Kept, window: Set<Kept>, via: Send): void {
     window.add(entry);
-    via(timed(entry)).then(
+    via(backlog.timed(entry)).then(
       () => {
-        forget(entry);
-        if (gone.length > 0) saveSoon();
+        backlog.acknowledge(entry);
         flush();
       },
       // Kept in the outbox; the next connection resends it.
@@ -140,13 +167,8 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
 
   return {
     add(out) {
-      if (isKept(out)) return;
-      const entry = { n: ++count, out, sinceMs: clock.elapsedMs(), isOwn: true, isSaved: false };
-      kept.add(entry);
-      forgetOld();
-      if (out.name === 'event') saveNow();
-      else saveSoon();
-      if (send && live.size < LIVE_WINDOW) deliver(entry, live, send);
+      const entry = backlog.add(out);
+      if (entry && send && live.size < LIVE_WINDOW) deliver(entry, live, send);
     },
     open(via) {
       past.clear();
@@ -160,9 +182,9 @@ export function createOutbox(clock: Clock, journal?: Journal): Outbox {
       live.clear();
     },
     stop() {
-      saveNow();
+      backlog.saveNow();
       send = undefined;
     },
-    size: () => kept.size,
+    size: () => backlog.kept.size,
   };
 }

@@ -18,6 +18,8 @@ export interface LiveDevice {
 
 /** A position in the sequence of writes. The answer to a request from before a write may be older than that write. */
 export type Mark = number;
+/** A write of the stream, whose events arrive in order. */
+const IN_ORDER: Mark = Number.POSITIVE_INFINITY;
 
 const NOTHING: LiveDevice = {};
 const STAMP_UNKNOWN = Number.NEGATIVE_INFINITY;
@@ -40,20 +42,28 @@ function compareFrames(a: LastData, b: LastData) {
 const isCounterReset = (incoming: LastData, known: LastData) =>
   incoming.frame !== undefined && known.frame !== undefined && incoming.frame.boot < known.frame.boot;
 
+/** The commands that have ended; undefined if all have. */
+function endedOf(commands: NonNullable<LiveDevice['commands']>): LiveDevice['commands'] | undefined {
+  const known = Object.entries(commands);
+  const ended = known.filter(([, { status }]) => isFinal(status));
+  return ended.length < known.length ? Object.fromEntries(ended) : undefined;
+}
+
+/** Whether the known data is kept. An answer that may be older than the last write never replaces it. */
+function isOutdated(incoming: LastData, known: LastData, mayBeOlder: boolean) {
+  const order = compareFrames(incoming, known);
+  if (order < 0) return mayBeOlder || !isCounterReset(incoming, known);
+  return order === 0 && (mayBeOlder || JSON.stringify(incoming) === JSON.stringify(known));
+}
+
 type Schedule = (flush: () => void) => unknown;
 const requestFrame: Schedule = (flush) => requestAnimationFrame(flush);
 
-/** The one store of live data: stream and poll write, components read. Notifies subscribers once per animation frame. */
-export function createLiveStore(schedule: Schedule = requestFrame) {
-  const devices = new Map<string, LiveDevice>();
-  /** The last values as reported by the server, without values read back since. */
-  const reported = new Map<string, LastData>();
-  const writtenAt = new Map<string, { last: Mark; online: Mark }>();
+/** Subscribers of one device and of all, notified once per animation frame. */
+function createSubscribers(schedule: Schedule) {
   const listeners = new Map<string, Set<() => void>>();
   const allListeners = new Set<() => void>();
   const dirty = new Set<string>();
-  let writes: Mark = 0;
-  let listedOnline: ReadonlySet<string> | undefined;
 
   function flush() {
     const ids = [...dirty];
@@ -62,10 +72,44 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     for (const listener of allListeners) listener();
   }
 
+  return {
+    ids: () => listeners.keys(),
+    changed(id: string) {
+      if (dirty.size === 0) schedule(flush);
+      dirty.add(id);
+    },
+    notifyNow(ids: Iterable<string>) {
+      for (const id of ids) dirty.add(id);
+      flush();
+    },
+    add(id: string, listener: () => void) {
+      const set = listeners.get(id) ?? new Set();
+      listeners.set(id, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0 && listeners.get(id) === set) listeners.delete(id);
+      };
+    },
+    addToAll(listener: () => void) {
+      allListeners.add(listener);
+      return () => void allListeners.delete(listener);
+    },
+  };
+}
+
+/** The one store of live data: stream and poll write, components read. */
+export function createLiveStore(schedule: Schedule = requestFrame) {
+  const devices = new Map<string, LiveDevice>();
+  /** The last values as reported by the server, without values read back since. */
+  const reported = new Map<string, LastData>();
+  const writtenAt = new Map<string, { last: Mark; online: Mark }>();
+  const subscribers = createSubscribers(schedule);
+  let writes: Mark = 0;
+  let listedOnline: ReadonlySet<string> | undefined;
+
   function write(id: string, change: Partial<LiveDevice>) {
     devices.set(id, { ...devices.get(id), ...change });
-    if (dirty.size === 0) schedule(flush);
-    dirty.add(id);
+    subscribers.changed(id);
   }
 
   function mark(id: string, field: 'last' | 'online') {
@@ -73,32 +117,19 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     writtenAt.set(id, { last: 0, online: 0, ...writtenAt.get(id), [field]: writes });
   }
 
-  /** The stream passes no `requestedAt`: its events arrive in order. */
-  function writeLastData(incoming: LastData, requestedAt: Mark = Number.POSITIVE_INFINITY) {
+  function writeLastData(incoming: LastData, requestedAt: Mark = IN_ORDER) {
     const id = incoming.device_id;
     const known = reported.get(id);
     if (known === incoming) return;
-    if (known) {
-      const order = compareFrames(incoming, known);
-      const mayBeOlder = (writtenAt.get(id)?.last ?? 0) > requestedAt;
-      if (order < 0 && (mayBeOlder || !isCounterReset(incoming, known))) return;
-      if (order === 0 && (mayBeOlder || JSON.stringify(incoming) === JSON.stringify(known))) return;
-    }
+    if (known && isOutdated(incoming, known, (writtenAt.get(id)?.last ?? 0) > requestedAt)) return;
     reported.set(id, incoming);
     mark(id, 'last');
-    write(id, {
-      last: incoming,
-      isStored: false,
-      recent: keepRecent(devices.get(id)?.recent ?? [], incoming),
-    });
+    const recent = keepRecent(devices.get(id)?.recent ?? [], incoming);
+    write(id, { last: incoming, isStored: false, recent });
   }
 
   /** `undefined`: its server has gone, and it may connect to another one. */
-  function writeOnline(
-    id: string,
-    isOnline: boolean | undefined,
-    requestedAt: Mark = Number.POSITIVE_INFINITY,
-  ) {
+  function writeOnline(id: string, isOnline: boolean | undefined, requestedAt: Mark = IN_ORDER) {
     if ((writtenAt.get(id)?.online ?? 0) > requestedAt) return;
     mark(id, 'online');
     if (devices.get(id)?.isOnline !== isOnline) write(id, { isOnline });
@@ -126,7 +157,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     writeOnlineList(online: readonly string[], requestedAt?: Mark) {
       const listed = new Set(online);
       listedOnline = listed;
-      for (const id of new Set([...online, ...devices.keys(), ...listeners.keys()])) {
+      for (const id of new Set([...online, ...devices.keys(), ...subscribers.ids()])) {
         // The list does not name boards that are connecting: the stream reports how that ends.
         const isConnecting = writtenAt.get(id)?.online && devices.get(id)?.isOnline === undefined;
         if (listed.has(id) || !isConnecting) writeOnline(id, listed.has(id), requestedAt);
@@ -143,34 +174,26 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     /** The complete list of open commands: a stored open command missing from it ended during a disconnect. */
     writeOpenCommands(open: readonly Command[]) {
       for (const [id, { commands = {} }] of devices) {
-        const known = Object.entries(commands);
-        const ended = known.filter(([, { status }]) => isFinal(status));
-        if (ended.length < known.length) write(id, { commands: Object.fromEntries(ended) });
+        const ended = endedOf(commands);
+        if (ended) write(id, { commands: ended });
       }
       for (const command of open) writeCommand(command);
     },
     subscribe(id: string, listener: () => void) {
-      const set = listeners.get(id) ?? new Set();
-      listeners.set(id, set.add(listener));
+      const remove = subscribers.add(id, listener);
       // The device had no subscriber when the list arrived.
       if (listedOnline && !writtenAt.get(id)?.online) writeOnline(id, listedOnline.has(id));
-      return () => {
-        set.delete(listener);
-        if (set.size === 0 && listeners.get(id) === set) listeners.delete(id);
-      };
+      return remove;
     },
-    subscribeAll(listener: () => void) {
-      allListeners.add(listener);
-      return () => void allListeners.delete(listener);
-    },
+    subscribeAll: subscribers.addToAll,
     /** R1.5: the next user starts with an empty store. */
     clear() {
-      for (const id of devices.keys()) dirty.add(id);
+      const ids = [...devices.keys()];
       devices.clear();
       reported.clear();
       writtenAt.clear();
       listedOnline = undefined;
-      flush();
+      subscribers.notifyNow(ids);
     },
   };
 }

@@ -47,15 +47,8 @@ function decode(name: LiveEventName, text: string): LiveEvent | undefined {
 }
 
 /** The event stream. Reconnects after every failure until `close`. */
-export function openStream({
-  url,
-  onEvent,
-  onUp,
-  onQuiet,
-  onRefused,
-  isServerReachable,
-  onFailed,
-}: StreamSettings): LiveStream {
+export function openStream(settings: StreamSettings): LiveStream {
+  const { url, onEvent, onUp, onQuiet, onRefused, isServerReachable, onFailed } = settings;
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;

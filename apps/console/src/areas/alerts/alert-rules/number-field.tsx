@@ -40,6 +40,40 @@ interface Props {
   onCommit: () => void;
 }
 
+interface UnitProps {
+  label: string;
+  threshold: Threshold;
+  timeUnit: TimeUnit | undefined;
+  isReadOnly: boolean;
+  onChoose: (unit: TimeUnit) => void;
+  onBlur: () => void;
+}
+
+/** The unit behind the input: a choice for seconds. */
+function Unit({ label, threshold: { unit, high }, timeUnit, isReadOnly, onChoose, onBlur }: UnitProps) {
+  const t = useTranslations('rules');
+  if (!timeUnit) {
+    const isRate = unit === '/h' || unit === '/d';
+    return <span className={classes.quiet}>{isRate ? t(`perUnit.${unit === '/h' ? 'h' : 'd'}`) : unit}</span>;
+  }
+  return (
+    <select
+      className={classes.unit}
+      aria-label={t('unit', { label })}
+      value={timeUnit}
+      disabled={isReadOnly}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value as TimeUnit)}
+      onBlur={onBlur}
+    >
+      {TIME_UNITS.filter((each) => UNIT_S[each] <= high).map((each) => (
+        <option key={each} value={each}>
+          {each}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** Input and slider for a number of a rule, within its limits. */
 export function NumberField({ kind, name, threshold, today, value, isReadOnly, onChange, onCommit }: Props) {
   const t = useTranslations('rules');
@@ -51,6 +85,7 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
   const { timeUnit, setTimeUnit } = useTimeUnit(threshold, value, typed !== undefined);
   const factor = timeUnit ? UNIT_S[timeUnit] : 1;
   const step = STEPS[unit] ?? 1;
+  const label = format.label(kind, name);
   const text = (amount: number) => format.value(kind, name, amount);
 
   /** The amount of a text in a unit; undefined if it is not within the limits. */
@@ -73,10 +108,11 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
     if (!isInvalid) setTyped(undefined);
     onCommit();
   }
+  const ofUnit = { label, threshold, timeUnit, isReadOnly };
   const shared = { min: low / factor, max: high / factor, step, disabled: isReadOnly };
   return (
     <div className={classes.number}>
-      <label htmlFor={id}>{format.label(kind, name)}</label>
+      <label htmlFor={id}>{label}</label>
       <div className="row wrap gap-3">
         <input
           id={id}
@@ -100,26 +136,7 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
             commit();
           }}
         />
-        {timeUnit ? (
-          <select
-            className={classes.unit}
-            aria-label={t('unit', { label: format.label(kind, name) })}
-            value={timeUnit}
-            disabled={isReadOnly}
-            onChange={({ currentTarget }) => chooseUnit(currentTarget.value as TimeUnit)}
-            onBlur={commit}
-          >
-            {TIME_UNITS.filter((each) => UNIT_S[each] <= high).map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
-        ) : (
-          <span className={classes.quiet}>
-            {unit === '/h' || unit === '/d' ? t(`perUnit.${unit === '/h' ? 'h' : 'd'}`) : unit}
-          </span>
-        )}
+        <Unit {...ofUnit} onChoose={chooseUnit} onBlur={commit} />
         {value !== today && (
           <span className={classes.oldNew}>
             <s>{text(today)}</s> <span aria-hidden="true">→</span> <b>{text(value)}</b>
@@ -129,7 +146,7 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
       {unit !== 's' && (
         <input
           type="range"
-          aria-label={format.label(kind, name)}
+          aria-label={label}
           {...shared}
           value={value}
           onChange={({ currentTarget }) => type(currentTarget.value)}

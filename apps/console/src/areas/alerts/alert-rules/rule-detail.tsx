@@ -2,7 +2,6 @@ import type { RehearsalRequest } from '@manoboard/contract/alert/alert-rehearsal
 import type { AlertSettings } from '@manoboard/contract/alert/alert-settings';
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
-
 import { canRehearse, numberToVary } from '@manoboard/domain/alerts/rules/rehearsal';
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
 import { Button } from '@mantine/core';
@@ -44,45 +43,62 @@ function useRehearsal(deviceId: string, request: RehearsalRequest) {
   return { ...query, percent: Math.round(100 * share) };
 }
 
+/** The numbers being edited, and those that were tried last. */
+function useRuleDraft(kind: RuleKind, settings: AlertSettings) {
+  const { thresholds } = alertRules[kind];
+  const names = Object.keys(thresholds);
+  const today = numbersOf(kind, thresholds, settings);
+  const wasOn = !settings.off.includes(kind);
+  const [draft, setDraft] = useState<Readonly<Record<string, number>>>(today);
+  const [tried, setTried] = useState(draft);
+  const [isOn, setIsOn] = useState(wasOn);
+  const [vary, setVary] = useState(numberToVary(kind));
+  const initial = Object.fromEntries(Object.entries(thresholds).map(([name, each]) => [name, each.initial]));
+  function take(next: Readonly<Record<string, number>>) {
+    setDraft(next);
+    setTried(next);
+  }
+  return {
+    today,
+    draft,
+    tried,
+    vary,
+    isOn,
+    setIsOn,
+    isDirty: isOn !== wasOn || names.some((name) => draft[name] !== today[name]),
+    isTried: names.every((name) => tried[name] === draft[name]),
+    isInitial: names.every((name) => draft[name] === initial[name]),
+    change(name: string, value: number) {
+      setDraft((values) => ({ ...values, [name]: value }));
+      setVary(name);
+    },
+    commit: () => setTried(draft),
+    choose: (value: number) => take({ ...draft, [vary]: value }),
+    reset: () => take(initial),
+    discard() {
+      take(today);
+      setIsOn(wasOn);
+    },
+  };
+}
+
 /** One rule: its numbers, and what other numbers would have raised. Nothing changes before it is saved. */
 export function RuleDetail({ device, kind, settings, canConfigure, onClose }: RuleProps) {
   const t = useTranslations();
   const zone = useDisplayTimeZone();
-  const { thresholds } = alertRules[kind];
-  const today = numbersOf(kind, thresholds, settings);
-  const [draft, setDraft] = useState<Readonly<Record<string, number>>>(today);
-  const [isOn, setIsOn] = useState(!settings.off.includes(kind));
-  const [vary, setVary] = useState(numberToVary(kind));
-  const [tried, setTried] = useState(draft);
+  const rule = useRuleDraft(kind, settings);
+  const { today, draft, isOn, isDirty, discard } = rule;
   const { data, isError, error, isFetching, percent, refetch } = useRehearsal(device.id, {
     kind,
-    thresholds: { ...tried },
-    vary,
+    thresholds: { ...rule.tried },
+    vary: rule.vary,
     days: DAYS,
     zone,
   });
-  const wasOn = !settings.off.includes(kind);
-  const isDirty = isOn !== wasOn || Object.keys(thresholds).some((name) => draft[name] !== today[name]);
-  function discard() {
-    setDraft(today);
-    setTried(today);
-    setIsOn(wasOn);
-  }
   /** Numbers are saved when their effect is known, or cannot be known. */
-  const isTried = !isFetching && Object.keys(thresholds).every((name) => tried[name] === draft[name]);
+  const isTried = !isFetching && rule.isTried;
   const { save, isSaving, problem } = useSaveRule(device.id, settings);
   useReportUnsaved(isDirty && !isSaving, device.name, discard);
-  function change(name: string, value: number) {
-    setDraft((values) => ({ ...values, [name]: value }));
-    setVary(name);
-  }
-  function choose(value: number) {
-    const next = { ...draft, [vary]: value };
-    setDraft(next);
-    setTried(next);
-  }
-  const initial = Object.fromEntries(Object.entries(thresholds).map(([name, each]) => [name, each.initial]));
-  const isInitial = Object.keys(initial).every((name) => draft[name] === initial[name]);
   function submit(event: FormEvent) {
     event.preventDefault();
     save({ kind, numbers: draft, isOn });
@@ -102,7 +118,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
                 type="checkbox"
                 checked={isOn}
                 disabled={!canConfigure}
-                onChange={({ currentTarget }) => setIsOn(currentTarget.checked)}
+                onChange={({ currentTarget }) => rule.setIsOn(currentTarget.checked)}
               />
               {t('rules.isOn')}
             </label>
@@ -116,8 +132,8 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
                 today={today[name] ?? threshold.initial}
                 value={draft[name] ?? threshold.initial}
                 isReadOnly={!canConfigure}
-                onChange={(value) => change(name, value)}
-                onCommit={() => setTried(draft)}
+                onChange={(value) => rule.change(name, value)}
+                onCommit={rule.commit}
               />
             ))}
             {!canConfigure && <p className={classes.quiet}>{t('rules.readOnly')}</p>}
@@ -130,14 +146,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
                 <Button variant="default" onClick={discard} disabled={!isDirty || isSaving}>
                   {t('rules.discard')}
                 </Button>
-                <Button
-                  variant="default"
-                  disabled={isInitial || isSaving}
-                  onClick={() => {
-                    setDraft(initial);
-                    setTried(initial);
-                  }}
-                >
+                <Button variant="default" onClick={rule.reset} disabled={rule.isInitial || isSaving}>
                   {t('rules.reset')}
                 </Button>
               </div>
@@ -149,7 +158,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
             rehearsal={data}
             value={draft[data.vary]}
             isReadOnly={!canConfigure}
-            onChoose={choose}
+            onChoose={rule.choose}
           />
         )}
         <p className={classes.note}>

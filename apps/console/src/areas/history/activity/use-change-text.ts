@@ -17,12 +17,53 @@ const MOMENT = {
   minute: '2-digit',
 } as const;
 
+/** The outcome of a change, and why it has this one. */
+function useOutcomeText() {
+  const t = useTranslations();
+  const timeline = useTranslations('timeline');
+  const { number } = useFormatter();
+  const { nameOf } = useFieldText();
+
+  function reasonOf({ kind, reason }: DeviceChange): string | undefined {
+    if (reason === null || kind === 'lock_out') return undefined;
+    const access = ACCESS_REASONS.find((known) => known === reason);
+    if (access) return timeline(`reason.${access}`);
+    if (isByBoard({ kind, reason })) return undefined;
+    if (reason === 'superseded') return timeline('superseded');
+    const ota = OtaError.options.find((known) => known === reason);
+    if (kind === 'firmware') return ota ? t(`firmware.error.${ota}`) : timeline('unknownReason', { reason });
+    return configReason(reason);
+  }
+
+  /** The board's reason code and, after a blank, the field that it rejected. */
+  function configReason(reason: string): string {
+    const [code = '', field] = reason.split(' ');
+    const known = CONFIG_REASONS.find((name) => name === code);
+    const text = known ? t(`config.error.${known}`) : timeline('unknownReason', { reason: code });
+    return field ? `${nameOf(field)}: ${text}` : text;
+  }
+
+  function outcome(change: DeviceChange): string | undefined {
+    const { kind, status, created_at, finished_at } = change;
+    if ((kind !== 'config' && kind !== 'firmware') || serverSettings(change)) return undefined;
+    if (kind === 'firmware' && status === 'done' && finished_at !== null) {
+      const seconds = Math.round(finished_at - created_at);
+      const time = `${Math.floor(seconds / 60)}:${number(seconds % 60, { minimumIntegerDigits: 2 })}`;
+      return timeline('installed', { time });
+    }
+    return timeline(`outcome.${kind}.${status}`);
+  }
+
+  return { reasonOf, outcome };
+}
+
 /** R5.7b: the text of a device change: title, old and new value, author, outcome. */
 export function useChangeText(): (change: DeviceChange) => EntryText {
   const t = useTranslations();
   const timeline = useTranslations('timeline');
-  const { dateTime, number } = useFormatter();
+  const { dateTime } = useFormatter();
   const { nameOf, textOf } = useFieldText();
+  const { reasonOf, outcome } = useOutcomeText();
 
   const endText = (seconds: ChangeValue) =>
     typeof seconds === 'number'
@@ -97,36 +138,6 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
         return { title: isSet && typeof until?.new === 'number' ? `${title} ${endText(until.new)}` : title };
       }
     }
-  }
-
-  function reasonOf({ kind, reason }: DeviceChange): string | undefined {
-    if (reason === null || kind === 'lock_out') return undefined;
-    const access = ACCESS_REASONS.find((known) => known === reason);
-    if (access) return timeline(`reason.${access}`);
-    if (isByBoard({ kind, reason })) return undefined;
-    if (reason === 'superseded') return timeline('superseded');
-    const ota = OtaError.options.find((known) => known === reason);
-    if (kind === 'firmware') return ota ? t(`firmware.error.${ota}`) : timeline('unknownReason', { reason });
-    return configReason(reason);
-  }
-
-  /** The board's reason code and, after a blank, the field that it rejected. */
-  function configReason(reason: string): string {
-    const [code = '', field] = reason.split(' ');
-    const known = CONFIG_REASONS.find((name) => name === code);
-    const text = known ? t(`config.error.${known}`) : timeline('unknownReason', { reason: code });
-    return field ? `${nameOf(field)}: ${text}` : text;
-  }
-
-  function outcome(change: DeviceChange): string | undefined {
-    const { kind, status, created_at, finished_at } = change;
-    if ((kind !== 'config' && kind !== 'firmware') || serverSettings(change)) return undefined;
-    if (kind === 'firmware' && status === 'done' && finished_at !== null) {
-      const seconds = Math.round(finished_at - created_at);
-      const time = `${Math.floor(seconds / 60)}:${number(seconds % 60, { minimumIntegerDigits: 2 })}`;
-      return timeline('installed', { time });
-    }
-    return timeline(`outcome.${kind}.${status}`);
   }
 
   return (change) => ({

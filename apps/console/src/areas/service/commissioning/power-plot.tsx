@@ -13,6 +13,10 @@ import {
 } from './plot-geometry.ts';
 import classes from './power-plot.module.css';
 
+type Scales = ReturnType<typeof scalesOf>;
+
+const BOTTOM = SIZE.height - SIZE.bottom;
+
 interface Props {
   title: string;
   dots: readonly Dot[];
@@ -24,6 +28,35 @@ interface Props {
   /** The newest point is ringed and named. */
   isLive?: boolean;
   size?: keyof typeof WIDTHS;
+}
+
+/** Grid lines with their numbers. */
+function Axes({ width, scales: { x, y, ticksKw, stepKw } }: { width: number; scales: Scales }) {
+  const t = useTranslations('commissioning.plot');
+  const { number } = useFormatter();
+  return (
+    <>
+      {ticksKw.map((kw) => (
+        <g key={kw}>
+          <path className={classes.grid} d={`M${SIZE.left} ${y(kw)}H${width - SIZE.right}`} />
+          <text className={classes.tick} x={SIZE.left - 6} y={y(kw) + 4} textAnchor="end">
+            {number(kw, { maximumFractionDigits: stepKw < 0.1 ? 2 : 1 })}
+          </text>
+        </g>
+      ))}
+      {TICKS_HZ.map((hz) => (
+        <g key={hz}>
+          <path className={classes.grid} d={`M${x(hz)} ${SIZE.top}V${BOTTOM}`} />
+          <text className={classes.tick} x={x(hz)} y={BOTTOM + 15} textAnchor="middle">
+            {hz}
+          </text>
+        </g>
+      ))}
+      <text className={classes.tick} x={width - SIZE.right} y={BOTTOM + 29} textAnchor="end">
+        {t('axis')}
+      </text>
+    </>
+  );
 }
 
 /** Power against frequency. Curves end at the measured speeds; the expected band needs a number of the card. */
@@ -47,9 +80,8 @@ export function PowerPlot({
   );
   const width = WIDTHS[size];
   const scales = scalesOf(highest, width);
-  const { x, y, ticksKw, stepKw } = scales;
+  const { x, y } = scales;
   const last = isLive ? dots.at(-1) : undefined;
-  const bottom = SIZE.height - SIZE.bottom;
   return (
     <figure className={classes.figure} aria-labelledby={titleId}>
       <div className={classes.head}>
@@ -63,25 +95,7 @@ export function PowerPlot({
         role="img"
         aria-label={title}
       >
-        {ticksKw.map((kw) => (
-          <g key={kw}>
-            <path className={classes.grid} d={`M${SIZE.left} ${y(kw)}H${width - SIZE.right}`} />
-            <text className={classes.tick} x={SIZE.left - 6} y={y(kw) + 4} textAnchor="end">
-              {number(kw, { maximumFractionDigits: stepKw < 0.1 ? 2 : 1 })}
-            </text>
-          </g>
-        ))}
-        {TICKS_HZ.map((hz) => (
-          <g key={hz}>
-            <path className={classes.grid} d={`M${x(hz)} ${SIZE.top}V${bottom}`} />
-            <text className={classes.tick} x={x(hz)} y={bottom + 15} textAnchor="middle">
-              {hz}
-            </text>
-          </g>
-        ))}
-        <text className={classes.tick} x={width - SIZE.right} y={bottom + 29} textAnchor="end">
-          {t('axis')}
-        </text>
+        <Axes width={width} scales={scales} />
         {expected !== undefined && (
           <>
             <polygon className={classes.band} points={bandPolygon(scales, expected)} />

@@ -159,15 +159,104 @@ function Uses({ steps }: Pick<Commissioning, 'steps'>) {
   );
 }
 
+const useMoment = () => {
+  const { dateTime } = useFormatter();
+  return (seconds: number) => dateTime(seconds * 1000, { dateStyle: 'medium', timeStyle: 'short' });
+};
+
+/** What the report is of, and how to take it along. */
+function ReportHead({ device, commissioning }: Pick<Props, 'device' | 'commissioning'>) {
+  const t = useTranslations('commissioning');
+  const moment = useMoment();
+  const { number, started_at, ended_at, skipped, corrects, corrected_by } = commissioning;
+  return (
+    <header className={classes.head}>
+      <div>
+        <h1>
+          {t('report.title')}{' '}
+          {ended_at !== null && (
+            <StatePill tone="run" icon={<IconCheck {...pillIcon} />}>
+              {t('report.taken')}
+            </StatePill>
+          )}{' '}
+          {skipped > 0 && (
+            <StatePill tone="wait" icon={<IconPlayerSkipForward {...pillIcon} />}>
+              {t('report.skipped', { n: skipped })}
+            </StatePill>
+          )}
+        </h1>
+        <p className={classes.quiet}>
+          {t('report.number', { number })} · {moment(started_at)}
+          {ended_at !== null && ` – ${moment(ended_at)}`} ·{' '}
+          {[...new Set([device.name, device.id])].join(' · ')}
+        </p>
+        {corrects && <p className={classes.quiet}>{t('report.correctsThis', { number: corrects })}</p>}
+        {corrected_by && (
+          <p className={classes.quiet}>
+            <DeviceLink deviceId={device.id} tool="commissioning" view={corrected_by}>
+              {t('report.correctedBy', { number: corrected_by })}
+            </DeviceLink>
+          </p>
+        )}
+      </div>
+      <div className={`${classes.buttons} ${classes.screenOnly}`}>
+        <DownloadLink
+          href={pointsAddress(device.id, number)}
+          fileName={`${device.id}-${number}.csv`}
+          className={classes.download}
+        >
+          {t('report.csv')}
+        </DownloadLink>
+        <Button
+          mih={44}
+          leftSection={<IconPrinter size={18} stroke={1.8} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          {t('report.print')}
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function Takeover({ commissioning, onCorrect }: Pick<Props, 'commissioning' | 'onCorrect'>) {
+  const t = useTranslations('commissioning');
+  const moment = useMoment();
+  const id = useId();
+  const { by, taken_by, ended_at } = commissioning;
+  return (
+    <Card aria-labelledby={id}>
+      <h2 id={id}>{t('report.takeover')}</h2>
+      <ul className={classes.uses}>
+        <li>
+          <strong>{by}</strong>
+          <span>{t('report.did')}</span>
+        </li>
+        {taken_by && ended_at !== null && (
+          <li>
+            <strong>{taken_by}</strong>
+            <span>
+              {t('report.took')}, {moment(ended_at)}
+            </span>
+          </li>
+        )}
+      </ul>
+      {ended_at !== null && <p className={classes.quiet}>{t('report.final')}</p>}
+      {ended_at !== null && onCorrect && (
+        <Button className={classes.screenOnly} variant="default" mih={44} mt="sm" onClick={onCorrect}>
+          {t('correct')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
 /** The report to print. It shows what was stored at the handover and nothing newer. */
 export function Report({ device, commissioning, problem, onCorrect }: Props) {
   const t = useTranslations('commissioning');
-  const { dateTime } = useFormatter();
   const isNarrow = useMedia(PHONE);
-  const [takeoverId, cardId] = [useId(), useId()];
-  const { number, started_at, ended_at, by, taken_by, skipped, steps, card, corrects, corrected_by } =
-    commissioning;
-  const moment = (seconds: number) => dateTime(seconds * 1000, { dateStyle: 'medium', timeStyle: 'short' });
+  const cardId = useId();
+  const { steps, card } = commissioning;
   const pointsOf = (name: CommissioningStep['name']) =>
     steps.find((step) => step.name === name)?.points ?? [];
   return (
@@ -175,52 +264,7 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
       <div className={classes.screenOnly}>
         <CommissioningCrumb device={device} />
       </div>
-      <header className={classes.head}>
-        <div>
-          <h1>
-            {t('report.title')}{' '}
-            {ended_at !== null && (
-              <StatePill tone="run" icon={<IconCheck {...pillIcon} />}>
-                {t('report.taken')}
-              </StatePill>
-            )}{' '}
-            {skipped > 0 && (
-              <StatePill tone="wait" icon={<IconPlayerSkipForward {...pillIcon} />}>
-                {t('report.skipped', { n: skipped })}
-              </StatePill>
-            )}
-          </h1>
-          <p className={classes.quiet}>
-            {t('report.number', { number })} · {moment(started_at)}
-            {ended_at !== null && ` – ${moment(ended_at)}`} ·{' '}
-            {[...new Set([device.name, device.id])].join(' · ')}
-          </p>
-          {corrects && <p className={classes.quiet}>{t('report.correctsThis', { number: corrects })}</p>}
-          {corrected_by && (
-            <p className={classes.quiet}>
-              <DeviceLink deviceId={device.id} tool="commissioning" view={corrected_by}>
-                {t('report.correctedBy', { number: corrected_by })}
-              </DeviceLink>
-            </p>
-          )}
-        </div>
-        <div className={`${classes.buttons} ${classes.screenOnly}`}>
-          <DownloadLink
-            href={pointsAddress(device.id, number)}
-            fileName={`${device.id}-${number}.csv`}
-            className={classes.download}
-          >
-            {t('report.csv')}
-          </DownloadLink>
-          <Button
-            mih={44}
-            leftSection={<IconPrinter size={18} stroke={1.8} aria-hidden />}
-            onClick={() => window.print()}
-          >
-            {t('report.print')}
-          </Button>
-        </div>
-      </header>
+      <ReportHead device={device} commissioning={commissioning} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <div className={classes.grid}>
         <div className={classes.column}>
@@ -244,29 +288,7 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
           <Checks steps={steps} />
         </div>
         <div className={classes.column}>
-          <Card aria-labelledby={takeoverId}>
-            <h2 id={takeoverId}>{t('report.takeover')}</h2>
-            <ul className={classes.uses}>
-              <li>
-                <strong>{by}</strong>
-                <span>{t('report.did')}</span>
-              </li>
-              {taken_by && ended_at !== null && (
-                <li>
-                  <strong>{taken_by}</strong>
-                  <span>
-                    {t('report.took')}, {moment(ended_at)}
-                  </span>
-                </li>
-              )}
-            </ul>
-            {ended_at !== null && <p className={classes.quiet}>{t('report.final')}</p>}
-            {ended_at !== null && onCorrect && (
-              <Button className={classes.screenOnly} variant="default" mih={44} mt="sm" onClick={onCorrect}>
-                {t('correct')}
-              </Button>
-            )}
-          </Card>
+          <Takeover commissioning={commissioning} onCorrect={onCorrect} />
           <Card aria-labelledby={cardId}>
             <h2 id={cardId}>{t('report.card')}</h2>
             <p className={`${classes.quiet} ${classes.screenOnly}`}>

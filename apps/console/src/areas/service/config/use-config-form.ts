@@ -22,6 +22,16 @@ import {
   toValues,
 } from './config-fields.ts';
 
+/** Focuses the first field with an error, in DOM order. */
+function focusFirst(form: HTMLFormElement, errors: ConfigErrors) {
+  const first = [...form.elements].find((input) => (input.getAttribute('name') ?? '') in errors);
+  if (first instanceof HTMLElement) first.focus();
+}
+
+/** The cache may hold a newer version, received from the stream. */
+const newerOf = (cached: ConfigState | undefined, saved: ConfigState) =>
+  cached && cached.version >= saved.version ? cached : saved;
+
 /** R4.11: edits are based on one version (`base`); a newer version is shown and never overwritten unseen. */
 export function useConfigForm(deviceId: string, userId: number, latest: ConfigState) {
   const t = useTranslations('config');
@@ -37,8 +47,9 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
   const baseValues = toValues(base.desired, decimal);
   const latestValues = toValues(latest.desired, decimal);
   const isDirty = changedFields(baseValues, values).length > 0;
-  const isSameAsLatest = changedFields(latestValues, values).length === 0;
   const isStale = latest.version !== base.version;
+  /** Without edits, or with edits equal to the latest state, no typed value is lost. */
+  const canFollow = isStale && (!isDirty || changedFields(latestValues, values).length === 0);
 
   const reset = useCallback((from: ConfigState, next: ConfigValues) => {
     setBase(from);
@@ -47,11 +58,10 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
     setProblem(undefined);
   }, []);
   useEffect(() => {
-    // Without edits, or with edits equal to the latest state, no typed value is lost.
-    if (!isStale || (isDirty && !isSameAsLatest)) return;
+    if (!canFollow) return;
     setBase(latest);
     setValues(toValues(latest.desired, decimal));
-  }, [isStale, isDirty, isSameAsLatest, latest, decimal]);
+  }, [canFollow, latest, decimal]);
 
   useEffect(() => storeDraft(userId, deviceId, { base, values }), [userId, deviceId, base, values]);
 
@@ -81,10 +91,7 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
       });
       // The session is over.
       if (!saved) return;
-      // The cache may hold a newer version, received from the stream.
-      queryClient.setQueryData(configQuery(deviceId).queryKey, (cached) =>
-        cached && cached.version >= saved.version ? cached : saved,
-      );
+      queryClient.setQueryData(configQuery(deviceId).queryKey, (cached) => newerOf(cached, saved));
       finish(saved);
       void toast(t('saved'), { device });
     },
@@ -121,11 +128,8 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
       if (isSending) return;
       const found = configErrors(values, baseValues);
       setErrors(found);
-      if (Object.keys(found).length === 0) return void send();
-      // In DOM order.
-      const inputs = [...event.currentTarget.elements];
-      const first = inputs.find((input) => (input.getAttribute('name') ?? '') in found);
-      if (first instanceof HTMLElement) first.focus();
+      if (Object.keys(found).length === 0) void send();
+      else focusFirst(event.currentTarget, found);
     },
   };
 }
