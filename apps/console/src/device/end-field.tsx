@@ -43,7 +43,7 @@ export function EndField({ value, onChange, ...field }: Props) {
       placeholder={dayText(endOfDay(`${dayOf(nowS).slice(0, 4)}-12-31`))}
       autoComplete="off"
       rightSection={
-        <span className={classes.box}>
+        <span className="relative">
           <input
             ref={calendar}
             className={classes.calendar}

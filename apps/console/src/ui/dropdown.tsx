@@ -56,7 +56,7 @@ export function DropdownItem({ icon, mark, tone, className = '', children, ...bu
   return (
     <button {...button} type="button" className={`${classes.item} ${className}`} data-tone={tone}>
       {icon}
-      <span className={classes.text}>{children}</span>
+      <span className="grow">{children}</span>
       {mark}
     </button>
   );

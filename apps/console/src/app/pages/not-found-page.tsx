@@ -29,7 +29,7 @@ export function NotFoundPage() {
   return (
     <main className={classes.notice}>
       <Brand />
-      <div className={classes.art}>{heads[variant as NotFoundVariant]}</div>
+      <div className="anchor">{heads[variant as NotFoundVariant]}</div>
       <h1>{t('notFound.title')}</h1>
       <p>
         {t.rich('notFound.text', {

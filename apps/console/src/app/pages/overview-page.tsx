@@ -236,7 +236,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
         converter={device.converter}
         tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />}
       />
-      <div ref={pressure} className={classes.pressure}>
+      <div ref={pressure} className="stack">
         <PressureCard deviceId={device.id} converter={device.converter} />
       </div>
       <div className={classes.notice}>

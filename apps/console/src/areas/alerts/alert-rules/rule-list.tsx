@@ -26,7 +26,7 @@ function RuleRow({ kind, settings, onOpen }: Props & { kind: RuleKind }) {
   return (
     <li>
       <button type="button" className={classes.rule} onClick={() => onOpen(kind)}>
-        <span className={classes.ruleTitle}>{t(`alertRule.${kind}.title`)}</span>
+        <span className="bold">{t(`alertRule.${kind}.title`)}</span>
         <span className={classes.tokens}>
           {isOff && (
             <span className={classes.token} data-off="">

@@ -99,7 +99,7 @@ function Row({ kind, tone, icon, description, outcome, reason, at, by, children 
       <span className={classes.icon} aria-hidden="true">
         {icon}
       </span>
-      <span className={classes.text}>
+      <span className="shrink">
         <span className={classes.description}>{description}</span>
         <span className={classes.meta}>
           {outcome && <span className={classes.outcome}>{outcome}</span>}

@@ -25,7 +25,7 @@ function Pair({ value }: { value: Difference }) {
         <>
           <span className="vh">{t('before')}</span>
           <s className={classes.old}>{value.old}</s>
-          <span className={classes.arrow} aria-hidden="true">
+          <span className="dim" aria-hidden="true">
             →
           </span>
           <span className="vh">{t('after')}</span>

@@ -67,7 +67,7 @@ export function Toolbar({ range, bounds, onRange, onPreset, onReset, link, child
       >
         {t('live')}
       </Button>
-      <span className={classes.push} />
+      <span className="grow" />
       <div className="flex gap-3">
         <ToolButton label={t('zoomOut')} onClick={zoomBy(2)} icon={<IconZoomOut {...icon} />} />
         <ToolButton label={t('zoomIn')} onClick={zoomBy(0.5)} icon={<IconZoomIn {...icon} />} />

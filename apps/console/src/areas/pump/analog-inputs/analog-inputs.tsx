@@ -35,7 +35,7 @@ export function AnalogInputs({ deviceId, below }: Props) {
       <h2 className={classes.title} id={headingId}>
         {t('title')}
       </h2>
-      <div className={classes.inputs}>
+      <div className="stack">
         {shown.map(({ field, input }) => (
           <AnalogInput key={field} deviceId={deviceId} field={field} config={input} />
         ))}

@@ -115,7 +115,7 @@ function Checks({ deviceId, converter, isChecked, onChange }: ChecksProps) {
   return (
     <section>
       <h3>{t('faultReset.checks')}</h3>
-      <p className={classes.advice}>{kind ? t(`fault.${kind}.advice`) : t('fcState.fault.advice')}</p>
+      <p className="dim">{kind ? t(`fault.${kind}.advice`) : t('fcState.fault.advice')}</p>
       <label className={classes.check}>
         <input
           type="checkbox"

@@ -87,7 +87,7 @@ function GroupFields({ card, edit, group }: { card: PumpCard; edit: Form; group:
   return (
     <GroupFrame group={group}>
       {reported.length > 0 && (
-        <dl className={classes.rows}>
+        <dl className="flush">
           {reported.map((name) => (
             <ValueRow key={name} card={card} name={name} />
           ))}

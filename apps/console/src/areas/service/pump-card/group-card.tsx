@@ -118,7 +118,7 @@ function WaitingNotes({ card, group }: { card: PumpCard; group: GroupName }) {
 export function GroupCard({ card, group }: { card: PumpCard; group: GroupName }) {
   return (
     <GroupFrame group={group}>
-      <dl className={classes.rows}>
+      <dl className="flush">
         {rowsOf(group, card.values).map((name) => (
           <ValueRow key={name} card={card} name={name} />
         ))}
