@@ -8,7 +8,7 @@ import type { Screen } from './faults/tiles.ts';
 import { login, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
 
-const { device, deviceStatus } = texts.sk;
+const { activity, device, deviceStatus } = texts.sk;
 
 /** Frame interval of these boards: running, and without a converter. */
 const EVERY_S = { tele_s: 3, tele_idle_s: 5 };
@@ -120,7 +120,11 @@ beforeAll(async () => {
   const storageState = await ownerPage.context().storageState();
   await ownerPage.context().close();
   await Promise.all(visits.map((visit) => open(visit, storageState)));
-  await everywhere(async (page) => void (await waitLive(page, 'overview', LONG_WAIT_MS)));
+  await everywhere(async (page) => {
+    await waitLive(page, 'overview', LONG_WAIT_MS);
+    // This card loads when the page is idle: without it, a server failure would show a second alert.
+    await page.getByRole('region', { name: activity.title }).waitFor({ timeout: LONG_WAIT_MS });
+  });
 });
 afterAll(() => product.stop());
 
