@@ -28,7 +28,7 @@ const CPU_S = 15;
 
 const loadBefore = loadavg()[0]?.toFixed(1);
 const cluster = await startTrialCluster({
-  env: { LOG_LEVEL: 'fatal', LOGINS_PER_MINUTE: '1000000', MQTT_FRAMES_PER_SECOND: '1000' },
+  env: { LOG_LEVEL: 'error', LOGINS_PER_MINUTE: '1000000', MQTT_FRAMES_PER_SECOND: '1000' },
   onProgress: (progress) => console.log(progress),
 });
 const openDb = async () => {

@@ -12,6 +12,7 @@ const COMPILE_CACHE = join(ROOT, '.cache', 'compiled');
  * the process is killed then; its exit code shows it.
  */
 const EXIT_WITHIN_MS = 30_000;
+const KEPT_OUTPUT = 10_000;
 
 /** Runs a program of the product as its own process. */
 export function startProgram(
@@ -30,7 +31,11 @@ export function startProgram(
       ENV_FILE: '',
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-KEPT_OUTPUT);
   });
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -40,15 +45,19 @@ export function startProgram(
   child.on('message', (message: { progress?: string }) => {
     if (message.progress) progress.push(message.progress);
   });
-  const exit = once(child, 'exit') as Promise<[code: number | null]>;
+  const exit = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
   return {
     child,
     /** Its standard error so far. */
     errors: () => errors,
+    /** The end of its log and of its standard error. */
+    lastWords: () => output + errors.slice(-KEPT_OUTPUT),
     /** Its lines of progress so far. */
     progress,
     exitCode: () => exit.then(([code]) => code),
+    /** Its exit code, or the signal that ended it. */
+    ended: () => exit.then(([code, signal]) => signal ?? code),
     /** The first IPC message of this name; an exit before it is an error. */
     message: <T>(name: string): Promise<T> =>
       new Promise((done, fail) => {

@@ -68,14 +68,18 @@ async function createServer(n: number, folder: string, { DATA_DIR }: { DATA_DIR:
       if (program) return;
       const started = await startServerProgram(settings);
       program = started;
-      void started.exitCode().then(() => {
-        if (program === started) program = undefined;
+      void started.ended().then((how) => {
+        if (program !== started) return;
+        program = undefined;
+        more.onProgress(`server ${n} ended by itself (${how}):\n${started.lastWords()}`);
       });
     },
     async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-      await program?.stop(signal);
+      const stopping = program;
       program = undefined;
+      await stopping?.stop(signal);
     },
+    lastWords: () => program?.lastWords() ?? '',
     /** Freezes it, or lets it go on. */
     signal: (signal: 'SIGSTOP' | 'SIGCONT') => program?.child.kill(signal),
   };
@@ -85,6 +89,7 @@ interface Settings {
   env: Record<string, string>;
   natsPorts: readonly number[];
   busUrlOf: (ports: readonly number[]) => string;
+  onProgress: (progress: string) => void;
 }
 
 async function build(options: Options, installation: Installation, undo: Stop[]) {
@@ -101,6 +106,7 @@ async function build(options: Options, installation: Installation, undo: Stop[])
     env: { REQUIRE_2FA: installation.env.REQUIRE_2FA, ...env, DATABASE_URL: pair.url },
     natsPorts: nats.ports,
     busUrlOf: nats.urlOf,
+    onProgress,
   };
   const servers = await Promise.all(
     Array.from({ length: count }, (_, at) => createServer(at + 1, folder, installation.env, settings)),
