@@ -11,8 +11,8 @@ export async function seedFleet(db: Client, devices: number, owners: number) {
     insert into app_user (email, password_hash, name, surname, terms_accepted_at, email_confirmed_at)
     select 'fleet' || n || '@example.com', 'x', 'Eva', 'Vodná', now(), now() from generate_series(1, ${owners}) n`);
   await db.query(`
-    insert into device (id_dev, secret_hash)
-    select 'MNB-R' || lpad(n::text, 5, '0'), sha256('${SECRET}') from generate_series(1, ${devices}) n`);
+    insert into device (id_dev, secret_hash, fc_id, fc_type)
+    select 'MNB-R' || lpad(n::text, 5, '0'), sha256('${SECRET}'), 'FC-R' || lpad(n::text, 5, '0'), 'GD10' from generate_series(1, ${devices}) n`);
   await db.query(`
     insert into user_device (user_id, device_id, access, created_at)
     select u.id, d.id, 'owner', to_timestamp(0)

@@ -1,29 +1,75 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Pace } from '../base/turns.ts';
 
-/** Items per slice; `JSON.stringify` takes less than a millisecond for them. */
+/** Items per slice, which take less than a millisecond. */
 const ITEMS_AT_ONCE = 1000;
+const FIRST_BYTES = 128 * 1024;
+/** The longest number and its comma. */
+const NUMBER_BYTES = 26;
+const [COMMA, MINUS, DOT, ZERO] = [0x2c, 0x2d, 0x2e, 0x30];
 
-/** The text of `JSON.stringify` in parts. Long lists are cut, objects are written field by field. */
-export function* jsonParts(value: unknown): Generator<string> {
-  if (Array.isArray(value)) {
-    yield '[';
-    for (let at = 0; at < value.length; at += ITEMS_AT_ONCE) {
-      const items = JSON.stringify(value.slice(at, at + ITEMS_AT_ONCE)).slice(1, -1);
-      yield at === 0 ? items : `,${items}`;
+/** Bytes of a text that grows. They have a buffer of their own, which can be moved to another thread. */
+function createText() {
+  let bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  let length = 0;
+
+  function reserve(more: number) {
+    if (length + more <= bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(2 * (length + more));
+    bytes.copy(larger, 0, 0, length);
+    bytes = larger;
+  }
+  function add(text: string) {
+    reserve(3 * text.length);
+    length += bytes.write(text, length);
+  }
+  /** A whole number below 2^31. */
+  function putDigits(value: number) {
+    let end = length + 1;
+    for (let power = 10; power <= value; power *= 10) end++;
+    length = end;
+    for (let rest = value | 0; end-- > 0; rest = (rest / 10) | 0) {
+      bytes[end] = ZERO + (rest % 10);
+      if (rest < 10) return;
     }
-    yield ']';
-  } else if (typeof value === 'object' && value !== null) {
-    let before = '{';
-    for (const [name, field] of Object.entries(value)) {
-      if (field === undefined) continue;
-      yield `${before}${JSON.stringify(name)}:`;
-      yield* jsonParts(field);
-      before = ',';
+  }
+  /** Without the zeros at its end; `thousandths` is below 1000 and not 0. */
+  function putFraction(thousandths: number) {
+    const [tenths, hundredths] = [(thousandths / 100) | 0, ((thousandths / 10) | 0) % 10];
+    bytes[length++] = DOT;
+    bytes[length++] = ZERO + tenths;
+    if (thousandths % 100 === 0) return;
+    bytes[length++] = ZERO + hundredths;
+    if (thousandths % 10 !== 0) bytes[length++] = ZERO + (thousandths % 10);
+  }
+  /**
+   * As `JSON.stringify`, which takes 0.2 µs for a number with decimals, and graphs have 20,000 of them: six times faster for
+   * numbers of at most three decimals, which have one shortest text.
+   */
+  function putNumber(value: number) {
+    const size = Math.abs(value);
+    const thousandths = Math.round(size * 1000);
+    if (size < 2 ** 31 && size === (size | 0)) {
+      if (value < 0) bytes[length++] = MINUS;
+      putDigits(size);
+    } else if (thousandths < 2 ** 31 && thousandths / 1000 === size) {
+      if (value < 0) bytes[length++] = MINUS;
+      putDigits((thousandths / 1000) | 0);
+      putFraction(thousandths % 1000);
+    } else length += bytes.write(JSON.stringify(value), length);
+  }
+  /** The items of a list from `from` to `to`. */
+  function addItems(items: ArrayLike<unknown>, from: number, to: number) {
+    for (let at = from; at < to; at++) {
+      const item = items[at];
+      reserve(NUMBER_BYTES);
+      if (at > 0) bytes[length++] = COMMA;
+      if (typeof item === 'number') putNumber(item);
+      else add(item === null ? 'null' : (JSON.stringify(item) ?? 'null'));
     }
-    yield before === '{' ? '{}' : '}';
-  } else yield JSON.stringify(value);
+  }
+  return { add, addItems, bytes: () => bytes.subarray(0, length) };
 }
 
 export interface JsonAnswer {
@@ -32,17 +78,34 @@ export interface JsonAnswer {
   etag: string;
 }
 
-/** Writes a large answer in slices (`JSON.stringify` of a graph takes 10 ms), without a check by its schema. */
+const isList = (value: unknown): value is ArrayLike<unknown> =>
+  Array.isArray(value) || value instanceof Float64Array;
+
+/** Writes a large answer in slices, as `JSON.stringify` does, without a check by its schema. Float64Array is a list. */
 export async function writeJson(value: object, pace: Pace): Promise<JsonAnswer> {
-  const hash = createHash('sha1');
-  const parts: Buffer[] = [];
-  for (const text of jsonParts(value)) {
-    await pace();
-    const part = Buffer.from(text);
-    hash.update(part);
-    parts.push(part);
+  const text = createText();
+  async function write(part: unknown): Promise<void> {
+    if (isList(part)) {
+      text.add('[');
+      for (let at = 0; at < part.length; at += ITEMS_AT_ONCE) {
+        text.addItems(part, at, Math.min(part.length, at + ITEMS_AT_ONCE));
+        await pace();
+      }
+      text.add(']');
+    } else if (typeof part === 'object' && part !== null) {
+      let before = '{';
+      for (const [name, field] of Object.entries(part)) {
+        if (field === undefined) continue;
+        text.add(`${before}${JSON.stringify(name)}:`);
+        await write(field);
+        before = ',';
+      }
+      text.add(before === '{' ? '{}' : '}');
+    } else text.add(JSON.stringify(part));
   }
-  return { body: Buffer.concat(parts), etag: `W/"${hash.digest('base64url')}"` };
+  await write(value);
+  const body = text.bytes();
+  return { body, etag: `W/"${hash('sha1', body, 'base64url')}"` };
 }
 
 export const sendJson = (reply: FastifyReply, { body }: JsonAnswer) =>

@@ -9,7 +9,7 @@ import type { Level } from '@manoboard/domain/history/blocks';
 import { type GapOptions, listGaps } from '@manoboard/domain/history/gaps';
 import { type HistoryPlan, isSettled, planHistory } from '@manoboard/domain/history/plan';
 import type { Block } from '@manoboard/domain/history/rollup';
-import { at, type Column, hasValue, type Series } from '@manoboard/domain/history/series';
+import { at, type Column, type Series } from '@manoboard/domain/history/series';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { DAY_MS } from '@manoboard/domain/time';
 import { createPace } from '../../base/turns.ts';
@@ -32,11 +32,22 @@ interface Neighbours extends Pick<Server, 'now'> {
 /** Graphs show three decimals; stored values have single precision. */
 export const roundedValue = (value: number) => Math.round(value * 1000) / 1000;
 
-export function valuesOf(series: Series, column: Column): (number | null)[] {
-  const values: (number | null)[] = [];
+/** NaN without a value, which JSON writes as null. A list of numbers and nulls would be an object for each number. */
+function roundedColumn({ min }: Series, column: Column): Float64Array {
+  const values = new Float64Array(column.length);
   for (let index = 0; index < column.length; index++)
-    values.push(hasValue(series, index) ? roundedValue(at(column, index)) : null);
+    values[index] = Number.isNaN(min[index]) ? Number.NaN : roundedValue(column[index] ?? 0);
   return values;
+}
+
+export const valuesOf = (series: Series, column: Column): (number | null)[] =>
+  Array.from(roundedColumn(series, column), (value) => (Number.isNaN(value) ? null : value));
+
+/** `History` with its columns as numbers. */
+type Columns<T> = { [K in keyof T]: T[K] extends (number | null)[] ? ArrayLike<number> : T[K] };
+type SeriesColumns = Columns<HistorySeries>;
+interface HistoryColumns extends Omit<Columns<History>, 'series'> {
+  series: Partial<Record<HistoryMetric, SeriesColumns>>;
 }
 
 /** The range and the metrics of a request: by default the last 24 hours of the metrics of the graphs. */
@@ -57,7 +68,7 @@ function toSeries(
   metric: HistoryMetric,
   { fromMs, stepMs, count }: HistoryPlan,
   options: GapOptions,
-): HistorySeries {
+): SeriesColumns {
   const secondsAt = (index: number) => (fromMs + index * stepMs) / 1000;
   const gaps = listGaps(block, metric, options).map(({ start, end, reason }) => ({
     from: secondsAt(start),
@@ -66,7 +77,7 @@ function toSeries(
   }));
   const series = block.fields[metric];
   const column = (name: 'min' | 'max' | 'avg' | 'last') =>
-    series ? valuesOf(series, series[name]) : Array.from({ length: count }, () => null);
+    series ? roundedColumn(series, series[name]) : new Float64Array(count).fill(Number.NaN);
   return { min: column('min'), max: column('max'), avg: column('avg'), last: column('last'), gaps };
 }
 
@@ -88,7 +99,7 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
       device: HistoryDevice,
       { points, ...query }: HistoryQuery,
       pace = createPace(),
-    ): Promise<History> {
+    ): Promise<HistoryColumns> {
       const nowMs = now();
       const { fromMs, toMs, metrics } = readRange(query, nowMs);
       const oldestMs = (level: 'raw' | Level) => nowMs - retentionDays[level] * DAY_MS;
@@ -121,7 +132,7 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
           end: Math.ceil(stepsTo(pending.toMs)),
         },
       };
-      const series: History['series'] = {};
+      const series: HistoryColumns['series'] = {};
       for (const metric of metrics) {
         await pace();
         series[metric] = toSeries(block, metric, plan, options);

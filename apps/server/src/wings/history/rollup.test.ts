@@ -1,3 +1,4 @@
+import type { History } from '@manoboard/contract/history/history';
 import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { blockStartMs, LEVELS, type Level, REACH_MS } from '@manoboard/domain/history/blocks';
 import type { Frame } from '@manoboard/domain/history/frame';
@@ -10,9 +11,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { createMetrics } from '../../base/metrics.ts';
+import { createPace } from '../../base/turns.ts';
 import { openDb } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { listPartitions } from '../../db/partitions.ts';
+import { writeJson } from '../../http/json-answer.ts';
 import { listLateHours, mapBlocks } from './history.repo.ts';
 import { createHistory } from './history.service.ts';
 import { createHistoryRetention, ensureHistoryPartitions } from './history-partitions.ts';
@@ -87,16 +90,19 @@ async function figures(level: Level, atMs: number) {
   };
 }
 /** The pressure from a time until now, as a graph. */
-const readGraph = (fromMs: number, nowMs: number, interval = USUAL_INTERVAL) =>
-  createHistory({
+async function readGraph(fromMs: number, nowMs: number, interval = USUAL_INTERVAL): Promise<History> {
+  const history = createHistory({
     db: database.db,
     now: () => nowMs,
     retentionDays: { raw: 30, minute: 730, hour: 3650 },
     intervalOf: () => interval,
-  }).read(
+  });
+  const graph = await history.read(
     { deviceKey: device, deviceId: 'MNB-H', visibleFromS: null },
     { from: fromMs / 1000, points: '500', metrics: ['pressure'] },
   );
+  return JSON.parse((await writeJson(graph, createPace())).body.toString());
+}
 const countLate = async () => (await database.db.selectFrom('history_late').select('id').execute()).length;
 const progress = () =>
   database.db.selectFrom('history_progress').selectAll('history_progress').executeTakeFirstOrThrow();
