@@ -21,7 +21,7 @@ const machineMemory = () => Math.min(totalmem(), constrainedMemory() || Number.P
 export const limitHeapGrowth = (): void =>
   setFlagsFromString(`--heap-growing-percent=${heapGrowth(machineMemory())}`);
 
-/** For the metrics. */
+/** For the metrics and the page of the installation. */
 export const heapLimits = () => ({
   growthRatio: heapGrowth(machineMemory()) / 100,
   maxBytes: getHeapStatistics().heap_size_limit,

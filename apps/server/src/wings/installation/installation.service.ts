@@ -3,6 +3,7 @@ import type { FirstRun, Installation, MailTest } from '@manoboard/contract/insta
 import type { DiskSpace } from '@manoboard/contract/live';
 import type { Locale } from '@manoboard/i18n/locales';
 import type { Config } from '../../base/config.ts';
+import { heapLimits } from '../../base/heap.ts';
 import { createAttempts } from '../../http/limits/attempts.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -54,6 +55,15 @@ const pinOf = (certificate: CertificateFacts | undefined) =>
 /** It confirms the token and leads to the checklist. The token is behind the #, which browsers send to no server. */
 const TEST_MAIL_PAGE = '/admin/super-seller/installation#mail-';
 
+function readMemory(): Installation['memory'] {
+  const { growthRatio, maxBytes } = heapLimits();
+  return {
+    used_bytes: process.memoryUsage.rss(),
+    heap_limit_bytes: maxBytes,
+    heap_growth_percent: 100 * growthRatio,
+  };
+}
+
 /** The state of the installation, for Super Sellers. Secrets of the settings are never part of it. */
 export function createInstallation(neighbours: Neighbours) {
   const {
@@ -95,6 +105,7 @@ export function createInstallation(neighbours: Neighbours) {
           free_bytes: disk.freeBytes(),
           retention_days: config.RETENTION_RAW_DAYS,
         },
+        memory: readMemory(),
         broker: {
           public_url: config.MQTT_PUBLIC_URL ?? null,
           url,

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import type { FirstRun, Installation } from '@manoboard/contract/installation/installation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts';
@@ -41,6 +42,11 @@ describe('the installation', () => {
       mail: { server: new URL(mailServer.url).host, folder: null, from: 'no-reply@manoboard.local' },
       database: { is_embedded: true, version: expect.stringMatching(/^\d+/), size_bytes: expect.any(Number) },
       disk: { space: 'ok', free_bytes: world.disk.freeBytes, retention_days: 30 },
+      memory: {
+        used_bytes: expect.any(Number),
+        heap_limit_bytes: getHeapStatistics().heap_size_limit,
+        heap_growth_percent: expect.any(Number),
+      },
       broker: {
         public_url: 'mqtts://pumps.example.com:8883',
         url: world.server.mqttUrl,

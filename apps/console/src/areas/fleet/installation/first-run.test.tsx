@@ -23,6 +23,7 @@ const anInstallation = (change: Partial<Installation> = {}): Installation => ({
   mail: { server: 'smtp.vodoservis.sk:587', folder: null, from: 'manoboard@vodoservis.sk' },
   database: { is_embedded: true, version: '18.4', size_bytes: 1_500_000_000 },
   disk: { space: 'ok', free_bytes: 212_000_000_000, retention_days: 30 },
+  memory: { used_bytes: 240_000_000, heap_limit_bytes: 4_200_000_000, heap_growth_percent: 100 },
   broker: {
     public_url: 'mqtts://voda.vodoservis.sk:8883',
     url: 'mqtt://127.0.0.1:1883',

@@ -36,7 +36,7 @@ export function InstallationView({ enrolment }: Props) {
             <div className="stack gap shrink">
               <MailCard mail={data.mail} />
               <ReachCard />
-              <ServerCard database={data.database} disk={data.disk} />
+              <ServerCard {...data} />
             </div>
           </div>
         )}
@@ -132,7 +132,7 @@ function BackupCard({ backup }: { backup: Installation['backup'] }) {
   );
 }
 
-function ServerCard({ database, disk }: Pick<Installation, 'database' | 'disk'>) {
+function ServerCard({ database, disk, memory }: Pick<Installation, 'database' | 'disk' | 'memory'>) {
   const t = useTranslations('installation.server');
   const { number } = useFormatter();
   const gigabytes = (bytes: number) =>
@@ -148,6 +148,14 @@ function ServerCard({ database, disk }: Pick<Installation, 'database' | 'disk'>)
         [t('size'), gigabytes(database.size_bytes)],
         [t('free'), disk.free_bytes === null ? t('unknown') : gigabytes(disk.free_bytes)],
         [t('retention'), t('days', { count: disk.retention_days })],
+        [
+          t('memory'),
+          t('memoryOf', {
+            used: gigabytes(memory.used_bytes),
+            limit: gigabytes(memory.heap_limit_bytes),
+            growth: number(memory.heap_growth_percent / 100, { style: 'percent' }),
+          }),
+        ],
       ]}
       warnings={disk.space === 'ok' ? [] : [t(`disk.${disk.space}`)]}
       fine={t('fine')}

@@ -22,6 +22,7 @@ const anInstallation = (change: Partial<Installation> = {}): Installation => ({
   mail: { server: 'mail.example.com', folder: null, from: 'no-reply@example.com' },
   database: { is_embedded: true, version: '17.5', size_bytes: 1_500_000_000 },
   disk: { space: 'ok', free_bytes: 250_000_000_000, retention_days: 30 },
+  memory: { used_bytes: 240_000_000, heap_limit_bytes: 4_200_000_000, heap_growth_percent: 100 },
   broker: {
     public_url: 'mqtts://pumps.example.com:8883',
     url: 'mqtt://127.0.0.1:1883',
@@ -85,6 +86,7 @@ it('a complete installation is shown with its facts and without warnings', async
   expect(region('Server')).toContain('PostgreSQL 17.5, súčasť servera');
   expect(region('Server')).toContain('1,5 GB');
   expect(region('Server')).toContain('30 dní');
+  expect(region('Server')).toMatch(/0,24\sGB, halda najviac 4,2\sGB; čistí sa, keď narastie o 100\s%/);
   expect(region('Zálohy')).toContain('24 hodín');
   expect(region('Zálohy')).toContain('12,3 MB');
   expect(region('Zálohy')).toContain('Zálohy sú v poriadku');
