@@ -75,6 +75,8 @@ export default defineConfig({
             { name: 'base', test: BASE },
             { name: 'form', test: FORM },
             { name: 'auth', test: /src\/app\/pages\/login-page\.tsx$/ },
+            // The notice of a new version needs it on every page; in the shell, the login would load all of that.
+            { name: 'unsaved', test: /src\/lib\/forms\/unsaved\.ts$/ },
             { name: shellChunk(), debugName: 'shell' },
             { name: 'device', test: /src\/app\/pages\/overview-page\.tsx$/ },
             { name: 'dashboard', test: /src\/app\/pages\/dashboard-page\.tsx$/ },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readConfig } from './base/config.ts';
 import { openDataDir } from './base/data-dir.ts';
 import { loadEnvFile, warnOfNames } from './base/env-file.ts';
-import { limitHeapGrowth } from './base/heap.ts';
+import { limitHeap } from './base/heap.ts';
 import { createLog, type Logger } from './base/log.ts';
 import { lowerPoolThreads } from './base/priority.ts';
 import { createNotifier } from './base/service-manager.ts';
@@ -37,7 +37,7 @@ const OLDEST_NODE = 24;
 async function start() {
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
     throw new StartRefused(`The server needs Node ${OLDEST_NODE} or newer; this is ${process.version}.`);
-  limitHeapGrowth();
+  limitHeap();
   const envFile = loadEnvFile();
   const config = readConfig(process.env);
   const ownLog = createLog(config.LOG_LEVEL);
