@@ -86,17 +86,15 @@ function createUserReads({ db, now }: Neighbours) {
     return row;
   }
 
-  /** Finds the user, changes them, and returns the new state. */
-  async function change(id: number, act: () => Promise<unknown>): Promise<ManagedUser> {
-    await find(id);
-    await act();
+  async function read(id: number): Promise<ManagedUser> {
     const [user] = await withDevices([await find(id)], '');
     if (!user) throw new ProblemError('USER_NOT_FOUND');
     return user;
   }
 
   return {
-    change,
+    find,
+    read,
     async list(query: UsersQuery): Promise<UserPage> {
       const { search = '', role, state, sort = 'email', order = 'asc' } = query;
       const wanted = { ...readPage(query), search, role, state, sort, order, at: new Date(now()) };
@@ -113,7 +111,14 @@ function createUserReads({ db, now }: Neighbours) {
 /** R7.3, R7.5 */
 export function createUserManagement(neighbours: Neighbours) {
   const { db, outbox, now, access } = neighbours;
-  const { list, change } = createUserReads(neighbours);
+  const { list, find, read } = createUserReads(neighbours);
+
+  /** Finds the user, changes them, and returns the new state. */
+  async function change(id: number, act: () => Promise<unknown>): Promise<ManagedUser> {
+    await find(id);
+    await act();
+    return read(id);
+  }
 
   const publishRoles = (tx: Db, userIds: readonly number[], deviceIds: readonly string[]) =>
     outbox.publish(tx, ...roleEvents(userIds, deviceIds));

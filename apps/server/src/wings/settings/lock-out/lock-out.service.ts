@@ -38,7 +38,7 @@ const differences = (before: Tag, after: Tag): FieldChange[] =>
     .filter((field) => before[field] !== after[field])
     .map((field) => ({ field, old: before[field], new: after[field] }));
 
-const by = (user: SessionUser, { relation }: AllowedDevice) => ({
+const actorOf = (user: SessionUser, { relation }: AllowedDevice) => ({
   userId: user.id,
   role: actingRole('lock_out', user.roles, relation),
 });
@@ -84,7 +84,7 @@ function createTags({ outbox, now }: Pick<Server, 'outbox' | 'now'>) {
     const until = toDate(wanted.until);
     await insertTag(tx, { deviceKey, userId: user.id, reason: wanted.reason, until, at: new Date(now()) });
     const fields = differences(NO_TAG, wanted);
-    await record(tx, deviceKey, wanted, { action: 'set', by: by(user, device), fields });
+    await record(tx, deviceKey, wanted, { action: 'set', by: actorOf(user, device), fields });
   }
 
   async function change(tx: Db, user: SessionUser, device: AllowedDevice, set: LockOut, wanted: NewTag) {
@@ -92,7 +92,7 @@ function createTags({ outbox, now }: Pick<Server, 'outbox' | 'now'>) {
     const fields = differences(set, wanted);
     if (fields.length === 0) return;
     await updateTag(tx, set.id, { reason: wanted.reason, until: toDate(wanted.until) });
-    await record(tx, device.deviceKey, wanted, { action: 'changed', by: by(user, device), fields });
+    await record(tx, device.deviceKey, wanted, { action: 'changed', by: actorOf(user, device), fields });
   }
 
   /** Ends an expired tag that the watch has not processed yet, so that a new one can be set. */
@@ -124,7 +124,7 @@ function createTags({ outbox, now }: Pick<Server, 'outbox' | 'now'>) {
     await markEnded(tx, tag.id, new Date(now()));
     const ended = recorded({ ...tag, isFormer });
     const fields = differences(ended, NO_TAG);
-    await record(tx, device.deviceKey, ended, { action: 'removed', by: by(user, device), fields });
+    await record(tx, device.deviceKey, ended, { action: 'removed', by: actorOf(user, device), fields });
     await publish(tx, { device_id: device.deviceId, lock_out: null });
   }
 
