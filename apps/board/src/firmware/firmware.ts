@@ -123,7 +123,6 @@ function createUpdateState({ disk, clock, sendState }: FirmwareParts, running: B
 export function startFirmware(parts: FirmwareParts): Firmware {
   const { disk, clock } = parts;
   const running = boot(disk, parts.builtInVersion);
-  const { version } = running;
   const chunks = createChunks(clock, (id, n) => parts.sendRequest({ v: 1, id, n }));
   const state = createUpdateState(parts, running);
   const { current, report, goTo } = state;
@@ -153,7 +152,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   }
 
   function consider(job: OtaJob): void {
-    const refusal = refuseJob(job, parts, version);
+    const refusal = refuseJob(job, parts, running.version);
     if (refusal === 'no_clock') cancelClockPoll = clock.after(CLOCK_POLL_MS, () => consider(job));
     else if (refusal) report({ job, st: 'FAILED', n: 0, slot: 'a', err: refusal });
     else {
@@ -187,7 +186,7 @@ export function startFirmware(parts: FirmwareParts): Firmware {
   } else if (interrupted) void goOn(interrupted);
 
   return {
-    version,
+    version: running.version,
     isSwitching: () => isSwitching(),
     leaveOff() {
       steps.leaveOff();
