@@ -12,7 +12,7 @@ import { textImports } from './vite-texts.ts';
 
 /** Modules that the login and the admin pages share: without this group, each area would load the chunk of the other. */
 const BASE =
-  /src\/app\/(?!reading-)[\w-]+\.tsx$|src\/ui\/(form-notice|heading)\.tsx$|src\/lib\/page\/toast\.ts$|@tanstack\/react-router\/(?!.*\/useBlocker)/;
+  /src\/app\/(?!reading-)[\w-]+\.tsx$|src\/ui\/(form-notice|heading)\.tsx$|src\/lib\/(page\/toast|forms\/unsaved)\.ts$|@tanstack\/react-router\/(?!.*\/useBlocker)/;
 /** Fields, of the login and of other pages. */
 const FORM =
   /src\/(lib\/forms\/use-form\.ts|ui\/(form\.module\.css|password-field\.tsx))$|@mantine\/core\/(esm\/components\/TextInput\/|styles\/Input)/;
@@ -75,8 +75,6 @@ export default defineConfig({
             { name: 'base', test: BASE },
             { name: 'form', test: FORM },
             { name: 'auth', test: /src\/app\/pages\/login-page\.tsx$/ },
-            // The notice of a new version needs it on every page; in the shell, the login would load all of that.
-            { name: 'unsaved', test: /src\/lib\/forms\/unsaved\.ts$/ },
             { name: shellChunk(), debugName: 'shell' },
             { name: 'device', test: /src\/app\/pages\/overview-page\.tsx$/ },
             { name: 'dashboard', test: /src\/app\/pages\/dashboard-page\.tsx$/ },

@@ -41,8 +41,11 @@ it('an installation whose tables belong to the superuser is handed over to the r
   expect(listening).toEqual([{ tcp: '', ssl: 'off', address: null }]);
   expect((await stat(connection.host)).mode & 0o077).toBe(0);
   const { database } = connection;
-  // Ownership as in an older version. The server keeps running with its open connections.
-  await admin.query(`reassign owned by manoboard_server to manoboard`);
+  // Ownership as in an older version. The server keeps running with its open connections, and its transactions may deadlock
+  // with a statement that locks all tables.
+  await waitFor(() => admin.query(`reassign owned by manoboard_server to manoboard`), {
+    what: 'the change of owner',
+  });
   await admin.query(`alter database ${database} owner to manoboard`);
   const foreign = () =>
     admin.query(`select relname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
