@@ -12,6 +12,35 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const { cli = '', ...aliases } = scripts;
 const names = Object.keys(aliases);
 
+interface Answer {
+  status: number;
+  stdout: string;
+  stderr: string;
+  hasChanged: boolean;
+}
+
+/** Runs the commands of its argument one after the other in the folder of a clone, and prints their answers as JSON. */
+const EACH = `
+  import { readdirSync, statSync } from 'node:fs';
+  import { pathToFileURL } from 'node:url';
+  const listing = () =>
+    readdirSync('.', { recursive: true }).map((file) => file + ' ' + statSync(file).mtimeMs).sort().join();
+  const cli = pathToFileURL('tools/cli.mjs').href;
+  const answers = [];
+  const print = process.stdout.write.bind(process.stdout);
+  for (const args of JSON.parse(process.argv[1])) {
+    const answer = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'])
+      process[name].write = (text) => ((answer[name] += text), true);
+    process.argv = [process.execPath, 'tools/cli.mjs', ...args];
+    const before = listing();
+    // Without the number it would be loaded once.
+    await import(cli + '?' + answers.length);
+    answers.push({ ...answer, status: process.exitCode, hasChanged: listing() !== before });
+    process.exitCode = 0;
+  }
+  print(JSON.stringify(answers));`;
+
 describe('npm commands in a clone without installed dependencies', () => {
   let clone: string;
   let before: string[];
@@ -39,6 +68,19 @@ describe('npm commands in a clone without installed dependencies', () => {
     return spawnSync(process.execPath, [file, ...args], { cwd: clone, env, encoding: 'utf8' });
   }
 
+  /** Runs several commands in one process, since starting one takes most of the time of a command that ends at once. */
+  function runEach(commands: readonly string[][]): Answer[] {
+    const env = { PATH: '', DATA_DIR: join(clone, 'data') };
+    const args = ['--input-type=module', '--eval', EACH, JSON.stringify(commands)];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: clone,
+      env,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+  }
+
   it('every npm script is an alias of a command of the same name', () => {
     expect(cli).toBe('node tools/cli.mjs');
     expect(aliases).toEqual(Object.fromEntries(names.map((name) => [name, `${cli} ${name}`])));
@@ -64,30 +106,46 @@ describe('npm commands in a clone without installed dependencies', () => {
     },
   );
 
-  it.each([...names.map((name) => [name, '--help']), ['start', '-h']])(
-    'npm run %s prints its usage with %s, and changes nothing',
-    (name = '', help = '') => {
-      const { status, stdout, stderr } = runCli(name, help);
-      expect(stderr).toBe('');
-      expect(stdout).toMatch(/^Usage: npm (run )?\w+/);
-      expect(stdout).toContain(name);
-      expect(status).toBe(0);
-      expect(listing()).toEqual(before);
-    },
-  );
+  describe('each command', () => {
+    const helps = [...names.map((name) => [name, '--help']), ['start', '-h']];
+    const verbs: Record<string, string[]> = {
+      audit: ['verify'],
+      bench: ['ingest'],
+      firmware: ['pack'],
+      secrets: ['forget'],
+    };
+    const nonsense = names.map((name) => [name, ...(verbs[name] ?? []), '--nonsense']);
+    const answers = new Map<string[], Answer>();
+    beforeAll(() => {
+      const commands = [...helps, ...nonsense];
+      for (const [place, answer] of runEach(commands).entries()) answers.set(commands[place] ?? [], answer);
+    });
 
-  it.each(names)(
-    'npm run %s rejects an unknown option with the reason and the usage, and changes nothing',
-    (name) => {
-      const verb =
-        { audit: ['verify'], bench: ['ingest'], firmware: ['pack'], secrets: ['forget'] }[name] ?? [];
-      const { status, stdout, stderr } = runCli(name, ...verb, '--nonsense');
-      expect(stderr).toMatch(/^Unknown option '--nonsense'\.\nUsage: npm /);
-      expect(stdout).toBe('');
-      expect(status).toBe(1);
-      expect(listing()).toEqual(before);
-    },
-  );
+    it.each(helps.map((args) => ({ name: `${args[0]}`, help: args[1], args })))(
+      'npm run $name prints its usage with $help, and changes nothing',
+      ({ name, args }) => {
+        const { status, stdout, stderr, hasChanged } = answers.get(args) ?? {};
+        expect(stderr).toBe('');
+        expect(stdout).toMatch(/^Usage: npm (run )?\w+/);
+        expect(stdout).toContain(name);
+        expect(status).toBe(0);
+        expect(hasChanged).toBe(false);
+      },
+    );
+
+    it.each(nonsense.map((args) => ({ name: args[0], args })))(
+      'npm run $name rejects an unknown option with the reason and the usage, and changes nothing',
+      ({ args }) => {
+        const { status, stdout, stderr, hasChanged } = answers.get(args) ?? {};
+        expect(stderr).toMatch(/^Unknown option '--nonsense'\.\nUsage: npm /);
+        expect(stdout).toBe('');
+        expect(status).toBe(1);
+        expect(hasChanged).toBe(false);
+      },
+    );
+
+    it('together they change nothing', () => expect(listing()).toEqual(before));
+  });
 
   it.each([
     ['bench', ['nonsense'], '"nonsense" is none of: '],
