@@ -44,7 +44,8 @@ function device(card: PumpValues = {}, fcType = 'GD10') {
     const atMs = START_MS + 1000 * s;
     const result = evaluate(state, { kind: 'frame', atMs, fc: 1, hasClock: true, values }, settings);
     // States pass through JSON, now and then: a month has many frames.
-    state = s % 600 === 0 ? JSON.parse(JSON.stringify(result.state)) : result.state;
+    const isStored = s % (s < HOUR_S ? 600 : 6 * HOUR_S) === 0;
+    state = isStored ? JSON.parse(JSON.stringify(result.state)) : result.state;
     for (const { kind, severity, numbers: measured } of result.raised) {
       log.push(`${severity} ${kind}`);
       numbers[kind] = measured;
