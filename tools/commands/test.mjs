@@ -32,10 +32,11 @@ Runs the tests, or those of some projects: ${PROJECTS.join(', ')}.`,
   async run({ values, args }) {
     const projects = chosenProjects(values.project ?? []);
     await ensureInstalled();
-    const env = projects.includes('e2e') ? { CHROMIUM_PATH: await ensureChromium() } : {};
-    if (projects.includes('board')) await ensureModbusTools();
-    if (projects.includes('server')) await ensureNats();
-    if (projects.includes('e2e') || projects.includes('server')) await buildProduct();
+    // The package manager waits for the network and the disk most of the time, the builds do not.
+    const [env] = await Promise.all([
+      installPrograms(projects),
+      (projects.includes('e2e') || projects.includes('server')) && buildProduct(),
+    ]);
     mkdirSync(join(root, '.cache'), { recursive: true });
     rmSync(report, { force: true });
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -48,6 +49,17 @@ Runs the tests, or those of some projects: ${PROJECTS.join(', ')}.`,
     return count.failed === 0 ? 0 : 1;
   },
 };
+
+/**
+ * Installs the programs that the tests of these projects need, and returns the settings that name them.
+ * @param {string[]} projects
+ */
+async function installPrograms(projects) {
+  const env = projects.includes('e2e') ? { CHROMIUM_PATH: await ensureChromium() } : {};
+  if (projects.includes('board')) await ensureModbusTools();
+  if (projects.includes('server')) await ensureNats();
+  return env;
+}
 
 /**
  * The selected test projects; a name with `!` excludes one. Without names all of them.
