@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { createTemplate } from '@manoboard/testkit/program-folders';
+import { createTemplate, linkBinaries } from '@manoboard/testkit/program-folders';
 import { runMigrations } from 'graphile-worker';
 import { Client } from 'pg';
 import { pino } from 'pino';
@@ -40,7 +40,10 @@ async function createRole(admin: Client, password: string) {
 /** One real Postgres for the run, with a migrated template from which each file creates its database. */
 export async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'manoboard-test-'));
-  const home = process.env.POSTGRES_HOME ?? '/var/lib/manoboard';
+  // `npm test` has its temporary files in memory, if there is enough: the database too.
+  await chmod(dir, 0o755);
+  const home = join(dir, 'home');
+  await linkBinaries(process.env.POSTGRES_HOME ?? '/var/lib/manoboard', home);
   const undo = createUndo();
   const password = 'only-for-tests';
   const options = {
@@ -55,6 +58,8 @@ export async function setup(project: TestProject) {
       'max_connections=300',
       // Nothing survives the run: a database from the template takes half the time.
       ...['fsync=off', 'full_page_writes=off', 'wal_compression=off'],
+      // The log is in memory too.
+      'max_wal_size=256MB',
       // A worker of autovacuum cannot be ended by the role of the tests: `drop database … with (force)` would fail.
       'autovacuum=off',
       // Tables of tests are small: a parallel plan would start two processes for each digest of the database.
@@ -63,7 +68,7 @@ export async function setup(project: TestProject) {
   };
   // On the other core: this Postgres and that of the template start together.
   const creation = createTemplate();
-  const { host, port, user: adminName, cluster } = await startEmbeddedPostgres(options);
+  const { host, port, user: adminName } = await startEmbeddedPostgres(options);
   const user = SERVER_ROLE;
   const connection = { host, port, user, password };
   await createRole(new Client({ ...connection, user: adminName, database: 'postgres' }), password);
@@ -79,6 +84,6 @@ export async function setup(project: TestProject) {
   return async () => {
     await template?.remove();
     await undo.run();
-    for (const path of [dir, cluster]) await rm(path, { recursive: true, force: true });
+    await rm(dir, { recursive: true, force: true });
   };
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,16 +9,20 @@ import { startServerProgram } from './program.ts';
 
 const [DATA, POSTGRES_HOME, CLUSTERS] = ['data', 'postgres-home', 'clusters'];
 
+/** A folder for clusters of its own, with links to the Postgres binaries of another one. */
+export async function linkBinaries(from: string, to: string) {
+  await mkdir(to);
+  for (const name of await readdir(from).catch(() => []))
+    if (name !== CLUSTERS) await symlink(join(from, name), join(to, name));
+}
+
 /** Copies a stopped installation with the owners of its files; the Postgres binaries are linked. */
 async function copyInstallation(template: string, root: string) {
   const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
   await copy(join(template, DATA), root);
-  const from = join(template, POSTGRES_HOME);
-  const to = join(root, POSTGRES_HOME);
-  await mkdir(to);
-  for (const name of await readdir(from).catch(() => []))
-    if (name === CLUSTERS) await copy(join(from, name), to);
-    else await symlink(join(from, name), join(to, name));
+  const [from, to] = [join(template, POSTGRES_HOME), join(root, POSTGRES_HOME)];
+  await linkBinaries(from, to);
+  if (existsSync(join(from, CLUSTERS))) await copy(join(from, CLUSTERS), to);
 }
 
 /** Folders and ports of one server installation; with a template it is a copy of an initialised one. */
