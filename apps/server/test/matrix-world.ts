@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Role } from '@manoboard/contract/account/account';
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import type { Call } from '@manoboard/contract/http/call';
@@ -6,7 +7,7 @@ import { YEAR_MS } from '@manoboard/domain/time';
 import { databaseDigest } from '@manoboard/testkit/database-digest';
 import { goodRequest, pathOf, type RequestFixtures } from '@manoboard/testkit/good-requests';
 import { createHttpClient } from '@manoboard/testkit/http-client';
-import { sql } from 'kysely';
+import { Client } from 'pg';
 import { insertAlert } from './alert-row.ts';
 import { openSession } from './request-fixtures.ts';
 import { startWorld } from './world.ts';
@@ -38,6 +39,14 @@ export async function startMatrixWorld(env: Record<string, string> = {}) {
   await board.publishInfo({ fc: { id: 'FC-MATRIX', fc_type: 'GD10', ident: 269, unit: 1 } });
   await board.publishStatus();
   const alertId = await insertAlert(world.db, shown.id);
+
+  // Planning a digest of all tables takes several times as long as its execution: one connection keeps the plans.
+  const digests = new Client(world.connection);
+  await digests.connect();
+  const queryPrepared = async (text: string) => {
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    return (await digests.query<Record<string, unknown>>({ name, text })).rows;
+  };
 
   /** Resets users and devices, so that an earlier case leaves no change. */
   async function arrange({ roles, relation }: AccessCase) {
@@ -108,12 +117,9 @@ export async function startMatrixWorld(env: Record<string, string> = {}) {
     get: (path: string, cookie: string) => client.send({ method: 'GET', path, headers: {} }, cookie),
     url: world.server.url,
     /** Digest of these tables; of all by default. */
-    digest: (tables?: readonly string[]) =>
-      databaseDigest(
-        async (text) => (await sql.raw<Record<string, unknown>>(text).execute(world.db)).rows,
-        tables,
-      ),
+    digest: (tables?: readonly string[]) => databaseDigest(queryPrepared, tables),
     async stop() {
+      await digests.end();
       client.close();
       await board.leave();
       await world.stop();
