@@ -100,12 +100,16 @@ describe('R4.2 transfer of a device', () => {
 
   it('is answered 429 after many e-mails, counted together with delegations', async () => {
     const { owner, path } = await house();
-    const answers = await Promise.all(
-      Array.from({ length: 65 }, (_, i) =>
-        owner.post(`${path}/${i % 2 ? 'transfer' : 'delegations'}`, { email: `guess${i}@example.com` }),
-      ),
-    );
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    const tryOnce = (_: unknown, i: number) =>
+      owner.post(`${path}/${i % 2 ? 'transfer' : 'delegations'}`, { email: `guess${i}@example.com` });
+    const statuses: number[] = [];
+    // All 65 at once may wait for a connection until they are answered 503, on a busy machine.
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all(Array.from({ length: 13 }, tryOnce));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    expect(statuses.slice(0, 52)).not.toContain(429);
   });
 
   it('concurrent with another transfer, a delegation and a removal leaves at most one owner and no old delegate', async () => {
