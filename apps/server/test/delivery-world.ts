@@ -8,9 +8,10 @@ import type { DeviceKey } from '../src/db/device-key.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import type { AlertChannel, AlertMessage } from '../src/wings/alerts/alert-channel.ts';
-import { createAlertDelivery } from '../src/wings/alerts/delivery/alert-delivery.service.ts';
+import { createEscalation } from '../src/wings/alerts/delivery/escalation.service.ts';
 import { createMailChannel } from '../src/wings/alerts/delivery/mail-channel.ts';
 import { createDeliveryPlan } from '../src/wings/alerts/delivery/plan.service.ts';
+import { createSenders } from '../src/wings/alerts/delivery/sender.ts';
 import { createTestDatabase } from './database.ts';
 import { startMailServer } from './mail-server.ts';
 
@@ -56,16 +57,28 @@ export async function startDeliveryWorld() {
       mailService: 'server',
       noteUndelivered: async (_tx, { alertId }, readers) => undelivered.push({ alertId, readers }),
     });
-    const delivery = createAlertDelivery(channels, {
+    const senders = createSenders(channels, {
       ...neighbours,
       outbox,
       pageUrl,
-      plan,
       raiseFailure: async () => failures.raised++,
       clearFailure: async () => failures.cleared++,
     });
+    const escalation = createEscalation({ ...neighbours, outbox, plan, wakeSenders: senders.wake });
     const server = {
-      ...delivery,
+      ...senders,
+      start() {
+        escalation.start();
+        senders.start();
+      },
+      async settle() {
+        await escalation.wake();
+        await senders.settle();
+      },
+      async stop() {
+        await escalation.stop();
+        await senders.stop();
+      },
       deliver: plan.deliver,
       withdraw: plan.withdraw,
       failures,

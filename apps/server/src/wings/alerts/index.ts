@@ -14,11 +14,12 @@ import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
 import { watchAlerts } from './alert-metrics.repo.ts';
 import { alertDeliveryRoutes } from './delivery/alert-delivery.routes.ts';
-import { createAlertDelivery } from './delivery/alert-delivery.service.ts';
+import { createEscalation } from './delivery/escalation.service.ts';
 import { createDeliveryLedger } from './delivery/ledger.service.ts';
 import { createMailChannel } from './delivery/mail-channel.ts';
 import { createDeliveryPlan } from './delivery/plan.service.ts';
 import { createAlertReach } from './delivery/reach.service.ts';
+import { createSenders } from './delivery/sender.ts';
 import { findFaults } from './life/alert-life.repo.ts';
 import { type AlertLife, createAlertLife, warningNow } from './life/alert-life.service.ts';
 import { alertsRoutes } from './life/alerts.routes.ts';
@@ -75,19 +76,26 @@ function createChannels({ config, db, now, mail, pageUrl, secrets }: Server, inb
 }
 type Channels = ReturnType<typeof createChannels>;
 
-/** Sends what is planned. `life` raises the alert about failed deliveries. */
+/** Sends what is planned, and escalates. `life` raises the alert about failed deliveries. */
 function createDelivery(server: Server, { channels, plan }: Channels, life: AlertLife) {
   const { databases, db, outbox, log, quietWarn, now, mail, pageUrl } = server;
-  const delivery = createAlertDelivery(channels, {
+  const senders = createSenders(channels, {
     db: databases.outbox,
     outbox,
     log,
     quietWarn,
     now,
     pageUrl,
-    plan,
     raiseFailure: (tx) => life.raise(tx, null, warningNow(FAILURE, now())),
     clearFailure: (tx) => life.clear(tx, null, { kind: FAILURE, atMs: now() }),
+  });
+  const escalation = createEscalation({
+    db: databases.outbox,
+    outbox,
+    quietWarn,
+    now,
+    plan,
+    wakeSenders: senders.wake,
   });
   const ledger = createDeliveryLedger({ db, outbox, channels, now, pageUrl, mailService: mail.service });
   const reach = createAlertReach({
@@ -96,7 +104,7 @@ function createDelivery(server: Server, { channels, plan }: Channels, life: Aler
     mailService: mail.service,
     mailFolder: mail.service === 'files' ? basename(mail.folder) : null,
   });
-  return { delivery, ledger, reach };
+  return { senders, escalation, ledger, reach };
 }
 
 /** What raises and clears alerts besides the events of boards: rules, learned normal, outages. */
@@ -195,7 +203,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
   const { push, webhooks, mailer, plan } = channels;
   const { lastData: lastOf } = telemetry;
   const life = createAlertLife({ outbox, notify: inbox.notify, plan, now, lastOf, isOff: isRuleOff });
-  const { delivery, ledger, reach } = createDelivery(server, channels, life);
+  const { senders, escalation, ledger, reach } = createDelivery(server, channels, life);
   const { normal, outages, rules, numbers, rehearsals, notices } = createRules(server, life, needs);
   const { resume } = life;
   const alerts = createAlerts({ db, outbox, now, localeOf, resume, withdraw: plan.withdraw });
@@ -225,7 +233,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
       /** At six in the morning of each device: a first night that looks like a leak, and on Mondays the week. */
       'quiet-notices': { cron: '35 * * * *', isLong: true, run: notices.run },
       /** Clears the alert about undeliverable alerts a day after the last one. */
-      'delivery-failures': { cron: '55 * * * *', run: delivery.clearOldFailure },
+      'delivery-failures': { cron: '55 * * * *', run: senders.clearOldFailure },
       /** Gives alerts back whose assignee has lost access to the device. */
       'lost-assignees': { cron: EVERY_MINUTE, run: alerts.releaseLost },
       /** Announces shelved alerts again whose time is over. */
@@ -237,7 +245,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
         rules.receiveOnline(change);
       },
       alert: (news) => {
-        if (isSending) delivery.wake();
+        if (isSending) senders.wake();
         rules.receiveAlert(news);
       },
       frameStored: rules.receiveFrame,
@@ -262,10 +270,15 @@ export function createAlertsWing(server: Server, needs: Needs) {
       await rules.stop();
       await mailer.close();
     },
-    open: () => (isSending ? delivery.start() : undefined),
+    open() {
+      if (!isSending) return;
+      escalation.start();
+      senders.start();
+    },
     async close() {
       await normal.stop();
-      await delivery.stop();
+      await escalation.stop();
+      await senders.stop();
       await outages.stop();
     },
   };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { nextAttemptMs } from '@manoboard/domain/alerts/delivery/sending';
 import { DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
+import { DAY_MS } from '@manoboard/domain/time';
 import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { type Db, isDatabaseAway } from '../../../db/db.ts';
 import { OutgoingError } from '../../../net/outgoing-http.ts';
@@ -14,6 +15,7 @@ import {
   type DeliveryFacts,
   deleteClearings,
   deleteDeliveries,
+  findFailure,
   findReceiver,
   listFacts,
   markFailed,
@@ -22,10 +24,11 @@ import {
   postponeTarget,
 } from './send.repo.ts';
 
-export interface SenderNeighbours extends Pick<Server, 'db' | 'log' | 'quietWarn' | 'now' | 'pageUrl'> {
+interface Neighbours extends Pick<Server, 'db' | 'log' | 'quietWarn' | 'now' | 'pageUrl'> {
   outbox: Pick<Outbox, 'transaction' | 'publish'>;
   /** Raises the alert about alerts that could not be delivered, in the transaction that gives them up. */
   raiseFailure: (tx: Db) => Promise<unknown>;
+  clearFailure: (tx: Db) => Promise<unknown>;
 }
 
 const POLL_MS = 2000;
@@ -39,6 +42,8 @@ const MAX_REASON = 300;
 /** The lease cannot be extended meanwhile: after it another server may send the message again. */
 const PERSIST_ATTEMPTS = 60;
 const PERSIST_PAUSE_MS = 1000;
+/** The alert about failed deliveries clears after this time without a failure. */
+const FAILURE_LASTS_MS = DAY_MS;
 
 const reasonOf = (error: unknown) =>
   String(error instanceof Error ? error.message : error)
@@ -68,7 +73,7 @@ async function load(db: Db, { messageKey, target }: ClaimedMessage, at: Date) {
 }
 
 /** Stores what became of a message: sent, to be retried, or given up. */
-function createOutcomes(channel: AlertChannel, neighbours: SenderNeighbours) {
+function createOutcomes(channel: AlertChannel, neighbours: Neighbours) {
   const { db, outbox, log, quietWarn, now, raiseFailure } = neighbours;
 
   async function publish(tx: Db, facts: readonly DeliveryFacts[]): Promise<void> {
@@ -121,7 +126,7 @@ function createOutcomes(channel: AlertChannel, neighbours: SenderNeighbours) {
 }
 
 /** Sends the due messages of one channel, several at a time, outside any transaction. */
-export function createSender(channel: AlertChannel, neighbours: SenderNeighbours) {
+function createSender(channel: AlertChannel, neighbours: Neighbours) {
   const { db, quietWarn, now, pageUrl } = neighbours;
   const { confirm, fail } = createOutcomes(channel, neighbours);
   const sending = new Map<ClaimedMessage, Promise<void>>();
@@ -199,6 +204,36 @@ export function createSender(channel: AlertChannel, neighbours: SenderNeighbours
       });
       await Promise.race([Promise.all(sending.values()), late]);
       clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * Sends alerts to people (docs/decisions/0030-alert-deliveries.md), as planned in the transaction of the alert: one
+ * sender per channel, after the commit.
+ */
+export function createSenders(channels: readonly AlertChannel[], neighbours: Neighbours) {
+  const { db, outbox, now, clearFailure } = neighbours;
+  const senders = channels.map((channel) => createSender(channel, neighbours));
+  return {
+    /** After a commit that may have planned deliveries. */
+    wake(): void {
+      for (const sender of senders) void sender.wake();
+    },
+    start(): void {
+      for (const sender of senders) sender.start();
+    },
+    /** A job. */
+    async clearOldFailure(): Promise<void> {
+      if (await findFailure(db, new Date(now() - FAILURE_LASTS_MS))) return;
+      await outbox.transaction(db, clearFailure);
+    },
+    /** Resolves when nothing is due and nothing is being sent. */
+    async settle(): Promise<void> {
+      await Promise.all(senders.map((sender) => sender.settle()));
+    },
+    async stop(): Promise<void> {
+      await Promise.all(senders.map((sender) => sender.stop()));
     },
   };
 }
