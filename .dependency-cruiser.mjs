@@ -100,7 +100,7 @@ export default {
     forbid(
       'main-imports-no-wing',
       'Only app.ts, cli/ and demo/ know wings.',
-      { path: '^apps/server/src/(main|server|site|wing)\\.ts$' },
+      { path: '^apps/server/src/(main|server|site|wing|board-link)\\.ts$' },
       { path: '^apps/server/src/wings/' },
     ),
     forbid(

@@ -1,38 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import { noteRefusedLogin } from './audit-log/refused-login.ts';
 import type { Context, StartOptions } from './base/context.ts';
 import type { Metrics } from './base/metrics.ts';
 import { createUndo } from './base/undo.ts';
+import { startLink } from './board-link.ts';
 import { drain } from './cluster/drain.ts';
 import { prepareDatabase } from './db/prepare-database.ts';
 import type { Demo } from './demo/demo.ts';
 import { loadDemoKeys } from './demo/demo-firmware.ts';
 import { createDemoWing, seed } from './demo/demo-wing.ts';
 import { createAccess } from './http/access-cache.ts';
-import { brokerLimits } from './http/limits/connection-limit.ts';
 import { openPort } from './http/open-port.ts';
 import { shareLookups } from './http/shared-lookup.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
 import { createJobRunner, installQueue, taskJobs } from './jobs/job-runner.ts';
 import { TASK_KINDS, type TaskHandlers } from './jobs/tasks.ts';
-import { brokerPorts } from './link/broker-ports.ts';
-import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Link } from './link/link.ts';
-import { NO_LINK } from './link/no-link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import type { Tls } from './net/tls.ts';
 import { programFile } from './package-dir.ts';
 import { createServer, type Server } from './server.ts';
 import { createShared, createSite } from './site.ts';
-import {
-  collect,
-  collectJobs,
-  frameHandler,
-  messageHandlers,
-  moveHandlers,
-  subscribe,
-  type Wing,
-} from './wing.ts';
+import { collect, collectJobs, subscribe, type Wing } from './wing.ts';
 import { createActivityWing } from './wings/activity/index.ts';
 import { createAlertsWing } from './wings/alerts/index.ts';
 import { createAuthWing } from './wings/auth/index.ts';
@@ -140,36 +128,13 @@ function createWings(server: Server) {
 }
 type Wings = ReturnType<typeof createWings>;
 
-async function startLink(server: Server, wings: Wings): Promise<Link> {
-  const { config, now, metrics, quietWarn, bus } = server;
-  if (!config.ROLES.includes('link')) {
-    server.link.attach(NO_LINK);
-    return NO_LINK;
-  }
-  const { sessions, authenticate } = wings.integrations;
-  const link = await startEmbeddedBroker({
-    ...(await brokerPorts(server)),
-    ...brokerLimits(server),
-    metrics,
-    quietWarn,
-    now,
-    handlers: {
-      authenticate: wings.devices.devices.authenticateBoard,
-      claim: server.cluster?.claim,
-      refused: (name, address) => noteRefusedLogin(server.securityLog, name, address),
-      lost: server.presence.disconnect,
-      flooded: (board, flood) => void wings.alerts.noteFlood(board, flood),
-      answers: (isUp) => bus.publish('broker', { isUp }),
-      messages: messageHandlers(wings.list),
-      frame: frameHandler(wings.list),
-      integrations: { ...sessions, authenticate },
-    },
+const connectBoards = (server: Server, { list, devices, alerts, integrations }: Wings): Promise<Link> =>
+  startLink(server, {
+    list,
+    authenticate: devices.devices.authenticateBoard,
+    flooded: (board, flood) => void alerts.noteFlood(board, flood),
+    integrations: { ...integrations.sessions, authenticate: integrations.authenticate },
   });
-  server.link.attach(link);
-  server.cluster?.attach({ ...moveHandlers(wings.list), close: link.close });
-  bus.subscribe('boardCut', ({ deviceId }) => link.cut(deviceId));
-  return link;
-}
 
 function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: boolean) {
   const { allow, find: findDevice, visibleIds } = wings.devices.devices;
@@ -237,7 +202,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await start?.();
       if (stop) undo.add(async () => void (await stop()));
     }
-    const link = await startLink(server, wings);
+    const link = await connectBoards(server, wings);
     undo.add(link.stop);
     const setupCode = config.ROLES.includes('web') ? await wings.auth.offerSetup() : undefined;
     const site = await openSite(server, wings, demo, setupCode !== undefined);

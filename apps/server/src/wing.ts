@@ -1,4 +1,3 @@
-import { type Message, TOPIC_NAMES, topics } from '@manoboard/contract/mqtt/topics';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import type { ServerEvents } from './bus/server-events.ts';
@@ -9,7 +8,7 @@ import type { AllowedDevice } from './http/rules.ts';
 import type { SessionUser } from './http/session.ts';
 import type { Job, Jobs } from './jobs/jobs.ts';
 import type { TaskHandlers } from './jobs/tasks.ts';
-import type { Board, FrameHandler, LinkHandlers, MessageHandlers, Receipt } from './link/link.ts';
+import type { Board, FrameHandler, MessageHandlers } from './link/link.ts';
 
 /** What routes of all wings share. */
 export interface Site {
@@ -47,55 +46,6 @@ export interface Wing {
   /** Before the server refuses messages and requests: ends work that they wait for. */
   close?: () => unknown;
 }
-
-const UP_TOPICS = TOPIC_NAMES.filter(
-  (name): name is keyof MessageHandlers => topics[name].from === 'board' && name !== 'tele',
-);
-
-/** Handlers of one topic run one after the other. The message is acknowledged when all of them have succeeded. */
-export function messageHandlers(list: readonly Wing[]): LinkHandlers['messages'] {
-  const handlerOf = <N extends keyof MessageHandlers>(name: N) => {
-    const handlers = list.flatMap(({ messages }) => messages?.[name] ?? []);
-    if (handlers.length === 0) throw new Error(`no wing handles the topic ${name}`);
-    return async (board: Board, message: Message<N>, receipt: Receipt): Promise<void> => {
-      for (const handle of handlers) await handle(board, message, receipt);
-    };
-  };
-  return Object.fromEntries(
-    UP_TOPICS.map((name) => [name, handlerOf(name)]),
-  ) as unknown as LinkHandlers['messages'];
-}
-
-/** As `messageHandlers`, for frames. An error must not reach the other frames of a chunk or a commit. */
-export function frameHandler(list: readonly Wing[]): FrameHandler {
-  const handlers = list.flatMap(({ frame }) => frame ?? []);
-  return (board, frame, receipt, done) => {
-    let at = 0;
-    const next = (error?: Error) => {
-      const handle = handlers[at++];
-      if (error || !handle) {
-        done(error);
-        return;
-      }
-      try {
-        handle(board, frame, receipt, next);
-      } catch (thrown) {
-        done(thrown as Error);
-      }
-    };
-    next();
-  };
-}
-
-/** What wings do when boards move between servers. */
-export const moveHandlers = (list: readonly Wing[]) => ({
-  take: async (boards: readonly Board[]): Promise<void> => {
-    await Promise.all(list.map(async ({ takeBoards }) => takeBoards?.(boards)));
-  },
-  leave: (board: Board): void => {
-    for (const { leaveBoard } of list) leaveBoard?.(board);
-  },
-});
 
 /** The jobs of all wings. */
 export function collectJobs(list: readonly Pick<Wing, 'jobs'>[]): Jobs {
