@@ -15,7 +15,7 @@ export const wings = {
   firmware: ['inbox', 'settings', 'telemetry'],
   fleet: ['settings', 'telemetry', 'commands', 'alerts', 'activity', 'devices', 'firmware'],
   integrations: ['inbox', 'telemetry', 'commands', 'devices'],
-  auth: ['inbox', 'devices'],
+  auth: ['inbox', 'history', 'alerts', 'devices', 'integrations'],
   users: ['settings', 'auth', 'alerts', 'devices'],
   installation: ['users'],
 };
@@ -32,35 +32,43 @@ export const areas = {
 };
 
 /**
- * The owner of each SQL table: the only one that writes it, and reads it but for the lists below. Shared folders of the server (`audit-log`, `outbox` …) own
- * tables too; `demo` fills an empty database.
+ * The owner of each SQL table: the only one that writes it, and that reads it but for the lists below. Shared folders of
+ * the server (`audit-log`, `outbox` …) own tables too; `demo` fills an empty database.
  */
 export const tables = {
   activity: ['board_event'],
   alerts: [
-    ...[
-      'alert',
-      'alert_delivery',
-      'alert_escalation',
-      'alert_rule_state',
-      'alert_settings',
-      'alert_unreached',
-    ],
-    ...['escalation_settings', 'normal_accepted', 'normal_day', 'notification_settings', 'push_key'],
-    ...['push_subscription', 'server_report', 'webhook', 'webhook_call', 'work_assignee'],
+    'alert',
+    'alert_delivery',
+    'alert_escalation',
+    'alert_rule_state',
+    'alert_settings',
+    'alert_unreached',
+    'escalation_settings',
+    'normal_accepted',
+    'normal_day',
+    'notification_settings',
+    'push_key',
+    'push_subscription',
+    'server_report',
+    'webhook',
+    'webhook_call',
+    'work_assignee',
   ],
   'audit-log': ['audit', 'audit_head', 'device_change', 'security_event'],
   auth: [
-    ...[
-      'api_token',
-      'auth_challenge',
-      'email_confirmation',
-      'factor_reset',
-      'known_device',
-      'password_reset',
-      'recovery_code',
-    ],
-    ...['second_factor', 'session', 'setup_code', 'user_role'],
+    'api_token',
+    'app_user',
+    'auth_challenge',
+    'email_confirmation',
+    'factor_reset',
+    'known_device',
+    'password_reset',
+    'recovery_code',
+    'second_factor',
+    'session',
+    'setup_code',
+    'user_role',
   ],
   cluster: ['board_session', 'server'],
   commands: ['command', 'commissioning', 'register_word'],
@@ -68,8 +76,14 @@ export const tables = {
   devices: ['device', 'secret_renewal', 'user_device'],
   firmware: ['firmware_release', 'firmware_update'],
   history: [
-    ...['energy_day', 'energy_settings', 'frame', 'history_hour', 'history_late', 'history_minute'],
-    ...['history_progress', 'packed_frame'],
+    'energy_day',
+    'energy_settings',
+    'frame',
+    'history_hour',
+    'history_late',
+    'history_minute',
+    'history_progress',
+    'packed_frame',
   ],
   http: ['login_attempt'],
   inbox: ['inbox_item'],
@@ -78,16 +92,13 @@ export const tables = {
   outbox: ['outbox_event'],
   settings: ['config_report', 'device_config', 'lock_out', 'pump_card'],
   state: ['last_data'],
-  users: ['app_user'],
 };
 
 /** Writes of tables of another owner that remain; none may be added. */
 export const foreignWrites = {
   alerts: ['board_event'],
-  auth: ['app_user', 'integration', 'push_subscription', 'webhook'],
   db: ['installation'],
   settings: ['device'],
-  users: ['password_reset', 'session'],
 };
 
 /** Tables of people, devices, their converters and access, which every wing may join. */
@@ -106,7 +117,13 @@ export const foreignReads = {
   integrations: ['alert', 'config_report', 'device_config'],
   settings: ['device_change'],
   users: [
-    ...['command', 'energy_settings', 'inbox_item', 'integration', 'notification_settings'],
-    ...['push_subscription', 'session', 'webhook'],
+    'command',
+    'energy_settings',
+    'inbox_item',
+    'integration',
+    'notification_settings',
+    'push_subscription',
+    'session',
+    'webhook',
   ],
 };

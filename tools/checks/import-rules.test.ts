@@ -239,6 +239,9 @@ describe('wings.mjs', () => {
 
   const WRITE =
     /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|update|delete from|copy) (\w+)/g;
+  /** A statement whose table is a variable: every table that the file lists counts. */
+  const WRITE_ANY = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'\s)]/;
+  const LISTED = /(?<!\()'(\w+)'/g;
   const READ = /\b(?:selectFrom|\w*[jJ]oin)\(\s*'(\w+)|\b(?:from|join) (\w+)/g;
   const schema = [join(SERVER, 'db/schema.ts')]
     .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^ {2}(\w+): \w+Table/gm)])
@@ -256,7 +259,11 @@ describe('wings.mjs', () => {
       const [first = '', second = ''] = relative(SERVER, path).split(/[\\/]/);
       const owner = first === 'wings' ? second : first;
       const code = readFileSync(path, 'utf8').replaceAll(/^ *(?:\/\/|\/\*\*|\*).*$/gm, '');
-      for (const [, built, written] of code.matchAll(statement)) {
+      const isAny = statement === WRITE && WRITE_ANY.test(code);
+      for (const [, built, written] of [
+        ...code.matchAll(statement),
+        ...(isAny ? code.matchAll(LISTED) : []),
+      ]) {
         const table = built ?? written ?? '';
         const isOwn = (tables as Record<string, string[]>)[owner]?.includes(table) ?? false;
         if (schema.includes(table) && !isOwn && owner !== 'demo') foreign.add(`${owner}: ${table}`);

@@ -1,11 +1,16 @@
-import type { LocaleName, User } from '@manoboard/contract/account/account';
+import type { LocaleName, Personalization, User } from '@manoboard/contract/account/account';
 import type { Registration } from '@manoboard/contract/account/credentials';
 import { sql } from 'kysely';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
+import { deleteWithoutSession } from '../alerts/push/push.repo.ts';
+import { deleteReceiver } from '../alerts/receiver-rows.repo.ts';
+import { deleteSettingsOf } from '../history/energy/energy-settings.repo.ts';
+import { deleteItemsOf } from '../inbox/inbox.repo.ts';
+import { deleteIntegrationsOf } from '../integrations/integrations.repo.ts';
 import { deletePendingEmail } from './confirmation.repo.ts';
 import { deleteDevices, type NewDevice, storeKnownDevice } from './known-device.repo.ts';
-import { deleteOtherSessions, deletePushWithoutSession } from './session.repo.ts';
+import { deleteOtherSessions, deleteSessionsOf } from './session.repo.ts';
 
 export const findCredentials = (db: Db, email: string) =>
   db
@@ -114,41 +119,22 @@ export async function changeAccount(
   if (passwordHash === undefined) return { ended: [] };
   await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute();
   const ended = await deleteOtherSessions(tx, userId, sessionId);
-  await deletePushWithoutSession(tx, userId);
+  await deleteWithoutSession(tx, userId);
   await deleteDevices(tx, userId);
   await storeKnownDevice(tx, userId, device);
   return { ended };
 }
 
-/** Logins of programs and webhooks of the user; returns the logins. */
-export async function deleteOwnAccess(tx: Db, userId: number) {
-  await tx.deleteFrom('webhook').where('user_id', '=', userId).execute();
-  return tx
-    .deleteFrom('integration')
-    .where('user_id', '=', userId)
-    .returning(['id as integrationId', 'can_switch as canSwitch'])
-    .execute();
-}
-
 const OWN_TABLES = [
-  'alert_delivery',
-  'alert_unreached',
   'api_token',
   'auth_challenge',
   'email_confirmation',
-  'energy_settings',
   'factor_reset',
-  'inbox_item',
-  'integration',
   'known_device',
-  'notification_settings',
   'password_reset',
-  'push_subscription',
   'recovery_code',
   'second_factor',
   'user_role',
-  'webhook',
-  'work_assignee',
 ] as const;
 
 /**
@@ -172,8 +158,12 @@ export async function eraseAccount(
   if (!account) return 'password changed';
   const held = await tx.selectFrom('user_device').where('user_id', '=', userId).select('user_id').execute();
   if (held.length > 0) return 'holds devices';
+  await deleteReceiver(tx, userId);
+  await deleteSettingsOf(tx, userId);
+  await deleteItemsOf(tx, userId);
+  await deleteIntegrationsOf(tx, userId);
   for (const table of OWN_TABLES) await tx.deleteFrom(table).where('user_id', '=', userId).execute();
-  const ended = await tx.deleteFrom('session').where('user_id', '=', userId).returning('id').execute();
+  const ended = await deleteSessionsOf(tx, userId);
   await tx
     .updateTable('app_user')
     .set({
@@ -191,5 +181,47 @@ export async function eraseAccount(
     })
     .where('id', '=', userId)
     .execute();
-  return { ended: ended.map(({ id }) => id) };
+  return { ended };
+}
+
+export const setPersonalization = (db: Db, id: number, personalization: Personalization) =>
+  db
+    .updateTable('app_user')
+    .set({ personalization: JSON.stringify(personalization) })
+    .where('id', '=', id)
+    .execute();
+
+/** False if the stored note is neither `known` nor already the new one, as after a repeated request. */
+export const updateNotes = async (
+  db: Db,
+  id: number,
+  notes: string | null,
+  known: string | null | undefined,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('app_user')
+    .where('id', '=', id)
+    .$if(known !== undefined, (query) =>
+      query.where(sql<boolean>`(notes is not distinct from ${known} or notes is not distinct from ${notes})`),
+    )
+    .set({ notes })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** False if the account is in this state already. */
+export const updateDisabled = async (db: Db, id: number, disabledAt: Date | null): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('app_user')
+    .where('id', '=', id)
+    .where('disabled_at', disabledAt ? 'is' : 'is not', null)
+    .set({ disabled_at: disabledAt })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** Returns the ended sessions. Recovery links are void too. */
+export async function deleteAllSessions(tx: Db, userId: number): Promise<Buffer[]> {
+  await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute();
+  return deleteSessionsOf(tx, userId);
 }

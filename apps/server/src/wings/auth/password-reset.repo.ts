@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
+import { deleteWithoutSession } from '../alerts/push/push.repo.ts';
 import { deleteDevices, type NewDevice, storeKnownDevice } from './known-device.repo.ts';
-import { deletePushWithoutSession } from './session.repo.ts';
+import { deleteSessionsOf } from './session.repo.ts';
 
 /** A user has one link; a new one voids the earlier. */
 export const replaceReset = (db: Db, userId: number, tokenHash: Buffer, expiresAt: Date) =>
@@ -51,9 +52,9 @@ export async function useReset(
     .returning('email')
     .executeTakeFirstOrThrow();
   await tx.deleteFrom('email_confirmation').where('user_id', '=', reset.userId).execute();
-  const ended = await tx.deleteFrom('session').where('user_id', '=', reset.userId).returning('id').execute();
-  await deletePushWithoutSession(tx, reset.userId);
+  const ended = await deleteSessionsOf(tx, reset.userId);
+  await deleteWithoutSession(tx, reset.userId);
   await deleteDevices(tx, reset.userId);
   await storeKnownDevice(tx, reset.userId, device);
-  return { userId: reset.userId, email, ended: ended.map(({ id }) => id) };
+  return { userId: reset.userId, email, ended };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { keepWithoutSession, moveToSession } from '../alerts/push/push.repo.ts';
 import { type NewDevice, storeKnownDevice } from './known-device.repo.ts';
 
 interface NewSession {
@@ -75,25 +76,12 @@ export async function beginSession(
   if (!(await insertSession(tx, session, passwordHash))) return undefined;
   const replaced = replacedToken && (await findSessionId(tx, replacedToken));
   if (replaced) {
-    await movePushSubscription(tx, session, replaced);
+    await moveToSession(tx, session, replaced);
     await tx.deleteFrom('session').where('id', '=', replaced).execute();
   }
   await storeKnownDevice(tx, session.userId, device);
   return { ended: [...(replaced ? [replaced] : []), ...(await deleteSurplusSessions(tx, session))] };
 }
-
-/** A browser that logs in again as the same user keeps its notifications. */
-const movePushSubscription = (tx: Db, { id, userId }: NewSession, replaced: Buffer) =>
-  tx
-    .updateTable('push_subscription')
-    .set({ session_id: id })
-    .where('session_id', '=', replaced)
-    .where('user_id', '=', userId)
-    .execute();
-
-/** For a new password: no session ends these. */
-export const deletePushWithoutSession = (tx: Db, userId: number) =>
-  tx.deleteFrom('push_subscription').where('user_id', '=', userId).where('session_id', 'is', null).execute();
 
 const hasToken = (tokenHash: Buffer) => sql<boolean>`coalesce(token_hash, session.id) = ${tokenHash}`;
 
@@ -224,18 +212,9 @@ export const deleteSessionsOf = async (db: Db, userId: number): Promise<Buffer[]
   return ended.map(({ id }) => id);
 };
 
-/**
- * Lookups compare the end with the clock, so this only saves space. Browsers with an expired session still get
- * notifications: an alert must not be lost because its receiver has not opened the console for a month.
- */
+/** Lookups compare the end with the clock, so this only saves space. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
-  await db
-    .updateTable('push_subscription')
-    .set({ session_id: null })
-    .where('session_id', 'in', (eb) =>
-      eb.selectFrom('session').where('expires_at', '<=', now).select('session.id'),
-    )
-    .execute();
+  await keepWithoutSession(db, now);
   for (const table of ['session', 'known_device', 'password_reset', 'auth_challenge'] as const)
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
 }

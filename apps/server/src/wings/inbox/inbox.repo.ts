@@ -21,6 +21,10 @@ const storedEvent = (event: RawBuilder<unknown>, by: RawBuilder<unknown>) => sql
     || jsonb_build_object('device_id', device.id_dev, 'alias', device.alias)
     || coalesce((select jsonb_build_object('by', name || ' ' || surname) from app_user where id = ${by}), '{}')`;
 
+/** For an account that is erased. */
+export const deleteItemsOf = (tx: Db, userId: number) =>
+  tx.deleteFrom('inbox_item').where('user_id', '=', userId).execute();
+
 async function insertOne(db: Db, notice: DatedNotice): Promise<number[]> {
   const { deviceKey, by = null, event, at } = notice;
   const { rows } = await sql<{ user_id: number }>`

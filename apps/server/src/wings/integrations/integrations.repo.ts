@@ -91,6 +91,14 @@ export const deleteIntegration = (tx: Db, userId: number, id: number, at: Date) 
     .returning(shown(at))
     .executeTakeFirst();
 
+/** All logins of a user. */
+export const deleteIntegrationsOf = (tx: Db, userId: number) =>
+  tx
+    .deleteFrom('integration')
+    .where('user_id', '=', userId)
+    .returning(['id as integrationId', 'can_switch as canSwitch'])
+    .execute();
+
 /** Logins of users with an enabled account. */
 const enabled = (db: Db, ids: readonly number[]) =>
   db

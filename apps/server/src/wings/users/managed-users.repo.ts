@@ -160,39 +160,3 @@ export const listHeld = async (
       where place <= ${most}
       order by user_id, place`.execute(db)
   ).rows;
-
-/** False if the stored note is neither `known` nor already the new one, as after a repeated request. */
-export const updateNotes = async (
-  db: Db,
-  id: number,
-  notes: string | null,
-  known: string | null | undefined,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('app_user')
-    .where('id', '=', id)
-    .$if(known !== undefined, (query) =>
-      query.where(sql<boolean>`(notes is not distinct from ${known} or notes is not distinct from ${notes})`),
-    )
-    .set({ notes })
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
-
-/** False if the account is in this state already. */
-export const updateDisabled = async (db: Db, id: number, disabledAt: Date | null): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('app_user')
-    .where('id', '=', id)
-    .where('disabled_at', disabledAt ? 'is' : 'is not', null)
-    .set({ disabled_at: disabledAt })
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
-
-/** Returns the IDs of the ended sessions. Recovery links are void too. */
-export async function endSessions(tx: Db, userId: number): Promise<string[]> {
-  await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute();
-  const ended = await tx.deleteFrom('session').where('user_id', '=', userId).returning('id').execute();
-  return ended.map(({ id }) => id.toString('hex'));
-}

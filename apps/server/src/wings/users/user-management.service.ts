@@ -16,6 +16,7 @@ import { lockSuperSellers, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
+import { deleteAllSessions, updateDisabled, updateNotes } from '../auth/account.repo.ts';
 import { grantRole, roleEvents } from '../auth/grant-role.service.ts';
 import { deleteRole, listRoles } from '../auth/role.repo.ts';
 import { deleteSessionsOf, requireRenewal } from '../auth/session.repo.ts';
@@ -23,14 +24,11 @@ import { sessionsEnded } from '../auth/token.ts';
 import { endTokenStreams } from '../auth/tokens/tokens.service.ts';
 import {
   countUsers,
-  endSessions,
   findManaged,
   getUserCounts,
   listHeld,
   listUsers,
   type UserRow,
-  updateDisabled,
-  updateNotes,
 } from './managed-users.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
@@ -128,14 +126,10 @@ export function createUserManagement(neighbours: Neighbours) {
     await lockUser(tx, id);
     if ((await listRoles(tx, id)).includes('Super Seller')) await requireOtherSuperSeller(tx, id);
     if (!(await updateDisabled(tx, id, new Date(now())))) return;
-    const ended = await endSessions(tx, id);
+    const ended = await deleteAllSessions(tx, id);
     await appendAudit(tx, new Date(now()), { kind: 'account', action: 'disabled', userId: id, by });
     const tokensEnded = await endTokenStreams(tx, id);
-    await outbox.publish(
-      tx,
-      ...ended.map((sessionId) => ['sessionEnded', sessionId] as const),
-      ...tokensEnded,
-    );
+    await outbox.publish(tx, ...sessionsEnded(ended), ...tokensEnded);
   }
 
   async function enable(tx: Db, by: Actor, id: number): Promise<void> {

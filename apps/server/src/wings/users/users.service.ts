@@ -2,8 +2,8 @@ import type { Personalization, User } from '@manoboard/contract/account/account'
 import { getAccount } from '../../db/account.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
+import { setPersonalization } from '../auth/account.repo.ts';
 import { listRoles } from '../auth/role.repo.ts';
-import { setPersonalization } from './users.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db'> {
   /** Whether alarms do not reach the user, or others whom they are responsible for. */

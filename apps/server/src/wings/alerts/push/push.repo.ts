@@ -137,3 +137,29 @@ export const markSent = (db: Db, id: number, at: Date) =>
 
 export const markFailed = (db: Db, id: number, failure: OutgoingFailure, at: Date) =>
   db.updateTable('push_subscription').where('id', '=', id).set({ failed_at: at, failure }).execute();
+
+/** A browser that logs in again as the same user keeps its notifications. */
+export const moveToSession = (tx: Db, { id, userId }: { id: Buffer; userId: number }, replaced: Buffer) =>
+  tx
+    .updateTable('push_subscription')
+    .set({ session_id: id })
+    .where('session_id', '=', replaced)
+    .where('user_id', '=', userId)
+    .execute();
+
+/** For a new password: no session ends these. */
+export const deleteWithoutSession = (tx: Db, userId: number) =>
+  tx.deleteFrom('push_subscription').where('user_id', '=', userId).where('session_id', 'is', null).execute();
+
+/**
+ * Browsers with an expired session still get notifications: an alert must not be lost because its receiver has not
+ * opened the console for a month.
+ */
+export const keepWithoutSession = (db: Db, now: Date) =>
+  db
+    .updateTable('push_subscription')
+    .set({ session_id: null })
+    .where('session_id', 'in', (eb) =>
+      eb.selectFrom('session').where('expires_at', '<=', now).select('session.id'),
+    )
+    .execute();

@@ -108,6 +108,9 @@ export const updateWebhook = (
 
 export const deleteWebhook = (tx: Db, id: number) => tx.deleteFrom('webhook').where('id', '=', id).execute();
 
+export const deleteWebhooksOf = (tx: Db, userId: number) =>
+  tx.deleteFrom('webhook').where('user_id', '=', userId).execute();
+
 export type NewCall = Omit<Row<Schema['webhook_call']>, 'id'>;
 
 /** A webhook may have been removed during the request. Only the newest calls stay. */

@@ -35,3 +35,7 @@ export async function upsertSettings(
     )
     .execute();
 }
+
+/** For an account that is erased. */
+export const deleteSettingsOf = (tx: Db, userId: number) =>
+  tx.deleteFrom('energy_settings').where('user_id', '=', userId).execute();
