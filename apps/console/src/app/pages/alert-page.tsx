@@ -1,17 +1,15 @@
 import type { AlertDetail } from '@manoboard/contract/alert/alert';
-import { can } from '@manoboard/domain/access/policy';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { AlertView, type EvidenceProps } from '../../areas/alerts/alerts/alert-view.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
-import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Loading } from '../../ui/notice.tsx';
-import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
+import { useAlertPerson } from './use-alert-person.ts';
 
 const PageTexts = areaTexts('alerts', 'work', 'alert-page', 'alert-rules');
 
@@ -43,17 +41,12 @@ function OneAlert() {
   // The link "I take it" in mails and notifications has `take=1`.
   const isTaking = useLocation({ select: ({ searchStr }) => /[?&]take=1\b/.test(searchStr) });
   const navigate = useNavigate();
-  const { user, roles } = usePerson();
-  const { find } = useDevices();
+  const { user, rightsOf } = useAlertPerson();
   useLiveLink();
-  const rightsOf = (deviceId: string | null) => {
-    const relation = (deviceId !== null && find(deviceId)?.relation) || 'none';
-    return { canTake: can('take_alert', roles, relation), canResolve: can('resolve_alert', roles, relation) };
-  };
   return (
     <AlertView
       id={Number(id)}
-      user={{ id: user.id, name: `${user.name} ${user.surname}` }}
+      user={user}
       rightsOf={rightsOf}
       Evidence={Evidence}
       Deliveries={Deliveries}

@@ -1,32 +1,20 @@
-import { can } from '@manoboard/domain/access/policy';
 import { canOpenPage } from '@manoboard/domain/access/roles';
 import { Navigate } from '@tanstack/react-router';
 import { MyAlerts } from '../../areas/alerts/alerts/my-alerts.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
-import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
+import { useAlertPerson } from './use-alert-person.ts';
 
 const PageTexts = areaTexts('alerts', 'work', 'my-alerts');
 
 function Mine() {
-  const { user, roles } = usePerson();
-  const { find } = useDevices();
+  const { user, rightsOf } = useAlertPerson();
   useLiveLink();
-  const rightsOf = (deviceId: string | null) => {
-    const relation = (deviceId !== null && find(deviceId)?.relation) || 'none';
-    return { canTake: can('take_alert', roles, relation), canResolve: can('resolve_alert', roles, relation) };
-  };
-  return (
-    <MyAlerts
-      user={{ id: user.id, name: `${user.name} ${user.surname}` }}
-      rightsOf={rightsOf}
-      banner={<LinkBanner />}
-    />
-  );
+  return <MyAlerts user={user} rightsOf={rightsOf} banner={<LinkBanner />} />;
 }
 
 /** R7.4: Super Sellers have a list with filters and a selection. */

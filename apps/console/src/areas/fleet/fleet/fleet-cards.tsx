@@ -7,19 +7,18 @@ import {
   AlertsCell,
   ContactCell,
   DeviceCell,
-  type ListProps,
   NoFacts,
   OwnerCell,
-  type RowProps,
   StateReason,
   useRowState,
 } from './fleet-cells.tsx';
 import { type GroupItem, keyOf } from './fleet-items.ts';
+import { type ListProps, type RowProps, rowOf } from './fleet-list.ts';
 import { PressureCell } from './pressure-cell.tsx';
 
 /** The list on a phone. */
 export function FleetCards(props: ListProps) {
-  const { items, total, loaded, virtual, watched, pressures, isStale } = props;
+  const { items, total, virtual, isStale } = props;
   return (
     <ul
       ref={virtual.list}
@@ -31,17 +30,7 @@ export function FleetCards(props: ListProps) {
         const item = items[index];
         if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} top={top} />;
         if (!item) return null;
-        const { id, place } = item;
-        const row = {
-          id,
-          index,
-          place,
-          top,
-          row: loaded.rows.get(id),
-          isLive: watched.has(id),
-          day: pressures.get(id),
-        };
-        return <Card key={id} {...row} total={total} isStale={isStale} />;
+        return <Card key={item.id} {...rowOf(props, item, index)} top={top} total={total} />;
       })}
     </ul>
   );

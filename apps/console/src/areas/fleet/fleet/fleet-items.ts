@@ -7,7 +7,12 @@ export interface GroupItem {
   name: 'needsPerson' | 'others';
   count: number;
 }
-export type FleetItem = GroupItem | { kind: 'device'; id: string; place: number };
+export interface DeviceItem {
+  kind: 'device';
+  id: string;
+  place: number;
+}
+export type FleetItem = GroupItem | DeviceItem;
 
 export const keyOf = (item: FleetItem) => (item.kind === 'device' ? item.id : item.name);
 

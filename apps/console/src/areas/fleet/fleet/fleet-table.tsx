@@ -9,15 +9,14 @@ import {
   ContactCell,
   ConverterCell,
   DeviceCell,
-  type ListProps,
   NoFacts,
   OwnerCell,
-  type RowProps,
   StateCell,
   useRowState,
   VersionCell,
 } from './fleet-cells.tsx';
 import { type GroupItem, keyOf } from './fleet-items.ts';
+import { type ListProps, type RowProps, rowOf } from './fleet-list.ts';
 import classes from './fleet-table.module.css';
 import { PressureCell } from './pressure-cell.tsx';
 import type { Column } from './stored-choices.ts';
@@ -36,7 +35,7 @@ const TRACKS: Record<FleetSort | Column, string> = {
 };
 
 export function FleetTable(props: ListProps) {
-  const { items, total, loaded, virtual, columns, filters, onChange, watched, pressures, isStale } = props;
+  const { items, total, virtual, columns, filters, onChange, isStale } = props;
   const t = useTranslations('fleet');
   const all = ['alias', 'state', ...columns] as const;
   const tracks = { '--columns': all.map((column) => TRACKS[column]).join(' ') } as CSSProperties;
@@ -67,17 +66,7 @@ export function FleetTable(props: ListProps) {
           const item = items[index];
           if (item?.kind === 'group') return <GroupHead key={keyOf(item)} {...item} top={top} />;
           if (!item) return null;
-          const { id, place } = item;
-          const row = {
-            id,
-            index,
-            place,
-            top,
-            row: loaded.rows.get(id),
-            isLive: watched.has(id),
-            day: pressures.get(id),
-          };
-          return <TableRow key={id} {...row} columns={columns} isStale={isStale} />;
+          return <TableRow key={item.id} {...rowOf(props, item, index)} top={top} columns={columns} />;
         })}
       </tbody>
     </table>

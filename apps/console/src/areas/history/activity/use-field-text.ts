@@ -1,6 +1,7 @@
 import type { ChangeValue } from '@manoboard/contract/activity/device-change';
 import { createContext, use } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { unitOfField } from '../../../device/config-units.ts';
 
 const FIELDS = [
   'pressure.min',
@@ -20,16 +21,6 @@ const FIELDS = [
   'input.normalizer',
 ] as const;
 type Field = (typeof FIELDS)[number];
-
-const UNITS: Partial<Record<Field, string>> = {
-  'pressure.min': 'bar',
-  'pressure.max': 'bar',
-  'pressure.sensor_max': 'bar',
-  tele_s: 's',
-  tele_idle_s: 's',
-  'input.minRefVoltage': 'V',
-  'input.maxRefVoltage': 'V',
-};
 
 /** `AnalogInput2.alias` is field `input.alias` of input 2. */
 function parseFieldPath(path: string): { input: string | undefined; field: Field | undefined } {
@@ -66,7 +57,7 @@ export function useFieldText() {
       if (value === null) return t('notSet');
       if (field === 'input.enabled') return t(value === 1 ? 'yes' : 'no');
       if (typeof value !== 'number') return String(value);
-      const unit = field && UNITS[field];
+      const unit = field && unitOfField(field);
       const text = number(value, { maximumFractionDigits: 3 });
       return unit ? `${text} ${unit}` : text;
     },

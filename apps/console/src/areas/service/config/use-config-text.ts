@@ -1,18 +1,9 @@
 import { useTranslations } from 'use-intl';
+import { unitOfField } from '../../../device/config-units.ts';
 import type { ConfigError } from './config-errors.ts';
 import { type ConfigField, INPUTS, type InputField, type InputName } from './config-fields.ts';
 
 type Key = Exclude<ConfigField, `${InputName}.${string}`> | `input.${InputField}`;
-
-const UNITS: Partial<Record<Key, string>> = {
-  'pressure.min': 'bar',
-  'pressure.max': 'bar',
-  'pressure.sensor_max': 'bar',
-  tele_s: 's',
-  tele_idle_s: 's',
-  'input.minRefVoltage': 'V',
-  'input.maxRefVoltage': 'V',
-};
 
 /** Labels, values and errors of the fields as text. */
 export function useConfigText() {
@@ -22,7 +13,7 @@ export function useConfigText() {
   const labelOf = (field: ConfigField) => {
     const input = INPUTS.find((name) => field.startsWith(`${name}.`));
     const key = (input ? field.replace(input, 'input') : field) as Key;
-    const unit = UNITS[key];
+    const unit = unitOfField(key);
     return unit ? t('config.inUnit', { name: fieldName(key), unit }) : fieldName(key);
   };
   return {
