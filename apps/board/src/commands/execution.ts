@@ -40,7 +40,7 @@ export interface ExecutionParts extends FaultResetParts {
 
 /** Runs operations of the drive; of one kind only the newest. */
 function createOperations({ drive, clock, refuseLate, accept }: ExecutionParts) {
-  const newest = new Map<string, number>();
+  const newest = new Map<DriveOperation['kind'], number>();
 
   /** `done` requires a read-back from the drive; a newer operation ends the wait. */
   async function readBack(operation: DriveOperation, arrival: number): Promise<Verdict> {
@@ -75,7 +75,7 @@ function createOperations({ drive, clock, refuseLate, accept }: ExecutionParts) 
     return readBack(operation, arrival);
   }
 
-  return { run, newestOf: (kind: string) => newest.get(kind) ?? 0 };
+  return { run, newestOf: (kind: DriveOperation['kind']) => newest.get(kind) ?? 0 };
 }
 
 /** Executes one command; undefined while its verdict is owed by the next start. */

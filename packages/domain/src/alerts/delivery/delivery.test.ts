@@ -1,4 +1,5 @@
-import type { EscalationSettings } from '@manoboard/contract/alert/alert-delivery';
+import type { AlertKind } from '@manoboard/contract/alert/alert';
+import type { DeliveryChange, EscalationSettings } from '@manoboard/contract/alert/alert-delivery';
 import { describe, expect, it } from 'vitest';
 import { type LadderStep, ladderFrom, ladderStates } from './ladder.ts';
 import { quietEndMs } from './quiet-hours.ts';
@@ -287,7 +288,12 @@ it.each([
 );
 
 describe('alerts with one cause', () => {
-  const alertAt = (n: number, minute: number, kind = 'under_voltage', change = 'raised') => ({
+  const alertAt = (
+    n: number,
+    minute: number,
+    kind: AlertKind = 'under_voltage',
+    change: DeliveryChange = 'raised',
+  ) => ({
     kind,
     change,
     deviceId: `MNB-${n}`,

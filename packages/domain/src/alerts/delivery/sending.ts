@@ -1,4 +1,9 @@
-import type { DeliveryFailure, DeliveryState } from '@manoboard/contract/alert/alert-delivery';
+import type { AlertKind } from '@manoboard/contract/alert/alert';
+import type {
+  DeliveryChange,
+  DeliveryFailure,
+  DeliveryState,
+} from '@manoboard/contract/alert/alert-delivery';
 import { HOUR_MS } from '../../time.ts';
 
 const FIRST_DELAY_MS = 5000;
@@ -94,8 +99,8 @@ export function messageForm({
 const COMMON_CAUSE = { devices: 5, withinMs: 10 * 60_000 };
 
 interface Groupable {
-  kind: string;
-  change: string;
+  kind: AlertKind;
+  change: DeliveryChange;
   deviceId: string | null;
   raisedAt: Date;
 }
