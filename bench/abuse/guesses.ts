@@ -8,7 +8,7 @@ import type { Client } from 'pg';
 export interface Victim {
   email: string;
   password: string;
-  /** Of a login whose password was right. */
+  /** Token of a login whose password was right. */
   token: string;
 }
 /** What only the user has: recovery codes, and a browser in which they have logged in. */

@@ -31,7 +31,7 @@ export interface Source {
   suctionBar: number;
   liftM: number;
   drawdownMPerLpm: number;
-  /** Of suction pipe and filter, m per (l/min)². */
+  /** Friction of suction pipe and filter, m per (l/min)². */
   suctionFrictionM: number;
   /** The level of a well or the pressure of the mains rises and falls in this time. */
   swing?: { m: number; periodS: number };

@@ -10,8 +10,14 @@ const staleQueriesByEvent: Partial<Record<LinkEvent['event'], readonly string[]>
   config: ['config', 'activity', 'timeline', 'fc-devices', 'registers'],
   // The list of converters shows the protection that stopped a pump.
   alert: [
-    ...['diagnostics', 'activity', 'timeline', 'fc-devices', 'fleet-rows'],
-    ...['open-alerts', 'device-alerts', 'alert-marks'],
+    'diagnostics',
+    'activity',
+    'timeline',
+    'fc-devices',
+    'fleet-rows',
+    'open-alerts',
+    'device-alerts',
+    'alert-marks',
   ],
   // R5.10: the device lists show the lock-out tag.
   'lock-out': ['lock-out', 'devices', 'fc-devices', 'fleet-rows', 'work-devices', 'activity', 'timeline'],

@@ -49,7 +49,7 @@ export function useVirtualList({ heightOf, above, ...options }: Options) {
     },
     /** The items to render, each with its distance from the top. */
     shown: items.map(({ index, key, start }) => ({ index, key, topPx: start - scrollMargin })),
-    /** Of all items; set from the first render, so that the router can restore the place. */
+    /** The height of all items; set from the first render, so that the router can restore the place. */
     heightPx,
     /** In place of the items that are not rendered. */
     beforePx: first ? first.start - scrollMargin : 0,

@@ -50,7 +50,7 @@ const POOLS = {
   reports: { max: 4, waitMs: 10_000, statementMs: 60_000, isPatient: true },
 } as const satisfies Record<string, Limits>;
 
-/** Of each reader thread: two graphs at once. A query that is slow in spite of its bounds is cancelled. */
+/** A reader thread reads two graphs at once. A query that is slow in spite of its bounds is cancelled. */
 const READER: Limits = { max: 3, waitMs: 10_000, statementMs: 5000, isPatient: true };
 /** For tools and tests. */
 const ALONE: Limits = { max: 12, waitMs: 5000, statementMs: 30_000 };

@@ -7,8 +7,12 @@ const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Probes and scrapers use their own host names; these routes check the caller themselves. */
 export const FOR_ANY_HOST: readonly string[] = [
-  ...['/healthz', '/readyz', '/readyz/strict', '/readyz/balancer'],
-  ...['/metrics', '/metrics/devices'],
+  '/healthz',
+  '/readyz',
+  '/readyz/strict',
+  '/readyz/balancer',
+  '/metrics',
+  '/metrics/devices',
 ];
 
 interface Options {

@@ -243,7 +243,7 @@ export function createBoardClients(options: Options) {
       if (!board || client.conn.destroyed) return;
       const former = connected.get(board.deviceId);
       const formerConn = former && boards.get(former)?.conn;
-      // Of two connections at the same moment the later one is the board.
+      // When two connections begin at the same moment, the later one is the board.
       if (formerConn !== undefined && formerConn > (board.conn ?? formerConn)) {
         client.conn.destroy();
         return;

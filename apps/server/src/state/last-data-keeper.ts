@@ -14,7 +14,7 @@ interface Neighbours {
   values: LastValueMap;
   log: Logger;
   now: () => number;
-  /** Of several servers each writes fewer and larger slices. */
+  /** With several servers each writes fewer and larger slices. */
   countServers?: () => number;
 }
 

@@ -27,7 +27,7 @@ export const Installation = z.object({
   database: z.object({ is_embedded: z.boolean(), version: z.string(), size_bytes: z.number() }),
   disk: z.object({ space: DiskSpace, free_bytes: z.nullable(z.number()), retention_days: z.int() }),
   memory: z.object({
-    /** Of the server that answers, without the database. */
+    /** Memory of the server that answers, without the database. */
     used_bytes: z.number(),
     /** The process ends above it. */
     heap_limit_bytes: z.number(),

@@ -26,7 +26,7 @@ export interface WriteContext {
   last: LastData;
   /** As applied by the board; `undefined` if this server does not know the applied configuration. */
   pressure: PressureConfig | undefined;
-  /** Of its converter; undefined if it is unknown. */
+  /** The profile of its converter; undefined if it is unknown. */
   profile: FcProfile | undefined;
   /** R4.16: why the board does not control its converter; null if it does. */
   fcRefusal: FcRefusal | null;

@@ -167,7 +167,7 @@ export const protectionRules: Readonly<Record<ProtectionCode, Rule>> = {
     isMet: (sample, limits) => sample.pressureBar > limits.maxBar + 0.5 && isInRange(sample, limits),
   },
   DRY_RUN: {
-    // Of accumulated time (`dry-time.ts`): air comes and goes.
+    // Accumulated time (`dry-time.ts`): air comes and goes.
     afterMs: 10_000,
     sev: 'alarm',
     isMet: (sample, limits) => isDry(sample, limits) || hasAir(sample, limits),

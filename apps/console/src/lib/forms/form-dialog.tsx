@@ -8,7 +8,7 @@ import { FormNotice } from '../../ui/form-notice.tsx';
 interface Props {
   title: string;
   subject?: string | undefined;
-  /** Of `useForm`. */
+  /** The result of `useForm`. */
   form: {
     isSending: boolean;
     problem: string | undefined;

@@ -15,7 +15,7 @@ import { findLastFinished, findLastSuccess } from '../../wings/installation/back
 import { type Finding, findingsOf } from './finding.ts';
 
 const OLDEST_VERSION = 150_000;
-/** Of one server, its reader threads included, and of a backup. */
+/** Connections of one server with its reader threads, and of a backup. */
 const CONNECTIONS = 46;
 
 const { ok, warning, error } = findingsOf('database');

@@ -122,7 +122,7 @@ async function checkBroker(config: Config): Promise<Finding[]> {
   );
 }
 
-/** Of a stopped server: are its ports free? Of a running one: does it answer on them? */
+/** Whether the ports of a stopped server are free, or a running one answers on them. */
 export async function checkPorts(config: Config, isRunning: boolean): Promise<Finding[]> {
   if (isRunning) return [await checkReady(config), ...(await checkBroker(config))];
   return Promise.all(placesOf(config).map(checkFree));

@@ -111,10 +111,10 @@ export interface SecondFactorTable {
   user_id: number;
   kind: FactorKind;
   name: string;
-  /** Of an authenticator app: its secret, and the time step of the last code, which works once. */
+  /** The secret of an authenticator app, and the time step of the last code, which works once. */
   secret: Optional<Buffer>;
   last_step: ColumnType<string | null, number | null | undefined, number>;
-  /** Of a passkey. */
+  /** The columns of a passkey. */
   credential_id: Optional<string>;
   public_key: Optional<Buffer>;
   sign_count: ColumnType<string | null, number | null | undefined, number>;

@@ -6,7 +6,7 @@ import { unusualFlow } from './sustained-flow.ts';
 const MOST_HEAD_SHARE = 1.12;
 
 /**
- * A flow that the house does not draw for so long is estimated from the power. If the head is that of such a flow, it is
+ * A flow that is larger than the house draws for half an hour is estimated from the power. If the head is that of such a flow, it is
  * drawn; if the head is far higher, less flows and the motor needs the power for something else.
  */
 export function judgeFlow(

@@ -27,7 +27,7 @@ export interface RuleMemory {
   restBar?: number | undefined;
   /** When the pump last had a rest of some minutes (`rests.ts`). Absent in states of earlier versions. */
   restedMs?: number;
-  /** Of earlier versions. */
+  /** Stored by earlier versions. */
   wear?: undefined;
   heads?: Heads | undefined;
   silence?: Silence;

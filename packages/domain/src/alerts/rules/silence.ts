@@ -30,7 +30,7 @@ function addSpan(longest: Longest | undefined, atMs: number, ms: number): Longes
   return { week: now, s: seconds, past: s > 0 ? [...past, s].slice(-KEPT_WEEKS) : past };
 }
 
-/** Of several weeks the longest one may be a holiday, and the second longest is usual. */
+/** The longest silence of several weeks may be a holiday; the second longest is usual. */
 function usualS({ s, past }: Longest): { usual: number; longest: number } {
   const sorted = [...past, s].sort((a, b) => b - a);
   const longest = sorted[0] ?? 0;

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../time.ts';
 
 /**
  * The least estimated flow of the last half hour, and the largest one of each of the last days: what a house usually
- * draws for so long.
+ * draws for half an hour.
  */
 export interface SustainedFlow {
   /** Number of the present block of five minutes, counted from 1970. */
@@ -56,7 +56,7 @@ export function observeFlow(
   return { ...today, block, least: round(lpm), past, peak };
 }
 
-/** A flow that the house does not draw for so long; unknown while its usual draws are learned. */
+/** A flow that is larger than the house draws for half an hour; unknown while its usual draws are learned. */
 export function unusualFlow(flow: SustainedFlow | undefined, percent: number) {
   const lpm = flow && sustainedLpm(flow);
   if (!flow || lpm === undefined || flow.peaks.length < LEARNED_DAYS) return undefined;

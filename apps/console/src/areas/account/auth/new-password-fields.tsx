@@ -17,7 +17,7 @@ interface Props {
   };
   label: string;
   owner: PasswordOwner;
-  /** Of both fields. */
+  /** Properties of both fields. */
   field?: Pick<TextInputProps, 'required' | 'withAsterisk' | 'size'>;
   autoFocus?: boolean;
 }

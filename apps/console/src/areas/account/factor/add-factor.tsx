@@ -25,7 +25,7 @@ interface Props {
 interface NameProps {
   initial: string;
   text?: string;
-  /** Of a step after the name. */
+  /** What went wrong in a step after the name. */
   problem?: string | undefined;
   submit: string;
   send: (name: string) => Promise<unknown>;

@@ -37,7 +37,9 @@ type Labels = Record<'open' | 'take', string>;
 
 const textOf = ({ heading, lines, url, takeUrl }: Block, { take }: Labels) =>
   [
-    ...[heading, ...lines.map(([label, value]) => `${label}: ${value}`), url],
+    heading,
+    ...lines.map(([label, value]) => `${label}: ${value}`),
+    url,
     ...(takeUrl ? [`${take}: ${takeUrl}`] : []),
   ].join('\n');
 

@@ -51,7 +51,15 @@ export function createSecurity({ db, databases, now, preferencesOf, mail, config
           .map(({ seq, at, kind, outcome, code, count, user: who, address, user_agent, detail }) =>
             csv.line([
               ...csv.time(at * 1000),
-              ...[seq, kind, outcome, code, count, who?.id, who?.name, address, user_agent],
+              seq,
+              kind,
+              outcome,
+              code,
+              count,
+              who?.id,
+              who?.name,
+              address,
+              user_agent,
               Object.entries(detail)
                 .map(([name, value]) => `${name}: ${value}`)
                 .join(', '),
