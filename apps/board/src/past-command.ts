@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { DAY_S } from '@manoboard/domain/time';
+import { DAY_S, HOUR_S } from '@manoboard/domain/time';
 import { type Credentials, type Past, readCredentials } from './credentials.ts';
 import { createFaultSwitches, type FaultSwitches } from './faults/fault-switches.ts';
 import type { FaultName } from './faults/faults.ts';
@@ -25,7 +25,7 @@ const PACE = { stepS: 0.5, pollS: 2 };
 /** Days per simulated part. The cottage is one part: its pressure lasts for days and would jump between parts. */
 const partDays = (scenario: ScenarioName) => (scenario === 'cottage' ? 400 : 5);
 /** Simulated time before a part, until pressure and temperatures have settled. */
-const WARM_UP_S = 3600;
+const WARM_UP_S = HOUR_S;
 /** Days since the pump was switched off; enough to empty the tank. */
 const OFF_DAYS: Partial<Record<ScenarioName, number>> = { stopped: 6.4 };
 

@@ -3,6 +3,7 @@ import { firstForCertain, firstThatHolds, holds, type WordOf } from '@manoboard/
 import { type FcProfile, findNamed, getRegister, type ProfileValues } from '@manoboard/domain/fc/profile';
 import { fromWord, joinWords, type Register, wordsOf } from '@manoboard/domain/fc/register';
 import { toPollRanges } from '@manoboard/domain/fc/register-ranges';
+import { HOUR_S } from '@manoboard/domain/time';
 import { channelOf, DriveError, type DriveState, RunState } from './drive.ts';
 import type { ReadRanges } from './range-reader.ts';
 
@@ -65,7 +66,7 @@ function converted({ unit }: Register, value: number, options: ReadStateOptions)
     case 'min':
       return value / 60;
     case 's':
-      return value / 3600;
+      return value / HOUR_S;
     case '%':
       return (options.sensorMaxBar / 100) * value;
     default:

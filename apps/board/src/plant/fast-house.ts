@@ -4,7 +4,7 @@ import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { evaluateProtection, newProtection } from '@manoboard/domain/protection/protection';
 import { type PumpFigures, protectionLimits } from '@manoboard/domain/protection/rules';
 import { figuresOf } from '@manoboard/domain/pump/pump-card';
-import { DAY_S } from '@manoboard/domain/time';
+import { DAY_S, HOUR_S } from '@manoboard/domain/time';
 import type { PlantFaults } from '../faults/site-faults.ts';
 import { seededRandom } from '../random.ts';
 import { createFrames } from '../reporting/frames.ts';
@@ -68,7 +68,7 @@ const STEP_S = 0.1;
 const POLL_S = 1;
 /** While the pump sleeps nothing changes quickly. */
 const QUIET_POLL_S = 5;
-const AHEAD_S = 3600;
+const AHEAD_S = HOUR_S;
 /** As of a board without a configuration. */
 const USUAL_FRAMES = { running: 5, idle: 30 };
 const round = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;

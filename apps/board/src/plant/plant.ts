@@ -1,5 +1,5 @@
 import { LOWEST_BUS_V } from '@manoboard/domain/commands/fault-reset';
-import { DAY_S } from '@manoboard/domain/time';
+import { DAY_S, HOUR_S } from '@manoboard/domain/time';
 import type { PlantFaults } from '../faults/site-faults.ts';
 import type { Random } from '../random.ts';
 import type { Demand } from './demand.ts';
@@ -229,7 +229,7 @@ function count(plant: Plant, dtS: number): void {
   plant.busV = busVoltageV(plant.mainsV, onePumpW, mains);
   plant.driveC = heat.nextC(plant.driveC, onePumpW, dtS, ambientC(plant), faults.failed_fan !== undefined);
   plant.energyKwh += (plant.powerW * dtS) / 3.6e6;
-  if (frequencyHz > 0) plant.operatingH += dtS / 3600;
+  if (frequencyHz > 0) plant.operatingH += dtS / HOUR_S;
 }
 
 export function stepPlant(plant: Plant, dtS: number): void {

@@ -4,7 +4,7 @@ import { eventKind } from '@manoboard/domain/alerts/rules/kinds';
 import { faultOf } from '@manoboard/domain/fc/faults';
 import { dayOf } from '@manoboard/domain/telemetry/frame-days';
 import { applyFrame, emptyLastData } from '@manoboard/domain/telemetry/last-data';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@manoboard/domain/time';
+import { DAY_MS, HOUR_MS, HOUR_S, MINUTE_MS } from '@manoboard/domain/time';
 import { appendAudit } from '../audit-log/audit-log.ts';
 import type { Db } from '../db/db.ts';
 import type { DeviceKey } from '../db/device-key.ts';
@@ -149,7 +149,7 @@ const frameOf = (step: Step, seq: number, ts: number, kwh: number): Tele => ({
     analog_input_2: step.pressure,
     analog_input_3: 2,
     electro_meter: Number(kwh.toFixed(1)),
-    motor_operating_hours: 212 + Math.floor((seq * FRAME_S) / 3600),
+    motor_operating_hours: 212 + Math.floor((seq * FRAME_S) / HOUR_S),
     fault: 0,
     rssi: -78,
   },
@@ -173,7 +173,7 @@ function testRun(endsAtMs: number, alerts: readonly PastAlert[], nowMs: number):
       const seq = at * STEP_FRAMES + i + 1;
       const ts = endsAtS - (count - seq) * FRAME_S;
       const step = isClosed(ts) ? CLOSED_VALVE : stair;
-      kwh += (step.motor_power * FRAME_S) / 3600;
+      kwh += (step.motor_power * FRAME_S) / HOUR_S;
       return frameOf(step, seq, ts, kwh);
     }),
   );

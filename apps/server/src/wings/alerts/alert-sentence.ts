@@ -6,6 +6,7 @@ import { type AlertNumbers, driveTrip } from '@manoboard/domain/alerts/rules/kin
 import { PUMP, type PumpPhase } from '@manoboard/domain/alerts/rules/memory';
 import { faultOf } from '@manoboard/domain/fc/faults';
 import { sensorLimits } from '@manoboard/domain/protection/sensor-signal';
+import { HOUR_S } from '@manoboard/domain/time';
 import type { Locale } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 
@@ -77,7 +78,7 @@ const faultText = (alert: AlertFacts): string | undefined =>
 /** Seconds, minutes or hours; their signs are the same in each language. */
 function durationText(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
-  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+  return seconds < 2 * HOUR_S ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / HOUR_S)} h`;
 }
 
 /** R4.16: the converter answers, but it is unknown or of another type: the board neither reads nor writes it. */

@@ -1,8 +1,9 @@
+import { DAY_S } from '@manoboard/domain/time';
 import type { Db } from '../../db/db.ts';
 import { listDeviceUsers, type NewDevice } from './known-device.repo.ts';
 import { hashToken, newToken } from './token.ts';
 
-export const DEVICE_LIFETIME_S = 365 * 86_400;
+export const DEVICE_LIFETIME_S = 365 * DAY_S;
 
 /** R3.3: a browser keeps a random token after a login; the database keeps its hash with each account that used it. */
 export function createKnownDevices({ db, now }: { db: Db; now: () => number }) {

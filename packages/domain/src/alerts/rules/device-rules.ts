@@ -1,3 +1,4 @@
+import { DAY_S, HOUR_S } from '../../time.ts';
 import { alarmIf, delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
 import { dailyDbm, dropsOfDay } from './wifi.ts';
 
@@ -11,21 +12,21 @@ export const deviceRules = {
   fc_link_lost: rule({
     on: 'frame',
     evidence: { fields: ['frequency_fc', 'pressure'], minutes: 30 },
-    thresholds: delays(10, 3600, 10),
+    thresholds: delays(10, HOUR_S, 10),
     level: ({ sample: { fc } }) => alarmIf(known(fc, (answers) => answers === 0)),
     isOver: ({ sample: { fc } }) => known(fc, (answers) => answers === 1),
   }),
   clock_unset: rule({
     on: 'frame',
     evidence: { fields: ['rssi'], minutes: 60 },
-    thresholds: delays(60, 86_400, 0),
+    thresholds: delays(60, DAY_S, 0),
     level: ({ sample: { hasClock } }) => warningIf(known(hasClock, (isSet) => !isSet)),
     isOver: ({ sample: { hasClock } }) => hasClock,
   }),
   frost: rule({
     on: 'frame',
     evidence: { fields: ['temperature_mnb', 'frequency_fc'], minutes: 720 },
-    thresholds: { ...delays(600, 86_400, 1800), frostC: threshold(3, -10, 10, '°C') },
+    thresholds: { ...delays(600, DAY_S, 1800), frostC: threshold(3, -10, 10, '°C') },
     level: ({ sample: { values } }, { frostC }) =>
       warningIf(known(values.temperature_mnb, (degrees) => degrees < frostC)),
     isOver: ({ sample: { values } }, { frostC }) =>
@@ -37,7 +38,7 @@ export const deviceRules = {
   weak_wifi: rule({
     on: 'frame',
     evidence: { fields: ['rssi'], minutes: 1440 },
-    thresholds: { ...delays(0, 86_400, 0), dbm: threshold(-80, -95, -60, 'dBm') },
+    thresholds: { ...delays(0, DAY_S, 0), dbm: threshold(-80, -95, -60, 'dBm') },
     level: (facts, { dbm }) => warningIf(known(dailyDbm(facts.memory), (rssi) => rssi < dbm + lossDb(facts))),
     isOver: (facts, { dbm }) => known(dailyDbm(facts.memory), (rssi) => rssi >= dbm + HYSTERESIS_DB),
     numbers: ({ atMs, memory }): Record<string, number> => ({
@@ -49,14 +50,14 @@ export const deviceRules = {
   board_offline: rule({
     on: 'any',
     evidence: { fields: ['rssi', 'frequency_fc', 'pressure'], minutes: 60 },
-    thresholds: delays(1800, 7 * 86_400, 0),
+    thresholds: delays(1800, 7 * DAY_S, 0),
     level: ({ memory: { isOnline } }) => (isOnline === null ? undefined : warningIf(!isOnline)),
     isOver: ({ memory: { isOnline } }) => isOnline ?? undefined,
   }),
   config_not_applied: rule({
     on: 'any',
     evidence: { fields: [], minutes: 60 },
-    thresholds: delays(300, 86_400, 0),
+    thresholds: delays(300, DAY_S, 0),
     // An offline board applies it when it is back.
     level: ({ memory: { configPendingSinceMs, isOnline } }) =>
       configPendingSinceMs === null ? false : isOnline ? 'warning' : undefined,
@@ -65,7 +66,7 @@ export const deviceRules = {
   register_drift: rule({
     on: 'any',
     evidence: { fields: [], minutes: 60 },
-    thresholds: delays(0, 86_400, 0),
+    thresholds: delays(0, DAY_S, 0),
     level: ({ memory: { drifted } }) => warningIf(drifted.length > 0),
     isOver: ({ memory: { drifted } }) => drifted.length === 0,
     numbers({ memory: { drifted } }) {

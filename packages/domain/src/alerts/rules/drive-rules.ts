@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../time.ts';
+import { DAY_MS, DAY_S, HOUR_S } from '../../time.ts';
 import { mainsScale, steadyBus } from './bus-volts.ts';
 import { judgeFlow } from './contradicted-flow.ts';
 import { unexplainedK } from './drive-heat.ts';
@@ -71,7 +71,7 @@ export const driveRules = {
     on: 'frame',
     evidence: { fields: ['temperature_fc', 'motor_power', 'temperature_mnb'], minutes: 60 },
     thresholds: {
-      ...delays(60, 3600, 300),
+      ...delays(60, HOUR_S, 300),
       warnC: threshold(75, 50, 95, '°C'),
       alarmC: threshold(85, 60, 100, '°C'),
       aboveK: threshold(15, 8, 40, 'K'),
@@ -127,7 +127,7 @@ export const driveRules = {
   over_current: rule({
     on: 'frame',
     evidence: { fields: ['motor_current', 'frequency_fc', 'motor_power'], minutes: 30 },
-    thresholds: { ...delays(180, 3600, 60), currentPercent: threshold(110, 80, 150, '%') },
+    thresholds: { ...delays(180, HOUR_S, 60), currentPercent: threshold(110, 80, 150, '%') },
     level: (facts, { currentPercent: most }) =>
       isStiff(facts) ? 'warning' : warningIf(known(currentPercent.of(facts), (percent) => percent > most)),
     isOver: (facts, { currentPercent: most }) =>
@@ -145,7 +145,7 @@ export const driveRules = {
   reverse_rotation: rule({
     on: 'frame',
     evidence: { fields: ['on_off_state_r', 'frequency_fc', 'pressure', 'motor_power'], minutes: 15 },
-    thresholds: delays(30, 3600, 30),
+    thresholds: delays(30, HOUR_S, 30),
     level: ({ sample: { values, isRunning } }) =>
       warningIf(known(values.on_off_state_r, (state) => state === REVERSE_STATE && isRunning === true)),
     isOver: ({ sample: { values } }) => known(values.on_off_state_r, (state) => state !== REVERSE_STATE),
@@ -153,7 +153,7 @@ export const driveRules = {
   seizing: rule({
     on: 'frame',
     evidence: { fields: ['frequency_fc', 'motor_operating_hours'], minutes: 1440 },
-    thresholds: { ...delays(0, 86_400, 0), restDays: threshold(30, 7, 180, 'd') },
+    thresholds: { ...delays(0, DAY_S, 0), restDays: threshold(30, 7, 180, 'd') },
     level: (facts, { restDays: most }) => warningIf(known(restDays.of(facts), (days) => days >= most)),
     isOver: ({ sample: { isRunning } }) => isRunning,
     numbers: (facts) => ({ rest: Math.floor(restDays.of(facts) ?? 0) }),

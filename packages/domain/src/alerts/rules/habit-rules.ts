@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../time.ts';
+import { DAY_S, HOUR_MS, HOUR_S } from '../../time.ts';
 import { judgeNights } from './night.ts';
 import { delays, rule, threshold, warningIf } from './rule.ts';
 
@@ -8,7 +8,7 @@ export const habitRules = {
     on: 'frame',
     evidence: { fields: ['pressure', 'frequency_fc'], minutes: 480 },
     thresholds: {
-      ...delays(0, 86_400, 0),
+      ...delays(0, DAY_S, 0),
       skipFrom: threshold(0, 0, 24, ':00'),
       skipTo: threshold(0, 0, 24, ':00'),
     },
@@ -29,7 +29,7 @@ export const habitRules = {
   meter_jump: rule({
     on: 'frame',
     evidence: { fields: ['electro_meter', 'motor_operating_hours'], minutes: 60 },
-    thresholds: { ...delays(0, 3600, 0), hours: threshold(1, 1, 24, 'h') },
+    thresholds: { ...delays(0, HOUR_S, 0), hours: threshold(1, 1, 24, 'h') },
     level: ({ atMs, memory: { jumpedMs } }, { hours }) =>
       warningIf(jumpedMs !== null && atMs - jumpedMs < hours * HOUR_MS),
     isOver: () => true,

@@ -1,3 +1,4 @@
+import { DAY_S } from '../../time.ts';
 import { type HeadLoss, headLoss, isLevelUnknown } from './pump-head.ts';
 import { delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
 
@@ -30,7 +31,7 @@ export const headRules = {
     on: 'frame',
     evidence: { fields: FIELDS, minutes: 1440 },
     thresholds: {
-      ...delays(0, 86_400, 0),
+      ...delays(0, DAY_S, 0),
       warnPercent: threshold(5, 2, 30, '%'),
       alarmPercent: threshold(10, 4, 60, '%'),
     },
@@ -46,7 +47,7 @@ export const headRules = {
   clogged_suction: rule({
     on: 'frame',
     evidence: { fields: FIELDS, minutes: 1440 },
-    thresholds: { ...delays(0, 86_400, 0), lossPercent: threshold(5, 2, 50, '%') },
+    thresholds: { ...delays(0, DAY_S, 0), lossPercent: threshold(5, 2, 50, '%') },
     level: (facts, { lossPercent }) =>
       warningIf(known(frictionPercent(facts), (percent) => percent >= lossPercent)),
     isOver: (facts, { lossPercent }) =>
@@ -57,7 +58,7 @@ export const headRules = {
   low_well: rule({
     on: 'frame',
     evidence: { fields: FIELDS, minutes: 1440 },
-    thresholds: { ...delays(0, 86_400, 0), metres: threshold(4, 1, 50, 'm') },
+    thresholds: { ...delays(0, DAY_S, 0), metres: threshold(4, 1, 50, 'm') },
     level: (facts, { metres }) => warningIf(known(lowerMetres(facts), (lower) => lower >= metres)),
     isOver: (facts, { metres }) => known(lowerMetres(facts), (lower) => lower < END * metres),
     numbers: (facts) => ({ lower: lowerMetres(facts) ?? 0 }),

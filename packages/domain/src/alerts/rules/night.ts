@@ -1,10 +1,9 @@
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
-import { DAY_MS, HOUR_MS } from '../../time.ts';
+import { DAY_MS, HOUR_MS, HOUR_S } from '../../time.ts';
 import type { Night, NightHour, RuleMemory } from './memory.ts';
 
 /** `domain.md` 2.4: the hours in which a house uses least. */
 const NIGHT_HOURS = { from: 1, to: 5 };
-const HOUR_S = HOUR_MS / 1000;
 /** More starts than these are not needed: a pump that starts more often has no long rest. */
 const KEPT_STARTS = 60;
 const KEPT_NIGHTS = 3;
