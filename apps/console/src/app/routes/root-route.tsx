@@ -1,3 +1,4 @@
+import type { AdminMessages } from '@manoboard/i18n/messages';
 import { createRootRoute, Outlet, redirect, useMatches } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
@@ -26,25 +27,9 @@ declare module '@tanstack/react-router' {
       | `auth.${'login' | 'signup' | 'recover' | 'change' | 'confirm' | 'termsTitle' | 'mailbox' | 'setup'}`
       | 'notFound.title'
       | 'top.notifications'
-      | `nav.${Title}`;
+      | `nav.${keyof AdminMessages['nav']}`;
   }
 }
-type Title =
-  | 'dashboard'
-  | 'overview'
-  | 'addDevice'
-  | 'statistics'
-  | 'seller'
-  | 'technician'
-  | 'mainPanel'
-  | 'users'
-  | 'alerts'
-  | 'firmware'
-  | 'installation'
-  | 'profile'
-  | 'documentation'
-  | 'faq'
-  | 'gallery';
 
 export const toDashboard = () => {
   throw redirect({ to: paths.dashboard, replace: true });
