@@ -36,9 +36,9 @@ export async function startNats({ tls, configFile }: Options = {}) {
   const program = findNats() ?? 'nats-server';
   const port = await freePort();
   let node: ChildProcess;
-  async function start() {
+  async function start(password = 'secret') {
     const secure = tls ? ['--tls', '--tlscert', tls.certFile, '--tlskey', tls.keyFile] : [];
-    const login = configFile ? ['-c', configFile] : ['--user', 'manoboard', '--pass', 'secret'];
+    const login = configFile ? ['-c', configFile] : ['--user', 'manoboard', '--pass', password];
     node = spawn(program, ['-a', '127.0.0.1', '-p', `${port}`, ...login, ...secure], { stdio: 'ignore' });
     await waitFor(() => answers(port));
   }
@@ -52,6 +52,7 @@ export async function startNats({ tls, configFile }: Options = {}) {
   return {
     url: `${tls ? 'tls' : 'nats'}://${configFile ? '' : 'manoboard:secret@'}127.0.0.1:${port}`,
     kill,
+    /** With another password it refuses those who know the one of `url`. */
     restart: start,
     stop: () => kill(),
   };

@@ -1,9 +1,13 @@
+import { createTextBatches, decodeTexts, encodeTexts, type SharedText } from './newest-texts.ts';
 import { AnswerLostError, BATCH_MS, NobodyThereError, type PeerBus, type PeerSubject } from './peer-bus.ts';
 
 interface Member {
   receive: (subject: PeerSubject, message: unknown, from: string) => void;
+  receiveTexts: (bytes: Uint8Array) => void;
   answer: ((message: unknown, from: string) => Promise<unknown>) | undefined;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** What crosses the bus is JSON. */
 const copy = (message: unknown): unknown => JSON.parse(JSON.stringify(message ?? null));
@@ -14,13 +18,22 @@ export function createMemoryPeers() {
 
   function join(serverId: string): PeerBus {
     const receivers = new Map<PeerSubject, ((message: unknown, from: string) => void)[]>();
+    const readers: ((row: SharedText, from: string) => void)[] = [];
     const self: Member = {
+      receiveTexts(bytes) {
+        const { from, rows } = decodeTexts(bytes);
+        for (const row of rows) for (const read of readers) read(row, from);
+      },
       receive: (subject, message, from) => {
         for (const receive of receivers.get(subject) ?? []) receive(message, from);
       },
       answer: undefined,
     };
     members.set(serverId, self);
+    const texts = createTextBatches((rows) => {
+      const bytes = Buffer.from(encodeTexts(serverId, rows));
+      for (const [, { receiveTexts }] of others()) receiveTexts(bytes);
+    });
     const others = () => [...members].filter(([id]) => id !== serverId);
 
     return {
@@ -35,6 +48,12 @@ export function createMemoryPeers() {
       subscribe(subject, receive) {
         receivers.set(subject, [...(receivers.get(subject) ?? []), receive]);
       },
+      publishText(key) {
+        if (members.size > 1) texts.add(key);
+      },
+      provideTexts: texts.from,
+      subscribeTexts: (read) => void readers.push(read),
+      olderPeers: () => NONE,
       async request(to, message, timeoutMs) {
         const answer = members.get(to)?.answer;
         if (!answer || to === serverId) throw new NobodyThereError(`no server ${to}`);
@@ -52,6 +71,7 @@ export function createMemoryPeers() {
       peers: () => others().map(([id]) => id),
       onChange: () => {},
       async stop() {
+        texts.stop();
         members.delete(serverId);
       },
     };

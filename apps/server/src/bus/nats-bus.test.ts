@@ -4,6 +4,7 @@ import { join as pathOf } from 'node:path';
 import { findNats, startNats } from '@manoboard/testkit/nats';
 import { createNatsCredentials } from '@manoboard/testkit/nats-credentials';
 import { waitFor } from '@manoboard/testkit/wait-for';
+import { connect } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createCertificateFiles } from '../../test/certificate.ts';
 import { createNatsBus } from './nats-bus.ts';
@@ -43,6 +44,27 @@ describe.skipIf(!findNats())('bus of NATS', () => {
     await waitFor(() => received.length > 0);
     expect(received).toEqual(['known']);
     await Promise.all([a.stop(), b.stop()]);
+  });
+
+  it('sees a server of a version before texts, until that one is upgraded', async () => {
+    const a = join('a');
+    const { hostname, port } = new URL(nats.url);
+    const older = await connect({ servers: `${hostname}:${port}`, user: 'manoboard', pass: 'secret' });
+    const all = `manoboard.test${installation}.all`;
+    const received: unknown[] = [];
+    older.subscribe(all, {
+      callback: (_err, message) => void received.push(...message.json<unknown[]>().slice(1)),
+    });
+    a.subscribe('live', (message, from) => received.push([from, message]));
+    await waitFor(() => a.isUp());
+    older.publish(all, JSON.stringify(['b', ['live', 'of b']]));
+    await waitFor(() => a.olderPeers().has('b'));
+    a.publish('live', 'of a');
+    await waitFor(() => received.some((message) => JSON.stringify(message) === '["live","of a"]'));
+    expect(received).toContainEqual(['b', 'of b']);
+    older.publish(all, JSON.stringify(['b', ['version', 2]]));
+    await waitFor(() => !a.olderPeers().has('b'));
+    await Promise.all([a.stop(), older.close()]);
   });
 
   it('by TLS it connects to a node whose certificate BUS_CA has signed, and to no other', async () => {
@@ -115,6 +137,42 @@ describe.skipIf(!findNats())('bus of NATS', () => {
     await waitFor(() => received.length > 0);
     expect(received).toEqual(['after']);
     expect(changes).toEqual([false, true]);
+    await Promise.all([a.stop(), b.stop()]);
+  });
+
+  it('connects again after nodes have refused it several times', async () => {
+    const node = await startNats();
+    const bus = createNatsBus({ serverId: 'a', url: node.url, installation: 'refused', quietWarn: () => {} });
+    await waitFor(() => bus.isUp());
+    const warned: string[] = [];
+    const other = createNatsBus({
+      serverId: 'b',
+      url: node.url,
+      installation: 'refused',
+      quietWarn: (_key, { err }) => warned.push(`${err}`),
+    });
+    await waitFor(() => other.peers().includes('a'));
+    await node.kill();
+    await node.restart('another password');
+    await waitFor(() => warned.some((text) => /Authorization/.test(text)), { timeoutMs: 20_000 });
+    expect(other.isUp()).toBe(false);
+    other.publish('live', 'dropped');
+    await node.kill();
+    await node.restart();
+    await waitFor(() => bus.isUp() && other.isUp(), { timeoutMs: 20_000 });
+    await Promise.all([bus.stop(), other.stop()]);
+    await node.stop();
+  });
+
+  it('drops a message that is larger than NATS takes, and goes on', async () => {
+    const [a, b] = [join('a'), join('b')];
+    const received: unknown[] = [];
+    b.subscribe('live', (message) => received.push(message));
+    await waitFor(() => a.peers().includes('b') && b.peers().includes('a'));
+    a.publish('live', 'x'.repeat(2_000_000));
+    a.publish('live', 'small');
+    await waitFor(() => received.length > 0);
+    expect(received).toEqual(['small']);
     await Promise.all([a.stop(), b.stop()]);
   });
 });

@@ -1,5 +1,6 @@
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterEach, expect, it } from 'vitest';
+import type { SharedText } from './newest-texts.ts';
 import { AnswerLostError, NobodyThereError, type PeerBus } from './peer-bus.ts';
 
 /** What every bus between servers does; `join` adds a server to the bus of the running test. */
@@ -48,6 +49,42 @@ export function describePeerBus(join: (serverId: string) => PeerBus) {
     for (let n = 0; n < 40; n++) a.publish('live', `${n}`.padEnd(20_000, ' '));
     await waitFor(() => received.length === 40);
     expect(received.map(Number)).toEqual(Array.from({ length: 40 }, (_, n) => n));
+  });
+
+  it('delivers the newest text of each key to all other servers, as it was', async () => {
+    const [a, b, c] = await members('a', 'b', 'c');
+    const received: [to: string, from: string, row: SharedText][] = [];
+    for (const [name, bus] of [
+      ['a', a],
+      ['b', b],
+      ['c', c],
+    ] as const)
+      bus.subscribeTexts((row, from) => received.push([name, from, row]));
+    const texts = new Map([
+      ['pump', '{"a":1}'],
+      ['well', 'čerpadlo\n"2"'],
+      ['tank', ''],
+    ]);
+    a.provideTexts((key) => {
+      const text = texts.get(key);
+      return text === undefined ? undefined : { facts: [key, texts.size], text };
+    });
+    for (const key of ['pump', 'unknown', 'well', 'tank', 'pump']) a.publishText(key);
+    await waitFor(() => received.length === 6);
+    for (const name of ['b', 'c'])
+      expect(received.filter(([to]) => to === name)).toEqual(
+        [...texts].map(([key, text]) => [name, 'a', { facts: [key, 3], text }]),
+      );
+  });
+
+  it('delivers texts of more keys than a batch holds', async () => {
+    const [a, b] = await members('a', 'b');
+    const received: string[] = [];
+    b.subscribeTexts(({ text }) => received.push(text));
+    a.provideTexts((key) => ({ facts: [], text: key.padEnd(1000, ' ') }));
+    for (let n = 0; n < 1200; n++) a.publishText(`${n}`);
+    await waitFor(() => received.length === 1200);
+    expect(received.map(Number)).toEqual(Array.from({ length: 1200 }, (_, n) => n));
   });
 
   it('answers a request by the server that it names', async () => {

@@ -1,3 +1,5 @@
+import type { SharedText } from './newest-texts.ts';
+
 /** Subjects of messages to all other servers. One that a server does not know comes from a newer version and is ignored. */
 export type PeerSubject = 'hello' | 'live' | 'presence' | 'command' | 'wake' | 'database';
 
@@ -26,6 +28,15 @@ export interface PeerBus {
   /** To all other servers; dropped while the bus is away. Messages are JSON values. */
   publish: (subject: PeerSubject, message: unknown) => void;
   subscribe: (subject: PeerSubject, receive: (message: unknown, from: string) => void) => void;
+  /**
+   * Of this key the newest text is sent to all other servers, some milliseconds later; dropped while the bus is away.
+   * `provideTexts` sets where it is found then.
+   */
+  publishText: (key: string) => void;
+  provideTexts: (find: (key: string) => SharedText | undefined) => void;
+  subscribeTexts: (receive: (row: SharedText, from: string) => void) => void;
+  /** Servers that were heard lately and are of a version before texts: they send and read messages only. */
+  olderPeers: () => ReadonlySet<string>;
   /** The answer of one server. Rejects at once with `NobodyThereError` when it cannot be sent. */
   request: (serverId: string, message: unknown, timeoutMs: number) => Promise<unknown>;
   /** The answers of this server. A handler that rejects answers nothing. */

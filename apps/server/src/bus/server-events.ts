@@ -39,6 +39,8 @@ export interface LocalEvents {
  */
 export interface FleetEvents {
   lastData: LastData;
+  /** The last values of a board of another server, as JSON: most of them are never parsed. */
+  lastDataText: { deviceId: string; json: string };
   /** `isConnecting`: its server has gone, and it is not offline yet. */
   online: { deviceId: string; isOnline: boolean; isConnecting?: boolean };
   command: Command;

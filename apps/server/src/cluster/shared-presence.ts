@@ -21,6 +21,9 @@ interface Settings {
   isDraining: () => boolean;
 }
 
+/** Of one message: NATS refuses those above 1 MB, and a row has 150 bytes. */
+const MOST_ROWS = 1000;
+
 type State = 'online' | 'connecting' | 'offline';
 
 const isNewer = (next: BoardSession, known: BoardSession | undefined) =>
@@ -117,7 +120,8 @@ export function createSharedPresence(settings: Settings) {
       .filter((session) => session.isOnline && !session.isMoving)
       .map((session) => ({ ...session, rev: session.rev + 1, isMoving: true }));
     for (const session of moving) sessions.set(session);
-    if (moving.length > 0) peers.publish('presence', moving);
+    for (let at = 0; at < moving.length; at += MOST_ROWS)
+      peers.publish('presence', moving.slice(at, at + MOST_ROWS));
   }
   const lose = (session: BoardSession) => (isDraining() ? letGo([session]) : mark(session, false));
 

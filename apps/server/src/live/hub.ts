@@ -47,8 +47,14 @@ interface Options {
 const CLOSED: LiveEvent = { event: 'closed', data: { reason: 'too_many_streams' } };
 const MOVING: LiveEvent = { event: 'closed', data: { reason: 'moving' } };
 
-export const eventText = ({ event, data }: LiveEvent, id?: string) =>
-  `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+/** Last values whose JSON is known. */
+interface LastDataText {
+  event: 'last-data';
+  json: string;
+}
+
+export const eventText = (event: LiveEvent | LastDataText, id?: string) =>
+  `${id ? `id: ${id}\n` : ''}event: ${event.event}\ndata: ${'json' in event ? event.json : JSON.stringify(event.data)}\n\n`;
 
 function isFor(audience: Audience, { userId, deviceIds, isStaff }: Reader) {
   if (typeof audience === 'string') return deviceIds.has(audience);
@@ -63,7 +69,9 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
   const subscribers = new Set<Subscriber>();
   const byDevice = new Map<string, Set<Subscriber>>();
   const idOf = (n: number) => `${epoch}-${n}`;
-  const ring = createEventRing<Audience | Marker, LiveEvent>('', (event, n) => eventText(event, idOf(n)));
+  const ring = createEventRing<Audience | Marker, LiveEvent | LastDataText>('', (event, n) =>
+    eventText(event, idOf(n)),
+  );
 
   function listen(subscriber: Subscriber) {
     for (const deviceId of subscriber.deviceIds) {
@@ -152,7 +160,7 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
       return () => remove(subscriber);
     },
 
-    publish(deviceId: string, event: LiveEvent) {
+    publish(deviceId: string, event: LiveEvent | LastDataText) {
       const n = ring.add(deviceId, event);
       const readers = byDevice.get(deviceId);
       if (!readers) return;

@@ -4,6 +4,7 @@ import type { Hub } from './hub.ts';
 /** Which server events browsers receive, and to whom: the users of one device, some users, or all. */
 export function publishLiveEvents(bus: Bus, hub: Hub): void {
   bus.subscribe('lastData', (data) => hub.publish(data.device_id, { event: 'last-data', data }));
+  bus.subscribe('lastDataText', ({ deviceId, json }) => hub.publish(deviceId, { event: 'last-data', json }));
   bus.subscribe('online', ({ deviceId, isOnline, isConnecting }) =>
     hub.publish(deviceId, {
       event: 'online',

@@ -1,81 +1,22 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { LastData } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
-import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { applyFrame, emptyLastData, isLaterFrame, shiftTimes } from '@manoboard/domain/telemetry/last-data';
 import type { DeviceKey } from '../db/device-key.ts';
 import type { KeptLast, LastDataRow } from './last-data.repo.ts';
-
-interface Entry extends KeptLast {
-  /** Serialised on the first request after a change. */
-  json: string | undefined;
-  revision: number;
-  /** Time of receipt on the monotonic clock. */
-  receivedMs: number;
-  /** Fields from before the board's start: a frame that omits them does not confirm them. */
-  unseen: readonly ReadingField[];
-}
-
-const fieldsOf = ({ data }: LastData) =>
-  (Object.keys(data) as ReadingField[]).filter((field) => data[field] != null);
-
-/** It is unknown which of them the board has measured since its start, so all are unconfirmed. */
-const unconfirmedIn = ({ fc, older }: LastData) => (fc === 1 ? (Object.keys(older) as ReadingField[]) : []);
+import {
+  createEntries,
+  fieldsOf,
+  jsonOf,
+  type LastText,
+  lastOf,
+  unconfirmedIn,
+  unseenOf,
+} from './last-entries.ts';
 
 const withoutConfirming = (frame: Tele, fields: readonly ReadingField[]): Tele =>
   fields.length === 0 ? frame : { ...frame, na: [...(frame.na ?? []), ...fields] };
-
-function jsonOf(entry: Entry): string {
-  entry.json ??= JSON.stringify(entry.last);
-  return entry.json;
-}
-
-/** The values of each device, with the interval at which its board sends. */
-function createEntries() {
-  const entries = new Map<string, Entry>();
-  /** Devices without an entry have the default interval. */
-  const intervals = new Map<string, FrameInterval>();
-  let revision = 0;
-
-  /** Replaces the stored interval, which may be outdated. */
-  function withInterval(deviceId: string, last: LastData): LastData {
-    const every_s = intervals.get(deviceId);
-    if (last.every_s === every_s) return last;
-    const { every_s: _kept, ...values } = last;
-    return every_s ? { ...values, every_s } : values;
-  }
-
-  /** The entry of a device is made once: one for each frame would grow old with 10,000 boards, and the heap with it. */
-  function put(
-    deviceId: string,
-    { deviceKey, boot, seq, last: given }: KeptLast,
-    unseen: readonly ReadingField[],
-    receivedMs = performance.now(),
-  ): LastData {
-    const last = withInterval(deviceId, given);
-    const kept = { deviceKey, boot, seq, unseen, receivedMs, last, json: undefined, revision: ++revision };
-    const known = entries.get(deviceId);
-    if (known) Object.assign(known, kept);
-    else entries.set(deviceId, kept);
-    return last;
-  }
-
-  return {
-    entries,
-    put,
-
-    /** R4.4: sets how often the board sends. Returns the last values if the interval changed. */
-    setInterval(deviceId: string, interval: FrameInterval | undefined): LastData | undefined {
-      const before = intervals.get(deviceId);
-      if (before?.running === interval?.running && before?.asleep === interval?.asleep) return undefined;
-      if (interval) intervals.set(deviceId, interval);
-      else intervals.delete(deviceId);
-      const known = entries.get(deviceId);
-      return known && put(deviceId, known, known.unseen, known.receivedMs);
-    },
-  };
-}
 
 /** What is not in the database yet. */
 function createUnstored() {
@@ -105,7 +46,7 @@ function createUnstored() {
 /** Last values of all devices, in memory. */
 export function createLastValues() {
   const epoch = randomUUID().slice(0, 8);
-  const { entries, put, ...intervals } = createEntries();
+  const { entries, put, putText, ...intervals } = createEntries();
   const { changed, restarts, ...unstored } = createUnstored();
 
   return {
@@ -113,21 +54,28 @@ export function createLastValues() {
     ...intervals,
     restore: (deviceId: string, kept: KeptLast) => void put(deviceId, kept, unconfirmedIn(kept.last)),
 
-    /** Values from the server that the board is connected to; that one stores them. */
-    adopt: (deviceId: string, kept: KeptLast): LastData => put(deviceId, kept, unconfirmedIn(kept.last)),
+    /** Values from the server that the board is connected to; that one stores them. False for those that came late. */
+    adopt(deviceId: string, next: LastText): boolean {
+      const known = entries.get(deviceId);
+      if (known?.boot === next.boot && next.seq < known.seq) return false;
+      putText(deviceId, next);
+      return true;
+    },
 
     /** As they are sent to other servers. */
-    find(deviceId: string): KeptLast | undefined {
+    find(deviceId: string): LastText | undefined {
       const known = entries.get(deviceId);
-      return known && { deviceKey: known.deviceKey, boot: known.boot, seq: known.seq, last: known.last };
+      if (!known) return undefined;
+      const { deviceKey, boot, seq, receivedAtS } = known;
+      return { deviceKey, boot, seq, receivedAtS, json: jsonOf(known) };
     },
 
     /** The new last values, or nothing if the frame is late or a repeat. */
     apply(deviceKey: DeviceKey, deviceId: string, frame: Tele, receivedAtS: number): LastData | undefined {
       const known = entries.get(deviceId);
       if (!isLaterFrame(frame, known)) return undefined;
-      const before = known?.last ?? emptyLastData(deviceId);
-      const doubted = frame.boot === known?.boot ? known.unseen : fieldsOf(before);
+      const before = known ? lastOf(known) : emptyLastData(deviceId);
+      const doubted = frame.boot === known?.boot ? unseenOf(known) : fieldsOf(before);
       const unseen = doubted.length === 0 ? doubted : doubted.filter((field) => frame.d[field] === undefined);
       const last = applyFrame(before, withoutConfirming(frame, unseen), receivedAtS);
       changed.add(deviceId);
@@ -140,12 +88,14 @@ export function createLastValues() {
      */
     healTimes(nowS: number): LastData[] {
       return [...entries].flatMap(([deviceId, known]) => {
-        const { receivedMs, unseen, last } = known;
-        if ((last.received_at ?? 0) <= nowS) return [];
+        const { receivedMs, receivedAtS } = known;
+        if ((receivedAtS ?? 0) <= nowS) return [];
         const ageS = Math.floor((performance.now() - receivedMs) / 1000);
-        const byS = nowS - ageS - (last.received_at ?? 0);
+        const byS = nowS - ageS - (receivedAtS ?? 0);
         changed.add(deviceId);
-        return [put(deviceId, { ...known, last: shiftTimes(last, byS) }, unseen, receivedMs)];
+        return [
+          put(deviceId, { ...known, last: shiftTimes(lastOf(known), byS) }, unseenOf(known), receivedMs),
+        ];
       });
     },
 
@@ -154,30 +104,41 @@ export function createLastValues() {
       const known = entries.get(deviceId);
       if (!known || boot >= known.boot) return;
       restarts.set(deviceId, boot);
-      entries.set(deviceId, { ...known, boot, seq: -1, unseen: fieldsOf(known.last) });
+      entries.set(deviceId, { ...known, boot, seq: -1, unseen: fieldsOf(lastOf(known)) });
     },
 
     /** The frame up to which the values of a device hold, and its time in Unix seconds. */
     position(deviceId: string) {
       const known = entries.get(deviceId);
-      return known && { boot: known.boot, seq: known.seq, ts: known.last.ts };
+      return known && { boot: known.boot, seq: known.seq, ts: lastOf(known).ts };
     },
 
     /** Devices that have values. */
     deviceIds: () => entries.keys(),
 
-    get: (deviceId: string): LastData => entries.get(deviceId)?.last ?? emptyLastData(deviceId),
+    get(deviceId: string): LastData {
+      const known = entries.get(deviceId);
+      return known ? lastOf(known) : emptyLastData(deviceId);
+    },
 
-    /** A JSON list for these devices, with a tag that changes whenever one of them does. */
-    list(deviceIds: readonly string[]): { json: string; etag: string } {
+    /** A JSON list for these devices, with a tag that changes whenever one of them does. Marks those that are connecting. */
+    list(
+      deviceIds: readonly string[],
+      isConnecting: (deviceId: string) => boolean,
+    ): { json: string; etag: string } {
       const found = deviceIds.map((deviceId) => entries.get(deviceId));
       const newest = Math.max(0, ...found.map((entry) => entry?.revision ?? 0));
       const sum = found.reduce((total, entry) => total + (entry?.revision ?? 0), 0);
-      const texts = deviceIds.map((deviceId, i) =>
-        found[i] ? jsonOf(found[i]) : JSON.stringify(emptyLastData(deviceId)),
-      );
+      const connecting = deviceIds.filter(isConnecting);
+      const marked = new Set(connecting);
+      const texts = deviceIds.map((deviceId, i) => {
+        const json = found[i] ? jsonOf(found[i]) : JSON.stringify(emptyLastData(deviceId));
+        return marked.has(deviceId) ? `${json.slice(0, -1)},"connecting":true}` : json;
+      });
       const json = `[${texts.join(',')}]`;
-      return { json, etag: `W/"${epoch}-${deviceIds.length}-${newest}-${sum}"` };
+      const marks =
+        connecting.length > 0 ? `-${createHash('sha256').update(connecting.join()).digest('base64url')}` : '';
+      return { json, etag: `W/"${epoch}-${deviceIds.length}-${newest}-${sum}${marks}"` };
     },
 
     /** What is to be stored of these devices, as it is now. */
@@ -189,7 +150,7 @@ export function createLastValues() {
         const from = restarts.get(deviceId);
         const restart = from === undefined ? undefined : { deviceId, boot: from };
         // Not kept: most values change before somebody lists them, and the text would outlive the statement.
-        const json = entry.json ?? JSON.stringify(entry.last);
+        const json = entry.json ?? JSON.stringify(lastOf(entry));
         return [{ deviceKey, boot, seq, json, restart }];
       }),
   };

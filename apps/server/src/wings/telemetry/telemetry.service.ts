@@ -6,11 +6,11 @@ import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { ServerEvents } from '../../bus/server-events.ts';
 import type { Board, FrameHandler } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
-import type { KeptLast } from '../../state/last-data.repo.ts';
 import { createLastDataKeeper } from '../../state/last-data-keeper.ts';
 import { createLastValues } from '../../state/last-values.ts';
 import type { Presence, PresenceStore } from '../../state/presence.ts';
 import { createFrameWriter } from '../history/store/frame-writer.ts';
+import { createLiveCopies } from './live-copies.ts';
 import { restoreLastValues } from './restore-last-values.ts';
 
 /** How soon a clock that was set back is noticed. */
@@ -22,18 +22,12 @@ interface Neighbours extends Pick<Server, 'db' | 'bus' | 'metrics' | 'log' | 'no
   mayStore: () => boolean;
 }
 
-/** The last values of a board as servers exchange them. */
-interface SharedLast extends KeptLast {
-  deviceId: string;
-  /** The connection by which they came. */
-  conn: number;
-}
-
 /** Stores frames; keeps the last values and the presence of boards. */
 export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore, cluster }: Neighbours) {
   const countServers = () => Math.max(1, cluster?.living().length ?? 1);
   const writer = createFrameWriter(db, metrics, countServers);
   const values = createLastValues();
+  const copies = cluster && createLiveCopies({ bus, presence, cluster, values });
   const keeper = createLastDataKeeper({ db, values, log, now, countServers });
   const nowS = () => Math.floor(now() / 1000);
   /** The clock may have been set back. */
@@ -44,29 +38,8 @@ export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore
     const last = values.apply(deviceKey, deviceId, frame, receivedAtS);
     if (!last) return;
     bus.publish('lastData', last);
-    share(deviceId);
+    copies?.share(deviceId);
   }
-
-  /** Values of the boards of this server, for the copies of the others. */
-  function share(deviceId: string) {
-    const kept = cluster && values.find(deviceId);
-    if (kept) cluster.peers.publish('live', { deviceId, conn: cluster.connOf(deviceId), ...kept });
-  }
-
-  function adopt({ deviceId, conn, ...kept }: SharedLast, from: string) {
-    if (cluster?.isCurrent(deviceId, from, conn)) bus.publish('lastData', values.adopt(deviceId, kept));
-  }
-  cluster?.peers.subscribe('live', (message, from) => adopt(message as SharedLast, from));
-  function shareAll() {
-    for (const deviceId of values.deviceIds()) if (presence.owns(deviceId)) share(deviceId);
-  }
-  // What was published while either server had no bus is lost.
-  cluster?.peers.subscribe('hello', shareAll);
-  cluster?.peers.onChange((isUp) => {
-    if (!isUp) return;
-    cluster.peers.publish('hello', null);
-    shareAll();
-  });
 
   /**
    * Shows the values at receipt, so that no commit delays a page; the broker acknowledges the frame after its commit.
@@ -132,7 +105,7 @@ export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore
         boards.map(({ deviceKey }) => deviceKey),
       ),
     lastData: (deviceId: string): LastData => values.get(deviceId),
-    listLastData: values.list,
+    listLastData: (deviceIds: readonly string[]) => values.list(deviceIds, presence.isConnecting),
     /** Devices that are online or have values; all others are offline and never sent anything. */
     listKnown: (): Iterable<string> => new Set([...values.deviceIds(), ...presence.listOnline()]),
     presence(deviceId: string): Presence {
