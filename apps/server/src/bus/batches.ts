@@ -8,13 +8,17 @@ const BUS_VERSION = 2;
 const TEXTS_SINCE = 2;
 
 /** JSON of a batch: the sender, then subjects and messages. */
-export type Batch = [from: string, ...messages: [subject: PeerSubject | 'version', message: unknown][]];
+export type Batch = [
+  from: string,
+  ...messages: [subject: PeerSubject | 'version' | 'watched', message: unknown][],
+];
 
 /** Collects messages for a few milliseconds, as JSON texts. */
 export function createBatches(serverId: string, send: (json: string) => void) {
   let texts: string[] = [];
   let size = 0;
   let timer: NodeJS.Timeout | undefined;
+  let isWatched = false;
   function flush() {
     clearTimeout(timer);
     timer = undefined;
@@ -22,6 +26,11 @@ export function createBatches(serverId: string, send: (json: string) => void) {
     texts = [];
     size = 0;
     send(json);
+  }
+  /** That this server is there, what it understands, and whether somebody sees what it gets. */
+  function announce() {
+    texts.push(JSON.stringify(['version', BUS_VERSION]), JSON.stringify(['watched', isWatched]));
+    flush();
   }
   return {
     add(subject: PeerSubject, message: unknown) {
@@ -31,22 +40,27 @@ export function createBatches(serverId: string, send: (json: string) => void) {
       if (size >= BATCH_BYTES) flush();
       else timer ??= setTimeout(flush, BATCH_MS);
     },
-    /** That this server is there, and what it understands. */
-    announce() {
-      texts.push(JSON.stringify(['version', BUS_VERSION]));
-      flush();
+    announce,
+    setWatched(next: boolean) {
+      isWatched = next;
+      announce();
     },
     stop: () => clearTimeout(timer),
   };
 }
 
 /** The subscribers of this server, and the other servers that have sent something lately. */
-export function createReceivers(serverId: string, onFailed: (err: unknown) => void) {
+export function createReceivers(
+  serverId: string,
+  { onFailed, onWatched }: { onFailed: (err: unknown) => void; onWatched: () => void },
+) {
   const receivers = new Map<PeerSubject, ((message: unknown, from: string) => void)[]>();
   const heardMs = new Map<string, number>();
   /** When a server last announced that it knows texts. */
   const announcedMs = new Map<string, number>();
   const older = new Set<string>();
+  /** When a server last announced that pages are open at it. */
+  const watchedMs = new Map<string, number>();
   const isLately = (atMs: number | undefined) =>
     atMs !== undefined && performance.now() - atMs < HEARD_WITHIN_MS;
 
@@ -66,7 +80,17 @@ export function createReceivers(serverId: string, onFailed: (err: unknown) => vo
       }
   }
 
+  const isWatched = () => [...watchedMs.values()].some(isLately);
+
+  function noteWatched(from: string, isSeen: boolean) {
+    const before = isWatched();
+    if (isSeen) watchedMs.set(from, performance.now());
+    else watchedMs.delete(from);
+    if (isWatched() !== before) onWatched();
+  }
+
   return {
+    isWatched,
     subscribe(subject: PeerSubject, take: (message: unknown, from: string) => void): void {
       receivers.set(subject, [...(receivers.get(subject) ?? []), take]);
     },
@@ -74,7 +98,8 @@ export function createReceivers(serverId: string, onFailed: (err: unknown) => vo
       if (from === serverId) return;
       heardMs.set(from, performance.now());
       for (const [subject, message] of messages)
-        if (subject !== 'version') give(subject, message, from);
+        if (subject === 'watched') noteWatched(from, message === true);
+        else if (subject !== 'version') give(subject, message, from);
         else if (Number(message) >= TEXTS_SINCE) announcedMs.set(from, performance.now());
       noteVersion(from);
     },

@@ -4,6 +4,8 @@ import { AnswerLostError, BATCH_MS, NobodyThereError, type PeerBus, type PeerSub
 interface Member {
   receive: (subject: PeerSubject, message: unknown, from: string) => void;
   receiveTexts: (bytes: Uint8Array) => void;
+  reschedule: () => void;
+  isWatched: boolean;
   answer: ((message: unknown, from: string) => Promise<unknown>) | undefined;
 }
 
@@ -20,6 +22,8 @@ export function createMemoryPeers() {
     const receivers = new Map<PeerSubject, ((message: unknown, from: string) => void)[]>();
     const readers: ((row: SharedText, from: string) => void)[] = [];
     const self: Member = {
+      isWatched: false,
+      reschedule: () => texts.reschedule(),
       receiveTexts(bytes) {
         const { from, rows } = decodeTexts(bytes);
         for (const row of rows) for (const read of readers) read(row, from);
@@ -30,10 +34,13 @@ export function createMemoryPeers() {
       answer: undefined,
     };
     members.set(serverId, self);
-    const texts = createTextBatches((rows) => {
-      const bytes = Buffer.from(encodeTexts(serverId, rows));
-      for (const [, { receiveTexts }] of others()) receiveTexts(bytes);
-    });
+    const texts = createTextBatches(
+      (rows) => {
+        const bytes = Buffer.from(encodeTexts(serverId, rows));
+        for (const [, { receiveTexts }] of others()) receiveTexts(bytes);
+      },
+      () => others().some(([, member]) => member.isWatched),
+    );
     const others = () => [...members].filter(([id]) => id !== serverId);
 
     return {
@@ -52,6 +59,10 @@ export function createMemoryPeers() {
         if (members.size > 1) texts.add(key);
       },
       provideTexts: texts.from,
+      setWatched(isWatched) {
+        self.isWatched = isWatched;
+        for (const [, { reschedule }] of others()) reschedule();
+      },
       subscribeTexts: (read) => void readers.push(read),
       olderPeers: () => NONE,
       async request(to, message, timeoutMs) {

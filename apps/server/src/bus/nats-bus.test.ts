@@ -149,7 +149,7 @@ describe.skipIf(!findNats())('bus of NATS', () => {
       serverId: 'b',
       url: node.url,
       installation: 'refused',
-      quietWarn: (_key, { err }) => warned.push(`${err}`),
+      quietWarn: (_key, about) => warned.push(`${(about as { err: Error }).err}`),
     });
     await waitFor(() => other.peers().includes('a'));
     await node.kill();

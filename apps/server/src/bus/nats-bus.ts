@@ -58,7 +58,7 @@ export function createNatsBus(settings: Settings): PeerBus {
   const [all, allTexts] = [`${root}.all`, `${root}.texts`];
   const subjectOf = (server: string) => `${root}.server.${server}`;
   const warn = (err: unknown) => quietWarn('bus', { err }, 'the bus between servers has a problem');
-  const receivers = createReceivers(serverId, warn);
+  const receivers = createReceivers(serverId, { onFailed: warn, onWatched: () => texts.reschedule() });
   const readers: ((row: SharedText, from: string) => void)[] = [];
   const requests = createRequests();
   const watchers: ((isUp: boolean) => void)[] = [];
@@ -74,7 +74,7 @@ export function createNatsBus(settings: Settings): PeerBus {
     }
   }
   const batches = createBatches(serverId, (json) => send(all, json));
-  const texts = createTextBatches((rows) => send(allTexts, encodeTexts(serverId, rows)));
+  const texts = createTextBatches((rows) => send(allTexts, encodeTexts(serverId, rows)), receivers.isWatched);
 
   function receiveTexts(bytes: Uint8Array) {
     const { from, rows } = decodeTexts(bytes);
@@ -124,6 +124,7 @@ export function createNatsBus(settings: Settings): PeerBus {
       if (isUp) texts.add(key);
     },
     provideTexts: texts.from,
+    setWatched: batches.setWatched,
     subscribeTexts: (read) => void readers.push(read),
     olderPeers: receivers.olderPeers,
     async request(to, message, timeoutMs) {

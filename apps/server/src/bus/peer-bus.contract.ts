@@ -87,6 +87,21 @@ export function describePeerBus(join: (serverId: string) => PeerBus) {
     expect(received.map(Number)).toEqual(Array.from({ length: 1200 }, (_, n) => n));
   });
 
+  it('delivers texts without a pause once the server that receives them is watched', async () => {
+    const [a, b] = await members('a', 'b');
+    const times: number[] = [];
+    b.subscribeTexts(() => times.push(performance.now()));
+    a.provideTexts(() => ({ facts: [], text: 'text' }));
+    a.publishText('first');
+    await waitFor(() => times.length === 1);
+    a.publishText('second');
+    b.setWatched(true);
+    await waitFor(() => times.length === 2);
+    b.setWatched(false);
+    a.publishText('third');
+    await waitFor(() => times.length === 3);
+  });
+
   it('answers a request by the server that it names', async () => {
     const [a, b, c] = await members('a', 'b', 'c');
     b.respond(async (message, from) => ({ by: 'b', from, message }));

@@ -29,11 +29,13 @@ export interface PeerBus {
   publish: (subject: PeerSubject, message: unknown) => void;
   subscribe: (subject: PeerSubject, receive: (message: unknown, from: string) => void) => void;
   /**
-   * Of this key the newest text is sent to all other servers, some milliseconds later; dropped while the bus is away.
-   * `provideTexts` sets where it is found then.
+   * Of this key the newest text is sent to all other servers, some milliseconds later, or a quarter of a second while none of
+   * them is watched; dropped while the bus is away. `provideTexts` sets where it is found then.
    */
   publishText: (key: string) => void;
   provideTexts: (find: (key: string) => SharedText | undefined) => void;
+  /** Whether people have pages of this server open, which show texts as they come. */
+  setWatched: (isWatched: boolean) => void;
   subscribeTexts: (receive: (row: SharedText, from: string) => void) => void;
   /** Servers that were heard lately and are of a version before texts: they send and read messages only. */
   olderPeers: () => ReadonlySet<string>;

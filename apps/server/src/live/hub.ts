@@ -68,6 +68,7 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
   const epoch = randomUUID().slice(0, 8);
   const subscribers = new Set<Subscriber>();
   const byDevice = new Map<string, Set<Subscriber>>();
+  let onWatched = (_isWatched: boolean) => {};
   const idOf = (n: number) => `${epoch}-${n}`;
   const ring = createEventRing<Audience | Marker, LiveEvent | LastDataText>('', (event, n) =>
     eventText(event, idOf(n)),
@@ -92,6 +93,7 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
     if (!subscribers.delete(subscriber)) return;
     unlisten(subscriber);
     metrics.streams.set(subscribers.size);
+    if (subscribers.size === 0) onWatched(false);
     subscriber.end(last);
   }
 
@@ -150,9 +152,15 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
 
     missedSince,
 
+    /** Called when the first subscriber has come, and when the last one has gone. */
+    onWatched(receive: typeof onWatched): void {
+      onWatched = receive;
+    },
+
     /** `since` is the position at which the subscriber's devices were looked up. */
     add(subscriber: Subscriber, since: string): () => void {
       subscribers.add(subscriber);
+      if (subscribers.size === 1) onWatched(true);
       listen(subscriber);
       closeOldest(subscriber.countedAs);
       if (missedSince(since, subscriber) === undefined) refreshOrRemove(subscriber);

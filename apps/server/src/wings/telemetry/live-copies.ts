@@ -6,6 +6,7 @@ import type { LastValueMap } from '../../state/last-values.ts';
 import type { PresenceStore } from '../../state/presence.ts';
 
 interface Neighbours {
+  hub: Pick<Server['hub'], 'onWatched'>;
   bus: Server['bus'];
   cluster: NonNullable<Server['cluster']>;
   presence: Pick<PresenceStore, 'owns'>;
@@ -31,7 +32,7 @@ interface LiveMessage extends Omit<LastText, 'json' | 'receivedAtS'> {
 }
 
 /** Keeps the last values of all boards on every server: sends those of own boards, and takes those of the others. */
-export function createLiveCopies({ bus, cluster, presence, values }: Neighbours) {
+export function createLiveCopies({ hub, bus, cluster, presence, values }: Neighbours) {
   const { peers, connOf, isCurrent } = cluster;
 
   function share(deviceId: string): void {
@@ -48,6 +49,7 @@ export function createLiveCopies({ bus, cluster, presence, values }: Neighbours)
     bus.publish('lastDataText', { deviceId, json: next.json });
   }
 
+  hub.onWatched(peers.setWatched);
   peers.provideTexts((deviceId): SharedText | undefined => {
     const found = presence.owns(deviceId) ? values.find(deviceId) : undefined;
     if (!found) return undefined;

@@ -41,6 +41,7 @@ async function restored(deviceId: string, damage: (db: Db) => Promise<unknown>) 
       });
       const telemetry = createTelemetry({
         db,
+        hub: { onWatched: () => {} },
         presence,
         now: Date.now,
         mayStore: () => true,

@@ -17,17 +17,19 @@ import { restoreLastValues } from './restore-last-values.ts';
 const HEAL_EVERY_MS = 1000;
 
 interface Neighbours extends Pick<Server, 'db' | 'bus' | 'metrics' | 'log' | 'now' | 'cluster'> {
+  hub: Pick<Server['hub'], 'onWatched'>;
   presence: PresenceStore;
   /** False on a full disk and while the database is away: frames are shown but not acknowledged. */
   mayStore: () => boolean;
 }
 
 /** Stores frames; keeps the last values and the presence of boards. */
-export function createTelemetry({ db, bus, metrics, presence, log, now, mayStore, cluster }: Neighbours) {
+export function createTelemetry(neighbours: Neighbours) {
+  const { db, bus, metrics, presence, log, now, mayStore, cluster } = neighbours;
   const countServers = () => Math.max(1, cluster?.living().length ?? 1);
   const writer = createFrameWriter(db, metrics, countServers);
   const values = createLastValues();
-  const copies = cluster && createLiveCopies({ bus, presence, cluster, values });
+  const copies = cluster && createLiveCopies({ ...neighbours, cluster, values });
   const keeper = createLastDataKeeper({ db, values, log, now, countServers });
   const nowS = () => Math.floor(now() / 1000);
   /** The clock may have been set back. */
