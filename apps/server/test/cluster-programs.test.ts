@@ -1,3 +1,4 @@
+import type { LastData } from '@manoboard/contract/device/device';
 import type { LiveEvent } from '@manoboard/contract/live';
 import { connectBoard } from '@manoboard/testkit/board-client';
 import { aReading } from '@manoboard/testkit/factories';
@@ -7,6 +8,7 @@ import { createInstallation } from '@manoboard/testkit/program-folders';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBrowser } from './browser.ts';
 import { startWorld, TEST_SECRET_KEY, type World } from './world.ts';
 
 /** Each test starts the program. */
@@ -109,6 +111,10 @@ describe.skipIf(!findNats())('a server beside another one', () => {
     const later = await owner.stream();
     expect((await later.next('snapshot')).data.connecting).toHaveLength(devices.length - 1);
     later.close();
+    const polled = (await owner.get('/actual-data/all-last-data')).body as LastData[];
+    expect(polled.filter(({ connecting }) => connecting).map(({ device_id }) => device_id)).toEqual(
+      devices.slice(1).map(({ deviceId }) => deviceId),
+    );
     expect(await onlineHere(owner)).toEqual([device.deviceId]);
     expect((await answer).status).toBe(504);
     expect(await row()).toHaveLength(1);
@@ -143,6 +149,48 @@ describe.skipIf(!findNats())('a server beside another one', () => {
     expect(await answer).toMatchObject({ status: 200 });
     expect(stream.events.filter(({ event }) => event === 'online')).toEqual([]);
     stream.close();
+    await board.leave();
+  });
+
+  it('is frozen while a command for its board arrives: the late command is refused, and the board gets nothing', async () => {
+    const owner = await world.user();
+    const device = await world.enrol(owner.id);
+    const board = await connect(device, program.ready);
+    await waitFor(async () => (await onlineHere(owner)).length === 1);
+    program.child.kill('SIGSTOP');
+    const answer = owner.startStop(device.deviceId, false);
+    await waitFor(async () => (await silentMs()) > 3500);
+    program.child.kill('SIGCONT');
+    expect(await answer).toMatchObject({ status: 409, body: { detail: 'SERVER_UNREACHABLE' } });
+    // What was on the way is there before the answer to a command that is in time.
+    const next = owner.startStop(device.deviceId, false);
+    await board.done(await board.nextCommand());
+    expect(await next).toMatchObject({ status: 200 });
+    expect(board.commands).toHaveLength(1);
+    await board.leave();
+  });
+
+  it('is killed while it waits for a command of a board of the other one: the ack ends the command', async () => {
+    const owner = await world.user();
+    const device = await world.enrol(owner.id);
+    const board = await connect(device, world.server);
+    const there = createBrowser(program.ready.url);
+    for (const [name, value] of owner.cookies) there.cookies.set(name, value);
+    await waitFor(async () => (await onlineHere(there)).length === 1);
+    const answer = there.startStop(device.deviceId, false).catch(() => 'cut off');
+    const cmd = await board.nextCommand();
+    program.child.kill('SIGKILL');
+    expect(await answer).toBe('cut off');
+    await board.done(cmd);
+    await waitFor(async () => {
+      const rows = await world.db
+        .selectFrom('command')
+        .where('device_id', '=', device.id)
+        .select(['id', 'status'])
+        .execute();
+      return rows.length === 1 && rows[0]?.id === cmd.id && rows[0]?.status === 'done';
+    });
+    expect(board.commands).toHaveLength(1);
     await board.leave();
   });
 

@@ -96,5 +96,7 @@ export const LastData = z.object({
   clock: z.optional(z.enum(CLOCK_FAULTS)),
   /** Frame interval in seconds by the applied config; by default 5 running, 30 asleep. */
   every_s: z.optional(z.object({ running: z.int(), asleep: z.int() })),
+  /** In the list that is polled: the server of the board has gone, so the board is neither online nor offline. */
+  connecting: z.optional(z.literal(true)),
 });
 export type LastData = z.infer<typeof LastData>;

@@ -42,6 +42,19 @@ it('R6.1 the poll runs every 6 s beside the stream and sends conditional request
   close();
 });
 
+it('R4.4 a poll tells a board whose server has gone from one that is offline, without a stream', async () => {
+  const rows = [{ ...withPressure(T, 4), connecting: true as const }];
+  const { server, store, pass, close } = startLink(pollRoutes(rows, []));
+  await pass(0);
+  expect(store.device(ID)).toMatchObject({ last: { data: { pressure: 4 } } });
+  expect(store.device(ID).isOnline).toBeUndefined();
+  expect(store.device(ID).last).not.toHaveProperty('connecting');
+  Object.assign(server.routes, pollRoutes([withPressure(T, 4)], []));
+  await pass(POLL_INTERVAL_MS);
+  expect(store.device(ID).isOnline).toBe(false);
+  close();
+});
+
 it('the link state is live with the stream, polling without it, down without both, and live again after a reconnect', async () => {
   const { server, states, pass, close } = startLink();
   FakeEventSource.current.emit('resumed', { now: T });

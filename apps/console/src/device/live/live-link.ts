@@ -79,10 +79,10 @@ function startLivePoll(
     request: async (signal) => ({ requestedAt: store.mark(), ...(await fetchLive(signal)) }),
     target:
       () =>
-      ({ lastData, online, requestedAt }) => {
+      ({ lastData, online, connecting, requestedAt }) => {
         onServerAlive();
         for (const last of lastData) store.writeLastData(last, requestedAt);
-        store.writeOnlineList(online, requestedAt);
+        store.writeOnlineList(online, requestedAt, connecting);
         onEnd('ok');
       },
     onFailure: () => onEnd('failed'),

@@ -13,6 +13,8 @@ export interface PollSettings {
 export interface PollAnswer {
   lastData: LastData[];
   online: string[];
+  /** Their server has gone, and they may connect to another one. */
+  connecting: string[];
 }
 
 /** A row that does not fit its schema is dropped; the others still count. */
@@ -22,6 +24,13 @@ function rowsOf<T>(schema: z.ZodMiniType<T>, json: unknown): T[] {
     const parsed = z.safeParse(schema, row);
     return parsed.success ? [parsed.data] : [];
   });
+}
+
+/** The mark is no part of the values, which stay the same object while they do not change. */
+function withoutMark(row: LastData): LastData {
+  if (!row.connecting) return row;
+  const { connecting: _, ...last } = row;
+  return last;
 }
 
 function listUrl({ apiBase, deviceIds }: PollSettings) {
@@ -50,10 +59,11 @@ export function createLivePoll(settings: PollSettings) {
   }
 
   return async function fetchLive(signal: AbortSignal): Promise<PollAnswer> {
-    const [lastData, online] = await Promise.all([
+    const [rows, online] = await Promise.all([
       read(LastData, lastDataUrl, signal),
       read(DeviceId, onlineUrl, signal),
     ]);
-    return { lastData, online };
+    const connecting = rows.flatMap((row) => (row.connecting ? [row.device_id] : []));
+    return { lastData: rows.map(withoutMark), online, connecting };
   };
 }

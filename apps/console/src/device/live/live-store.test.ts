@@ -180,14 +180,19 @@ describe('values of an earlier visit', () => {
 });
 
 describe('a board whose server has gone', () => {
-  it('R4.4 is unknown, also for a poll that does not list it, until the stream reports how it ended', () => {
+  it('R4.4 is unknown while a poll lists it as connecting, and offline when no list has it', () => {
     store.writeOnline(ID, true);
-    store.writeOnline(ID, undefined);
-    store.writeOnlineList([OTHER], store.mark());
+    store.writeOnlineList([OTHER], store.mark(), [ID]);
     store.subscribe(ID, () => {});
     expect(store.device(ID).isOnline).toBeUndefined();
-    store.writeOnline(ID, false);
+    store.writeOnlineList([OTHER], store.mark());
     expect(store.device(ID).isOnline).toBe(false);
+  });
+
+  it('R4.4 is unknown for a page that opens after the poll', () => {
+    store.writeOnlineList([], store.mark(), [ID]);
+    store.subscribe(ID, () => {});
+    expect(store.device(ID).isOnline).toBeUndefined();
   });
 
   it('R4.4 is online when a poll lists it', () => {

@@ -56,6 +56,16 @@ function isOutdated(incoming: LastData, known: LastData, mayBeOlder: boolean) {
   return order === 0 && (mayBeOlder || JSON.stringify(incoming) === JSON.stringify(known));
 }
 
+/** The lists of the last poll. */
+interface Listed {
+  online: ReadonlySet<string>;
+  connecting: ReadonlySet<string>;
+}
+
+/** `undefined`: the server of the board has gone, and the board may connect to another one. */
+const isListedOnline = (id: string, { online, connecting }: Listed): boolean | undefined =>
+  connecting.has(id) ? undefined : online.has(id);
+
 type Schedule = (flush: () => void) => unknown;
 const requestFrame: Schedule = (flush) => requestAnimationFrame(flush);
 
@@ -105,7 +115,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
   const writtenAt = new Map<string, { last: Mark; online: Mark }>();
   const subscribers = createSubscribers(schedule);
   let writes: Mark = 0;
-  let listedOnline: ReadonlySet<string> | undefined;
+  let listed: Listed | undefined;
 
   function write(id: string, change: Partial<LiveDevice>) {
     devices.set(id, { ...devices.get(id), ...change });
@@ -153,15 +163,11 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
       for (const last of missing) write(last.device_id, { last, isStored: true });
       return missing.length > 0;
     },
-    /** R4.4: known and subscribed devices missing from the complete list are offline. */
-    writeOnlineList(online: readonly string[], requestedAt?: Mark) {
-      const listed = new Set(online);
-      listedOnline = listed;
-      for (const id of new Set([...online, ...devices.keys(), ...subscribers.ids()])) {
-        // The list does not name boards that are connecting: the stream reports how that ends.
-        const isConnecting = writtenAt.get(id)?.online && devices.get(id)?.isOnline === undefined;
-        if (listed.has(id) || !isConnecting) writeOnline(id, listed.has(id), requestedAt);
-      }
+    /** R4.4: known and subscribed devices missing from both complete lists are offline. */
+    writeOnlineList(online: readonly string[], requestedAt?: Mark, connecting: readonly string[] = []) {
+      listed = { online: new Set(online), connecting: new Set(connecting) };
+      for (const id of new Set([...online, ...connecting, ...devices.keys(), ...subscribers.ids()]))
+        writeOnline(id, isListedOnline(id, listed), requestedAt);
     },
     writeCommand,
     /** R6.5: a value read back by the board, before its next frame. */
@@ -182,7 +188,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
     subscribe(id: string, listener: () => void) {
       const remove = subscribers.add(id, listener);
       // The device had no subscriber when the list arrived.
-      if (listedOnline && !writtenAt.get(id)?.online) writeOnline(id, listedOnline.has(id));
+      if (listed && !writtenAt.get(id)?.online) writeOnline(id, isListedOnline(id, listed));
       return remove;
     },
     subscribeAll: subscribers.addToAll,
@@ -192,7 +198,7 @@ export function createLiveStore(schedule: Schedule = requestFrame) {
       devices.clear();
       reported.clear();
       writtenAt.clear();
-      listedOnline = undefined;
+      listed = undefined;
       subscribers.notifyNow(ids);
     },
   };
