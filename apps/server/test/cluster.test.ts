@@ -1,10 +1,12 @@
 import { decodeMessage, type Message } from '@manoboard/contract/mqtt/topics';
 import type { ApiTokenWithSecret } from '@manoboard/contract/token/token';
+import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import type { BoardClient } from '@manoboard/testkit/board-client';
 import { aReading } from '@manoboard/testkit/factories';
 import { findNats } from '@manoboard/testkit/nats';
 import { aReleaseFile } from '@manoboard/testkit/signed-firmware';
 import { waitFor } from '@manoboard/testkit/wait-for';
+import { connect } from '@nats-io/transport-node';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNatsBus } from '../src/bus/nats-bus.ts';
@@ -289,6 +291,36 @@ describe.skipIf(!findNats())('two servers on one database', () => {
     await board.leave();
   });
 
+  it('a server of the version before beside them sends and reads last values as messages', async () => {
+    const { owner, there, device, board } = await cluster.aPump();
+    await isSeenOnline(there, device.deviceId);
+    const { hostname, port } = new URL(cluster.nats.url);
+    const older = await connect({ servers: `${hostname}:${port}`, user: 'manoboard', pass: 'secret' });
+    const all = `manoboard.${cluster.world.connection.database}.all`;
+    const received: string[] = [];
+    older.subscribe(all, { callback: (_err, message) => void received.push(message.string()) });
+    const publish = (...messages: [subject: string, message: unknown][]) =>
+      older.publish(all, JSON.stringify(['older', ...messages]));
+    const heartbeat = setInterval(publish, 500);
+    await waitFor(async () => {
+      await board.publishTele({ d: { pressure: 2.22 } });
+      return received.some((text) => /"live",\{.*"pressure":2.22/.test(text));
+    });
+
+    const elsewhere = await cluster.world.enrol(owner.id);
+    const stream = await there.stream();
+    await stream.next('snapshot');
+    const empty = emptyLastData(elsewhere.deviceId);
+    const last = { ...empty, data: { ...empty.data, pressure: 1.11 }, received_at: 1 };
+    const kept = { deviceId: elsewhere.deviceId, deviceKey: elsewhere.id, conn: 1, boot: 1, seq: 1, last };
+    publish(['live', kept]);
+    await stream.next('last-data', ({ data }) => data.pressure === 1.11);
+    stream.close();
+    clearInterval(heartbeat);
+    await older.close();
+    await board.leave();
+  });
+
   it('a server that starts ends no command of another one', async () => {
     const { owner, device, board } = await cluster.aPump();
     const answer = owner.startStop(device.deviceId, false);
@@ -425,6 +457,20 @@ describe.skipIf(!findNats())('two servers on one database', () => {
       answerAll(other.board);
       await waitFor(async () => (await other.there.startStop(other.device.deviceId, false)).status === 200);
       await other.board.leave();
+      await board.leave();
+    });
+
+    it('a login of an integration that is revoked at one server ends at the other', async () => {
+      const { owner, there, device, board } = await cluster.aPump();
+      await isSeenOnline(there, device.deviceId);
+      const login = await addLogin(owner);
+      const client = await connectLogin(cluster.world, login, { url: cluster.second.mqttUrl });
+      await client.subscribeToAll();
+      await waitFor(() => client.textAt(`devices/${device.deviceId}/availability`) === 'online');
+      await cluster.nats.kill();
+      await owner.send('DELETE', `/integrations/${login.id}`);
+      await client.ended();
+      await cluster.nats.restart();
       await board.leave();
     });
 
