@@ -17,13 +17,14 @@ nats-server and haproxy of the system, and installs them on Debian as root. Noth
     await buildProduct();
     await ensureNats('The cluster cannot run');
     await ensureHaproxy('The cluster cannot run');
-    // The terminal belongs to the program: it reads commands, and Ctrl-C reaches it.
+    // The terminal belongs to the program: it reads commands.
     const child = spawn(projectNode(), ['packages/testkit/src/cluster/try-cluster.ts'], {
       cwd: root,
       env: { ...process.env, PATH: pathWith(true) },
       stdio: 'inherit',
     });
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+      process.on(signal, () => child.kill(signal));
     return new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
   },
 };

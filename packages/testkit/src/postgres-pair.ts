@@ -95,9 +95,19 @@ export async function startPostgresPair(
   let primary = a;
   const other = () => (primary === a ? b : a);
 
-  if (hasStandby) await copyFolder(a.folder, b.folder);
-  await a.start();
-  if (hasStandby) await follow(a, b, adminPassword);
+  async function stop(): Promise<void> {
+    for (const node of nodes) await node.kill('SIGQUIT');
+    if (existsSync(b.folder)) await rm(b.folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+
+  try {
+    if (hasStandby) await copyFolder(a.folder, b.folder);
+    await a.start();
+    if (hasStandby) await follow(a, b, adminPassword);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 
   const urlOf = (...of: PostgresNode[]) =>
     `postgres://${SERVER}:${password}@${of.map(({ port }) => `127.0.0.1:${port}`).join()}/${database}`;
@@ -127,10 +137,7 @@ export async function startPostgresPair(
       await backUp(primary, standby.folder);
       await follow(primary, standby, adminPassword);
     },
-    async stop(): Promise<void> {
-      for (const node of nodes) await node.kill('SIGQUIT');
-      if (existsSync(b.folder)) await rm(b.folder, { recursive: true, force: true, maxRetries: 10 });
-    },
+    stop,
   };
 }
 export type PostgresPair = Awaited<ReturnType<typeof startPostgresPair>>;

@@ -36,15 +36,21 @@ export async function startNatsNodes(root: string, folder: string) {
       );
     }),
   );
-  await Promise.all(nodes.map((node) => node.start()));
+  const stop = async () => {
+    await Promise.all(nodes.map((node) => node.kill()));
+  };
+  try {
+    await Promise.all(nodes.map((node) => node.start()));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     nodes,
     ports: places.map(({ port }) => port),
     /** The address of the bus by these ports. */
     urlOf: (ports: readonly number[]) =>
       `nats://manoboard:secret@${ports.map((port) => `127.0.0.1:${port}`).join()}`,
-    stop: async () => {
-      await Promise.all(nodes.map((node) => node.kill()));
-    },
+    stop,
   };
 }

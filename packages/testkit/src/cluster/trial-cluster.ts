@@ -21,19 +21,37 @@ interface Options {
   env?: Record<string, string>;
   postgres?: readonly string[];
   onProgress?: (progress: string) => void;
-  /** Gets the function that stops what has been started, before anything is. */
+  /** Gets the function that stops what has been started, and what is being started. */
   onStart?: (stop: () => Promise<void>) => void;
 }
 
+/** What has been started, to be stopped in reverse. */
+function createUndo() {
+  const steps: Stop[] = [];
+  let isStopped = false;
+  return {
+    /** What was being started when the cluster was stopped ends too, and nothing follows it. */
+    push(step: Stop): void {
+      steps.push(step);
+      if (isStopped) throw new Error('the cluster is being stopped');
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      for (const step of steps.splice(0).reverse()) await step();
+    },
+  };
+}
+type Undo = ReturnType<typeof createUndo>;
+
 /** The first start makes the database and, in the demo, its people and boards. */
-async function prepare(env: Record<string, string>) {
+async function prepare(env: Record<string, string>, undo: Undo) {
   const installation = await createInstallation();
+  undo.push(installation.remove);
   const first = await startServerProgram({ ...installation.env, ...env });
   await first.stop();
   return { ...installation, ready: first.ready };
 }
 
-type Installation = Awaited<ReturnType<typeof prepare>>;
 type Stop = () => Promise<unknown> | unknown;
 
 /** One server of the cluster, with lines of its own to the bus. */
@@ -92,8 +110,10 @@ interface Settings {
   onProgress: (progress: string) => void;
 }
 
-async function build(options: Options, installation: Installation, undo: Stop[]) {
+async function build(options: Options, undo: Undo) {
   const { servers: count = 2, env = {}, postgres = [], onProgress = () => {} } = options;
+  onProgress('making the database');
+  const installation = await prepare(env, undo);
   const folder = join(installation.root, 'cluster');
   await mkdir(folder);
   onProgress('starting Postgres with a standby, and three nodes of NATS');
@@ -141,18 +161,18 @@ async function build(options: Options, installation: Installation, undo: Stop[])
 
 /** Servers behind haproxy, a bus of three nodes with lines that can be cut, and a Postgres with a standby: one machine. */
 export async function startTrialCluster(options: Options = {}) {
-  const undo: Stop[] = [];
-  const stop = async (): Promise<void> => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const undo = createUndo();
+  const building = (async () => build(options, undo))();
+  async function stop(): Promise<void> {
+    await undo.stop();
+    await building.catch(() => {});
+    await undo.stop();
+  }
   options.onStart?.(stop);
-  options.onProgress?.('making the database');
-  const installation = await prepare(options.env ?? {});
-  undo.push(installation.remove);
   try {
-    return { ...(await build(options, installation, undo)), stop };
+    return { ...(await building), stop };
   } catch (error) {
-    await stop();
+    await undo.stop();
     throw error;
   }
 }
