@@ -125,7 +125,7 @@ export function createCluster(settings: Settings) {
 
   async function poll(): Promise<void> {
     const begunMs = performance.now();
-    await servers.read(sessions.announce);
+    await servers.read(sessions.announce, polledMs);
     const isLate = begunMs - polledMs > (CHANGED_WITHIN_S * 1000) / 2;
     for (const row of isLate ? await listSessions(db) : await listChanged(db, CHANGED_WITHIN_S))
       presence.adopt(row);
@@ -176,7 +176,7 @@ export function createCluster(settings: Settings) {
     /** Others see it at once, and give this server nothing new. */
     async drain(): Promise<void> {
       servers.drain();
-      await servers.read(sessions.announce);
+      await servers.read(sessions.announce, polledMs);
     },
     async stop(): Promise<void> {
       clearInterval(timer);

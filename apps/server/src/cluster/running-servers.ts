@@ -31,7 +31,6 @@ export function createRunningServers(settings: Settings) {
   const { db, serverId, version, hasLink, peers, now, log, isDatabaseUp } = settings;
   let rows: ServerRow[] = [];
   let dead = new Set<string>();
-  let readMs = Number.NEGATIVE_INFINITY;
   let clockErrorMs = 0;
   let isDraining = false;
   let busLostMs = performance.now();
@@ -97,15 +96,15 @@ export function createRunningServers(settings: Settings) {
     drain(): void {
       isDraining = true;
     },
-    /** `announce` applies a change: others are dead, or alive again. */
-    async read(announce: (change: () => void) => void): Promise<void> {
+    /**
+     * `announce` applies a change: others are dead, or alive again. `polledMs` is the last poll that read everything:
+     * after an outage of the database all rows are old, also when the first read of the sessions fails.
+     */
+    async read(announce: (change: () => void) => void, polledMs: number): Promise<void> {
       const begunMs = performance.now();
       await markOwn();
       rows = await listServers(db);
-      // After an outage of the database all rows are old.
-      const isJudged = begunMs - readMs < JUDGE_WITHIN_MS;
-      readMs = begunMs;
-      if (!isJudged) return;
+      if (begunMs - polledMs > JUDGE_WITHIN_MS) return;
       const next = new Set(rows.filter(isSilent).map((row) => row.serverId));
       if (next.size === dead.size && [...next].every((id) => dead.has(id))) return;
       for (const id of next) if (!dead.has(id)) log.warn({ server: id }, 'a server has stopped answering');
