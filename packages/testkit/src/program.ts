@@ -47,6 +47,9 @@ export function startProgram(
   });
   const exit = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
+  /** After its last output, which may arrive after the exit. */
+  const close = once(child, 'close') as typeof exit;
+
   return {
     child,
     /** Its standard error so far. */
@@ -57,7 +60,7 @@ export function startProgram(
     progress,
     exitCode: () => exit.then(([code]) => code),
     /** Its exit code, or the signal that ended it. */
-    ended: () => exit.then(([code, signal]) => signal ?? code),
+    ended: () => close.then(([code, signal]) => signal ?? code),
     /** The first IPC message of this name; an exit before it is an error. */
     message: <T>(name: string): Promise<T> =>
       new Promise((done, fail) => {

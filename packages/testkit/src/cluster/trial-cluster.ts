@@ -74,6 +74,7 @@ async function createServer(n: number, folder: string, { DATA_DIR }: { DATA_DIR:
     MQTT_CONNECTIONS_PER_ADDRESS: '100000',
   };
   let program: Program | undefined;
+  let stopping: Program | undefined;
   return {
     httpPort,
     mqttPort,
@@ -87,17 +88,16 @@ async function createServer(n: number, folder: string, { DATA_DIR }: { DATA_DIR:
       const started = await startServerProgram(settings);
       program = started;
       void started.ended().then((how) => {
-        if (program !== started) return;
-        program = undefined;
+        if (program === started) program = undefined;
+        if (stopping === started) return;
         more.onProgress(`server ${n} ended by itself (${how}):\n${started.lastWords()}`);
       });
     },
     async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-      const stopping = program;
-      program = undefined;
+      stopping = program;
       await stopping?.stop(signal);
+      if (program === stopping) program = undefined;
     },
-    lastWords: () => program?.lastWords() ?? '',
     /** Freezes it, or lets it go on. */
     signal: (signal: 'SIGSTOP' | 'SIGCONT') => program?.child.kill(signal),
   };
