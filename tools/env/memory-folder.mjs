@@ -7,11 +7,12 @@ const PREFIX = 'mnb-';
 /** The tests use up to 3 GB at a time. */
 const NEEDED_BYTES = 6 * 2 ** 30;
 
+/** @param {number} pid */
 function isRunning(pid) {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error.code === 'EPERM';
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }
 
