@@ -65,6 +65,8 @@ export function createPostgresNode({ name, folder, port, postgresHome, admin, se
         detached: true,
         ...(process.getuid?.() === 0 && { uid, gid }),
       });
+      // The wait below reports it.
+      running.on('error', () => {});
       closeSync(out);
       await waitFor(isReady, { what: `Postgres ${name}` });
     },

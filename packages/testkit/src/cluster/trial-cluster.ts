@@ -29,11 +29,15 @@ interface Options {
 function createUndo() {
   const steps: Stop[] = [];
   let isStopped = false;
+  function refuseStopped(): void {
+    if (isStopped) throw new Error('the cluster is being stopped');
+  }
   return {
+    refuseStopped,
     /** What was being started when the cluster was stopped ends too, and nothing follows it. */
     push(step: Stop): void {
       steps.push(step);
-      if (isStopped) throw new Error('the cluster is being stopped');
+      refuseStopped();
     },
     async stop(): Promise<void> {
       isStopped = true;
@@ -44,9 +48,9 @@ function createUndo() {
 type Undo = ReturnType<typeof createUndo>;
 
 /** The first start makes the database and, in the demo, its people and boards. */
-async function prepare(env: Record<string, string>, undo: Undo) {
+async function prepare(env: Record<string, string>, folders: Stop[]) {
   const installation = await createInstallation();
-  undo.push(installation.remove);
+  folders.push(installation.remove);
   const first = await startServerProgram({ ...installation.env, ...env });
   await first.stop();
   return { ...installation, ready: first.ready };
@@ -110,10 +114,11 @@ interface Settings {
   onProgress: (progress: string) => void;
 }
 
-async function build(options: Options, undo: Undo) {
+async function build(options: Options, undo: Undo, folders: Stop[]) {
   const { servers: count = 2, env = {}, postgres = [], onProgress = () => {} } = options;
   onProgress('making the database');
-  const installation = await prepare(env, undo);
+  const installation = await prepare(env, folders);
+  undo.refuseStopped();
   const folder = join(installation.root, 'cluster');
   await mkdir(folder);
   onProgress('starting Postgres with a standby, and three nodes of NATS');
@@ -162,17 +167,20 @@ async function build(options: Options, undo: Undo) {
 /** Servers behind haproxy, a bus of three nodes with lines that can be cut, and a Postgres with a standby: one machine. */
 export async function startTrialCluster(options: Options = {}) {
   const undo = createUndo();
-  const building = (async () => build(options, undo))();
+  /** Removed at the end: a program that is being started writes into them. */
+  const folders: Stop[] = [];
+  const building = (async () => build(options, undo, folders))();
   async function stop(): Promise<void> {
     await undo.stop();
     await building.catch(() => {});
     await undo.stop();
+    for (const remove of folders.splice(0)) await remove();
   }
   options.onStart?.(stop);
   try {
     return { ...(await building), stop };
   } catch (error) {
-    await undo.stop();
+    await stop();
     throw error;
   }
 }
