@@ -41,6 +41,7 @@ export function createBatches(serverId: string, send: (json: string) => void) {
       else timer ??= setTimeout(flush, BATCH_MS);
     },
     announce,
+    isWatched: () => isWatched,
     setWatched(next: boolean) {
       isWatched = next;
       announce();

@@ -39,7 +39,7 @@ export function createMemoryPeers() {
         const bytes = Buffer.from(encodeTexts(serverId, rows));
         for (const [, { receiveTexts }] of others()) receiveTexts(bytes);
       },
-      () => others().some(([, member]) => member.isWatched),
+      () => [...members.values()].some((member) => member.isWatched),
     );
     const others = () => [...members].filter(([id]) => id !== serverId);
 
@@ -61,7 +61,7 @@ export function createMemoryPeers() {
       provideTexts: texts.from,
       setWatched(isWatched) {
         self.isWatched = isWatched;
-        for (const [, { reschedule }] of others()) reschedule();
+        for (const { reschedule } of members.values()) reschedule();
       },
       subscribeTexts: (read) => void readers.push(read),
       olderPeers: () => NONE,

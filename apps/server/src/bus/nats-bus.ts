@@ -74,7 +74,10 @@ export function createNatsBus(settings: Settings): PeerBus {
     }
   }
   const batches = createBatches(serverId, (json) => send(all, json));
-  const texts = createTextBatches((rows) => send(allTexts, encodeTexts(serverId, rows)), receivers.isWatched);
+  const texts = createTextBatches(
+    (rows) => send(allTexts, encodeTexts(serverId, rows)),
+    () => batches.isWatched() || receivers.isWatched(),
+  );
 
   function receiveTexts(bytes: Uint8Array) {
     const { from, rows } = decodeTexts(bytes);
@@ -124,7 +127,10 @@ export function createNatsBus(settings: Settings): PeerBus {
       if (isUp) texts.add(key);
     },
     provideTexts: texts.from,
-    setWatched: batches.setWatched,
+    setWatched(isWatched) {
+      batches.setWatched(isWatched);
+      texts.reschedule();
+    },
     subscribeTexts: (read) => void readers.push(read),
     olderPeers: receivers.olderPeers,
     async request(to, message, timeoutMs) {

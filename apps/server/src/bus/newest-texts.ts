@@ -12,7 +12,7 @@ type Head = [from: string, ...rows: (string | number)[][]];
  * half of this time or less. With 5 ms a server used a tenth of its processor time to send and to receive.
  */
 const WATCHED_EVERY_MS = 16;
-/** While no other server has an open page: a batch takes 0.4 ms of processor time to send and to receive. */
+/** While no server has an open page, whose person could move to another one: a batch takes 0.4 ms of processor time to send and to receive. */
 const UNWATCHED_EVERY_MS = 250;
 /** Of one batch: NATS refuses messages above 1 MB. After a reconnect the values of all boards are sent. */
 const BATCH_TEXTS = 500;
@@ -37,7 +37,7 @@ export function decodeTexts(bytes: Uint8Array): { from: string; rows: SharedText
   return { from, rows };
 }
 
-/** Collects keys, and sends the newest text of each. `isWatched`: somebody at another server sees them as they come. */
+/** Collects keys, and sends the newest text of each. `isWatched`: somebody sees them as they come. */
 export function createTextBatches(send: (rows: SharedText[]) => void, isWatched: () => boolean) {
   const keys = new Set<string>();
   let find: (key: string) => SharedText | undefined = () => undefined;

@@ -29,8 +29,8 @@ export interface PeerBus {
   publish: (subject: PeerSubject, message: unknown) => void;
   subscribe: (subject: PeerSubject, receive: (message: unknown, from: string) => void) => void;
   /**
-   * Of this key the newest text is sent to all other servers, some milliseconds later, or a quarter of a second while none of
-   * them is watched; dropped while the bus is away. `provideTexts` sets where it is found then.
+   * Of this key the newest text is sent to all other servers, some milliseconds later, or a quarter of a second while no
+   * server is watched; dropped while the bus is away. `provideTexts` sets where it is found then.
    */
   publishText: (key: string) => void;
   provideTexts: (find: (key: string) => SharedText | undefined) => void;
